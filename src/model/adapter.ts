@@ -1,0 +1,123 @@
+import type { Account, User } from './records.js'
+import type { Awaitable } from './awaitable.js'
+
+/** A user as the database keeps it. */
+export interface AdapterUser extends User {
+  id: string
+  /** Unique among users. */
+  email: string
+  /** When the person last proved to own `email`; `null` until then. */
+  emailVerified: Date | null
+}
+
+/** An account as the database keeps it. Credentials have none. */
+export interface AdapterAccount extends Account {
+  userId: string
+  type: 'oauth' | 'oidc' | 'email' | 'webauthn'
+}
+
+/** A session as the database keeps it. */
+export interface AdapterSession {
+  /** Unique among sessions; the key that a session is found by. */
+  sessionToken: string
+  userId: string
+  expires: Date
+}
+
+/** A pending sign-in by e-mail. */
+export interface VerificationToken {
+  /** The address that the link was sent to. */
+  identifier: string
+  /** Hash of the token in the link; the clear token is never stored. */
+  token: string
+  expires: Date
+}
+
+/** A WebAuthn credential that was registered. */
+export interface Authenticator {
+  /** Credential id in standard base64. Unique. */
+  credentialID: string
+  /** COSE public key in standard base64. */
+  credentialPublicKey: string
+  /** Signature counter that was seen last. */
+  counter: number
+  credentialDeviceType: 'singleDevice' | 'multiDevice' | (string & {})
+  credentialBackedUp: boolean
+  /** Transports that the authenticator named, joined by commas. */
+  transports?: string | null | undefined
+  /** `providerAccountId` of the account that the credential belongs to. */
+  providerAccountId: string
+  userId?: string | undefined
+}
+
+/** An authenticator as the database keeps it. */
+export interface AdapterAuthenticator extends Authenticator {
+  userId: string
+}
+
+/**
+ * The store, as a plain object of functions.
+ *
+ * Which methods are needed depends on what the config uses. E-mail needs the two about verification
+ * tokens, the `database` strategy those about sessions, WebAuthn `getAccount` and the four about
+ * authenticators; a missing one is reported by name before the first request is served.
+ * Every `expires` and `emailVerified` must come back as a `Date`.
+ */
+export interface Adapter {
+  /** Persists a user and returns the row. The given `id` may be replaced by the store's own. */
+  createUser?(user: AdapterUser): Awaitable<AdapterUser>
+  /** Finds a user by id; `null` if unknown. */
+  getUser?(id: string): Awaitable<AdapterUser | null>
+  /** Finds a user by exact address; `null` if unknown. */
+  getUserByEmail?(email: string): Awaitable<AdapterUser | null>
+  /** Finds the user who owns an account; `null` if unknown. */
+  getUserByAccount?(
+    account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  ): Awaitable<AdapterUser | null>
+  /** Changes the given fields and returns the whole row. */
+  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
+  /** Deletes a user with all sessions, accounts and authenticators. */
+  deleteUser?(userId: string): Awaitable<AdapterUser | null | undefined | void>
+  /** Persists an account of an existing user. */
+  linkAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
+  /** Deletes an account. */
+  unlinkAccount?(
+    account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  ): Awaitable<AdapterAccount | undefined | void>
+  /** Persists a session and returns the row. */
+  createSession?(session: AdapterSession): Awaitable<AdapterSession>
+  /** Finds a session and its user in one read; `null` if unknown. Expired rows are returned too. */
+  getSessionAndUser?(
+    sessionToken: string,
+  ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
+  /** Changes the given fields of a session. */
+  updateSession?(
+    session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
+  ): Awaitable<AdapterSession | null | undefined>
+  /** Deletes a session; a returned row is told to the `signOut` event. */
+  deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
+  /** Persists a verification token; several may coexist for one identifier. */
+  createVerificationToken?(
+    token: VerificationToken,
+  ): Awaitable<VerificationToken | null | undefined | void>
+  /** Deletes and returns the token that matches both fields, atomically; `null` the second time. */
+  useVerificationToken?(
+    params: Pick<VerificationToken, 'identifier' | 'token'>,
+  ): Awaitable<VerificationToken | null>
+  /** Finds an account by its two keys; `null` unless both match. */
+  getAccount?(
+    providerAccountId: AdapterAccount['providerAccountId'],
+    provider: AdapterAccount['provider'],
+  ): Awaitable<AdapterAccount | null>
+  /** Finds an authenticator by credential id in standard base64; `null` if unknown. */
+  getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
+  /** Persists an authenticator and returns the row; throws on failure. */
+  createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
+  /** All authenticators of a user; an empty list if there are none. */
+  listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
+  /** Stores a new counter and returns the row; throws if the credential is unknown. */
+  updateAuthenticatorCounter?(
+    credentialID: string,
+    newCounter: number,
+  ): Awaitable<AdapterAuthenticator>
+}

@@ -1,0 +1,50 @@
+import type { Awaitable } from './awaitable.js'
+import type { Overrides, Theme } from './options.js'
+
+/** What is needed to write and send a sign-in mail. */
+export interface VerificationRequestParams {
+  /** Address to send to. */
+  identifier: string
+  /** The sign-in link. */
+  url: string
+  expires: Date
+  provider: EmailConfig
+  /** The clear token, which `url` contains. */
+  token: string
+  theme: Theme
+  /** The request that asked for the mail. */
+  request: Request
+}
+
+/** Sign-in by a link that is sent by e-mail. Needs an adapter. */
+export interface EmailConfig {
+  /** Unique among the providers; part of the URL. */
+  id: string
+  /** Shown on the sign-in button. */
+  name: string
+  type: 'email'
+  /** Sends the mail; a throw ends the sign-in with an error page. */
+  sendVerificationRequest(params: VerificationRequestParams): Awaitable<void>
+  /** Sender of the mail. */
+  from?: string | undefined
+  /** Seconds that a link works. Default 600 (ten minutes). */
+  maxAge?: number | undefined
+  /** Replaces the config's `secret` in the hash of the stored token. */
+  secret?: string | undefined
+  /** For mail services with an HTTP interface. Default: environment variable `AUTH_<ID>_KEY`. */
+  apiKey?: string | undefined
+  /** SMTP server: a connection URL or the options of the transport. */
+  server?: string | object | undefined
+  /** Makes the token of a link; it must not be guessable. Default 32 random bytes as hex. */
+  generateVerificationToken?: (() => Awaitable<string>) | undefined
+  /**
+   * Turns what was typed into an address; a throw refuses it.
+   * Default: trimmed and lower-cased; anything but one address is refused.
+   */
+  normalizeIdentifier?: ((identifier: string) => string) | undefined
+  /** What was given to the factory; merged over the other fields. */
+  options?: object | undefined
+}
+
+/** What a user gives to the factory of an e-mail provider. */
+export type EmailUserConfig = Overrides<Omit<EmailConfig, 'options' | 'type'>>

@@ -1,0 +1,55 @@
+import type { Account, JWT, Profile, Session, User } from './records.js'
+import type { AdapterSession, AdapterUser } from './adapter.js'
+import type { Awaitable } from './awaitable.js'
+
+/** Message of the `createUser` and `updateUser` events. */
+export interface UserEvent {
+  user: User
+}
+
+/** Message of the `linkAccount` event. */
+export interface LinkAccountEvent {
+  account: Account
+  user: User | AdapterUser
+  /** The user as the provider described it. */
+  profile: User | AdapterUser
+}
+
+/** Message of the `session` event. */
+export interface SessionEvent {
+  session: Session
+  /** With the `jwt` strategy only. */
+  token?: JWT | undefined
+}
+
+/** Message of the `signIn` event. */
+export interface SignInEvent {
+  /** The user in the database; with credentials, what `authorize` returned. */
+  user: User
+  account: Account | null
+  /** With OAuth and OIDC only. */
+  profile?: Profile | undefined
+  /** Whether the user was created by this sign-in. */
+  isNewUser?: boolean | undefined
+}
+
+/** Message of the `signOut` event: the deleted row with `database`, the token with `jwt`. */
+export type SignOutEvent =
+  | { session: AdapterSession | null | undefined; token?: undefined }
+  | { token: JWT | null; session?: undefined }
+
+/** Functions that are told what happened; what they throw is logged and stops nothing. */
+export interface EventCallbacks {
+  /** A user was created in the database. */
+  createUser?: ((message: UserEvent) => Awaitable<void>) | undefined
+  /** A user was changed in the database. */
+  updateUser?: ((message: UserEvent) => Awaitable<void>) | undefined
+  /** An account was linked to a user. */
+  linkAccount?: ((message: LinkAccountEvent) => Awaitable<void>) | undefined
+  /** A session was read or updated. */
+  session?: ((message: SessionEvent) => Awaitable<void>) | undefined
+  /** Someone signed in. */
+  signIn?: ((message: SignInEvent) => Awaitable<void>) | undefined
+  /** Someone signed out. */
+  signOut?: ((message: SignOutEvent) => Awaitable<void>) | undefined
+}

@@ -1,0 +1,225 @@
+import type { Awaitable } from './awaitable.js'
+import type { Profile, TokenSet, User } from './records.js'
+import type { Overrides } from './options.js'
+import type { customFetch } from './markers.js'
+
+/** The endpoints that a provider may configure. */
+export type OAuthEndpointType = 'authorization' | 'token' | 'userinfo'
+
+/** Parameters of an authorization request. @see RFC 6749, section 4.1.1 */
+export interface AuthorizationParameters {
+  /** Separated by spaces. Default for `oidc`: `openid profile email`. */
+  scope?: string | undefined
+  prompt?: string | undefined
+  login_hint?: string | undefined
+  acr_values?: string | undefined
+  audience?: string | undefined
+  display?: string | undefined
+  max_age?: number | string | undefined
+  resource?: string | undefined
+  response_mode?: string | undefined
+  ui_locales?: string | undefined
+  /** An object is sent as JSON. */
+  claims?: string | object | undefined
+  [parameter: string]: unknown
+}
+
+/** Parameters that came back on the callback URL. @see RFC 6749, section 4.1.2 */
+export interface CallbackParamsType {
+  code?: string | undefined
+  state?: string | undefined
+  /** @see RFC 9207 */
+  iss?: string | undefined
+  error?: string | undefined
+  error_description?: string | undefined
+  error_uri?: string | undefined
+  [parameter: string]: string | undefined
+}
+
+/** What a callback of plain OAuth was checked against. */
+export interface OAuthCallbackChecks {
+  state?: string | undefined
+  code_verifier?: string | undefined
+}
+
+/** What a callback of OpenID Connect was checked against. */
+export interface OpenIDCallbackChecks extends OAuthCallbackChecks {
+  nonce?: string | undefined
+}
+
+/** Values of the checks that a sign-in was started with. */
+export type OAuthChecks = OpenIDCallbackChecks | OAuthCallbackChecks
+
+/** A private key for client authentication, with the id that the server knows it by. */
+export interface PrivateKey {
+  key: CryptoKey
+  kid: string
+}
+
+/** An endpoint as a handler sees it. */
+export interface ResolvedEndpoint {
+  url: URL
+}
+
+/** The provider as a handler sees it. */
+export interface OAuthHandlerProvider {
+  id: string
+  name: string
+  type: 'oauth' | 'oidc'
+  signinUrl: string
+  callbackUrl: string
+  clientId?: string | undefined
+  clientSecret?: string | undefined
+  issuer?: string | undefined
+  authorization?: ResolvedEndpoint | undefined
+  token?: ResolvedEndpoint | undefined
+  userinfo?: ResolvedEndpoint | undefined
+}
+
+/** Fine control over one endpoint. */
+export interface EndpointHandler<Params, Input = unknown, Output = unknown> {
+  /** Default: what discovery says. */
+  url?: string | undefined
+  /** Added to the query of the request. */
+  params?: Params | undefined
+  /** Makes the request in place of the built-in code, and answers for its checks. */
+  request?(context: Input & { provider: OAuthHandlerProvider }): Awaitable<Output>
+  /** Repairs a response that breaks the standard, before it is read. */
+  conform?: ((response: Response) => Awaitable<Response | undefined>) | undefined
+  /** Signs the client assertion when the authentication method is `private_key_jwt`. */
+  clientPrivateKey?: CryptoKey | PrivateKey | undefined
+}
+
+/** Authorization endpoint; `request` gets the parameters to send and returns the URL to go to. */
+export type AuthorizationEndpointHandler = EndpointHandler<
+  AuthorizationParameters,
+  { params: AuthorizationParameters },
+  string | URL
+>
+
+/** Token endpoint; `request` exchanges the code. */
+export type TokenEndpointHandler = EndpointHandler<
+  Record<string, unknown>,
+  { params: CallbackParamsType; checks: OAuthChecks },
+  { tokens: TokenSet }
+>
+
+/** User info endpoint; `request` fetches the profile. */
+export type UserinfoEndpointHandler = EndpointHandler<
+  Record<string, unknown>,
+  { tokens: TokenSet },
+  Profile
+>
+
+/**
+ * Turns the profile of a provider into a user. The `id` must be the provider's stable one.
+ *
+ * Typed as a method, so that providers written against the types of Auth.js fit.
+ */
+export type ProfileCallback<P> = {
+  method(profile: P, tokens: TokenSet): Awaitable<User>
+}['method']
+
+/**
+ * Picks what of the tokens is kept on the account in the database.
+ *
+ * Typed as a method, for the same reason as `ProfileCallback`.
+ */
+export type AccountCallback = {
+  method(tokens: TokenSet): TokenSet | undefined | void
+}['method']
+
+/** Look of a provider's sign-in button. */
+export interface OAuthProviderButtonStyles {
+  /** CSS colour. */
+  brandColor?: string | undefined
+  /** URL of the logo. */
+  logo?: string | undefined
+  /** @deprecated No effect. */
+  text?: string | undefined
+  /** @deprecated Use `brandColor`. */
+  bg?: string | undefined
+}
+
+/** Metadata of the client at the server. @see RFC 7591, section 2 */
+export interface Client {
+  client_id: string
+  /** Default `client_secret_basic`. */
+  token_endpoint_auth_method: string
+  /** Signature algorithm of ID tokens. Default: those that the server announces, or `RS256`. */
+  id_token_signed_response_alg: string
+  userinfo_signed_response_alg: string
+  authorization_signed_response_alg: string
+  /** Refuses ID tokens without `auth_time`. */
+  require_auth_time: boolean
+  /** Seconds since the person last proved who they are, at most. */
+  default_max_age: number
+  [metadata: string]: unknown
+}
+
+/** What OAuth and OIDC providers have in common. */
+export interface CommonOAuthConfig<P> {
+  /** Unique among the providers; part of the URL, and what the sign-in action takes. */
+  id: string
+  /** Shown on the sign-in button. */
+  name: string
+  /** Discovery URL; replaces the three endpoints in most cases. Default: derived from `issuer`. */
+  wellKnown?: string | undefined
+  issuer?: string | undefined
+  /** URL of the key set. Default: what discovery says. */
+  jwks_endpoint?: string | undefined
+  /** Where the browser is sent to sign in. */
+  authorization?: string | AuthorizationEndpointHandler | undefined
+  token?: string | TokenEndpointHandler | undefined
+  userinfo?: string | UserinfoEndpointHandler | undefined
+  /** Default: environment variable `AUTH_<ID>_ID`. */
+  clientId?: string | undefined
+  /** Default: environment variable `AUTH_<ID>_SECRET`. */
+  clientSecret?: string | undefined
+  client?: Overrides<Client> | undefined
+  /** Default: `id`, `name`, `email` and `image` of the standard claims. */
+  profile?: ProfileCallback<P> | undefined
+  /**
+   * Default: `access_token`, `id_token`, `refresh_token`, `expires_at`, `scope`, `token_type` and
+   * `session_state`. The account table needs a column for whatever is returned.
+   */
+  account?: AccountCallback | undefined
+  /**
+   * Links a sign-in to the user with the same e-mail address. Default `false`.
+   * Whoever controls an address at the provider takes the account over, so it counts only for
+   * addresses that both sides call verified.
+   */
+  allowDangerousEmailAccountLinking?: boolean | undefined
+  /** Overrides the config's `redirectProxyUrl` for this provider. */
+  redirectProxyUrl?: string | undefined
+  style?: OAuthProviderButtonStyles | undefined
+  /** Replaces `fetch` for all calls to this provider. */
+  [customFetch]?: typeof fetch | undefined
+  /** What was given to the factory; merged over the other fields. */
+  options?: OAuthUserConfig<P> | undefined
+}
+
+/** A provider that speaks OAuth 2.0. */
+export interface OAuth2Config<P> extends CommonOAuthConfig<P> {
+  type: 'oauth'
+  /** Protection of the callback; `state` is added with a redirect proxy. Default `["pkce"]`. */
+  checks?: ('none' | 'state' | 'pkce')[] | undefined
+}
+
+/** A provider that speaks OpenID Connect. */
+export interface OIDCConfig<P> extends CommonOAuthConfig<P> {
+  type: 'oidc'
+  /** Protection of the callback; `state` is added with a redirect proxy. Default `["pkce"]`. */
+  checks?: ('none' | 'state' | 'nonce' | 'pkce')[] | undefined
+  /** With `false` the profile comes from user info; an ID token must still come. Default `true`. */
+  idToken?: boolean | undefined
+}
+
+/** A provider that speaks OpenID Connect or OAuth 2.0. */
+export type OAuthConfig<P> = OIDCConfig<P> | OAuth2Config<P>
+
+/** What a user gives to the factory of an OAuth provider. */
+export type OAuthUserConfig<P> = Overrides<Omit<OAuthConfig<P>, 'options' | 'type'>>
+
+/** What a user gives to the factory of an OIDC provider. */
+export type OIDCUserConfig<P> = Overrides<Omit<OIDCConfig<P>, 'options' | 'type'>>
