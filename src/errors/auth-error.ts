@@ -1,0 +1,33 @@
+import { errorTraits, type AuthErrorType, type ErrorTraits } from './traits.js'
+
+/**
+ * The root of the family: an error with a stable `type`.
+ *
+ * Recognise members by `type`, never by `instanceof`: an app may have two copies of the package.
+ */
+export class AuthError extends Error {
+  /** Stable code of the error; also what the logger is given as `code`. */
+  readonly type: string = 'AuthError'
+
+  override get name(): string {
+    return this.type
+  }
+}
+
+/** An error with one of the family's types, whichever copy of the package made it. */
+export type TypedAuthError = Error & { readonly type: AuthErrorType }
+
+/** Whether a thrown value belongs to the family. */
+export function isAuthError(thrown: unknown): thrown is TypedAuthError {
+  return (
+    thrown instanceof Error &&
+    'type' in thrown &&
+    typeof thrown.type === 'string' &&
+    Object.hasOwn(errorTraits, thrown.type)
+  )
+}
+
+/** The traits of an error of the family. */
+export function traitsOf(error: TypedAuthError): ErrorTraits {
+  return errorTraits[error.type]
+}

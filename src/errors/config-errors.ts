@@ -1,0 +1,81 @@
+import { AuthError } from './auth-error.js'
+
+/** The config function did not return a configuration object. */
+export class InvalidConfig extends AuthError {
+  override readonly type = 'InvalidConfig'
+}
+
+/** `basePath` is not an absolute path. */
+export class InvalidBasePath extends AuthError {
+  override readonly type = 'InvalidBasePath'
+}
+
+/** `origin` is not the origin of an http(s) URL. */
+export class InvalidOrigin extends AuthError {
+  override readonly type = 'InvalidOrigin'
+}
+
+/** A cookie name or attribute that browsers would refuse or misread. */
+export class InvalidCookieOptions extends AuthError {
+  override readonly type = 'InvalidCookieOptions'
+}
+
+/** A custom page is neither a path nor an http(s) URL. */
+export class InvalidPage extends AuthError {
+  override readonly type = 'InvalidPage'
+}
+
+/** A lifetime that is not a usable number of seconds, or an unknown strategy. */
+export class InvalidSessionOptions extends AuthError {
+  override readonly type = 'InvalidSessionOptions'
+}
+
+/** A provider without a usable id, name or type. */
+export class InvalidProviderConfig extends AuthError {
+  override readonly type = 'InvalidProviderConfig'
+}
+
+/** Two providers whose ids are equal, or differ only in case. */
+export class DuplicateProvider extends AuthError {
+  override readonly type = 'DuplicateProvider'
+}
+
+/** A feature is used whose `experimental` flag is off. */
+export class ExperimentalFeatureNotEnabled extends AuthError {
+  override readonly type = 'ExperimentalFeatureNotEnabled'
+}
+
+/** A credentials provider without `authorize`. */
+export class MissingAuthorize extends AuthError {
+  override readonly type = 'MissingAuthorize'
+}
+
+/** `providers` is not an array. */
+export class MissingProviders extends AuthError {
+  override readonly type = 'MissingProviders'
+}
+
+/** Neither `secret` nor `AUTH_SECRET` is set. */
+export class MissingSecret extends AuthError {
+  override readonly type = 'MissingSecret'
+}
+
+/** The secret that seals is too short, or a well-known placeholder. */
+export class WeakSecret extends AuthError {
+  override readonly type = 'WeakSecret'
+}
+
+/** A provider type that this version cannot serve. */
+export class UnsupportedProvider extends AuthError {
+  override readonly type = 'UnsupportedProvider'
+}
+
+/** A session strategy that cannot work with this configuration. */
+export class UnsupportedStrategy extends AuthError {
+  override readonly type = 'UnsupportedStrategy'
+}
+
+/** The host of the request is not one that the configuration trusts. */
+export class UntrustedHost extends AuthError {
+  override readonly type = 'UntrustedHost'
+}

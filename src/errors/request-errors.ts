@@ -1,0 +1,47 @@
+import { AuthError } from './auth-error.js'
+
+/** The `signIn` callback said no, or threw: then `message` is the original one. */
+export class AccessDenied extends AuthError {
+  override readonly type = 'AccessDenied'
+}
+
+/** A form was posted without the CSRF token that its page carries. */
+export class MissingCSRF extends AuthError {
+  override readonly type = 'MissingCSRF'
+}
+
+/** A request that changes something came from another site. */
+export class CrossSiteRequest extends AuthError {
+  override readonly type = 'CrossSiteRequest'
+}
+
+/** No route of that name. */
+export class UnknownAction extends AuthError {
+  override readonly type = 'UnknownAction'
+}
+
+/** No provider with that id, or not one that this route serves. */
+export class InvalidProvider extends AuthError {
+  override readonly type = 'InvalidProvider'
+}
+
+/** The route exists, but not for this method. */
+export class MethodNotAllowed extends AuthError {
+  override readonly type = 'MethodNotAllowed'
+  readonly allow: readonly string[]
+
+  constructor(method: string, allow: readonly string[]) {
+    super(`Expected ${allow.join(' or ')}, but the method is ${method}.`)
+    this.allow = allow
+  }
+}
+
+/** The body is malformed or of a type that the route does not read. */
+export class InvalidRequestBody extends AuthError {
+  override readonly type = 'InvalidRequestBody'
+}
+
+/** The body is larger than any form of ours. */
+export class RequestBodyTooLarge extends AuthError {
+  override readonly type = 'RequestBodyTooLarge'
+}
