@@ -1,0 +1,68 @@
+import { digest, encodeBase64url, hkdfSha256, importKey, type KeyMaterial } from '#primitives'
+import type { ContentEncryption, ContentKey, SealHeader } from './content-key.js'
+
+/** What a key is for. No two labels share a key, so no token opens as another. */
+export type KeyLabel = string
+
+/** The key that seals, then the ones that may still open. */
+export type KeyRing = readonly ContentKey<KeyMaterial>[]
+
+const keyBytes = { 'A256CBC-HS512': 64, A256GCM: 32 } as const
+const thumbprintHash = { 'A256CBC-HS512': 'SHA-512', A256GCM: 'SHA-256' } as const
+
+/** Derived keys by label and secret. Bounded, because a label may come from a configured cookie. */
+const derived = new Map<string, ContentKey<KeyMaterial>>()
+const derivedLimit = 256
+
+/** One key a secret, in the order of the secrets. */
+export async function contentKeys(
+  secrets: readonly string[],
+  label: KeyLabel,
+  enc: ContentEncryption,
+): Promise<KeyRing> {
+  const keys: ContentKey<KeyMaterial>[] = []
+  for (const secret of secrets) keys.push(await contentKey(secret, label, enc))
+  return keys
+}
+
+/** A key for a keyed hash, as bytes. */
+export async function macKey(secret: string, label: KeyLabel): Promise<Uint8Array> {
+  return hkdfSha256(secret, label, `Latchkey MAC key (${label})`, 32)
+}
+
+async function contentKey(
+  secret: string,
+  label: KeyLabel,
+  enc: ContentEncryption,
+): Promise<ContentKey<KeyMaterial>> {
+  const name = `${enc} ${label} ${secret}`
+  const known = derived.get(name)
+  if (known) return known
+  const key = await deriveContentKey(secret, label, enc)
+  for (const oldest of derived.keys()) {
+    if (derived.size < derivedLimit) break
+    derived.delete(oldest)
+  }
+  derived.set(name, key)
+  return key
+}
+
+async function deriveContentKey(
+  secret: string,
+  label: KeyLabel,
+  enc: ContentEncryption,
+): Promise<ContentKey<KeyMaterial>> {
+  // The salt and info of Auth.js, so that its live session cookies open here.
+  const info = `Auth.js Generated Encryption Key (${label})`
+  const bytes = await hkdfSha256(secret, label, info, keyBytes[enc])
+  const kid = await thumbprint(bytes, enc)
+  const header: SealHeader = { alg: 'dir', enc, kid }
+  const encodedHeader = encodeBase64url(new TextEncoder().encode(JSON.stringify(header)))
+  return { enc, kid, header, encodedHeader, material: importKey(bytes, enc) }
+}
+
+/** RFC 7638, with a hash as long as the key. */
+async function thumbprint(bytes: Uint8Array, enc: ContentEncryption): Promise<string> {
+  const jwk = `{"k":"${encodeBase64url(bytes)}","kty":"oct"}`
+  return encodeBase64url(await digest(thumbprintHash[enc], jwk))
+}

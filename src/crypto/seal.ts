@@ -1,0 +1,100 @@
+import { decodeBase64url, decryptCompact, encryptCompact } from '#primitives'
+import type { CompactJwe, ContentEncryption } from './content-key.js'
+import { contentKeys, type KeyLabel, type KeyRing } from './keys.js'
+
+declare const sealed: unique symbol
+
+/** Text that only a holder of the secret can have made, and that only it can read. */
+export type Sealed<T> = string & { readonly [sealed]: T }
+
+/** Longer than any token that fits into a cookie, so that nothing larger is even looked at. */
+const longestToken = 256 * 1024
+
+/** Seals text under the first secret. */
+export async function seal<T>(
+  plaintext: string,
+  secrets: readonly string[],
+  label: KeyLabel,
+): Promise<Sealed<T>> {
+  const [key] = await contentKeys(secrets.slice(0, 1), label, 'A256CBC-HS512')
+  if (!key) throw new TypeError('Sealing needs a secret.')
+  return (await encryptCompact(key, plaintext)) as Sealed<T>
+}
+
+/** What a token held. */
+export interface Opened {
+  readonly plaintext: string
+  /** Whether it was sealed as we would seal it today: our header, the first secret. */
+  readonly current: boolean
+}
+
+/** Opens a token sealed under any of the secrets for this label; undefined for all others. */
+export async function open(
+  token: string,
+  secrets: readonly string[],
+  label: KeyLabel,
+): Promise<Opened | undefined> {
+  const jwe = parseCompact(token)
+  if (!jwe) return undefined
+  const keys = await contentKeys(secrets, label, 'A256CBC-HS512')
+  const own = keys.findIndex((key) => key.encodedHeader === jwe.encodedHeader)
+  const key = keys[own]
+  const plaintext = key
+    ? await decryptCompact(key, jwe)
+    : await openWithForeignHeader(jwe, keys, secrets, label)
+  return plaintext === undefined ? undefined : { plaintext, current: own === 0 }
+}
+
+/** For tokens of other makers: no `kid`, other member order, or AES-GCM. */
+async function openWithForeignHeader(
+  jwe: CompactJwe,
+  cbcKeys: KeyRing,
+  secrets: readonly string[],
+  label: KeyLabel,
+): Promise<string | undefined> {
+  const header = parseHeader(jwe.encodedHeader)
+  if (!header) return undefined
+  const keys = header.enc === 'A256GCM' ? await contentKeys(secrets, label, header.enc) : cbcKeys
+  for (const key of keys) {
+    if (header.kid !== undefined && header.kid !== key.kid) continue
+    const plaintext = await decryptCompact(key, jwe)
+    if (plaintext !== undefined) return plaintext
+  }
+  return undefined
+}
+
+const compactForm = /^([\w-]+)\.\.([\w-]+)\.([\w-]+)\.([\w-]+)$/
+
+function parseCompact(token: string): CompactJwe | undefined {
+  if (token.length > longestToken) return undefined
+  const match = compactForm.exec(token)
+  if (!match) return undefined
+  const [, encodedHeader = '', iv = '', ciphertext = '', tag = ''] = match
+  return { compact: token, encodedHeader, iv, ciphertext, tag }
+}
+
+interface ForeignHeader {
+  readonly enc: ContentEncryption
+  readonly kid: string | undefined
+}
+
+/** Only `alg`, `enc` and `kid` are understood: any other member (`zip`, `crit`, `p2c`) is refused. */
+function parseHeader(encoded: string): ForeignHeader | undefined {
+  const header = decodeJsonObject(encoded)
+  if (!header) return undefined
+  const { alg, enc, kid, ...others } = header
+  if (alg !== 'dir' || Object.keys(others).length > 0) return undefined
+  if (enc !== 'A256CBC-HS512' && enc !== 'A256GCM') return undefined
+  if (kid !== undefined && typeof kid !== 'string') return undefined
+  return { enc, kid }
+}
+
+function decodeJsonObject(encoded: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(decodeBase64url(encoded)))
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    return value as Record<string, unknown>
+  } catch {
+    return undefined
+  }
+}
