@@ -1,0 +1,102 @@
+import { InvalidRequestBody, RequestBodyTooLarge } from '../errors/request-errors.js'
+
+/** The fields of a form or of a JSON object, by name. Has no prototype. */
+export type BodyFields = Readonly<Record<string, unknown>>
+
+/** Far more than any form of ours needs. */
+export const largestBody: number = 64 * 1024
+
+/** A body that was read: its fields, and its bytes for whoever wants the request again. */
+export interface RequestBody {
+  readonly fields: BodyFields
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** Reads a form (urlencoded or multipart) or JSON object of bounded size. */
+export async function readBody(
+  request: Request,
+  limit: number = largestBody,
+): Promise<RequestBody> {
+  const bytes = await readBytes(request, limit)
+  if (bytes.length === 0) return { fields: toFields([]), bytes }
+  return { fields: await parseFields(bytes, request.headers.get('content-type') ?? ''), bytes }
+}
+
+async function parseFields(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<BodyFields> {
+  const essence = type.split(';', 1)[0]?.trim().toLowerCase()
+  switch (essence) {
+    case 'application/x-www-form-urlencoded':
+      return toFields(new URLSearchParams(new TextDecoder().decode(bytes)))
+    case 'application/json':
+      return parseJson(bytes)
+    case 'multipart/form-data':
+      return parseMultipart(bytes, type)
+    default:
+      throw new InvalidRequestBody(
+        `Expected a form or JSON, but the content type is "${essence ?? ''}".`,
+      )
+  }
+}
+
+function parseJson(bytes: Uint8Array): BodyFields {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder().decode(bytes))
+  } catch (cause) {
+    throw new InvalidRequestBody('Expected JSON, but the body does not parse.', { cause })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidRequestBody('Expected a JSON object with the fields of the form.')
+  }
+  return toFields(Object.entries(value))
+}
+
+async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<BodyFields> {
+  try {
+    const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+    return toFields([...form].filter(([, value]) => typeof value === 'string'))
+  } catch (cause) {
+    throw new InvalidRequestBody('Expected multipart form data, but it does not parse.', { cause })
+  }
+}
+
+const prototypeNames = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Of repeated names the last one counts; names that reach a prototype are dropped. */
+function toFields(entries: Iterable<readonly [string, unknown]>): BodyFields {
+  const fields: Record<string, unknown> = Object.create(null)
+  for (const [name, value] of entries) if (!prototypeNames.has(name)) fields[name] = value
+  return fields
+}
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
+  if (!request.body) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = request.body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return concatenate(chunks, size)
+    size += value.length
+    if (size > limit) {
+      await reader.cancel()
+      throw tooLarge(limit)
+    }
+    chunks.push(value)
+  }
+}
+
+function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}
+
+function tooLarge(limit: number): RequestBodyTooLarge {
+  return new RequestBodyTooLarge(`Expected a body of at most ${limit} bytes.`)
+}

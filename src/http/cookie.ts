@@ -1,0 +1,110 @@
+/** Attributes of a `Set-Cookie` header. @see RFC 6265bis §4.1.2 */
+export interface CookieAttributes {
+  readonly domain?: string | undefined
+  readonly path?: string | undefined
+  readonly expires?: Date | undefined
+  /** Seconds. */
+  readonly maxAge?: number | undefined
+  readonly httpOnly?: boolean | undefined
+  readonly secure?: boolean | undefined
+  readonly sameSite?: 'strict' | 'lax' | 'none' | undefined
+  readonly partitioned?: boolean | undefined
+  readonly priority?: 'low' | 'medium' | 'high' | undefined
+}
+
+/** A cookie to set; an empty value with `maxAge: 0` deletes it. */
+export interface Cookie {
+  readonly name: string
+  /** Plain text; it is percent-encoded when it is written. */
+  readonly value: string
+  readonly attributes: CookieAttributes
+}
+
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const domainForm = /^\.?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
+const pathForm = /^\/[\x20-\x3a\x3c-\x7e]*$/
+
+/**
+ * The value of the first cookie with exactly this name.
+ *
+ * Only space and tab surround a name: other blanks belong to it, so that no look-alike shadows it.
+ */
+export function readCookie(header: string, name: string): string | undefined {
+  let start = 0
+  while (start < header.length) {
+    let end = header.indexOf(';', start)
+    if (end === -1) end = header.length
+    const equals = header.indexOf('=', start)
+    if (equals !== -1 && equals < end && trimBlanks(header, start, equals) === name) {
+      return decodeValue(trimBlanks(header, equals + 1, end))
+    }
+    start = end + 1
+  }
+  return undefined
+}
+
+/** The `Set-Cookie` header of a cookie. Throws on what {@link cookieProblem} finds. */
+export function serializeCookie({ name, value, attributes }: Cookie): string {
+  const problem = cookieProblem(name, attributes)
+  if (problem) throw new TypeError(problem)
+  let text = `${name}=${encodeURIComponent(value)}`
+  if (attributes.maxAge !== undefined) text += `; Max-Age=${attributes.maxAge}`
+  if (attributes.domain) text += `; Domain=${attributes.domain}`
+  if (attributes.path) text += `; Path=${attributes.path}`
+  if (attributes.expires) text += `; Expires=${attributes.expires.toUTCString()}`
+  if (attributes.httpOnly) text += '; HttpOnly'
+  if (attributes.secure) text += '; Secure'
+  if (attributes.partitioned) text += '; Partitioned'
+  if (attributes.priority) text += `; Priority=${capitalize(attributes.priority)}`
+  if (attributes.sameSite) text += `; SameSite=${capitalize(attributes.sameSite)}`
+  return text
+}
+
+/** Why a browser would refuse or misread such a cookie, in words; undefined when it would not. */
+export function cookieProblem(name: string, attributes: CookieAttributes): string | undefined {
+  const { domain, path, maxAge, secure, sameSite, partitioned } = attributes
+  if (!token.test(name)) return `Expected a cookie name of token characters, got "${name}".`
+  if (domain !== undefined && !domainForm.test(domain)) {
+    return `Expected a host name as the domain of the cookie "${name}", got "${domain}".`
+  }
+  if (path !== undefined && !pathForm.test(path)) {
+    return `Expected a path that begins with "/" for the cookie "${name}", got "${path}".`
+  }
+  if (maxAge !== undefined && !Number.isInteger(maxAge)) {
+    return `Expected whole seconds as the maxAge of the cookie "${name}", got ${maxAge}.`
+  }
+  if (name.startsWith('__Host-') && (!secure || path !== '/' || domain !== undefined)) {
+    return `The prefix of "${name}" asks for secure: true, path: "/" and no domain.`
+  }
+  if (name.startsWith('__Secure-') && !secure) {
+    return `The prefix of "${name}" asks for secure: true.`
+  }
+  if ((sameSite === 'none' || partitioned) && !secure) {
+    return `The cookie "${name}" needs secure: true for sameSite "none" and for partitioned.`
+  }
+  return undefined
+}
+
+function trimBlanks(text: string, start: number, end: number): string {
+  while (start < end && isBlank(text.charCodeAt(start))) start++
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--
+  return text.slice(start, end)
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09
+}
+
+function decodeValue(raw: string): string {
+  const text = raw.length > 1 && raw.startsWith('"') && raw.endsWith('"') ? raw.slice(1, -1) : raw
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,76 @@
+/** Which origins a deployment answers for. */
+export interface OriginPolicy {
+  /** When there are any, only these, whatever the request says; the first is the default. */
+  readonly origins: readonly string[]
+  /** Whether the host of a request is believed; undefined believes loopback hosts alone. */
+  readonly trustHost: boolean | undefined
+  /** Whether `X-Forwarded-Host` and `X-Forwarded-Proto` say what the visitor sees. */
+  readonly trustForwardedHeaders: boolean
+}
+
+/** The origin of a request, and whether the policy lets us build links with it. */
+export interface SeenOrigin {
+  readonly origin: string
+  readonly trusted: boolean
+}
+
+/** The origin under which the visitor reached us, as far as the policy lets us believe it. */
+export function seeOrigin(request: Request, policy: OriginPolicy): SeenOrigin {
+  const [only, ...others] = policy.origins
+  if (only !== undefined && others.length === 0) return { origin: only, trusted: true }
+  const url = visibleUrl(request, policy.trustForwardedHeaders)
+  if (only !== undefined)
+    return { origin: url.origin, trusted: policy.origins.includes(url.origin) }
+  return { origin: url.origin, trusted: policy.trustHost ?? isLoopback(url.hostname) }
+}
+
+/** `foreign` and `same` are said by the browser; `unknown` means that it said nothing. */
+export type Initiator = 'same' | 'foreign' | 'unknown'
+
+/**
+ * Who made the browser send this request.
+ *
+ * `Origin: null` comes from sandboxed frames and from our own origin under `no-referrer` alike;
+ * only `Sec-Fetch-Site` tells them apart.
+ */
+export function initiatorOf(headers: Headers, origin: string): Initiator {
+  const claimed = headers.get('origin')
+  const site = headers.get('sec-fetch-site')
+  if (claimed !== null && claimed !== 'null' && claimed !== origin) return 'foreign'
+  if (site !== null) return site === 'same-origin' ? 'same' : 'foreign'
+  if (claimed === null) return 'unknown'
+  return claimed === origin ? 'same' : 'foreign'
+}
+
+/** Whether a host name can only mean this machine. */
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  )
+}
+
+function visibleUrl(request: Request, trustForwardedHeaders: boolean): URL {
+  const url = new URL(request.url)
+  if (!trustForwardedHeaders) return url
+  const proto = firstOf(request.headers.get('x-forwarded-proto')) ?? url.protocol.slice(0, -1)
+  const host = firstOf(request.headers.get('x-forwarded-host')) ?? url.host
+  if (proto !== 'http' && proto !== 'https') return url
+  return parseHost(proto, host) ?? url
+}
+
+function parseHost(proto: string, host: string): URL | undefined {
+  if (!/^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host)) return undefined
+  try {
+    return new URL(`${proto}://${host}`)
+  } catch {
+    return undefined
+  }
+}
+
+/** The proxy nearest to the visitor writes first. */
+function firstOf(list: string | null): string | undefined {
+  return list?.split(',', 1)[0]?.trim().toLowerCase() || undefined
+}
