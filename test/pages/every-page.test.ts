@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import type { Html } from '../../src/http/html.js'
+import { renderErrorPage } from '../../src/pages/error-page.js'
+import { renderSignInPage } from '../../src/pages/sign-in-page.js'
+import { renderSignOutPage } from '../../src/pages/sign-out-page.js'
+import { renderVerifyRequestPage } from '../../src/pages/verify-request-page.js'
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '"><script>alert(1)</script>',
+  `'><img src=x onerror=alert(1)>`,
+  '<svg onload=alert(1)>',
+  '" onmouseover="alert(1)',
+  `' onfocus='alert(1)' autofocus='`,
+  'javascript:alert(1)',
+  '</style><script>alert(1)</script>',
+  '</title></main><iframe srcdoc="<script>alert(1)</script>">',
+  '#fff;}body{background:url(//evil.test)}',
+  'data:text/html,<script>alert(1)</script>',
+]
+
+/** Every page with `value` in every prop that takes text. */
+function renderAll(value: string): Record<string, Html> {
+  const theme = { logo: value, brandColor: value, buttonText: value, colorScheme: value as 'auto' }
+  const style = { logo: value, brandColor: value, bg: value, text: value }
+  const shell = { theme, nonce: value, siteUrl: 'https://app.test' }
+  const form = { ...shell, csrfToken: value, callbackUrl: value }
+  const url = `https://app.test/auth/${value}`
+  return {
+    'sign-in': renderSignInPage({
+      ...form,
+      providers: [
+        { type: 'oauth', id: value, name: value, signinUrl: url, style },
+        { type: 'oidc', id: value, name: value, signinUrl: url, style },
+        { type: 'email', id: value, name: value, signinUrl: url },
+        {
+          type: 'credentials',
+          id: value,
+          name: value,
+          callbackUrl: url,
+          credentials: {
+            [value]: { label: value, placeholder: value, value, title: value },
+            typed: { type: value },
+            checked: { type: 'checkbox', label: value, [`x ${value}`]: value },
+            unseen: { type: 'hidden', value },
+          },
+        },
+      ],
+      error: { type: value, code: value },
+      email: value,
+    }),
+    'sign-out': renderSignOutPage({ ...form, signoutUrl: url }),
+    error: renderErrorPage({ ...shell, type: value, signinUrl: url }),
+    'verify-request': renderVerifyRequestPage(shell),
+  }
+}
+
+interface Tag {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+}
+
+interface Scan {
+  readonly tags: readonly Tag[]
+  readonly css: string
+  readonly text: string
+}
+
+/** Reads a page by a grammar so narrow that markup from outside cannot fit it unnoticed. */
+function scan(page: Html): Scan {
+  const source = String(page)
+  const css = /<style[^>]*>(.*?)<\/style>/s.exec(source)?.[1] ?? ''
+  const rest = source.replace(css, '')
+  const tag = /<(!?\/?[a-z0-9]+)((?:\s+[a-z][a-z:-]*(?:="[^"<>]*")?)*)\s*\/?>/gi
+  const text = rest.replace(tag, '')
+  expect(text).not.toMatch(/[<>"]/)
+  const tags = [...rest.matchAll(tag)].map(([, name = '', attributes = '']) => ({
+    name,
+    attributes: new Map(
+      [...attributes.matchAll(/([^\s=]+)(?:="([^"]*)")?/g)].map(
+        ([, key = '', value = '']) => [key.toLowerCase(), decode(value)] as const,
+      ),
+    ),
+  }))
+  return { tags, css, text: decode(text) }
+}
+
+function decode(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+}
+
+const shapeOf = ({ tags }: Scan): string[] =>
+  tags.map(({ name, attributes }) => [name, ...attributes.keys()].join(' '))
+
+const harmless = renderAll('harmless?')
+const pageNames = Object.keys(harmless)
+
+describe.each(pageNames)('the %s page', (pageName) => {
+  const scanOf = (value: string): Scan => {
+    const page = renderAll(value)[pageName]
+    if (page === undefined) throw new Error(`No page ${pageName}`)
+    return scan(page)
+  }
+  const { tags } = scanOf('harmless?')
+  const count = (name: string): number => tags.filter((tag) => tag.name === name).length
+
+  it.each(hostile)('has the same elements, attributes and rules with %j in every prop', (value) => {
+    const attacked = scanOf(value)
+    expect(shapeOf(attacked)).toEqual(shapeOf(scanOf('harmless?')))
+    expect(attacked.css).toBe(scanOf('harmless?').css)
+  })
+
+  it.each(hostile)('has no address made of %j', (value) => {
+    for (const { attributes } of scanOf(value).tags) {
+      for (const name of ['href', 'action', 'src']) {
+        expect(attributes.get(name) ?? 'https://').toMatch(/^https:\/\//)
+      }
+    }
+  })
+
+  it('has no script, no handler, no inline style, no frame', () => {
+    for (const { name, attributes } of tags) {
+      expect(name).not.toMatch(/script|iframe|object|embed|base|link/)
+      for (const attribute of attributes.keys()) expect(attribute).not.toMatch(/^on|^style$/)
+    }
+    expect(count('style')).toBe(1)
+  })
+
+  it('loads nothing by its stylesheet', () => {
+    expect(scanOf('harmless?').css).not.toMatch(/url\(|@import|@font-face/)
+  })
+
+  it('has one h1, one main, one title', () => {
+    expect([count('h1'), count('main'), count('title')]).toEqual([1, 1, 1])
+  })
+
+  it('has a label for every input that is seen', () => {
+    const labelled = tags.map(({ attributes }) => attributes.get('for'))
+    const inputs = tags.filter(
+      ({ name, attributes }) => name === 'input' && attributes.get('type') !== 'hidden',
+    )
+    for (const { attributes } of inputs) expect(labelled).toContain(attributes.get('id'))
+    expect(inputs.length).toBe(pageName === 'sign-in' ? 4 : 0)
+  })
+
+  it('has no id twice', () => {
+    const ids = tags.flatMap(({ attributes }) => attributes.get('id') ?? [])
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('what is shown', () => {
+  it.each(hostile)('reads as it was written: %j', (value) => {
+    const page = renderAll(value)['sign-in']
+    if (page === undefined) throw new Error('No sign-in page')
+    const { tags, text } = scan(page)
+    expect(text.split(`Sign in with ${value}`)).toHaveLength(5)
+    const valueOf = (name: string): string | undefined =>
+      tags.find(({ attributes }) => attributes.get('name') === name)?.attributes.get('value')
+    expect(valueOf('email')).toBe(value)
+    expect(valueOf('csrfToken')).toBe(value)
+    expect(valueOf('callbackUrl')).toBe(value)
+  })
+
+  it.each(hostile)('never is the type or the code of an error: %j', (value) => {
+    const { text } = scan(
+      renderErrorPage({
+        theme: {},
+        nonce: 'n0nce',
+        siteUrl: 'https://app.test',
+        type: value,
+        signinUrl: '/auth/signin',
+      }),
+    )
+    expect(text).not.toContain(value)
+    expect(text).toContain('Something went wrong')
+  })
+})
