@@ -1,0 +1,76 @@
+import { InvalidCookieOptions } from '../errors/config-errors.js'
+import { cookieProblem, type CookieAttributes } from '../http/cookie.js'
+import type { CookieOption, CookiesOptions, Overrides } from '../model/options.js'
+
+/** A cookie of ours: what it is called and how it is set. */
+export interface ResolvedCookie {
+  readonly name: string
+  /** Older names under which the same cookie is still read; never written. */
+  readonly formerNames: readonly string[]
+  readonly attributes: CookieAttributes
+}
+
+/** The cookies of one deployment, for plain http or for https. */
+export interface ResolvedCookies {
+  readonly sessionToken: ResolvedCookie
+  readonly csrfToken: ResolvedCookie
+}
+
+/** Keys of `cookies` whose cookie this version does not set. */
+export const cookiesWithoutEffect: readonly (keyof CookiesOptions)[] = [
+  'callbackUrl',
+  'pkceCodeVerifier',
+  'state',
+  'nonce',
+  'webauthnChallenge',
+  'attempt',
+]
+
+export function resolveCookies(
+  overrides: Overrides<CookiesOptions> | undefined,
+  secure: boolean,
+): ResolvedCookies {
+  return {
+    sessionToken: resolveCookie('authjs.session-token', overrides?.sessionToken, secure),
+    csrfToken: resolveCookie('authjs.csrf-token', overrides?.csrfToken, secure),
+  }
+}
+
+function resolveCookie(
+  baseName: string,
+  override: CookieOption | undefined,
+  secure: boolean,
+): ResolvedCookie {
+  const attributes = resolveAttributes(override?.options, secure)
+  const names = override?.name ? [override.name] : namesFor(baseName, attributes)
+  const [name = baseName, ...formerNames] = names
+  const problem = cookieProblem(name, attributes)
+  if (problem) throw new InvalidCookieOptions(`${problem} Change it in the option \`cookies\`.`)
+  return { name, formerNames, attributes }
+}
+
+/** The strongest prefix that the attributes allow, then the weaker ones that Auth.js writes. */
+function namesFor(baseName: string, attributes: CookieAttributes): readonly string[] {
+  if (!attributes.secure) return [baseName]
+  const hostOnly = attributes.path === '/' && attributes.domain === undefined
+  return hostOnly ? [`__Host-${baseName}`, `__Secure-${baseName}`] : [`__Secure-${baseName}`]
+}
+
+function resolveAttributes(given: CookieOption['options'], secure: boolean): CookieAttributes {
+  return {
+    httpOnly: given?.httpOnly ?? true,
+    secure: given?.secure ?? secure,
+    path: given?.path ?? '/',
+    sameSite: resolveSameSite(given?.sameSite),
+    domain: given?.domain,
+    partitioned: given?.partitioned,
+    priority: given?.priority,
+  }
+}
+
+function resolveSameSite(
+  given: boolean | 'lax' | 'strict' | 'none' | undefined,
+): 'lax' | 'strict' | 'none' {
+  if (given === true) return 'strict'
+  return given || 'lax'
+}

@@ -1,0 +1,78 @@
+import type { AuthConfig, EnvGetter } from '../model/config.js'
+import type { Provider } from '../model/provider.js'
+import type { DefaultSession } from '../model/records.js'
+import { materialize } from './providers.js'
+
+/**
+ * Fills what a config leaves open from the environment. Writes to `config`, never to its providers.
+ *
+ * - `AUTH_SECRET`, `AUTH_SECRET_1` … `_3`: `secret`; the highest number seals, all of them open.
+ * - `AUTH_URL`: `origin`, and its path (when it has one) as `basePath`.
+ * - `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, and `NODE_ENV=development`: `trustHost`.
+ * - `AUTH_TRUST_FORWARDED_HEADERS`: `trustForwardedHeaders`.
+ * - `AUTH_REDIRECT_PROXY_URL`: `redirectProxyUrl`.
+ * - `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`: `clientId`, `clientSecret`, `issuer` of oauth and oidc
+ *   providers; `AUTH_<ID>_KEY`: `apiKey` of e-mail providers.
+ *
+ * Booleans are read as words: `AUTH_TRUST_HOST=false` means false.
+ */
+export function setEnvDefaults<S extends DefaultSession>(
+  env: EnvGetter,
+  config: AuthConfig<S>,
+): void {
+  const url = parseUrl(env.get('AUTH_URL'))
+  config.basePath ??= url && url.pathname !== '/' ? url.pathname : '/auth'
+  config.origin ??= url?.origin
+  config.trustHost ??= trustHost(env)
+  config.trustForwardedHeaders ??= flag(env, 'AUTH_TRUST_FORWARDED_HEADERS')
+  config.redirectProxyUrl ??= env.get('AUTH_REDIRECT_PROXY_URL')
+  if (!config.secret?.length) config.secret = secrets(env)
+  if (Array.isArray(config.providers)) {
+    config.providers = config.providers.map((provider) => withEnv(env, provider))
+  }
+}
+
+function secrets(env: EnvGetter): string[] {
+  const names = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET']
+  return names.flatMap((name) => env.get(name) || [])
+}
+
+function trustHost(env: EnvGetter): boolean | undefined {
+  const names = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']
+  for (const name of names) {
+    const trusted = flag(env, name)
+    if (trusted !== undefined) return trusted
+  }
+  return env.get('NODE_ENV') === 'development' ? true : undefined
+}
+
+function flag(env: EnvGetter, name: string): boolean | undefined {
+  const word = env.get(name)?.trim().toLowerCase()
+  if (!word) return undefined
+  return !['false', '0', 'no', 'off'].includes(word)
+}
+
+function withEnv(env: EnvGetter, given: Provider): Provider {
+  const provider = materialize(given)
+  if (typeof provider?.id !== 'string') return given
+  const read = (suffix: string): string | undefined =>
+    env.get(`AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}_${suffix}`)
+  switch (provider.type) {
+    case 'oauth':
+    case 'oidc':
+      return {
+        ...provider,
+        clientId: provider.clientId ?? read('ID'),
+        clientSecret: provider.clientSecret ?? read('SECRET'),
+        issuer: provider.issuer ?? read('ISSUER'),
+      }
+    case 'email':
+      return { ...provider, apiKey: provider.apiKey ?? read('KEY') }
+    default:
+      return given
+  }
+}
+
+function parseUrl(text: string | undefined): URL | undefined {
+  return text !== undefined && URL.canParse(text) ? new URL(text) : undefined
+}

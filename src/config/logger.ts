@@ -1,0 +1,55 @@
+import { isAuthError } from '../errors/auth-error.js'
+import type { LoggerInstance, Overrides } from '../model/options.js'
+import { redact } from './redact.js'
+
+/** The only way to the logger: whatever passes is redacted, and a failing logger stops no flow. */
+export interface Log {
+  /** Logs an error under its `type`. */
+  error(error: unknown): void
+  warn(code: string, ...message: unknown[]): void
+  debug(code: string, ...message: unknown[]): void
+  /** The same log, which also hides these values wherever they occur. */
+  hiding(values: readonly string[]): Log
+}
+
+/** What the application said about logging. */
+export interface LogOptions {
+  readonly debug: boolean
+  readonly logger: Overrides<LoggerInstance>
+  /** Values that must not appear in any line. */
+  readonly secrets: readonly string[]
+}
+
+type Level = keyof LoggerInstance
+
+const consoleLogger: LoggerInstance = {
+  error: (code, ...message) => console.error(`[latchkey] ${code}`, ...message),
+  warn: (code, ...message) => console.warn(`[latchkey] ${code}`, ...message),
+  debug: (code, ...message) => console.debug(`[latchkey] ${code}`, ...message),
+}
+
+export function createLog({ debug, logger, secrets }: LogOptions): Log {
+  const write = (level: Level, code: string, message: readonly unknown[]): void => {
+    const safe = message.map((part) => redact(part, secrets))
+    try {
+      if (logger[level]) logger[level](code, ...safe)
+      else consoleLogger[level](code, ...safe)
+    } catch (thrown) {
+      // The application's logger is broken; the console is all that is left to say so.
+      consoleLogger.error('LoggerError', redact(thrown, secrets))
+    }
+  }
+  return {
+    error: (error) => write('error', codeOf(error), [error]),
+    warn: (code, ...message) => write('warn', code, message),
+    debug: (code, ...message) => {
+      if (debug) write('debug', code, message)
+    },
+    hiding: (values) => createLog({ debug, logger, secrets: [...secrets, ...values] }),
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (isAuthError(error)) return error.type
+  return error instanceof Error ? error.name : 'Error'
+}

@@ -1,0 +1,160 @@
+import type { TypedAuthError } from '../errors/auth-error.js'
+import type { AuthConfig, EnvGetter } from '../model/config.js'
+import { skipCSRFCheck } from '../model/markers.js'
+import type { ProviderConfig } from '../model/provider.js'
+import type { DefaultSession } from '../model/records.js'
+import { resolveCallbacks } from './callbacks.js'
+import { cookiesWithoutEffect, resolveCookies, type ResolvedCookies } from './cookies.js'
+import { setEnvDefaults } from './env.js'
+import { createLog, type Log } from './logger.js'
+import { materialize, resolveProviders } from './providers.js'
+import type { ResolvedConfig } from './resolved-config.js'
+import { findMistakes, findShapeMistake, toList } from './validate.js'
+
+/** A config that can be used, or everything that is wrong with it. */
+export type Resolution =
+  | { readonly config: ResolvedConfig; readonly mistake: undefined }
+  | { readonly config: undefined; readonly mistake: TypedAuthError }
+
+type AnyConfig = AuthConfig<DefaultSession>
+
+const resolutions = new WeakMap<object, Resolution>()
+
+/** For whom a config was made, so that what is said once is not said again at every request. */
+const owners = new WeakMap<object, object>()
+const alreadySaid = new WeakMap<object, Set<string>>()
+
+/** Checks a config and fills in its defaults, once an object. */
+export function resolveConfig(given: AnyConfig): Resolution {
+  const known = resolutions.get(given)
+  if (known) return known
+  const resolution = resolve(given)
+  // What is not an object cannot be a key, and is a mistake anyway.
+  if (typeof given === 'object' && given !== null) resolutions.set(given, resolution)
+  return resolution
+}
+
+/**
+ * A copy of a config with the defaults of the environment.
+ *
+ * `owner` stands for all the configs that one call site makes, a new one at every request:
+ * warnings come once an owner.
+ */
+export function prepareConfig<S extends DefaultSession>(
+  given: AuthConfig<S>,
+  env: EnvGetter,
+  owner: object,
+): AuthConfig<S> {
+  const config = { ...given }
+  setEnvDefaults(env, config)
+  owners.set(config, owner)
+  return config
+}
+
+function resolve(given: AnyConfig): Resolution {
+  const shapeMistake = findShapeMistake(given)
+  if (shapeMistake) return refuse(given, [shapeMistake], createLog(fallbackLog))
+  const secrets = toList(given.secret)
+  const log = createLog({
+    debug: given.debug ?? false,
+    logger: given.logger ?? {},
+    secrets: secrets.filter((secret) => typeof secret === 'string'),
+  })
+  const providers = given.providers.map(materialize)
+  const mistakes = findMistakes(given, providers)
+  if (mistakes.length > 0) return refuse(given, mistakes, log)
+  sayOnce(given, log)
+  return { config: build(given, providers, secrets, log), mistake: undefined }
+}
+
+const fallbackLog = { debug: false, logger: {}, secrets: [] }
+
+function refuse(given: AnyConfig, mistakes: readonly TypedAuthError[], log: Log): Resolution {
+  const [mistake] = mistakes
+  if (!mistake) throw new TypeError('A refusal needs a reason.')
+  for (const one of mistakes) if (isNews(given, one.message)) log.error(one)
+  return { config: undefined, mistake }
+}
+
+function build(
+  given: AnyConfig,
+  providers: readonly ProviderConfig[],
+  secrets: readonly string[],
+  log: Log,
+): ResolvedConfig {
+  const maxAge = given.session?.maxAge ?? 30 * day
+  const jwtSecrets = toList(given.jwt?.secret)
+  return Object.freeze<ResolvedConfig>({
+    basePath: (given.basePath ?? '/auth').replace(/\/$/, ''),
+    secrets,
+    originPolicy: {
+      origins: resolveOrigins(given.origin),
+      trustHost: given.trustHost,
+      trustForwardedHeaders: given.trustForwardedHeaders ?? false,
+    },
+    csrf: given.skipCSRFCheck === skipCSRFCheck ? 'skipped' : 'checked',
+    session: {
+      maxAge,
+      updateAge: given.session?.updateAge ?? day,
+      absoluteMaxAge: given.session?.absoluteMaxAge ?? 365 * day,
+    },
+    jwt: {
+      secrets: jwtSecrets.length > 0 ? jwtSecrets : secrets,
+      maxAge: given.jwt?.maxAge ?? maxAge,
+      encode: given.jwt?.encode,
+      decode: given.jwt?.decode,
+    },
+    callbacks: resolveCallbacks(given.callbacks),
+    events: given.events ?? {},
+    log,
+    pages: given.pages ?? {},
+    theme: given.theme ?? {},
+    providers: resolveProviders(providers),
+    sessionCookieHint: given.cookies?.sessionToken?.name ?? 'authjs.session-token',
+    useSecureCookies: given.useSecureCookies,
+    cookies: memoizeCookies(given),
+  })
+}
+
+const day = 24 * 60 * 60
+
+function resolveOrigins(origin: AnyConfig['origin']): readonly string[] {
+  const origins = typeof origin === 'string' ? [origin] : (origin ?? [])
+  return origins.map((one) => new URL(one).origin)
+}
+
+function memoizeCookies(given: AnyConfig): (secure: boolean) => ResolvedCookies {
+  const known = new Map<boolean, ResolvedCookies>()
+  return (secure) => {
+    const cookies = known.get(secure) ?? resolveCookies(given.cookies, secure)
+    known.set(secure, cookies)
+    return cookies
+  }
+}
+
+/** Warnings that belong to the config, not to a request. */
+function sayOnce(given: AnyConfig, log: Log): void {
+  const warn = (code: string, message: string): void => {
+    if (isNews(given, code)) log.warn(code, message)
+  }
+  if (given.debug) warn('debug-enabled', 'Debug messages are on. Do not use this in production.')
+  if (given.experimental?.enableWebAuthn) {
+    warn('experimental-webauthn', 'WebAuthn is experimental and may change without notice.')
+  }
+  if (given.skipCSRFCheck !== undefined) {
+    warn('csrf-disabled', 'Forms of other sites can sign people in and out.')
+  }
+  for (const key of cookiesWithoutEffect) {
+    if (given.cookies?.[key]) warn(`cookie-without-effect:${key}`, `No cookie "${key}" is set.`)
+  }
+}
+
+function isNews(given: AnyConfig, what: string): boolean {
+  if (typeof given !== 'object' || given === null) return true
+  const owner = owners.get(given) ?? given
+  const said = alreadySaid.get(owner) ?? new Set()
+  alreadySaid.set(owner, said)
+  if (said.has(what)) return false
+  said.add(what)
+  return true
+}

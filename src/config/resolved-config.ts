@@ -1,0 +1,45 @@
+import type { OriginPolicy } from '../http/origin.js'
+import type { EventCallbacks } from '../model/events.js'
+import type { JWTOptions, Overrides, PagesOptions, Theme } from '../model/options.js'
+import type { ResolvedCallbacks } from './callbacks.js'
+import type { ResolvedCookies } from './cookies.js'
+import type { Log } from './logger.js'
+import type { ResolvedProvider } from './providers.js'
+
+/** Lifetimes of a session, in seconds. */
+export interface ResolvedSession {
+  readonly maxAge: number
+  readonly updateAge: number
+  readonly absoluteMaxAge: number
+}
+
+/** How session tokens are made and read. */
+export interface ResolvedJwt {
+  readonly secrets: readonly string[]
+  readonly maxAge: number
+  readonly encode: JWTOptions['encode'] | undefined
+  readonly decode: JWTOptions['decode'] | undefined
+}
+
+/** What the application wrote, checked and with every default filled in. */
+export interface ResolvedConfig {
+  /** Without a trailing slash; empty for the root. */
+  readonly basePath: string
+  /** The first seals, all open. */
+  readonly secrets: readonly string[]
+  readonly originPolicy: OriginPolicy
+  readonly csrf: 'checked' | 'skipped'
+  readonly session: ResolvedSession
+  readonly jwt: ResolvedJwt
+  readonly callbacks: ResolvedCallbacks
+  readonly events: EventCallbacks
+  readonly log: Log
+  readonly pages: Overrides<PagesOptions>
+  readonly theme: Theme
+  readonly providers: ReadonlyMap<string, ResolvedProvider>
+  /** A text that every session cookie name contains: without it there is nothing to read. */
+  readonly sessionCookieHint: string
+  /** Whether cookies are for https alone; undefined follows the origin. */
+  readonly useSecureCookies: boolean | undefined
+  cookies(secure: boolean): ResolvedCookies
+}

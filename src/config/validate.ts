@@ -1,0 +1,229 @@
+import type { TypedAuthError } from '../errors/auth-error.js'
+import {
+  DuplicateProvider,
+  ExperimentalFeatureNotEnabled,
+  InvalidBasePath,
+  InvalidConfig,
+  InvalidOrigin,
+  InvalidPage,
+  InvalidProviderConfig,
+  InvalidSessionOptions,
+  MissingAuthorize,
+  MissingProviders,
+  MissingSecret,
+  UnsupportedProvider,
+  UnsupportedStrategy,
+  WeakSecret,
+} from '../errors/config-errors.js'
+import type { AuthConfig } from '../model/config.js'
+import type { ProviderConfig } from '../model/provider.js'
+import type { DefaultSession } from '../model/records.js'
+
+type AnyConfig = AuthConfig<DefaultSession>
+
+const shortestSecret = 32
+const howToMakeASecret =
+  'Make one with `openssl rand -base64 33` and set it as AUTH_SECRET or as the option `secret`.'
+
+/** Every mistake in a config, the gravest first. Values are named, secrets never. */
+export function findMistakes(
+  config: AnyConfig,
+  providers: readonly ProviderConfig[],
+): readonly TypedAuthError[] {
+  return [
+    ...secretMistakes('secret', toList(config.secret)),
+    ...(config.jwt?.secret ? secretMistakes('jwt.secret', toList(config.jwt.secret)) : []),
+    ...basePathMistakes(config.basePath),
+    ...originMistakes(config.origin),
+    ...sessionMistakes(config),
+    ...pageMistakes(config.pages),
+    ...functionMistakes('callbacks', config.callbacks),
+    ...functionMistakes('events', config.events),
+    ...functionMistakes('logger', config.logger),
+    ...providerMistakes(config, providers),
+  ]
+}
+
+/** A config must be an object with a list of providers before anything else can be asked of it. */
+export function findShapeMistake(config: unknown): TypedAuthError | undefined {
+  if (typeof config !== 'object' || config === null) {
+    return new InvalidConfig(
+      `Expected the config function to return an object, got ${describe(config)}.`,
+    )
+  }
+  if (!('providers' in config) || !Array.isArray(config.providers)) {
+    return new MissingProviders('Expected `providers` to be an array. Add `providers: [...]`.')
+  }
+  return undefined
+}
+
+/** One secret or several, as a list. */
+export function toList(secret: string | readonly string[] | undefined): readonly string[] {
+  if (secret === undefined) return []
+  return typeof secret === 'string' ? [secret].filter(Boolean) : secret
+}
+
+function* secretMistakes(name: string, secrets: readonly unknown[]): Generator<TypedAuthError> {
+  const [first, ...older] = secrets
+  if (first === undefined) {
+    yield new MissingSecret(`Expected a secret, but none is set. ${howToMakeASecret}`)
+    return
+  }
+  if (typeof first !== 'string' || first.length < shortestSecret) {
+    const length = typeof first === 'string' ? `${first.length} characters` : describe(first)
+    yield new WeakSecret(
+      `Expected \`${name}\` to have ${shortestSecret} characters or more, got ${length}. ${howToMakeASecret}`,
+    )
+  } else if (new Set(first).size < 8) {
+    yield new WeakSecret(
+      `Expected \`${name}\` to be random, but it repeats a few characters. ${howToMakeASecret}`,
+    )
+  }
+  if (older.some((secret) => typeof secret !== 'string' || secret === '')) {
+    yield new WeakSecret(
+      `Expected every older entry of \`${name}\` to be a text that is not empty.`,
+    )
+  }
+}
+
+function* basePathMistakes(basePath: unknown): Generator<TypedAuthError> {
+  if (basePath === undefined) return
+  const isPath = typeof basePath === 'string' && /^(\/[\w~-][\w.~-]*)*\/?$/.test(basePath)
+  if (isPath && basePath !== '') return
+  yield new InvalidBasePath(
+    `Expected \`basePath\` to be a path such as "/auth" or "/", got ${describe(basePath)}.`,
+  )
+}
+
+function* originMistakes(origin: AnyConfig['origin']): Generator<TypedAuthError> {
+  for (const one of typeof origin === 'string' ? [origin] : (origin ?? [])) {
+    const url = URL.canParse(one) ? new URL(one) : undefined
+    const isOrigin = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
+    if (!isOrigin) {
+      yield new InvalidOrigin(
+        `Expected \`origin\` to be a URL without a path, such as "https://app.example", got ${describe(one)}.`,
+      )
+    }
+  }
+}
+
+function* sessionMistakes({ session, adapter }: AnyConfig): Generator<TypedAuthError> {
+  const strategy = session?.strategy ?? (adapter ? 'database' : 'jwt')
+  if (strategy !== 'jwt' && strategy !== 'database') {
+    yield new InvalidSessionOptions(
+      `Expected \`session.strategy\` to be "jwt" or "database", got ${describe(strategy)}.`,
+    )
+  }
+  if (strategy === 'database') {
+    yield new UnsupportedStrategy(
+      'Database sessions are not available in this version. Set `session: { strategy: "jwt" }`.',
+    )
+  }
+  for (const name of ['maxAge', 'updateAge', 'absoluteMaxAge'] as const) {
+    const seconds = session?.[name]
+    const least = name === 'updateAge' ? 0 : 1
+    if (seconds !== undefined && !(Number.isSafeInteger(seconds) && seconds >= least)) {
+      yield new InvalidSessionOptions(
+        `Expected \`session.${name}\` to be whole seconds, at least ${least}, got ${describe(seconds)}.`,
+      )
+    }
+  }
+}
+
+function* pageMistakes(pages: AnyConfig['pages']): Generator<TypedAuthError> {
+  for (const [name, page] of Object.entries(pages ?? {})) {
+    if (page === undefined) continue
+    const isPath = typeof page === 'string' && /^\/(?![/\\])/.test(page)
+    const isUrl = typeof page === 'string' && /^https?:\/\//.test(page) && URL.canParse(page)
+    if (!isPath && !isUrl) {
+      yield new InvalidPage(
+        `Expected \`pages.${name}\` to be a path such as "/sign-in" or an http(s) URL, got ${describe(page)}.`,
+      )
+    }
+  }
+}
+
+function* functionMistakes(name: string, members: object | undefined): Generator<TypedAuthError> {
+  for (const [key, member] of Object.entries(members ?? {})) {
+    if (member === undefined || typeof member === 'function') continue
+    yield new InvalidConfig(
+      `Expected \`${name}.${key}\` to be a function, got ${describe(member)}.`,
+    )
+  }
+}
+
+function* providerMistakes(
+  config: AnyConfig,
+  providers: readonly ProviderConfig[],
+): Generator<TypedAuthError> {
+  const seen = new Set<string>()
+  for (const [at, provider] of providers.entries()) {
+    const mistake = providerMistake(provider, at, config)
+    if (mistake) {
+      yield mistake
+      continue
+    }
+    // Case is ignored so that no two ids share an environment variable or look alike in a URL.
+    const id = provider.id.toLowerCase()
+    if (seen.has(id)) {
+      yield new DuplicateProvider(
+        `Two providers have the id "${provider.id}". Give one of them another \`id\`.`,
+      )
+    }
+    seen.add(id)
+  }
+}
+
+function providerMistake(
+  provider: ProviderConfig,
+  at: number,
+  config: AnyConfig,
+): TypedAuthError | undefined {
+  if (typeof provider !== 'object' || provider === null) {
+    return new InvalidProviderConfig(
+      `Expected \`providers[${at}]\` to be a provider or a function that returns one, got ${describe(provider)}.`,
+    )
+  }
+  if (typeof provider.id !== 'string' || !/^[A-Za-z0-9][\w.~-]{0,63}$/.test(provider.id)) {
+    return new InvalidProviderConfig(
+      `Expected \`providers[${at}].id\` to be up to 64 letters, digits, "-", "_", "." or "~", got ${describe(provider.id)}.`,
+    )
+  }
+  if (typeof provider.name !== 'string' || provider.name === '') {
+    return new InvalidProviderConfig(`Expected the provider "${provider.id}" to have a \`name\`.`)
+  }
+  switch (provider.type) {
+    case 'credentials':
+      return typeof provider.authorize === 'function'
+        ? undefined
+        : new MissingAuthorize(
+            `Expected the provider "${provider.id}" to have a function \`authorize\`.`,
+          )
+    case 'webauthn':
+      if (!config.experimental?.enableWebAuthn) {
+        return new ExperimentalFeatureNotEnabled(
+          `The provider "${provider.id}" needs \`experimental: { enableWebAuthn: true }\`.`,
+        )
+      }
+      return unsupported(provider)
+    case 'oauth':
+    case 'oidc':
+    case 'email':
+      return unsupported(provider)
+    default:
+      return new InvalidProviderConfig(
+        `Expected the provider "${(provider as ProviderConfig).id}" to have the type "oauth", "oidc", "email", "credentials" or "webauthn".`,
+      )
+  }
+}
+
+function unsupported(provider: ProviderConfig): TypedAuthError {
+  return new UnsupportedProvider(
+    `Providers of the type "${provider.type}" are not available in this version. Remove "${provider.id}".`,
+  )
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 80))
+  return typeof value === 'number' ? String(value) : typeof value
+}
