@@ -1,0 +1,60 @@
+import type { ResolvedCookies } from '../config/cookies.js'
+import type { Log } from '../config/logger.js'
+import type { ResolvedProvider } from '../config/providers.js'
+import type { ResolvedConfig } from '../config/resolved-config.js'
+import { UntrustedHost } from '../errors/config-errors.js'
+import type { BodyFields } from '../http/body.js'
+import { seeOrigin } from '../http/origin.js'
+import { createCookieJar, type CookieJar } from './cookie-jar.js'
+
+/** One request, and all that is needed to answer it. */
+export interface Context {
+  readonly request: Request
+  readonly config: ResolvedConfig
+  readonly log: Log
+  /** Seconds since the epoch; one moment for the whole request. */
+  readonly now: number
+  /** Where the visitor sees us, such as `https://app.example`. Trusted. */
+  readonly origin: string
+  /** What our cookies are called at this origin. */
+  readonly cookies: ResolvedCookies
+  readonly jar: CookieJar
+}
+
+/** A request that has reached one of our routes. */
+export interface RouteContext extends Context {
+  readonly query: URLSearchParams
+  /** The fields of a posted form; none for GET. */
+  readonly fields: BodyFields
+  /** The provider that the path names. */
+  readonly provider: ResolvedProvider | undefined
+}
+
+/** Opens a request under a config. Throws when the config does not trust the host. */
+export function openContext(
+  request: Request,
+  config: ResolvedConfig,
+  now: number = Math.floor(Date.now() / 1000),
+): Context {
+  const { origin, trusted } = seeOrigin(request, config.originPolicy)
+  if (!trusted) throw new UntrustedHost(explainDistrust(origin, config))
+  return {
+    request,
+    config,
+    log: config.log,
+    now,
+    origin,
+    cookies: config.cookies(config.useSecureCookies ?? origin.startsWith('https:')),
+    jar: createCookieJar(request.headers.get('cookie') ?? ''),
+  }
+}
+
+function explainDistrust(origin: string, { originPolicy }: ResolvedConfig): string {
+  if (originPolicy.origins.length > 0) {
+    return `The request came for ${origin}, which is not in \`origin\`. Add it there if it is yours.`
+  }
+  return (
+    `The request came for ${origin}, and the host is not trusted. Set AUTH_URL=${origin} (or the ` +
+    'option `origin`), or `trustHost: true` if your platform sets the Host header safely.'
+  )
+}

@@ -1,0 +1,45 @@
+import { hmacSha256, encodeBase64url } from '#primitives'
+import { equalInConstantTime } from '../crypto/equal.js'
+import { macKey } from '../crypto/keys.js'
+import { randomToken } from '../crypto/random.js'
+import type { Context } from './context.js'
+
+/** The token that forms of this browser must carry; makes one, and its cookie, when there is none. */
+export async function csrfToken(ctx: Context): Promise<string | undefined> {
+  if (ctx.config.csrf === 'skipped') return undefined
+  const known = await tokenInCookie(ctx)
+  if (known !== undefined) return known
+  const token = randomToken()
+  const { name, attributes } = ctx.cookies.csrfToken
+  const [secret = ''] = ctx.config.secrets
+  ctx.jar.set(name, `${token}|${await mac(token, secret)}`, attributes)
+  return token
+}
+
+/** Whether a form carries the token of this browser's cookie. */
+export async function hasCsrfToken(ctx: Context, candidate: unknown): Promise<boolean> {
+  const token = await tokenInCookie(ctx)
+  return (
+    token !== undefined && typeof candidate === 'string' && equalInConstantTime(token, candidate)
+  )
+}
+
+/** Ends the token: what was known before a sign-in or sign-out is worth nothing after it. */
+export function dropCsrfToken(ctx: Context): void {
+  const { name, attributes } = ctx.cookies.csrfToken
+  ctx.jar.delete(name, attributes)
+}
+
+/** The double-submit cookie holds the token and a MAC, so that nobody else can plant a pair. */
+async function tokenInCookie(ctx: Context): Promise<string | undefined> {
+  const [token, proof, ...rest] = ctx.jar.get(ctx.cookies.csrfToken.name)?.split('|') ?? []
+  if (!token || !proof || rest.length > 0) return undefined
+  for (const secret of ctx.config.secrets) {
+    if (equalInConstantTime(await mac(token, secret), proof)) return token
+  }
+  return undefined
+}
+
+async function mac(token: string, secret: string): Promise<string> {
+  return encodeBase64url(await hmacSha256(await macKey(secret, 'csrf'), token))
+}

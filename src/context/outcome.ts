@@ -1,0 +1,35 @@
+import type { Html } from '../http/html.js'
+import type { SafeUrl } from './redirects.js'
+
+/** What a flow decided, as data; the engine alone turns it into a `Response`. */
+export type Outcome = RedirectOutcome | PageOutcome | JsonOutcome
+
+export interface RedirectOutcome {
+  readonly kind: 'redirect'
+  readonly to: SafeUrl
+}
+
+export interface PageOutcome {
+  readonly kind: 'page'
+  readonly status: number
+  /** Renders the document; the nonce is that of the response's Content-Security-Policy. */
+  readonly render: (nonce: string) => Html
+}
+
+export interface JsonOutcome {
+  readonly kind: 'json'
+  readonly status: number
+  readonly body: unknown
+}
+
+export function redirectTo(to: SafeUrl): RedirectOutcome {
+  return { kind: 'redirect', to }
+}
+
+export function showPage(render: (nonce: string) => Html, status = 200): PageOutcome {
+  return { kind: 'page', status, render }
+}
+
+export function answerJson(body: unknown, status = 200): JsonOutcome {
+  return { kind: 'json', status, body }
+}

@@ -1,0 +1,81 @@
+import { InvalidRedirect } from '../errors/runtime-errors.js'
+import type { PagesOptions } from '../model/options.js'
+import type { Context } from './context.js'
+
+declare const safe: unique symbol
+
+/** An absolute http(s) URL to which a browser may be sent. Only this file makes one. */
+export type SafeUrl = string & { readonly [safe]: true }
+
+/** Query parameters; undefined ones are left out. */
+export type UrlParams = Readonly<Record<string, string | undefined>>
+
+const longestUrl = 8192
+
+/**
+ * Where someone who asked for `wanted` may be sent: what the `redirect` callback makes of it.
+ *
+ * Whatever is odd, in the wish or in the answer, leads to the base URL.
+ */
+export async function resolveRedirect(ctx: Context, wanted: unknown): Promise<SafeUrl> {
+  const fallback = `${ctx.origin}/` as SafeUrl
+  if (typeof wanted !== 'string' || !isPlausible(wanted)) return fallback
+  const { callbacks } = ctx.config
+  try {
+    const answer = await callbacks.redirect({ url: wanted, baseUrl: ctx.origin })
+    const target = parseHttpUrl(answer, ctx.origin)
+    if (target && (callbacks.customRedirect || target.origin === ctx.origin)) {
+      return target.href as SafeUrl
+    }
+    throw new InvalidRedirect(`Expected the \`redirect\` callback to return an http(s) URL.`)
+  } catch (cause) {
+    ctx.log.error(new InvalidRedirect('The `redirect` callback failed.', { cause }))
+    return fallback
+  }
+}
+
+/** The URL of one of our routes, such as `signin`. */
+export function routeUrl(ctx: Context, route: string, params: UrlParams = {}): SafeUrl {
+  return build(`${ctx.origin}${ctx.config.basePath}/${route}`, params)
+}
+
+/** The URL of a page: the application's own, or the route that shows the built-in one. */
+export function pageUrl(
+  ctx: Context,
+  page: keyof PagesOptions,
+  route: string,
+  params: UrlParams = {},
+): SafeUrl {
+  return customPageUrl(ctx, page, params) ?? routeUrl(ctx, route, params)
+}
+
+/** The URL of the application's own page, when it has one. */
+export function customPageUrl(
+  ctx: Context,
+  page: keyof PagesOptions,
+  params: UrlParams,
+): SafeUrl | undefined {
+  const custom = ctx.config.pages[page]
+  return custom === undefined ? undefined : build(new URL(custom, ctx.origin).href, params)
+}
+
+function build(base: string, params: UrlParams): SafeUrl {
+  const url = new URL(base)
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) url.searchParams.set(name, value)
+  }
+  return url.href as SafeUrl
+}
+
+/** A path, or an http(s) URL, written without the tricks that parsers disagree about. */
+function isPlausible(url: string): boolean {
+  if (url.length > longestUrl || /[\u0000-\u0020\u007f\\]/.test(url)) return false
+  return /^\/(?!\/)/.test(url) || /^https?:\/\/[^/]/i.test(url)
+}
+
+function parseHttpUrl(text: unknown, base: string): URL | undefined {
+  if (typeof text !== 'string' || !URL.canParse(text, base)) return undefined
+  const url = new URL(text, base)
+  const isHttp = url.protocol === 'https:' || url.protocol === 'http:'
+  return isHttp && url.username === '' && url.password === '' ? url : undefined
+}

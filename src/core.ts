@@ -1,0 +1,27 @@
+import { handle } from './engine/handle.js'
+import type { AuthConfig } from './model/config.js'
+import type { DefaultSession } from './model/records.js'
+
+export { prepareConfig } from './config/resolve.js'
+export { setEnvDefaults } from './config/env.js'
+export {
+  isAuthRoute,
+  readSession,
+  signIn,
+  signOut,
+  updateSession,
+  type CallOutcome,
+  type CallResult,
+  type SignInCall,
+} from './engine/calls.js'
+export type { Cookie, CookieAttributes } from './http/cookie.js'
+export { customFetch, skipCSRFCheck } from './model/markers.js'
+export type { AuthConfig, EnvGetter } from './model/config.js'
+
+/** Answers a request under the base path. Never rejects, and never throws a stack trace at anyone. */
+export async function Auth<S extends DefaultSession>(
+  request: Request,
+  config: AuthConfig<S>,
+): Promise<Response> {
+  return handle(request, config)
+}

@@ -1,0 +1,152 @@
+import { resolveConfig } from '../config/resolve.js'
+import type { ResolvedConfig } from '../config/resolved-config.js'
+import { openContext, type Context } from '../context/context.js'
+import { resolveRedirect, routeUrl, type SafeUrl } from '../context/redirects.js'
+import type { TypedAuthError } from '../errors/auth-error.js'
+import { InvalidProvider } from '../errors/request-errors.js'
+import { credentialsCallback } from '../flows/credentials-callback.js'
+import { signOut as endSession } from '../flows/sign-out.js'
+import type { BodyFields } from '../http/body.js'
+import type { Cookie } from '../http/cookie.js'
+import type { AuthConfig } from '../model/config.js'
+import type { DefaultSession, Session } from '../model/records.js'
+import { jwtStrategy } from '../session/jwt-strategy.js'
+import { requireOwnOrigin } from './guard.js'
+import { parseRoutePath } from './match.js'
+import { reportError } from './report-error.js'
+
+/** What a call found out, and the cookies that the answer to the browser must set. */
+export interface CallResult<T> {
+  readonly data: T
+  readonly cookies: readonly Cookie[]
+}
+
+/** A sign-in that someone asked for. */
+export interface SignInCall {
+  /** Id of the provider; without one the sign-in page asks. */
+  readonly providerId?: string | undefined
+  /** Where to go afterwards. */
+  readonly redirectTo?: string | undefined
+  /** What the person typed. */
+  readonly fields?: BodyFields | undefined
+}
+
+/** A sign-in or sign-out that went well, or why it did not. */
+export type CallOutcome<S extends DefaultSession = Session> =
+  | {
+      readonly ok: true
+      /** Where the browser goes now: absolute, and checked. */
+      readonly url: string
+      /** The session after the call. */
+      readonly session: S | null
+    }
+  | { readonly ok: false; readonly error: TypedAuthError }
+
+/**
+ * The session that a request carries, refreshed when it is due; `null` when there is none.
+ *
+ * Never rejects: whatever goes wrong is logged and means no session.
+ */
+export async function readSession<S extends DefaultSession = Session>(
+  request: Request,
+  given: AuthConfig<S>,
+): Promise<CallResult<S | null>> {
+  const { config } = resolveConfig(given)
+  if (!config || !mayCarrySession(request, config)) return noSession
+  return visit<S>(request, config, (ctx) => jwtStrategy.read(ctx))
+}
+
+/** Puts `data` to the callbacks as the client's wish to change its session. Never rejects. */
+export async function updateSession<S extends DefaultSession = Session>(
+  request: Request,
+  given: AuthConfig<S>,
+  data: unknown,
+): Promise<CallResult<S | null>> {
+  const { config } = resolveConfig(given)
+  return config ? visit<S>(request, config, (ctx) => jwtStrategy.update(ctx, data)) : noSession
+}
+
+/**
+ * Signs someone in, on behalf of a form of the application's own. Never rejects.
+ *
+ * The request must be one that the browser says this site has sent.
+ */
+export async function signIn<S extends DefaultSession = Session>(
+  request: Request,
+  given: AuthConfig<S>,
+  call: SignInCall,
+): Promise<CallResult<CallOutcome<S>>> {
+  return act<S>(request, given, async (ctx) => {
+    if (call.providerId === undefined) {
+      return routeUrl(ctx, 'signin', { callbackUrl: await resolveRedirect(ctx, call.redirectTo) })
+    }
+    const provider = ctx.config.providers.get(call.providerId)
+    if (!provider) throw new InvalidProvider(`There is no provider "${call.providerId}".`)
+    const { redirectTo: wantedUrl, fields: credentials = {} } = call
+    return (await credentialsCallback(ctx, { provider, credentials, wantedUrl, request })).to
+  })
+}
+
+/**
+ * Signs out, on behalf of a form of the application's own. Never rejects.
+ *
+ * The request must be one that the browser says this site has sent.
+ */
+export async function signOut<S extends DefaultSession = Session>(
+  request: Request,
+  given: AuthConfig<S>,
+  call: { readonly redirectTo?: string | undefined } = {},
+): Promise<CallResult<CallOutcome<S>>> {
+  return act<S>(request, given, async (ctx) => (await endSession(ctx, call.redirectTo)).to)
+}
+
+/** Whether a path is one of our routes under this config, whatever the method. */
+export function isAuthRoute<S extends DefaultSession>(
+  pathname: string,
+  given: AuthConfig<S>,
+): boolean {
+  const basePath = resolveConfig(given).config?.basePath ?? '/auth'
+  return parseRoutePath(pathname, basePath) !== undefined
+}
+
+const noSession: CallResult<null> = Object.freeze({ data: null, cookies: [] })
+
+function mayCarrySession(request: Request, config: ResolvedConfig): boolean {
+  return request.headers.get('cookie')?.includes(config.sessionCookieHint) ?? false
+}
+
+async function visit<S extends DefaultSession>(
+  request: Request,
+  config: ResolvedConfig,
+  ask: (ctx: Context) => Promise<DefaultSession | null>,
+): Promise<CallResult<S | null>> {
+  try {
+    const ctx = openContext(request, config)
+    // What the strategy gives is what this config's `session` callback returned.
+    const session = (await ask(ctx)) as S | null
+    return { data: session, cookies: ctx.jar.changes() }
+  } catch (thrown) {
+    reportError(config.log, thrown)
+    return noSession
+  }
+}
+
+async function act<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+  run: (ctx: Context) => Promise<SafeUrl>,
+): Promise<CallResult<CallOutcome<S>>> {
+  const { config, mistake } = resolveConfig(given)
+  if (!config) return { data: { ok: false, error: mistake }, cookies: [] }
+  let ctx: Context | undefined
+  try {
+    ctx = openContext(request, config)
+    requireOwnOrigin(ctx)
+    const url = await run(ctx)
+    const session = (await jwtStrategy.read(ctx)) as S | null
+    return { data: { ok: true, url, session }, cookies: ctx.jar.changes() }
+  } catch (thrown) {
+    const error = reportError(config.log, thrown)
+    return { data: { ok: false, error }, cookies: ctx?.jar.changes() ?? [] }
+  }
+}

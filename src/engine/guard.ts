@@ -1,0 +1,34 @@
+import type { Context, RouteContext } from '../context/context.js'
+import { hasCsrfToken } from '../context/csrf.js'
+import { CrossSiteRequest, MissingCSRF } from '../errors/request-errors.js'
+import { initiatorOf, type Initiator } from '../http/origin.js'
+
+/** Refuses what another site made the browser send. */
+export function refuseForeign(ctx: Context): void {
+  if (askInitiator(ctx) === 'foreign') throw foreign(ctx)
+}
+
+/** Refuses what the browser does not say that this very site sent. */
+export function requireOwnOrigin(ctx: Context): void {
+  if (askInitiator(ctx) !== 'same') throw foreign(ctx)
+}
+
+/** Refuses a form without the token of its page. */
+export async function requireCsrfToken(ctx: RouteContext): Promise<void> {
+  if (ctx.config.csrf === 'skipped') return
+  if (await hasCsrfToken(ctx, ctx.fields['csrfToken'])) return
+  throw new MissingCSRF('The form carries no CSRF token that belongs to this browser.')
+}
+
+function askInitiator({ request, config, origin }: Context): Initiator {
+  return config.csrf === 'skipped' ? 'same' : initiatorOf(request.headers, origin)
+}
+
+function foreign({ request, origin }: Context): CrossSiteRequest {
+  const claimed = request.headers.get('origin') ?? 'no origin'
+  const site = request.headers.get('sec-fetch-site') ?? 'nothing'
+  return new CrossSiteRequest(
+    `Expected a request from ${origin}, but the browser says ${claimed} (Sec-Fetch-Site: ${site}). ` +
+      'If both are this site, tell us its public address with AUTH_URL or the option `origin`.',
+  )
+}

@@ -1,0 +1,81 @@
+import { resolveConfig } from '../config/resolve.js'
+import { openContext, type Context, type RouteContext } from '../context/context.js'
+import { answerJson, showPage, type Outcome } from '../context/outcome.js'
+import { InvalidProvider, UnknownAction } from '../errors/request-errors.js'
+import { wantedUrl } from '../flows/show-page.js'
+import { readBody } from '../http/body.js'
+import type { AuthConfig } from '../model/config.js'
+import type { DefaultSession } from '../model/records.js'
+import { renderErrorPage } from '../pages/error-page.js'
+import { refuseForeign, requireCsrfToken } from './guard.js'
+import { matchRoute, parseRoutePath, type RoutePath } from './match.js'
+import { outcomeOfError } from './outcome-of-error.js'
+import { reportError } from './report-error.js'
+import { respond, respondBare } from './respond.js'
+import type { Route } from './routes.js'
+
+/** Answers a request for one of our routes: open, match, guard, flow, respond. Never rejects. */
+export async function handle<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+): Promise<Response> {
+  const { config } = resolveConfig(given)
+  if (!config) return refuseAll(request)
+  let ctx: Context
+  try {
+    ctx = openContext(request, config)
+  } catch (thrown) {
+    config.log.error(thrown)
+    return refuseAll(request)
+  }
+  return respond(ctx, await decide(ctx))
+}
+
+async function decide(ctx: Context): Promise<Outcome> {
+  const url = new URL(ctx.request.url)
+  const path = parseRoutePath(url.pathname, ctx.config.basePath)
+  let reader: Route['reader'] = 'person'
+  let visit: RouteContext = { ...ctx, query: url.searchParams, fields: {}, provider: undefined }
+  try {
+    if (!path) throw new UnknownAction(`There is no route at "${url.pathname}".`)
+    const route = matchRoute(path, ctx.request.method)
+    reader = route.reader
+    visit = { ...visit, provider: findProvider(ctx, path) }
+    if (route.method === 'POST') visit = await admit(visit)
+    return await route.flow(visit)
+  } catch (thrown) {
+    const error = reportError(ctx.log, thrown)
+    return outcomeOfError(ctx, error, { path, reader, wantedUrl: wantedUrl(visit) })
+  }
+}
+
+/** Lets a POST in: from this site, of a size and form that we read, with the token of its page. */
+async function admit(visit: RouteContext): Promise<RouteContext> {
+  refuseForeign(visit)
+  const { fields, bytes } = await readBody(visit.request)
+  // Reading used the body up, and `authorize` is promised the request as it came.
+  const request = new Request(visit.request, { body: bytes })
+  const admitted = { ...visit, fields, request }
+  await requireCsrfToken(admitted)
+  return admitted
+}
+
+function findProvider(ctx: Context, { providerId }: RoutePath): RouteContext['provider'] {
+  if (providerId === undefined) return undefined
+  const provider = ctx.config.providers.get(providerId)
+  if (!provider) throw new InvalidProvider(`There is no provider with the id "${providerId}".`)
+  return provider
+}
+
+/** The answer to everything while the config cannot be used: the log says why. */
+function refuseAll(request: Request): Response {
+  if (request.headers.get('accept')?.includes('text/html')) {
+    const props = { theme: {}, siteUrl: '', signinUrl: '', type: 'Configuration' }
+    return respondBare(
+      request,
+      showPage((nonce) => renderErrorPage({ ...props, nonce }), 500),
+    )
+  }
+  // An error object in place of a session would pass for one.
+  return respondBare(request, answerJson(null, 500))
+}

@@ -1,0 +1,38 @@
+import { MethodNotAllowed, UnknownAction } from '../errors/request-errors.js'
+import { routes, type Route } from './routes.js'
+
+/** A path under the base path that has the form of one of our routes. */
+export interface RoutePath {
+  readonly action: string
+  readonly providerId: string | undefined
+}
+
+/**
+ * The route that a path names, whatever the method; undefined when it is not ours.
+ *
+ * Segments are compared as they stand: an encoded or doubled slash is another path.
+ */
+export function parseRoutePath(pathname: string, basePath: string): RoutePath | undefined {
+  if (!pathname.startsWith(`${basePath}/`)) return undefined
+  const rest = pathname.slice(basePath.length + 1).replace(/\/$/, '')
+  const [action = '', providerId, ...more] = rest.split('/')
+  if (more.length > 0 || providerId === '') return undefined
+  const isKnown = routes.some((route) => route.action === action && fits(route, providerId))
+  return isKnown ? { action, providerId } : undefined
+}
+
+/** The row of the table for a path and a method; HEAD is answered by GET. */
+export function matchRoute({ action, providerId }: RoutePath, method: string): Route {
+  const rows = routes.filter((route) => route.action === action && fits(route, providerId))
+  const wanted = method === 'HEAD' ? 'GET' : method
+  const found = rows.find((route) => route.method === wanted)
+  if (found) return found
+  if (rows.length === 0) throw new UnknownAction(`There is no route "${action}".`)
+  const allow = rows.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : ['POST']))
+  throw new MethodNotAllowed(method, allow)
+}
+
+function fits(route: Route, providerId: string | undefined): boolean {
+  if (route.provider === 'optional') return true
+  return (route.provider === 'required') === (providerId !== undefined)
+}

@@ -1,0 +1,46 @@
+import type { Context } from '../context/context.js'
+import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
+import { pageUrl } from '../context/redirects.js'
+import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
+import { errorPage } from '../flows/show-page.js'
+import type { RoutePath } from './match.js'
+import type { Route } from './routes.js'
+
+/** Where an error happened. */
+export interface ErrorScene {
+  readonly path: RoutePath | undefined
+  readonly reader: Route['reader']
+  /** Where the person wanted to go; the sign-in page keeps it. */
+  readonly wantedUrl: unknown
+}
+
+/** What the outside learns of an error. */
+export function outcomeOfError(ctx: Context, error: TypedAuthError, scene: ErrorScene): Outcome {
+  const { status, page, visible } = traitsOf(error)
+  const type = visible ? error.type : 'Configuration'
+  if (scene.reader === 'program') return answerJson(jsonBody(error, type, scene), status)
+  if (page === 'none') {
+    return ctx.request.headers.has('x-auth-return-redirect')
+      ? answerJson(jsonBody(error, type, scene), status)
+      : errorPage(ctx, type, status)
+  }
+  if (page === 'error') return redirectTo(pageUrl(ctx, 'error', 'error', { error: type }))
+  return redirectTo(
+    pageUrl(ctx, 'signIn', 'signin', {
+      error: type,
+      code: codeOf(error),
+      callbackUrl: typeof scene.wantedUrl === 'string' ? scene.wantedUrl : undefined,
+    }),
+  )
+}
+
+/** A failed session read is no session: an object there would pass for one. */
+function jsonBody(error: TypedAuthError, type: string, { path }: ErrorScene): unknown {
+  if (path?.action === 'session') return null
+  const message = traitsOf(error).visible ? error.message : 'See the log of the server.'
+  return { error: type, message }
+}
+
+function codeOf(error: TypedAuthError): string | undefined {
+  return 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../context/context.js'
+import { AccessDenied } from '../errors/request-errors.js'
+import { isAuthError } from '../errors/auth-error.js'
+import type { SignInCallbackParams } from '../model/callbacks.js'
+
+/** The answer of the `signIn` callback: go on, or be sent elsewhere. A refusal is thrown. */
+export type SignInAnswer =
+  { readonly allowed: true } | { readonly allowed: false; readonly url: string }
+
+/** Asks the `signIn` callback. Anything but `true` and a URL is a refusal. */
+export async function askSignIn(ctx: Context, params: SignInCallbackParams): Promise<SignInAnswer> {
+  const answer = await ask(ctx, params)
+  if (answer === true) return { allowed: true }
+  if (typeof answer === 'string' && answer !== '') return { allowed: false, url: answer }
+  throw new AccessDenied('The `signIn` callback refused the sign-in.')
+}
+
+async function ask(ctx: Context, params: SignInCallbackParams): Promise<unknown> {
+  try {
+    return await ctx.config.callbacks.signIn(params)
+  } catch (cause) {
+    if (isAuthError(cause)) throw cause
+    const message = cause instanceof Error ? cause.message : 'The `signIn` callback threw.'
+    throw new AccessDenied(message, { cause })
+  }
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../context/context.js'
+import type { JWTCallbackParams, JWTSignInParams, JWTUpdateParams } from '../model/callbacks.js'
+import type { JWT } from '../model/records.js'
+
+/** Why the `jwt` callback is asked; nothing in it when a session is just read. */
+type JwtReason =
+  | Omit<JWTSignInParams, 'token'>
+  | Pick<JWTUpdateParams, 'trigger' | 'session'>
+  | Record<never, never>
+
+/**
+ * What the `jwt` callback makes of the claims; `null` when it wants no session.
+ *
+ * It works on a copy: what we compare with later must not have been touched.
+ */
+export async function askJwt(ctx: Context, claims: JWT, reason: JwtReason): Promise<JWT | null> {
+  const { jwt } = ctx.config.callbacks
+  if (!jwt) return claims
+  const token = showImage(structuredClone(claims))
+  const answer = await jwt({ ...reason, token } as JWTCallbackParams)
+  return answer ? storePicture(answer, claims.picture) : null
+}
+
+/** The claims as callbacks see them: `image` stands beside the claim `picture`. */
+export function showImage(claims: JWT): JWT {
+  return { ...claims, image: claims.picture }
+}
+
+/** The claims as they are stored: only `picture`, which is whichever of the two was changed. */
+function storePicture({ image, ...claims }: JWT, before: JWT['picture']): JWT {
+  return image !== undefined && image !== before ? { ...claims, picture: image } : claims
+}

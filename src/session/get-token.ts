@@ -1,0 +1,74 @@
+import { MissingSecret } from '../errors/config-errors.js'
+import { joinChunks } from '../http/chunks.js'
+import { readCookie } from '../http/cookie.js'
+import type { JWTOptions } from '../model/options.js'
+import type { JWT } from '../model/records.js'
+import { decode } from './token.js'
+
+/** What {@link getToken} is given. */
+export interface GetTokenParams {
+  /** The request, or anything with its headers. */
+  readonly req: { readonly headers: Headers | Readonly<Record<string, string | undefined>> }
+  readonly secret?: string | string[] | undefined
+  /** Whether the cookie is that of an https deployment. Default `false`. */
+  readonly secureCookie?: boolean | undefined
+  /** Default: the session cookie's name for `secureCookie`. */
+  readonly cookieName?: string | undefined
+  /** Default: the name of the cookie that was found. */
+  readonly salt?: string | undefined
+  /** Gives the token as it is, unread. Default `false`. */
+  readonly raw?: boolean | undefined
+  /** Counterpart of a custom `jwt.encode`. */
+  readonly decode?: JWTOptions['decode'] | undefined
+}
+
+/**
+ * The claims of the session token that a request carries, in its cookie or as a Bearer token.
+ *
+ * `null` when there is none or it is not valid. No callback runs and no cookie is refreshed.
+ */
+export function getToken(params: GetTokenParams & { readonly raw: true }): Promise<string | null>
+export function getToken(params: GetTokenParams): Promise<JWT | null>
+export async function getToken(params: GetTokenParams): Promise<JWT | string | null> {
+  const found = findInCookies(params) ?? findBearer(params)
+  if (!found) return null
+  if (params.raw) return found.value
+  if (!params.secret?.length) throw new MissingSecret('Expected `secret`, but none was given.')
+  const salt = params.salt ?? found.name
+  try {
+    return await (params.decode ?? decode)({ token: found.value, secret: params.secret, salt })
+  } catch {
+    return null
+  }
+}
+
+interface FoundToken {
+  readonly value: string
+  readonly name: string
+}
+
+function findInCookies(params: GetTokenParams): FoundToken | undefined {
+  const header = readHeader(params, 'cookie') ?? ''
+  for (const name of cookieNames(params)) {
+    const found = joinChunks((candidate) => readCookie(header, candidate), name)
+    if (found) return { value: found.value, name }
+  }
+  return undefined
+}
+
+function findBearer(params: GetTokenParams): FoundToken | undefined {
+  const [scheme, value, ...rest] = readHeader(params, 'authorization')?.split(' ') ?? []
+  const [name] = cookieNames(params)
+  if (scheme !== 'Bearer' || !value || rest.length > 0 || !name) return undefined
+  return { value, name }
+}
+
+function cookieNames({ cookieName, secureCookie }: GetTokenParams): readonly string[] {
+  if (cookieName) return [cookieName]
+  const base = 'authjs.session-token'
+  return secureCookie ? [`__Host-${base}`, `__Secure-${base}`] : [base]
+}
+
+function readHeader({ req }: GetTokenParams, name: string): string | null | undefined {
+  return req.headers instanceof Headers ? req.headers.get(name) : req.headers[name]
+}

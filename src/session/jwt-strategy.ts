@@ -1,0 +1,149 @@
+import type { Context } from '../context/context.js'
+import { tell } from '../context/events.js'
+import { JWTSessionError } from '../errors/runtime-errors.js'
+import type { DefaultSession, JWT } from '../model/records.js'
+import { askJwt } from './claims.js'
+import { exposeSession, type SessionUpdate } from './expose-session.js'
+import {
+  clearSessionCookie,
+  readSessionCookie,
+  writeSessionCookie,
+  type SessionCookie,
+} from './session-cookie.js'
+import type { SessionStrategy, SignedIn } from './strategy.js'
+import { isWithinLifetime, openClaims, sealClaims, type OpenedClaims } from './token.js'
+
+/** Sessions that live, encrypted, in their cookie. */
+export const jwtStrategy: SessionStrategy = {
+  read: (ctx) => visit(ctx, undefined),
+  update: (ctx, data) => visit(ctx, { data }),
+  issue,
+  revoke,
+}
+
+/** When the person signed in; it bounds the session however often the token is renewed. */
+const startedAt = 'session_started_at'
+
+async function visit(
+  ctx: Context,
+  update: SessionUpdate | undefined,
+): Promise<DefaultSession | null> {
+  const cookie = readSessionCookie(ctx)
+  if (!cookie) return null
+  const opened = await openToken(ctx, cookie)
+  if (!opened) {
+    clearSessionCookie(ctx)
+    return null
+  }
+  try {
+    return await continueSession(ctx, cookie, opened, update)
+  } catch (cause) {
+    // A bug in a callback, not a bad token: nobody is signed out for it.
+    ctx.log.error(new JWTSessionError('A callback failed while a session was read.', { cause }))
+    return null
+  }
+}
+
+async function continueSession(
+  ctx: Context,
+  cookie: SessionCookie,
+  opened: OpenedClaims,
+  update: SessionUpdate | undefined,
+): Promise<DefaultSession | null> {
+  const reason = update ? ({ trigger: 'update', session: update.data } as const) : {}
+  const claims = await askJwt(ctx, opened.claims, reason)
+  if (!claims) {
+    clearSessionCookie(ctx)
+    return null
+  }
+  const isDue =
+    update !== undefined ||
+    !cookie.current ||
+    !opened.current ||
+    isOlderThan(opened.claims, ctx.config.session.updateAge, ctx.now) ||
+    (claims !== opened.claims && !isSame(claims, opened.claims))
+  const exp = isDue ? await renew(ctx, claims) : opened.claims.exp
+  const session = await exposeSession(ctx, claims, exp ?? ctx.now + ctx.config.jwt.maxAge, update)
+  await tell(ctx, 'session', { session, token: claims })
+  return session
+}
+
+async function issue(
+  ctx: Context,
+  { user, account, profile, isNewUser }: SignedIn,
+): Promise<boolean> {
+  const token: JWT = { name: user.name, email: user.email, picture: user.image, sub: user.id }
+  const trigger = isNewUser ? 'signUp' : 'signIn'
+  const claims = await askJwt(ctx, token, {
+    trigger,
+    user,
+    account,
+    isNewUser,
+    ...(profile && { profile }),
+  })
+  clearSessionCookie(ctx)
+  if (!claims) return false
+  await renew(ctx, { ...claims, [startedAt]: ctx.now })
+  return true
+}
+
+async function revoke(ctx: Context): Promise<void> {
+  const cookie = readSessionCookie(ctx)
+  if (!cookie) return
+  const opened = await openToken(ctx, cookie)
+  clearSessionCookie(ctx)
+  if (opened) await tell(ctx, 'signOut', { token: opened.claims })
+}
+
+/** Seals the claims anew and gives the moment until which they are good. */
+async function renew(ctx: Context, claims: JWT): Promise<number> {
+  const { jwt, session } = ctx.config
+  const started = startOf(claims) ?? ctx.now
+  const exp = Math.min(ctx.now + jwt.maxAge, started + session.absoluteMaxAge)
+  const token = { ...claims, [startedAt]: started }
+  const label = ctx.cookies.sessionToken.name
+  const value = jwt.encode
+    ? await jwt.encode({ token, secret: [...jwt.secrets], salt: label, maxAge: exp - ctx.now })
+    : await sealClaims(token, jwt.secrets, label, exp, ctx.now)
+  writeSessionCookie(ctx, value, new Date(exp * 1000))
+  return exp
+}
+
+async function openToken(ctx: Context, cookie: SessionCookie): Promise<OpenedClaims | undefined> {
+  const { jwt, session } = ctx.config
+  const opened = jwt.decode
+    ? await openWithCustomDecode(ctx, cookie)
+    : await openClaims(cookie.value, jwt.secrets, cookie.name, ctx.now)
+  if (!opened) return undefined
+  const started = startOf(opened.claims)
+  const isTooOld = started !== undefined && started + session.absoluteMaxAge <= ctx.now
+  return isTooOld ? undefined : opened
+}
+
+async function openWithCustomDecode(
+  ctx: Context,
+  { value, name }: SessionCookie,
+): Promise<OpenedClaims | undefined> {
+  const { jwt } = ctx.config
+  try {
+    const claims = await jwt.decode?.({ token: value, secret: [...jwt.secrets], salt: name })
+    return claims && isWithinLifetime(claims, ctx.now) ? { claims, current: true } : undefined
+  } catch (cause) {
+    ctx.log.error(new JWTSessionError('The function `jwt.decode` threw.', { cause }))
+    return undefined
+  }
+}
+
+/** A token of Auth.js does not say when its session started; then it is when it was issued. */
+function startOf(claims: JWT): number | undefined {
+  const started = claims[startedAt] ?? claims.iat
+  return typeof started === 'number' ? started : undefined
+}
+
+function isOlderThan(claims: JWT, seconds: number, now: number): boolean {
+  return claims.iat === undefined || claims.iat + seconds <= now
+}
+
+function isSame(a: JWT, b: JWT): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,82 @@
+import { open, seal } from '../crypto/seal.js'
+import type { JWTDecodeParams, JWTEncodeParams } from '../model/options.js'
+import type { JWT } from '../model/records.js'
+
+/** Clocks of several machines differ by a few seconds. */
+const clockTolerance = 15
+const thirtyDays = 30 * 24 * 60 * 60
+
+/**
+ * Makes a session token: a JWE (`dir`, `A256CBC-HS512`) under a key derived from the first secret.
+ *
+ * `iat`, `exp` and `jti` are set anew, whatever the token says.
+ */
+export async function encode({
+  token = {},
+  secret,
+  salt,
+  maxAge = thirtyDays,
+}: JWTEncodeParams): Promise<string> {
+  return sealClaims(token, asList(secret), salt, Math.floor(Date.now() / 1000) + maxAge)
+}
+
+/** The claims of a session token; `null` unless it is authentic, for this salt, and not expired. */
+export async function decode({ token, secret, salt }: JWTDecodeParams): Promise<JWT | null> {
+  if (!token) return null
+  const opened = await openClaims(token, asList(secret), salt, Math.floor(Date.now() / 1000))
+  return opened?.claims ?? null
+}
+
+/** Claims that were sealed by us or by Auth.js. */
+export interface OpenedClaims {
+  readonly claims: JWT
+  /** Whether the token was sealed as we would seal it today. */
+  readonly current: boolean
+}
+
+/** Seals claims until `exp`. */
+export async function sealClaims(
+  claims: JWT,
+  secrets: readonly string[],
+  label: string,
+  exp: number,
+  iat: number = Math.floor(Date.now() / 1000),
+): Promise<string> {
+  const payload = { ...claims, iat, exp, jti: crypto.randomUUID() }
+  return seal<JWT>(JSON.stringify(payload), secrets, label)
+}
+
+/** Opens claims that are valid now. */
+export async function openClaims(
+  token: string,
+  secrets: readonly string[],
+  label: string,
+  now: number,
+): Promise<OpenedClaims | undefined> {
+  const opened = await open(token, secrets, label)
+  if (!opened) return undefined
+  const claims = parseClaims(opened.plaintext)
+  if (!claims || typeof claims.exp !== 'number' || !isWithinLifetime(claims, now)) return undefined
+  return { claims, current: opened.current }
+}
+
+/** Whether `exp` and `nbf`, where present, are numbers that allow this moment. @see RFC 7519 §4.1 */
+export function isWithinLifetime(claims: JWT, now: number): boolean {
+  const { exp = Infinity, nbf = -Infinity, iat = now } = claims
+  if (typeof exp !== 'number' || typeof nbf !== 'number' || typeof iat !== 'number') return false
+  return exp > now - clockTolerance && nbf <= now + clockTolerance && Number.isFinite(iat)
+}
+
+function parseClaims(plaintext: string): JWT | undefined {
+  try {
+    const claims: unknown = JSON.parse(plaintext)
+    const isObject = typeof claims === 'object' && claims !== null && !Array.isArray(claims)
+    return isObject ? (claims as JWT) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function asList(secret: string | readonly string[]): readonly string[] {
+  return typeof secret === 'string' ? [secret] : secret
+}
