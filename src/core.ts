@@ -6,6 +6,7 @@ export { prepareConfig } from './config/resolve.js'
 export { setEnvDefaults } from './config/env.js'
 export {
   isAuthRoute,
+  mayCarrySession,
   readSession,
   signIn,
   signOut,
@@ -13,6 +14,7 @@ export {
   type CallOutcome,
   type CallResult,
   type SignInCall,
+  type Target,
 } from './engine/calls.js'
 export type { Cookie, CookieAttributes } from './http/cookie.js'
 export { customFetch, skipCSRFCheck } from './model/markers.js'

@@ -1,4 +1,6 @@
 import type { TypedAuthError } from '../errors/auth-error.js'
+import { InvalidConfig } from '../errors/config-errors.js'
+import type { Awaitable } from '../model/awaitable.js'
 import type { AuthConfig, EnvGetter } from '../model/config.js'
 import { skipCSRFCheck } from '../model/markers.js'
 import type { ProviderConfig } from '../model/provider.js'
@@ -35,19 +37,26 @@ export function resolveConfig(given: AnyConfig): Resolution {
 }
 
 /**
- * A copy of a config with the defaults of the environment.
+ * Loads a config and gives a copy of it with the defaults of the environment. Never rejects: a
+ * loader that throws gives a config that is refused everywhere, with the cause in the log.
  *
  * `owner` stands for all the configs that one call site makes, a new one at every request:
  * warnings come once an owner.
  */
-export function prepareConfig<S extends DefaultSession>(
-  given: AuthConfig<S>,
+export async function prepareConfig<S extends DefaultSession>(
+  load: () => Awaitable<AuthConfig<S>>,
   env: EnvGetter,
   owner: object,
-): AuthConfig<S> {
-  const config = { ...given }
-  setEnvDefaults(env, config)
+): Promise<AuthConfig<S>> {
+  const config = {} as AuthConfig<S>
   owners.set(config, owner)
+  try {
+    const given = await load()
+    if (findShapeMistake(given) === undefined) setEnvDefaults(env, Object.assign(config, given))
+  } catch (cause) {
+    const mistake = new InvalidConfig('The config function threw.', { cause })
+    resolutions.set(config, refuse(config, [mistake], createLog(fallbackLog)))
+  }
   return config
 }
 

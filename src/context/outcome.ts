@@ -12,6 +12,8 @@ export interface RedirectOutcome {
 export interface PageOutcome {
   readonly kind: 'page'
   readonly status: number
+  /** Beyond those that every answer has. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Renders the document; the nonce is that of the response's Content-Security-Policy. */
   readonly render: (nonce: string) => Html
 }
@@ -19,6 +21,8 @@ export interface PageOutcome {
 export interface JsonOutcome {
   readonly kind: 'json'
   readonly status: number
+  /** Beyond those that every answer has. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly body: unknown
 }
 

@@ -1,8 +1,8 @@
 import { resolveConfig } from '../config/resolve.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
 import { openContext, type Context } from '../context/context.js'
-import { resolveRedirect, routeUrl, type SafeUrl } from '../context/redirects.js'
-import type { TypedAuthError } from '../errors/auth-error.js'
+import { pageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../context/redirects.js'
+import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { credentialsCallback } from '../flows/credentials-callback.js'
 import { signOut as endSession } from '../flows/sign-out.js'
@@ -35,12 +35,25 @@ export interface SignInCall {
 export type CallOutcome<S extends DefaultSession = Session> =
   | {
       readonly ok: true
-      /** Where the browser goes now: absolute, and checked. */
-      readonly url: string
+      /** Where the browser goes now. */
+      readonly target: Target
       /** The session after the call. */
       readonly session: S | null
     }
-  | { readonly ok: false; readonly error: TypedAuthError }
+  | {
+      readonly ok: false
+      readonly error: TypedAuthError
+      /** The page on which the person learns of it; without one, the form says it. */
+      readonly target: Target | undefined
+    }
+
+/** Somewhere that a browser may be sent to. */
+export interface Target {
+  /** Absolute. */
+  readonly url: string
+  /** The same within this site; undefined when it is another one. */
+  readonly path: string | undefined
+}
 
 /**
  * The session that a request carries, refreshed when it is due; `null` when there is none.
@@ -52,7 +65,7 @@ export async function readSession<S extends DefaultSession = Session>(
   given: AuthConfig<S>,
 ): Promise<CallResult<S | null>> {
   const { config } = resolveConfig(given)
-  if (!config || !mayCarrySession(request, config)) return noSession
+  if (!config || !hasSessionCookie(request, config)) return noSession
   return visit<S>(request, config, (ctx) => jwtStrategy.read(ctx))
 }
 
@@ -109,9 +122,18 @@ export function isAuthRoute<S extends DefaultSession>(
   return parseRoutePath(pathname, basePath) !== undefined
 }
 
+/** Whether the answer to a request may depend on a session; only then is there anything to read. */
+export function mayCarrySession<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+): boolean {
+  const { config } = resolveConfig(given)
+  return config !== undefined && hasSessionCookie(request, config)
+}
+
 const noSession: CallResult<null> = Object.freeze({ data: null, cookies: [] })
 
-function mayCarrySession(request: Request, config: ResolvedConfig): boolean {
+function hasSessionCookie(request: Request, config: ResolvedConfig): boolean {
   return request.headers.get('cookie')?.includes(config.sessionCookieHint) ?? false
 }
 
@@ -137,16 +159,28 @@ async function act<S extends DefaultSession>(
   run: (ctx: Context) => Promise<SafeUrl>,
 ): Promise<CallResult<CallOutcome<S>>> {
   const { config, mistake } = resolveConfig(given)
-  if (!config) return { data: { ok: false, error: mistake }, cookies: [] }
+  if (!config) return { data: { ok: false, error: mistake, target: undefined }, cookies: [] }
   let ctx: Context | undefined
   try {
     ctx = openContext(request, config)
     requireOwnOrigin(ctx)
     const url = await run(ctx)
     const session = (await jwtStrategy.read(ctx)) as S | null
-    return { data: { ok: true, url, session }, cookies: ctx.jar.changes() }
+    return { data: { ok: true, target: targetAt(ctx, url), session }, cookies: ctx.jar.changes() }
   } catch (thrown) {
     const error = reportError(config.log, thrown)
-    return { data: { ok: false, error }, cookies: ctx?.jar.changes() ?? [] }
+    const target = ctx && errorTarget(ctx, error)
+    return { data: { ok: false, error, target }, cookies: ctx?.jar.changes() ?? [] }
   }
+}
+
+function errorTarget(ctx: Context, error: TypedAuthError): Target | undefined {
+  const { page, visible } = traitsOf(error)
+  if (page !== 'error') return undefined
+  const type = visible ? error.type : 'Configuration'
+  return targetAt(ctx, pageUrl(ctx, 'error', 'error', { error: type }))
+}
+
+function targetAt(ctx: Context, url: SafeUrl): Target {
+  return { url, path: url.startsWith(`${ctx.origin}/`) ? url.slice(ctx.origin.length) : undefined }
 }

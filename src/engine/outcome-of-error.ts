@@ -16,6 +16,14 @@ export interface ErrorScene {
 
 /** What the outside learns of an error. */
 export function outcomeOfError(ctx: Context, error: TypedAuthError, scene: ErrorScene): Outcome {
+  const outcome = describe(ctx, error, scene)
+  const allow = 'allow' in error && Array.isArray(error.allow) ? error.allow.join(', ') : undefined
+  return allow === undefined || outcome.kind === 'redirect'
+    ? outcome
+    : { ...outcome, headers: { allow } }
+}
+
+function describe(ctx: Context, error: TypedAuthError, scene: ErrorScene): Outcome {
   const { status, page, visible } = traitsOf(error)
   const type = visible ? error.type : 'Configuration'
   if (scene.reader === 'program') return answerJson(jsonBody(error, type, scene), status)

@@ -17,6 +17,8 @@ const commonHeaders = [
 /** Turns an outcome into a response, with the cookies of the jar. */
 export function respond(ctx: Context, outcome: Outcome): Response {
   const response = render(outcome, ctx.request, ctx.config.theme, ctx.origin)
+  const headers = outcome.kind === 'redirect' ? {} : (outcome.headers ?? {})
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   for (const cookie of ctx.jar.changes()) {
     response.headers.append('set-cookie', serializeCookie(cookie))
   }

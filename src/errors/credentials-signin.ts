@@ -25,3 +25,22 @@ export class CredentialsSignin extends AuthError {
     this.fieldErrors = options.fieldErrors ?? {}
   }
 }
+
+/** What a form may say about a refused sign-in. */
+export interface SignInRefusal {
+  readonly message: string
+  readonly fieldErrors: Readonly<Record<string, readonly string[]>>
+}
+
+/**
+ * The words of a {@link CredentialsSignin}, for a form to show.
+ *
+ * One that another library made has a message for developers; a general one takes its place.
+ */
+export function describeRefusal(error: Error): SignInRefusal {
+  const isOurs = 'fieldErrors' in error && typeof error.fieldErrors === 'object'
+  return {
+    message: (isOurs && error.message) || 'Those details do not match. Check them and try again.',
+    fieldErrors: isOurs ? (error.fieldErrors as SignInRefusal['fieldErrors']) : {},
+  }
+}

@@ -44,8 +44,12 @@ export interface ActionFailure<Field extends string> {
   formErrors: string[]
 }
 
-/** Result of the sign-in action with invalid input. */
-export type SignInFailure = ActionFailure<keyof SignInInput>
+/** Result of the sign-in action with invalid input, or with details that were refused. */
+export interface SignInFailure extends ActionFailure<keyof SignInInput> {
+  /** Besides the fields of the action, those of a credentials form. */
+  fieldErrors: Record<keyof SignInInput, string[] | undefined> &
+    Record<string, string[] | undefined>
+}
 
 /** Result of the sign-out action with invalid input. */
 export type SignOutFailure = ActionFailure<keyof SignOutInput>

@@ -41,7 +41,10 @@ export const palettes = {
   },
 } as const
 
-/** Writes the stylesheet of a page: the colours of its scheme, the common rules, the theme's own colours. */
+/**
+ * Writes the stylesheet of a page: the colours of its scheme, the common rules, the theme's own colours.
+ * `buttonText` counts only beside a `brandColor`: alone it could not be legible in both schemes.
+ */
 export function writeStylesheet(theme: Theme): string {
   const paint = acceptColor(theme.brandColor)
   return [

@@ -1,0 +1,99 @@
+import { implicit$FirstArg, isServer } from '@builder.io/qwik'
+import {
+  globalAction$,
+  routeLoader$,
+  validator$,
+  type Action,
+  type Loader,
+  type RequestEventBase,
+  type RequestEventCommon,
+} from '@builder.io/qwik-city'
+import type { FrameworkAuthConfig } from '../model/config.js'
+import type { DefaultSession, Session } from '../model/records.js'
+import type { SignInInput, SignInResult, SignOutInput, SignOutResult } from '../model/results.js'
+import { loadSession, type ConfigQrl } from './event-state.js'
+import { handleRequest } from './handle-request.js'
+import { runSignIn, runSignOut } from './run-action.js'
+import { checkSignInInput, checkSignOutInput } from './sign-in-input.js'
+
+/** What `FrameworkAuth$` gives an application; export all four from a `plugin@auth.ts`. */
+export interface FrameworkAuthMembers<S extends DefaultSession = Session> {
+  /** Answers the routes under `basePath`, and makes the session known to all others. */
+  onRequest: (event: RequestEventCommon) => Promise<void>
+  /** The session, or `null` when nobody is signed in. */
+  useSession: Loader<S | null>
+  /** Signs in; refused details come back as `failed: true`. */
+  useSignIn: Action<SignInResult, SignInInput & Record<string, unknown>, true>
+  /** Signs out. */
+  useSignOut: Action<SignOutResult, SignOutInput & Record<string, unknown>, true>
+}
+
+/** The type of `FrameworkAuth$` and `serverAuth$`. */
+export type FrameworkAuthInitializer = <S extends DefaultSession = Session>(
+  config: (event: RequestEventBase) => FrameworkAuthConfig<S> | Promise<FrameworkAuthConfig<S>>,
+) => FrameworkAuthMembers<S>
+
+/** `FrameworkAuth$` after Qwik's optimizer has taken its argument out. */
+export function FrameworkAuthQrl<S extends DefaultSession = Session>(
+  configQrl: ConfigQrl<S>,
+): FrameworkAuthMembers<S> {
+  // Ids from the config's hash: equal in browser and server, and different for two instances.
+  const hash = configQrl.getHash()
+
+  const onRequest = async (event: RequestEventCommon): Promise<void> => {
+    if (isServer) await handleRequest(event, configQrl)
+  }
+
+  const useSession = routeLoader$(async (event) => loadSession(event, configQrl), {
+    id: `session-${hash}`,
+  })
+
+  const useSignIn = globalAction$(
+    async (input, event) => runSignIn(event, configQrl, input as SignInInput),
+    {
+      id: `signin-${hash}`,
+      validation: [
+        validator$((_event, input) => {
+          const error = checkSignInInput(input)
+          return error ? { success: false, status: 400, error } : { success: true }
+        }),
+      ],
+    },
+  )
+
+  const useSignOut = globalAction$(
+    async (input, event) => runSignOut(event, configQrl, input as SignOutInput),
+    {
+      id: `signout-${hash}`,
+      validation: [
+        validator$((_event, input) => {
+          const error = checkSignOutInput(input)
+          return error ? { success: false, status: 400, error } : { success: true }
+        }),
+      ],
+    },
+  )
+
+  return {
+    onRequest,
+    useSession: useSession as FrameworkAuthMembers<S>['useSession'],
+    useSignIn: useSignIn as unknown as FrameworkAuthMembers<S>['useSignIn'],
+    useSignOut: useSignOut as unknown as FrameworkAuthMembers<S>['useSignOut'],
+  }
+}
+
+/**
+ * Adds sign-in, sign-out and sessions to an application, from a config function that is loaded
+ * lazily and called once a request.
+ *
+ * Qwik publishes the function to the browser unless the Vite plugin of `latchkey/vite` is there;
+ * `serverAuth$` is the same under a name for which Qwik keeps it on the server by itself.
+ */
+export const FrameworkAuth$: FrameworkAuthInitializer =
+  /*#__PURE__*/ implicit$FirstArg(FrameworkAuthQrl)
+
+/** `serverAuth$` after Qwik's optimizer has taken its argument out. */
+export const serverAuthQrl: typeof FrameworkAuthQrl = FrameworkAuthQrl
+
+/** {@link FrameworkAuth$} under a name that Qwik's optimizer keeps out of the browser. */
+export const serverAuth$: FrameworkAuthInitializer = /*#__PURE__*/ implicit$FirstArg(serverAuthQrl)

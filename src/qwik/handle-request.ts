@@ -1,0 +1,31 @@
+import type { RequestEventCommon } from '@builder.io/qwik-city'
+import { Auth, isAuthRoute } from '../core.js'
+import type { DefaultSession } from '../model/records.js'
+import { loadConfig, loadSession, shareSession, type ConfigQrl } from './event-state.js'
+import { isDataRequest } from './leave.js'
+
+/** Answers our own routes; for all others, makes the session known. */
+export async function handleRequest<S extends DefaultSession>(
+  event: RequestEventCommon,
+  configQrl: ConfigQrl<S>,
+): Promise<void> {
+  // Static pages are made at build time, for everyone: nobody is signed in there.
+  if (isStatic(event)) return shareSession(event, configQrl, null)
+  const config = await loadConfig(event, configQrl)
+  if (!isAuthRoute(event.url.pathname, config)) {
+    const session = await loadSession(event, configQrl)
+    // With several instances in one app, the first one speaks for the application.
+    if (!event.sharedMap.has('session')) shareSession(event, configQrl, session)
+    return
+  }
+  // The client-side router asks for the data of a page that is not its own: load the real one.
+  const response = isDataRequest(event)
+    ? new Response(null, { status: 302, headers: { location: event.url.href } })
+    : await Auth(event.request, config)
+  for (const name of response.headers.keys()) event.headers.delete(name)
+  throw event.send(response)
+}
+
+function isStatic({ platform }: RequestEventCommon): boolean {
+  return typeof platform === 'object' && platform !== null && 'static' in platform
+}

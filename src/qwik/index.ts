@@ -1,0 +1,135 @@
+export {
+  FrameworkAuth$,
+  FrameworkAuthQrl,
+  serverAuth$,
+  serverAuthQrl,
+  type FrameworkAuthInitializer,
+  type FrameworkAuthMembers,
+} from './framework-auth.js'
+export type { ConfigQrl } from './event-state.js'
+export { setEnvDefaults } from '../config/env.js'
+export { AuthError } from '../errors/auth-error.js'
+export { CredentialsSignin, type CredentialsSigninOptions } from '../errors/credentials-signin.js'
+export { customFetch, skipCSRFCheck } from '../model/markers.js'
+export type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  Authenticator,
+  VerificationToken,
+} from '../model/adapter.js'
+export type { Awaitable } from '../model/awaitable.js'
+export type { OAuthProviderId } from '../model/built-in-ids.js'
+export type {
+  CallbacksOptions,
+  JWTCallbackParams,
+  JWTReadParams,
+  JWTSignInParams,
+  JWTUpdateParams,
+  RedirectCallbackParams,
+  SessionCallbackParams,
+  SessionInCallback,
+  SignInCallbackParams,
+} from '../model/callbacks.js'
+export type { AuthConfig, EnvGetter, FrameworkAuthConfig } from '../model/config.js'
+export type { CredentialInput, CredentialInputs, CredentialsConfig } from '../model/credentials.js'
+export type { EmailConfig, EmailUserConfig, VerificationRequestParams } from '../model/email.js'
+export type {
+  EventCallbacks,
+  LinkAccountEvent,
+  SessionEvent,
+  SignInEvent,
+  SignOutEvent,
+  UserEvent,
+} from '../model/events.js'
+export type {
+  AccountCallback,
+  AuthorizationEndpointHandler,
+  AuthorizationParameters,
+  CallbackParamsType,
+  Client,
+  CommonOAuthConfig,
+  EndpointHandler,
+  OAuth2Config,
+  OAuthCallbackChecks,
+  OAuthChecks,
+  OAuthConfig,
+  OAuthEndpointType,
+  OAuthHandlerProvider,
+  OAuthProviderButtonStyles,
+  OAuthUserConfig,
+  OIDCConfig,
+  OIDCUserConfig,
+  OpenIDCallbackChecks,
+  PrivateKey,
+  ProfileCallback,
+  ResolvedEndpoint,
+  TokenEndpointHandler,
+  UserinfoEndpointHandler,
+} from '../model/oauth.js'
+export type {
+  CookieOption,
+  CookieSerializeOptions,
+  CookiesOptions,
+  JWTDecodeParams,
+  JWTEncodeParams,
+  JWTOptions,
+  LoggerInstance,
+  Overrides,
+  PagesOptions,
+  SessionOptions,
+  SessionStrategy,
+  Theme,
+} from '../model/options.js'
+export type {
+  AnyProfile,
+  AppProvider,
+  AppProviders,
+  BuiltInProviderType,
+  BuiltInProviders,
+  CommonProviderOptions,
+  Provider,
+  ProviderConfig,
+  ProviderFactory,
+  ProviderType,
+  PublicProvider,
+  RedirectableProviderType,
+} from '../model/provider.js'
+export type {
+  Account,
+  DefaultJWT,
+  DefaultSession,
+  JWT,
+  PostalAddress,
+  Profile,
+  Session,
+  TokenSet,
+  User,
+} from '../model/records.js'
+export type {
+  ActionFailure,
+  ActionSuccess,
+  GetSessionResult,
+  SignInFailure,
+  SignInInput,
+  SignInOptions,
+  SignInResult,
+  SignOutFailure,
+  SignOutInput,
+  SignOutResult,
+} from '../model/results.js'
+export type {
+  RelayingParty,
+  SimpleWebAuthn,
+  WebAuthnAuthenticationOptions,
+  WebAuthnConfig,
+  WebAuthnHookOptions,
+  WebAuthnHookRequest,
+  WebAuthnProviderType,
+  WebAuthnRegistrationOptions,
+  WebAuthnUserConfig,
+  WebAuthnUserInfo,
+  WebAuthnVerificationOptions,
+} from '../model/webauthn.js'

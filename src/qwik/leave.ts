@@ -1,0 +1,20 @@
+import type { RequestEventAction } from '@builder.io/qwik-city'
+import type { Target } from '../core.js'
+
+/**
+ * Sends the browser on after an action, with the cookies of the event.
+ *
+ * Within the site Qwik follows by itself, with and without JavaScript. To another site a document
+ * is redirected, but a data request is told the address: its `fetch` could not go there, and
+ * Qwik would drop the answer with all its cookies.
+ */
+export function leave(event: RequestEventAction, { url, path }: Target): void {
+  if (path !== undefined) throw event.redirect(302, path)
+  if (!isDataRequest(event)) throw event.redirect(302, url)
+  event.headers.set('Location', url)
+}
+
+/** Whether the client-side router asked, not the browser itself. */
+export function isDataRequest({ request }: { readonly request: Request }): boolean {
+  return new URL(request.url).pathname.endsWith('/q-data.json')
+}

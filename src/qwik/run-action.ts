@@ -1,0 +1,70 @@
+import type { RequestEventAction } from '@builder.io/qwik-city'
+import { signIn, signOut, type CallOutcome, type CallResult } from '../core.js'
+import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
+import { describeRefusal } from '../errors/credentials-signin.js'
+import type { DefaultSession } from '../model/records.js'
+import type {
+  ActionSuccess,
+  SignInInput,
+  SignInResult,
+  SignOutInput,
+  SignOutResult,
+} from '../model/results.js'
+import { setCookies } from './event-cookies.js'
+import { loadConfig, shareSession, type ConfigQrl } from './event-state.js'
+import { keepPrivate } from './keep-private.js'
+import { leave } from './leave.js'
+import { pageOf, toSignInCall, toSignOutTarget, type InputErrors } from './sign-in-input.js'
+
+const success: ActionSuccess = { failed: undefined, fieldErrors: undefined, formErrors: undefined }
+
+/** Signs in from a form of the application, and goes on to where it asked for. */
+export async function runSignIn<S extends DefaultSession>(
+  event: RequestEventAction,
+  configQrl: ConfigQrl<S>,
+  input: SignInInput,
+): Promise<SignInResult> {
+  const config = await loadConfig(event, configQrl)
+  const call = toSignInCall(input, pageOf(event.url))
+  const result = await signIn(event.request, config, call)
+  return finish(event, configQrl, result) as SignInResult
+}
+
+/** Signs out from a form of the application, and goes on to where it asked for. */
+export async function runSignOut<S extends DefaultSession>(
+  event: RequestEventAction,
+  configQrl: ConfigQrl<S>,
+  input: SignOutInput,
+): Promise<SignOutResult> {
+  const config = await loadConfig(event, configQrl)
+  const redirectTo = toSignOutTarget(input, pageOf(event.url))
+  const result = await signOut(event.request, config, { redirectTo })
+  return finish(event, configQrl, result) as SignOutResult
+}
+
+function finish<S extends DefaultSession>(
+  event: RequestEventAction,
+  configQrl: ConfigQrl<S>,
+  { data, cookies }: CallResult<CallOutcome<S>>,
+): ActionSuccess | (InputErrors & { readonly failed: true }) {
+  keepPrivate(event)
+  setCookies(event, cookies)
+  if (data.ok) shareSession(event, configQrl, data.session)
+  if (data.target) leave(event, data.target)
+  return data.ok ? success : event.fail(traitsOf(data.error).status, describeError(data.error))
+}
+
+function describeError(error: TypedAuthError): InputErrors {
+  switch (error.type) {
+    case 'CredentialsSignin': {
+      const { message, fieldErrors } = describeRefusal(error)
+      return { fieldErrors, formErrors: [message] }
+    }
+    case 'InvalidProvider':
+      return { fieldErrors: { providerId: [error.message] }, formErrors: [] }
+    case 'CrossSiteRequest':
+      return { fieldErrors: {}, formErrors: ['The request came from another site.'] }
+    default:
+      return { fieldErrors: {}, formErrors: ['This is not possible at the moment.'] }
+  }
+}

@@ -1,0 +1,101 @@
+import type { SignInCall } from '../core.js'
+import type { SignInInput, SignOutInput } from '../model/results.js'
+
+/** What is wrong with an input, by field. */
+export interface InputErrors {
+  readonly fieldErrors: Readonly<Record<string, readonly string[] | undefined>>
+  readonly formErrors: readonly string[]
+}
+
+const longestInput = 64 * 1024
+const longestUrl = 8192
+
+/** What is wrong with the input of a sign-in; undefined when nothing is. */
+export function checkSignInInput(input: unknown): InputErrors | undefined {
+  if (!isFields(input)) return formError('Expected the fields of a form.')
+  if (sizeOf(input) > longestInput) return formError('The form is too large.')
+  const { providerId, redirectTo, options, authorizationParams } = input
+  return collect({
+    providerId: isOptionalText(providerId) ? undefined : 'Expected text.',
+    redirectTo: checkUrl(redirectTo),
+    options: checkOptions(options),
+    authorizationParams: isParams(authorizationParams)
+      ? undefined
+      : 'Expected text, URLSearchParams, or texts by name.',
+  })
+}
+
+/** What is wrong with the input of a sign-out; undefined when nothing is. */
+export function checkSignOutInput(input: unknown): InputErrors | undefined {
+  if (!isFields(input)) return formError('Expected the fields of a form.')
+  return collect({ redirectTo: checkUrl(input['redirectTo']) })
+}
+
+/** A sign-in as the engine is asked for it; a form's fields stand at the top or under `options`. */
+export function toSignInCall(input: SignInInput, currentUrl: string): SignInCall {
+  const { providerId, redirectTo, options, authorizationParams: _, ...topFields } = input
+  const { redirectTo: optionsRedirectTo, ...optionFields } = options ?? {}
+  return {
+    providerId: providerId || undefined,
+    redirectTo: optionsRedirectTo || redirectTo || currentUrl,
+    fields: { ...topFields, ...optionFields },
+  }
+}
+
+/** Where a sign-out ends. */
+export function toSignOutTarget({ redirectTo }: SignOutInput, currentUrl: string): string {
+  return redirectTo || currentUrl
+}
+
+/** The page that an action was posted to, without the router's own parameter. */
+export function pageOf(url: URL): string {
+  const page = new URL(url)
+  page.searchParams.delete('qaction')
+  return page.pathname + page.search
+}
+
+function collect(problems: Readonly<Record<string, string | undefined>>): InputErrors | undefined {
+  const found = Object.entries(problems).map(([field, problem]) => [field, problem && [problem]])
+  const isFine = found.every(([, problem]) => problem === undefined)
+  return isFine ? undefined : { fieldErrors: Object.fromEntries(found), formErrors: [] }
+}
+
+function formError(message: string): InputErrors {
+  return { fieldErrors: {}, formErrors: [message] }
+}
+
+function checkOptions(options: unknown): string | undefined {
+  if (options === undefined) return undefined
+  if (!isFields(options)) return 'Expected fields by name.'
+  return checkUrl(options['redirectTo'])
+}
+
+function checkUrl(url: unknown): string | undefined {
+  if (!isOptionalText(url)) return 'Expected a path or URL.'
+  return (url?.length ?? 0) > longestUrl ? 'Expected a shorter path or URL.' : undefined
+}
+
+function isOptionalText(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string'
+}
+
+function isParams(value: unknown): boolean {
+  if (isOptionalText(value) || value instanceof URLSearchParams) return true
+  return isFields(value) && Object.values(value).every((one) => typeof one === 'string')
+}
+
+/** A record of own fields, none of which reaches a prototype. */
+function isFields(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return !['__proto__', 'constructor', 'prototype'].some((name) => Object.hasOwn(value, name))
+}
+
+function sizeOf(value: unknown, depth = 0): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 8
+  if (depth > 8) return Infinity
+  return Object.entries(value).reduce(
+    (size, [name, member]) => size + name.length + sizeOf(member, depth + 1),
+    0,
+  )
+}
