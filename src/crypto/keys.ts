@@ -14,14 +14,21 @@ const thumbprintHash = { 'A256CBC-HS512': 'SHA-512', A256GCM: 'SHA-256' } as con
 const derived = new Map<string, ContentKey<KeyMaterial>>()
 const derivedLimit = 256
 
+/** Whole rings, for as long as the list of secrets lives: a config is asked again and again. */
+const rings = new WeakMap<readonly string[], Map<string, KeyRing>>()
+
 /** One key a secret, in the order of the secrets. */
 export async function contentKeys(
   secrets: readonly string[],
   label: KeyLabel,
   enc: ContentEncryption,
 ): Promise<KeyRing> {
+  const known = rings.get(secrets)?.get(enc + label)
+  if (known) return known
   const keys: ContentKey<KeyMaterial>[] = []
   for (const secret of secrets) keys.push(await contentKey(secret, label, enc))
+  const ringsOfSecrets = rings.get(secrets) ?? new Map<string, KeyRing>()
+  rings.set(secrets, ringsOfSecrets.set(enc + label, keys))
   return keys
 }
 

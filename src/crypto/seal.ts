@@ -1,6 +1,7 @@
 import { decodeBase64url, decryptCompact, encryptCompact } from '#primitives'
 import type { CompactJwe, ContentEncryption } from './content-key.js'
 import { contentKeys, type KeyLabel, type KeyRing } from './keys.js'
+import { recallOpened, rememberOpened } from './opened-tokens.js'
 
 declare const sealed: unique symbol
 
@@ -16,7 +17,7 @@ export async function seal<T>(
   secrets: readonly string[],
   label: KeyLabel,
 ): Promise<Sealed<T>> {
-  const [key] = await contentKeys(secrets.slice(0, 1), label, 'A256CBC-HS512')
+  const [key] = await contentKeys(secrets, label, 'A256CBC-HS512')
   if (!key) throw new TypeError('Sealing needs a secret.')
   return (await encryptCompact(key, plaintext)) as Sealed<T>
 }
@@ -34,15 +35,18 @@ export async function open(
   secrets: readonly string[],
   label: KeyLabel,
 ): Promise<Opened | undefined> {
+  const keys = await contentKeys(secrets, label, 'A256CBC-HS512')
+  const known = recallOpened(token, keys)
+  if (known) return { plaintext: known.plaintext, current: known.key === keys[0] }
   const jwe = parseCompact(token)
   if (!jwe) return undefined
-  const keys = await contentKeys(secrets, label, 'A256CBC-HS512')
-  const own = keys.findIndex((key) => key.encodedHeader === jwe.encodedHeader)
-  const key = keys[own]
+  const key = keys.find(({ encodedHeader }) => encodedHeader === jwe.encodedHeader)
   const plaintext = key
     ? await decryptCompact(key, jwe)
     : await openWithForeignHeader(jwe, keys, secrets, label)
-  return plaintext === undefined ? undefined : { plaintext, current: own === 0 }
+  if (plaintext === undefined) return undefined
+  if (key) rememberOpened(token, { key, plaintext })
+  return { plaintext, current: key !== undefined && key === keys[0] }
 }
 
 /** For tokens of other makers: no `kid`, other member order, or AES-GCM. */

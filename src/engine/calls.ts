@@ -60,12 +60,12 @@ export interface Target {
  *
  * Never rejects: whatever goes wrong is logged and means no session.
  */
-export async function readSession<S extends DefaultSession = Session>(
+export function readSession<S extends DefaultSession = Session>(
   request: Request,
   given: AuthConfig<S>,
 ): Promise<CallResult<S | null>> {
   const { config } = resolveConfig(given)
-  if (!config || !hasSessionCookie(request, config)) return noSession
+  if (!config || !hasSessionCookie(request, config)) return promisedNoSession
   return visit<S>(request, config, (ctx) => jwtStrategy.read(ctx))
 }
 
@@ -131,7 +131,9 @@ export function mayCarrySession<S extends DefaultSession>(
   return config !== undefined && hasSessionCookie(request, config)
 }
 
-const noSession: CallResult<null> = Object.freeze({ data: null, cookies: [] })
+const noSession: CallResult<null> = Object.freeze({ data: null, cookies: Object.freeze([]) })
+/** Most visitors are nobody: their answer is made once. */
+const promisedNoSession = Promise.resolve(noSession)
 
 function hasSessionCookie(request: Request, config: ResolvedConfig): boolean {
   return request.headers.get('cookie')?.includes(config.sessionCookieHint) ?? false
