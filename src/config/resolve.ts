@@ -52,33 +52,42 @@ export async function prepareConfig<S extends DefaultSession>(
   owners.set(config, owner)
   try {
     const given = await load()
-    if (findShapeMistake(given) === undefined) setEnvDefaults(env, Object.assign(config, given))
+    const mistake = findShapeMistake(given)
+    if (mistake) resolutions.set(config, refuse(config, [mistake]))
+    else setEnvDefaults(env, Object.assign(config, given))
   } catch (cause) {
     const mistake = new InvalidConfig('The config function threw.', { cause })
-    resolutions.set(config, refuse(config, [mistake], createLog(fallbackLog)))
+    resolutions.set(config, refuse(config, [mistake]))
   }
   return config
 }
 
 function resolve(given: AnyConfig): Resolution {
   const shapeMistake = findShapeMistake(given)
-  if (shapeMistake) return refuse(given, [shapeMistake], createLog(fallbackLog))
+  if (shapeMistake) return refuse(given, [shapeMistake])
   const secrets = toList(given.secret)
   const log = createLog({
     debug: given.debug ?? false,
     logger: given.logger ?? {},
     secrets: secrets.filter((secret) => typeof secret === 'string'),
   })
-  const providers = given.providers.map(materialize)
-  const mistakes = findMistakes(given, providers)
-  if (mistakes.length > 0) return refuse(given, mistakes, log)
-  sayOnce(given, log)
-  return { config: build(given, providers, secrets, log), mistake: undefined }
+  try {
+    const providers = given.providers.map(materialize)
+    const mistakes = findMistakes(given, providers)
+    if (mistakes.length > 0) return refuse(given, mistakes, log)
+    sayOnce(given, log)
+    return { config: build(given, providers, secrets, log), mistake: undefined }
+  } catch (cause) {
+    const mistake = new InvalidConfig('A provider, or something that it calls, threw.', { cause })
+    return refuse(given, [mistake], log)
+  }
 }
 
-const fallbackLog = { debug: false, logger: {}, secrets: [] }
-
-function refuse(given: AnyConfig, mistakes: readonly TypedAuthError[], log: Log): Resolution {
+function refuse(
+  given: AnyConfig,
+  mistakes: readonly TypedAuthError[],
+  log: Log = createLog({ debug: false, logger: {}, secrets: [] }),
+): Resolution {
   const [mistake] = mistakes
   if (!mistake) throw new TypeError('A refusal needs a reason.')
   for (const one of mistakes) if (isNews(given, one.message)) log.error(one)

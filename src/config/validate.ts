@@ -59,8 +59,8 @@ export function findShapeMistake(config: unknown): TypedAuthError | undefined {
 
 /** One secret or several, as a list. */
 export function toList(secret: string | readonly string[] | undefined): readonly string[] {
-  if (secret === undefined) return []
-  return typeof secret === 'string' ? [secret].filter(Boolean) : secret
+  if (secret === undefined || secret === '') return []
+  return typeof secret === 'object' ? secret : [secret]
 }
 
 function* secretMistakes(name: string, secrets: readonly unknown[]): Generator<TypedAuthError> {

@@ -20,18 +20,8 @@ const longestUrl = 8192
 export async function resolveRedirect(ctx: Context, wanted: unknown): Promise<SafeUrl> {
   const fallback = `${ctx.origin}/` as SafeUrl
   if (typeof wanted !== 'string' || !isPlausible(wanted)) return fallback
-  const { callbacks } = ctx.config
-  try {
-    const answer = await callbacks.redirect({ url: wanted, baseUrl: ctx.origin })
-    const target = parseHttpUrl(answer, ctx.origin)
-    if (target && (callbacks.customRedirect || target.origin === ctx.origin)) {
-      return target.href as SafeUrl
-    }
-    throw new InvalidRedirect(`Expected the \`redirect\` callback to return an http(s) URL.`)
-  } catch (cause) {
-    ctx.log.error(new InvalidRedirect('The `redirect` callback failed.', { cause }))
-    return fallback
-  }
+  const target = await askRedirect(ctx, wanted)
+  return target ? (target.href as SafeUrl) : fallback
 }
 
 /** The URL of one of our routes, such as `signin`. */
@@ -57,6 +47,19 @@ export function customPageUrl(
 ): SafeUrl | undefined {
   const custom = ctx.config.pages[page]
   return custom === undefined ? undefined : build(new URL(custom, ctx.origin).href, params)
+}
+
+/** What the `redirect` callback answers, if that is somewhere to go. Only a custom one may leave. */
+async function askRedirect(ctx: Context, url: string): Promise<URL | undefined> {
+  const { redirect, customRedirect } = ctx.config.callbacks
+  try {
+    const target = parseHttpUrl(await redirect({ url, baseUrl: ctx.origin }), ctx.origin)
+    if (!target) throw new TypeError('Expected an http(s) URL or a path.')
+    return customRedirect || target.origin === ctx.origin ? target : undefined
+  } catch (cause) {
+    ctx.log.error(new InvalidRedirect('The `redirect` callback failed.', { cause }))
+    return undefined
+  }
 }
 
 function build(base: string, params: UrlParams): SafeUrl {

@@ -65,7 +65,7 @@ async function deriveContentKey(
   const kid = await thumbprint(bytes, enc)
   const header: SealHeader = { alg: 'dir', enc, kid }
   const encodedHeader = encodeBase64url(new TextEncoder().encode(JSON.stringify(header)))
-  return { enc, kid, header, encodedHeader, material: importKey(bytes, enc) }
+  return { enc, kid, header, encodedHeader, material: importKey(bytes) }
 }
 
 /** RFC 7638, with a hash as long as the key. */

@@ -11,9 +11,9 @@ import {
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto'
-import type { CompactJwe, ContentEncryption, ContentKey } from './content-key.js'
+import type { CompactJwe, ContentKey } from './content-key.js'
 
-/** RFC 7518 §5.2.2.1: the first half of the key authenticates, the second encrypts. */
+/** RFC 7518 §5.2.2.1: the first half of a long key authenticates, the second encrypts. */
 export interface KeyMaterial {
   readonly mac: KeyObject
   readonly cipher: KeyObject
@@ -42,11 +42,10 @@ export function decodeBase64url(text: string): Uint8Array {
   return Buffer.from(text, 'base64url')
 }
 
-export function importKey(bytes: Uint8Array, enc: ContentEncryption): KeyMaterial {
-  const half = enc === 'A256CBC-HS512' ? 32 : 0
+export function importKey(bytes: Uint8Array): KeyMaterial {
   return {
     mac: createSecretKey(bytes.subarray(0, 32)),
-    cipher: createSecretKey(bytes.subarray(half, half + 32)),
+    cipher: createSecretKey(bytes.subarray(-32)),
   }
 }
 

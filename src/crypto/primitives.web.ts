@@ -1,6 +1,6 @@
 // The portable half of the platform pair: WebCrypto, and jose for the JWE itself.
 import { base64url, compactDecrypt, CompactEncrypt, errors } from 'jose'
-import type { CompactJwe, ContentEncryption, ContentKey } from './content-key.js'
+import type { CompactJwe, ContentKey } from './content-key.js'
 
 export type KeyMaterial = Uint8Array
 
@@ -45,7 +45,7 @@ export function decodeBase64url(text: string): Uint8Array {
   return base64url.decode(text)
 }
 
-export function importKey(bytes: Uint8Array, _enc: ContentEncryption): KeyMaterial {
+export function importKey(bytes: Uint8Array): KeyMaterial {
   return bytes
 }
 

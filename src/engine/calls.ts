@@ -5,6 +5,7 @@ import { pageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../context/red
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { credentialsCallback } from '../flows/credentials-callback.js'
+import { valuesToHide } from '../flows/form-fields.js'
 import { signOut as endSession } from '../flows/sign-out.js'
 import type { BodyFields } from '../http/body.js'
 import type { Cookie } from '../http/cookie.js'
@@ -89,13 +90,13 @@ export async function signIn<S extends DefaultSession = Session>(
   given: AuthConfig<S>,
   call: SignInCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return act<S>(request, given, async (ctx) => {
+  const { fields: credentials = {}, redirectTo: wantedUrl } = call
+  return act<S>(request, given, credentials, async (ctx) => {
     if (call.providerId === undefined) {
-      return routeUrl(ctx, 'signin', { callbackUrl: await resolveRedirect(ctx, call.redirectTo) })
+      return routeUrl(ctx, 'signin', { callbackUrl: await resolveRedirect(ctx, wantedUrl) })
     }
     const provider = ctx.config.providers.get(call.providerId)
     if (!provider) throw new InvalidProvider(`There is no provider "${call.providerId}".`)
-    const { redirectTo: wantedUrl, fields: credentials = {} } = call
     return (await credentialsCallback(ctx, { provider, credentials, wantedUrl, request })).to
   })
 }
@@ -110,7 +111,7 @@ export async function signOut<S extends DefaultSession = Session>(
   given: AuthConfig<S>,
   call: { readonly redirectTo?: string | undefined } = {},
 ): Promise<CallResult<CallOutcome<S>>> {
-  return act<S>(request, given, async (ctx) => (await endSession(ctx, call.redirectTo)).to)
+  return act<S>(request, given, {}, async (ctx) => (await endSession(ctx, call.redirectTo)).to)
 }
 
 /** Whether a path is one of our routes under this config, whatever the method. */
@@ -158,19 +159,21 @@ async function visit<S extends DefaultSession>(
 async function act<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
+  fields: BodyFields,
   run: (ctx: Context) => Promise<SafeUrl>,
 ): Promise<CallResult<CallOutcome<S>>> {
   const { config, mistake } = resolveConfig(given)
   if (!config) return { data: { ok: false, error: mistake, target: undefined }, cookies: [] }
+  const log = config.log.hiding(valuesToHide(fields))
   let ctx: Context | undefined
   try {
-    ctx = openContext(request, config)
+    ctx = { ...openContext(request, config), log }
     requireOwnOrigin(ctx)
     const url = await run(ctx)
     const session = (await jwtStrategy.read(ctx)) as S | null
     return { data: { ok: true, target: targetAt(ctx, url), session }, cookies: ctx.jar.changes() }
   } catch (thrown) {
-    const error = reportError(config.log, thrown)
+    const error = reportError(log, thrown)
     const target = ctx && errorTarget(ctx, error)
     return { data: { ok: false, error, target }, cookies: ctx?.jar.changes() ?? [] }
   }

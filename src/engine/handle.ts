@@ -2,7 +2,7 @@ import { resolveConfig } from '../config/resolve.js'
 import { openContext, type Context, type RouteContext } from '../context/context.js'
 import { answerJson, showPage, type Outcome } from '../context/outcome.js'
 import { InvalidProvider, UnknownAction } from '../errors/request-errors.js'
-import { wantedUrl } from '../flows/show-page.js'
+import { valuesToHide, wantedUrl } from '../flows/form-fields.js'
 import { readBody } from '../http/body.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
@@ -41,23 +41,24 @@ async function decide(ctx: Context): Promise<Outcome> {
     const route = matchRoute(path, ctx.request.method)
     reader = route.reader
     visit = { ...visit, provider: findProvider(ctx, path) }
-    if (route.method === 'POST') visit = await admit(visit)
+    if (route.method === 'POST') {
+      visit = await readForm(visit)
+      await requireCsrfToken(visit)
+    }
     return await route.flow(visit)
   } catch (thrown) {
-    const error = reportError(ctx.log, thrown)
+    const error = reportError(visit.log, thrown)
     return outcomeOfError(ctx, error, { path, reader, wantedUrl: wantedUrl(visit) })
   }
 }
 
-/** Lets a POST in: from this site, of a size and form that we read, with the token of its page. */
-async function admit(visit: RouteContext): Promise<RouteContext> {
+/** Reads a form that this site sent; what it holds is hidden from the log from here on. */
+async function readForm(visit: RouteContext): Promise<RouteContext> {
   refuseForeign(visit)
   const { fields, bytes } = await readBody(visit.request)
   // Reading used the body up, and `authorize` is promised the request as it came.
   const request = new Request(visit.request, { body: bytes })
-  const admitted = { ...visit, fields, request }
-  await requireCsrfToken(admitted)
-  return admitted
+  return { ...visit, fields, request, log: visit.log.hiding(valuesToHide(fields)) }
 }
 
 function findProvider(ctx: Context, { providerId }: RoutePath): RouteContext['provider'] {

@@ -4,13 +4,8 @@ import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
 import { routeUrl } from '../context/redirects.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { credentialsCallback } from '../flows/credentials-callback.js'
-import {
-  showError,
-  showSignIn,
-  showSignOut,
-  showVerifyRequest,
-  wantedUrl,
-} from '../flows/show-page.js'
+import { typedFields, wantedUrl } from '../flows/form-fields.js'
+import { showError, showSignIn, showSignOut, showVerifyRequest } from '../flows/show-page.js'
 import { signOut } from '../flows/sign-out.js'
 import type { PublicProvider } from '../model/provider.js'
 import { jwtStrategy } from '../session/jwt-strategy.js'
@@ -78,7 +73,7 @@ async function finishSignIn(ctx: RouteContext): Promise<Outcome> {
   if (!provider) throw new InvalidProvider('The path names no provider.')
   return credentialsCallback(ctx, {
     provider,
-    credentials: fields,
+    credentials: typedFields(fields),
     wantedUrl: wantedUrl(ctx),
     request,
   })

@@ -18,26 +18,17 @@ export interface CredentialsAttempt {
   readonly request: Request
 }
 
-/** Fields of the form that are ours, not the person's. */
-const ownFields = new Set(['csrfToken', 'callbackUrl', 'redirectTo'])
-
 /** Signs in whoever `authorize` accepts. */
 export async function credentialsCallback(
   ctx: Context,
   attempt: CredentialsAttempt,
 ): Promise<RedirectOutcome> {
-  const { provider, wantedUrl } = attempt
-  const credentials = Object.fromEntries(
-    Object.entries(attempt.credentials).filter(([name]) => !ownFields.has(name)),
-  )
-  const typed = Object.values(credentials).filter((value) => typeof value === 'string')
-  const guarded: Context = { ...ctx, log: ctx.log.hiding(typed) }
-
-  const user = await authorize(guarded, attempt, credentials)
-  const id = user.id ?? user.email ?? crypto.randomUUID()
-  return completeSignIn(guarded, {
-    user: { ...user, id: String(id) },
-    account: { provider: provider.id, type: 'credentials', providerAccountId: String(id) },
+  const { provider, credentials, wantedUrl } = attempt
+  const user = await authorize(ctx, attempt)
+  const id = idOf(user)
+  return completeSignIn(ctx, {
+    user: { ...user, id },
+    account: { provider: provider.id, type: 'credentials', providerAccountId: id },
     credentials: credentials as SignInCallbackParams['credentials'],
     isNewUser: false,
     wantedUrl,
@@ -46,8 +37,7 @@ export async function credentialsCallback(
 
 async function authorize(
   ctx: Context,
-  { provider, request }: CredentialsAttempt,
-  credentials: BodyFields,
+  { provider, credentials, request }: CredentialsAttempt,
 ): Promise<User> {
   let user: User | null
   try {
@@ -60,4 +50,10 @@ async function authorize(
   }
   if (typeof user !== 'object' || user === null) throw new CredentialsSignin()
   return user
+}
+
+/** Who the person is, as text: databases give numbers too, whatever the type says. */
+function idOf(user: User): string {
+  const id: unknown = user.id ?? user.email ?? crypto.randomUUID()
+  return typeof id === 'string' ? id : JSON.stringify(id)
 }

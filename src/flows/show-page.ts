@@ -8,17 +8,7 @@ import type { SignInOption } from '../pages/sign-in-option.js'
 import { renderSignInPage } from '../pages/sign-in-page.js'
 import { renderSignOutPage } from '../pages/sign-out-page.js'
 import { renderVerifyRequestPage } from '../pages/verify-request-page.js'
-
-/** Where a form that shows `ctx` wants to end: `callbackUrl`, or `redirectTo` as Qwik says. */
-export function wantedUrl({ fields, query }: RouteContext): unknown {
-  return (
-    fields['callbackUrl'] ??
-    fields['redirectTo'] ??
-    query.get('callbackUrl') ??
-    query.get('redirectTo') ??
-    undefined
-  )
-}
+import { wantedUrl } from './form-fields.js'
 
 /** The sign-in page, the application's own or ours; with a provider in the path, only that one. */
 export async function showSignIn(ctx: RouteContext): Promise<Outcome> {

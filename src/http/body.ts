@@ -64,7 +64,7 @@ const prototypeNames = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Of repeated names the last one counts; names that reach a prototype are dropped. */
 function toFields(entries: Iterable<readonly [string, unknown]>): BodyFields {
-  const fields: Record<string, unknown> = Object.create(null)
+  const fields = Object.create(null) as Record<string, unknown>
   for (const [name, value] of entries) if (!prototypeNames.has(name)) fields[name] = value
   return fields
 }

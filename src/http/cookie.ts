@@ -85,7 +85,9 @@ export function cookieProblem(name: string, attributes: CookieAttributes): strin
   return undefined
 }
 
-function trimBlanks(text: string, start: number, end: number): string {
+function trimBlanks(text: string, from: number, to: number): string {
+  let start = from
+  let end = to
   while (start < end && isBlank(text.charCodeAt(start))) start++
   while (end > start && isBlank(text.charCodeAt(end - 1))) end--
   return text.slice(start, end)

@@ -37,7 +37,8 @@ export function initiatorOf(headers: Headers, origin: string): Initiator {
   const claimed = headers.get('origin')
   const site = headers.get('sec-fetch-site')
   if (claimed !== null && claimed !== 'null' && claimed !== origin) return 'foreign'
-  if (site !== null) return site === 'same-origin' ? 'same' : 'foreign'
+  // `none`: the person themselves, by reloading or restoring a tab.
+  if (site !== null) return site === 'same-origin' || site === 'none' ? 'same' : 'foreign'
   if (claimed === null) return 'unknown'
   return claimed === origin ? 'same' : 'foreign'
 }

@@ -13,7 +13,5 @@ export function setCookies(event: RequestEventBase, cookies: readonly Cookie[]):
 }
 
 function toOptions({ partitioned, priority, ...attributes }: Cookie['attributes']): CookieOptions {
-  return Object.fromEntries(
-    Object.entries(attributes).filter(([, value]) => value !== undefined),
-  ) as CookieOptions
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
 }

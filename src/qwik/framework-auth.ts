@@ -23,9 +23,9 @@ export interface FrameworkAuthMembers<S extends DefaultSession = Session> {
   /** The session, or `null` when nobody is signed in. */
   useSession: Loader<S | null>
   /** Signs in; refused details come back as `failed: true`. */
-  useSignIn: Action<SignInResult, SignInInput & Record<string, unknown>, true>
+  useSignIn: Action<SignInResult, SignInInput & Record<string, unknown>>
   /** Signs out. */
-  useSignOut: Action<SignOutResult, SignOutInput & Record<string, unknown>, true>
+  useSignOut: Action<SignOutResult, SignOutInput & Record<string, unknown>>
 }
 
 /** The type of `FrameworkAuth$` and `serverAuth$`. */
@@ -76,7 +76,7 @@ export function FrameworkAuthQrl<S extends DefaultSession = Session>(
 
   return {
     onRequest,
-    useSession: useSession as FrameworkAuthMembers<S>['useSession'],
+    useSession,
     useSignIn: useSignIn as unknown as FrameworkAuthMembers<S>['useSignIn'],
     useSignOut: useSignOut as unknown as FrameworkAuthMembers<S>['useSignOut'],
   }

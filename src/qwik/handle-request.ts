@@ -10,7 +10,10 @@ export async function handleRequest<S extends DefaultSession>(
   configQrl: ConfigQrl<S>,
 ): Promise<void> {
   // Static pages are made at build time, for everyone: nobody is signed in there.
-  if (isStatic(event)) return shareSession(event, configQrl, null)
+  if (isStatic(event)) {
+    shareSession(event, configQrl, null)
+    return
+  }
   const config = await loadConfig(event, configQrl)
   if (!isAuthRoute(event.url.pathname, config)) {
     const session = await loadSession(event, configQrl)
@@ -20,7 +23,10 @@ export async function handleRequest<S extends DefaultSession>(
   }
   // The client-side router asks for the data of a page that is not its own: load the real one.
   const response = isDataRequest(event)
-    ? new Response(null, { status: 302, headers: { location: event.url.href } })
+    ? new Response(null, {
+        status: 302,
+        headers: { location: event.url.pathname + event.url.search, 'cache-control': 'no-store' },
+      })
     : await Auth(event.request, config)
   for (const name of response.headers.keys()) event.headers.delete(name)
   throw event.send(response)

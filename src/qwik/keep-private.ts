@@ -12,15 +12,18 @@ const guarded = new WeakSet<Headers>()
 export function keepPrivate({ headers }: RequestEventBase): void {
   if (guarded.has(headers)) return
   guarded.add(headers)
-  const { set, append } = headers
-  const guard = (write: Headers['set']): Headers['set'] => {
-    return (name, value) => {
-      if (!/cache-control$/i.test(name)) write.call(headers, name, value)
-      else set.call(headers, name, policy)
-    }
+  const set = headers.set.bind(headers)
+  const append = headers.append.bind(headers)
+  headers.set = (name, value) => set(name, isAboutCaching(name) ? policy : value)
+  headers.append = (name, value) => {
+    if (isAboutCaching(name)) set(name, policy)
+    else append(name, value)
   }
-  headers.set = guard(set)
-  headers.append = guard(append)
   headers.set('Cache-Control', policy)
   headers.append('Vary', 'Cookie')
+}
+
+/** Platforms have headers of their own, such as `CDN-Cache-Control`. */
+function isAboutCaching(name: string): boolean {
+  return /cache-control$/i.test(name)
 }

@@ -55,9 +55,12 @@ export function pageOf(url: URL): string {
 }
 
 function collect(problems: Readonly<Record<string, string | undefined>>): InputErrors | undefined {
-  const found = Object.entries(problems).map(([field, problem]) => [field, problem && [problem]])
-  const isFine = found.every(([, problem]) => problem === undefined)
-  return isFine ? undefined : { fieldErrors: Object.fromEntries(found), formErrors: [] }
+  const fieldErrors: Record<string, readonly string[] | undefined> = {}
+  for (const [field, problem] of Object.entries(problems)) {
+    fieldErrors[field] = problem === undefined ? undefined : [problem]
+  }
+  const isFine = Object.values(problems).every((problem) => problem === undefined)
+  return isFine ? undefined : { fieldErrors, formErrors: [] }
 }
 
 function formError(message: string): InputErrors {

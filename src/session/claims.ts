@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.js'
-import type { JWTCallbackParams, JWTSignInParams, JWTUpdateParams } from '../model/callbacks.js'
+import type { JWTSignInParams, JWTUpdateParams } from '../model/callbacks.js'
 import type { JWT } from '../model/records.js'
 
 /** Why the `jwt` callback is asked; nothing in it when a session is just read. */
@@ -17,7 +17,7 @@ export async function askJwt(ctx: Context, claims: JWT, reason: JwtReason): Prom
   const { jwt } = ctx.config.callbacks
   if (!jwt) return claims
   const token = showImage(structuredClone(claims))
-  const answer = await jwt({ ...reason, token } as JWTCallbackParams)
+  const answer = await jwt({ ...reason, token })
   return answer ? storePicture(answer, claims.picture) : null
 }
 

@@ -29,9 +29,9 @@ async function visit(
   update: SessionUpdate | undefined,
 ): Promise<DefaultSession | null> {
   const cookie = readSessionCookie(ctx)
-  if (!cookie) return null
-  const opened = await openToken(ctx, cookie)
+  const opened = cookie && (await openToken(ctx, cookie))
   if (!opened) {
+    // Also chunks that lost their beginning: what opens nothing must not stay.
     clearSessionCookie(ctx)
     return null
   }
@@ -51,11 +51,12 @@ async function continueSession(
   update: SessionUpdate | undefined,
 ): Promise<DefaultSession | null> {
   const reason = update ? ({ trigger: 'update', session: update.data } as const) : {}
-  const claims = await askJwt(ctx, opened.claims, reason)
-  if (!claims) {
+  const answer = await askJwt(ctx, opened.claims, reason)
+  if (!answer) {
     clearSessionCookie(ctx)
     return null
   }
+  const claims = answer === opened.claims ? answer : withOwnClaims(answer, opened.claims)
   const isDue =
     update !== undefined ||
     !cookie.current ||
@@ -146,4 +147,9 @@ function isOlderThan(claims: JWT, seconds: number, now: number): boolean {
 
 function isSame(a: JWT, b: JWT): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** A callback may return other claims altogether, but not another age. */
+function withOwnClaims(claims: JWT, { iat, exp, jti, ...before }: JWT): JWT {
+  return { ...claims, [startedAt]: before[startedAt], iat, exp, jti }
 }

@@ -1,6 +1,5 @@
 import type { Context } from '../context/context.js'
-import type { DefaultSession } from '../model/records.js'
-import type { Account, Profile, User } from '../model/records.js'
+import type { Account, DefaultSession, Profile, User } from '../model/records.js'
 
 /** Someone who has proven who they are. */
 export interface SignedIn {
