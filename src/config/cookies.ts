@@ -14,6 +14,8 @@ export interface ResolvedCookie {
 export interface ResolvedCookies {
   readonly sessionToken: ResolvedCookie
   readonly csrfToken: ResolvedCookie
+  /** The beginning of the name; each attempt adds its id. */
+  readonly attempt: ResolvedCookie
 }
 
 /** Keys of `cookies` whose cookie this version does not set. */
@@ -23,7 +25,6 @@ export const cookiesWithoutEffect: readonly (keyof CookiesOptions)[] = [
   'state',
   'nonce',
   'webauthnChallenge',
-  'attempt',
 ]
 
 export function resolveCookies(
@@ -33,6 +34,7 @@ export function resolveCookies(
   return {
     sessionToken: resolveCookie('authjs.session-token', overrides?.sessionToken, secure),
     csrfToken: resolveCookie('authjs.csrf-token', overrides?.csrfToken, secure),
+    attempt: resolveCookie('authjs.attempt', overrides?.attempt, secure),
   }
 }
 

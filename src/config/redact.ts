@@ -37,7 +37,12 @@ function redactError(error: Error, secrets: readonly string[], depth: number): E
 }
 
 function define(target: object, name: string, value: unknown, enumerable: boolean): void {
-  Object.defineProperty(target, name, { value, enumerable, configurable: true, writable: true })
+  Object.defineProperty(target, name, {
+    value,
+    enumerable,
+    configurable: true,
+    writable: true,
+  })
 }
 
 function redactMembers(

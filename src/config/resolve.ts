@@ -76,7 +76,10 @@ function resolve(given: AnyConfig): Resolution {
     const mistakes = findMistakes(given, providers)
     if (mistakes.length > 0) return refuse(given, mistakes, log)
     sayOnce(given, log)
-    return { config: build(given, providers, secrets, log), mistake: undefined }
+    return {
+      config: build(given, providers, secrets, log),
+      mistake: undefined,
+    }
   } catch (cause) {
     const mistake = new InvalidConfig('A provider, or something that it calls, threw.', { cause })
     return refuse(given, [mistake], log)
@@ -127,7 +130,8 @@ function build(
     log,
     pages: given.pages ?? {},
     theme: given.theme ?? {},
-    providers: resolveProviders(providers),
+    redirectProxyOrigins: given.redirectProxyOrigins ?? [],
+    providers: resolveProviders(providers, given.redirectProxyUrl),
     sessionCookieHint: given.cookies?.sessionToken?.name ?? 'authjs.session-token',
     useSecureCookies: given.useSecureCookies,
     cookies: memoizeCookies(given),

@@ -36,6 +36,7 @@ export interface ResolvedConfig {
   readonly log: Log
   readonly pages: Overrides<PagesOptions>
   readonly theme: Theme
+  readonly redirectProxyOrigins: readonly string[]
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   /** A text that every session cookie name contains: without it there is nothing to read. */
   readonly sessionCookieHint: string

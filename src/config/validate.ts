@@ -4,20 +4,26 @@ import {
   ExperimentalFeatureNotEnabled,
   InvalidBasePath,
   InvalidConfig,
+  InvalidEndpoints,
   InvalidOrigin,
   InvalidPage,
   InvalidProviderConfig,
   InvalidSessionOptions,
   MissingAuthorize,
+  MissingClientId,
+  MissingClientSecret,
   MissingProviders,
   MissingSecret,
   UnsupportedProvider,
   UnsupportedStrategy,
   WeakSecret,
 } from '../errors/config-errors.js'
+import { isLoopback } from '../http/origin.js'
 import type { AuthConfig } from '../model/config.js'
-import type { ProviderConfig } from '../model/provider.js'
+import type { OAuthConfig } from '../model/oauth.js'
+import type { AnyProfile, ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
+import { clientAuthenticationMethods } from '../oauth/client-authentication.js'
 
 type AnyConfig = AuthConfig<DefaultSession>
 
@@ -208,6 +214,7 @@ function providerMistake(
       return unsupported(provider)
     case 'oauth':
     case 'oidc':
+      return oauthMistake(provider)
     case 'email':
       return unsupported(provider)
     default:
@@ -215,6 +222,74 @@ function providerMistake(
         `Expected the provider "${(provider as ProviderConfig).id}" to have the type "oauth", "oidc", "email", "credentials" or "webauthn".`,
       )
   }
+}
+
+function oauthMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
+  const { id, type } = provider
+  const variable = `AUTH_${id.toUpperCase().replaceAll('-', '_')}`
+  if (typeof provider.clientId !== 'string' || provider.clientId === '') {
+    return new MissingClientId(
+      `Expected the provider "${id}" to have a \`clientId\`. Set it, or ${variable}_ID.`,
+    )
+  }
+  const missing = missingCredential(provider)
+  if (missing !== undefined) {
+    return new MissingClientSecret(
+      `Expected the provider "${id}" to have ${missing}. Set it, or ${variable}_SECRET.`,
+    )
+  }
+  if (provider.issuer === undefined && provider.wellKnown === undefined) {
+    const lacking = missingEndpoint(provider)
+    if (lacking !== undefined) {
+      return new InvalidEndpoints(
+        `Expected the provider "${id}" (${type}) to have an \`issuer\`, or \`${lacking}\` as well. Set it, or ${variable}_ISSUER.`,
+      )
+    }
+  }
+  return urlMistake(provider)
+}
+
+function missingCredential({
+  client,
+  clientSecret,
+  token,
+}: OAuthConfig<AnyProfile>): string | undefined {
+  const method = client?.token_endpoint_auth_method
+  if (method === 'none') return undefined
+  const hasKey = typeof token === 'object' && token.clientPrivateKey !== undefined
+  if (method === 'private_key_jwt') return hasKey ? undefined : 'a `token.clientPrivateKey`'
+  if (method !== undefined && !clientAuthenticationMethods.includes(method)) {
+    return `one of ${clientAuthenticationMethods.join(', ')} as its \`token_endpoint_auth_method\``
+  }
+  return hasKey || clientSecret ? undefined : 'a `clientSecret`'
+}
+
+function missingEndpoint(provider: OAuthConfig<AnyProfile>): string | undefined {
+  if (provider.type === 'oidc') return 'issuer'
+  const endpoints = ['authorization', 'token', 'userinfo'] as const
+  return endpoints.find((name) => {
+    const endpoint = provider[name]
+    return typeof endpoint === 'object' ? !endpoint.url && !endpoint.request : !endpoint
+  })
+}
+
+function urlMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
+  const { issuer, wellKnown, jwks_endpoint, redirectProxyUrl } = provider
+  const endpoints = [provider.authorization, provider.token, provider.userinfo].map((endpoint) =>
+    typeof endpoint === 'object' ? endpoint.url : endpoint,
+  )
+  const urls = [issuer, wellKnown, jwks_endpoint, redirectProxyUrl, ...endpoints]
+  const wrong = urls.find((url) => url !== undefined && !isServiceUrl(url))
+  if (wrong === undefined) return undefined
+  return new InvalidEndpoints(
+    `Expected the addresses of the provider "${provider.id}" to be https, or http on this machine, got ${describe(wrong)}.`,
+  )
+}
+
+function isServiceUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
 function unsupported(provider: ProviderConfig): TypedAuthError {

@@ -1,4 +1,4 @@
-import { readCookie, type Cookie, type CookieAttributes } from '../http/cookie.js'
+import { cookieNames, readCookie, type Cookie, type CookieAttributes } from '../http/cookie.js'
 
 /**
  * The cookies of one request: what the browser sent, and what the answer will change.
@@ -9,6 +9,8 @@ import { readCookie, type Cookie, type CookieAttributes } from '../http/cookie.j
 export interface CookieJar {
   /** The value that the browser will have after this answer; undefined when there is none. */
   get(name: string): string | undefined
+  /** The names, beginning with this text, of the cookies that the browser will have. */
+  names(prefix: string): readonly string[]
   set(name: string, value: string, attributes: CookieAttributes): void
   /** Deletes a cookie that the browser has, or would get from this answer. */
   delete(name: string, attributes: CookieAttributes): void
@@ -24,12 +26,21 @@ export function createCookieJar(header: string): CookieJar {
   }
   return {
     get,
+    names: (prefix) => {
+      const all = new Set([...cookieNames(header), ...changes.keys()])
+      return [...all].filter((name) => name.startsWith(prefix) && get(name) !== undefined)
+    },
     set: (name, value, attributes) => {
       changes.set(name, { name, value, attributes })
     },
     delete: (name, attributes) => {
       if (readCookie(header, name) === undefined) changes.delete(name)
-      else changes.set(name, { name, value: '', attributes: { ...attributes, maxAge: 0 } })
+      else
+        changes.set(name, {
+          name,
+          value: '',
+          attributes: { ...attributes, maxAge: 0 },
+        })
     },
     changes: () => [...changes.values()],
   }

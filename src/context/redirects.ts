@@ -24,6 +24,19 @@ export async function resolveRedirect(ctx: Context, wanted: unknown): Promise<Sa
   return target ? (target.href as SafeUrl) : fallback
 }
 
+/** The address of a provider's authorization endpoint. */
+export function providerUrl(url: URL): SafeUrl {
+  if (url.protocol === 'https:' || url.protocol === 'http:') return url.href as SafeUrl
+  throw new TypeError(`Expected an http(s) address, got ${url.protocol}`)
+}
+
+/** The callback of a deployment for which this one stands in, with the response for it. */
+export function proxiedUrl(callback: string, response: URLSearchParams): SafeUrl {
+  const url = new URL(callback)
+  for (const [name, value] of response) url.searchParams.append(name, value)
+  return providerUrl(url)
+}
+
 /** The URL of one of our routes, such as `signin`. */
 export function routeUrl(ctx: Context, route: string, params: UrlParams = {}): SafeUrl {
   return build(`${ctx.origin}${ctx.config.basePath}/${route}`, params)

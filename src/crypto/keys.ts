@@ -8,7 +8,10 @@ export type KeyLabel = string
 export type KeyRing = readonly ContentKey<KeyMaterial>[]
 
 const keyBytes = { 'A256CBC-HS512': 64, A256GCM: 32 } as const
-const thumbprintHash = { 'A256CBC-HS512': 'SHA-512', A256GCM: 'SHA-256' } as const
+const thumbprintHash = {
+  'A256CBC-HS512': 'SHA-512',
+  A256GCM: 'SHA-256',
+} as const
 
 /** Derived keys by label and secret. Bounded, because a label may come from a configured cookie. */
 const derived = new Map<string, ContentKey<KeyMaterial>>()

@@ -108,7 +108,9 @@ function openGcm(
   ciphertext: Buffer,
   tag: Buffer,
 ): string | undefined {
-  const decipher = createDecipheriv('aes-256-gcm', cipher, iv, { authTagLength: tag.length })
+  const decipher = createDecipheriv('aes-256-gcm', cipher, iv, {
+    authTagLength: tag.length,
+  })
   decipher.setAAD(Buffer.from(aad)).setAuthTag(tag)
   const text = decipher.update(ciphertext, undefined, 'utf8')
   try {

@@ -1,3 +1,4 @@
+import { isOAuth } from '../config/providers.js'
 import { resolveConfig } from '../config/resolve.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
 import { openContext, type Context } from '../context/context.js'
@@ -6,6 +7,7 @@ import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { credentialsCallback } from '../flows/credentials-callback.js'
 import { valuesToHide } from '../flows/form-fields.js'
+import { oauthStart } from '../flows/oauth-start.js'
 import { signOut as endSession } from '../flows/sign-out.js'
 import type { BodyFields } from '../http/body.js'
 import type { Cookie } from '../http/cookie.js'
@@ -30,6 +32,8 @@ export interface SignInCall {
   readonly redirectTo?: string | undefined
   /** What the person typed. */
   readonly fields?: BodyFields | undefined
+  /** Added to the authorization request of an oauth or oidc provider. */
+  readonly authorizationParams?: Iterable<readonly [string, string]> | undefined
 }
 
 /** A sign-in or sign-out that went well, or why it did not. */
@@ -93,11 +97,24 @@ export async function signIn<S extends DefaultSession = Session>(
   const { fields: credentials = {}, redirectTo: wantedUrl } = call
   return act<S>(request, given, credentials, async (ctx) => {
     if (call.providerId === undefined) {
-      return routeUrl(ctx, 'signin', { callbackUrl: await resolveRedirect(ctx, wantedUrl) })
+      return routeUrl(ctx, 'signin', {
+        callbackUrl: await resolveRedirect(ctx, wantedUrl),
+      })
     }
     const provider = ctx.config.providers.get(call.providerId)
     if (!provider) throw new InvalidProvider(`There is no provider "${call.providerId}".`)
-    return (await credentialsCallback(ctx, { provider, credentials, wantedUrl, request })).to
+    if (isOAuth(provider)) {
+      const authorizationParams = call.authorizationParams ?? []
+      return (await oauthStart(ctx, { provider, wantedUrl, authorizationParams })).to
+    }
+    return (
+      await credentialsCallback(ctx, {
+        provider,
+        credentials,
+        wantedUrl,
+        request,
+      })
+    ).to
   })
 }
 
@@ -132,7 +149,10 @@ export function mayCarrySession<S extends DefaultSession>(
   return config !== undefined && hasSessionCookie(request, config)
 }
 
-const noSession: CallResult<null> = Object.freeze({ data: null, cookies: Object.freeze([]) })
+const noSession: CallResult<null> = Object.freeze({
+  data: null,
+  cookies: Object.freeze([]),
+})
 /** Most visitors are nobody: their answer is made once. */
 const promisedNoSession = Promise.resolve(noSession)
 
@@ -163,7 +183,11 @@ async function act<S extends DefaultSession>(
   run: (ctx: Context) => Promise<SafeUrl>,
 ): Promise<CallResult<CallOutcome<S>>> {
   const { config, mistake } = resolveConfig(given)
-  if (!config) return { data: { ok: false, error: mistake, target: undefined }, cookies: [] }
+  if (!config)
+    return {
+      data: { ok: false, error: mistake, target: undefined },
+      cookies: [],
+    }
   const log = config.log.hiding(valuesToHide(fields))
   let ctx: Context | undefined
   try {
@@ -171,11 +195,17 @@ async function act<S extends DefaultSession>(
     requireOwnOrigin(ctx)
     const url = await run(ctx)
     const session = (await jwtStrategy.read(ctx)) as S | null
-    return { data: { ok: true, target: targetAt(ctx, url), session }, cookies: ctx.jar.changes() }
+    return {
+      data: { ok: true, target: targetAt(ctx, url), session },
+      cookies: ctx.jar.changes(),
+    }
   } catch (thrown) {
     const error = reportError(log, thrown)
     const target = ctx && errorTarget(ctx, error)
-    return { data: { ok: false, error, target }, cookies: ctx?.jar.changes() ?? [] }
+    return {
+      data: { ok: false, error, target },
+      cookies: ctx?.jar.changes() ?? [],
+    }
   }
 }
 
@@ -187,5 +217,8 @@ function errorTarget(ctx: Context, error: TypedAuthError): Target | undefined {
 }
 
 function targetAt(ctx: Context, url: SafeUrl): Target {
-  return { url, path: url.startsWith(`${ctx.origin}/`) ? url.slice(ctx.origin.length) : undefined }
+  return {
+    url,
+    path: url.startsWith(`${ctx.origin}/`) ? url.slice(ctx.origin.length) : undefined,
+  }
 }

@@ -35,30 +35,43 @@ async function decide(ctx: Context): Promise<Outcome> {
   const url = new URL(ctx.request.url)
   const path = parseRoutePath(url.pathname, ctx.config.basePath)
   let reader: Route['reader'] = 'person'
-  let visit: RouteContext = { ...ctx, query: url.searchParams, fields: {}, provider: undefined }
+  let visit: RouteContext = {
+    ...ctx,
+    query: url.searchParams,
+    fields: {},
+    provider: undefined,
+  }
   try {
     if (!path) throw new UnknownAction(`There is no route at "${url.pathname}".`)
-    const route = matchRoute(path, ctx.request.method)
+    const provider = findProvider(ctx, path)
+    const route = matchRoute(path, provider, ctx.request.method)
     reader = route.reader
-    visit = { ...visit, provider: findProvider(ctx, path) }
-    if (route.method === 'POST') {
-      visit = await readForm(visit)
-      await requireCsrfToken(visit)
-    }
+    visit = { ...visit, provider }
+    if (route.guard === 'form') refuseForeign(visit)
+    if (route.method === 'POST') visit = await readForm(visit)
+    if (route.guard === 'form') await requireCsrfToken(visit)
     return await route.flow(visit)
   } catch (thrown) {
     const error = reportError(visit.log, thrown)
-    return outcomeOfError(ctx, error, { path, reader, wantedUrl: wantedUrl(visit) })
+    return outcomeOfError(ctx, error, {
+      path,
+      reader,
+      wantedUrl: wantedUrl(visit),
+    })
   }
 }
 
-/** Reads a form that this site sent; what it holds is hidden from the log from here on. */
+/** Reads a form; what it holds is hidden from the log from here on. */
 async function readForm(visit: RouteContext): Promise<RouteContext> {
-  refuseForeign(visit)
   const { fields, bytes } = await readBody(visit.request)
   // Reading used the body up, and `authorize` is promised the request as it came.
   const request = new Request(visit.request, { body: bytes })
-  return { ...visit, fields, request, log: visit.log.hiding(valuesToHide(fields)) }
+  return {
+    ...visit,
+    fields,
+    request,
+    log: visit.log.hiding(valuesToHide(fields)),
+  }
 }
 
 function findProvider(ctx: Context, { providerId }: RoutePath): RouteContext['provider'] {
@@ -71,7 +84,12 @@ function findProvider(ctx: Context, { providerId }: RoutePath): RouteContext['pr
 /** The answer to everything while the config cannot be used: the log says why. */
 function refuseAll(request: Request): Response {
   if (request.headers.get('accept')?.includes('text/html')) {
-    const props = { theme: {}, siteUrl: '', signinUrl: '', type: 'Configuration' }
+    const props = {
+      theme: {},
+      siteUrl: '',
+      signinUrl: '',
+      type: 'Configuration',
+    }
     return respondBare(
       request,
       showPage((nonce) => renderErrorPage({ ...props, nonce }), 500),

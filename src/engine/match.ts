@@ -1,4 +1,5 @@
-import { MethodNotAllowed, UnknownAction } from '../errors/request-errors.js'
+import { isCredentials, isOAuth, type ResolvedProvider } from '../config/providers.js'
+import { MethodNotAllowed } from '../errors/request-errors.js'
 import { routes, type Route } from './routes.js'
 
 /** A path under the base path that has the form of one of our routes. */
@@ -17,22 +18,36 @@ export function parseRoutePath(pathname: string, basePath: string): RoutePath | 
   const rest = pathname.slice(basePath.length + 1).replace(/\/$/, '')
   const [action = '', providerId, ...more] = rest.split('/')
   if (more.length > 0 || providerId === '') return undefined
-  const isKnown = routes.some((route) => route.action === action && fits(route, providerId))
+  const hasProvider = providerId !== undefined
+  const isKnown = routes.some(
+    (route) => route.action === action && (route.provider !== 'none') === hasProvider,
+  )
   return isKnown ? { action, providerId } : undefined
 }
 
 /** The row of the table for a path and a method; HEAD is answered by GET. */
-export function matchRoute({ action, providerId }: RoutePath, method: string): Route {
-  const rows = routes.filter((route) => route.action === action && fits(route, providerId))
+export function matchRoute(
+  { action }: RoutePath,
+  provider: ResolvedProvider | undefined,
+  method: string,
+): Route {
+  const rows = routes.filter((route) => route.action === action && fits(route, provider))
   const wanted = method === 'HEAD' ? 'GET' : method
   const found = rows.find((route) => route.method === wanted)
   if (found) return found
-  if (rows.length === 0) throw new UnknownAction(`There is no route "${action}".`)
   const allow = rows.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : ['POST']))
   throw new MethodNotAllowed(method, allow)
 }
 
-function fits(route: Route, providerId: string | undefined): boolean {
-  if (route.provider === 'optional') return true
-  return (route.provider === 'required') === (providerId !== undefined)
+function fits(route: Route, provider: ResolvedProvider | undefined): boolean {
+  switch (route.provider) {
+    case 'none':
+      return provider === undefined
+    case 'any':
+      return provider !== undefined
+    case 'credentials':
+      return provider !== undefined && isCredentials(provider)
+    case 'oauth':
+      return provider !== undefined && isOAuth(provider)
+  }
 }

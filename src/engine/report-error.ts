@@ -9,9 +9,8 @@ export function reportError(log: Log, thrown: unknown): TypedAuthError {
     : new CallbackRouteError('Something unforeseen was thrown while a route ran.', {
         cause: thrown,
       })
-  if (!traitsOf(error).visible) log.error(error)
-  // Every visitor can cause these; only a refused origin is worth a line, as a proxy may be to blame.
-  else if (error.type === 'CrossSiteRequest') log.warn(error.type, error.message)
-  else log.debug(error.type, error)
+  const { level } = traitsOf(error)
+  if (level === 'error') log.error(error)
+  else log[level](error.type, error)
   return error
 }

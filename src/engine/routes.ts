@@ -3,8 +3,11 @@ import { csrfToken } from '../context/csrf.js'
 import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
 import { routeUrl } from '../context/redirects.js'
 import { InvalidProvider } from '../errors/request-errors.js'
+import { isCredentials, isOAuth, type ResolvedProvider } from '../config/providers.js'
 import { credentialsCallback } from '../flows/credentials-callback.js'
-import { typedFields, wantedUrl } from '../flows/form-fields.js'
+import { oauthCallback } from '../flows/oauth-callback.js'
+import { oauthStart } from '../flows/oauth-start.js'
+import { isOwnField, typedFields, wantedUrl } from '../flows/form-fields.js'
 import { showError, showSignIn, showSignOut, showVerifyRequest } from '../flows/show-page.js'
 import { signOut } from '../flows/sign-out.js'
 import type { PublicProvider } from '../model/provider.js'
@@ -14,26 +17,33 @@ import { jwtStrategy } from '../session/jwt-strategy.js'
 export interface Route {
   readonly method: 'GET' | 'POST'
   readonly action: string
-  /** Whether the path goes on with a provider's id. */
-  readonly provider: 'none' | 'optional' | 'required'
+  /** What follows in the path: nothing, or the id of a provider of this kind. */
+  readonly provider: 'none' | 'any' | 'credentials' | 'oauth'
   /** Who reads the answer: a program, or a person. */
   readonly reader: 'program' | 'person'
+  /** What a POST must show: that a form of this site sent it. A provider's response cannot. */
+  readonly guard: 'form' | 'none'
   readonly flow: (ctx: RouteContext) => Promise<Outcome>
 }
 
 /* prettier-ignore */
 export const routes: readonly Route[] = [
-  { method: 'GET',  action: 'csrf',           provider: 'none',     reader: 'program', flow: giveCsrfToken },
-  { method: 'GET',  action: 'providers',      provider: 'none',     reader: 'program', flow: listProviders },
-  { method: 'GET',  action: 'session',        provider: 'none',     reader: 'program', flow: readSession },
-  { method: 'POST', action: 'session',        provider: 'none',     reader: 'program', flow: updateSession },
-  { method: 'GET',  action: 'signin',         provider: 'optional', reader: 'person',  flow: showSignIn },
-  { method: 'POST', action: 'signin',         provider: 'optional', reader: 'person',  flow: startSignIn },
-  { method: 'POST', action: 'callback',       provider: 'required', reader: 'person',  flow: finishSignIn },
-  { method: 'GET',  action: 'signout',        provider: 'none',     reader: 'person',  flow: showSignOut },
-  { method: 'POST', action: 'signout',        provider: 'none',     reader: 'person',  flow: endSession },
-  { method: 'GET',  action: 'error',          provider: 'none',     reader: 'person',  flow: showError },
-  { method: 'GET',  action: 'verify-request', provider: 'none',     reader: 'person',  flow: showVerifyRequest },
+  { method: 'GET',  action: 'csrf',           provider: 'none',        reader: 'program', guard: 'none', flow: giveCsrfToken },
+  { method: 'GET',  action: 'providers',      provider: 'none',        reader: 'program', guard: 'none', flow: listProviders },
+  { method: 'GET',  action: 'session',        provider: 'none',        reader: 'program', guard: 'none', flow: readSession },
+  { method: 'POST', action: 'session',        provider: 'none',        reader: 'program', guard: 'form', flow: updateSession },
+  { method: 'GET',  action: 'signin',         provider: 'none',        reader: 'person',  guard: 'none', flow: showSignIn },
+  { method: 'POST', action: 'signin',         provider: 'none',        reader: 'person',  guard: 'form', flow: askForProvider },
+  { method: 'GET',  action: 'signin',         provider: 'any',         reader: 'person',  guard: 'none', flow: showSignIn },
+  { method: 'POST', action: 'signin',         provider: 'credentials', reader: 'person',  guard: 'form', flow: askForProvider },
+  { method: 'POST', action: 'signin',         provider: 'oauth',       reader: 'person',  guard: 'form', flow: startOAuth },
+  { method: 'GET',  action: 'callback',       provider: 'oauth',       reader: 'person',  guard: 'none', flow: finishOAuth },
+  { method: 'POST', action: 'callback',       provider: 'oauth',       reader: 'person',  guard: 'none', flow: finishOAuth },
+  { method: 'POST', action: 'callback',       provider: 'credentials', reader: 'person',  guard: 'form', flow: finishCredentials },
+  { method: 'GET',  action: 'signout',        provider: 'none',        reader: 'person',  guard: 'none', flow: showSignOut },
+  { method: 'POST', action: 'signout',        provider: 'none',        reader: 'person',  guard: 'form', flow: endSession },
+  { method: 'GET',  action: 'error',          provider: 'none',        reader: 'person',  guard: 'none', flow: showError },
+  { method: 'GET',  action: 'verify-request', provider: 'none',        reader: 'person',  guard: 'none', flow: showVerifyRequest },
 ]
 
 async function giveCsrfToken(ctx: RouteContext): Promise<Outcome> {
@@ -61,19 +71,38 @@ async function updateSession(ctx: RouteContext): Promise<Outcome> {
 }
 
 /** Credentials have no start of their own: the sign-in page has the form. */
-async function startSignIn(ctx: RouteContext): Promise<Outcome> {
+async function askForProvider(ctx: RouteContext): Promise<Outcome> {
   const wanted = wantedUrl(ctx)
   const callbackUrl = typeof wanted === 'string' ? wanted : undefined
   const route = ctx.provider ? `signin/${ctx.provider.id}` : 'signin'
   return redirectTo(routeUrl(ctx, route, { callbackUrl }))
 }
 
-async function finishSignIn(ctx: RouteContext): Promise<Outcome> {
-  const { provider, fields, request } = ctx
-  if (!provider) throw new InvalidProvider('The path names no provider.')
+async function startOAuth(ctx: RouteContext): Promise<Outcome> {
+  const provider = requireProvider(ctx, isOAuth)
+  const authorizationParams = [...ctx.query].filter(([name]) => !isOwnField(name))
+  return oauthStart(ctx, {
+    provider,
+    wantedUrl: wantedUrl(ctx),
+    authorizationParams,
+  })
+}
+
+/** A response in a form is read again as it came: a parameter that comes twice must be seen. */
+async function finishOAuth(ctx: RouteContext): Promise<Outcome> {
+  const provider = requireProvider(ctx, isOAuth)
+  const isPosted = ctx.request.method === 'POST'
+  const params = isPosted ? new URLSearchParams(await ctx.request.text()) : ctx.query
+  return oauthCallback(ctx, provider, params)
+}
+
+async function finishCredentials(ctx: RouteContext): Promise<Outcome> {
+  const { fields, request } = ctx
+  const provider = requireProvider(ctx, isCredentials)
+  const credentials = typedFields(fields)
   return credentialsCallback(ctx, {
     provider,
-    credentials: typedFields(fields),
+    credentials,
     wantedUrl: wantedUrl(ctx),
     request,
   })
@@ -81,4 +110,13 @@ async function finishSignIn(ctx: RouteContext): Promise<Outcome> {
 
 async function endSession(ctx: RouteContext): Promise<Outcome> {
   return signOut(ctx, wantedUrl(ctx))
+}
+
+/** The table has matched the provider's kind already; this tells the compiler. */
+function requireProvider<P extends ResolvedProvider>(
+  { provider }: RouteContext,
+  isKind: (provider: ResolvedProvider) => provider is P,
+): P {
+  if (provider && isKind(provider)) return provider
+  throw new InvalidProvider('The path names no provider of this kind.')
 }

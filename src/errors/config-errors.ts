@@ -79,3 +79,18 @@ export class UnsupportedStrategy extends AuthError {
 export class UntrustedHost extends AuthError {
   override readonly type = 'UntrustedHost'
 }
+
+/** A provider names no issuer, and not all the endpoints either. */
+export class InvalidEndpoints extends AuthError {
+  override readonly type = 'InvalidEndpoints'
+}
+
+/** An oauth or oidc provider without `clientId`. */
+export class MissingClientId extends AuthError {
+  override readonly type = 'MissingClientId'
+}
+
+/** An oauth or oidc provider whose way to authenticate needs a secret or a key that is not there. */
+export class MissingClientSecret extends AuthError {
+  override readonly type = 'MissingClientSecret'
+}

@@ -6,10 +6,21 @@ export interface ErrorTraits {
   readonly page: 'signIn' | 'error' | 'none'
   /** Whether the client may see the type; otherwise it is told `Configuration` and the log has the rest. */
   readonly visible: boolean
+  /** How loudly it is logged: what any visitor can cause stays quiet. */
+  readonly level: 'error' | 'warn' | 'debug'
 }
 
 /** The literal `type` of every error of the family. */
 export type AuthErrorType =
+  | 'OAuthAttemptLost'
+  | 'OAuthCallbackError'
+  | 'OAuthMetadataInvalid'
+  | 'OAuthProfileParseError'
+  | 'OAuthRequestFailed'
+  | 'OAuthResponseInvalid'
+  | 'InvalidEndpoints'
+  | 'MissingClientId'
+  | 'MissingClientSecret'
   | 'AccessDenied'
   | 'CredentialsSignin'
   | 'MissingCSRF'
@@ -44,40 +55,186 @@ export type AuthErrorType =
 /** How each of them is shown. */
 export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   // A visitor is told why, and can do something about it.
-  AccessDenied: { status: 403, page: 'error', visible: true },
-  CredentialsSignin: { status: 401, page: 'signIn', visible: true },
-  MissingCSRF: { status: 403, page: 'signIn', visible: true },
-  CrossSiteRequest: { status: 403, page: 'none', visible: true },
+  AccessDenied: { status: 403, page: 'error', visible: true, level: 'debug' },
+  CredentialsSignin: {
+    status: 401,
+    page: 'signIn',
+    visible: true,
+    level: 'debug',
+  },
+  MissingCSRF: { status: 403, page: 'signIn', visible: true, level: 'debug' },
+  CrossSiteRequest: { status: 403, page: 'none', visible: true, level: 'warn' },
+
+  // A sign-in at an identity service came to nothing; the person can try again.
+  OAuthAttemptLost: {
+    status: 400,
+    page: 'signIn',
+    visible: true,
+    level: 'debug',
+  },
+  OAuthCallbackError: {
+    status: 403,
+    page: 'signIn',
+    visible: true,
+    level: 'warn',
+  },
+  OAuthMetadataInvalid: {
+    status: 502,
+    page: 'signIn',
+    visible: true,
+    level: 'error',
+  },
+  OAuthProfileParseError: {
+    status: 502,
+    page: 'signIn',
+    visible: true,
+    level: 'error',
+  },
+  OAuthRequestFailed: {
+    status: 502,
+    page: 'signIn',
+    visible: true,
+    level: 'error',
+  },
+  OAuthResponseInvalid: {
+    status: 502,
+    page: 'signIn',
+    visible: true,
+    level: 'error',
+  },
 
   // The request itself is not one that we answer.
-  UnknownAction: { status: 404, page: 'none', visible: true },
-  InvalidProvider: { status: 404, page: 'none', visible: true },
-  MethodNotAllowed: { status: 405, page: 'none', visible: true },
-  InvalidRequestBody: { status: 400, page: 'none', visible: true },
-  RequestBodyTooLarge: { status: 413, page: 'none', visible: true },
+  UnknownAction: { status: 404, page: 'none', visible: true, level: 'debug' },
+  InvalidProvider: { status: 404, page: 'none', visible: true, level: 'debug' },
+  MethodNotAllowed: {
+    status: 405,
+    page: 'none',
+    visible: true,
+    level: 'debug',
+  },
+  InvalidRequestBody: {
+    status: 400,
+    page: 'none',
+    visible: true,
+    level: 'debug',
+  },
+  RequestBodyTooLarge: {
+    status: 413,
+    page: 'none',
+    visible: true,
+    level: 'debug',
+  },
 
   // The application is set up wrongly; found before any flow runs.
-  InvalidConfig: { status: 500, page: 'none', visible: false },
-  InvalidBasePath: { status: 500, page: 'none', visible: false },
-  InvalidOrigin: { status: 500, page: 'none', visible: false },
-  InvalidCookieOptions: { status: 500, page: 'none', visible: false },
-  InvalidPage: { status: 500, page: 'none', visible: false },
-  InvalidSessionOptions: { status: 500, page: 'none', visible: false },
-  InvalidProviderConfig: { status: 500, page: 'none', visible: false },
-  DuplicateProvider: { status: 500, page: 'none', visible: false },
-  ExperimentalFeatureNotEnabled: { status: 500, page: 'none', visible: false },
-  MissingAuthorize: { status: 500, page: 'none', visible: false },
-  MissingProviders: { status: 500, page: 'none', visible: false },
-  MissingSecret: { status: 500, page: 'none', visible: false },
-  WeakSecret: { status: 500, page: 'none', visible: false },
-  UnsupportedProvider: { status: 500, page: 'none', visible: false },
-  UnsupportedStrategy: { status: 500, page: 'none', visible: false },
-  UntrustedHost: { status: 500, page: 'none', visible: false },
+  InvalidConfig: { status: 500, page: 'none', visible: false, level: 'error' },
+  InvalidBasePath: {
+    status: 500,
+    page: 'none',
+    visible: false,
+    level: 'error',
+  },
+  InvalidOrigin: { status: 500, page: 'none', visible: false, level: 'error' },
+  InvalidCookieOptions: {
+    status: 500,
+    page: 'none',
+    visible: false,
+    level: 'error',
+  },
+  InvalidPage: { status: 500, page: 'none', visible: false, level: 'error' },
+  InvalidSessionOptions: {
+    status: 500,
+    page: 'none',
+    visible: false,
+    level: 'error',
+  },
+  InvalidProviderConfig: {
+    status: 500,
+    page: 'none',
+    visible: false,
+    level: 'error',
+  },
+  DuplicateProvider: {
+    status: 500,
+    page: 'none',
+    visible: false,
+    level: 'error',
+  },
+  ExperimentalFeatureNotEnabled: {
+    status: 500,
+    page: 'none',
+    visible: false,
+    level: 'error',
+  },
+  MissingAuthorize: {
+    status: 500,
+    page: 'none',
+    visible: false,
+    level: 'error',
+  },
+  InvalidEndpoints: {
+    status: 500,
+    page: 'none',
+    visible: false,
+    level: 'error',
+  },
+  MissingClientId: {
+    status: 500,
+    page: 'none',
+    visible: false,
+    level: 'error',
+  },
+  MissingClientSecret: {
+    status: 500,
+    page: 'none',
+    visible: false,
+    level: 'error',
+  },
+  MissingProviders: {
+    status: 500,
+    page: 'none',
+    visible: false,
+    level: 'error',
+  },
+  MissingSecret: { status: 500, page: 'none', visible: false, level: 'error' },
+  WeakSecret: { status: 500, page: 'none', visible: false, level: 'error' },
+  UnsupportedProvider: {
+    status: 500,
+    page: 'none',
+    visible: false,
+    level: 'error',
+  },
+  UnsupportedStrategy: {
+    status: 500,
+    page: 'none',
+    visible: false,
+    level: 'error',
+  },
+  UntrustedHost: { status: 500, page: 'none', visible: false, level: 'error' },
 
   // Something that we called failed.
-  CallbackRouteError: { status: 500, page: 'error', visible: false },
-  EventError: { status: 500, page: 'error', visible: false },
-  InvalidRedirect: { status: 500, page: 'error', visible: false },
-  JWTSessionError: { status: 500, page: 'error', visible: false },
-  SessionTooLarge: { status: 500, page: 'error', visible: false },
+  CallbackRouteError: {
+    status: 500,
+    page: 'error',
+    visible: false,
+    level: 'error',
+  },
+  EventError: { status: 500, page: 'error', visible: false, level: 'error' },
+  InvalidRedirect: {
+    status: 500,
+    page: 'error',
+    visible: false,
+    level: 'error',
+  },
+  JWTSessionError: {
+    status: 500,
+    page: 'error',
+    visible: false,
+    level: 'error',
+  },
+  SessionTooLarge: {
+    status: 500,
+    page: 'error',
+    visible: false,
+    level: 'error',
+  },
 }

@@ -7,9 +7,14 @@ const ownFields = new Set(['csrfToken', 'callbackUrl', 'redirectTo'])
 /** Shorter texts would make a log unreadable, and protect nothing. */
 const shortestSecret = 3
 
+/** Whether a field, or a parameter of the same name, is ours. */
+export function isOwnField(name: string): boolean {
+  return ownFields.has(name)
+}
+
 /** What the person typed. */
 export function typedFields(fields: BodyFields): BodyFields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !ownFields.has(name)))
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !isOwnField(name)))
 }
 
 /** What no log may repeat of a form. */

@@ -1,3 +1,4 @@
+import { isOAuth } from '../config/providers.js'
 import type { Context, RouteContext } from '../context/context.js'
 import { csrfToken } from '../context/csrf.js'
 import { redirectTo, showPage, type Outcome, type PageOutcome } from '../context/outcome.js'
@@ -79,11 +80,21 @@ function shell(ctx: Context, nonce: string): Parameters<typeof renderVerifyReque
 
 function signInOptions(ctx: RouteContext): readonly SignInOption[] {
   const providers = ctx.provider ? [ctx.provider] : [...ctx.config.providers.values()]
-  return providers.map(({ type, id, name, credentials }) => ({
-    type,
-    id,
-    name,
-    credentials,
-    callbackUrl: routeUrl(ctx, `callback/${id}`),
-  }))
+  return providers.map((provider) =>
+    isOAuth(provider)
+      ? {
+          type: provider.type,
+          id: provider.id,
+          name: provider.name,
+          style: provider.style,
+          signinUrl: routeUrl(ctx, `signin/${provider.id}`),
+        }
+      : {
+          type: provider.type,
+          id: provider.id,
+          name: provider.name,
+          credentials: provider.credentials,
+          callbackUrl: routeUrl(ctx, `callback/${provider.id}`),
+        },
+  )
 }

@@ -1,4 +1,5 @@
 import { InvalidRequestBody, RequestBodyTooLarge } from '../errors/request-errors.js'
+import { readCapped } from './read-capped.js'
 
 /** The fields of a form or of a JSON object, by name. Has no prototype. */
 export type BodyFields = Readonly<Record<string, unknown>>
@@ -19,7 +20,10 @@ export async function readBody(
 ): Promise<RequestBody> {
   const bytes = await readBytes(request, limit)
   if (bytes.length === 0) return { fields: toFields([]), bytes }
-  return { fields: await parseFields(bytes, request.headers.get('content-type') ?? ''), bytes }
+  return {
+    fields: await parseFields(bytes, request.headers.get('content-type') ?? ''),
+    bytes,
+  }
 }
 
 async function parseFields(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<BodyFields> {
@@ -53,7 +57,9 @@ function parseJson(bytes: Uint8Array): BodyFields {
 
 async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<BodyFields> {
   try {
-    const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+    const form = await new Response(bytes, {
+      headers: { 'content-type': type },
+    }).formData()
     return toFields([...form].filter(([, value]) => typeof value === 'string'))
   } catch (cause) {
     throw new InvalidRequestBody('Expected multipart form data, but it does not parse.', { cause })
@@ -71,29 +77,8 @@ function toFields(entries: Iterable<readonly [string, unknown]>): BodyFields {
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
-  if (!request.body) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const reader = request.body.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return concatenate(chunks, size)
-    size += value.length
-    if (size > limit) {
-      await reader.cancel()
-      throw tooLarge(limit)
-    }
-    chunks.push(value)
-  }
-}
-
-function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
+  const bytes = await readCapped(request.body, limit)
+  if (!bytes) throw tooLarge(limit)
   return bytes
 }
 

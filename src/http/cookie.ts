@@ -43,6 +43,11 @@ export function readCookie(header: string, name: string): string | undefined {
   return undefined
 }
 
+/** The names of all cookies in a header. */
+export function cookieNames(header: string): readonly string[] {
+  return header.split(';').map((pair) => trimBlanks(pair, 0, Math.max(0, pair.indexOf('='))))
+}
+
 /** The `Set-Cookie` header of a cookie. Throws on what {@link cookieProblem} finds. */
 export function serializeCookie({ name, value, attributes }: Cookie): string {
   const problem = cookieProblem(name, attributes)

@@ -21,7 +21,10 @@ export function seeOrigin(request: Request, policy: OriginPolicy): SeenOrigin {
   const url = visibleUrl(request, policy.trustForwardedHeaders)
   if (only !== undefined)
     return { origin: url.origin, trusted: policy.origins.includes(url.origin) }
-  return { origin: url.origin, trusted: policy.trustHost ?? isLoopback(url.hostname) }
+  return {
+    origin: url.origin,
+    trusted: policy.trustHost ?? isLoopback(url.hostname),
+  }
 }
 
 /** `foreign` and `same` are said by the browser; `unknown` means that it said nothing. */

@@ -69,6 +69,11 @@ export interface AuthConfig<S extends DefaultSession = Session> {
    * check on. Default: environment variable `AUTH_REDIRECT_PROXY_URL`.
    */
   redirectProxyUrl?: string | undefined
+  /**
+   * On the deployment that is the redirect proxy: the origins to which it sends responses on, such as
+   * `https://*.preview.example`, where a star stands for one label. Default none.
+   */
+  redirectProxyOrigins?: readonly string[] | undefined
   /** Set to the marker of the same name, switches the CSRF check off, with a warning. */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
   /** May change or go without notice; a warning is printed when one is enabled. */

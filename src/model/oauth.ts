@@ -192,6 +192,14 @@ export interface CommonOAuthConfig<P> {
   allowDangerousEmailAccountLinking?: boolean | undefined
   /** Overrides the config's `redirectProxyUrl` for this provider. */
   redirectProxyUrl?: string | undefined
+  /** Pushes authorization requests; also done when the server requires it. @see RFC 9126 */
+  pushedRequests?: boolean | undefined
+  /** Binds tokens to a key of this process. @see RFC 9449 */
+  dpop?: boolean | undefined
+  /** Accepts only authorization responses that the server signed (JARM). */
+  signedResponses?: boolean | undefined
+  /** Asks for one of these authentication contexts, and refuses an ID token with another `acr`. */
+  requiredAcr?: string | string[] | undefined
   style?: OAuthProviderButtonStyles | undefined
   /** Replaces `fetch` for all calls to this provider. */
   [customFetch]?: typeof fetch | undefined

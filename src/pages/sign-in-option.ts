@@ -63,7 +63,11 @@ export function renderOption(
       return renderForm(option.signinUrl, [
         around.hidden,
         renderField(
-          { providerId: option.id, name: 'email', describedBy: around.describedBy('email') },
+          {
+            providerId: option.id,
+            name: 'email',
+            describedBy: around.describedBy('email'),
+          },
           {
             label: 'Email',
             type: 'email',

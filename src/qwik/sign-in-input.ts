@@ -33,12 +33,13 @@ export function checkSignOutInput(input: unknown): InputErrors | undefined {
 
 /** A sign-in as the engine is asked for it; a form's fields stand at the top or under `options`. */
 export function toSignInCall(input: SignInInput, currentUrl: string): SignInCall {
-  const { providerId, redirectTo, options, authorizationParams: _, ...topFields } = input
+  const { providerId, redirectTo, options, authorizationParams, ...topFields } = input
   const { redirectTo: optionsRedirectTo, ...optionFields } = options ?? {}
   return {
     providerId: providerId || undefined,
     redirectTo: optionsRedirectTo || redirectTo || currentUrl,
     fields: { ...topFields, ...optionFields },
+    authorizationParams: new URLSearchParams(authorizationParams ?? ''),
   }
 }
 

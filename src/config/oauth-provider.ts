@@ -1,0 +1,155 @@
+import type { Awaitable } from '../model/awaitable.js'
+import { customFetch } from '../model/markers.js'
+import type { OAuthConfig, OAuthProviderButtonStyles } from '../model/oauth.js'
+import type { AnyProfile } from '../model/provider.js'
+import type { Profile, TokenSet, User } from '../model/records.js'
+import type { Fetch } from '../oauth/outgoing.js'
+import type { Check, ConfiguredEndpoint, RelyingParty } from '../oauth/relying-party.js'
+
+/** An oauth or oidc provider as the engine sees it. */
+export interface ResolvedOAuthProvider {
+  readonly type: 'oauth' | 'oidc'
+  readonly id: string
+  readonly name: string
+  readonly style: OAuthProviderButtonStyles | undefined
+  readonly party: RelyingParty
+  /** Whether the response comes as a form that the other site posts. */
+  readonly isPostedBack: boolean
+  /** The callback of the deployment that stands in for this one at the provider. */
+  readonly redirectProxyUrl: string | undefined
+  readonly profile: (profile: Profile, tokens: TokenSet) => Awaitable<User>
+  readonly account: (tokens: TokenSet) => TokenSet
+}
+
+export function resolveOAuthProvider(
+  provider: OAuthConfig<AnyProfile>,
+  configProxyUrl: string | undefined,
+): ResolvedOAuthProvider {
+  const party = resolveParty(provider)
+  const isPostedBack = party.authorization.params['response_mode']?.startsWith('form_post') ?? false
+  const proxyUrl = provider.redirectProxyUrl ?? configProxyUrl
+  return {
+    type: provider.type,
+    id: provider.id,
+    name: provider.name,
+    style: provider.style,
+    party,
+    isPostedBack,
+    redirectProxyUrl:
+      proxyUrl === undefined ? undefined : `${proxyUrl.replace(/\/$/, '')}/callback/${provider.id}`,
+    // Called as methods: both may use `this`.
+    profile: (profile, tokens) =>
+      provider.profile ? provider.profile(profile, tokens) : standardUser(profile),
+    account: (tokens) =>
+      provider.account ? (provider.account(tokens) ?? {}) : standardTokens(tokens),
+  }
+}
+
+function resolveParty(provider: OAuthConfig<AnyProfile>): RelyingParty {
+  const { token } = provider
+  return {
+    id: provider.id,
+    type: provider.type,
+    clientId: provider.clientId ?? '',
+    clientSecret: provider.clientSecret,
+    client: provider.client ?? {},
+    issuer: provider.issuer,
+    wellKnown: provider.wellKnown,
+    jwksUri: provider.jwks_endpoint,
+    authorization: resolveEndpoint(provider.authorization),
+    token: {
+      ...resolveEndpoint(token),
+      conform: typeof token === 'object' ? token.conform : undefined,
+      clientPrivateKey: typeof token === 'object' ? token.clientPrivateKey : undefined,
+    },
+    userinfo: resolveEndpoint(provider.userinfo),
+    checks: resolveChecks(provider),
+    profileFromIdToken: provider.type === 'oidc' && provider.idToken !== false,
+    pushedRequests: provider.pushedRequests ?? false,
+    dpop: provider.dpop ?? false,
+    signedResponses: provider.signedResponses ?? false,
+    requiredAcr: [provider.requiredAcr ?? []].flat(),
+    fetch: fetchOf(provider),
+  }
+}
+
+interface EndpointObject {
+  readonly url?: string | undefined
+  readonly params?: object | undefined
+  readonly request?: unknown
+}
+
+/** The query of a configured address is nothing but parameters. */
+function resolveEndpoint<Handler extends EndpointObject & { request?: unknown }>(
+  given: string | Handler | undefined,
+): ConfiguredEndpoint<Handler> {
+  const { url, params, request }: EndpointObject =
+    typeof given === 'object' ? given : { url: given }
+  const address = url === undefined ? undefined : new URL(url)
+  const inAddress = Object.fromEntries(address?.searchParams ?? [])
+  if (address) address.search = ''
+  return {
+    url: address?.href,
+    params: { ...inAddress, ...toTexts(params) },
+    request,
+  }
+}
+
+function toTexts(params: object | undefined): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const [name, value] of Object.entries(params ?? {}) as [string, unknown][]) {
+    if (value === undefined || value === null) continue
+    texts[name] = typeof value === 'string' ? value : JSON.stringify(value)
+  }
+  return texts
+}
+
+/** Everything by default; a list is taken by its word, but for `state`, which carries the attempt. */
+function resolveChecks({ type, checks }: OAuthConfig<AnyProfile>): ReadonlySet<Check> {
+  if (checks?.includes('none')) return new Set()
+  const all: readonly Check[] = type === 'oidc' ? ['state', 'nonce', 'pkce'] : ['state', 'pkce']
+  return new Set(checks ? all.filter((check) => check === 'state' || listed(checks, check)) : all)
+}
+
+function listed(checks: readonly string[], check: Check): boolean {
+  return checks.includes(check)
+}
+
+/** One function for all, so that what was learnt from a service is known to every provider. */
+const platformFetch: Fetch = (input, init) => fetch(input, init)
+
+/** Providers written for Auth.js carry a symbol of their copy of it; its description is its name. */
+function fetchOf(provider: OAuthConfig<AnyProfile>): Fetch {
+  const own = provider[customFetch]
+  if (own) return own
+  const foreign = Object.getOwnPropertySymbols(provider).find(
+    ({ description }) => description === 'custom-fetch',
+  )
+  const found: unknown = foreign && Reflect.get(provider, foreign)
+  return typeof found === 'function' ? (found as Fetch) : platformFetch
+}
+
+/** The standard claims of OpenID Connect, and the names that most others use. */
+function standardUser(profile: Profile): User {
+  return {
+    id: profile.sub ?? profile.id ?? undefined,
+    name: profile.name ?? profile.nickname ?? profile.preferred_username,
+    email: profile.email,
+    image: typeof profile.picture === 'string' ? profile.picture : undefined,
+  }
+}
+
+const keptTokens = [
+  'access_token',
+  'id_token',
+  'refresh_token',
+  'expires_at',
+  'scope',
+  'token_type',
+  'session_state',
+]
+
+function standardTokens(tokens: TokenSet): TokenSet {
+  const kept = keptTokens.map((name) => [name, tokens[name]] as const)
+  return Object.fromEntries(kept.filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,53 @@
+import { open, seal } from '../crypto/seal.js'
+import { attemptLifetime, type Attempt } from '../oauth/attempt.js'
+import type { CookieAttributes } from '../http/cookie.js'
+import type { Context } from './context.js'
+
+/** The purpose of the key that seals attempts; nothing else is sealed with it. */
+const label = 'latchkey.attempt'
+
+/** More tabs than a person has open on a sign-in, and fewer bytes than a server refuses. */
+const mostAttempts = 10
+
+/**
+ * Keeps an attempt in a sealed cookie of its own, so that parallel ones do not disturb each other.
+ *
+ * `posted` says that the response will be a form that the other site posts: only then does the
+ * cookie go along with requests from elsewhere.
+ */
+export async function keepAttempt(
+  ctx: Context,
+  attempt: Attempt,
+  { posted }: { readonly posted: boolean },
+): Promise<void> {
+  dropOldest(ctx)
+  const { name, attributes } = ctx.cookies.attempt
+  const value = await seal<Attempt>(JSON.stringify(attempt), ctx.config.secrets, label)
+  const crossSite: CookieAttributes = posted ? { sameSite: 'none', secure: true } : {}
+  ctx.jar.set(`${name}.${attempt.id}`, value, {
+    ...attributes,
+    ...crossSite,
+    maxAge: attemptLifetime,
+  })
+}
+
+/** Takes the attempt with this id out of the browser: whatever comes of it, it was used. */
+export async function takeAttempt(ctx: Context, id: string): Promise<Attempt | undefined> {
+  const { name, attributes } = ctx.cookies.attempt
+  const value = ctx.jar.get(`${name}.${id}`)
+  if (value === undefined) return undefined
+  ctx.jar.delete(`${name}.${id}`, attributes)
+  const opened = await open(value, ctx.config.secrets, label)
+  const attempt = opened && (JSON.parse(opened.plaintext) as Attempt)
+  const isOver = !attempt || attempt.startedAt + attemptLifetime <= ctx.now
+  return isOver || attempt.id !== id ? undefined : attempt
+}
+
+/** Ids begin with the time, so that the first in order is the oldest. */
+function dropOldest(ctx: Context): void {
+  const { name, attributes } = ctx.cookies.attempt
+  const kept = [...ctx.jar.names(`${name}.`)].sort()
+  for (const old of kept.slice(0, Math.max(0, kept.length - mostAttempts + 1))) {
+    ctx.jar.delete(old, attributes)
+  }
+}

@@ -1,0 +1,63 @@
+import type { ResolvedOAuthProvider } from '../config/oauth-provider.js'
+import { takeAttempt } from '../context/attempt-cookie.js'
+import type { RouteContext } from '../context/context.js'
+import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
+import { equalInConstantTime } from '../crypto/equal.js'
+import { OAuthAttemptLost } from '../errors/oauth-errors.js'
+import { attemptId, type Attempt } from '../oauth/attempt.js'
+import { claimedState, validateAuthorizationResponse } from '../oauth/authorization-response.js'
+import { exchangeCode } from '../oauth/exchange-code.js'
+import { loadServer, type Server } from '../oauth/server.js'
+import { fetchUserinfo } from '../oauth/userinfo.js'
+import { completeSignIn } from './complete-sign-in.js'
+import { identify } from './oauth-identity.js'
+import { viewProvider } from './oauth-view.js'
+import { forwardTarget } from './redirect-proxy.js'
+
+/** Finishes a sign-in with what the provider sent back through the browser. */
+export async function oauthCallback(
+  ctx: RouteContext,
+  provider: ResolvedOAuthProvider,
+  params: URLSearchParams,
+): Promise<RedirectOutcome> {
+  const elsewhere = await forwardTarget(ctx, provider, params)
+  if (elsewhere) return redirectTo(elsewhere)
+
+  const server = await loadServer(provider.party)
+  const attempt = await findAttempt(ctx, provider, server, params)
+  const { party } = provider
+  const view = viewProvider(ctx, provider, server)
+  const response = await validateAuthorizationResponse(party, server, attempt, params)
+  const { tokens, claims } = await exchangeCode(party, server, attempt, response, view)
+  const profile =
+    claims && party.profileFromIdToken
+      ? claims
+      : await fetchUserinfo(party, server, tokens, claims, view)
+  const { user, account } = await identify(provider, profile, tokens)
+  return completeSignIn(ctx, {
+    user,
+    account,
+    profile,
+    isNewUser: false,
+    wantedUrl: attempt.wantedUrl,
+  })
+}
+
+/** The attempt that this very browser started, at this provider, and has not finished. */
+async function findAttempt(
+  ctx: RouteContext,
+  { party }: ResolvedOAuthProvider,
+  server: Server,
+  params: URLSearchParams,
+): Promise<Attempt> {
+  const isChecked = party.checks.has('state')
+  const state = claimedState(params)
+  if (isChecked && state === undefined) throw new OAuthAttemptLost('The response has no state.')
+  const attempt = await takeAttempt(ctx, attemptId(party, isChecked ? state : undefined))
+  if (!attempt) throw new OAuthAttemptLost('No sign-in with this state is under way here.')
+  const isSame = attempt.state === undefined || equalInConstantTime(attempt.state, state ?? '')
+  if (!isSame || attempt.providerId !== party.id || attempt.issuer !== server.issuer) {
+    throw new OAuthAttemptLost('The response answers a sign-in at another provider.')
+  }
+  return attempt
+}

@@ -1,0 +1,57 @@
+import type { ResolvedOAuthProvider } from '../config/oauth-provider.js'
+import { OAuthProfileParseError } from '../errors/oauth-errors.js'
+import type { Account, Profile, TokenSet, User } from '../model/records.js'
+
+/** Who signed in, and through which account. */
+export interface OAuthIdentity {
+  readonly user: User
+  readonly account: Account
+}
+
+/** What the provider's `profile` function makes of a profile; an id is never invented. */
+export async function identify(
+  provider: ResolvedOAuthProvider,
+  profile: Profile,
+  tokens: TokenSet,
+): Promise<OAuthIdentity> {
+  const user = await readProfile(provider, profile, tokens)
+  const accountId = toText(user.id)
+  if (!accountId) {
+    throw new OAuthProfileParseError(
+      `Expected \`profile\` of "${provider.id}" to return the stable \`id\` of the person.`,
+    )
+  }
+  return {
+    user: {
+      ...user,
+      // Two services may know different people by the same id.
+      id: `${provider.id}:${accountId}`,
+      email: user.email?.toLowerCase(),
+    },
+    account: {
+      ...tokens,
+      provider: provider.id,
+      type: provider.type,
+      providerAccountId: accountId,
+    },
+  }
+}
+
+async function readProfile(
+  provider: ResolvedOAuthProvider,
+  profile: Profile,
+  tokens: TokenSet,
+): Promise<User> {
+  try {
+    return await provider.profile(profile, tokens)
+  } catch (cause) {
+    throw new OAuthProfileParseError(`\`profile\` of "${provider.id}" threw.`, {
+      cause,
+    })
+  }
+}
+
+function toText(id: unknown): string | undefined {
+  if (typeof id === 'number' || typeof id === 'bigint') return String(id)
+  return typeof id === 'string' && id !== '' ? id : undefined
+}

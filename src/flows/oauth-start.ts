@@ -1,0 +1,55 @@
+import type { ResolvedOAuthProvider } from '../config/oauth-provider.js'
+import { keepAttempt } from '../context/attempt-cookie.js'
+import type { Context } from '../context/context.js'
+import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
+import { providerUrl } from '../context/redirects.js'
+import { createAttempt } from '../oauth/attempt.js'
+import { authorizationParameters, authorizationUrl } from '../oauth/authorization-request.js'
+import { loadServer, type Server } from '../oauth/server.js'
+import { step } from '../oauth/translate-errors.js'
+import { viewProvider } from './oauth-view.js'
+import { addressState, redirectUri } from './redirect-proxy.js'
+
+/** A wish to sign in at a provider. */
+export interface OAuthStart {
+  readonly provider: ResolvedOAuthProvider
+  readonly wantedUrl: unknown
+  /** Parameters that the application adds to the authorization request. */
+  readonly authorizationParams: Iterable<readonly [string, string]>
+}
+
+/** Sends the browser to the provider, and keeps what must be known when it comes back. */
+export async function oauthStart(ctx: Context, start: OAuthStart): Promise<RedirectOutcome> {
+  const { provider, wantedUrl } = start
+  const server = await loadServer(provider.party)
+  const drawn = createAttempt(provider.party, {
+    issuer: server.issuer,
+    startedAt: ctx.now,
+    redirectUri: redirectUri(ctx, provider),
+    wantedUrl: typeof wantedUrl === 'string' ? wantedUrl : undefined,
+  })
+  const attempt = await addressState(ctx, provider, drawn)
+  const params = await authorizationParameters(provider.party, attempt, start.authorizationParams)
+  const url = await step('Authorization request', () => findUrl(ctx, provider, server, params))
+  const maxAge = toSeconds(params.get('max_age'))
+  await keepAttempt(ctx, { ...attempt, maxAge }, { posted: provider.isPostedBack })
+  return redirectTo(providerUrl(url))
+}
+
+async function findUrl(
+  ctx: Context,
+  provider: ResolvedOAuthProvider,
+  server: Server,
+  params: URLSearchParams,
+): Promise<URL> {
+  const { party } = provider
+  if (!party.authorization.request) return authorizationUrl(party, server, params)
+  const view = viewProvider(ctx, provider, server)
+  const given = { params: Object.fromEntries(params), provider: view }
+  return new URL(await party.authorization.request(given))
+}
+
+function toSeconds(text: string | null): number | undefined {
+  const seconds = Number(text ?? NaN)
+  return Number.isFinite(seconds) ? seconds : undefined
+}

@@ -1,0 +1,82 @@
+import {
+  calculatePKCECodeChallenge,
+  processPushedAuthorizationResponse,
+  pushedAuthorizationRequest,
+} from 'oauth4webapi'
+import type { Attempt } from './attempt.js'
+import { authenticateClient } from './client-authentication.js'
+import type { RelyingParty } from './relying-party.js'
+import type { Server } from './server.js'
+import { toClient, withProof } from './wire.js'
+
+/** Parameters that hold the request together: nobody but us sets them. */
+const ours: ReadonlySet<string> = new Set([
+  'client_id',
+  'code_challenge',
+  'code_challenge_method',
+  'nonce',
+  'redirect_uri',
+  'request',
+  'request_uri',
+  'response_mode',
+  'response_type',
+  'state',
+])
+
+/** Parameters by which the configuration asks for more certainty: a visitor cannot ask for less. */
+const demands: ReadonlySet<string> = new Set(['acr_values', 'claims', 'max_age'])
+
+/** The parameters of an authorization request. @see RFC 6749, section 4.1.1 */
+export async function authorizationParameters(
+  party: RelyingParty,
+  attempt: Attempt,
+  wishes: Iterable<readonly [string, string]>,
+): Promise<URLSearchParams> {
+  const params = new URLSearchParams(party.authorization.params)
+  for (const [name, value] of wishes) {
+    if (!ours.has(name) && !(demands.has(name) && params.has(name))) params.set(name, value)
+  }
+  if (party.type === 'oidc' && !params.has('scope')) params.set('scope', 'openid profile email')
+  if (party.requiredAcr.length > 0) params.set('acr_values', party.requiredAcr.join(' '))
+  if (party.signedResponses && !params.get('response_mode')?.endsWith('jwt')) {
+    params.set('response_mode', 'jwt')
+  }
+  params.set('response_type', 'code')
+  params.set('client_id', party.clientId)
+  params.set('redirect_uri', attempt.redirectUri)
+  if (attempt.state !== undefined) params.set('state', attempt.state)
+  if (attempt.nonce !== undefined) params.set('nonce', attempt.nonce)
+  if (attempt.codeVerifier !== undefined) {
+    params.set('code_challenge', await calculatePKCECodeChallenge(attempt.codeVerifier))
+    params.set('code_challenge_method', 'S256')
+  }
+  return params
+}
+
+/** The address to which the browser goes; the request itself may have been pushed before. */
+export async function authorizationUrl(
+  party: RelyingParty,
+  server: Server,
+  params: URLSearchParams,
+): Promise<URL> {
+  const url = new URL(server.authorization_endpoint ?? '')
+  const isPushed = party.pushedRequests || server.require_pushed_authorization_requests === true
+  const sent = isPushed ? await pushRequest(party, server, params) : params
+  for (const [name, value] of sent) url.searchParams.set(name, value)
+  return url
+}
+
+/** RFC 9126: the server is told directly, and the browser carries only a reference. */
+async function pushRequest(
+  party: RelyingParty,
+  server: Server,
+  params: URLSearchParams,
+): Promise<URLSearchParams> {
+  const client = toClient(party)
+  const { request_uri } = await withProof(party, async (options) => {
+    const authentication = authenticateClient(party)
+    const sent = pushedAuthorizationRequest(server, client, authentication, params, options)
+    return processPushedAuthorizationResponse(server, client, await sent)
+  })
+  return new URLSearchParams({ client_id: party.clientId, request_uri })
+}

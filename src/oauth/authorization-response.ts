@@ -1,0 +1,78 @@
+import { decodeJwt } from 'jose'
+import { skipStateCheck, validateAuthResponse } from 'oauth4webapi'
+import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import type { Attempt } from './attempt.js'
+import type { RelyingParty } from './relying-party.js'
+import { hasName, type Server } from './server.js'
+import { step } from './translate-errors.js'
+import { acceptedAlgorithms, verifyJwt } from './verify-jwt.js'
+import { toClient } from './wire.js'
+
+/**
+ * The `state` that a response claims to answer, to find its attempt by; nothing is proven yet.
+ *
+ * A parameter that comes twice counts as none.
+ */
+export function claimedState(params: URLSearchParams): string | undefined {
+  const jwt = only(params, 'response')
+  if (jwt === undefined) return only(params, 'state')
+  try {
+    const { state } = decodeJwt(jwt)
+    return typeof state === 'string' ? state : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The parameters of an authorization response that answers this attempt. @see RFC 9207 */
+export function validateAuthorizationResponse(
+  party: RelyingParty,
+  server: Server,
+  attempt: Attempt,
+  params: URLSearchParams,
+): Promise<URLSearchParams> {
+  return step('Authorization response', async () => {
+    const response = params.has('response')
+      ? await openSignedResponse(party, server, params)
+      : plainResponse(party, server, params)
+    return validateAuthResponse(server, toClient(party), response, attempt.state ?? skipStateCheck)
+  })
+}
+
+/** JARM: the parameters are the claims of a JWT. */
+async function openSignedResponse(
+  party: RelyingParty,
+  server: Server,
+  params: URLSearchParams,
+): Promise<URLSearchParams> {
+  const expected = {
+    what: 'Authorization response',
+    requiredClaims: ['exp'],
+    algorithms: acceptedAlgorithms(
+      party.client.authorization_signed_response_alg,
+      server['authorization_signing_alg_values_supported'],
+    ),
+  }
+  const claims = await verifyJwt(only(params, 'response') ?? '', expected, party, server)
+  const texts = Object.entries(claims).filter(
+    (claim): claim is [string, string] => typeof claim[1] === 'string' && claim[0] !== 'aud',
+  )
+  return new URLSearchParams(texts)
+}
+
+function plainResponse(
+  party: RelyingParty,
+  server: Server,
+  params: URLSearchParams,
+): URLSearchParams {
+  if (party.signedResponses) throw new OAuthResponseInvalid('Expected a signed response.')
+  const response = new URLSearchParams(params)
+  // A server that we know no name of cannot be compared with one.
+  if (!hasName(server)) response.delete('iss')
+  return response
+}
+
+function only(params: URLSearchParams, name: string): string | undefined {
+  const values = params.getAll(name)
+  return values.length === 1 ? values[0] : undefined
+}

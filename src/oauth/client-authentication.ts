@@ -1,0 +1,48 @@
+import {
+  ClientSecretBasic,
+  ClientSecretJwt,
+  ClientSecretPost,
+  None,
+  PrivateKeyJwt,
+  type ClientAuth,
+} from 'oauth4webapi'
+import type { RelyingParty } from './relying-party.js'
+
+/** The ways in which a client can prove itself at the token endpoint. */
+export const clientAuthenticationMethods: readonly string[] = [
+  'client_secret_basic',
+  'client_secret_post',
+  'client_secret_jwt',
+  'private_key_jwt',
+  'none',
+]
+
+/** How this client proves itself. @see OpenID Connect Core, section 9 */
+export function authenticateClient(party: RelyingParty): ClientAuth {
+  const secret = party.clientSecret ?? ''
+  switch (authenticationMethod(party)) {
+    case 'client_secret_post':
+      return ClientSecretPost(secret)
+    case 'client_secret_jwt':
+      return ClientSecretJwt(secret)
+    case 'private_key_jwt':
+      return PrivateKeyJwt(requireKey(party))
+    case 'none':
+      return None()
+    default:
+      return ClientSecretBasic(secret)
+  }
+}
+
+/** The method that the configuration names; without one, whatever a secret allows. */
+export function authenticationMethod(party: RelyingParty): string {
+  const method = party.client.token_endpoint_auth_method
+  if (method !== undefined) return method
+  if (party.token.clientPrivateKey) return 'private_key_jwt'
+  return party.clientSecret === undefined ? 'none' : 'client_secret_basic'
+}
+
+function requireKey({ id, token }: RelyingParty): NonNullable<typeof token.clientPrivateKey> {
+  if (token.clientPrivateKey) return token.clientPrivateKey
+  throw new TypeError(`The provider "${id}" has no \`token.clientPrivateKey\`.`)
+}

@@ -1,0 +1,134 @@
+import {
+  authorizationCodeGrantRequest,
+  expectNoNonce,
+  nopkce,
+  processAuthorizationCodeResponse,
+} from 'oauth4webapi'
+import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import type { OAuthHandlerProvider } from '../model/oauth.js'
+import type { Profile, TokenSet } from '../model/records.js'
+import type { Attempt } from './attempt.js'
+import { authenticateClient } from './client-authentication.js'
+import { verifyIdToken } from './id-token.js'
+import type { RelyingParty } from './relying-party.js'
+import type { Server } from './server.js'
+import { step } from './translate-errors.js'
+import { toClient, withProof } from './wire.js'
+
+/** What the token endpoint gave for a code. */
+export interface Exchanged {
+  readonly tokens: TokenSet
+  /** The claims of the ID token, verified; undefined for plain OAuth. */
+  readonly claims: Profile | undefined
+}
+
+/** Exchanges the code of a validated response for tokens. @see RFC 6749, section 4.1.3 */
+export async function exchangeCode(
+  party: RelyingParty,
+  server: Server,
+  attempt: Attempt,
+  params: URLSearchParams,
+  view: OAuthHandlerProvider,
+): Promise<Exchanged> {
+  const answer = party.token.request
+    ? await askHandler(party, attempt, params, view)
+    : await step('Token request', () => askServer(party, server, attempt, params))
+  if (party.type === 'oauth') return { tokens: answer, claims: undefined }
+  if (typeof answer.id_token !== 'string') {
+    throw new OAuthResponseInvalid('Expected an ID token from an OpenID provider.')
+  }
+  return {
+    tokens: answer,
+    claims: await verifyIdToken(party, server, attempt, answer),
+  }
+}
+
+async function askServer(
+  party: RelyingParty,
+  server: Server,
+  attempt: Attempt,
+  params: URLSearchParams,
+): Promise<TokenSet> {
+  const client = toClient(party)
+  return withProof(party, async (options) => {
+    const response = await authorizationCodeGrantRequest(
+      server,
+      client,
+      authenticateClient(party),
+      params,
+      attempt.redirectUri,
+      attempt.codeVerifier ?? nopkce,
+      { ...options, additionalParameters: party.token.params },
+    )
+    const conformed = (await party.token.conform?.(response.clone())) ?? response
+    return readTokens(party, server, attempt, conformed)
+  })
+}
+
+async function readTokens(
+  party: RelyingParty,
+  server: Server,
+  attempt: Attempt,
+  response: Response,
+): Promise<TokenSet> {
+  const client = toClient(party)
+  if (party.type === 'oauth') {
+    const { response: plain, idToken } = await setIdTokenAside(response)
+    const tokens = await processAuthorizationCodeResponse(server, client, plain)
+    return withExpiry(idToken === undefined ? tokens : { ...tokens, id_token: idToken })
+  }
+  const tokens = await processAuthorizationCodeResponse(server, client, response, {
+    requireIdToken: true,
+    expectedNonce: attempt.nonce ?? expectNoNonce,
+    ...(attempt.maxAge !== undefined && { maxAge: attempt.maxAge }),
+  })
+  return withExpiry(tokens)
+}
+
+/** The application's own exchange, which answers for its request; the ID token is still checked. */
+async function askHandler(
+  party: RelyingParty,
+  attempt: Attempt,
+  params: URLSearchParams,
+  provider: OAuthHandlerProvider,
+): Promise<TokenSet> {
+  const { state, nonce, codeVerifier } = attempt
+  const answer = await step('Token request', async () =>
+    party.token.request?.({
+      params: Object.fromEntries(params),
+      checks: { state, nonce, code_verifier: codeVerifier },
+      provider,
+    }),
+  )
+  if (!answer?.tokens) throw new OAuthResponseInvalid('Expected `token.request` to return tokens.')
+  return withExpiry(answer.tokens)
+}
+
+/** Plain OAuth knows no ID tokens: one that comes along is kept, unread. */
+async function setIdTokenAside(
+  response: Response,
+): Promise<{ response: Response; idToken: string | undefined }> {
+  const text = await response.text()
+  const { status, headers } = response
+  try {
+    const { id_token: idToken, ...rest } = JSON.parse(text) as Record<string, unknown>
+    return {
+      response: new Response(JSON.stringify(rest), { status, headers }),
+      idToken: typeof idToken === 'string' ? idToken : undefined,
+    }
+  } catch {
+    return {
+      response: new Response(text, { status, headers }),
+      idToken: undefined,
+    }
+  }
+}
+
+export function withExpiry(tokens: TokenSet): TokenSet {
+  const { expires_in: lifetime } = tokens
+  if (lifetime === undefined || tokens.expires_at !== undefined) return { ...tokens }
+  return {
+    ...tokens,
+    expires_at: Math.floor(Date.now() / 1000) + lifetime,
+  }
+}

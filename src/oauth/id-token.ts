@@ -1,0 +1,91 @@
+import { decodeProtectedHeader, type JWTPayload } from 'jose'
+import { encodeBase64url } from '#primitives'
+import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import type { Profile, TokenSet } from '../model/records.js'
+import type { Attempt } from './attempt.js'
+import type { RelyingParty } from './relying-party.js'
+import type { Server } from './server.js'
+import { acceptedAlgorithms, verifyJwt } from './verify-jwt.js'
+import { skew } from './wire.js'
+
+/** What an ID token must fit to. */
+export type IdTokenExpectations = Pick<Attempt, 'nonce' | 'maxAge'>
+
+/** The claims of an ID token that proves who signed in. @see OpenID Connect Core, section 3.1.3.7 */
+export async function verifyIdToken(
+  party: RelyingParty,
+  server: Server,
+  expected: IdTokenExpectations,
+  tokens: TokenSet,
+): Promise<Profile & { sub: string }> {
+  const jwt = tokens.id_token ?? ''
+  const claims = await verifyJwt(
+    jwt,
+    {
+      what: 'ID token',
+      requiredClaims: ['exp', 'iat', 'sub'],
+      algorithms: acceptedAlgorithms(
+        party.client.id_token_signed_response_alg,
+        server['id_token_signing_alg_values_supported'],
+      ),
+    },
+    party,
+    server,
+  )
+  requireAuthorizedParty(claims, party)
+  requireNonce(claims, expected)
+  requireRecentAuthentication(claims, expected, party)
+  requireAcr(claims, party)
+  await requireAccessTokenHash(claims, jwt, tokens)
+  return { ...claims, sub: requireSubject(claims) }
+}
+
+/** OpenID Connect Core §2: a text of at most 255 ASCII characters that identifies the person. */
+export function requireSubject({ sub }: { readonly sub?: unknown }): string {
+  if (typeof sub === 'string' && sub !== '' && sub.length <= 255) return sub
+  throw new OAuthResponseInvalid('Expected `sub` to be a text of 1 to 255 characters.')
+}
+
+function requireAuthorizedParty({ aud, azp }: JWTPayload, { clientId }: RelyingParty): void {
+  const isForSeveral = Array.isArray(aud) && aud.length > 1
+  if (azp === clientId || (azp === undefined && !isForSeveral)) return
+  throw new OAuthResponseInvalid('ID token: it was issued to another client.')
+}
+
+function requireNonce(claims: JWTPayload, { nonce }: IdTokenExpectations): void {
+  if (claims['nonce'] === nonce) return
+  throw new OAuthResponseInvalid('ID token: it answers another request (nonce).')
+}
+
+function requireRecentAuthentication(
+  { auth_time: authTime }: JWTPayload,
+  expected: IdTokenExpectations,
+  { client }: RelyingParty,
+): void {
+  const maxAge = expected.maxAge ?? client.default_max_age
+  if (maxAge === undefined && !client.require_auth_time) return
+  const age = typeof authTime === 'number' ? Date.now() / 1000 - authTime : Infinity
+  if (age <= (maxAge ?? Number.MAX_VALUE) + skew) return
+  throw new OAuthResponseInvalid('ID token: the person signed in too long ago (auth_time).')
+}
+
+function requireAcr({ acr }: JWTPayload, { requiredAcr }: RelyingParty): void {
+  if (requiredAcr.length === 0) return
+  if (typeof acr === 'string' && requiredAcr.includes(acr)) return
+  throw new OAuthResponseInvalid('ID token: the person did not sign in as asked for (acr).')
+}
+
+/** OpenID Connect Core §3.1.3.6: the left half of the hash that belongs to the algorithm. */
+async function requireAccessTokenHash(
+  { at_hash: expected }: JWTPayload,
+  jwt: string,
+  { access_token: accessToken }: TokenSet,
+): Promise<void> {
+  if (expected === undefined || accessToken === undefined) return
+  const { alg = '' } = decodeProtectedHeader(jwt)
+  const algorithm = /\d{3}$/.test(alg) ? `SHA-${alg.slice(-3)}` : 'SHA-512'
+  const hash = await crypto.subtle.digest(algorithm, new TextEncoder().encode(accessToken))
+  const half = encodeBase64url(new Uint8Array(hash, 0, hash.byteLength / 2))
+  if (expected === half) return
+  throw new OAuthResponseInvalid('ID token: it belongs to another access token (at_hash).')
+}

@@ -1,0 +1,58 @@
+import { decodeJwt } from 'jose'
+import { processRefreshTokenResponse, refreshTokenGrantRequest } from 'oauth4webapi'
+import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import type { TokenSet } from '../model/records.js'
+import { authenticateClient } from './client-authentication.js'
+import { withExpiry } from './exchange-code.js'
+import { verifyIdToken } from './id-token.js'
+import type { RelyingParty } from './relying-party.js'
+import { loadServer, type Server } from './server.js'
+import { step } from './translate-errors.js'
+import { toClient, withProof } from './wire.js'
+
+/** Requests under way: servers that rotate refresh tokens take a second use for theft. */
+const underWay = new Map<string, Promise<TokenSet>>()
+
+/** New tokens for old ones; parallel calls with one refresh token share one request. */
+export function refreshTokens(party: RelyingParty, tokens: TokenSet): Promise<TokenSet> {
+  const { refresh_token: token } = tokens
+  if (token === undefined) throw new OAuthResponseInvalid('There is no refresh token.')
+  const name = `${party.id} ${token}`
+  const known = underWay.get(name)
+  if (known) return known
+  const refreshed = refresh(party, tokens, token).finally(() => underWay.delete(name))
+  underWay.set(name, refreshed)
+  return refreshed
+}
+
+async function refresh(party: RelyingParty, old: TokenSet, token: string): Promise<TokenSet> {
+  const server = await loadServer(party)
+  const client = toClient(party)
+  const answer = await step('Refresh request', () =>
+    withProof(party, async (options) => {
+      const authentication = authenticateClient(party)
+      const sent = refreshTokenGrantRequest(server, client, authentication, token, options)
+      return processRefreshTokenResponse(server, client, await sent)
+    }),
+  )
+  const tokens = withExpiry({ ...answer })
+  if (tokens.id_token !== undefined) await requireSamePerson(party, server, old, tokens)
+  return { ...old, ...tokens }
+}
+
+/** OpenID Connect Core §12.2: a new ID token speaks of the same person, and of the same request. */
+async function requireSamePerson(
+  party: RelyingParty,
+  server: Server,
+  old: TokenSet,
+  tokens: TokenSet,
+): Promise<void> {
+  const before = old.id_token === undefined ? undefined : decodeJwt(old.id_token)
+  const nonce = typeof before?.['nonce'] === 'string' ? before['nonce'] : undefined
+  const hasNonce = decodeJwt(tokens.id_token ?? '')['nonce'] !== undefined
+  const expected = { nonce: hasNonce ? nonce : undefined, maxAge: undefined }
+  const { iss, sub } = await verifyIdToken(party, server, expected, tokens)
+  if (before && (before.iss !== iss || before.sub !== sub)) {
+    throw new OAuthResponseInvalid('The new ID token speaks of another person.')
+  }
+}

@@ -1,0 +1,53 @@
+import type {
+  AuthorizationEndpointHandler,
+  Client,
+  PrivateKey,
+  TokenEndpointHandler,
+  UserinfoEndpointHandler,
+} from '../model/oauth.js'
+import type { Overrides } from '../model/options.js'
+import type { Fetch } from './outgoing.js'
+
+/** What one sign-in is protected by, besides TLS. */
+export type Check = 'state' | 'nonce' | 'pkce'
+
+/** An endpoint with whatever the configuration says about it. */
+export interface ConfiguredEndpoint<Handler extends { request?: unknown }> {
+  /** Undefined: what discovery says. */
+  readonly url: string | undefined
+  readonly params: Readonly<Record<string, string>>
+  readonly request: Handler['request'] | undefined
+}
+
+/** The token endpoint, with its repairs and the key that signs client assertions. */
+export interface ConfiguredTokenEndpoint extends ConfiguredEndpoint<TokenEndpointHandler> {
+  readonly conform: TokenEndpointHandler['conform']
+  readonly clientPrivateKey: CryptoKey | PrivateKey | undefined
+}
+
+/** A client at one authorization server, as plain values: all that the protocol needs to know. */
+export interface RelyingParty {
+  readonly id: string
+  readonly type: 'oauth' | 'oidc'
+  readonly clientId: string
+  readonly clientSecret: string | undefined
+  readonly client: Overrides<Client>
+  readonly issuer: string | undefined
+  readonly wellKnown: string | undefined
+  readonly jwksUri: string | undefined
+  readonly authorization: ConfiguredEndpoint<AuthorizationEndpointHandler>
+  readonly token: ConfiguredTokenEndpoint
+  readonly userinfo: ConfiguredEndpoint<UserinfoEndpointHandler>
+  readonly checks: ReadonlySet<Check>
+  /** Whether the profile is that of the ID token; otherwise user info is asked. */
+  readonly profileFromIdToken: boolean
+  /** RFC 9126: whether the authorization request is pushed; also when the server requires it. */
+  readonly pushedRequests: boolean
+  /** RFC 9449: whether tokens are bound to a key of ours. */
+  readonly dpop: boolean
+  /** JARM: whether the authorization response must be signed. */
+  readonly signedResponses: boolean
+  /** One of these must be the `acr` of the ID token. Empty: any. */
+  readonly requiredAcr: readonly string[]
+  readonly fetch: Fetch
+}

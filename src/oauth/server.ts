@@ -1,0 +1,94 @@
+import { processDiscoveryResponse, type AuthorizationServer } from 'oauth4webapi'
+import { OAuthMetadataInvalid } from '../errors/oauth-errors.js'
+import { callOut, requireSafeUrl, type Fetch } from './outgoing.js'
+import { refreshing, type Refreshing } from './refreshing.js'
+import type { RelyingParty } from './relying-party.js'
+
+/** What we know of an authorization server. @see RFC 8414, section 2 */
+export type Server = AuthorizationServer
+
+/** Stands in for the issuer of a plain OAuth server that has none. */
+const nameless = 'https://issuer.invalid'
+const suffix = '/.well-known/openid-configuration'
+
+/** By `fetch`, so that applications which reach their services in different ways share nothing. */
+const documents = new WeakMap<Fetch, Refreshing<Server>>()
+
+/** The server as it is configured, completed by discovery where something is missing. */
+export async function loadServer(party: RelyingParty): Promise<Server> {
+  const configured = configuredServer(party)
+  const isComplete = needed(party).every((name) => configured[name] !== undefined)
+  const server = isComplete
+    ? { issuer: nameless, ...configured }
+    : { ...(await discover(party)), ...configured }
+  requireUsable(server, needed(party))
+  return server
+}
+
+/** Whether the server has told its name, so that answers can be checked against it. */
+export function hasName(server: Server): boolean {
+  return server.issuer !== nameless
+}
+
+type Member = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
+
+function needed(party: RelyingParty): readonly Member[] {
+  const members: Member[] = ['authorization_endpoint', 'token_endpoint']
+  if (party.type === 'oidc') members.push('jwks_uri')
+  const asksUserinfo = party.type === 'oauth' || !party.profileFromIdToken
+  if (asksUserinfo && !party.userinfo.request) members.push('userinfo_endpoint')
+  return members
+}
+
+function configuredServer(party: RelyingParty): Partial<Server> {
+  return {
+    ...(party.issuer !== undefined && { issuer: party.issuer }),
+    ...(party.authorization.url !== undefined && {
+      authorization_endpoint: party.authorization.url,
+    }),
+    ...(party.token.url !== undefined && { token_endpoint: party.token.url }),
+    ...(party.userinfo.url !== undefined && { userinfo_endpoint: party.userinfo.url }),
+    ...(party.jwksUri !== undefined && { jwks_uri: party.jwksUri }),
+  }
+}
+
+async function discover(party: RelyingParty): Promise<Server> {
+  const url = party.wellKnown ?? `${(party.issuer ?? '').replace(/\/$/, '')}${suffix}`
+  const known = documents.get(party.fetch) ?? refreshing<Server>({ lifetime: 3_600_000, most: 200 })
+  documents.set(party.fetch, known)
+  return known.get(url, async () => {
+    const response = await callOut(party.fetch, url, {
+      headers: { accept: 'application/json' },
+    })
+    try {
+      const issuer = party.issuer ?? issuerOf(url) ?? (await announcedIssuer(response))
+      return await processDiscoveryResponse(new URL(issuer), response)
+    } catch (cause) {
+      throw new OAuthMetadataInvalid(`The metadata at ${url} cannot be used.`, {
+        cause,
+      })
+    }
+  })
+}
+
+/** OpenID Connect Discovery §4.1, backwards. */
+function issuerOf(url: string): string | undefined {
+  return url.endsWith(suffix) ? url.slice(0, -suffix.length) : undefined
+}
+
+/** Where neither the configuration nor the address names the issuer, the document itself does. */
+async function announcedIssuer(response: Response): Promise<string> {
+  const document: unknown = await response.clone().json()
+  const isObject = typeof document === 'object' && document !== null && 'issuer' in document
+  return isObject && typeof document.issuer === 'string' ? document.issuer : ''
+}
+
+function requireUsable(server: Server, members: readonly Member[]): void {
+  for (const member of members) {
+    const url = server[member]
+    if (typeof url !== 'string' || !URL.canParse(url)) {
+      throw new OAuthMetadataInvalid(`Expected the server to have a ${member}, got ${typeof url}.`)
+    }
+    requireSafeUrl(url)
+  }
+}

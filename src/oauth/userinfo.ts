@@ -1,0 +1,88 @@
+import { processUserInfoResponse, userInfoRequest } from 'oauth4webapi'
+import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import type { OAuthHandlerProvider } from '../model/oauth.js'
+import type { Profile, TokenSet } from '../model/records.js'
+import { requireSubject } from './id-token.js'
+import { callOut } from './outgoing.js'
+import type { RelyingParty } from './relying-party.js'
+import type { Server } from './server.js'
+import { step } from './translate-errors.js'
+import { acceptedAlgorithms, verifyJwt } from './verify-jwt.js'
+import { toClient, withProof } from './wire.js'
+
+/** What the server says about the person whom the tokens belong to. */
+export async function fetchUserinfo(
+  party: RelyingParty,
+  server: Server,
+  tokens: TokenSet,
+  claims: Profile | undefined,
+  view: OAuthHandlerProvider,
+): Promise<Profile> {
+  if (party.userinfo.request) {
+    const profile = await step('User info', async () =>
+      party.userinfo.request?.({ tokens, provider: view }),
+    )
+    return requireObject(profile)
+  }
+  return step('User info', () =>
+    party.type === 'oidc'
+      ? askOpenIdServer(party, server, tokens, requireSubject(claims ?? {}))
+      : askServer(party, server, tokens),
+  )
+}
+
+/** OpenID Connect Core §5.3: JSON, or a JWT that the server signed; about the same person. */
+async function askOpenIdServer(
+  party: RelyingParty,
+  server: Server,
+  tokens: TokenSet,
+  subject: string,
+): Promise<Profile> {
+  const client = toClient(party)
+  return withProof(party, async (options) => {
+    const request = userInfoRequest(server, client, tokens.access_token ?? '', options)
+    const response = await request
+    const copy = response.clone()
+    const profile = await processUserInfoResponse(server, client, subject, response)
+    if (copy.headers.get('content-type')?.startsWith('application/jwt')) {
+      await verifySignedUserinfo(party, server, await copy.text())
+    }
+    return { ...profile }
+  })
+}
+
+async function verifySignedUserinfo(
+  party: RelyingParty,
+  server: Server,
+  jwt: string,
+): Promise<void> {
+  const algorithms = acceptedAlgorithms(
+    party.client.userinfo_signed_response_alg,
+    server['userinfo_signing_alg_values_supported'],
+  )
+  await verifyJwt(jwt, { what: 'User info', requiredClaims: ['sub'], algorithms }, party, server)
+}
+
+/** Plain OAuth has no standard for it; a JSON object and a 2xx status is what services share. */
+async function askServer(party: RelyingParty, server: Server, tokens: TokenSet): Promise<Profile> {
+  const url = new URL(server.userinfo_endpoint ?? '')
+  for (const [name, value] of Object.entries(party.userinfo.params)) {
+    url.searchParams.set(name, value)
+  }
+  const response = await callOut(party.fetch, url.href, {
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${tokens.access_token ?? ''}`,
+      'user-agent': 'latchkey',
+    },
+  })
+  if (!response.ok) throw new OAuthResponseInvalid(`User info: the status is ${response.status}.`)
+  return requireObject(await response.json())
+}
+
+function requireObject(profile: unknown): Profile {
+  if (typeof profile === 'object' && profile !== null && !Array.isArray(profile)) {
+    return profile as Profile
+  }
+  throw new OAuthResponseInvalid('User info: expected a JSON object.')
+}
