@@ -5,7 +5,7 @@ import { pageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../context/red
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { credentialsCallback } from '../flows/credentials-callback.js'
-import { valuesToHide } from '../flows/form-fields.js'
+import { typedFields, valuesToHide } from '../flows/form-fields.js'
 import { signOut as endSession } from '../flows/sign-out.js'
 import type { BodyFields } from '../http/body.js'
 import type { Cookie } from '../http/cookie.js'
@@ -97,7 +97,8 @@ export async function signIn<S extends DefaultSession = Session>(
     }
     const provider = ctx.config.providers.get(call.providerId)
     if (!provider) throw new InvalidProvider(`There is no provider "${call.providerId}".`)
-    return (await credentialsCallback(ctx, { provider, credentials, wantedUrl, request })).to
+    const attempt = { provider, credentials: typedFields(credentials), wantedUrl, request }
+    return (await credentialsCallback(ctx, attempt)).to
   })
 }
 
@@ -164,7 +165,7 @@ async function act<S extends DefaultSession>(
 ): Promise<CallResult<CallOutcome<S>>> {
   const { config, mistake } = resolveConfig(given)
   if (!config) return { data: { ok: false, error: mistake, target: undefined }, cookies: [] }
-  const log = config.log.hiding(valuesToHide(fields))
+  const log = config.log.hiding(valuesToHide(request, fields))
   let ctx: Context | undefined
   try {
     ctx = { ...openContext(request, config), log }

@@ -1,6 +1,7 @@
 import { resolveConfig } from '../config/resolve.js'
 import { openContext, type Context, type RouteContext } from '../context/context.js'
 import { answerJson, showPage, type Outcome } from '../context/outcome.js'
+import { resolveRedirect } from '../context/redirects.js'
 import { InvalidProvider, UnknownAction } from '../errors/request-errors.js'
 import { valuesToHide, wantedUrl } from '../flows/form-fields.js'
 import { readBody } from '../http/body.js'
@@ -48,7 +49,9 @@ async function decide(ctx: Context): Promise<Outcome> {
     return await route.flow(visit)
   } catch (thrown) {
     const error = reportError(visit.log, thrown)
-    return outcomeOfError(ctx, error, { path, reader, wantedUrl: wantedUrl(visit) })
+    const wanted = wantedUrl(visit)
+    const callbackUrl = wanted === undefined ? undefined : await resolveRedirect(ctx, wanted)
+    return outcomeOfError(ctx, error, { path, reader, callbackUrl })
   }
 }
 
@@ -58,7 +61,7 @@ async function readForm(visit: RouteContext): Promise<RouteContext> {
   const { fields, bytes } = await readBody(visit.request)
   // Reading used the body up, and `authorize` is promised the request as it came.
   const request = new Request(visit.request, { body: bytes })
-  return { ...visit, fields, request, log: visit.log.hiding(valuesToHide(fields)) }
+  return { ...visit, fields, request, log: visit.log.hiding(valuesToHide(request, fields)) }
 }
 
 function findProvider(ctx: Context, { providerId }: RoutePath): RouteContext['provider'] {

@@ -1,7 +1,7 @@
 import type { RouteContext } from '../context/context.js'
 import { csrfToken } from '../context/csrf.js'
 import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
-import { routeUrl } from '../context/redirects.js'
+import { resolveRedirect, routeUrl } from '../context/redirects.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { credentialsCallback } from '../flows/credentials-callback.js'
 import { typedFields, wantedUrl } from '../flows/form-fields.js'
@@ -62,8 +62,7 @@ async function updateSession(ctx: RouteContext): Promise<Outcome> {
 
 /** Credentials have no start of their own: the sign-in page has the form. */
 async function startSignIn(ctx: RouteContext): Promise<Outcome> {
-  const wanted = wantedUrl(ctx)
-  const callbackUrl = typeof wanted === 'string' ? wanted : undefined
+  const callbackUrl = await resolveRedirect(ctx, wantedUrl(ctx))
   const route = ctx.provider ? `signin/${ctx.provider.id}` : 'signin'
   return redirectTo(routeUrl(ctx, route, { callbackUrl }))
 }

@@ -12,6 +12,11 @@ export class AuthError extends Error {
   override get name(): string {
     return this.type
   }
+
+  /** A class of the application may want a name of its own; its `type` stays. */
+  override set name(name: string) {
+    Object.defineProperty(this, 'name', { value: name, writable: true, configurable: true })
+  }
 }
 
 /** An error with one of the family's types, whichever copy of the package made it. */

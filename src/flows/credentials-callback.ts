@@ -48,7 +48,9 @@ async function authorize(
     ctx.log.error(new CallbackRouteError(`\`authorize\` of "${provider.id}" threw.`, { cause }))
     throw new CredentialsSignin('', { cause })
   }
-  if (typeof user !== 'object' || user === null) throw new CredentialsSignin()
+  if (typeof user !== 'object' || user === null || Array.isArray(user)) {
+    throw new CredentialsSignin()
+  }
   return user
 }
 

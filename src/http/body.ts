@@ -1,4 +1,5 @@
 import { InvalidRequestBody, RequestBodyTooLarge } from '../errors/request-errors.js'
+import { readCapped } from './read-capped.js'
 
 /** The fields of a form or of a JSON object, by name. Has no prototype. */
 export type BodyFields = Readonly<Record<string, unknown>>
@@ -71,29 +72,13 @@ function toFields(entries: Iterable<readonly [string, unknown]>): BodyFields {
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
-  if (!request.body) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const reader = request.body.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return concatenate(chunks, size)
-    size += value.length
-    if (size > limit) {
-      await reader.cancel()
-      throw tooLarge(limit)
-    }
-    chunks.push(value)
+  let bytes: Uint8Array<ArrayBuffer> | undefined
+  try {
+    bytes = await readCapped(request.body, limit)
+  } catch (cause) {
+    throw new InvalidRequestBody('The body broke off.', { cause })
   }
-}
-
-function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
+  if (!bytes) throw tooLarge(limit)
   return bytes
 }
 

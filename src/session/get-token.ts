@@ -70,5 +70,8 @@ function cookieNames({ cookieName, secureCookie }: GetTokenParams): readonly str
 }
 
 function readHeader({ req }: GetTokenParams, name: string): string | null | undefined {
-  return req.headers instanceof Headers ? req.headers.get(name) : req.headers[name]
+  const { headers } = req
+  if (headers instanceof Headers) return headers.get(name)
+  const found = Object.keys(headers).find((key) => key.toLowerCase() === name)
+  return found === undefined ? undefined : headers[found]
 }

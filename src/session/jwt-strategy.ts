@@ -90,8 +90,7 @@ async function issue(
 
 async function revoke(ctx: Context): Promise<void> {
   const cookie = readSessionCookie(ctx)
-  if (!cookie) return
-  const opened = await openToken(ctx, cookie)
+  const opened = cookie && (await openToken(ctx, cookie))
   clearSessionCookie(ctx)
   if (opened) await tell(ctx, 'signOut', { token: opened.claims })
 }
@@ -100,7 +99,8 @@ async function revoke(ctx: Context): Promise<void> {
 async function renew(ctx: Context, claims: JWT): Promise<number> {
   const { jwt, session } = ctx.config
   const started = startOf(claims) ?? ctx.now
-  const exp = Math.min(ctx.now + jwt.maxAge, started + session.absoluteMaxAge)
+  const maxAge = Math.min(jwt.maxAge, session.maxAge)
+  const exp = Math.min(ctx.now + maxAge, started + session.absoluteMaxAge)
   const token = { ...claims, [startedAt]: started }
   const label = ctx.cookies.sessionToken.name
   const value = jwt.encode
