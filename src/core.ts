@@ -8,6 +8,7 @@ export {
   isAuthRoute,
   mayCarrySession,
   readSession,
+  refreshTokens,
   signIn,
   signOut,
   updateSession,

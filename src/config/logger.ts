@@ -29,14 +29,16 @@ const consoleLogger: LoggerInstance = {
 }
 
 export function createLog({ debug, logger, secrets }: LogOptions): Log {
+  // The application's logger is broken; the console is all that is left to say so.
+  const giveUp = (thrown: unknown): void =>
+    consoleLogger.error('LoggerError', redact(thrown, secrets))
   const write = (level: Level, code: string, message: readonly unknown[]): void => {
     const safe = message.map((part) => redact(part, secrets))
     try {
-      if (logger[level]) logger[level](code, ...safe)
-      else consoleLogger[level](code, ...safe)
+      const written: unknown = (logger[level] ? logger : consoleLogger)[level]?.(code, ...safe)
+      if (written instanceof Promise) written.catch(giveUp)
     } catch (thrown) {
-      // The application's logger is broken; the console is all that is left to say so.
-      consoleLogger.error('LoggerError', redact(thrown, secrets))
+      giveUp(thrown)
     }
   }
   return {

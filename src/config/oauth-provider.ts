@@ -88,11 +88,7 @@ function resolveEndpoint<Handler extends EndpointObject & { request?: unknown }>
   const address = url === undefined ? undefined : new URL(url)
   const inAddress = Object.fromEntries(address?.searchParams ?? [])
   if (address) address.search = ''
-  return {
-    url: address?.href,
-    params: { ...inAddress, ...toTexts(params) },
-    request,
-  }
+  return { url: address?.href, params: { ...inAddress, ...toTexts(params) }, request }
 }
 
 function toTexts(params: object | undefined): Record<string, string> {

@@ -2,58 +2,87 @@
 const sensitiveName =
   /secret|passw|passphrase|token|cookie|authorization|credential|verifier|assertion|api_?key|^code$|^otp$/i
 
-/** Compact JWTs and JWEs, wherever they stand in a text. */
-const compactToken = /\beyJ[\w-]+\.[\w-]*\.[\w.-]+/g
+/** A run of characters that could hold a compact JWT or JWE. */
+const tokenRun = /[\w.-]{20,}/g
 
 const hidden = '[redacted]'
+const omitted = '[…]'
 const deepest = 6
+const mostValues = 1000
 
-/** A copy of a value that is safe to print: nothing sensitive by name, by form, or known by value. */
-export function redact(value: unknown, secrets: readonly string[], depth = 0): unknown {
-  if (typeof value === 'string') return redactText(value, secrets)
+/**
+ * A copy of a value that is safe to print: without what is sensitive by its name, by its form, or
+ * by being one of these secrets.
+ */
+export function redact(value: unknown, secrets: readonly string[]): unknown {
+  try {
+    return copy(value, { pattern: secretPattern(secrets), left: mostValues }, 0)
+  } catch {
+    // A getter that throws, a revoked proxy: what cannot be looked at cannot be printed.
+    return '[unprintable]'
+  }
+}
+
+/** What one copy is made with; `left` keeps values that refer to each other from multiplying. */
+interface Work {
+  readonly pattern: RegExp | undefined
+  left: number
+}
+
+/** One pass for all secrets, the longer ones first: what was put in their place is not read again. */
+function secretPattern(secrets: readonly string[]): RegExp | undefined {
+  const known = [...new Set(secrets)].filter(Boolean).sort((a, b) => b.length - a.length)
+  if (known.length === 0) return undefined
+  return new RegExp(known.map((secret) => secret.replace(/[^\w]/g, '\\$&')).join('|'), 'g')
+}
+
+function copy(value: unknown, work: Work, depth: number): unknown {
+  if (typeof value === 'string') return copyText(value, work)
   if (typeof value !== 'object' || value === null) return value
-  if (depth >= deepest) return '[…]'
-  if (value instanceof Error) return redactError(value, secrets, depth)
-  if (Array.isArray(value)) return value.map((item) => redact(item, secrets, depth + 1))
+  if (depth >= deepest || work.left-- <= 0) return omitted
+  if (value instanceof Error) return copyError(value, work, depth)
+  if (Array.isArray(value)) return value.map((item) => copy(item, work, depth + 1))
   if (value instanceof Date) return value
-  if (!isPlain(value)) return `[${value.constructor.name}]`
-  return redactMembers(value, secrets, depth)
+  if (!isPlain(value)) return `[${value.constructor?.name ?? 'Object'}]`
+  return copyMembers(value, work, depth)
 }
 
-function redactText(text: string, secrets: readonly string[]): string {
-  let safe = text.replace(compactToken, hidden)
-  for (const secret of secrets) if (secret) safe = safe.replaceAll(secret, hidden)
-  return safe
+function copyText(text: string, { pattern }: Work): string {
+  const withoutTokens = text.replace(tokenRun, hideToken)
+  return pattern ? withoutTokens.replace(pattern, hidden) : withoutTokens
 }
 
-function redactError(error: Error, secrets: readonly string[], depth: number): Error {
-  const copy = Object.create(Object.getPrototypeOf(error) as object) as Error
-  const members = redactMembers(error, secrets, depth)
-  const own = { message: redactText(error.message, secrets), ...members }
-  for (const [name, value] of Object.entries(own)) define(copy, name, value, true)
-  define(copy, 'stack', redactText(error.stack ?? '', secrets), false)
-  if ('cause' in error) define(copy, 'cause', redact(error.cause, secrets, depth + 1), false)
-  return copy
+/** A compact token begins with the encoding of `{"` and has two dots or more. */
+function hideToken(run: string): string {
+  const start = run.indexOf('eyJ')
+  const isToken = start !== -1 && run.slice(start).split('.').length > 2
+  return isToken ? run.slice(0, start) + hidden : run
+}
+
+function copyError(error: Error, work: Work, depth: number): Error {
+  const twin = Object.create(Object.getPrototypeOf(error) as object) as Error
+  for (const [name, value] of Object.entries(copyMembers(error, work, depth))) {
+    define(twin, name, value, true)
+  }
+  define(twin, 'name', copy(error.name, work, depth), false)
+  define(twin, 'message', copy(error.message, work, depth), false)
+  if (error.stack !== undefined) define(twin, 'stack', copy(error.stack, work, depth), false)
+  if ('cause' in error) define(twin, 'cause', copy(error.cause, work, depth + 1), false)
+  if (error instanceof AggregateError) {
+    define(twin, 'errors', copy(error.errors, work, depth + 1), false)
+  }
+  return twin
 }
 
 function define(target: object, name: string, value: unknown, enumerable: boolean): void {
-  Object.defineProperty(target, name, {
-    value,
-    enumerable,
-    configurable: true,
-    writable: true,
-  })
+  Object.defineProperty(target, name, { value, enumerable, configurable: true, writable: true })
 }
 
-function redactMembers(
-  value: object,
-  secrets: readonly string[],
-  depth: number,
-): Record<string, unknown> {
+function copyMembers(value: object, work: Work, depth: number): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
-      name,
-      sensitiveName.test(name) ? hidden : redact(member, secrets, depth + 1),
+      copyText(name, work),
+      sensitiveName.test(name) ? hidden : copy(member, work, depth + 1),
     ]),
   )
 }

@@ -65,23 +65,17 @@ export async function prepareConfig<S extends DefaultSession>(
 function resolve(given: AnyConfig): Resolution {
   const shapeMistake = findShapeMistake(given)
   if (shapeMistake) return refuse(given, [shapeMistake])
-  const secrets = toList(given.secret)
-  const log = createLog({
-    debug: given.debug ?? false,
-    logger: given.logger ?? {},
-    secrets: secrets.filter((secret) => typeof secret === 'string'),
-  })
+  let log: Log | undefined
   try {
+    const secrets = toList(given.secret)
+    log = createLog({ debug: given.debug ?? false, logger: given.logger ?? {}, secrets })
     const providers = given.providers.map(materialize)
     const mistakes = findMistakes(given, providers)
     if (mistakes.length > 0) return refuse(given, mistakes, log)
     sayOnce(given, log)
-    return {
-      config: build(given, providers, secrets, log),
-      mistake: undefined,
-    }
+    return { config: build(given, providers, secrets, log), mistake: undefined }
   } catch (cause) {
-    const mistake = new InvalidConfig('A provider, or something that it calls, threw.', { cause })
+    const mistake = new InvalidConfig('Something in the config threw.', { cause })
     return refuse(given, [mistake], log)
   }
 }
@@ -163,7 +157,7 @@ function sayOnce(given: AnyConfig, log: Log): void {
   if (given.experimental?.enableWebAuthn) {
     warn('experimental-webauthn', 'WebAuthn is experimental and may change without notice.')
   }
-  if (given.skipCSRFCheck !== undefined) {
+  if (given.skipCSRFCheck === skipCSRFCheck) {
     warn('csrf-disabled', 'Forms of other sites can sign people in and out.')
   }
   for (const key of cookiesWithoutEffect) {

@@ -4,6 +4,7 @@ import {
   ExperimentalFeatureNotEnabled,
   InvalidBasePath,
   InvalidConfig,
+  InvalidCookieOptions,
   InvalidEndpoints,
   InvalidOrigin,
   InvalidPage,
@@ -24,6 +25,7 @@ import type { OAuthConfig } from '../model/oauth.js'
 import type { AnyProfile, ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
 import { clientAuthenticationMethods } from '../oauth/client-authentication.js'
+import { resolveCookies } from './cookies.js'
 
 type AnyConfig = AuthConfig<DefaultSession>
 
@@ -37,15 +39,18 @@ export function findMistakes(
   providers: readonly ProviderConfig[],
 ): readonly TypedAuthError[] {
   return [
-    ...secretMistakes('secret', toList(config.secret)),
-    ...(config.jwt?.secret ? secretMistakes('jwt.secret', toList(config.jwt.secret)) : []),
+    ...secretMistakes('secret', config.secret),
+    ...(config.jwt?.secret === undefined ? [] : secretMistakes('jwt.secret', config.jwt.secret)),
     ...basePathMistakes(config.basePath),
     ...originMistakes(config.origin),
     ...sessionMistakes(config),
-    ...pageMistakes(config.pages),
+    ...pageMistakes(config),
     ...functionMistakes('callbacks', config.callbacks),
     ...functionMistakes('events', config.events),
-    ...functionMistakes('logger', config.logger),
+    ...functionMistakes('logger', pick(config.logger, ['error', 'warn', 'debug'])),
+    ...functionMistakes('jwt', pick(config.jwt, ['encode', 'decode'])),
+    ...flagMistakes(config),
+    ...cookieMistakes(config),
     ...providerMistakes(config, providers),
   ]
 }
@@ -63,34 +68,33 @@ export function findShapeMistake(config: unknown): TypedAuthError | undefined {
   return undefined
 }
 
-/** One secret or several, as a list. */
-export function toList(secret: string | readonly string[] | undefined): readonly string[] {
-  if (secret === undefined || secret === '') return []
-  return typeof secret === 'object' ? secret : [secret]
+/** One secret or several, as a list that does not change any more; what is no text is left out. */
+export function toList(secret: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(secret) ? secret : [secret]
+  return Object.freeze(list.filter((one) => typeof one === 'string' && one !== '') as string[])
 }
 
-function* secretMistakes(name: string, secrets: readonly unknown[]): Generator<TypedAuthError> {
-  const [first, ...older] = secrets
+function* secretMistakes(name: string, given: unknown): Generator<TypedAuthError> {
+  const [first] = toList(given)
   if (first === undefined) {
-    yield new MissingSecret(`Expected a secret, but none is set. ${howToMakeASecret}`)
+    yield new MissingSecret(`Expected \`${name}\`, but there is none. ${howToMakeASecret}`)
     return
   }
-  if (typeof first !== 'string' || first.length < shortestSecret) {
-    const length = typeof first === 'string' ? `${first.length} characters` : describe(first)
+  if (first.length < shortestSecret) {
     yield new WeakSecret(
-      `Expected \`${name}\` to have ${shortestSecret} characters or more, got ${length}. ${howToMakeASecret}`,
+      `Expected \`${name}\` to have ${shortestSecret} characters or more, got ${first.length}. ${howToMakeASecret}`,
     )
-  } else if (new Set(first).size < 8) {
+  } else if (new Set(first).size < 8 || placeholder.test(first)) {
     yield new WeakSecret(
-      `Expected \`${name}\` to be random, but it repeats a few characters. ${howToMakeASecret}`,
+      `Expected \`${name}\` to be random, but it looks like a placeholder. ${howToMakeASecret}`,
     )
   }
-  if (older.some((secret) => typeof secret !== 'string' || secret === '')) {
-    yield new WeakSecret(
-      `Expected every older entry of \`${name}\` to be a text that is not empty.`,
-    )
+  if (Array.isArray(given) && given.length !== toList(given).length) {
+    yield new WeakSecret(`Expected every entry of \`${name}\` to be a text that is not empty.`)
   }
 }
+
+const placeholder = /change[-_ ]?(?:me|this|in)|your[-_ ]?secret|placeholder/i
 
 function* basePathMistakes(basePath: unknown): Generator<TypedAuthError> {
   if (basePath === undefined) return
@@ -101,9 +105,10 @@ function* basePathMistakes(basePath: unknown): Generator<TypedAuthError> {
   )
 }
 
-function* originMistakes(origin: AnyConfig['origin']): Generator<TypedAuthError> {
-  for (const one of typeof origin === 'string' ? [origin] : (origin ?? [])) {
-    const url = URL.canParse(one) ? new URL(one) : undefined
+function* originMistakes(origin: unknown): Generator<TypedAuthError> {
+  const origins: readonly unknown[] = Array.isArray(origin) ? origin : [origin ?? []].flat()
+  for (const one of origins) {
+    const url = typeof one === 'string' && URL.canParse(one) ? new URL(one) : undefined
     const isOrigin = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
     if (!isOrigin) {
       yield new InvalidOrigin(
@@ -113,7 +118,7 @@ function* originMistakes(origin: AnyConfig['origin']): Generator<TypedAuthError>
   }
 }
 
-function* sessionMistakes({ session, adapter }: AnyConfig): Generator<TypedAuthError> {
+function* sessionMistakes({ session, jwt, adapter }: AnyConfig): Generator<TypedAuthError> {
   const strategy = session?.strategy ?? (adapter ? 'database' : 'jwt')
   if (strategy !== 'jwt' && strategy !== 'database') {
     yield new InvalidSessionOptions(
@@ -125,28 +130,73 @@ function* sessionMistakes({ session, adapter }: AnyConfig): Generator<TypedAuthE
       'Database sessions are not available in this version. Set `session: { strategy: "jwt" }`.',
     )
   }
-  for (const name of ['maxAge', 'updateAge', 'absoluteMaxAge'] as const) {
-    const seconds = session?.[name]
-    const least = name === 'updateAge' ? 0 : 1
+  const lifetimes = {
+    'session.maxAge': session?.maxAge,
+    'session.updateAge': session?.updateAge,
+    'session.absoluteMaxAge': session?.absoluteMaxAge,
+    'jwt.maxAge': jwt?.maxAge,
+  }
+  for (const [name, seconds] of Object.entries(lifetimes)) {
+    const least = name === 'session.updateAge' ? 0 : 1
     if (seconds !== undefined && !(Number.isSafeInteger(seconds) && seconds >= least)) {
       yield new InvalidSessionOptions(
-        `Expected \`session.${name}\` to be whole seconds, at least ${least}, got ${describe(seconds)}.`,
+        `Expected \`${name}\` to be whole seconds, at least ${least}, got ${describe(seconds)}.`,
       )
     }
   }
 }
 
-function* pageMistakes(pages: AnyConfig['pages']): Generator<TypedAuthError> {
+function* pageMistakes({ pages, basePath = '/auth' }: AnyConfig): Generator<TypedAuthError> {
   for (const [name, page] of Object.entries(pages ?? {})) {
     if (page === undefined) continue
-    const isPath = typeof page === 'string' && /^\/(?![/\\])/.test(page)
+    const isPath = typeof page === 'string' && /^\/(?![/\\])[^\\\u0000-\u0020]*$/.test(page)
     const isUrl = typeof page === 'string' && /^https?:\/\//.test(page) && URL.canParse(page)
-    if (!isPath && !isUrl) {
+    const isOurs = isPath && new URL(page, 'https://any').pathname === builtInPath(basePath, name)
+    if ((!isPath && !isUrl) || isOurs) {
       yield new InvalidPage(
-        `Expected \`pages.${name}\` to be a path such as "/sign-in" or an http(s) URL, got ${describe(page)}.`,
+        `Expected \`pages.${name}\` to be a page of your own, as a path such as "/sign-in" or an http(s) URL, got ${describe(page)}.`,
       )
     }
   }
+}
+
+/** The page that would lead to itself. */
+function builtInPath(basePath: string, page: string): string {
+  const routes: Readonly<Record<string, string>> = {
+    signIn: 'signin',
+    signOut: 'signout',
+    error: 'error',
+    verifyRequest: 'verify-request',
+  }
+  return `${basePath.replace(/\/$/, '')}/${routes[page] ?? ''}`
+}
+
+function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {
+  const { trustHost, trustForwardedHeaders, useSecureCookies, debug } = config
+  const flags = { trustHost, trustForwardedHeaders, useSecureCookies, debug }
+  for (const [name, flag] of Object.entries(flags)) {
+    if (flag === undefined || typeof flag === 'boolean') continue
+    yield new InvalidConfig(`Expected \`${name}\` to be true or false, got ${describe(flag)}.`)
+  }
+}
+
+/** A cookie must be possible under http or under https; which of them comes is not known yet. */
+function* cookieMistakes({ cookies, useSecureCookies }: AnyConfig): Generator<TypedAuthError> {
+  const modes = useSecureCookies === undefined ? [true, false] : [useSecureCookies]
+  const mistakes = modes.map((secure) => {
+    try {
+      resolveCookies(cookies, secure)
+      return undefined
+    } catch (thrown) {
+      return thrown
+    }
+  })
+  const [mistake] = mistakes
+  if (mistakes.every(Boolean) && mistake instanceof InvalidCookieOptions) yield mistake
+}
+
+function pick(from: object | undefined, names: readonly string[]): object {
+  return Object.fromEntries(names.map((name) => [name, from && Reflect.get(from, name)]))
 }
 
 function* functionMistakes(name: string, members: object | undefined): Generator<TypedAuthError> {
@@ -219,7 +269,7 @@ function providerMistake(
       return unsupported(provider)
     default:
       return new InvalidProviderConfig(
-        `Expected the provider "${(provider as ProviderConfig).id}" to have the type "oauth", "oidc", "email", "credentials" or "webauthn".`,
+        `Expected the provider "${(provider as ProviderConfig).id}" to have the type "oauth", "oidc", "email", "credentials" or "webauthn", got ${describe((provider as ProviderConfig).type)}.`,
       )
   }
 }

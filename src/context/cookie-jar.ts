@@ -35,12 +35,7 @@ export function createCookieJar(header: string): CookieJar {
     },
     delete: (name, attributes) => {
       if (readCookie(header, name) === undefined) changes.delete(name)
-      else
-        changes.set(name, {
-          name,
-          value: '',
-          attributes: { ...attributes, maxAge: 0 },
-        })
+      else changes.set(name, { name, value: '', attributes: { ...attributes, maxAge: 0 } })
     },
     changes: () => [...changes.values()],
   }

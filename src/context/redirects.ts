@@ -67,8 +67,8 @@ async function askRedirect(ctx: Context, url: string): Promise<URL | undefined> 
   const { redirect, customRedirect } = ctx.config.callbacks
   try {
     const target = parseHttpUrl(await redirect({ url, baseUrl: ctx.origin }), ctx.origin)
-    if (!target) throw new TypeError('Expected an http(s) URL or a path.')
-    return customRedirect || target.origin === ctx.origin ? target : undefined
+    if (!target && customRedirect) throw new TypeError('Expected an http(s) URL or a path.')
+    return customRedirect || target?.origin === ctx.origin ? target : undefined
   } catch (cause) {
     ctx.log.error(new InvalidRedirect('The `redirect` callback failed.', { cause }))
     return undefined
@@ -93,5 +93,7 @@ function parseHttpUrl(text: unknown, base: string): URL | undefined {
   if (typeof text !== 'string' || !URL.canParse(text, base)) return undefined
   const url = new URL(text, base)
   const isHttp = url.protocol === 'https:' || url.protocol === 'http:'
-  return isHttp && url.username === '' && url.password === '' ? url : undefined
+  // A path that begins with two slashes is a host to whoever cuts the origin off.
+  const isOdd = url.username !== '' || url.password !== '' || url.pathname.startsWith('//')
+  return isHttp && !isOdd ? url : undefined
 }

@@ -8,16 +8,13 @@ export type KeyLabel = string
 export type KeyRing = readonly ContentKey<KeyMaterial>[]
 
 const keyBytes = { 'A256CBC-HS512': 64, A256GCM: 32 } as const
-const thumbprintHash = {
-  'A256CBC-HS512': 'SHA-512',
-  A256GCM: 'SHA-256',
-} as const
+const thumbprintHash = { 'A256CBC-HS512': 'SHA-512', A256GCM: 'SHA-256' } as const
 
 /** Derived keys by label and secret. Bounded, because a label may come from a configured cookie. */
 const derived = new Map<string, ContentKey<KeyMaterial>>()
 const derivedLimit = 256
 
-/** Whole rings, for as long as the list of secrets lives: a config is asked again and again. */
+/** Whole rings, for as long as a frozen list of secrets lives: a config is asked again and again. */
 const rings = new WeakMap<readonly string[], Map<string, KeyRing>>()
 
 /** One key a secret, in the order of the secrets. */
@@ -29,7 +26,12 @@ export async function contentKeys(
   const known = rings.get(secrets)?.get(enc + label)
   if (known) return known
   const keys: ContentKey<KeyMaterial>[] = []
-  for (const secret of secrets) keys.push(await contentKey(secret, label, enc))
+  for (const secret of secrets) {
+    // An empty secret is one that everybody knows.
+    if (secret !== '') keys.push(await contentKey(secret, label, enc))
+  }
+  // A list that may still change is not worth remembering.
+  if (!Object.isFrozen(secrets)) return keys
   const ringsOfSecrets = rings.get(secrets) ?? new Map<string, KeyRing>()
   rings.set(secrets, ringsOfSecrets.set(enc + label, keys))
   return keys
@@ -45,7 +47,7 @@ async function contentKey(
   label: KeyLabel,
   enc: ContentEncryption,
 ): Promise<ContentKey<KeyMaterial>> {
-  const name = `${enc} ${label} ${secret}`
+  const name = JSON.stringify([enc, label, secret])
   const known = derived.get(name)
   if (known) return known
   const key = await deriveContentKey(secret, label, enc)

@@ -9,6 +9,7 @@ import {
   hkdfSync,
   randomBytes,
   timingSafeEqual,
+  type Decipher,
   type KeyObject,
 } from 'node:crypto'
 import type { CompactJwe, ContentKey } from './content-key.js'
@@ -80,8 +81,7 @@ function openCbc(
 ): string | undefined {
   // Authenticity comes first, so that a padding error can never be told from a forged tag.
   if (!timingSafeEqual(cbcTag(mac, aad, iv, ciphertext), tag)) return undefined
-  const decipher = createDecipheriv('aes-256-cbc', cipher, iv)
-  return decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8')
+  return finish(createDecipheriv('aes-256-cbc', cipher, iv), ciphertext)
 }
 
 function cbcTag(mac: KeyObject, aad: string, iv: Buffer, ciphertext: Buffer): Buffer {
@@ -108,13 +108,14 @@ function openGcm(
   ciphertext: Buffer,
   tag: Buffer,
 ): string | undefined {
-  const decipher = createDecipheriv('aes-256-gcm', cipher, iv, {
-    authTagLength: tag.length,
-  })
+  const decipher = createDecipheriv('aes-256-gcm', cipher, iv, { authTagLength: tag.length })
   decipher.setAAD(Buffer.from(aad)).setAuthTag(tag)
-  const text = decipher.update(ciphertext, undefined, 'utf8')
+  return finish(decipher, ciphertext)
+}
+
+function finish(decipher: Decipher, ciphertext: Buffer): string | undefined {
   try {
-    return text + decipher.final('utf8')
+    return decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8')
   } catch {
     return undefined
   }

@@ -5,7 +5,7 @@ import type { CompactJwe, ContentKey } from './content-key.js'
 export type KeyMaterial = Uint8Array
 
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 export async function hkdfSha256(
   secret: string,

@@ -74,6 +74,8 @@ function parseCompact(token: string): CompactJwe | undefined {
   const match = compactForm.exec(token)
   if (!match) return undefined
   const [, encodedHeader = '', iv = '', ciphertext = '', tag = ''] = match
+  // No text of bytes has such a length.
+  if ([encodedHeader, iv, ciphertext, tag].some((part) => part.length % 4 === 1)) return undefined
   return { compact: token, encodedHeader, iv, ciphertext, tag }
 }
 

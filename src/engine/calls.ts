@@ -6,13 +6,14 @@ import { pageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../context/red
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { credentialsCallback } from '../flows/credentials-callback.js'
-import { valuesToHide } from '../flows/form-fields.js'
+import { typedFields, valuesToHide } from '../flows/form-fields.js'
 import { oauthStart } from '../flows/oauth-start.js'
 import { signOut as endSession } from '../flows/sign-out.js'
 import type { BodyFields } from '../http/body.js'
 import type { Cookie } from '../http/cookie.js'
 import type { AuthConfig } from '../model/config.js'
-import type { DefaultSession, Session } from '../model/records.js'
+import type { DefaultSession, Session, TokenSet } from '../model/records.js'
+import { refreshTokens as refresh } from '../oauth/refresh.js'
 import { jwtStrategy } from '../session/jwt-strategy.js'
 import { requireOwnOrigin } from './guard.js'
 import { parseRoutePath } from './match.js'
@@ -97,9 +98,7 @@ export async function signIn<S extends DefaultSession = Session>(
   const { fields: credentials = {}, redirectTo: wantedUrl } = call
   return act<S>(request, given, credentials, async (ctx) => {
     if (call.providerId === undefined) {
-      return routeUrl(ctx, 'signin', {
-        callbackUrl: await resolveRedirect(ctx, wantedUrl),
-      })
+      return routeUrl(ctx, 'signin', { callbackUrl: await resolveRedirect(ctx, wantedUrl) })
     }
     const provider = ctx.config.providers.get(call.providerId)
     if (!provider) throw new InvalidProvider(`There is no provider "${call.providerId}".`)
@@ -107,14 +106,8 @@ export async function signIn<S extends DefaultSession = Session>(
       const authorizationParams = call.authorizationParams ?? []
       return (await oauthStart(ctx, { provider, wantedUrl, authorizationParams })).to
     }
-    return (
-      await credentialsCallback(ctx, {
-        provider,
-        credentials,
-        wantedUrl,
-        request,
-      })
-    ).to
+    const attempt = { provider, credentials: typedFields(credentials), wantedUrl, request }
+    return (await credentialsCallback(ctx, attempt)).to
   })
 }
 
@@ -129,6 +122,25 @@ export async function signOut<S extends DefaultSession = Session>(
   call: { readonly redirectTo?: string | undefined } = {},
 ): Promise<CallResult<CallOutcome<S>>> {
   return act<S>(request, given, {}, async (ctx) => (await endSession(ctx, call.redirectTo)).to)
+}
+
+/**
+ * New tokens for those of an account, from the provider that issued them. Rejects when the provider
+ * refuses, or when a new ID token speaks of somebody else.
+ *
+ * Parallel calls with one refresh token share one request.
+ */
+export async function refreshTokens<S extends DefaultSession>(
+  given: AuthConfig<S>,
+  account: TokenSet & { readonly provider: string },
+): Promise<TokenSet> {
+  const { config, mistake } = resolveConfig(given)
+  if (!config) throw mistake
+  const provider = config.providers.get(account.provider)
+  if (!provider || !isOAuth(provider)) {
+    throw new InvalidProvider(`There is no oauth or oidc provider "${account.provider}".`)
+  }
+  return refresh(provider.party, account)
 }
 
 /** Whether a path is one of our routes under this config, whatever the method. */
@@ -149,10 +161,7 @@ export function mayCarrySession<S extends DefaultSession>(
   return config !== undefined && hasSessionCookie(request, config)
 }
 
-const noSession: CallResult<null> = Object.freeze({
-  data: null,
-  cookies: Object.freeze([]),
-})
+const noSession: CallResult<null> = Object.freeze({ data: null, cookies: Object.freeze([]) })
 /** Most visitors are nobody: their answer is made once. */
 const promisedNoSession = Promise.resolve(noSession)
 
@@ -183,29 +192,19 @@ async function act<S extends DefaultSession>(
   run: (ctx: Context) => Promise<SafeUrl>,
 ): Promise<CallResult<CallOutcome<S>>> {
   const { config, mistake } = resolveConfig(given)
-  if (!config)
-    return {
-      data: { ok: false, error: mistake, target: undefined },
-      cookies: [],
-    }
-  const log = config.log.hiding(valuesToHide(fields))
+  if (!config) return { data: { ok: false, error: mistake, target: undefined }, cookies: [] }
+  const log = config.log.hiding(valuesToHide(request, fields))
   let ctx: Context | undefined
   try {
     ctx = { ...openContext(request, config), log }
     requireOwnOrigin(ctx)
     const url = await run(ctx)
     const session = (await jwtStrategy.read(ctx)) as S | null
-    return {
-      data: { ok: true, target: targetAt(ctx, url), session },
-      cookies: ctx.jar.changes(),
-    }
+    return { data: { ok: true, target: targetAt(ctx, url), session }, cookies: ctx.jar.changes() }
   } catch (thrown) {
     const error = reportError(log, thrown)
     const target = ctx && errorTarget(ctx, error)
-    return {
-      data: { ok: false, error, target },
-      cookies: ctx?.jar.changes() ?? [],
-    }
+    return { data: { ok: false, error, target }, cookies: ctx?.jar.changes() ?? [] }
   }
 }
 
@@ -217,8 +216,5 @@ function errorTarget(ctx: Context, error: TypedAuthError): Target | undefined {
 }
 
 function targetAt(ctx: Context, url: SafeUrl): Target {
-  return {
-    url,
-    path: url.startsWith(`${ctx.origin}/`) ? url.slice(ctx.origin.length) : undefined,
-  }
+  return { url, path: url.startsWith(`${ctx.origin}/`) ? url.slice(ctx.origin.length) : undefined }
 }

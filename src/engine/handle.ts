@@ -1,6 +1,7 @@
 import { resolveConfig } from '../config/resolve.js'
 import { openContext, type Context, type RouteContext } from '../context/context.js'
 import { answerJson, showPage, type Outcome } from '../context/outcome.js'
+import { resolveRedirect } from '../context/redirects.js'
 import { InvalidProvider, UnknownAction } from '../errors/request-errors.js'
 import { valuesToHide, wantedUrl } from '../flows/form-fields.js'
 import { readBody } from '../http/body.js'
@@ -35,12 +36,7 @@ async function decide(ctx: Context): Promise<Outcome> {
   const url = new URL(ctx.request.url)
   const path = parseRoutePath(url.pathname, ctx.config.basePath)
   let reader: Route['reader'] = 'person'
-  let visit: RouteContext = {
-    ...ctx,
-    query: url.searchParams,
-    fields: {},
-    provider: undefined,
-  }
+  let visit: RouteContext = { ...ctx, query: url.searchParams, fields: {}, provider: undefined }
   try {
     if (!path) throw new UnknownAction(`There is no route at "${url.pathname}".`)
     const provider = findProvider(ctx, path)
@@ -53,11 +49,9 @@ async function decide(ctx: Context): Promise<Outcome> {
     return await route.flow(visit)
   } catch (thrown) {
     const error = reportError(visit.log, thrown)
-    return outcomeOfError(ctx, error, {
-      path,
-      reader,
-      wantedUrl: wantedUrl(visit),
-    })
+    const wanted = 'wantedUrl' in error ? error.wantedUrl : wantedUrl(visit)
+    const callbackUrl = wanted === undefined ? undefined : await resolveRedirect(ctx, wanted)
+    return outcomeOfError(ctx, error, { path, reader, callbackUrl })
   }
 }
 
@@ -66,12 +60,7 @@ async function readForm(visit: RouteContext): Promise<RouteContext> {
   const { fields, bytes } = await readBody(visit.request)
   // Reading used the body up, and `authorize` is promised the request as it came.
   const request = new Request(visit.request, { body: bytes })
-  return {
-    ...visit,
-    fields,
-    request,
-    log: visit.log.hiding(valuesToHide(fields)),
-  }
+  return { ...visit, fields, request, log: visit.log.hiding(valuesToHide(request, fields)) }
 }
 
 function findProvider(ctx: Context, { providerId }: RoutePath): RouteContext['provider'] {
@@ -84,12 +73,7 @@ function findProvider(ctx: Context, { providerId }: RoutePath): RouteContext['pr
 /** The answer to everything while the config cannot be used: the log says why. */
 function refuseAll(request: Request): Response {
   if (request.headers.get('accept')?.includes('text/html')) {
-    const props = {
-      theme: {},
-      siteUrl: '',
-      signinUrl: '',
-      type: 'Configuration',
-    }
+    const props = { theme: {}, siteUrl: '', signinUrl: '', type: 'Configuration' }
     return respondBare(
       request,
       showPage((nonce) => renderErrorPage({ ...props, nonce }), 500),

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.js'
 import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
-import { pageUrl } from '../context/redirects.js'
+import { pageUrl, type SafeUrl } from '../context/redirects.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { errorPage } from '../flows/show-page.js'
 import type { RoutePath } from './match.js'
@@ -10,8 +10,8 @@ import type { Route } from './routes.js'
 export interface ErrorScene {
   readonly path: RoutePath | undefined
   readonly reader: Route['reader']
-  /** Where the person wanted to go; the sign-in page keeps it. */
-  readonly wantedUrl: unknown
+  /** Where the person wanted to go and may; the sign-in page keeps it. */
+  readonly callbackUrl: SafeUrl | undefined
 }
 
 /** What the outside learns of an error. */
@@ -37,7 +37,7 @@ function describe(ctx: Context, error: TypedAuthError, scene: ErrorScene): Outco
     pageUrl(ctx, 'signIn', 'signin', {
       error: type,
       code: codeOf(error),
-      callbackUrl: typeof scene.wantedUrl === 'string' ? scene.wantedUrl : undefined,
+      callbackUrl: scene.callbackUrl,
     }),
   )
 }

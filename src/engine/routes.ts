@@ -1,13 +1,13 @@
+import { isCredentials, isOAuth, type ResolvedProvider } from '../config/providers.js'
 import type { RouteContext } from '../context/context.js'
 import { csrfToken } from '../context/csrf.js'
 import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
-import { routeUrl } from '../context/redirects.js'
+import { resolveRedirect, routeUrl } from '../context/redirects.js'
 import { InvalidProvider } from '../errors/request-errors.js'
-import { isCredentials, isOAuth, type ResolvedProvider } from '../config/providers.js'
 import { credentialsCallback } from '../flows/credentials-callback.js'
+import { isOwnField, typedFields, wantedUrl } from '../flows/form-fields.js'
 import { oauthCallback } from '../flows/oauth-callback.js'
 import { oauthStart } from '../flows/oauth-start.js'
-import { isOwnField, typedFields, wantedUrl } from '../flows/form-fields.js'
 import { showError, showSignIn, showSignOut, showVerifyRequest } from '../flows/show-page.js'
 import { signOut } from '../flows/sign-out.js'
 import type { PublicProvider } from '../model/provider.js'
@@ -72,8 +72,7 @@ async function updateSession(ctx: RouteContext): Promise<Outcome> {
 
 /** Credentials have no start of their own: the sign-in page has the form. */
 async function askForProvider(ctx: RouteContext): Promise<Outcome> {
-  const wanted = wantedUrl(ctx)
-  const callbackUrl = typeof wanted === 'string' ? wanted : undefined
+  const callbackUrl = await resolveRedirect(ctx, wantedUrl(ctx))
   const route = ctx.provider ? `signin/${ctx.provider.id}` : 'signin'
   return redirectTo(routeUrl(ctx, route, { callbackUrl }))
 }
@@ -81,16 +80,14 @@ async function askForProvider(ctx: RouteContext): Promise<Outcome> {
 async function startOAuth(ctx: RouteContext): Promise<Outcome> {
   const provider = requireProvider(ctx, isOAuth)
   const authorizationParams = [...ctx.query].filter(([name]) => !isOwnField(name))
-  return oauthStart(ctx, {
-    provider,
-    wantedUrl: wantedUrl(ctx),
-    authorizationParams,
-  })
+  return oauthStart(ctx, { provider, wantedUrl: wantedUrl(ctx), authorizationParams })
 }
 
 /** A response in a form is read again as it came: a parameter that comes twice must be seen. */
 async function finishOAuth(ctx: RouteContext): Promise<Outcome> {
   const provider = requireProvider(ctx, isOAuth)
+  // A look at a link is not a visit: it must not use the response up.
+  if (ctx.request.method === 'HEAD') return answerJson(null)
   const isPosted = ctx.request.method === 'POST'
   const params = isPosted ? new URLSearchParams(await ctx.request.text()) : ctx.query
   return oauthCallback(ctx, provider, params)
@@ -100,12 +97,7 @@ async function finishCredentials(ctx: RouteContext): Promise<Outcome> {
   const { fields, request } = ctx
   const provider = requireProvider(ctx, isCredentials)
   const credentials = typedFields(fields)
-  return credentialsCallback(ctx, {
-    provider,
-    credentials,
-    wantedUrl: wantedUrl(ctx),
-    request,
-  })
+  return credentialsCallback(ctx, { provider, credentials, wantedUrl: wantedUrl(ctx), request })
 }
 
 async function endSession(ctx: RouteContext): Promise<Outcome> {

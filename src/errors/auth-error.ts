@@ -8,9 +8,16 @@ import { errorTraits, type AuthErrorType, type ErrorTraits } from './traits.js'
 export class AuthError extends Error {
   /** Stable code of the error; also what the logger is given as `code`. */
   readonly type: string = 'AuthError'
+  /** Where the person wanted to go, when only the thrower knew: the way back to the sign-in keeps it. */
+  wantedUrl?: string | undefined
 
   override get name(): string {
     return this.type
+  }
+
+  /** A class of the application may want a name of its own; its `type` stays. */
+  override set name(name: string) {
+    Object.defineProperty(this, 'name', { value: name, writable: true, configurable: true })
   }
 }
 

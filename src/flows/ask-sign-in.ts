@@ -21,6 +21,8 @@ async function ask(ctx: Context, params: SignInCallbackParams): Promise<unknown>
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     const message = cause instanceof Error ? cause.message : 'The `signIn` callback threw.'
-    throw new AccessDenied(message, { cause })
+    const denied = new AccessDenied(message, { cause })
+    ctx.log.error(denied)
+    throw denied
   }
 }

@@ -28,11 +28,7 @@ export async function credentialsCallback(
   const id = idOf(user)
   return completeSignIn(ctx, {
     user: { ...user, id },
-    account: {
-      provider: provider.id,
-      type: 'credentials',
-      providerAccountId: id,
-    },
+    account: { provider: provider.id, type: 'credentials', providerAccountId: id },
     credentials: credentials as SignInCallbackParams['credentials'],
     isNewUser: false,
     wantedUrl,
@@ -49,14 +45,12 @@ async function authorize(
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     // Something is broken, but to a stranger it must look like any refused sign-in.
-    ctx.log.error(
-      new CallbackRouteError(`\`authorize\` of "${provider.id}" threw.`, {
-        cause,
-      }),
-    )
+    ctx.log.error(new CallbackRouteError(`\`authorize\` of "${provider.id}" threw.`, { cause }))
     throw new CredentialsSignin('', { cause })
   }
-  if (typeof user !== 'object' || user === null) throw new CredentialsSignin()
+  if (typeof user !== 'object' || user === null || Array.isArray(user)) {
+    throw new CredentialsSignin()
+  }
   return user
 }
 

@@ -17,11 +17,18 @@ export function typedFields(fields: BodyFields): BodyFields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !isOwnField(name)))
 }
 
-/** What no log may repeat of a form. */
-export function valuesToHide(fields: BodyFields): readonly string[] {
-  return Object.values(typedFields(fields)).filter(
-    (value) => typeof value === 'string' && value.length >= shortestSecret,
-  ) as string[]
+/** What no log may repeat: everything that was typed or kept in a cookie, but the return address. */
+export function valuesToHide(request: Request, fields: BodyFields): readonly string[] {
+  const { callbackUrl: _, redirectTo: __, ...rest } = fields
+  const cookies = (request.headers.get('cookie') ?? '').split(/[;=]|%7C/i)
+  const values = [...textsIn(rest), ...cookies.map((part) => part.trim())]
+  return values.filter(({ length }) => length >= shortestSecret)
+}
+
+function textsIn(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null || depth > 8) return []
+  return Object.values(value).flatMap((member) => textsIn(member, depth + 1))
 }
 
 /** Where a form or a link wants to end: `callbackUrl`, or `redirectTo` as Qwik says. */

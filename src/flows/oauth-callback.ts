@@ -3,14 +3,16 @@ import { takeAttempt } from '../context/attempt-cookie.js'
 import type { RouteContext } from '../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
 import { equalInConstantTime } from '../crypto/equal.js'
+import { AuthError } from '../errors/auth-error.js'
 import { OAuthAttemptLost } from '../errors/oauth-errors.js'
+import type { Profile } from '../model/records.js'
 import { attemptId, type Attempt } from '../oauth/attempt.js'
 import { claimedState, validateAuthorizationResponse } from '../oauth/authorization-response.js'
 import { exchangeCode } from '../oauth/exchange-code.js'
 import { loadServer, type Server } from '../oauth/server.js'
 import { fetchUserinfo } from '../oauth/userinfo.js'
 import { completeSignIn } from './complete-sign-in.js'
-import { identify } from './oauth-identity.js'
+import { identify, type OAuthIdentity } from './oauth-identity.js'
 import { viewProvider } from './oauth-view.js'
 import { forwardTarget } from './redirect-proxy.js'
 
@@ -25,6 +27,25 @@ export async function oauthCallback(
 
   const server = await loadServer(provider.party)
   const attempt = await findAttempt(ctx, provider, server, params)
+  try {
+    const { user, account, profile } = await prove(ctx, provider, server, attempt, params)
+    const { wantedUrl } = attempt
+    return await completeSignIn(ctx, { user, account, profile, isNewUser: false, wantedUrl })
+  } catch (thrown) {
+    // Only the attempt knew; whoever tries again shall still get there.
+    if (thrown instanceof AuthError) thrown.wantedUrl = attempt.wantedUrl
+    throw thrown
+  }
+}
+
+/** Who signed in, proven by the provider's answers. */
+async function prove(
+  ctx: RouteContext,
+  provider: ResolvedOAuthProvider,
+  server: Server,
+  attempt: Attempt,
+  params: URLSearchParams,
+): Promise<OAuthIdentity & { readonly profile: Profile }> {
   const { party } = provider
   const view = viewProvider(ctx, provider, server)
   const response = await validateAuthorizationResponse(party, server, attempt, params)
@@ -33,14 +54,7 @@ export async function oauthCallback(
     claims && party.profileFromIdToken
       ? claims
       : await fetchUserinfo(party, server, tokens, claims, view)
-  const { user, account } = await identify(provider, profile, tokens)
-  return completeSignIn(ctx, {
-    user,
-    account,
-    profile,
-    isNewUser: false,
-    wantedUrl: attempt.wantedUrl,
-  })
+  return { ...(await identify(provider, profile, tokens)), profile }
 }
 
 /** The attempt that this very browser started, at this provider, and has not finished. */

@@ -45,9 +45,7 @@ async function readProfile(
   try {
     return await provider.profile(profile, tokens)
   } catch (cause) {
-    throw new OAuthProfileParseError(`\`profile\` of "${provider.id}" threw.`, {
-      cause,
-    })
+    throw new OAuthProfileParseError(`\`profile\` of "${provider.id}" threw.`, { cause })
   }
 }
 

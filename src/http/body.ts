@@ -20,10 +20,7 @@ export async function readBody(
 ): Promise<RequestBody> {
   const bytes = await readBytes(request, limit)
   if (bytes.length === 0) return { fields: toFields([]), bytes }
-  return {
-    fields: await parseFields(bytes, request.headers.get('content-type') ?? ''),
-    bytes,
-  }
+  return { fields: await parseFields(bytes, request.headers.get('content-type') ?? ''), bytes }
 }
 
 async function parseFields(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<BodyFields> {
@@ -57,9 +54,7 @@ function parseJson(bytes: Uint8Array): BodyFields {
 
 async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<BodyFields> {
   try {
-    const form = await new Response(bytes, {
-      headers: { 'content-type': type },
-    }).formData()
+    const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
     return toFields([...form].filter(([, value]) => typeof value === 'string'))
   } catch (cause) {
     throw new InvalidRequestBody('Expected multipart form data, but it does not parse.', { cause })
@@ -77,7 +72,12 @@ function toFields(entries: Iterable<readonly [string, unknown]>): BodyFields {
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
-  const bytes = await readCapped(request.body, limit)
+  let bytes: Uint8Array<ArrayBuffer> | undefined
+  try {
+    bytes = await readCapped(request.body, limit)
+  } catch (cause) {
+    throw new InvalidRequestBody('The body broke off.', { cause })
+  }
   if (!bytes) throw tooLarge(limit)
   return bytes
 }

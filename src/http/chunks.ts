@@ -43,13 +43,34 @@ export function splitIntoChunks(
   name: string,
   value: string,
 ): readonly { readonly name: string; readonly value: string }[] | undefined {
-  if (value.length <= chunkSize) return [{ name, value }]
-  if (value.length > longestChunkedValue) return undefined
-  const count = Math.ceil(value.length / chunkSize)
-  return Array.from({ length: count }, (_, at) => ({
-    name: `${name}.${at}`,
-    value: value.slice(at * chunkSize, (at + 1) * chunkSize),
-  }))
+  const pieces = cut(value)
+  if (pieces.length > mostChunks) return undefined
+  if (pieces.length <= 1) return [{ name, value }]
+  return pieces.map((piece, at) => ({ name: `${name}.${at}`, value: piece }))
+}
+
+/** Pieces that fit into a cookie once they are percent-encoded. */
+function cut(value: string): readonly string[] {
+  if (/^[\w.~-]*$/.test(value)) {
+    const count = Math.ceil(value.length / chunkSize)
+    return Array.from({ length: count }, (_, at) =>
+      value.slice(at * chunkSize, (at + 1) * chunkSize),
+    )
+  }
+  const pieces: string[] = []
+  let piece = ''
+  let size = 0
+  for (const character of value) {
+    const encodedSize = encodeURIComponent(character).length
+    if (size + encodedSize > chunkSize) {
+      pieces.push(piece)
+      piece = ''
+      size = 0
+    }
+    piece += character
+    size += encodedSize
+  }
+  return [...pieces, piece]
 }
 
 /** Every name under which a value, or a part of it, can lie: also what a clean-up must look at. */

@@ -30,12 +30,14 @@ const pathForm = /^\/[\x20-\x3a\x3c-\x7e]*$/
  * Only space and tab surround a name: other blanks belong to it, so that no look-alike shadows it.
  */
 export function readCookie(header: string, name: string): string | undefined {
-  let start = 0
-  while (start < header.length) {
-    let end = header.indexOf(';', start)
-    if (end === -1) end = header.length
-    const equals = header.indexOf('=', start)
-    if (equals !== -1 && equals < end && trimBlanks(header, start, equals) === name) {
+  let equals = -1
+  for (let start = 0; start < header.length;) {
+    const semicolon = header.indexOf(';', start)
+    const end = semicolon === -1 ? header.length : semicolon
+    // Looked for only once each, or a header without any would be read over and over.
+    if (equals < start) equals = header.indexOf('=', start)
+    if (equals === -1) return undefined
+    if (equals < end && trimBlanks(header, start, equals) === name) {
       return decodeValue(trimBlanks(header, equals + 1, end))
     }
     start = end + 1
@@ -67,7 +69,7 @@ export function serializeCookie({ name, value, attributes }: Cookie): string {
 
 /** Why a browser would refuse or misread such a cookie, in words; undefined when it would not. */
 export function cookieProblem(name: string, attributes: CookieAttributes): string | undefined {
-  const { domain, path, maxAge, secure, sameSite, partitioned } = attributes
+  const { domain, path, expires, maxAge, secure, sameSite, partitioned, priority } = attributes
   if (!token.test(name)) return `Expected a cookie name of token characters, got "${name}".`
   if (domain !== undefined && !domainForm.test(domain)) {
     return `Expected a host name as the domain of the cookie "${name}", got "${domain}".`
@@ -75,13 +77,23 @@ export function cookieProblem(name: string, attributes: CookieAttributes): strin
   if (path !== undefined && !pathForm.test(path)) {
     return `Expected a path that begins with "/" for the cookie "${name}", got "${path}".`
   }
-  if (maxAge !== undefined && !Number.isInteger(maxAge)) {
+  if (maxAge !== undefined && !Number.isSafeInteger(maxAge)) {
     return `Expected whole seconds as the maxAge of the cookie "${name}", got ${maxAge}.`
   }
-  if (name.startsWith('__Host-') && (!secure || path !== '/' || domain !== undefined)) {
+  if (expires !== undefined && Number.isNaN(expires.getTime())) {
+    return `Expected a date as the expiry of the cookie "${name}".`
+  }
+  if (sameSite !== undefined && !['strict', 'lax', 'none'].includes(sameSite)) {
+    return `Expected strict, lax or none as sameSite of the cookie "${name}", got "${sameSite}".`
+  }
+  if (priority !== undefined && !['low', 'medium', 'high'].includes(priority)) {
+    return `Expected low, medium or high as priority of the cookie "${name}", got "${priority}".`
+  }
+  // Browsers know the prefixes in any case.
+  if (/^__host-/i.test(name) && (!secure || path !== '/' || domain !== undefined)) {
     return `The prefix of "${name}" asks for secure: true, path: "/" and no domain.`
   }
-  if (name.startsWith('__Secure-') && !secure) {
+  if (/^__secure-/i.test(name) && !secure) {
     return `The prefix of "${name}" asks for secure: true.`
   }
   if ((sameSite === 'none' || partitioned) && !secure) {

@@ -21,10 +21,7 @@ export function seeOrigin(request: Request, policy: OriginPolicy): SeenOrigin {
   const url = visibleUrl(request, policy.trustForwardedHeaders)
   if (only !== undefined)
     return { origin: url.origin, trusted: policy.origins.includes(url.origin) }
-  return {
-    origin: url.origin,
-    trusted: policy.trustHost ?? isLoopback(url.hostname),
-  }
+  return { origin: url.origin, trusted: policy.trustHost ?? isLoopback(url.hostname) }
 }
 
 /** `foreign` and `same` are said by the browser; `unknown` means that it said nothing. */
@@ -40,10 +37,10 @@ export function initiatorOf(headers: Headers, origin: string): Initiator {
   const claimed = headers.get('origin')
   const site = headers.get('sec-fetch-site')
   if (claimed !== null && claimed !== 'null' && claimed !== origin) return 'foreign'
-  // `none`: the person themselves, by reloading or restoring a tab.
-  if (site !== null) return site === 'same-origin' || site === 'none' ? 'same' : 'foreign'
-  if (claimed === null) return 'unknown'
-  return claimed === origin ? 'same' : 'foreign'
+  if (site === 'same-origin') return 'same'
+  // `none` is the person themselves, restoring a tab; but what was foreign then is foreign now.
+  if (claimed === 'null' || (site !== null && site !== 'none')) return 'foreign'
+  return claimed === origin ? 'same' : 'unknown'
 }
 
 /** Whether a host name can only mean this machine. */

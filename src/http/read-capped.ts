@@ -12,7 +12,8 @@ export async function readCapped(
     if (done) return concatenate(chunks, size)
     size += value.length
     if (size > limit) {
-      await reader.cancel()
+      // Whether the sender stops is its own business.
+      void reader.cancel().catch(() => undefined)
       return undefined
     }
     chunks.push(value)

@@ -81,10 +81,9 @@ export interface SimpleWebAuthn {
     readonly verified: boolean
     readonly authenticationInfo: { readonly newCounter: number }
   }>
-  verifyRegistrationResponse(options: Record<string, unknown>): Awaitable<{
-    readonly verified: boolean
-    readonly registrationInfo?: object | undefined
-  }>
+  verifyRegistrationResponse(
+    options: Record<string, unknown>,
+  ): Awaitable<{ readonly verified: boolean; readonly registrationInfo?: object | undefined }>
 }
 
 /** Sign-in with a passkey or security key. Needs an adapter and `experimental.enableWebAuthn`. */
@@ -106,15 +105,9 @@ export interface WebAuthnConfig {
   authenticationOptions?: WebAuthnAuthenticationOptions | undefined
   registrationOptions: WebAuthnRegistrationOptions
   verifyAuthenticationOptions?:
-    | (WebAuthnVerificationOptions & {
-        advancedFIDOConfig?: object | undefined
-      })
-    | undefined
+    (WebAuthnVerificationOptions & { advancedFIDOConfig?: object | undefined }) | undefined
   verifyRegistrationOptions?:
-    | (WebAuthnVerificationOptions & {
-        supportedAlgorithmIDs?: number[] | undefined
-      })
-    | undefined
+    (WebAuthnVerificationOptions & { supportedAlgorithmIDs?: number[] | undefined }) | undefined
   /** Says who the request is about. Default: the user with the submitted e-mail address. */
   getUserInfo(
     options: WebAuthnHookOptions,

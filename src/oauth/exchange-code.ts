@@ -37,10 +37,7 @@ export async function exchangeCode(
   if (typeof answer.id_token !== 'string') {
     throw new OAuthResponseInvalid('Expected an ID token from an OpenID provider.')
   }
-  return {
-    tokens: answer,
-    claims: await verifyIdToken(party, server, attempt, answer),
-  }
+  return { tokens: answer, claims: await verifyIdToken(party, server, attempt, answer) }
 }
 
 async function askServer(
@@ -117,18 +114,12 @@ async function setIdTokenAside(
       idToken: typeof idToken === 'string' ? idToken : undefined,
     }
   } catch {
-    return {
-      response: new Response(text, { status, headers }),
-      idToken: undefined,
-    }
+    return { response: new Response(text, { status, headers }), idToken: undefined }
   }
 }
 
 export function withExpiry(tokens: TokenSet): TokenSet {
   const { expires_in: lifetime } = tokens
   if (lifetime === undefined || tokens.expires_at !== undefined) return { ...tokens }
-  return {
-    ...tokens,
-    expires_at: Math.floor(Date.now() / 1000) + lifetime,
-  }
+  return { ...tokens, expires_at: Math.floor(Date.now() / 1000) + lifetime }
 }

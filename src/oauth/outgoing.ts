@@ -23,9 +23,7 @@ export async function callOut(fetch: Fetch, url: string, init: RequestInit): Pro
     if (isRedirect(response)) throw new TypeError('Expected an answer, got a redirect.')
     return await Promise.race([readWhole(response), late])
   } catch (cause) {
-    throw new OAuthRequestFailed(`The call to ${withoutQuery(url)} failed.`, {
-      cause,
-    })
+    throw new OAuthRequestFailed(`The call to ${withoutQuery(url)} failed.`, { cause })
   }
 }
 
@@ -49,9 +47,7 @@ async function readWhole({ body, status, headers }: Response): Promise<Response>
 
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), {
-      once: true,
-    })
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
 }
 

@@ -57,16 +57,12 @@ async function discover(party: RelyingParty): Promise<Server> {
   const known = documents.get(party.fetch) ?? refreshing<Server>({ lifetime: 3_600_000, most: 200 })
   documents.set(party.fetch, known)
   return known.get(url, async () => {
-    const response = await callOut(party.fetch, url, {
-      headers: { accept: 'application/json' },
-    })
+    const response = await callOut(party.fetch, url, { headers: { accept: 'application/json' } })
     try {
       const issuer = party.issuer ?? issuerOf(url) ?? (await announcedIssuer(response))
       return await processDiscoveryResponse(new URL(issuer), response)
     } catch (cause) {
-      throw new OAuthMetadataInvalid(`The metadata at ${url} cannot be used.`, {
-        cause,
-      })
+      throw new OAuthMetadataInvalid(`The metadata at ${url} cannot be used.`, { cause })
     }
   })
 }

@@ -29,8 +29,6 @@ export async function step<T>(what: string, run: () => Promise<T>): Promise<T> {
       const code = knownCodes.has(cause.error) ? cause.error : undefined
       throw new OAuthCallbackError(`${what}: the server says "${cause.error}".`, code, { cause })
     }
-    throw new OAuthResponseInvalid(`${what}: the answer cannot be accepted.`, {
-      cause,
-    })
+    throw new OAuthResponseInvalid(`${what}: the answer cannot be accepted.`, { cause })
   }
 }

@@ -52,11 +52,7 @@ function suggestAttributes(name: string, type: string): Record<string, unknown> 
   if (type !== 'text' && type !== 'email' && type !== 'tel') return {}
   if (/^(?:otp|totp|code|pin|token)$/i.test(name)) return { autocomplete: 'one-time-code' }
   if (type === 'email' || /user|login|e-?mail|identifier/i.test(name)) {
-    return {
-      autocomplete: 'username',
-      autocapitalize: 'none',
-      spellcheck: 'false',
-    }
+    return { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' }
   }
   return {}
 }

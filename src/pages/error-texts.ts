@@ -67,6 +67,34 @@ const texts: Readonly<Record<string, ErrorText>> = {
     sentence: 'It was cancelled, or the other service refused it. Please try again.',
     next: retry,
   },
+  OAuthAttemptLost: {
+    title: 'That sign-in is over',
+    sentence:
+      'It took too long, was finished already, or began in another browser. Please try again.',
+    next: retry,
+  },
+  OAuthMetadataInvalid: {
+    title: 'We could not reach the service',
+    sentence:
+      'The service you chose is not set up as expected. Please try again or pick another way.',
+    next: retry,
+  },
+  OAuthProfileParseError: {
+    title: 'We could not read your profile',
+    sentence:
+      'The service you chose did not tell us who you are. Please pick another way to sign in.',
+    next: retry,
+  },
+  OAuthRequestFailed: {
+    title: 'We could not reach the service',
+    sentence: 'The service you chose did not answer. Please try again or pick another way.',
+    next: retry,
+  },
+  OAuthResponseInvalid: {
+    title: 'We could not verify the answer',
+    sentence: 'The answer of the service you chose did not pass our checks. Please try again.',
+    next: retry,
+  },
   OAuthAccountNotLinked: {
     title: 'You already have an account',
     sentence: 'Your email address is in use here. Sign in the way you did the first time.',
@@ -75,11 +103,6 @@ const texts: Readonly<Record<string, ErrorText>> = {
   AccountNotLinked: {
     title: 'Not connected to your account',
     sentence: 'Sign in the way you did the first time, then add this method.',
-    next: retry,
-  },
-  OAuthSignInError: {
-    title: 'We could not start the sign-in',
-    sentence: 'The service you chose did not answer. Please try again or pick another way.',
     next: retry,
   },
   EmailSignInError: {

@@ -63,11 +63,7 @@ export function renderOption(
       return renderForm(option.signinUrl, [
         around.hidden,
         renderField(
-          {
-            providerId: option.id,
-            name: 'email',
-            describedBy: around.describedBy('email'),
-          },
+          { providerId: option.id, name: 'email', describedBy: around.describedBy('email') },
           {
             label: 'Email',
             type: 'email',

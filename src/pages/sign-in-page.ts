@@ -47,10 +47,7 @@ function renderOptions(props: SignInPageProps): readonly Html[] {
     return [html`<p class="hint">This site does not offer a way to sign in yet.</p>`]
   }
   const around = {
-    hidden: renderHiddenInputs({
-      csrfToken: props.csrfToken,
-      callbackUrl: props.callbackUrl,
-    }),
+    hidden: renderHiddenInputs({ csrfToken: props.csrfToken, callbackUrl: props.callbackUrl }),
     email: props.email,
     imageOrigins: [describeSite(props.siteUrl)?.href, logoOrigin(props.theme)],
     describedBy: (type: SignInOption['type']) =>

@@ -25,10 +25,7 @@ export async function handleRequest<S extends DefaultSession>(
   const response = isDataRequest(event)
     ? new Response(null, {
         status: 302,
-        headers: {
-          location: event.url.pathname + event.url.search,
-          'cache-control': 'no-store',
-        },
+        headers: { location: event.url.pathname + event.url.search, 'cache-control': 'no-store' },
       })
     : await Auth(event.request, config)
   for (const name of response.headers.keys()) event.headers.delete(name)

@@ -16,11 +16,7 @@ import { keepPrivate } from './keep-private.js'
 import { leave } from './leave.js'
 import { pageOf, toSignInCall, toSignOutTarget, type InputErrors } from './sign-in-input.js'
 
-const success: ActionSuccess = {
-  failed: undefined,
-  fieldErrors: undefined,
-  formErrors: undefined,
-}
+const success: ActionSuccess = { failed: undefined, fieldErrors: undefined, formErrors: undefined }
 
 /** Signs in from a form of the application, and goes on to where it asked for. */
 export async function runSignIn<S extends DefaultSession>(
@@ -67,14 +63,8 @@ function describeError(error: TypedAuthError): InputErrors {
     case 'InvalidProvider':
       return { fieldErrors: { providerId: [error.message] }, formErrors: [] }
     case 'CrossSiteRequest':
-      return {
-        fieldErrors: {},
-        formErrors: ['The request came from another site.'],
-      }
+      return { fieldErrors: {}, formErrors: ['The request came from another site.'] }
     default:
-      return {
-        fieldErrors: {},
-        formErrors: ['This is not possible at the moment.'],
-      }
+      return { fieldErrors: {}, formErrors: ['This is not possible at the moment.'] }
   }
 }

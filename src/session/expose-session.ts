@@ -9,9 +9,6 @@ export interface SessionUpdate {
   readonly data: unknown
 }
 
-/** The last moment that a `Date` can name, in seconds. */
-const endOfTime = 8_640_000_000_000
-
 /** What the client sees of a session: what the `session` callback returns. */
 export async function exposeSession(
   ctx: Context,
@@ -21,7 +18,7 @@ export async function exposeSession(
 ): Promise<DefaultSession> {
   const session: Session & { user: object } = {
     user: { name: claims.name, email: claims.email, image: claims.picture },
-    expires: new Date(Math.min(exp, endOfTime) * 1000).toISOString(),
+    expires: new Date(exp * 1000).toISOString(),
   }
   const callback = ctx.config.callbacks.session
   if (!callback) return session

@@ -8,9 +8,7 @@ import { decode } from './token.js'
 /** What {@link getToken} is given. */
 export interface GetTokenParams {
   /** The request, or anything with its headers. */
-  readonly req: {
-    readonly headers: Headers | Readonly<Record<string, string | undefined>>
-  }
+  readonly req: { readonly headers: Headers | Readonly<Record<string, string | undefined>> }
   readonly secret?: string | string[] | undefined
   /** Whether the cookie is that of an https deployment. Default `false`. */
   readonly secureCookie?: boolean | undefined
@@ -38,11 +36,7 @@ export async function getToken(params: GetTokenParams): Promise<JWT | string | n
   if (!params.secret?.length) throw new MissingSecret('Expected `secret`, but none was given.')
   const salt = params.salt ?? found.name
   try {
-    return await (params.decode ?? decode)({
-      token: found.value,
-      secret: params.secret,
-      salt,
-    })
+    return await (params.decode ?? decode)({ token: found.value, secret: params.secret, salt })
   } catch {
     return null
   }
@@ -76,5 +70,8 @@ function cookieNames({ cookieName, secureCookie }: GetTokenParams): readonly str
 }
 
 function readHeader({ req }: GetTokenParams, name: string): string | null | undefined {
-  return req.headers instanceof Headers ? req.headers.get(name) : req.headers[name]
+  const { headers } = req
+  if (headers instanceof Headers) return headers.get(name)
+  const found = Object.keys(headers).find((key) => key.toLowerCase() === name)
+  return found === undefined ? undefined : headers[found]
 }

@@ -39,11 +39,7 @@ async function visit(
     return await continueSession(ctx, cookie, opened, update)
   } catch (cause) {
     // A bug in a callback, not a bad token: nobody is signed out for it.
-    ctx.log.error(
-      new JWTSessionError('A callback failed while a session was read.', {
-        cause,
-      }),
-    )
+    ctx.log.error(new JWTSessionError('A callback failed while a session was read.', { cause }))
     return null
   }
 }
@@ -77,12 +73,7 @@ async function issue(
   ctx: Context,
   { user, account, profile, isNewUser }: SignedIn,
 ): Promise<boolean> {
-  const token: JWT = {
-    name: user.name,
-    email: user.email,
-    picture: user.image,
-    sub: user.id,
-  }
+  const token: JWT = { name: user.name, email: user.email, picture: user.image, sub: user.id }
   const trigger = isNewUser ? 'signUp' : 'signIn'
   const claims = await askJwt(ctx, token, {
     trigger,
@@ -99,8 +90,7 @@ async function issue(
 
 async function revoke(ctx: Context): Promise<void> {
   const cookie = readSessionCookie(ctx)
-  if (!cookie) return
-  const opened = await openToken(ctx, cookie)
+  const opened = cookie && (await openToken(ctx, cookie))
   clearSessionCookie(ctx)
   if (opened) await tell(ctx, 'signOut', { token: opened.claims })
 }
@@ -109,16 +99,12 @@ async function revoke(ctx: Context): Promise<void> {
 async function renew(ctx: Context, claims: JWT): Promise<number> {
   const { jwt, session } = ctx.config
   const started = startOf(claims) ?? ctx.now
-  const exp = Math.min(ctx.now + jwt.maxAge, started + session.absoluteMaxAge)
+  const maxAge = Math.min(jwt.maxAge, session.maxAge)
+  const exp = Math.min(ctx.now + maxAge, started + session.absoluteMaxAge)
   const token = { ...claims, [startedAt]: started }
   const label = ctx.cookies.sessionToken.name
   const value = jwt.encode
-    ? await jwt.encode({
-        token,
-        secret: [...jwt.secrets],
-        salt: label,
-        maxAge: exp - ctx.now,
-      })
+    ? await jwt.encode({ token, secret: [...jwt.secrets], salt: label, maxAge: exp - ctx.now })
     : await sealClaims(token, jwt.secrets, label, exp, ctx.now)
   writeSessionCookie(ctx, value, new Date(exp * 1000))
   return exp
@@ -141,11 +127,7 @@ async function openWithCustomDecode(
 ): Promise<OpenedClaims | undefined> {
   const { jwt } = ctx.config
   try {
-    const claims = await jwt.decode?.({
-      token: value,
-      secret: [...jwt.secrets],
-      salt: name,
-    })
+    const claims = await jwt.decode?.({ token: value, secret: [...jwt.secrets], salt: name })
     return claims && isWithinLifetime(claims, ctx.now) ? { claims, current: true } : undefined
   } catch (cause) {
     ctx.log.error(new JWTSessionError('The function `jwt.decode` threw.', { cause }))

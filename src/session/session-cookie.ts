@@ -16,12 +16,7 @@ export function readSessionCookie(ctx: Context): SessionCookie | undefined {
   const { name, formerNames } = ctx.cookies.sessionToken
   for (const candidate of [name, ...formerNames]) {
     const found = joinChunks((chunk) => ctx.jar.get(chunk), candidate)
-    if (found)
-      return {
-        value: found.value,
-        name: candidate,
-        current: candidate === name,
-      }
+    if (found) return { value: found.value, name: candidate, current: candidate === name }
   }
   return undefined
 }

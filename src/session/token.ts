@@ -4,6 +4,8 @@ import type { JWT } from '../model/records.js'
 
 /** Clocks of several machines differ by a few seconds. */
 const clockTolerance = 15
+/** The last moment that a `Date` can name, in seconds. */
+const endOfTime = 8_640_000_000_000
 const thirtyDays = 30 * 24 * 60 * 60
 
 /**
@@ -64,7 +66,9 @@ export async function openClaims(
 export function isWithinLifetime(claims: JWT, now: number): boolean {
   const { exp = Infinity, nbf = -Infinity, iat = now } = claims
   if (typeof exp !== 'number' || typeof nbf !== 'number' || typeof iat !== 'number') return false
-  return exp > now - clockTolerance && nbf <= now + clockTolerance && Number.isFinite(iat)
+  const isNameable = exp === Infinity ? claims.exp === undefined : exp <= endOfTime
+  const hasBegun = nbf <= now + clockTolerance && Number.isFinite(iat)
+  return isNameable && hasBegun && exp > now - clockTolerance
 }
 
 function parseClaims(plaintext: string): JWT | undefined {
