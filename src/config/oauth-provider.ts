@@ -25,9 +25,9 @@ export function resolveOAuthProvider(
   provider: OAuthConfig<AnyProfile>,
   configProxyUrl: string | undefined,
 ): ResolvedOAuthProvider {
-  const party = resolveParty(provider)
-  const isPostedBack = party.authorization.params['response_mode']?.startsWith('form_post') ?? false
   const proxyUrl = provider.redirectProxyUrl ?? configProxyUrl
+  const party = resolveParty(provider, proxyUrl)
+  const isPostedBack = party.authorization.params['response_mode']?.startsWith('form_post') ?? false
   return {
     type: provider.type,
     id: provider.id,
@@ -45,7 +45,10 @@ export function resolveOAuthProvider(
   }
 }
 
-function resolveParty(provider: OAuthConfig<AnyProfile>): RelyingParty {
+function resolveParty(
+  provider: OAuthConfig<AnyProfile>,
+  proxyUrl: string | undefined,
+): RelyingParty {
   const { token } = provider
   return {
     id: provider.id,
@@ -63,7 +66,7 @@ function resolveParty(provider: OAuthConfig<AnyProfile>): RelyingParty {
       clientPrivateKey: typeof token === 'object' ? token.clientPrivateKey : undefined,
     },
     userinfo: resolveEndpoint(provider.userinfo),
-    checks: resolveChecks(provider),
+    checks: resolveChecks(provider, proxyUrl),
     profileFromIdToken: provider.type === 'oidc' && provider.idToken !== false,
     pushedRequests: provider.pushedRequests ?? false,
     dpop: provider.dpop ?? false,
@@ -100,9 +103,15 @@ function toTexts(params: object | undefined): Record<string, string> {
   return texts
 }
 
-/** Everything by default; a list is taken by its word, but for `state`, which carries the attempt. */
-function resolveChecks({ type, checks }: OAuthConfig<AnyProfile>): ReadonlySet<Check> {
-  if (checks?.includes('none')) return new Set()
+/**
+ * Everything by default; a list is taken by its word, but for `state`, which carries the attempt.
+ * A proxy cannot do without it.
+ */
+function resolveChecks(
+  { type, checks }: OAuthConfig<AnyProfile>,
+  proxyUrl: string | undefined,
+): ReadonlySet<Check> {
+  if (checks?.includes('none')) return new Set(proxyUrl === undefined ? [] : ['state'])
   const all: readonly Check[] = type === 'oidc' ? ['state', 'nonce', 'pkce'] : ['state', 'pkce']
   return new Set(checks ? all.filter((check) => check === 'state' || listed(checks, check)) : all)
 }
