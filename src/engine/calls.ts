@@ -115,6 +115,16 @@ export async function signOut<S extends DefaultSession = Session>(
   return act<S>(request, given, {}, async (ctx) => (await endSession(ctx, call.redirectTo)).to)
 }
 
+/** The fields of a credentials form that hold a password: nothing may show them again. */
+export function passwordFields<S extends DefaultSession>(
+  given: AuthConfig<S>,
+  providerId: string | undefined,
+): readonly string[] {
+  const provider = resolveConfig(given).config?.providers.get(providerId ?? '')
+  const fields = Object.entries(provider?.credentials ?? {})
+  return fields.flatMap(([name, { type }]) => (type === 'password' ? [name] : []))
+}
+
 /** Whether a path is one of our routes under this config, whatever the method. */
 export function isAuthRoute<S extends DefaultSession>(
   pathname: string,
