@@ -7,6 +7,7 @@ export { setEnvDefaults } from './config/env.js'
 export {
   isAuthRoute,
   mayCarrySession,
+  passwordFields,
   readSession,
   refreshTokens,
   signIn,

@@ -19,24 +19,39 @@ export interface CookieJar {
 }
 
 export function createCookieJar(header: string): CookieJar {
-  const changes = new Map<string, Cookie>()
-  const get = (name: string): string | undefined => {
-    const changed = changes.get(name)
-    return changed ? changed.value || undefined : readCookie(header, name)
+  return new RequestCookieJar(header)
+}
+
+class RequestCookieJar implements CookieJar {
+  readonly #header: string
+  /** Most requests change nothing. */
+  #changes: Map<string, Cookie> | undefined
+
+  constructor(header: string) {
+    this.#header = header
   }
-  return {
-    get,
-    names: (prefix) => {
-      const all = new Set([...cookieNames(header), ...changes.keys()])
-      return [...all].filter((name) => name.startsWith(prefix) && get(name) !== undefined)
-    },
-    set: (name, value, attributes) => {
-      changes.set(name, { name, value, attributes })
-    },
-    delete: (name, attributes) => {
-      if (readCookie(header, name) === undefined) changes.delete(name)
-      else changes.set(name, { name, value: '', attributes: { ...attributes, maxAge: 0 } })
-    },
-    changes: () => [...changes.values()],
+
+  get(name: string): string | undefined {
+    const changed = this.#changes?.get(name)
+    return changed ? changed.value || undefined : readCookie(this.#header, name)
+  }
+
+  names(prefix: string): readonly string[] {
+    const all = new Set([...cookieNames(this.#header), ...(this.#changes?.keys() ?? [])])
+    return [...all].filter((name) => name.startsWith(prefix) && this.get(name) !== undefined)
+  }
+
+  set(name: string, value: string, attributes: CookieAttributes): void {
+    this.#changes ??= new Map()
+    this.#changes.set(name, { name, value, attributes })
+  }
+
+  delete(name: string, attributes: CookieAttributes): void {
+    if (readCookie(this.#header, name) === undefined) this.#changes?.delete(name)
+    else this.set(name, '', { ...attributes, maxAge: 0 })
+  }
+
+  changes(): readonly Cookie[] {
+    return this.#changes ? [...this.#changes.values()] : []
   }
 }

@@ -17,14 +17,25 @@ const derivedLimit = 256
 /** Whole rings, for as long as a frozen list of secrets lives: a config is asked again and again. */
 const rings = new WeakMap<readonly string[], Map<string, KeyRing>>()
 
-/** One key a secret, in the order of the secrets. */
-export async function contentKeys(
+/** One key a secret, in the order of the secrets; at once when they were asked for before. */
+export function contentKeys(
+  secrets: readonly string[],
+  label: KeyLabel,
+  enc: ContentEncryption,
+): KeyRing | Promise<KeyRing> {
+  return rings.get(secrets)?.get(enc + label) ?? deriveRing(secrets, label, enc)
+}
+
+/** A key for a keyed hash, as bytes. */
+export async function macKey(secret: string, label: KeyLabel): Promise<Uint8Array> {
+  return hkdfSha256(secret, label, `Latchkey MAC key (${label})`, 32)
+}
+
+async function deriveRing(
   secrets: readonly string[],
   label: KeyLabel,
   enc: ContentEncryption,
 ): Promise<KeyRing> {
-  const known = rings.get(secrets)?.get(enc + label)
-  if (known) return known
   const keys: ContentKey<KeyMaterial>[] = []
   for (const secret of secrets) {
     // An empty secret is one that everybody knows.
@@ -35,11 +46,6 @@ export async function contentKeys(
   const ringsOfSecrets = rings.get(secrets) ?? new Map<string, KeyRing>()
   rings.set(secrets, ringsOfSecrets.set(enc + label, keys))
   return keys
-}
-
-/** A key for a keyed hash, as bytes. */
-export async function macKey(secret: string, label: KeyLabel): Promise<Uint8Array> {
-  return hkdfSha256(secret, label, `Latchkey MAC key (${label})`, 32)
 }
 
 async function contentKey(

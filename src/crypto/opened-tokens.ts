@@ -26,9 +26,8 @@ export function recallOpened(token: string, keys: readonly ContentKey[]): Opened
 /** Keeps the content of a token that was just opened. */
 export function rememberOpened(token: string, opened: OpenedToken): void {
   if (token.length > longestRemembered) return
-  for (const oldest of remembered.keys()) {
-    if (remembered.size < mostRemembered) break
-    remembered.delete(oldest)
-  }
   remembered.set(token, opened)
+  if (remembered.size <= mostRemembered) return
+  const { value: oldest } = remembered.keys().next()
+  if (oldest !== undefined) remembered.delete(oldest)
 }

@@ -1,4 +1,4 @@
-import { isOAuth } from '../config/providers.js'
+import { isCredentials, isOAuth } from '../config/providers.js'
 import { resolveConfig } from '../config/resolve.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
 import { openContext, type Context } from '../context/context.js'
@@ -141,6 +141,15 @@ export async function refreshTokens<S extends DefaultSession>(
     throw new InvalidProvider(`There is no oauth or oidc provider "${account.provider}".`)
   }
   return refresh(provider.party, account)
+/** The fields of a credentials form that hold a password: nothing may show them again. */
+export function passwordFields<S extends DefaultSession>(
+  given: AuthConfig<S>,
+  providerId: string | undefined,
+): readonly string[] {
+  const provider = resolveConfig(given).config?.providers.get(providerId ?? '')
+  if (!provider || !isCredentials(provider)) return []
+  const fields = Object.entries(provider.credentials)
+  return fields.flatMap(([name, { type }]) => (type === 'password' ? [name] : []))
 }
 
 /** Whether a path is one of our routes under this config, whatever the method. */

@@ -18,10 +18,9 @@ export interface SeenOrigin {
 export function seeOrigin(request: Request, policy: OriginPolicy): SeenOrigin {
   const [only, ...others] = policy.origins
   if (only !== undefined && others.length === 0) return { origin: only, trusted: true }
-  const url = visibleUrl(request, policy.trustForwardedHeaders)
-  if (only !== undefined)
-    return { origin: url.origin, trusted: policy.origins.includes(url.origin) }
-  return { origin: url.origin, trusted: policy.trustHost ?? isLoopback(url.hostname) }
+  const origin = policy.trustForwardedHeaders ? forwardedOrigin(request) : originOf(request.url)
+  if (only !== undefined) return { origin, trusted: policy.origins.includes(origin) }
+  return { origin, trusted: policy.trustHost ?? isLoopback(new URL(origin).hostname) }
 }
 
 /** `foreign` and `same` are said by the browser; `unknown` means that it said nothing. */
@@ -53,22 +52,18 @@ export function isLoopback(hostname: string): boolean {
   )
 }
 
-function visibleUrl(request: Request, trustForwardedHeaders: boolean): URL {
-  const url = new URL(request.url)
-  if (!trustForwardedHeaders) return url
-  const proto = firstOf(request.headers.get('x-forwarded-proto')) ?? url.protocol.slice(0, -1)
-  const host = firstOf(request.headers.get('x-forwarded-host')) ?? url.host
-  if (proto !== 'http' && proto !== 'https') return url
-  return parseHost(proto, host) ?? url
+/** A request's URL was written by a URL parser: its origin ends where the path begins. */
+function originOf(url: string): string {
+  return url.slice(0, url.indexOf('/', url.indexOf('//') + 2))
 }
 
-function parseHost(proto: string, host: string): URL | undefined {
-  if (!/^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host)) return undefined
-  try {
-    return new URL(`${proto}://${host}`)
-  } catch {
-    return undefined
-  }
+function forwardedOrigin(request: Request): string {
+  const url = new URL(request.url)
+  const proto = firstOf(request.headers.get('x-forwarded-proto')) ?? url.protocol.slice(0, -1)
+  const host = firstOf(request.headers.get('x-forwarded-host')) ?? url.host
+  const isHost = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/.test(host)
+  const isPossible = isHost && /^https?$/.test(proto) && URL.canParse(`${proto}://${host}`)
+  return isPossible ? new URL(`${proto}://${host}`).origin : url.origin
 }
 
 /** The proxy nearest to the visitor writes first. */

@@ -55,7 +55,7 @@ export function FrameworkAuthQrl<S extends DefaultSession = Session>(
       validation: [
         validator$((_event, input) => {
           const error = checkSignInInput(input)
-          return error ? { success: false, status: 400, error } : { success: true }
+          return error ? { success: false, status: 400, error } : { success: true, data: input }
         }),
       ],
     },
@@ -68,7 +68,7 @@ export function FrameworkAuthQrl<S extends DefaultSession = Session>(
       validation: [
         validator$((_event, input) => {
           const error = checkSignOutInput(input)
-          return error ? { success: false, status: 400, error } : { success: true }
+          return error ? { success: false, status: 400, error } : { success: true, data: input }
         }),
       ],
     },

@@ -14,10 +14,16 @@ export function keepPrivate({ headers }: RequestEventBase): void {
   guarded.add(headers)
   const set = headers.set.bind(headers)
   const append = headers.append.bind(headers)
+  const remove = headers.delete.bind(headers)
   headers.set = (name, value) => set(name, isAboutCaching(name) ? policy : value)
   headers.append = (name, value) => {
     if (isAboutCaching(name)) set(name, policy)
     else append(name, value)
+  }
+  headers.delete = (name) => {
+    // Qwik drops the header when an action fails; the page that follows is private all the same.
+    if (isAboutCaching(name)) set(name, policy)
+    else remove(name)
   }
   headers.set('Cache-Control', policy)
   headers.append('Vary', 'Cookie')

@@ -9,9 +9,14 @@ import type { Target } from '../core.js'
  * Qwik would drop the answer with all its cookies.
  */
 export function leave(event: RequestEventAction, { url, path }: Target): void {
-  if (path !== undefined) throw event.redirect(302, path)
+  if (path !== undefined) throw event.redirect(302, keepSlashes(path))
   if (!isDataRequest(event)) throw event.redirect(302, url)
   event.headers.set('Location', url)
+}
+
+/** Qwik takes two slashes for a mistake and makes them one, in a query too. */
+function keepSlashes(path: string): string {
+  return path.replace(/\?.*$/s, (query) => query.replaceAll('//', '%2F%2F'))
 }
 
 /** Whether the client-side router asked, not the browser itself. */

@@ -1,5 +1,5 @@
 import type { RequestEventAction } from '@builder.io/qwik-city'
-import { signIn, signOut, type CallOutcome, type CallResult } from '../core.js'
+import { passwordFields, signIn, signOut, type CallOutcome, type CallResult } from '../core.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { describeRefusal } from '../errors/credentials-signin.js'
 import type { DefaultSession } from '../model/records.js'
@@ -12,6 +12,7 @@ import type {
 } from '../model/results.js'
 import { setCookies } from './event-cookies.js'
 import { loadConfig, shareSession, type ConfigQrl } from './event-state.js'
+import { forgetPasswords } from './forget-passwords.js'
 import { keepPrivate } from './keep-private.js'
 import { leave } from './leave.js'
 import { pageOf, toSignInCall, toSignOutTarget, type InputErrors } from './sign-in-input.js'
@@ -27,6 +28,7 @@ export async function runSignIn<S extends DefaultSession>(
   const config = await loadConfig(event, configQrl)
   const call = toSignInCall(input, pageOf(event.url))
   const result = await signIn(event.request, config, call)
+  forgetPasswords(event, passwordFields(config, call.providerId))
   return finish(event, configQrl, result) as SignInResult
 }
 
