@@ -141,6 +141,8 @@ export async function refreshTokens<S extends DefaultSession>(
     throw new InvalidProvider(`There is no oauth or oidc provider "${account.provider}".`)
   }
   return refresh(provider.party, account)
+}
+
 /** The fields of a credentials form that hold a password: nothing may show them again. */
 export function passwordFields<S extends DefaultSession>(
   given: AuthConfig<S>,
