@@ -53,5 +53,9 @@ export function createLog({ debug, logger, secrets }: LogOptions): Log {
 
 function codeOf(error: unknown): string {
   if (isAuthError(error)) return error.type
-  return error instanceof Error ? error.name : 'Error'
+  try {
+    return error instanceof Error ? error.name : 'Error'
+  } catch {
+    return 'Error'
+  }
 }

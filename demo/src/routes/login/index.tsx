@@ -1,0 +1,95 @@
+import { component$ } from '@builder.io/qwik'
+import { Form, Link, useLocation, type DocumentHead } from '@builder.io/qwik-city'
+import { Glyph } from '../../components/glyph'
+import { SignOutForm } from '../../components/sign-out-form'
+import { useSession, useSignIn } from '../plugin@auth'
+
+export const head: DocumentHead = { title: 'Sign in' }
+
+export default component$(() => {
+  const session = useSession()
+  return (
+    <div class="card narrow">
+      <span class="mark">
+        <Glyph shape="key" />
+      </span>
+      {session.value ? (
+        <>
+          <h1>You are signed in</h1>
+          <p class="lead">as {session.value.user.name}</p>
+          <div class="stack">
+            <Link prefetch="js" class="button painted" href="/account/">
+              Your account
+            </Link>
+            <SignOutForm />
+          </div>
+        </>
+      ) : (
+        <SignInForm />
+      )}
+    </div>
+  )
+})
+
+const SignInForm = component$(() => {
+  const signIn = useSignIn()
+  const { url } = useLocation()
+  // A form that is shown again must not forget where it was to lead, nor who typed.
+  const typed = (name: string): string | undefined => {
+    const value = signIn.formData?.get(name)
+    return typeof value === 'string' ? value : undefined
+  }
+  const problems = signIn.value?.formErrors ?? []
+  const describedBy = problems.length > 0 ? 'problems' : undefined
+  return (
+    <>
+      <h1>Sign in</h1>
+      <p class="lead">
+        Try <code>ada</code> and <code>lovelace</code>
+      </p>
+      {problems.length > 0 && (
+        <p class="alert" role="alert" id="problems">
+          {problems.join(' ')}
+        </p>
+      )}
+      <Form action={signIn} class="stack">
+        <input type="hidden" name="providerId" value="credentials" />
+        <input
+          type="hidden"
+          name="redirectTo"
+          value={typed('redirectTo') ?? url.searchParams.get('redirectTo') ?? '/account/'}
+        />
+        <div class="field">
+          <label for="username">User name</label>
+          <input
+            id="username"
+            name="username"
+            value={typed('username')}
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck={false}
+            aria-describedby={describedBy}
+            required
+          />
+        </div>
+        <div class="field">
+          <label for="password">Password</label>
+          <input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            aria-describedby={describedBy}
+            required
+          />
+        </div>
+        <button class="button painted" aria-disabled={signIn.isRunning}>
+          {signIn.isRunning ? 'Signing in …' : 'Sign in'}
+        </button>
+      </Form>
+      <p class="hint">
+        Or use <a href="/auth/signin">the built-in page</a>.
+      </p>
+    </>
+  )
+})

@@ -1,0 +1,8 @@
+import { qwikVite } from '@builder.io/qwik/optimizer'
+import { qwikCity } from '@builder.io/qwik-city/vite'
+import { latchkey } from 'latchkey/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig(() => ({
+  plugins: [latchkey(), qwikCity(), qwikVite()],
+}))

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { startFormSite } from '../other-site'
+import {
+  cookieNames,
+  expect,
+  expectSignedIn,
+  expectSignedOut,
+  failedRequest,
+  sessionCookie,
+  signIn,
+  test,
+} from '../test'
+
+test.use({
+  otherOrigins: /^http:\/\/(localhost|127\.0\.0\.1):\d+$/,
+  expectedComplaints: failedRequest(403),
+})
+
+const credentials = { username: 'ada', password: 'lovelace', providerId: 'credentials' }
+
+// A site on another host gets no cookies of ours; one on another port does, for cookies know no ports.
+for (const host of ['127.0.0.1', 'localhost']) {
+  test.describe(`a form on another site at ${host}`, () => {
+    test('signs nobody in through the endpoint', async ({ page, origin }) => {
+      await page.goto('/auth/signin')
+      await sendFrom(page, host, `${origin}/auth/callback/credentials`, credentials)
+      await expect(page.getByRole('heading', { name: 'Request blocked' })).toBeVisible()
+      expect(await cookieNames(page)).not.toContain(sessionCookie)
+    })
+
+    test('signs nobody in through the action of a page', async ({ page, origin }) => {
+      await page.goto('/login/')
+      const action = await page.getByRole('main').locator('form').getAttribute('action')
+      await sendFrom(page, host, `${origin}/login/${action}`, credentials)
+      expect(await cookieNames(page)).toEqual([])
+      await page.goto('/')
+      await expectSignedOut(page)
+    })
+
+    test('signs nobody out through the endpoint', async ({ page, origin }) => {
+      await signIn(page)
+      await sendFrom(page, host, `${origin}/auth/signout`, {})
+      await page.goto('/account/')
+      await expectSignedIn(page)
+    })
+
+    test('signs nobody out through the action of a page', async ({ page, origin }) => {
+      await signIn(page)
+      const action = await page.getByRole('main').locator('form').getAttribute('action')
+      await sendFrom(page, host, `${origin}/account/${action}`, {})
+      await page.goto('/account/')
+      await expectSignedIn(page)
+    })
+  })
+}
+
+/** Lures the visitor to another site that posts a form to ours, which must refuse it. */
+async function sendFrom(
+  page: Page,
+  host: string,
+  action: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
+  const site = await startFormSite(action, fields)
+  await page.goto(`http://${host}:${site.port}/`)
+  const answered = page.waitForResponse(action)
+  await page.getByRole('button').click()
+  expect((await answered).status()).toBe(403)
+  await page.waitForLoadState()
+  await site.close()
+}

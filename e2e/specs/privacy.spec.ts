@@ -1,0 +1,40 @@
+import { cookieNames, expect, expectSignedOut, signIn, test } from '../test'
+
+test('a visitor who does not sign in gets no cookie', async ({ page }) => {
+  for (const path of ['/', '/about/', '/login/']) {
+    const answer = await page.goto(path)
+    expect(await answer?.headerValue('set-cookie')).toBeNull()
+    await expectSignedOut(page)
+  }
+  expect(await cookieNames(page)).toEqual([])
+})
+
+test('what a session has touched is kept by no cache', async ({ page }) => {
+  await signIn(page)
+  for (const path of ['/', '/about/', '/account/', '/account/q-data.json', '/auth/session']) {
+    const headers = (await page.request.get(path)).headers()
+    expect(headers['cache-control'], path).toBe('private, no-store')
+    expect(headers['vary'], path).toMatch(/cookie/i)
+  }
+})
+
+test('the built-in pages are kept by no cache and framed by nobody', async ({ page }) => {
+  for (const path of ['/auth/signin', '/auth/signout', '/auth/error?error=AccessDenied']) {
+    const headers = (await page.request.get(path)).headers()
+    expect(headers['cache-control'], path).toBe('private, no-store')
+    expect(headers['x-frame-options'], path).toBe('DENY')
+    expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
+    expect(headers['content-security-policy'], path).toContain("default-src 'none'")
+  }
+})
+
+test('a session that was tampered with is none, and nothing breaks', async ({ page, origin }) => {
+  await page
+    .context()
+    .addCookies([{ name: 'authjs.session-token', value: 'eyJhbGciOiJkaXIifQ..a.b.c', url: origin }])
+  const answer = await page.goto('/')
+  expect(answer?.status()).toBe(200)
+  await expectSignedOut(page)
+  await page.goto('/account/')
+  await expect(page).toHaveURL(/\/login\//)
+})

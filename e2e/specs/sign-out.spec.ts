@@ -1,0 +1,83 @@
+import { startSlowLine } from '../other-site'
+import {
+  cookieNames,
+  expect,
+  expectSignedIn,
+  expectSignedOut,
+  signIn,
+  signOut,
+  submitSignIn,
+  test,
+} from '../test'
+
+test('signing out ends the session and leads home', async ({ page }) => {
+  await signIn(page)
+  await signOut(page)
+  await expect(page).toHaveURL('/')
+  expect(await cookieNames(page)).toEqual([])
+  await page.reload()
+  await expectSignedOut(page)
+  await page.goto('/account/')
+  await expect(page).toHaveURL(/\/login\//)
+})
+
+test('the button of a page signs out just as the one of the header', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  await expectSignedOut(page)
+})
+
+test('Back after signing out shows no private page', async ({ page }) => {
+  await signIn(page)
+  await signOut(page)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expectSignedOut(page)
+  await expect(page.getByText('ada@example.com')).toHaveCount(0)
+  await submitSignIn(page)
+  await expect(page).toHaveURL('/account/')
+  await expectSignedIn(page)
+})
+
+test('Back after signing out on the built-in page shows no private page', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/auth/signout')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login\//)
+  await expect(page.getByText('ada@example.com')).toHaveCount(0)
+})
+
+test('signing out in one tab signs out the others', async ({ page, context }) => {
+  await signIn(page)
+  const other = await context.newPage()
+  await other.goto('/account/')
+  await signOut(page)
+  await other.getByRole('navigation').getByRole('link', { name: 'About' }).click()
+  await expect(other).toHaveURL('/about/')
+  await expectSignedOut(other)
+})
+
+test.describe('with a page still on its way', () => {
+  test.use({ otherOrigins: /^http:\/\/localhost:\d+$/ })
+
+  test('signing out is final', async ({ page, context, origin }) => {
+    await signIn(page)
+    // Cookies know no ports: to the browser this is the same site over a slow line.
+    const line = await startSlowLine(origin, '/account/')
+    const late = await context.newPage()
+    const loaded = late.goto(`http://localhost:${line.port}/account/`)
+    await line.answered
+    await signOut(page)
+    line.release()
+    expect((await loaded)?.status()).toBe(200)
+    await page.reload()
+    await expectSignedOut(page)
+    expect(await cookieNames(page)).toEqual([])
+    await late.close()
+    await line.close()
+  })
+})

@@ -1,0 +1,89 @@
+import { expect, test as base, type Page } from '@playwright/test'
+
+interface Fixtures {
+  /** Where the application is, such as `http://localhost:4173`. */
+  origin: string
+  /** Complaints in the console that belong to the test, such as the 401 of a refused password. */
+  expectedComplaints: RegExp
+  /** Origins besides our own that the test itself sets up. */
+  otherOrigins: RegExp
+  /** Fails the test when the browser complains, or asks anybody else for anything. */
+  watch: void
+}
+
+const none = /^$/
+
+export const test = base.extend<Fixtures>({
+  origin: async ({ baseURL }, use) => use(baseURL ?? ''),
+  expectedComplaints: [none, { option: true }],
+  otherOrigins: [none, { option: true }],
+  watch: [
+    async ({ context, origin, expectedComplaints, otherOrigins }, use) => {
+      const complaints: string[] = []
+      context.on('weberror', (event) => complaints.push(event.error().message))
+      context.on('console', (message) => {
+        const isExpected = expectedComplaints.test(message.text())
+        if (message.type() === 'error' && !isExpected) complaints.push(message.text())
+      })
+      context.on('request', (request) => {
+        const asked = new URL(request.url())
+        if (asked.protocol === 'data:' || asked.origin === origin) return
+        if (otherOrigins.test(asked.origin)) return
+        complaints.push(`asked ${request.url()}`)
+      })
+      await use()
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** What the browser says in the console about an answer with this status. */
+export function failedRequest(status: number): RegExp {
+  return new RegExp(`^Failed to load resource: .* status of ${status} `)
+}
+
+/** Fills in the sign-in form of the page, the application's or the built-in one, and sends it. */
+export async function submitSignIn(
+  page: Page,
+  { username = 'ada', password = 'lovelace' } = {},
+): Promise<void> {
+  await page.getByLabel('User name').fill(username)
+  await page.getByLabel('Password').fill(password)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Sign in/ })
+    .click()
+}
+
+/** Signs in, and waits for the page that it leads to. */
+export async function signIn(page: Page): Promise<void> {
+  await page.goto('/login/')
+  await submitSignIn(page)
+  await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible()
+  await expect(page).toHaveURL('/account/')
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await expectSignedOut(page)
+}
+
+export async function expectSignedIn(page: Page): Promise<void> {
+  await expect(page.getByRole('banner')).toContainText('Ada Lovelace')
+}
+
+export async function expectSignedOut(page: Page): Promise<void> {
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
+  await expect(page.getByText('Ada Lovelace')).toHaveCount(0)
+}
+
+/** The names of the cookies that the browser holds. */
+export async function cookieNames(page: Page): Promise<string[]> {
+  return (await page.context().cookies()).map(({ name }) => name)
+}
+
+export const sessionCookie = 'authjs.session-token'

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { Stop, root, run, runTool } from './run.mjs'
+
+const systemPaths = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** The path of a Chromium that starts; one is installed if there is none. */
+export async function ensureChromium() {
+  return (await findChromium()) ?? (await installChromium())
+}
+
+async function findChromium() {
+  const asked = process.env['CHROMIUM_PATH']
+  if (asked) {
+    if (await starts(asked)) return asked
+    throw new Stop(`CHROMIUM_PATH is ${asked}, but that does not start.`)
+  }
+  for (const path of [...systemPaths, playwrightPath()]) if (await starts(path)) return path
+  return undefined
+}
+
+async function installChromium() {
+  for (const install of [installFromDebian, installFromPlaywright]) {
+    await install()
+    const path = await findChromium()
+    if (path) return path
+  }
+  throw new Stop(
+    [
+      'The browser tests need Chromium, and it could not be found or installed. Get it with one of',
+      '  apt-get install chromium          (Debian, Ubuntu)',
+      '  npx playwright install chromium   (anywhere)',
+      'or say where it is: CHROMIUM_PATH=/path/to/chromium npm test',
+    ].join('\n'),
+  )
+}
+
+async function installFromDebian() {
+  if (process.getuid?.() !== 0 || !isDebian()) return
+  console.log('Installing Chromium with apt-get …')
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-qq'], { env }).catch(report)
+  await run('apt-get', ['install', '-y', '-qq', 'chromium'], { env }).catch(report)
+}
+
+async function installFromPlaywright() {
+  console.log('Installing Chromium with Playwright …')
+  await runTool('playwright', ['install', 'chromium']).catch(report)
+}
+
+function isDebian() {
+  const release = '/etc/os-release'
+  return existsSync(release) && /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync(release, 'utf8'))
+}
+
+/** Where Playwright keeps the Chromium that belongs to its version, there or not. */
+function playwrightPath() {
+  const require = createRequire(join(root, 'e2e', 'package.json'))
+  return require('@playwright/test').chromium.executablePath()
+}
+
+/**
+ * A path alone proves nothing: Ubuntu's /usr/bin/chromium-browser may be a stub for a snap.
+ *
+ * @param {string} path
+ */
+async function starts(path) {
+  if (!existsSync(path)) return false
+  return (await run(path, ['--version'], { quiet: true }).catch(() => 1)) === 0
+}
+
+/** @param {unknown} error */
+function report(error) {
+  console.error(error instanceof Error ? error.message : error)
+}

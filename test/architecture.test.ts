@@ -1,0 +1,222 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join, posix, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+
+/**
+ * The house from the roof down. A floor is a folder of src/ or a file in it. `below` is every floor
+ * of a lower storey; floors of one storey never import each other, so nothing imports the roof.
+ */
+// prettier-ignore
+const house: readonly Floor[] = [
+  // storey  floor          may import                     and these packages
+  [    9,    'qwik',        'below',                       '@builder.io/qwik @builder.io/qwik-city' ],
+  [    9,    'providers',   'model errors',                '' ],
+  [    9,    'adapters',    'model errors',                '' ],
+  [    9,    'vite.ts',     'model errors',                'vite node:' ],
+  [    8,    'core.ts',     'below',                       '' ],
+  [    8,    'errors.ts',   'below',                       '' ],
+  [    8,    'jwt.ts',      'below',                       '' ],
+  [    8,    'testing.ts',  'below',                       '' ],
+  [    7,    'engine',      'below',                       '' ],
+  [    6,    'flows',       'below',                       '' ],
+  [    5,    'session',     'below',                       '' ],
+  [    4,    'context',     'below',                       '' ],
+  [    3,    'config',      'http model errors crypto',    '' ],
+  [    3,    'pages',       'http model',                  '' ],
+  [    2,    'http',        'model errors crypto',         '' ],
+  [    2,    'oauth',       'model errors crypto',         'jose oauth4webapi' ],
+  [    2,    'webauthn',    'model errors crypto',         '@simplewebauthn/server @simplewebauthn/browser' ],
+  [    1,    'model',       '',                            '' ],
+  [    1,    'errors',      '',                            '' ],
+  [    1,    'crypto',      '',                            'jose' ],
+]
+
+/** What package.json `imports` stands for, as files of src/. */
+const subpathImports: Record<string, readonly string[]> = {
+  '#primitives': ['crypto/primitives.node.ts', 'crypto/primitives.web.ts'],
+}
+const emptyNames = ['utils', 'helpers', 'common', 'misc']
+const barrels = ['qwik/index.ts']
+
+type Floor = readonly [storey: number, name: string, mayImport: string, packages: string]
+type Sources = ReadonlyMap<string, string>
+
+describe('the house', () => {
+  const sources = readSources()
+
+  it('has imports that point down only, packages where they belong and no circles', () => {
+    expect(inspect(sources)).toEqual([])
+  })
+
+  it('was read from disk', () => {
+    expect([...sources.keys()]).toContain('errors/auth-error.ts')
+  })
+})
+
+describe('the inspection', () => {
+  it('accepts imports that point down, and packages on their floor', () => {
+    const files = {
+      'flows/a.ts': `import { b } from '../session/b.js'\nimport '../model/c.js'`,
+      'session/b.ts': `import './d.js'`,
+      'session/d.ts': `import type { C } from '../model/c.js'`,
+      'model/c.ts': '',
+      'oauth/e.ts': `import 'jose'\nimport 'oauth4webapi'`,
+      'crypto/f.node.ts': `import 'node:crypto'`,
+      'qwik/index.ts': `import '@builder.io/qwik/build'\nexport * from '../core.js'`,
+      'core.ts': '',
+    }
+    expect(inspect(new Map(Object.entries(files)))).toEqual([])
+  })
+
+  it.each([
+    ['import', `import { a } from '../engine/a.js'`],
+    ['import for effect', `import '../engine/a.js'`],
+    ['type import', `import type { A } from '../engine/a.js'`],
+    ['type in place', `export type B = import('../engine/a.js').A`],
+    ['dynamic import', `export const load = () => import('../engine/a.js')`],
+    ['export from', `export * from '../engine/a.js'`],
+    ['type export from', `export type { A } from '../engine/a.js'`],
+  ])('reports an upward %s', (_kind, text) => {
+    expect(inspectOne('flows/b.ts', text)).toBe('flows/b.ts imports engine/a.ts')
+  })
+
+  // prettier-ignore
+  it.each([
+    ['http/a.ts',          `import '../oauth/b.js'`,        'http/a.ts imports oauth/b.ts'],
+    ['config/a.ts',        `import '../oauth/b.js'`,        'config/a.ts imports oauth/b.ts'],
+    ['engine/a.ts',        `import '../providers/b.js'`,    'engine/a.ts imports providers/b.ts'],
+    ['providers/a.ts',     `import '../errors.js'`,         'providers/a.ts imports errors.ts'],
+    ['pages/a.ts',         `import '#primitives'`,          'pages/a.ts imports crypto/primitives.node.ts'],
+    ['session/a.ts',       `import 'jose'`,                 'session/a.ts imports jose'],
+    ['crypto/a.ts',        `import 'oauth4webapi'`,         'crypto/a.ts imports oauth4webapi'],
+    ['engine/a.ts',        `import '@builder.io/qwik'`,     'engine/a.ts imports @builder.io/qwik'],
+    ['crypto/a.ts',        `import 'node:crypto'`,          'crypto/a.ts imports node:crypto'],
+    ['crypto/a.ts',        `import 'jose-evil'`,            'crypto/a.ts imports jose-evil'],
+    ['crypto/a.ts',        `/// <reference types="node" />`, 'crypto/a.ts imports node'],
+    ['flows/a.ts',         `void import(name)`,             'flows/a.ts imports something computed'],
+    ['model/utils.ts',     ``,                              'model/utils.ts needs a name that says what it holds'],
+    ['model/index.ts',     ``,                              'model/index.ts is a barrel'],
+    ['attic/a.ts',         ``,                              'attic/a.ts is on no floor'],
+  ])('reports %s with %s', (file, text, report) => {
+    expect(inspectOne(file, text)).toBe(report)
+  })
+
+  it('reports a circle, types included', () => {
+    const files = {
+      'model/a.ts': `import type { B } from './b.js'`,
+      'model/b.ts': `import type { C } from './c.js'`,
+      'model/c.ts': `import type { A } from './a.js'`,
+      'model/d.ts': `import type { A } from './a.js'`,
+    }
+    expect(inspect(new Map(Object.entries(files)))).toEqual([
+      'model/a.ts → model/b.ts → model/c.ts → model/a.ts is a circle',
+    ])
+  })
+
+  function inspectOne(file: string, text: string): string | undefined {
+    return inspect(new Map([[file, text]]))[0]
+  }
+})
+
+function inspect(sources: Sources): string[] {
+  const imports = new Map([...sources].map(([file, text]) => [file, importsOf(file, text)]))
+  return [
+    ...[...sources.keys()].flatMap(misplacement),
+    ...[...imports].flatMap(([file, targets]) =>
+      targets
+        .filter((target) => !mayImport(file, target))
+        .map((target) => `${file} imports ${target}`),
+    ),
+    ...circles(imports),
+  ]
+}
+
+function misplacement(file: string): string[] {
+  const name = posix.basename(file).replace(/\..*$/, '')
+  if (!floorOf(file)) return [`${file} is on no floor`]
+  if (emptyNames.includes(name)) return [`${file} needs a name that says what it holds`]
+  return name === 'index' && !barrels.includes(file) ? [`${file} is a barrel`] : []
+}
+
+function mayImport(file: string, target: string): boolean {
+  const floor = floorOf(file)
+  if (!floor) return true
+  const [storey, name, floors, packages] = floor
+  if (!isFile(target)) {
+    if (file.endsWith('.node.ts') && target.startsWith('node:')) return true
+    return packages.split(' ').some((allowed) => isPartOf(target, allowed))
+  }
+  const owner = floorOf(target)
+  if (!owner) return false
+  if (owner[1] === name) return true
+  return floors === 'below' ? owner[0] < storey : floors.split(' ').includes(owner[1])
+}
+
+function floorOf(file: string): Floor | undefined {
+  return house.find(([, name]) => name === file.split('/')[0])
+}
+
+/** Files of src/ by their path there, everything else as it is written. */
+function importsOf(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
+  const found = source.typeReferenceDirectives.map((directive) => directive.fileName)
+  visit(source)
+  return found.flatMap((specifier) => resolve(file, specifier))
+
+  function visit(node: ts.Node): void {
+    const specifier = specifierOf(node)
+    if (specifier)
+      found.push(ts.isStringLiteralLike(specifier) ? specifier.text : 'something computed')
+    ts.forEachChild(node, visit)
+  }
+}
+
+function specifierOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier
+  if (ts.isImportTypeNode(node))
+    return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : node
+  const isDynamic =
+    ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+  return isDynamic ? node.arguments[0] : undefined
+}
+
+function resolve(file: string, specifier: string): readonly string[] {
+  if (!specifier.startsWith('.')) return subpathImports[specifier] ?? [specifier]
+  return [posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts')]
+}
+
+function isFile(target: string): boolean {
+  return target.endsWith('.ts')
+}
+
+function isPartOf(target: string, allowed: string): boolean {
+  if (allowed === '') return false
+  return target === allowed || target.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`)
+}
+
+function circles(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>()
+  const found: string[] = []
+  for (const file of imports.keys()) follow(file, [])
+  return found
+
+  function follow(file: string, path: readonly string[]): void {
+    const start = path.indexOf(file)
+    if (start >= 0) found.push(`${[...path.slice(start), file].join(' → ')} is a circle`)
+    if (start >= 0 || done.has(file)) return
+    for (const target of imports.get(file) ?? []) follow(target, [...path, file])
+    done.add(file)
+  }
+}
+
+function readSources(): Sources {
+  const folder = fileURLToPath(new URL('../src', import.meta.url))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.tsx?$/.test(file),
+  )
+  return new Map(
+    files.map((file) => [file.split(sep).join('/'), readFileSync(join(folder, file), 'utf8')]),
+  )
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { Auth, type AuthConfig } from '../../src/core.js'
+import type { CookieOption } from '../../src/model/options.js'
+import { Browser } from '../browser.js'
+import { login, makeApp } from '../engine/app.js'
+
+/** The attributes of the cookies that a sign-in sets, by name. */
+async function cookiesOf(
+  config: Partial<AuthConfig>,
+  origin?: string,
+): Promise<Record<string, string[]>> {
+  const app = makeApp(config)
+  const lines: string[] = []
+  const browser = new Browser(async (request) => {
+    const response = await Auth(request, app.config)
+    lines.push(...response.headers.getSetCookie())
+    return response
+  }, origin)
+  await browser.signIn(login)
+  expect(await browser.session()).not.toBeNull()
+  await browser.signOut()
+  expect(browser.cookies).toEqual([])
+  const set = lines.filter((line) => !line.includes('Max-Age=0'))
+  return Object.fromEntries(
+    set.map((line) => {
+      const [pair = '', ...attributes] = line.split('; ')
+      const fixed = attributes.map((attribute) => attribute.replace(/^Expires=.*/, 'Expires'))
+      return [pair.split('=')[0] ?? '', fixed.toSorted()]
+    }),
+  )
+}
+
+const session = (options: CookieOption): Partial<AuthConfig> => ({
+  cookies: { sessionToken: options },
+})
+const secureSet = ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure']
+const plainSet = ['HttpOnly', 'Path=/', 'SameSite=Lax']
+
+describe('CK1, CK2: the cookies', () => {
+  it('are bound to the host over https', async () => {
+    expect(await cookiesOf({})).toEqual({
+      '__Host-authjs.csrf-token': secureSet,
+      '__Host-authjs.session-token': ['Expires', ...secureSet],
+    })
+  })
+
+  it('have no prefix over http', async () => {
+    expect(await cookiesOf({}, 'http://localhost:3000')).toEqual({
+      'authjs.csrf-token': plainSet,
+      'authjs.session-token': ['Expires', ...plainSet],
+    })
+  })
+
+  it('can be kept plain over https', async () => {
+    expect(Object.keys(await cookiesOf({ useSecureCookies: false }))).toEqual([
+      'authjs.csrf-token',
+      'authjs.session-token',
+    ])
+  })
+
+  it('can be made secure where a proxy ends https', async () => {
+    const app = makeApp({ useSecureCookies: true })
+    const response = await Auth(new Request('http://app.test/auth/csrf'), app.config)
+    expect(response.headers.getSetCookie()[0]).toMatch(/^__Host-authjs\.csrf-token=.*; Secure/)
+  })
+})
+
+describe('a cookie that the application changes', () => {
+  it('may have another name', async () => {
+    const cookies = await cookiesOf(session({ name: 'sid' }))
+    expect(cookies['sid']).toEqual(['Expires', ...secureSet])
+    expect(cookies['__Host-authjs.session-token']).toBeUndefined()
+  })
+
+  it('is deleted with the same attributes', async () => {
+    const app = makeApp(session({ name: 'sid', options: { path: '/auth', domain: 'app.test' } }))
+    const browser = app.browser()
+    await browser.signIn(login)
+    const { response } = await browser.signOut()
+    expect(response.headers.getSetCookie()).toContainEqual(
+      'sid=; Max-Age=0; Domain=app.test; Path=/auth; HttpOnly; Secure; SameSite=Lax',
+    )
+  })
+
+  it.each<readonly [string, CookieOption['options'], string, readonly string[]]>([
+    [
+      'a domain',
+      { domain: 'app.test' },
+      '__Secure-authjs.session-token',
+      ['Domain=app.test', ...secureSet],
+    ],
+    [
+      'a path',
+      { path: '/auth' },
+      '__Secure-authjs.session-token',
+      ['HttpOnly', 'Path=/auth', 'SameSite=Lax', 'Secure'],
+    ],
+    [
+      'sameSite strict',
+      { sameSite: 'strict' },
+      '__Host-authjs.session-token',
+      ['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure'],
+    ],
+    [
+      'sameSite true',
+      { sameSite: true },
+      '__Host-authjs.session-token',
+      ['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure'],
+    ],
+    [
+      'sameSite none',
+      { sameSite: 'none' },
+      '__Host-authjs.session-token',
+      ['HttpOnly', 'Path=/', 'SameSite=None', 'Secure'],
+    ],
+    ['secure off', { secure: false }, 'authjs.session-token', plainSet],
+    [
+      'partitioned',
+      { partitioned: true },
+      '__Host-authjs.session-token',
+      ['HttpOnly', 'Partitioned', 'Path=/', 'SameSite=Lax', 'Secure'],
+    ],
+    [
+      'a priority',
+      { priority: 'high' },
+      '__Host-authjs.session-token',
+      ['HttpOnly', 'Path=/', 'Priority=High', 'SameSite=Lax', 'Secure'],
+    ],
+    [
+      'httpOnly off',
+      { httpOnly: false },
+      '__Host-authjs.session-token',
+      ['Path=/', 'SameSite=Lax', 'Secure'],
+    ],
+  ])(
+    'may have %s, and the strongest prefix that it allows',
+    async (_what, options, name, attributes) => {
+      const cookies = await cookiesOf(session({ options }))
+      expect(cookies[name]).toEqual(['Expires', ...attributes].toSorted())
+    },
+  )
+
+  it('leaves the others as they are', async () => {
+    const cookies = await cookiesOf(session({ name: 'sid' }))
+    expect(cookies['__Host-authjs.csrf-token']).toEqual(secureSet)
+    const renamed = await cookiesOf({ cookies: { csrfToken: { name: 'form-token' } } })
+    expect(Object.keys(renamed)).toEqual(['form-token', '__Host-authjs.session-token'])
+  })
+})
+
+describe('P25: a cookie that browsers would refuse or misread', () => {
+  it.each<readonly [string, CookieOption, string]>([
+    ['a name with a semicolon', { name: 'a;b' }, 'a;b'],
+    ['a name with a line break', { name: 'a\r\nSet-Cookie: b' }, 'name'],
+    ['a name with a space', { name: 'a b' }, 'a b'],
+    ['a name with =', { name: 'a=b' }, 'a=b'],
+    ['a name that is not ASCII', { name: 'a\u00a0' }, 'name'],
+    ['a domain with a semicolon', { options: { domain: 'a.test; Path=/x' } }, 'a.test; Path=/x'],
+    ['a domain with a line break', { options: { domain: 'a.test\r\nX: y' } }, 'domain'],
+    ['a domain with a path', { options: { domain: 'a.test/x' } }, 'a.test/x'],
+    ['a path with a semicolon', { options: { path: '/; Secure' } }, '/; Secure'],
+    ['a path with a line break', { options: { path: '/\nX: y' } }, 'path'],
+    ['a path without a slash', { options: { path: 'auth' } }, 'auth'],
+    [
+      '__Host- with a domain',
+      { name: '__Host-sid', options: { domain: 'app.test' } },
+      '__Host-sid',
+    ],
+    ['__Host- with a path', { name: '__Host-sid', options: { path: '/auth' } }, '__Host-sid'],
+    ['__Host- without secure', { name: '__Host-sid', options: { secure: false } }, '__Host-sid'],
+    [
+      '__Secure- without secure',
+      { name: '__Secure-sid', options: { secure: false } },
+      '__Secure-sid',
+    ],
+    [
+      'sameSite none without secure',
+      { options: { secure: false, sameSite: 'none' } },
+      'secure: true',
+    ],
+    [
+      'partitioned without secure',
+      { options: { secure: false, partitioned: true } },
+      'secure: true',
+    ],
+  ])('is refused before any route runs: %s', async (_what, cookie, text) => {
+    for (const key of ['sessionToken', 'csrfToken'] as const) {
+      const app = makeApp({ cookies: { [key]: cookie } })
+      const response = await Auth(new Request('https://app.test/auth/csrf'), app.config)
+      expect([response.status, await response.json()]).toEqual([500, null])
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(app.codes('error')).toEqual(['InvalidCookieOptions'])
+      const [error] = app.logs[0]?.message ?? []
+      expect((error as Error).message).toContain(text)
+      expect((error as Error).message).toContain('`cookies`')
+    }
+  })
+})

@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Auth, prepareConfig, skipCSRFCheck, type AuthConfig } from '../../src/core.js'
+import {
+  login,
+  makeApp,
+  passwordProvider,
+  recordInto,
+  secret,
+  type LogLine,
+} from '../engine/app.js'
+
+afterEach(() => void vi.restoreAllMocks())
+
+function ask(config: AuthConfig): Promise<Response> {
+  return Auth(new Request('https://app.test/auth/session'), config)
+}
+
+describe('warnings', () => {
+  const rows: readonly (readonly [string, Partial<AuthConfig>])[] = [
+    ['debug-enabled', { debug: true }],
+    ['experimental-webauthn', { experimental: { enableWebAuthn: true } }],
+    ['csrf-disabled', { skipCSRFCheck }],
+    ...['callbackUrl', 'pkceCodeVerifier', 'state', 'nonce'].map(
+      (key) => [`cookie-without-effect:${key}`, { cookies: { [key]: { name: 'x' } } }] as const,
+    ),
+  ]
+
+  it.each(rows)('%s comes once a config', async (code, config) => {
+    const [one, two] = [makeApp(config), makeApp(config)]
+    for (let round = 0; round < 3; round++) {
+      await ask(one.config)
+      await one.browser().fetchPage('/auth/signin')
+    }
+    expect(one.codes('warn')).toEqual([code])
+    await ask(two.config)
+    expect(two.codes('warn')).toEqual([code])
+  })
+
+  it('do not come of a CSRF check that is on', async () => {
+    const app = makeApp({ skipCSRFCheck: true as never })
+    const response = await app.browser().fetch('/auth/csrf')
+    expect(response.status).toBe(200)
+    expect(app.logs).toEqual([])
+  })
+
+  it('do not come without a reason', async () => {
+    const app = makeApp({ debug: false, experimental: {}, cookies: {}, skipCSRFCheck: undefined })
+    await ask(app.config)
+    expect(app.logs).toEqual([])
+  })
+})
+
+describe('a config object', () => {
+  it('is not written to', async () => {
+    const deepFreeze = <T>(value: T): T => {
+      if (typeof value === 'object' && value !== null) {
+        for (const member of Object.values(value)) deepFreeze(member)
+        Object.freeze(value)
+      }
+      return value
+    }
+    const config: AuthConfig = deepFreeze({
+      secret: [secret],
+      trustHost: true,
+      providers: [{ ...passwordProvider }],
+      session: { maxAge: 60 },
+      pages: { error: '/e' },
+      theme: {},
+      callbacks: {},
+      events: {},
+      cookies: { sessionToken: { options: {} } },
+      logger: { error: () => undefined },
+    })
+    expect((await ask(config)).status).toBe(200)
+  })
+
+  it('makes its providers once', async () => {
+    let made = 0
+    const app = makeApp({
+      providers: [
+        () => {
+          made++
+          return passwordProvider
+        },
+      ],
+    })
+    const browser = app.browser()
+    await browser.signIn(login)
+    await browser.session()
+    expect(made).toBe(1)
+  })
+})
+
+describe('prepareConfig', () => {
+  const env = { get: (name: string) => ({ AUTH_SECRET: secret, AUTH_TRUST_HOST: 'true' })[name] }
+  const given = (): AuthConfig => ({ providers: [passwordProvider] })
+
+  it('gives a copy with the defaults of the environment', async () => {
+    const config = given()
+    const prepared = await prepareConfig(() => config, env, {})
+    expect(prepared).toMatchObject({ secret: [secret], trustHost: true, basePath: '/auth' })
+    expect(config).toEqual(given())
+    expect((await ask(prepared)).status).toBe(200)
+  })
+
+  it('waits for a loader that takes its time', async () => {
+    const prepared = await prepareConfig(async () => Promise.resolve(given()), env, {})
+    expect((await ask(prepared)).status).toBe(200)
+  })
+
+  it('warns once an owner, however many configs it makes', async () => {
+    const logs: LogLine[] = []
+    const load = (): AuthConfig => ({ ...given(), debug: true, logger: recordInto(logs) })
+    const owner = {}
+    for (let round = 0; round < 3; round++) await ask(await prepareConfig(load, env, owner))
+    expect(logs.map(({ code }) => code)).toEqual(['debug-enabled'])
+    await ask(await prepareConfig(load, env, {}))
+    expect(logs).toHaveLength(2)
+  })
+
+  it('reports mistakes once an owner', async () => {
+    const logs: LogLine[] = []
+    const load = (): AuthConfig => ({ ...given(), secret: 'short', logger: recordInto(logs) })
+    const owner = {}
+    for (let round = 0; round < 3; round++) {
+      expect((await ask(await prepareConfig(load, env, owner))).status).toBe(500)
+    }
+    expect(logs.map(({ code }) => code)).toEqual(['WeakSecret'])
+  })
+
+  it.each<readonly [string, () => AuthConfig | Promise<AuthConfig>, string]>([
+    ['throws', () => fail(), 'InvalidConfig'],
+    ['rejects', async () => fail(), 'InvalidConfig'],
+    ['gives nothing', () => undefined as never, 'InvalidConfig'],
+    ['gives no providers', () => ({ secret }) as never, 'MissingProviders'],
+  ])('fails closed when the loader %s, and says so once', async (_how, load, code) => {
+    const print = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const owner = {}
+    for (let round = 0; round < 2; round++) {
+      const response = await ask(await prepareConfig(load, env, owner))
+      expect([response.status, await response.json()]).toEqual([500, null])
+    }
+    expect(print.mock.calls.map(([first]) => first as string)).toEqual([`[latchkey] ${code}`])
+  })
+
+  function fail(): never {
+    throw new Error('no database')
+  }
+})

@@ -1,0 +1,333 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Auth, readSession, type AuthConfig } from '../../src/core.js'
+import type { TypedAuthError } from '../../src/errors.js'
+import {
+  makeApp,
+  olderSecret,
+  passwordProvider,
+  secret,
+  sessionCookie,
+  type LogLine,
+} from '../engine/app.js'
+
+/** What a config is refused for. */
+async function refusals(config: object): Promise<readonly TypedAuthError[]> {
+  const app = makeApp(config)
+  const path = `${app.config.basePath ?? '/auth'}/session`.replace('//', '/')
+  const response = await Auth(new Request(`https://app.test${path}`), app.config)
+  const errors = app.logs.filter(({ level }) => level === 'error')
+  expect(response.status).toBe(errors.length > 0 ? 500 : 200)
+  expect(await response.json()).toBeNull()
+  const headers = { cookie: `${sessionCookie}=x` }
+  const { data } = await readSession(new Request('https://app.test/', { headers }), app.config)
+  expect(data).toBeNull()
+  return errors.map(({ message }) => message[0] as TypedAuthError)
+}
+
+const oauth = { id: 'github', name: 'GitHub', type: 'oauth' }
+const withProvider = (provider: unknown): object => ({ providers: [provider] })
+
+function fail(): never {
+  throw new Error('boom')
+}
+
+const page = (name: string, value: unknown): object => ({ pages: { [name]: value } })
+const lifetime = (name: string, value: unknown): object => ({ session: { [name]: value } })
+const cookie = (name: string): object => ({ cookies: { sessionToken: { name } } })
+
+describe('a mistake in the config', () => {
+  // What is wrong, its code, and what the message must name: the option, the value and the cure.
+  // prettier-ignore
+  const rows: readonly (readonly [what: string, config: object, type: string, texts: readonly string[]])[] = [
+    ['no secret',                      { secret: undefined },                   'MissingSecret', ['`secret`', 'openssl rand', 'AUTH_SECRET']],
+    ['a secret that is null',          { secret: null },                        'MissingSecret', ['`secret`', 'openssl rand', 'AUTH_SECRET']],
+    ['an empty secret',                { secret: '' },                          'MissingSecret', ['`secret`', 'openssl rand', 'AUTH_SECRET']],
+    ['an empty list of secrets',       { secret: [] },                          'MissingSecret', ['`secret`', 'openssl rand']],
+    ['a secret that is no text',       { secret: 42 },                          'MissingSecret', ['`secret`', 'openssl rand']],
+    ['a short secret',                 { secret: 'tooshort-0815' },             'WeakSecret', ['`secret`', '32', '13', 'openssl rand']],
+    ['a secret of 31 characters',      { secret: secret.slice(0, 31) },         'WeakSecret', ['32', '31']],
+    ['a short first secret',           { secret: ['brief', secret] },           'WeakSecret', ['32', 'got 5.']],
+    ['a secret of one character',      { secret: 'x'.repeat(64) },              'WeakSecret', ['random', 'openssl rand']],
+    ['a secret of a few characters',   { secret: 'abcabcd'.repeat(9) },         'WeakSecret', ['random', 'openssl rand']],
+    ['a placeholder',                  { secret: 'your-secret-key-change-in-production' }, 'WeakSecret', ['placeholder', 'openssl rand']],
+    ['an empty older secret',          { secret: [secret, ''] },                'WeakSecret', ['every entry', '`secret`']],
+    ['an older secret that is no text', { secret: [secret, 7] },                'WeakSecret', ['every entry', '`secret`']],
+    ['no secret for tokens',           { jwt: { secret: [] } },                 'MissingSecret', ['`jwt.secret`']],
+    ['a token secret that is no text', { jwt: { secret: 5 } },                  'MissingSecret', ['`jwt.secret`']],
+    ['a short secret for tokens',      { jwt: { secret: 'x' } },                'WeakSecret', ['`jwt.secret`', '32']],
+
+    ['a base path without a slash',    { basePath: 'auth' },                    'InvalidBasePath', ['"auth"', '"/auth"']],
+    ['an empty base path',             { basePath: '' },                        'InvalidBasePath', ['""', '"/auth"']],
+    ['a base path with two slashes',   { basePath: '//evil' },                  'InvalidBasePath', ['"//evil"', '"/auth"']],
+    ['a base path with dots',          { basePath: '/a/../b' },                 'InvalidBasePath', ['"/a/../b"', '"/auth"']],
+    ['a base path with a query',       { basePath: '/auth?x' },                 'InvalidBasePath', ['"/auth?x"', '"/auth"']],
+    ['a base path with a space',       { basePath: '/my auth' },                'InvalidBasePath', ['"/my auth"', '"/auth"']],
+    ['a base path that is a URL',      { basePath: 'https://a.test/auth' },     'InvalidBasePath', ['a.test', '"/auth"']],
+    ['a base path that is no text',    { basePath: 5 },                         'InvalidBasePath', ['5', '"/auth"']],
+
+    ['an origin that is no URL',       { origin: 'app.test' },                  'InvalidOrigin', ['"app.test"', 'https://']],
+    ['an origin with a path',          { origin: 'https://a.test/x' },          'InvalidOrigin', ['"https://a.test/x"', 'without a path']],
+    ['an origin with a query',         { origin: 'https://a.test/?x' },         'InvalidOrigin', ['"https://a.test/?x"']],
+    ['an origin with a user',          { origin: 'https://u@a.test' },          'InvalidOrigin', ['"https://u@a.test"']],
+    ['an origin with another scheme',  { origin: 'ftp://a.test' },              'InvalidOrigin', ['"ftp://a.test"']],
+    ['an origin that is no text',      { origin: 5 },                           'InvalidOrigin', ['5', 'https://']],
+    ['one wrong origin of several',    { origin: ['https://a.test', 'b'] },     'InvalidOrigin', ['"b"', 'https://']],
+    ['one of several that is no text', { origin: [null] },                      'InvalidOrigin', ['object', 'https://']],
+
+    ['an unknown strategy',            lifetime('strategy', 'redis'),           'InvalidSessionOptions', ['"redis"', '"jwt"']],
+    ['database sessions',              lifetime('strategy', 'database'),        'UnsupportedStrategy', ['strategy: "jwt"']],
+    ['database sessions by adapter',   { adapter: {} },                         'UnsupportedStrategy', ['strategy: "jwt"']],
+    ['a maxAge of 0',                  lifetime('maxAge', 0),                   'InvalidSessionOptions', ['`session.maxAge`', 'got 0', 'at least 1']],
+    ['a maxAge below 0',               lifetime('maxAge', -1),                  'InvalidSessionOptions', ['`session.maxAge`', 'got -1', 'at least 1']],
+    ['a maxAge with a fraction',       lifetime('maxAge', 1.5),                 'InvalidSessionOptions', ['`session.maxAge`', 'got 1.5', 'whole']],
+    ['a maxAge that is no number',     lifetime('maxAge', Number.NaN),          'InvalidSessionOptions', ['`session.maxAge`', 'got NaN', 'whole']],
+    ['a maxAge without end',           lifetime('maxAge', Infinity),            'InvalidSessionOptions', ['`session.maxAge`', 'got Infinity']],
+    ['a maxAge as text',               lifetime('maxAge', '60'),                'InvalidSessionOptions', ['`session.maxAge`', 'got "60"']],
+    ['an updateAge below 0',           lifetime('updateAge', -1),               'InvalidSessionOptions', ['`session.updateAge`', 'got -1', 'at least 0']],
+    ['an absoluteMaxAge of 0',         lifetime('absoluteMaxAge', 0),           'InvalidSessionOptions', ['`session.absoluteMaxAge`', 'got 0', 'at least 1']],
+    ['a token maxAge of 0',            { jwt: { maxAge: 0 } },                  'InvalidSessionOptions', ['`jwt.maxAge`', 'got 0', 'at least 1']],
+    ['a token maxAge as text',         { jwt: { maxAge: '60' } },               'InvalidSessionOptions', ['`jwt.maxAge`', 'got "60"']],
+
+    ['a page without a slash',         page('signIn', 'login'),                 'InvalidPage', ['`pages.signIn`', '"login"', '"/sign-in"']],
+    ['a page with two slashes',        page('signIn', '//evil.test'),           'InvalidPage', ['`pages.signIn`', '"//evil.test"']],
+    ['a page with a backslash',        page('signIn', '/\\evil.test'),          'InvalidPage', ['`pages.signIn`', 'evil.test']],
+    ['a page with a tab',              page('signIn', '/\t/evil.test'),         'InvalidPage', ['`pages.signIn`', 'evil.test']],
+    ['a page that runs code',          page('signOut', 'javascript:alert(1)'),  'InvalidPage', ['`pages.signOut`', '"javascript:alert(1)"']],
+    ['a page with another scheme',     page('error', 'ftp://a.test'),           'InvalidPage', ['`pages.error`', '"ftp://a.test"']],
+    ['a page with half a URL',         page('error', 'http://'),                'InvalidPage', ['`pages.error`', '"http://"']],
+    ['an empty page',                  page('error', ''),                       'InvalidPage', ['`pages.error`', '""']],
+    ['a page that is no text',         page('error', 404),                      'InvalidPage', ['`pages.error`', '404']],
+    ['our sign-in page as yours',      page('signIn', '/auth/signin'),          'InvalidPage', ['`pages.signIn`', 'your own', '"/auth/signin"']],
+    ['our sign-out page as yours',     page('signOut', '/auth/signout?x'),      'InvalidPage', ['`pages.signOut`', 'your own']],
+    ['our error page as yours',        page('error', '/auth/error#x'),          'InvalidPage', ['`pages.error`', 'your own']],
+    ['our mail page as yours',         page('verifyRequest', '/auth/verify-request'), 'InvalidPage', ['`pages.verifyRequest`', 'your own']],
+
+    ['a callback that is no function', { callbacks: { jwt: 'x' } },             'InvalidConfig', ['`callbacks.jwt`', '"x"', 'function']],
+    ['an event that is no function',   { events: { signIn: {} } },              'InvalidConfig', ['`events.signIn`', 'object', 'function']],
+    ['an encode that is no function',  { jwt: { encode: 'x' } },                'InvalidConfig', ['`jwt.encode`', '"x"', 'function']],
+    ['a decode that is no function',   { jwt: { decode: 1 } },                  'InvalidConfig', ['`jwt.decode`', '1', 'function']],
+    ['trustHost as text',              { trustHost: 'false' },                  'InvalidConfig', ['`trustHost`', '"false"', 'true or false']],
+    ['trustForwardedHeaders as text',  { trustForwardedHeaders: 'false' },      'InvalidConfig', ['`trustForwardedHeaders`', '"false"']],
+    ['useSecureCookies as a number',   { useSecureCookies: 1 },                 'InvalidConfig', ['`useSecureCookies`', '1', 'true or false']],
+    ['debug as text',                  { debug: 'yes' },                        'InvalidConfig', ['`debug`', '"yes"', 'true or false']],
+    ['a cookie name of two cookies',   cookie('a;b'),                           'InvalidCookieOptions', ['"a;b"', '`cookies`']],
+
+    ['a provider that is nothing',     withProvider(undefined),                 'InvalidProviderConfig', ['`providers[0]`', 'undefined']],
+    ['a provider that is a text',      withProvider('github'),                  'InvalidProviderConfig', ['`providers[0]`', '"github"']],
+    ['a function that makes none',     withProvider(() => undefined),           'InvalidProviderConfig', ['`providers[0]`', 'undefined']],
+    ['a function that throws',         withProvider(() => fail()),              'InvalidConfig', ['threw']],
+    ['a provider that throws',         withProvider(Object.defineProperty({}, 'id', { get: fail })), 'InvalidConfig', ['threw']],
+    ['a provider without an id',       withProvider({ ...passwordProvider, id: undefined }), 'InvalidProviderConfig', ['`providers[0].id`', 'undefined']],
+    ['a provider without a name',      withProvider({ ...passwordProvider, name: '' }), 'InvalidProviderConfig', ['"credentials"', '`name`']],
+    ['a provider of an unknown type',  withProvider({ ...oauth, type: 'saml' }), 'InvalidProviderConfig', ['"github"', '"saml"', '"oauth"']],
+    ['a provider without authorize',   withProvider({ ...passwordProvider, authorize: undefined }), 'MissingAuthorize', ['"credentials"', '`authorize`']],
+    ['an authorize that is a text',    withProvider({ ...passwordProvider, authorize: 'x' }), 'MissingAuthorize', ['"credentials"', '`authorize`']],
+    ['WebAuthn without its flag',      withProvider({ ...oauth, type: 'webauthn' }), 'ExperimentalFeatureNotEnabled', ['"github"', 'enableWebAuthn: true']],
+    ['WebAuthn with its flag',         { ...withProvider({ ...oauth, type: 'webauthn' }), experimental: { enableWebAuthn: true } }, 'UnsupportedProvider', ['"webauthn"', 'Remove "github"']],
+    ['an OAuth provider',              withProvider(oauth),                     'UnsupportedProvider', ['"oauth"', 'Remove "github"']],
+    ['an OIDC provider',               withProvider({ ...oauth, type: 'oidc' }), 'UnsupportedProvider', ['"oidc"', 'Remove "github"']],
+    ['an e-mail provider',             withProvider({ ...oauth, type: 'email' }), 'UnsupportedProvider', ['"email"', 'Remove "github"']],
+    ['two providers of one id',        { providers: [passwordProvider, passwordProvider] }, 'DuplicateProvider', ['"credentials"', '`id`']],
+    ['ids that differ in case alone',  { providers: [passwordProvider, { ...passwordProvider, id: 'Credentials' }] }, 'DuplicateProvider', ['"Credentials"', '`id`']],
+  ]
+
+  it.each(rows)('is refused by value and cure: %s', async (_what, config, type, texts) => {
+    const errors = await refusals(config)
+    expect(errors.map((error) => error.type)).toEqual([type])
+    const message = errors[0]?.message ?? ''
+    for (const text of texts) expect(message).toContain(text)
+    for (const known of secretsIn(config)) expect(message).not.toContain(known)
+  })
+
+  function secretsIn(config: Partial<AuthConfig>): readonly string[] {
+    const given: readonly unknown[] = [config.secret, config.jwt?.secret, secret].flat()
+    return given.filter((one) => typeof one === 'string').filter(({ length }) => length > 4)
+  }
+})
+
+describe('ids of providers', () => {
+  it.each([
+    '__proto__',
+    '..',
+    '.',
+    '-x',
+    '_x',
+    '~x',
+    'a/b',
+    'a b',
+    'a%2e',
+    'ä',
+    'a\u0000',
+    'a?',
+    'a#',
+    '',
+    'x'.repeat(65),
+    'goo\u0261le',
+    'a\n',
+    'credentials ',
+  ])('B29: %j is refused at start', async (id) => {
+    const errors = await refusals(withProvider({ ...passwordProvider, id }))
+    expect(errors.map(({ type }) => type)).toEqual(['InvalidProviderConfig'])
+    expect(errors[0]?.message).toContain('`providers[0].id`')
+  })
+
+  it.each(['a', '9', 'constructor', 'toString', 'a.b_c~d-e', 'x'.repeat(64)])(
+    '%s is fine',
+    async (id) => {
+      expect(await refusals(withProvider({ ...passwordProvider, id }))).toEqual([])
+    },
+  )
+})
+
+describe('a config without mistakes', () => {
+  it.each<readonly [string, object]>([
+    ['the least', {}],
+    ['a secret of 32 characters', { secret: secret.slice(0, 32) }],
+    ['a short older secret', { secret: [secret, 'old'] }],
+    ['several secrets', { secret: [secret, olderSecret] }],
+    ['no provider', { providers: [] }],
+    ['the base path /', { basePath: '/' }],
+    ['a deep base path', { basePath: '/a/b.c/~d/e-f_g' }],
+    ['an origin with a slash', { origin: 'https://a.test/' }],
+    ['an origin with a port', { origin: 'http://localhost:3000' }],
+    ['an adapter and an explicit strategy', { adapter: {}, session: { strategy: 'jwt' } }],
+    ['updateAge 0', { session: { updateAge: 0 } }],
+    ['pages by path and by URL', { pages: { signIn: '/in?x#y', error: 'https://a.test/e' } }],
+    [
+      'undefined everywhere',
+      {
+        pages: { signIn: undefined },
+        callbacks: { jwt: undefined },
+        events: { signIn: undefined },
+      },
+    ],
+  ])('is accepted: %s', async (_what, config) => {
+    expect(await refusals(config)).toEqual([])
+  })
+})
+
+describe('several mistakes', () => {
+  const wrong = {
+    secret: 'short-0815',
+    basePath: 'auth',
+    session: { maxAge: -1, updateAge: -2 },
+    pages: { signIn: 'x' },
+    providers: [{ ...passwordProvider, authorize: 1 as never }, oauth as never, 7 as never],
+  }
+
+  it('are reported at once, the gravest first', async () => {
+    expect((await refusals(wrong)).map(({ type }) => type)).toEqual([
+      'WeakSecret',
+      'InvalidBasePath',
+      'InvalidSessionOptions',
+      'InvalidSessionOptions',
+      'InvalidPage',
+      'MissingAuthorize',
+      'UnsupportedProvider',
+      'InvalidProviderConfig',
+    ])
+  })
+
+  it('are reported once a config, not at every request', async () => {
+    const app = makeApp(wrong)
+    for (let round = 0; round < 3; round++) {
+      await Auth(new Request('https://app.test/auth/session'), app.config)
+    }
+    expect(app.logs).toHaveLength(8)
+  })
+})
+
+describe('what is no config at all', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  it.each<readonly [string, unknown, string, string]>([
+    ['undefined', undefined, 'InvalidConfig', 'undefined'],
+    ['null', null, 'InvalidConfig', 'object'],
+    ['a text', 'config', 'InvalidConfig', '"config"'],
+    ['a function', () => ({}), 'InvalidConfig', 'function'],
+    ['an object without providers', { secret }, 'MissingProviders', '`providers`'],
+    [
+      'an object whose providers are no list',
+      { secret, providers: {} },
+      'MissingProviders',
+      'array',
+    ],
+  ])('is refused: %s', async (_what, config, type, text) => {
+    const print = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const response = await Auth(new Request('https://app.test/auth/session'), config as AuthConfig)
+    expect([response.status, await response.json()]).toEqual([500, null])
+    const [code, error] = print.mock.calls[0] ?? []
+    expect(code).toBe(`[latchkey] ${type}`)
+    expect((error as Error).message).toContain(text)
+  })
+})
+
+describe('while a config is refused', () => {
+  const paths = [
+    'session',
+    'csrf',
+    'providers',
+    'signin',
+    'signout',
+    'error',
+    'callback/credentials',
+    'x',
+  ]
+
+  it.each(paths)('N15: /auth/%s answers 500, null or a page, and sets no cookie', async (path) => {
+    const app = makeApp({ secret: undefined })
+    for (const [accept, type] of [
+      ['application/json', 'application/json'],
+      ['text/html', 'text/html; charset=utf-8'],
+    ] as const) {
+      for (const method of ['GET', 'POST', 'HEAD']) {
+        const request = new Request(`https://app.test/auth/${path}`, {
+          method,
+          headers: { accept },
+        })
+        const response = await Auth(request, app.config)
+        expect(response.status).toBe(500)
+        expect(response.headers.get('content-type')).toBe(type)
+        expect(response.headers.get('cache-control')).toBe('private, no-store')
+        expect(response.headers.getSetCookie()).toEqual([])
+        const body = await response.text()
+        if (method === 'HEAD') expect(body).toBe('')
+        else if (type === 'application/json') expect(body).toBe('null')
+        else expect(body).not.toMatch(/secret|openssl|stack/i)
+      }
+    }
+  })
+})
+
+describe('two configs in one process', () => {
+  it('do not disturb each other', async () => {
+    const good = makeApp()
+    const bad = makeApp({ providers: [passwordProvider, oauth as never], secret: olderSecret })
+    const read = async ({ config }: typeof good): Promise<number> =>
+      (await Auth(new Request('https://app.test/auth/session'), config)).status
+    for (let round = 0; round < 3; round++) {
+      expect(await read(good)).toBe(200)
+      expect(await read(bad)).toBe(500)
+    }
+    expect(good.logs).toEqual([])
+    expect(bad.logs.map(({ code }: LogLine) => code)).toEqual(['UnsupportedProvider'])
+  })
+
+  it('have their own sessions, providers and callbacks', async () => {
+    const one = makeApp({ callbacks: { jwt: ({ token }) => ({ ...token, name: 'One' }) } })
+    const two = makeApp({
+      secret: olderSecret,
+      basePath: '/auth',
+      providers: [{ ...passwordProvider, id: 'pin' }],
+      callbacks: { jwt: ({ token }) => ({ ...token, name: 'Two' }) },
+    })
+    const [first, second] = [one.browser(), two.browser()]
+    const login = { username: 'ada', password: 'correct horse battery' }
+    await Promise.all([first.signIn(login), second.signIn(login)])
+    expect(await first.session()).toMatchObject({ user: { name: 'One' } })
+    expect(await second.session()).toMatchObject({ user: { name: 'Two' } })
+    const swapped = two.browser()
+    for (const { name, value } of first.cookies) swapped.plant(name, value)
+    expect(await swapped.session()).toBeNull()
+  })
+})

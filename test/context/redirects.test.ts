@@ -1,0 +1,206 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { customPageUrl, pageUrl, resolveRedirect, routeUrl } from '../../src/context/redirects.js'
+import type { CallbacksOptions } from '../../src/model/callbacks.js'
+import type { DefaultSession } from '../../src/model/records.js'
+import { openTestContext, testOrigin } from './open-test-context.js'
+
+const home = `${testOrigin}/`
+
+// prettier-ignore
+const leadHome: readonly unknown[] = [
+  'https://evil.test', '//evil.test', '///evil.test', '////evil.test', '/\\evil.test', '\\/\\/evil.test',
+  '\\\\evil.test', '/\t/evil.test', '\t//evil.test', ' //evil.test', '/\n/evil.test', '\u00a0//evil.test',
+  'http:evil.test', 'https:/evil.test', 'https:evil.test', 'https:///evil.test', 'https://\\evil.test',
+  'javascript:alert(1)', 'JaVaScRiPt:alert(1)', '\u0001javascript:alert(1)', 'java\nscript:alert(1)',
+  'javascript://app.test/%0aalert(1)', 'data:text/html,x', 'vbscript:x', 'file:///', 'blob:https://app.test/x',
+  'https://app.test.evil.test', 'https://app.test@evil.test', 'https://evil.test#@app.test',
+  'https://evil.test?.app.test', 'https://evil.test/app.test', 'https://app.test:443@evil.test',
+  'https://evilapp.test', 'https://app.test\\@evil.test', 'https://app.test%2eevil.test', 'https://app.test%00.evil.test',
+  '/.//evil.test', '/a/..//evil.test', '/%2e//evil.test', 'https://app.test//evil.test',
+  'https://user@app.test/', 'https://user:password@app.test/',
+  'https://app.test:8443', 'http://app.test', 'http://app.test:443', 'ftp://app.test', 'wss://app.test',
+  'https://\u0430pp.test', 'https://app.test\u200b.evil.test', 'https://app.test\u2028.evil.test',
+  'https://[::1]', 'https://[', 'https://', 'http://', 'https://a b', 'https://app.test:99999',
+  '@evil.test', '.evil.test', ':80@evil.test', 'evil.test', 'a', '?redirectTo=..', '#a', '', ' ', '%', '%00', '\u0000',
+  '/a\r\nSet-Cookie: a=b', '/a\u0000', '/a\u007f', '/a b', `/${'a'.repeat(64 * 1024)}`, `/${'a'.repeat(8192)}`,
+  undefined, null, 0, true, {}, [], ['/a'], { toString: () => '/a' }, new URL('https://app.test/a'),
+]
+
+// prettier-ignore
+const leadElsewhere: readonly (readonly [wanted: string, target: string])[] = [
+  ['/',                             home],
+  ['/a/b?c=d#e',                    `${home}a/b?c=d#e`],
+  ['/../../x',                      `${home}x`],
+  ['/a?next=//evil.test',           `${home}a?next=//evil.test`],
+  ['/a?next=https://evil.test',     `${home}a?next=https://evil.test`],
+  ['/%09/evil.test',                `${home}%09/evil.test`],
+  ['/%5cevil.test',                 `${home}%5cevil.test`],
+  ['/%2f/evil.test',                `${home}%2f/evil.test`],
+  ['/%0d%0aLocation:x',             `${home}%0d%0aLocation:x`],
+  ['/%',                            `${home}%`],
+  ['/%00',                          `${home}%00`],
+  ['/javascript:alert(1)',          `${home}javascript:alert(1)`],
+  ['/@evil.test',                   `${home}@evil.test`],
+  ['/\ud800',                       `${home}%EF%BF%BD`],
+  ['/ä',                            `${home}%C3%A4`],
+  ['https://app.test',              home],
+  ['https://app.test/a',            `${home}a`],
+  ['https://APP.TEST/a',            `${home}a`],
+  ['HTTPS://app.test/a',            `${home}a`],
+  ['https://app.test:443/a',        `${home}a`],
+  ['https://app.test/a@evil.test',  `${home}a@evil.test`],
+  ['https://app\u3002test/a',       `${home}a`],
+  [`/${'a'.repeat(8191)}`,          `${home}${'a'.repeat(8191)}`],
+]
+
+// prettier-ignore
+const trickyParts = [
+  '/', '\\', ':', '@', '.', '#', '?', '%', '\t', '\n', '\r', ' ', '\u0000', '\u3002',
+  'https:', 'http:', 'javascript:', 'evil.test', 'app.test', '//', 'a', '%2f', '%5c',
+]
+
+describe('resolveRedirect', () => {
+  it.each(leadHome.map((wanted) => [wanted]))('leads home from %j', async (wanted) => {
+    const { ctx, logged } = openTestContext()
+    expect(await resolveRedirect(ctx, wanted)).toBe(home)
+    expect(logged).toEqual([])
+  })
+
+  it.each(leadElsewhere)('leads from %j to %s', async (wanted, target) => {
+    const { ctx, logged } = openTestContext()
+    expect(await resolveRedirect(ctx, wanted)).toBe(target)
+    expect(logged).toEqual([])
+  })
+
+  it('never leaves the origin, whatever is wanted', async () => {
+    const { ctx } = openTestContext()
+    const tricky = fc.string({ unit: fc.constantFrom(...trickyParts) })
+    const wishes = fc.oneof(
+      tricky,
+      tricky.map((rest) => `/${rest}`),
+      tricky.map((rest) => `${testOrigin}${rest}`),
+      fc.tuple(fc.constantFrom('https', 'http', 'ftp'), tricky).map((parts) => parts.join('://')),
+      fc.string({ unit: 'grapheme' }),
+      fc.anything(),
+    )
+    await fc.assert(
+      fc.asyncProperty(wishes, async (wanted) => {
+        const target = await resolveRedirect(ctx, wanted)
+        expect(target).toMatch(/^https:\/\/app\.test\/(?!\/)[^\s\\]*$/)
+        expect(new URL(target).origin).toBe(testOrigin)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('follows the origin of the request where that is trusted', async () => {
+    const { ctx } = openTestContext({
+      url: 'http://localhost:5173/auth/signin',
+      config: { origin: undefined },
+    })
+    expect(await resolveRedirect(ctx, '/a')).toBe('http://localhost:5173/a')
+    expect(await resolveRedirect(ctx, 'http://localhost:5173/b')).toBe('http://localhost:5173/b')
+    expect(await resolveRedirect(ctx, 'http://localhost/')).toBe('http://localhost:5173/')
+  })
+})
+
+describe('resolveRedirect with a `redirect` callback', () => {
+  type Redirect = NonNullable<CallbacksOptions<DefaultSession>['redirect']>
+  const openWith = (redirect: Redirect): ReturnType<typeof openTestContext> =>
+    openTestContext({ config: { callbacks: { redirect } } })
+
+  it('tells it the wish and the base URL, and goes where it says', async () => {
+    const asked: unknown[] = []
+    const { ctx } = openWith((params) => {
+      asked.push(params)
+      return 'https://other.test/welcome'
+    })
+    expect(await resolveRedirect(ctx, '/a')).toBe('https://other.test/welcome')
+    expect(asked).toEqual([{ url: '/a', baseUrl: testOrigin }])
+  })
+
+  it('waits for it, and reads paths from the base URL', async () => {
+    const { ctx } = openWith(async () => '/welcome')
+    expect(await resolveRedirect(ctx, '/a')).toBe(`${home}welcome`)
+  })
+
+  it('does not ask it about a wish that no one could mean well', async () => {
+    const asked: string[] = []
+    const { ctx } = openWith(({ url }) => {
+      asked.push(url)
+      return url
+    })
+    for (const wanted of ['//evil.test', 'javascript:alert(1)', '/\\evil.test', '/a\nb', 42]) {
+      expect(await resolveRedirect(ctx, wanted)).toBe(home)
+    }
+    expect(asked).toEqual([])
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'https://user:password@other.test',
+    'https://user@app.test',
+    'https://app.test//evil.test',
+    'https://',
+    undefined,
+    null,
+    42,
+    {},
+    ['/a'],
+    new URL('https://other.test'),
+  ])('leads home when it answers %s, and logs that', async (answer) => {
+    const { ctx, logged } = openWith(() => answer as string)
+    expect(await resolveRedirect(ctx, '/a')).toBe(home)
+    expect(logged).toMatchObject([{ level: 'error', code: 'InvalidRedirect' }])
+  })
+
+  it.each([
+    ['throws', (): never => fail()],
+    ['rejects', async (): Promise<never> => fail()],
+  ])('leads home when it %s, and logs why', async (_how, redirect) => {
+    const { ctx, logged } = openWith(redirect)
+    expect(await resolveRedirect(ctx, '/a')).toBe(home)
+    expect(logged).toMatchObject([{ level: 'error', code: 'InvalidRedirect' }])
+    const [error] = logged[0]?.message ?? []
+    expect(error).toMatchObject({ type: 'InvalidRedirect', cause: { message: 'no idea' } })
+  })
+
+  function fail(): never {
+    throw new Error('no idea')
+  }
+})
+
+describe('the URLs of routes and pages', () => {
+  const { ctx } = openTestContext({
+    config: {
+      basePath: '/api/sign/',
+      pages: { signIn: '/login?theme=dark', error: 'https://help.test/oops#top' },
+    },
+  })
+
+  it('stand under the base path', () => {
+    expect(routeUrl(ctx, 'signin/github')).toBe(`${home}api/sign/signin/github`)
+  })
+
+  it('carry parameters as text, and leave undefined ones out', () => {
+    const params = { error: 'A&b=c#d', code: undefined, callbackUrl: 'https://app.test/?a=b' }
+    const url = new URL(routeUrl(ctx, 'error', params))
+    expect(url.hash).toBe('')
+    expect([...url.searchParams]).toEqual([
+      ['error', 'A&b=c#d'],
+      ['callbackUrl', 'https://app.test/?a=b'],
+    ])
+  })
+
+  it("are the application's own where it has some", () => {
+    expect(pageUrl(ctx, 'signIn', 'signin', { error: 'x' })).toBe(`${home}login?theme=dark&error=x`)
+    expect(pageUrl(ctx, 'error', 'error', { error: 'x' })).toBe(
+      'https://help.test/oops?error=x#top',
+    )
+    expect(pageUrl(ctx, 'signOut', 'signout')).toBe(`${home}api/sign/signout`)
+    expect(customPageUrl(ctx, 'signOut', {})).toBeUndefined()
+  })
+})

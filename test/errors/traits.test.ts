@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { errorTraits } from '../../src/errors/traits.js'
+
+const traits = Object.entries(errorTraits)
+
+describe('the traits of errors', () => {
+  it('tell the client of what it did, and of nothing that is our own affair', () => {
+    for (const [type, { status, visible }] of traits) {
+      expect([type, visible]).toEqual([type, status < 500])
+    }
+  })
+
+  it('have a status of failure', () => {
+    for (const [, { status }] of traits) {
+      expect(Number.isInteger(status) && status >= 400 && status < 600).toBe(true)
+    }
+  })
+
+  it('send people back to the form for what they can try again', () => {
+    const toSignIn = traits.filter(([, { page }]) => page === 'signIn').map(([type]) => type)
+    expect(toSignIn).toEqual(['CredentialsSignin', 'MissingCSRF'])
+  })
+
+  it.each([
+    ['AccessDenied', 403],
+    ['CredentialsSignin', 401],
+    ['CrossSiteRequest', 403],
+    ['MissingCSRF', 403],
+    ['UnknownAction', 404],
+    ['InvalidProvider', 404],
+    ['MethodNotAllowed', 405],
+    ['InvalidRequestBody', 400],
+    ['RequestBodyTooLarge', 413],
+  ] as const)('answer %s with %d', (type, status) => {
+    expect(errorTraits[type].status).toBe(status)
+  })
+})

@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+
+/** Every name that a door lets out. A change here is a change of the public API. */
+const publicNames: Record<string, { readonly values: string; readonly types: string }> = {
+  '.': {
+    values: `
+      AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl customFetch serverAuth$
+      serverAuthQrl setEnvDefaults skipCSRFCheck`,
+    types: `
+      Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount
+      AdapterAuthenticator AdapterSession AdapterUser AnyProfile AppProvider AppProviders
+      AuthConfig Authenticator AuthorizationEndpointHandler AuthorizationParameters Awaitable
+      BuiltInProviderType BuiltInProviders CallbackParamsType CallbacksOptions Client
+      CommonOAuthConfig CommonProviderOptions ConfigQrl CookieOption CookieSerializeOptions
+      CookiesOptions CredentialInput CredentialInputs CredentialsConfig CredentialsSigninOptions
+      DefaultJWT DefaultSession EmailConfig EmailUserConfig EndpointHandler EnvGetter
+      EventCallbacks FrameworkAuthConfig FrameworkAuthInitializer FrameworkAuthMembers
+      GetSessionResult JWT JWTCallbackParams JWTDecodeParams JWTEncodeParams JWTOptions
+      JWTReadParams JWTSignInParams JWTUpdateParams LinkAccountEvent LoggerInstance OAuth2Config
+      OAuthCallbackChecks OAuthChecks OAuthConfig OAuthEndpointType OAuthHandlerProvider
+      OAuthProviderButtonStyles OAuthProviderId OAuthUserConfig OIDCConfig OIDCUserConfig
+      OpenIDCallbackChecks Overrides PagesOptions PostalAddress PrivateKey Profile
+      ProfileCallback Provider ProviderConfig ProviderFactory ProviderType PublicProvider
+      RedirectCallbackParams RedirectableProviderType RelayingParty ResolvedEndpoint Session
+      SessionCallbackParams SessionEvent SessionInCallback SessionOptions SessionStrategy
+      SignInCallbackParams SignInEvent SignInFailure SignInInput SignInOptions SignInResult
+      SignOutEvent SignOutFailure SignOutInput SignOutResult SimpleWebAuthn Theme
+      TokenEndpointHandler TokenSet User UserEvent UserinfoEndpointHandler
+      VerificationRequestParams VerificationToken WebAuthnAuthenticationOptions WebAuthnConfig
+      WebAuthnHookOptions WebAuthnHookRequest WebAuthnProviderType WebAuthnRegistrationOptions
+      WebAuthnUserConfig WebAuthnUserInfo WebAuthnVerificationOptions`,
+  },
+  './core': {
+    values: `
+      Auth customFetch isAuthRoute mayCarrySession prepareConfig readSession setEnvDefaults
+      signIn signOut skipCSRFCheck updateSession`,
+    types: `
+      AuthConfig CallOutcome CallResult Cookie CookieAttributes EnvGetter SignInCall Target`,
+  },
+  './errors': {
+    values: `
+      AccessDenied AuthError CallbackRouteError CredentialsSignin CrossSiteRequest
+      DuplicateProvider EventError ExperimentalFeatureNotEnabled InvalidBasePath InvalidConfig
+      InvalidCookieOptions InvalidOrigin InvalidPage InvalidProvider InvalidProviderConfig
+      InvalidRedirect InvalidRequestBody InvalidSessionOptions JWTSessionError MethodNotAllowed
+      MissingAuthorize MissingCSRF MissingProviders MissingSecret RequestBodyTooLarge
+      SessionTooLarge UnknownAction UnsupportedProvider UnsupportedStrategy UntrustedHost
+      WeakSecret errorTraits isAuthError`,
+    types: 'AuthErrorType CredentialsSigninOptions ErrorTraits TypedAuthError',
+  },
+  './jwt': {
+    values: 'decode encode getToken',
+    types: 'DefaultJWT GetTokenParams JWT JWTDecodeParams JWTEncodeParams JWTOptions',
+  },
+  './vite': {
+    values: 'latchkey',
+    types: '',
+  },
+}
+
+interface Door {
+  /** What a user writes after the name of the package. */
+  readonly name: string
+  readonly types: string
+  readonly import: string
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+const doors = Object.entries(manifest.exports).flatMap(([name, target]) => expand(name, target))
+/** The binding is left out: it means nothing before the app's optimizer has been over it. */
+const plainDoors = doors.filter((door) => door.name !== '.')
+
+const program = ts.createProgram({
+  rootNames: doors.map((door) => root + door.types),
+  options: { module: ts.ModuleKind.NodeNext, noLib: true, types: [] },
+})
+const checker = program.getTypeChecker()
+
+describe('the doors of the package', () => {
+  it.each(doors)('$name is built and typed', (door) => {
+    expect([door.import, door.types].filter((file) => !existsSync(root + file))).toEqual([])
+  })
+
+  it('are all listed with their names', () => {
+    const single = doors.map((door) => door.name).filter((name) => !isOneOfMany(name))
+    expect(Object.keys(publicNames).toSorted()).toEqual(single.toSorted())
+  })
+
+  it.each(Object.entries(publicNames))('%s lets out exactly the listed names', (name, listed) => {
+    const { values, types } = declaredNames(name)
+    expect(values).toEqual(wordsOf(listed.values))
+    expect(types).toEqual(wordsOf(listed.types))
+  })
+
+  it('open in plain Node, with every declared value there', () => {
+    const declared = plainDoors.map(({ name }) => [name, declaredNames(name).values])
+    expect(importInNode(plainDoors.map((door) => door.name))).toEqual(Object.fromEntries(declared))
+  })
+
+  it.each(plainDoors.filter((door) => isOneOfMany(door.name)))(
+    '$name has its factory as the default export',
+    ({ name }) => {
+      expect(declaredNames(name).values).toContain('default')
+    },
+  )
+
+  it('leave the $ calls of the binding to the optimizer of the app', () => {
+    expect(manifest.qwik).toBe(manifest.exports['.'].import)
+    const folder = `${root}dist/qwik/`
+    const files = readdirSync(folder).filter((file) => file.endsWith('.qwik.mjs'))
+    const code = files.map((file) => readFileSync(folder + file, 'utf8')).join('\n')
+    expect(code).toMatch(/ globalAction\$\(/)
+    expect(code).not.toMatch(/inlinedQrl|globalActionQrl/)
+  })
+})
+
+describe('#primitives', () => {
+  it('has the same names on every platform', () => {
+    const { node, default: web } = manifest.imports['#primitives']
+    const names = importInNode([node, web])
+    expect(names[node]).toEqual(names[web])
+  })
+})
+
+function expand(name: string, target: unknown): Door[] {
+  if (!isTarget(target)) return []
+  if (!name.includes('*')) return [{ ...target, name }]
+  const folder = name.replace('./', 'src/').replace('/*', '')
+  const files = readdirSync(root + folder).map((file) => file.replace(/\.ts$/, ''))
+  return files.map((file) => ({
+    name: name.replace('*', file),
+    types: target.types.replace('*', file),
+    import: target.import.replace('*', file),
+  }))
+}
+
+/** Not so for `./package.json`, which is a plain path. */
+function isTarget(target: unknown): target is Omit<Door, 'name'> {
+  return typeof target === 'object' && target !== null && 'types' in target && 'import' in target
+}
+
+/** Of `./providers/*` and its like. */
+function isOneOfMany(name: string): boolean {
+  return name.split('/').length > 2
+}
+
+function declaredNames(name: string): { values: string[]; types: string[] } {
+  const file = doors.find((door) => door.name === name)?.types ?? ''
+  const source = program.getSourceFile(root + file.slice('./'.length))
+  const module = source && checker.getSymbolAtLocation(source)
+  if (!module) throw new Error(`${name} has no declarations`)
+  const symbols = checker.getExportsOfModule(module)
+  return {
+    values: symbols
+      .filter(isValue)
+      .map((symbol) => symbol.name)
+      .toSorted(),
+    types: symbols
+      .filter((symbol) => !isValue(symbol))
+      .map((symbol) => symbol.name)
+      .toSorted(),
+  }
+}
+
+function isValue(symbol: ts.Symbol): boolean {
+  if (symbol.declarations?.some(ts.isTypeOnlyExportDeclaration)) return false
+  const isAlias = symbol.flags & ts.SymbolFlags.Alias
+  const target = isAlias ? checker.getAliasedSymbol(symbol) : symbol
+  return (target.flags & ts.SymbolFlags.Value) !== 0
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter(Boolean).toSorted()
+}
+
+/** The names that each module has at run time, by the specifier given. */
+function importInNode(specifiers: readonly string[]): Record<string, string[]> {
+  const script = `
+    const found = {}
+    for (const name of ${JSON.stringify(specifiers)}) {
+      const isFile = name.startsWith('./dist/')
+      found[name] = Object.keys(await import(isFile ? name : name.replace('.', 'latchkey'))).sort()
+    }
+    console.log(JSON.stringify(found))`
+  const args = ['--input-type=module', '--eval', script]
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }))
+}

@@ -1,0 +1,51 @@
+import { qwikVite } from '@builder.io/qwik/optimizer'
+import { qwikCity } from '@builder.io/qwik-city/vite'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const binding = 'test/qwik/**/*.test.{ts,tsx}'
+const published = ['test/exports.test.ts', 'test/build/**/*.test.ts']
+
+export default defineConfig({
+  resolve: {
+    alias: {
+      // In dist/ package.json picks the pair by platform; the tests run on Node, from source.
+      '#primitives': fileURLToPath(new URL('src/crypto/primitives.node.ts', import.meta.url)),
+    },
+  },
+  test: {
+    pool: 'threads',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'engine',
+          include: ['test/**/*.test.ts'],
+          exclude: [binding, ...published],
+        },
+      },
+      {
+        extends: true,
+        plugins: [qwikCity({ routesDir: 'test/qwik/routes' }), qwikVite({ srcDir: 'src' })],
+        test: { name: 'qwik', include: [binding] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'package',
+          include: published,
+          globalSetup: 'scripts/build.mjs',
+          testTimeout: 60_000,
+        },
+      },
+    ],
+    coverage: {
+      provider: 'v8',
+      include: ['src/**'],
+      reporter: [['text', { skipFull: true }]],
+      thresholds: { lines: 95, branches: 90 },
+    },
+  },
+})
