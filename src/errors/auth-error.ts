@@ -9,7 +9,7 @@ export class AuthError extends Error {
   /** Stable code of the error; also what the logger is given as `code`. */
   readonly type: string = 'AuthError'
   /** Where the person wanted to go, when only the thrower knew: the way back to the sign-in keeps it. */
-  wantedUrl?: string | undefined
+  declare wantedUrl?: string | undefined
 
   override get name(): string {
     return this.type
