@@ -1,22 +1,32 @@
 import type { Plugin } from 'vite'
 
-/** Doors whose `FrameworkAuth$` takes a config function. */
-const namedImport = /\bimport\s*\{([^}]*)\}\s*from\s*(['"])latchkey\2/g
+/** A statement that takes names from our door: what stands before `from`, without texts in it. */
+const statement =
+  /\b(import|export)\b((?:(?!\bimport\b|\bexport\b|['"])[^])*?)\bfrom\s*(['"])latchkey\3/g
+
+const comment = /\/\*[^]*?\*\/|\/\/[^\n]*/g
 
 /** What the optimizer calls the module of a config function. */
 const configModule = /_FrameworkAuth_[^/\\]*\.js$/
 
-/** A segment that Qwik emptied still exists, as a null. */
+/** A segment that Qwik emptied still exists, as a null or a function that does nothing. */
 const emptied =
   /^\s*(?:export\s+)?(?:const|var|let)\s+[\w$]+\s*=\s*(?:\/\*[^*]*\*\/\s*)?(?:null|undefined|\(\)\s*=>\s*\{\s*\})/
+
+/** A source in which a config function may stand. */
+const caller = /\b(?:FrameworkAuth|serverAuth)\$/
+
+const advice =
+  'Import FrameworkAuth$ or serverAuth$ by name from "latchkey", in the module that calls it.'
 
 /**
  * Keeps the config function of `FrameworkAuth$` on the server.
  *
  * Qwik's optimizer publishes the argument of every `…$()` call to the browser, unless the imported
  * name begins with one of its own prefixes, such as `server`. In client builds this plugin imports
- * `serverAuth$` under the name that the application uses; if a config function is found in the
- * browser's files all the same, the build fails.
+ * `serverAuth$` under the name that the application uses, and takes the source of the caller out of
+ * source maps. The build fails where that cannot be done, and if a config function is found in the
+ * browser's files all the same.
  *
  * Put it before `qwikVite()`.
  */
@@ -27,32 +37,61 @@ export function latchkey(): Plugin {
     transform: {
       order: 'pre',
       handler(code) {
-        if (this.environment.config.consumer !== 'client') return null
-        const changed = code.replace(namedImport, renameImport)
+        if (this.environment.config.consumer !== 'client' || !code.includes('latchkey')) return null
+        const problem = findRoundabout(code)
+        if (problem) this.error(`${problem} would publish the config function. ${advice}`)
+        const changed = code.replace(statement, renameImport)
         return changed === code ? null : { code: changed, map: null }
       },
     },
     generateBundle(_options, bundle) {
       if (this.environment.config.consumer !== 'client') return
       for (const output of Object.values(bundle)) {
-        if (output.type !== 'chunk') continue
-        for (const [id, module] of Object.entries(output.modules)) {
-          if (configModule.test(id) && module.code && !emptied.test(module.code)) {
-            this.error(
-              `The config function of FrameworkAuth$ would be published in ${output.fileName}. ` +
-                'Import FrameworkAuth$ or serverAuth$ by name from "latchkey", not through another module.',
-            )
-          }
+        if (output.type === 'asset') {
+          if (output.fileName.endsWith('.map')) output.source = withoutCallers(output.source)
+          continue
+        }
+        for (const [id, { code }] of Object.entries(output.modules)) {
+          if (!configModule.test(id) || !code || emptied.test(code)) continue
+          this.error(`${output.fileName} would publish the config function. ${advice}`)
         }
       }
     },
   }
 }
 
-function renameImport(statement: string, names: string): string {
+/** A way to the initializer on which the optimizer sees another name than ours. */
+function findRoundabout(code: string): string | undefined {
+  for (const [, keyword, clause = ''] of code.matchAll(statement)) {
+    const names = clause.replace(comment, '')
+    if (/^\s*\*/.test(names)) return `"${keyword} *" from "latchkey"`
+    if (keyword === 'export' && /\bFrameworkAuth(?:\$|Qrl\b)/.test(names)) {
+      return 'A module that exports FrameworkAuth$ again'
+    }
+  }
+  return undefined
+}
+
+function renameImport(whole: string, keyword: string, clause: string): string {
+  const names = clause.replace(comment, '')
+  if (keyword !== 'import' || /^\s*type\b/.test(names)) return whole
   const renamed = names.replace(
     /\bFrameworkAuth\$(\s+as\s+[\w$]+)?/g,
     (_, alias: string | undefined) => `serverAuth$${alias ?? ' as FrameworkAuth$'}`,
   )
-  return statement.replace(names, () => renamed)
+  return renamed === names ? whole : whole.replace(clause, () => renamed)
+}
+
+interface SourceMap {
+  sourcesContent?: (string | null)[]
+}
+
+function withoutCallers(source: string | Uint8Array): string {
+  const text = typeof source === 'string' ? source : new TextDecoder().decode(source)
+  const map = JSON.parse(text) as SourceMap
+  if (!map.sourcesContent?.some((content) => content !== null && caller.test(content))) return text
+  const sourcesContent = map.sourcesContent.map((content) =>
+    content !== null && caller.test(content) ? null : content,
+  )
+  return JSON.stringify({ ...map, sourcesContent })
 }

@@ -36,7 +36,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   },
   './core': {
     values: `
-      Auth customFetch isAuthRoute mayCarrySession prepareConfig readSession setEnvDefaults
+      Auth customFetch isAuthRoute mayCarrySession passwordFields prepareConfig readSession setEnvDefaults
       signIn signOut skipCSRFCheck updateSession`,
     types: `
       AuthConfig CallOutcome CallResult Cookie CookieAttributes EnvGetter SignInCall Target`,

@@ -22,7 +22,8 @@ export function setEnvDefaults<S extends DefaultSession>(
 ): void {
   const url = parseUrl(env.get('AUTH_URL'))
   config.basePath ??= url && url.pathname !== '/' ? url.pathname : '/auth'
-  config.origin ??= url?.origin
+  // What cannot be parsed is kept, for the config to be refused with its value.
+  config.origin ??= url?.origin ?? (env.get('AUTH_URL') || undefined)
   config.trustHost ??= trustHost(env)
   config.trustForwardedHeaders ??= flag(env, 'AUTH_TRUST_FORWARDED_HEADERS')
   config.redirectProxyUrl ??= env.get('AUTH_REDIRECT_PROXY_URL')

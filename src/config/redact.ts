@@ -10,6 +10,7 @@ const omitted = '[…]'
 const deepest = 6
 const mostValues = 1000
 const mostItems = 100
+const longestText = 10_000
 
 /**
  * A copy of a value that is safe to print: without what is sensitive by its name, by its form, or
@@ -51,7 +52,8 @@ function copyItems(items: readonly unknown[], work: Work, depth: number): readon
 }
 
 function copyText(text: string, { secrets }: Work): string {
-  let safe = text.replace(tokenRun, hideToken)
+  const shown = text.length > longestText ? text.slice(0, longestText) + omitted : text
+  let safe = shown.replace(tokenRun, hideToken)
   for (const secret of secrets) safe = safe.replaceAll(secret, mark)
   return safe.replaceAll(mark, hidden)
 }

@@ -73,12 +73,20 @@ describe('AUTH_URL', () => {
     ['https://app.test:8443/a/b/auth', 'https://app.test:8443', '/a/b/auth'],
     ['http://localhost:3000/api', 'http://localhost:3000', '/api'],
     ['', undefined, '/auth'],
-    ['not a url', undefined, '/auth'],
+    ['not a url', 'not a url', '/auth'],
   ])('%j means the origin %s and the base path %s', (AUTH_URL, origin, basePath) => {
     expect(fill({ AUTH_URL })).toMatchObject(
       origin === undefined ? { basePath } : { origin, basePath },
     )
     expect(fill({ AUTH_URL }).origin).toBe(origin)
+  })
+
+  it('is refused by its value when it is no URL', async () => {
+    const app = makeApp()
+    const config = { ...app.config, origin: undefined }
+    setEnvDefaults({ get: (name) => (name === 'AUTH_URL' ? 'not a url' : undefined) }, config)
+    expect((await Auth(new Request('https://app.test/auth/session'), config)).status).toBe(500)
+    expect(app.codes('error')).toEqual(['InvalidOrigin'])
   })
 
   it('gives way to the options', () => {

@@ -64,6 +64,7 @@ describe('a mistake in the config', () => {
     ['a base path with a space',       { basePath: '/my auth' },                'InvalidBasePath', ['"/my auth"', '"/auth"']],
     ['a base path that is a URL',      { basePath: 'https://a.test/auth' },     'InvalidBasePath', ['a.test', '"/auth"']],
     ['a base path that is no text',    { basePath: 5 },                         'InvalidBasePath', ['5', '"/auth"']],
+    ['the same beside a page',         { basePath: 5, pages: { error: '/e' } }, 'InvalidBasePath', ['5', '"/auth"']],
 
     ['an origin that is no URL',       { origin: 'app.test' },                  'InvalidOrigin', ['"app.test"', 'https://']],
     ['an origin with a path',          { origin: 'https://a.test/x' },          'InvalidOrigin', ['"https://a.test/x"', 'without a path']],
@@ -98,6 +99,7 @@ describe('a mistake in the config', () => {
     ['an empty page',                  page('error', ''),                       'InvalidPage', ['`pages.error`', '""']],
     ['a page that is no text',         page('error', 404),                      'InvalidPage', ['`pages.error`', '404']],
     ['our sign-in page as yours',      page('signIn', '/auth/signin'),          'InvalidPage', ['`pages.signIn`', 'your own', '"/auth/signin"']],
+    ['the same with a slash',          page('signIn', '/auth/signin/'),         'InvalidPage', ['`pages.signIn`', 'your own', '"/auth/signin/"']],
     ['our sign-out page as yours',     page('signOut', '/auth/signout?x'),      'InvalidPage', ['`pages.signOut`', 'your own']],
     ['our error page as yours',        page('error', '/auth/error#x'),          'InvalidPage', ['`pages.error`', 'your own']],
     ['our mail page as yours',         page('verifyRequest', '/auth/verify-request'), 'InvalidPage', ['`pages.verifyRequest`', 'your own']],

@@ -1,0 +1,139 @@
+import { Auth as AuthJs } from '@auth/core'
+import AuthJsCredentials from '@auth/core/providers/credentials'
+import { describe, expect, it } from 'vitest'
+import { Browser } from '../browser.js'
+import { ada, login, makeApp, olderSecret, secret } from './app.js'
+
+/** Ada, as the types of Auth.js want her. */
+const person = { name: ada.name ?? '', email: ada.email ?? '', image: ada.image ?? '' }
+
+/** A browser that has signed in to an application that runs Auth.js. */
+async function signInAtAuthJs(origin: string, ballast = ''): Promise<Browser> {
+  const browser = new Browser(
+    (request) =>
+      AuthJs(request, {
+        secret,
+        trustHost: true,
+        basePath: '/auth',
+        providers: [AuthJsCredentials({ authorize: () => ({ id: ada.id, ...person }) })],
+        callbacks: { jwt: ({ token }) => ({ ...token, ballast, role: 'admin' }) },
+      }),
+    origin,
+  )
+  const { csrfToken } = (await (await browser.fetch('/auth/csrf')).json()) as { csrfToken: string }
+  const response = await browser.fetch('/auth/callback/credentials', {
+    method: 'POST',
+    body: new URLSearchParams({ ...login, csrfToken }),
+  })
+  expect(response.status).toBe(302)
+  return browser
+}
+
+/** The same browser after the application has moved to us. */
+function moveIn(from: Browser, config: Parameters<typeof makeApp>[0] = {}): Browser {
+  const browser = makeApp({
+    callbacks: { session: ({ session, token }) => Object.assign(session, { role: token['role'] }) },
+    ...config,
+  }).browser(from.origin)
+  for (const { name, value } of from.cookies) browser.plant(name, value)
+  return browser
+}
+
+function names(browser: Browser): readonly string[] {
+  return browser.cookies.map(({ name }) => name).filter((name) => name.includes('session-token'))
+}
+
+const shown = {
+  user: person,
+  role: 'admin',
+  expires: expect.any(String) as string,
+}
+
+describe('a session cookie of Auth.js', () => {
+  it('is a session over http, under the same name', async () => {
+    const browser = moveIn(await signInAtAuthJs('http://localhost:3000'))
+    expect(names(browser)).toEqual(['authjs.session-token'])
+    expect(await browser.session()).toEqual(shown)
+    expect(names(browser)).toEqual(['authjs.session-token'])
+    expect(await browser.session()).toEqual(shown)
+  })
+
+  it('is a session over https, re-issued under our name with the old one cleared', async () => {
+    const browser = moveIn(await signInAtAuthJs('https://app.test'))
+    expect(names(browser)).toEqual(['__Secure-authjs.session-token'])
+    const response = await browser.fetch('/auth/session')
+    expect(await response.json()).toEqual(shown)
+    expect(names(browser)).toEqual(['__Host-authjs.session-token'])
+    expect(response.headers.getSetCookie()).toContainEqual(
+      expect.stringMatching(/^__Secure-authjs\.session-token=; Max-Age=0; Path=\/; .*Secure/),
+    )
+
+    const next = await browser.fetch('/auth/session')
+    expect(await next.json()).toEqual(shown)
+    expect(next.headers.getSetCookie()).toEqual([])
+  })
+
+  it.each(['http://localhost:3000', 'https://app.test'])(
+    'is joined from its chunks at %s',
+    async (origin) => {
+      const browser = moveIn(await signInAtAuthJs(origin, 'x'.repeat(4000)))
+      expect(names(browser).length).toBe(2)
+      expect(await browser.session()).toEqual(shown)
+      const prefix = origin.startsWith('https') ? '__Host-' : ''
+      expect(names(browser).toSorted()).toEqual([
+        `${prefix}authjs.session-token.0`,
+        `${prefix}authjs.session-token.1`,
+      ])
+      expect(await browser.session()).toEqual(shown)
+    },
+  )
+
+  it('opens while its secret is among the older ones', async () => {
+    const from = await signInAtAuthJs('https://app.test')
+    expect(await moveIn(from, { secret: [olderSecret, secret] }).session()).not.toBeNull()
+    const refused = moveIn(from, { secret: olderSecret })
+    expect(await refused.session()).toBeNull()
+    expect(names(refused)).toEqual([])
+  })
+
+  it('ends with a sign-out here', async () => {
+    const browser = moveIn(await signInAtAuthJs('https://app.test'))
+    await browser.signOut()
+    expect(names(browser)).toEqual([])
+    expect(await browser.session()).toBeNull()
+  })
+
+  it('gives way to a new sign-in here', async () => {
+    const browser = moveIn(await signInAtAuthJs('https://app.test'))
+    await browser.signIn(login)
+    expect(names(browser)).toEqual(['__Host-authjs.session-token'])
+  })
+
+  it('does not count beside a session of ours', async () => {
+    const browser = moveIn(await signInAtAuthJs('https://app.test'))
+    const old = browser.cookie('__Secure-authjs.session-token') ?? ''
+    await browser.signIn(login)
+    browser.plant('__Secure-authjs.session-token', old)
+    const session = await browser.session()
+    expect(session).not.toBeNull()
+    expect(session?.['role']).toBeUndefined()
+  })
+
+  it('has a lifetime that is counted from when it was issued', async () => {
+    const browser = moveIn(await signInAtAuthJs('https://app.test'), {
+      session: { absoluteMaxAge: 100, maxAge: 1000 },
+    })
+    const session = await browser.session()
+    const left = Date.parse(session?.expires ?? '') - Date.now()
+    expect(left).toBeGreaterThan(80_000)
+    expect(left).toBeLessThanOrEqual(100_000)
+  })
+
+  it('sends its own CSRF cookie and callback cookie along, which do no harm', async () => {
+    const browser = moveIn(await signInAtAuthJs('https://app.test'))
+    expect(browser.cookie('__Host-authjs.csrf-token')).toBeDefined()
+    expect(browser.cookie('__Secure-authjs.callback-url')).toBeDefined()
+    const { response } = await browser.signIn(login)
+    expect(response.headers.get('location')).toBe('https://app.test/')
+  })
+})

@@ -1,0 +1,447 @@
+import { describe, expect, it } from 'vitest'
+import type { AuthConfig } from '../../src/core.js'
+import { AuthError, CredentialsSignin } from '../../src/errors.js'
+import type { JWT } from '../../src/model/records.js'
+import { ada, login, makeApp, sessionCookie, type App } from './app.js'
+
+type Callbacks = NonNullable<AuthConfig['callbacks']>
+
+function fail(message: string): never {
+  throw new Error(message)
+}
+
+describe('the signIn callback', () => {
+  async function trySignIn(signIn: Callbacks['signIn'], debug = false) {
+    const app = makeApp({ callbacks: { signIn }, debug })
+    const browser = app.browser()
+    const { response } = await browser.signIn(login)
+    return { app, browser, location: response.headers.get('location'), response }
+  }
+
+  it('goes on with true', async () => {
+    const { browser, location } = await trySignIn(async () => true)
+    expect(location).toBe('https://app.test/')
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  it.each([
+    ['false', false],
+    ['undefined', undefined],
+    ['an empty text', ''],
+    ['1', 1],
+    ['an object', {}],
+  ])('stops with %s', async (_what, answer) => {
+    const { browser, location, response } = await trySignIn(() => answer as never)
+    expect(location).toBe('https://app.test/auth/error?error=AccessDenied')
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(await browser.session()).toBeNull()
+    expect((await browser.fetchPage(location ?? '')).status).toBe(403)
+  })
+
+  it('sends someone elsewhere with a URL, without a session', async () => {
+    const { browser, location } = await trySignIn(() => '/ask-an-admin?why=domain')
+    expect(location).toBe('https://app.test/ask-an-admin?why=domain')
+    expect(await browser.session()).toBeNull()
+  })
+
+  it('sends nobody to another site with a URL, unless the redirect callback lets it', async () => {
+    const elsewhere = 'https://elsewhere.test/'
+    const { location } = await trySignIn(() => elsewhere)
+    expect(location).toBe('https://app.test/')
+    const app = makeApp({ callbacks: { signIn: () => elsewhere, redirect: ({ url }) => url } })
+    const { response } = await app.browser().signIn(login)
+    expect(response.headers.get('location')).toBe(elsewhere)
+  })
+
+  it('stops with a throw, and the log has the original message', async () => {
+    const { app, browser, location } = await trySignIn(() => fail('the directory is down'), true)
+    expect(location).toBe('https://app.test/auth/error?error=AccessDenied')
+    expect(await browser.session()).toBeNull()
+    const line = app.logs.find(({ code }) => code === 'AccessDenied')
+    const [error] = line?.message ?? []
+    expect(error).toBeInstanceOf(AuthError)
+    expect(error).toMatchObject({ type: 'AccessDenied', message: 'the directory is down' })
+  })
+
+  it('is logged as an error when it throws, without debug', async () => {
+    const { app } = await trySignIn(() => fail('the directory is down'))
+    expect(app.codes('error')).toEqual(['AccessDenied'])
+    expect(app.logs[0]?.message[0]).toMatchObject({ message: 'the directory is down' })
+  })
+
+  it('stops with an error of the family on the page of that error', async () => {
+    const { location } = await trySignIn(() => {
+      throw new CredentialsSignin('Too many attempts.', { code: 'throttled' })
+    })
+    expect(location).toContain('/auth/signin?error=CredentialsSignin&code=throttled')
+  })
+
+  it('neither asks the jwt callback nor tells the event when it refuses', async () => {
+    const seen: string[] = []
+    const app = makeApp({
+      callbacks: {
+        signIn: () => false,
+        jwt: ({ token }) => {
+          seen.push('jwt')
+          return token
+        },
+      },
+      events: { signIn: () => void seen.push('event') },
+    })
+    await app.browser().signIn(login)
+    expect(seen).toEqual([])
+  })
+})
+
+describe('the jwt callback', () => {
+  it('decides what the session callback sees, and nothing of it reaches the client by itself', async () => {
+    const app = makeApp({
+      callbacks: {
+        jwt: ({ token, user, trigger }) =>
+          trigger === 'signIn' ? { ...token, role: `${user.name}'s role` } : token,
+        session: ({ session, token }) => Object.assign(session, { role: token['role'] }),
+      },
+    })
+    const browser = app.browser()
+    await browser.signIn(login)
+    expect(await browser.session()).toMatchObject({ role: "Ada's role", user: { name: 'Ada' } })
+
+    const silent = makeApp({ callbacks: { jwt: ({ token }) => ({ ...token, role: 'admin' }) } })
+    const other = silent.browser()
+    await other.signIn(login)
+    expect(Object.keys((await other.session()) ?? {})).toEqual(['user', 'expires'])
+  })
+
+  it('may work asynchronously', async () => {
+    const app = makeApp({
+      callbacks: { jwt: async ({ token }) => Promise.resolve({ ...token, name: 'Lovelace' }) },
+    })
+    const browser = app.browser()
+    await browser.signIn(login)
+    expect(await browser.session()).toMatchObject({ user: { name: 'Lovelace' } })
+  })
+
+  it('refuses a sign-in with null, and ends the session that was there', async () => {
+    let wanted = true
+    const signedIn: unknown[] = []
+    const app = makeApp({
+      callbacks: { jwt: ({ token }) => (wanted ? token : null) },
+      events: { signIn: (message) => void signedIn.push(message) },
+    })
+    const browser = app.browser()
+    await browser.signIn(login)
+    const page = await browser.fetchPage('/auth/signin')
+    wanted = false
+    const { response } = await browser.postForm(page, login)
+    expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=AccessDenied')
+    expect(browser.cookie(sessionCookie)).toBeUndefined()
+    expect(signedIn).toHaveLength(1)
+  })
+
+  it('ends a session with null at a read', async () => {
+    const app = makeApp({
+      callbacks: { jwt: ({ token, trigger }) => (trigger === 'signIn' ? token : null) },
+    })
+    const browser = app.browser()
+    await browser.signIn(login)
+    expect(browser.cookie(sessionCookie)).toBeDefined()
+    expect(await browser.session()).toBeNull()
+    expect(browser.cookie(sessionCookie)).toBeUndefined()
+  })
+
+  it('stops a sign-in with a throw: no session, no cookie, a log line', async () => {
+    const app = makeApp({ callbacks: { jwt: () => fail('no roles today') } })
+    const browser = app.browser()
+    const { response } = await browser.signIn(login)
+    expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
+    expect(browser.cookie(sessionCookie)).toBeUndefined()
+    expect(app.codes('error')).toEqual(['CallbackRouteError'])
+  })
+
+  it('gives no session for this request with a throw at a read, and keeps the cookie', async () => {
+    let broken = false
+    const app = makeApp({
+      callbacks: { jwt: ({ token }) => (broken ? fail('no roles today') : token) },
+    })
+    const browser = app.browser()
+    await browser.signIn(login)
+    const kept = browser.cookie(sessionCookie)
+    broken = true
+    expect(await browser.session()).toBeNull()
+    expect(browser.cookie(sessionCookie)).toBe(kept)
+    expect(app.codes('error')).toEqual(['JWTSessionError'])
+    broken = false
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  it.each([
+    ['iat', 9_999_999_999],
+    ['exp', 9_999_999_999],
+    ['jti', 'mine'],
+  ])('cannot set %s', async (claim, value) => {
+    const writer = makeApp({ callbacks: { jwt: ({ token }) => ({ ...token, [claim]: value }) } })
+    const browser = writer.browser()
+    await browser.signIn(login)
+
+    const seen: unknown[] = []
+    const reader = makeApp({
+      callbacks: {
+        jwt: ({ token }) => {
+          seen.push(token[claim])
+          return token
+        },
+      },
+    }).browser()
+    reader.plant(sessionCookie, browser.cookie(sessionCookie) ?? '')
+    expect(await reader.session()).not.toBeNull()
+    expect(seen).toEqual([expect.anything()])
+    expect(seen).not.toEqual([value])
+  })
+})
+
+describe('image and picture', () => {
+  const newPicture = 'https://img.example.test/new.png'
+
+  async function imageAfter(change: (token: JWT) => JWT): Promise<unknown[]> {
+    let first = true
+    const seen: JWT[] = []
+    const app = makeApp({
+      callbacks: {
+        jwt: ({ token, trigger }) => {
+          if (trigger === 'signIn') return token
+          seen.push(token)
+          if (!first) return token
+          first = false
+          return change(token)
+        },
+      },
+    })
+    const browser = app.browser()
+    await browser.signIn(login)
+    await browser.session()
+    const session = await browser.session()
+    return [session?.user?.image, seen[1]?.image, seen[1]?.picture]
+  }
+
+  it('shows both names of one picture', async () => {
+    expect(await imageAfter((token) => token)).toEqual([ada.image, ada.image, ada.image])
+  })
+
+  it.each([
+    ['image', (token: JWT) => ({ ...token, image: newPicture })],
+    ['picture', (token: JWT) => ({ ...token, picture: newPicture })],
+    ['both', (token: JWT) => ({ ...token, image: newPicture, picture: newPicture })],
+    ['image in place', (token: JWT) => Object.assign(token, { image: newPicture })],
+  ])('stores a change of %s', async (_which, change) => {
+    expect(await imageAfter(change)).toEqual([newPicture, newPicture, newPicture])
+  })
+
+  it.each(['image', 'picture'])('removes the picture when %s becomes null', async (name) => {
+    expect(await imageAfter((token) => ({ ...token, [name]: null }))).toEqual([null, null, null])
+  })
+
+  it('keeps the picture when the alias is left out', async () => {
+    const change = ({ image: _image, ...token }: JWT): JWT => token
+    expect(await imageAfter(change)).toEqual([ada.image, ada.image, ada.image])
+  })
+
+  it('shows both names to the session callback', async () => {
+    let given: JWT | undefined
+    const app = makeApp({
+      callbacks: {
+        session: ({ session, token }) => {
+          given = token
+          return session
+        },
+      },
+    })
+    const browser = app.browser()
+    await browser.signIn(login)
+    await browser.session()
+    expect([given?.image, given?.picture]).toEqual([ada.image, ada.image])
+  })
+})
+
+describe('the session callback', () => {
+  async function readWith(session: unknown, app?: App): Promise<unknown> {
+    const made = app ?? makeApp({ callbacks: { session: () => session as never } })
+    const browser = made.browser()
+    await browser.signIn(login)
+    const read = await browser.session()
+    expect(browser.cookie(sessionCookie)).toBeDefined()
+    return read
+  }
+
+  it('decides what the client sees', async () => {
+    const app = makeApp<{ expires: string; id: string }>({
+      callbacks: {
+        session: ({ session, token }) => ({ expires: session.expires, id: `${token.sub}` }),
+      },
+    })
+    const browser = app.browser()
+    await browser.signIn(login)
+    expect(await browser.session()).toEqual({ expires: expect.any(String), id: ada.id })
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'session'],
+    ['true', true],
+  ])('gives no session when it returns %s, and keeps the cookie', async (_what, answer) => {
+    expect(await readWith(answer)).toBeNull()
+  })
+
+  it('gives no session when it throws, and keeps the cookie', async () => {
+    const app = makeApp({ callbacks: { session: () => fail('no such user') } })
+    expect(await readWith(undefined, app)).toBeNull()
+    expect(app.codes('error')).toEqual(['JWTSessionError'])
+    const [error] = app.logs[0]?.message ?? []
+    expect((error as Error).cause).toMatchObject({ message: 'no such user' })
+  })
+})
+
+describe('an update of the session', () => {
+  async function signedIn(callbacks: Callbacks) {
+    const app = makeApp({ callbacks })
+    const browser = app.browser()
+    await browser.signIn(login)
+    const update = async (data: unknown): Promise<Response> =>
+      browser.postJson('/auth/session', { csrfToken: await browser.csrfToken(), data })
+    return { app, browser, update }
+  }
+
+  it('reaches both callbacks, with the data that the client sent', async () => {
+    const seen: unknown[] = []
+    const { browser, update } = await signedIn({
+      jwt: ({ token, trigger, session }) => {
+        seen.push(['jwt', trigger, session])
+        return trigger === 'update' ? { ...token, name: 'Augusta' } : token
+      },
+      session: ({ session, trigger, newSession }) => {
+        seen.push(['session', trigger, newSession])
+        return session
+      },
+    })
+    seen.length = 0
+    const data = { name: 'Augusta', deep: [1, { two: 3 }] }
+    const response = await update(data)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ user: { name: 'Augusta' } })
+    expect(seen).toEqual([
+      ['jwt', 'update', data],
+      ['session', 'update', data],
+    ])
+    expect(await browser.session()).toMatchObject({ user: { name: 'Augusta' } })
+  })
+
+  it('has no trigger and no data at a plain read', async () => {
+    const keys: string[][] = []
+    const { browser } = await signedIn({
+      jwt: (params) => {
+        keys.push(Object.keys(params))
+        return params.token
+      },
+      session: (params) => {
+        keys.push(Object.keys(params).toSorted())
+        return params.session
+      },
+    })
+    keys.length = 0
+    await browser.session()
+    expect(keys).toEqual([['token'], ['session', 'token']])
+  })
+
+  it('re-issues the cookie', async () => {
+    const { browser, update } = await signedIn({})
+    const before = browser.cookie(sessionCookie)
+    await update({})
+    expect(browser.cookie(sessionCookie)).not.toBe(before)
+  })
+
+  it('gives text when it was sent as a form', async () => {
+    let data: unknown
+    const { browser } = await signedIn({
+      jwt: ({ token, trigger, session }) => {
+        if (trigger === 'update') data = session
+        return token
+      },
+    })
+    await browser.fetch('/auth/session', {
+      method: 'POST',
+      body: new URLSearchParams({ csrfToken: await browser.csrfToken(), data: '{"a":1}' }),
+    })
+    expect(data).toBe('{"a":1}')
+  })
+
+  it('answers null to someone without a session, and asks no callback', async () => {
+    let asked = false
+    const app = makeApp({
+      callbacks: {
+        jwt: ({ token }) => {
+          asked = true
+          return token
+        },
+      },
+    })
+    const browser = app.browser()
+    const csrfToken = await browser.csrfToken()
+    const response = await browser.postJson('/auth/session', { csrfToken, data: {} })
+    expect([response.status, await response.json()]).toEqual([200, null])
+    expect(asked).toBe(false)
+  })
+})
+
+describe('the redirect callback', () => {
+  it('may allow other origins', async () => {
+    const app = makeApp({ callbacks: { redirect: ({ url }) => url } })
+    const { response } = await app.browser().signIn(login, 'https://docs.example.test/x?y#z')
+    expect(response.headers.get('location')).toBe('https://docs.example.test/x?y#z')
+  })
+
+  it('may answer with a path', async () => {
+    const app = makeApp({ callbacks: { redirect: () => '/always/here' } })
+    const { response } = await app.browser().signIn(login, '/there')
+    expect(response.headers.get('location')).toBe('https://app.test/always/here')
+  })
+
+  it('is not asked when nobody wants to go anywhere', async () => {
+    let asked = 0
+    const app = makeApp({
+      callbacks: {
+        redirect: ({ baseUrl }) => {
+          asked++
+          return baseUrl
+        },
+      },
+    })
+    const browser = app.browser()
+    const csrfToken = await browser.csrfToken()
+    await browser.postJson('/auth/signout', { csrfToken })
+    expect(asked).toBe(0)
+  })
+
+  it.each([
+    ['throws', () => fail('no idea')],
+    ['rejects', async () => Promise.reject(new Error('no idea'))],
+    ['answers undefined', () => undefined],
+    ['answers a number', () => 7],
+    ['answers javascript:', () => 'javascript:alert(1)'],
+    ['answers data:', () => 'data:text/html,x'],
+    ['answers a URL with a password in it', () => 'https://ada:pw@app.test/'],
+    ['answers no URL', () => 'http://'],
+  ])('leads to the base URL when it %s, and is logged', async (_how, redirect) => {
+    const app = makeApp({ callbacks: { redirect: redirect as never } })
+    const browser = app.browser()
+    const csrfToken = await browser.csrfToken()
+    const response = await browser.postJson('/auth/callback/credentials', {
+      ...login,
+      csrfToken,
+      callbackUrl: '/there',
+    })
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe('https://app.test/')
+    expect(app.codes('error')).toEqual(['InvalidRedirect'])
+    expect(await browser.session()).not.toBeNull()
+  })
+})
