@@ -85,7 +85,6 @@ describe('the inspection', () => {
   // prettier-ignore
   it.each([
     ['http/a.ts',          `import '../oauth/b.js'`,        'http/a.ts imports oauth/b.ts'],
-    ['config/a.ts',        `import '../oauth/b.js'`,        'config/a.ts imports oauth/b.ts'],
     ['engine/a.ts',        `import '../providers/b.js'`,    'engine/a.ts imports providers/b.ts'],
     ['providers/a.ts',     `import '../errors.js'`,         'providers/a.ts imports errors.ts'],
     ['pages/a.ts',         `import '#primitives'`,          'pages/a.ts imports crypto/primitives.node.ts'],
