@@ -11,7 +11,7 @@ import { setEnvDefaults } from './env.js'
 import { createLog, type Log } from './logger.js'
 import { materialize, resolveProviders } from './providers.js'
 import type { ResolvedConfig } from './resolved-config.js'
-import { findMistakes, findShapeMistake, toList } from './validate.js'
+import { findMistakes, findShapeMistake, toBasePath, toList } from './validate.js'
 
 /** A config that can be used, or everything that is wrong with it. */
 export type Resolution =
@@ -87,7 +87,7 @@ function refuse(
 ): Resolution {
   const [mistake] = mistakes
   if (!mistake) throw new TypeError('A refusal needs a reason.')
-  for (const one of mistakes) if (isNews(given, one.message)) log.error(one)
+  for (const one of mistakes) if (isNews(given, describe(one))) log.error(one)
   return { config: undefined, mistake }
 }
 
@@ -100,7 +100,7 @@ function build(
   const maxAge = given.session?.maxAge ?? 30 * day
   const jwtSecrets = toList(given.jwt?.secret)
   return Object.freeze<ResolvedConfig>({
-    basePath: (given.basePath ?? '/auth').replace(/\/$/, ''),
+    basePath: toBasePath(given.basePath),
     secrets,
     originPolicy: {
       origins: resolveOrigins(given.origin),
@@ -173,4 +173,9 @@ function isNews(given: AnyConfig, what: string): boolean {
   if (said.has(what)) return false
   said.add(what)
   return true
+}
+
+/** The same mistake for another reason is news. */
+function describe({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message} ${cause.message}` : message
 }

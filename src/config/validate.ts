@@ -96,10 +96,19 @@ function* secretMistakes(name: string, given: unknown): Generator<TypedAuthError
 
 const placeholder = /change[-_ ]?(?:me|this|in)|your[-_ ]?secret|placeholder/i
 
+/** The base path without a trailing slash; the default for what is none. */
+export function toBasePath(basePath: unknown): string {
+  return isBasePath(basePath) ? basePath.replace(/\/$/, '') : '/auth'
+}
+
+function isBasePath(basePath: unknown): basePath is string {
+  return (
+    typeof basePath === 'string' && /^(?:\/[\w~-][\w.~-]*)*\/?$/.test(basePath) && basePath !== ''
+  )
+}
+
 function* basePathMistakes(basePath: unknown): Generator<TypedAuthError> {
-  if (basePath === undefined) return
-  const isPath = typeof basePath === 'string' && /^(\/[\w~-][\w.~-]*)*\/?$/.test(basePath)
-  if (isPath && basePath !== '') return
+  if (basePath === undefined || isBasePath(basePath)) return
   yield new InvalidBasePath(
     `Expected \`basePath\` to be a path such as "/auth" or "/", got ${describe(basePath)}.`,
   )

@@ -1,4 +1,5 @@
 import { decodeBase64url, decryptCompact, encryptCompact } from '#primitives'
+import { andThen } from './and-then.js'
 import type { CompactJwe, ContentEncryption } from './content-key.js'
 import { contentKeys, type KeyLabel, type KeyRing } from './keys.js'
 import { recallOpened, rememberOpened } from './opened-tokens.js'
@@ -30,24 +31,26 @@ export interface Opened {
 }
 
 /** Opens a token sealed under any of the secrets for this label; undefined for all others. */
-export async function open(
+export function open(
   token: string,
   secrets: readonly string[],
   label: KeyLabel,
-): Promise<Opened | undefined> {
-  const ring = contentKeys(secrets, label, 'A256CBC-HS512')
-  const keys = ring instanceof Promise ? await ring : ring
-  const known = recallOpened(token, keys)
-  if (known) return { plaintext: known.plaintext, current: known.key === keys[0] }
-  const jwe = parseCompact(token)
-  if (!jwe) return undefined
-  const key = keys.find(({ encodedHeader }) => encodedHeader === jwe.encodedHeader)
-  const plaintext = key
-    ? await decryptCompact(key, jwe)
-    : await openWithForeignHeader(jwe, keys, secrets, label)
-  if (plaintext === undefined) return undefined
-  if (key) rememberOpened(token, { key, plaintext })
-  return { plaintext, current: key !== undefined && key === keys[0] }
+): Opened | undefined | Promise<Opened | undefined> {
+  return andThen(contentKeys(secrets, label, 'A256CBC-HS512'), (keys) => {
+    const known = recallOpened(token, keys)
+    if (known) return { plaintext: known.plaintext, current: known.key === keys[0] }
+    const jwe = parseCompact(token)
+    const key = jwe && keys.find(({ encodedHeader }) => encodedHeader === jwe.encodedHeader)
+    if (!jwe || !key) return jwe && openWithForeignHeader(jwe, keys, secrets, label)
+    return andThen<string | undefined, Opened | undefined>(
+      decryptCompact(key, jwe),
+      (plaintext) => {
+        if (plaintext === undefined) return undefined
+        rememberOpened(token, { key, plaintext })
+        return { plaintext, current: key === keys[0] }
+      },
+    )
+  })
 }
 
 /** For tokens of other makers: no `kid`, other member order, or AES-GCM. */
@@ -56,14 +59,14 @@ async function openWithForeignHeader(
   cbcKeys: KeyRing,
   secrets: readonly string[],
   label: KeyLabel,
-): Promise<string | undefined> {
+): Promise<Opened | undefined> {
   const header = parseHeader(jwe.encodedHeader)
   if (!header) return undefined
   const keys = header.enc === 'A256GCM' ? await contentKeys(secrets, label, header.enc) : cbcKeys
   for (const key of keys) {
     if (header.kid !== undefined && header.kid !== key.kid) continue
     const plaintext = await decryptCompact(key, jwe)
-    if (plaintext !== undefined) return plaintext
+    if (plaintext !== undefined) return { plaintext, current: false }
   }
   return undefined
 }

@@ -1,6 +1,7 @@
 import { isCredentials, isOAuth } from '../config/providers.js'
 import { resolveConfig } from '../config/resolve.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
+import { toBasePath } from '../config/validate.js'
 import { openContext, type Context } from '../context/context.js'
 import { pageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../context/redirects.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
@@ -159,7 +160,9 @@ export function isAuthRoute<S extends DefaultSession>(
   pathname: string,
   given: AuthConfig<S>,
 ): boolean {
-  const basePath = resolveConfig(given).config?.basePath ?? '/auth'
+  const { config } = resolveConfig(given)
+  // Whatever else is wrong with a config, its routes answer where it wants them.
+  const basePath = config?.basePath ?? toBasePath(given.basePath)
   return parseRoutePath(pathname, basePath) !== undefined
 }
 

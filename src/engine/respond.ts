@@ -6,13 +6,14 @@ import { logoOrigin } from '../pages/document.js'
 import type { Theme } from '../model/options.js'
 
 /** What every answer says: nobody else may keep it, guess its type, or learn its address. */
-const commonHeaders = [
-  ['cache-control', 'private, no-store'],
-  ['vary', 'Cookie'],
-  ['x-content-type-options', 'nosniff'],
+const commonHeaders = {
+  'cache-control': 'private, no-store',
+  vary: 'Cookie',
+  'x-content-type-options': 'nosniff',
   // `no-referrer` would make our own forms post with `Origin: null`.
-  ['referrer-policy', 'same-origin'],
-] as const
+  'referrer-policy': 'same-origin',
+}
+const jsonHeaders = { ...commonHeaders, 'content-type': 'application/json' }
 
 /** Turns an outcome into a response, with the cookies of the jar. */
 export function respond(ctx: Context, outcome: Outcome): Response {
@@ -43,7 +44,7 @@ function render(outcome: Outcome, request: Request, theme: Theme, origin: string
         return json(hasBody, { url: outcome.to }, 200)
       return new Response(null, {
         status: 302,
-        headers: [...commonHeaders.map(pair), ['location', outcome.to]],
+        headers: { ...commonHeaders, location: outcome.to },
       })
   }
 }
@@ -51,7 +52,7 @@ function render(outcome: Outcome, request: Request, theme: Theme, origin: string
 function json(hasBody: boolean, body: unknown, status: number): Response {
   return new Response(hasBody ? JSON.stringify(body) : null, {
     status,
-    headers: [...commonHeaders.map(pair), ['content-type', 'application/json']],
+    headers: jsonHeaders,
   })
 }
 
@@ -64,13 +65,13 @@ function page(
   const nonce = randomToken(16)
   return new Response(hasBody ? renderHtml(nonce).toString() : null, {
     status,
-    headers: [
-      ...commonHeaders.map(pair),
-      ['content-type', 'text/html; charset=utf-8'],
-      ['content-security-policy', contentSecurityPolicy(nonce, theme, origin)],
-      ['x-frame-options', 'DENY'],
-      ['cross-origin-opener-policy', 'same-origin'],
-    ],
+    headers: {
+      ...commonHeaders,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentSecurityPolicy(nonce, theme, origin),
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+    },
   })
 }
 
@@ -86,8 +87,4 @@ function contentSecurityPolicy(nonce: string, theme: Theme, origin: string): str
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-}
-
-function pair([name, value]: readonly [string, string]): [string, string] {
-  return [name, value]
 }

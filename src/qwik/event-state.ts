@@ -13,6 +13,7 @@ export type ConfigQrl<S extends DefaultSession> = QRL<
 
 /** The key under which code written for other libraries looks for the session. */
 const sessionKey = 'session'
+const speakerKey = '@latchkey speaker'
 
 /** The config of this request; the application's function is called once a request. */
 export function loadConfig<S extends DefaultSession>(
@@ -46,6 +47,10 @@ export function shareSession<S extends DefaultSession>(
   session: S | null,
 ): void {
   event.sharedMap.set(sessionName(configQrl), Promise.resolve(session))
+  // With several instances in one app, the first one speaks for the application.
+  const speaker: unknown = event.sharedMap.get(speakerKey) ?? configQrl.getHash()
+  if (speaker !== configQrl.getHash()) return
+  event.sharedMap.set(speakerKey, speaker)
   event.sharedMap.set(sessionKey, session)
 }
 

@@ -13,7 +13,7 @@ import type { DefaultSession, Session } from '../model/records.js'
 import type { SignInInput, SignInResult, SignOutInput, SignOutResult } from '../model/results.js'
 import { loadSession, type ConfigQrl } from './event-state.js'
 import { handleRequest } from './handle-request.js'
-import { runSignIn, runSignOut } from './run-action.js'
+import { forgetTyped, runSignIn, runSignOut } from './run-action.js'
 import { checkSignInInput, checkSignOutInput } from './sign-in-input.js'
 
 /** What `FrameworkAuth$` gives an application; export all four from a `plugin@auth.ts`. */
@@ -53,9 +53,11 @@ export function FrameworkAuthQrl<S extends DefaultSession = Session>(
     {
       id: `signin-${hash}`,
       validation: [
-        validator$((_event, input) => {
+        validator$(async (event, input) => {
           const error = checkSignInInput(input)
-          return error ? { success: false, status: 400, error } : { success: true, data: input }
+          if (!error) return { success: true, data: input }
+          await forgetTyped(event, configQrl, input)
+          return { success: false, status: 400, error }
         }),
       ],
     },

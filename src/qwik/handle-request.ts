@@ -16,9 +16,7 @@ export async function handleRequest<S extends DefaultSession>(
   }
   const config = await loadConfig(event, configQrl)
   if (!isAuthRoute(event.url.pathname, config)) {
-    const session = await loadSession(event, configQrl)
-    // With several instances in one app, the first one speaks for the application.
-    if (!event.sharedMap.has('session')) shareSession(event, configQrl, session)
+    shareSession(event, configQrl, await loadSession(event, configQrl))
     return
   }
   // The client-side router asks for the data of a page that is not its own: load the real one.

@@ -1,4 +1,4 @@
-import type { RequestEventAction } from '@builder.io/qwik-city'
+import type { RequestEventAction, RequestEventBase } from '@builder.io/qwik-city'
 import { passwordFields, signIn, signOut, type CallOutcome, type CallResult } from '../core.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { describeRefusal } from '../errors/credentials-signin.js'
@@ -42,6 +42,18 @@ export async function runSignOut<S extends DefaultSession>(
   const redirectTo = toSignOutTarget(input, pageOf(event.url))
   const result = await signOut(event.request, config, { redirectTo })
   return finish(event, configQrl, result) as SignOutResult
+}
+
+/** Takes the passwords out of a form that is shown again because its input was invalid. */
+export async function forgetTyped<S extends DefaultSession>(
+  event: RequestEventBase,
+  configQrl: ConfigQrl<S>,
+  input: unknown,
+): Promise<void> {
+  const config = await loadConfig(event, configQrl)
+  const hasId = typeof input === 'object' && input !== null && 'providerId' in input
+  const providerId = hasId && typeof input.providerId === 'string' ? input.providerId : undefined
+  forgetPasswords(event, passwordFields(config, providerId))
 }
 
 function finish<S extends DefaultSession>(

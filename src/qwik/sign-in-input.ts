@@ -8,14 +8,15 @@ export interface InputErrors {
 }
 
 const longestInput = 64 * 1024
+const deepestInput = 8
 const longestUrl = 8192
 
 /** What is wrong with the input of a sign-in; undefined when nothing is. */
 export function checkSignInInput(input: unknown): InputErrors | undefined {
   if (!isFields(input)) return formError('Expected the fields of a form.')
-  if (sizeOf(input) > longestInput) return formError('The form is too large.')
+  if (isTooLarge(input)) return formError('The form is too large.')
   const { providerId, redirectTo, options, authorizationParams } = input
-  return collect({
+  const problems = collect({
     providerId: isOptionalText(providerId) ? undefined : 'Expected text.',
     redirectTo: checkUrl(redirectTo),
     options: checkOptions(options),
@@ -23,6 +24,9 @@ export function checkSignInInput(input: unknown): InputErrors | undefined {
       ? undefined
       : 'Expected text, URLSearchParams, or texts by name.',
   })
+  if (problems) return problems
+  const hasFile = Object.values(input).some((value) => value instanceof Blob)
+  return hasFile ? formError('Expected text, but there is a file.') : undefined
 }
 
 /** What is wrong with the input of a sign-out; undefined when nothing is. */
@@ -94,12 +98,19 @@ function isFields(value: unknown): value is Record<string, unknown> {
   return !['__proto__', 'constructor', 'prototype'].some((name) => Object.hasOwn(value, name))
 }
 
-function sizeOf(value: unknown, depth = 0): number {
-  if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 8
-  if (depth > 8) return Infinity
-  return Object.entries(value).reduce(
-    (size, [name, member]) => size + name.length + sizeOf(member, depth + 1),
-    0,
-  )
+/** Looks at no more than is allowed: a few bytes of Qwik's format can stand for millions of values. */
+function isTooLarge(input: unknown): boolean {
+  let left = longestInput
+  const visit = (value: unknown, depth: number): void => {
+    left -= typeof value === 'string' ? value.length : 8
+    if (depth > deepestInput) left = -1
+    if (left < 0 || typeof value !== 'object' || value === null) return
+    for (const [name, member] of Object.entries(value)) {
+      left -= name.length
+      if (left < 0) return
+      visit(member, depth + 1)
+    }
+  }
+  visit(input, 0)
+  return left < 0
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.js'
 import type { SessionCallbackParams } from '../model/callbacks.js'
-import type { DefaultSession, JWT, Session } from '../model/records.js'
+import type { DefaultSession, JWT, Session, User } from '../model/records.js'
 import { showImage } from './claims.js'
 
 /** The client's wish to change its session. */
@@ -9,22 +9,24 @@ export interface SessionUpdate {
   readonly data: unknown
 }
 
-/** What the client sees of a session: what the `session` callback returns. */
-export async function exposeSession(
-  ctx: Context,
-  claims: JWT,
-  exp: number,
-  update: SessionUpdate | undefined,
-): Promise<DefaultSession> {
-  const session: Session & { user: object } = {
+/** What the client sees of a session unless the application says otherwise. */
+export function plainSession(claims: JWT, exp: number): Session & { user: User } {
+  return {
     user: { name: claims.name, email: claims.email, image: claims.picture },
     expires: new Date(exp * 1000).toISOString(),
   }
-  const callback = ctx.config.callbacks.session
-  if (!callback) return session
+}
+
+/** What the client sees of a session when the application has a `session` callback. */
+export async function askSession(
+  ctx: Context,
+  session: Session & { user: User },
+  claims: JWT,
+  update: SessionUpdate | undefined,
+): Promise<DefaultSession> {
   // The type has both strategies' halves, so that either can be destructured; this is one of them.
   const params = { session, token: showImage(claims) } as SessionCallbackParams
-  const exposed = await callback(
+  const exposed = await ctx.config.callbacks.session?.(
     update ? { ...params, newSession: update.data, trigger: 'update' } : params,
   )
   if (typeof exposed !== 'object' || exposed === null) {

@@ -1,9 +1,10 @@
 import type { Context } from '../context/context.js'
 import { tell } from '../context/events.js'
+import { andThen } from '../crypto/and-then.js'
 import { JWTSessionError } from '../errors/runtime-errors.js'
 import type { DefaultSession, JWT } from '../model/records.js'
 import { askJwt } from './claims.js'
-import { exposeSession, type SessionUpdate } from './expose-session.js'
+import { askSession, plainSession, type SessionUpdate } from './expose-session.js'
 import {
   clearSessionCookie,
   readSessionCookie,
@@ -29,8 +30,9 @@ async function visit(
   update: SessionUpdate | undefined,
 ): Promise<DefaultSession | null> {
   const cookie = readSessionCookie(ctx)
-  const opened = cookie && (await openToken(ctx, cookie))
-  if (!opened) {
+  const found = cookie && openToken(ctx, cookie)
+  const opened = found instanceof Promise ? await found : found
+  if (!cookie || !opened) {
     // Also chunks that lost their beginning: what opens nothing must not stay.
     clearSessionCookie(ctx)
     return null
@@ -50,13 +52,12 @@ async function continueSession(
   opened: OpenedClaims,
   update: SessionUpdate | undefined,
 ): Promise<DefaultSession | null> {
-  const reason = update ? ({ trigger: 'update', session: update.data } as const) : {}
-  const answer = await askJwt(ctx, opened.claims, reason)
-  if (!answer) {
+  const { callbacks, events } = ctx.config
+  const claims = callbacks.jwt ? await askAgain(ctx, opened.claims, update) : opened.claims
+  if (!claims) {
     clearSessionCookie(ctx)
     return null
   }
-  const claims = answer === opened.claims ? answer : withOwnClaims(answer, opened.claims)
   const isDue =
     update !== undefined ||
     !cookie.current ||
@@ -64,9 +65,21 @@ async function continueSession(
     isOlderThan(opened.claims, ctx.config.session.updateAge, ctx.now) ||
     (claims !== opened.claims && !isSame(claims, opened.claims))
   const exp = isDue ? await renew(ctx, claims) : opened.claims.exp
-  const session = await exposeSession(ctx, claims, exp ?? ctx.now + ctx.config.jwt.maxAge, update)
-  await tell(ctx, 'session', { session, token: claims })
+  const plain = plainSession(claims, exp ?? ctx.now + ctx.config.jwt.maxAge)
+  const session = callbacks.session ? await askSession(ctx, plain, claims, update) : plain
+  if (events.session) await tell(ctx, 'session', { session, token: claims })
   return session
+}
+
+/** What the `jwt` callback makes of claims that it has made before. */
+async function askAgain(
+  ctx: Context,
+  before: JWT,
+  update: SessionUpdate | undefined,
+): Promise<JWT | null> {
+  const reason = update ? ({ trigger: 'update', session: update.data } as const) : {}
+  const claims = await askJwt(ctx, before, reason)
+  return claims && withOwnClaims(claims, before)
 }
 
 async function issue(
@@ -110,15 +123,19 @@ async function renew(ctx: Context, claims: JWT): Promise<number> {
   return exp
 }
 
-async function openToken(ctx: Context, cookie: SessionCookie): Promise<OpenedClaims | undefined> {
+function openToken(
+  ctx: Context,
+  cookie: SessionCookie,
+): OpenedClaims | undefined | Promise<OpenedClaims | undefined> {
   const { jwt, session } = ctx.config
   const opened = jwt.decode
-    ? await openWithCustomDecode(ctx, cookie)
-    : await openClaims(cookie.value, jwt.secrets, cookie.name, ctx.now)
-  if (!opened) return undefined
-  const started = startOf(opened.claims)
-  const isTooOld = started !== undefined && started + session.absoluteMaxAge <= ctx.now
-  return isTooOld ? undefined : opened
+    ? openWithCustomDecode(ctx, cookie)
+    : openClaims(cookie.value, jwt.secrets, cookie.name, ctx.now)
+  return andThen(opened, (token) => {
+    const started = token && startOf(token.claims)
+    const isTooOld = started !== undefined && started + session.absoluteMaxAge <= ctx.now
+    return isTooOld ? undefined : token
+  })
 }
 
 async function openWithCustomDecode(

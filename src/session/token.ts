@@ -1,3 +1,4 @@
+import { andThen } from '../crypto/and-then.js'
 import { open, seal } from '../crypto/seal.js'
 import type { JWTDecodeParams, JWTEncodeParams } from '../model/options.js'
 import type { JWT } from '../model/records.js'
@@ -49,17 +50,17 @@ export async function sealClaims(
 }
 
 /** Opens claims that are valid now. */
-export async function openClaims(
+export function openClaims(
   token: string,
   secrets: readonly string[],
   label: string,
   now: number,
-): Promise<OpenedClaims | undefined> {
-  const opened = await open(token, secrets, label)
-  if (!opened) return undefined
-  const claims = parseClaims(opened.plaintext)
-  if (!claims || typeof claims.exp !== 'number' || !isWithinLifetime(claims, now)) return undefined
-  return { claims, current: opened.current }
+): OpenedClaims | undefined | Promise<OpenedClaims | undefined> {
+  return andThen(open(token, secrets, label), (opened) => {
+    const claims = opened && parseClaims(opened.plaintext)
+    if (typeof claims?.exp !== 'number' || !isWithinLifetime(claims, now)) return undefined
+    return { claims, current: opened?.current ?? false }
+  })
 }
 
 /** Whether `exp` and `nbf`, where present, are numbers that allow this moment. @see RFC 7519 §4.1 */

@@ -85,7 +85,9 @@ describe.each(halfNames)('seal and open on the %s half', async (half) => {
   it('refuses a token with any bit turned over', async () => {
     const flipped = flipEveryByte(await seal('{"sub":"42"}', [newest], label))
     expect(flipped.length).toBeGreaterThan(150)
-    const opened = await Promise.all(flipped.map((token) => open(token, [newest, older], label)))
+    const opened = await Promise.all(
+      flipped.map(async (token) => open(token, [newest, older], label)),
+    )
     expect(opened.filter((one) => one !== undefined)).toEqual([])
   })
 
@@ -126,7 +128,7 @@ describe.each(halfNames)('seal and open on the %s half', async (half) => {
         expect(await open(token, secrets, label)).toEqual({ plaintext: 'text', current: false })
         expect(await open(token, [newest], label)).toBeUndefined()
         const flipped = await Promise.all(
-          flipEveryByte(token).map((one) => open(one, secrets, label)),
+          flipEveryByte(token).map(async (one) => open(one, secrets, label)),
         )
         expect(flipped.filter((one) => one !== undefined)).toEqual([])
       },

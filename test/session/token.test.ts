@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { seal } from '../../src/crypto/seal.js'
-import { isWithinLifetime, openClaims, sealClaims } from '../../src/session/token.js'
+import {
+  isWithinLifetime,
+  openClaims,
+  type OpenedClaims,
+  sealClaims,
+} from '../../src/session/token.js'
 import { halfNames, loadOn } from '../crypto/platform-halves.js'
 import * as vectors from '../crypto/vectors.js'
 
@@ -110,7 +115,7 @@ describe.each(halfNames)('encode and decode on the %s half', async (half) => {
 })
 
 describe('openClaims', () => {
-  const openText = async (plaintext: string): ReturnType<typeof openClaims> =>
+  const openText = async (plaintext: string): Promise<OpenedClaims | undefined> =>
     openClaims(await seal(plaintext, [secret], salt), [secret], salt, now)
 
   // prettier-ignore

@@ -1,0 +1,98 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { authPlugin, canaries, makeApp, viteConfig, type Build } from './app.js'
+
+const app = makeApp()
+afterAll(() => app.remove())
+
+const plugin = 'src/routes/plugin@auth.ts'
+const config = 'vite.config.mjs'
+const frameworkAuth = authPlugin(`import { FrameworkAuth$ } from 'latchkey'`, 'FrameworkAuth$')
+const serverAuth = authPlugin(`import { serverAuth$ } from 'latchkey'`, 'serverAuth$')
+const withPlugin = viteConfig('latchkey(),')
+
+/** All that may be left of us: the call that makes the loader and the actions. */
+const inBrowser = /\/latchkey\/dist\/qwik\/framework-auth\.qwik\.mjs$/
+const onServer = /\/(?:jose|oauth4webapi|latchkey)\/dist\/|\/src\/users\.ts$|Auth_\w+\.js$/
+
+describe('S1: the files of the browser', () => {
+  it('have nothing of the config function of `serverAuth$`', async () => {
+    expectClean(await app.build({ [plugin]: serverAuth }))
+  })
+
+  it('have nothing of the config function of `FrameworkAuth$` with the plugin', async () => {
+    expectClean(await app.build({ [config]: withPlugin, [plugin]: frameworkAuth }))
+  })
+
+  it('have nothing of it under a name of the application', async () => {
+    const imports = `import {
+      type Session, // what { it } gives
+      FrameworkAuth$ as ourAuth$,
+    } from "latchkey";`
+    const files = { [config]: withPlugin, [plugin]: authPlugin(imports, 'ourAuth$') }
+    expectClean(await app.build(files))
+  })
+
+  it.each([
+    ['FrameworkAuth$', frameworkAuth],
+    ['serverAuth$', serverAuth],
+  ])('have nothing of %s in their source maps, with the plugin', async (_, code) => {
+    const maps = viteConfig('latchkey(),', `{ sourcemap: true, minify: false }`)
+    const build = await app.build({ [config]: maps, [plugin]: code })
+    expect([...build.files.keys()].filter((name) => name.endsWith('.map'))).not.toEqual([])
+    expectClean(build)
+  })
+
+  it('have all of it without the plugin, so that these tests can fail', async () => {
+    const build = await app.build({ [plugin]: frameworkAuth })
+    expect(build.code).toBe(0)
+    expect(leaks(build)).toEqual(canaries)
+    expect(build.modules.filter(isOnServer)).not.toEqual([])
+  })
+})
+
+describe('the plugin', () => {
+  it('fails the build of an application that comes by `FrameworkAuth$` in a roundabout way', async () => {
+    const build = await app.build({
+      [config]: withPlugin,
+      'src/auth.ts': `export { FrameworkAuth$, FrameworkAuthQrl } from 'latchkey'`,
+      [plugin]: authPlugin(`import { FrameworkAuth$ } from '../auth'`, 'FrameworkAuth$'),
+    })
+    expect(build.code).not.toBe(0)
+    expect(build.output).toContain('Import FrameworkAuth$ or serverAuth$ by name from "latchkey"')
+    expect(leaks(build)).toEqual([])
+  })
+
+  it('fails it under another name, too', async () => {
+    const build = await app.build({
+      [config]: withPlugin,
+      'src/auth.ts': `export { FrameworkAuth$ as our$, FrameworkAuthQrl as ourQrl } from 'latchkey'`,
+      [plugin]: authPlugin(`import { our$ } from '../auth'`, 'our$'),
+    })
+    expect(leaks(build)).toEqual([])
+    expect(build.code).not.toBe(0)
+  })
+
+  it('leaves the config function in the build of the server', async () => {
+    const args = ['--ssr', 'src/entry.ssr.tsx', '--outDir', 'dist']
+    const build = await app.build({ [config]: withPlugin, [plugin]: frameworkAuth }, args)
+    expect(build.code).toBe(0)
+    expect(leaks(build)).toEqual(canaries)
+  })
+})
+
+function expectClean(build: Build): void {
+  expect(build.output).not.toMatch(/error/i)
+  expect(build.code).toBe(0)
+  expect(leaks(build)).toEqual([])
+  expect(build.modules.filter((id) => inBrowser.test(id))).toHaveLength(1)
+  expect(build.modules.filter(isOnServer)).toEqual([])
+}
+
+function isOnServer(id: string): boolean {
+  return onServer.test(id) && !inBrowser.test(id)
+}
+
+function leaks({ files }: Build): readonly string[] {
+  const texts = [...files.values()]
+  return canaries.filter((canary) => texts.some((text) => text.includes(canary)))
+}

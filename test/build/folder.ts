@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A folder outside of the repository, with the package installed as npm would. */
+export interface Folder {
+  readonly path: string
+  /** Writes files, by their paths, under a path of the folder. */
+  write(under: string, files: Readonly<Record<string, string>>): void
+  remove(): void
+}
+
+/** The root of the repository, with a slash at the end. */
+export const root: string = fileURLToPath(new URL('../..', import.meta.url))
+
+export function makeFolder(): Folder {
+  const path = mkdtempSync(join(tmpdir(), 'latchkey-'))
+  install(join(path, 'node_modules'))
+  return {
+    path,
+    write(under, files) {
+      for (const [name, text] of Object.entries(files)) {
+        const file = join(path, under, name)
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, text)
+      }
+    },
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  }
+}
+
+/** Runs a script in a process of its own: Vitest's NODE_ENV would make another build. */
+export function runNode(
+  args: readonly string[],
+  cwd: string,
+): Promise<{ readonly code: number; readonly output: string }> {
+  const env = { ...process.env }
+  delete env['NODE_ENV']
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd, env })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text: Buffer) => (output += text.toString()))
+    }
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+/** What `npm install` does: our published files copied, everything else as it is here. */
+function install(modules: string): void {
+  const here = join(root, 'node_modules')
+  const others = readdirSync(here).filter((name) => !name.startsWith('.') && name !== 'latchkey')
+  mkdirSync(modules)
+  for (const name of others) symlinkSync(join(here, name), join(modules, name))
+  const ours = join(modules, 'latchkey')
+  const filter = (path: string): boolean => !/[\\/]dist[\\/]\./.test(path)
+  cpSync(join(root, 'dist'), join(ours, 'dist'), { recursive: true, filter })
+  cpSync(join(root, 'package.json'), join(ours, 'package.json'))
+}
