@@ -1,31 +1,22 @@
 import type { TypedAuthError } from '../errors/auth-error.js'
 import {
-  DuplicateProvider,
-  ExperimentalFeatureNotEnabled,
   InvalidBasePath,
   InvalidConfig,
   InvalidCookieOptions,
-  InvalidEndpoints,
   InvalidOrigin,
   InvalidPage,
-  InvalidProviderConfig,
   InvalidSessionOptions,
-  MissingAuthorize,
-  MissingClientId,
-  MissingClientSecret,
   MissingProviders,
   MissingSecret,
-  UnsupportedProvider,
   UnsupportedStrategy,
   WeakSecret,
 } from '../errors/config-errors.js'
-import { isLoopback } from '../http/origin.js'
 import type { AuthConfig } from '../model/config.js'
-import type { OAuthConfig } from '../model/oauth.js'
-import type { AnyProfile, ProviderConfig } from '../model/provider.js'
+import type { ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
-import { clientAuthenticationMethods } from '../oauth/client-authentication.js'
 import { resolveCookies } from './cookies.js'
+import { describe } from './describe.js'
+import { providerMistakes } from './validate-providers.js'
 
 type AnyConfig = AuthConfig<DefaultSession>
 
@@ -51,7 +42,7 @@ export function findMistakes(
     ...functionMistakes('jwt', pick(config.jwt, ['encode', 'decode'])),
     ...flagMistakes(config),
     ...cookieMistakes(config),
-    ...providerMistakes(config, providers),
+    ...providerMistakes(config.experimental, providers),
   ]
 }
 
@@ -220,149 +211,4 @@ function* functionMistakes(name: string, members: object | undefined): Generator
       `Expected \`${name}.${key}\` to be a function, got ${describe(member)}.`,
     )
   }
-}
-
-function* providerMistakes(
-  config: AnyConfig,
-  providers: readonly ProviderConfig[],
-): Generator<TypedAuthError> {
-  const seen = new Set<string>()
-  for (const [at, provider] of providers.entries()) {
-    const mistake = providerMistake(provider, at, config)
-    if (mistake) {
-      yield mistake
-      continue
-    }
-    // Case is ignored so that no two ids share an environment variable or look alike in a URL.
-    const id = provider.id.toLowerCase()
-    if (seen.has(id)) {
-      yield new DuplicateProvider(
-        `Two providers have the id "${provider.id}". Give one of them another \`id\`.`,
-      )
-    }
-    seen.add(id)
-  }
-}
-
-function providerMistake(
-  provider: ProviderConfig,
-  at: number,
-  config: AnyConfig,
-): TypedAuthError | undefined {
-  if (typeof provider !== 'object' || provider === null) {
-    return new InvalidProviderConfig(
-      `Expected \`providers[${at}]\` to be a provider or a function that returns one, got ${describe(provider)}.`,
-    )
-  }
-  if (typeof provider.id !== 'string' || !/^[A-Za-z0-9][\w.~-]{0,63}$/.test(provider.id)) {
-    return new InvalidProviderConfig(
-      `Expected \`providers[${at}].id\` to be up to 64 letters, digits, "-", "_", "." or "~", got ${describe(provider.id)}.`,
-    )
-  }
-  if (typeof provider.name !== 'string' || provider.name === '') {
-    return new InvalidProviderConfig(`Expected the provider "${provider.id}" to have a \`name\`.`)
-  }
-  switch (provider.type) {
-    case 'credentials':
-      return typeof provider.authorize === 'function'
-        ? undefined
-        : new MissingAuthorize(
-            `Expected the provider "${provider.id}" to have a function \`authorize\`.`,
-          )
-    case 'webauthn':
-      if (!config.experimental?.enableWebAuthn) {
-        return new ExperimentalFeatureNotEnabled(
-          `The provider "${provider.id}" needs \`experimental: { enableWebAuthn: true }\`.`,
-        )
-      }
-      return unsupported(provider)
-    case 'oauth':
-    case 'oidc':
-      return oauthMistake(provider)
-    case 'email':
-      return unsupported(provider)
-    default:
-      return new InvalidProviderConfig(
-        `Expected the provider "${(provider as ProviderConfig).id}" to have the type "oauth", "oidc", "email", "credentials" or "webauthn", got ${describe((provider as ProviderConfig).type)}.`,
-      )
-  }
-}
-
-function oauthMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
-  const { id, type } = provider
-  const variable = `AUTH_${id.toUpperCase().replaceAll('-', '_')}`
-  if (typeof provider.clientId !== 'string' || provider.clientId === '') {
-    return new MissingClientId(
-      `Expected the provider "${id}" to have a \`clientId\`. Set it, or ${variable}_ID.`,
-    )
-  }
-  const missing = missingCredential(provider)
-  if (missing !== undefined) {
-    return new MissingClientSecret(
-      `Expected the provider "${id}" to have ${missing}. Set it, or ${variable}_SECRET.`,
-    )
-  }
-  if (provider.issuer === undefined && provider.wellKnown === undefined) {
-    const lacking = missingEndpoint(provider)
-    if (lacking !== undefined) {
-      return new InvalidEndpoints(
-        `Expected the provider "${id}" (${type}) to have an \`issuer\`, or \`${lacking}\` as well. Set it, or ${variable}_ISSUER.`,
-      )
-    }
-  }
-  return urlMistake(provider)
-}
-
-function missingCredential({
-  client,
-  clientSecret,
-  token,
-}: OAuthConfig<AnyProfile>): string | undefined {
-  const method = client?.token_endpoint_auth_method
-  if (method === 'none') return undefined
-  const hasKey = typeof token === 'object' && token.clientPrivateKey !== undefined
-  if (method === 'private_key_jwt') return hasKey ? undefined : 'a `token.clientPrivateKey`'
-  if (method !== undefined && !clientAuthenticationMethods.includes(method)) {
-    return `one of ${clientAuthenticationMethods.join(', ')} as its \`token_endpoint_auth_method\``
-  }
-  return hasKey || clientSecret ? undefined : 'a `clientSecret`'
-}
-
-function missingEndpoint(provider: OAuthConfig<AnyProfile>): string | undefined {
-  if (provider.type === 'oidc') return 'issuer'
-  const endpoints = ['authorization', 'token', 'userinfo'] as const
-  return endpoints.find((name) => {
-    const endpoint = provider[name]
-    return typeof endpoint === 'object' ? !endpoint.url && !endpoint.request : !endpoint
-  })
-}
-
-function urlMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
-  const { issuer, wellKnown, jwks_endpoint, redirectProxyUrl } = provider
-  const endpoints = [provider.authorization, provider.token, provider.userinfo].map((endpoint) =>
-    typeof endpoint === 'object' ? endpoint.url : endpoint,
-  )
-  const urls = [issuer, wellKnown, jwks_endpoint, redirectProxyUrl, ...endpoints]
-  const wrong = urls.find((url) => url !== undefined && !isServiceUrl(url))
-  if (wrong === undefined) return undefined
-  return new InvalidEndpoints(
-    `Expected the addresses of the provider "${provider.id}" to be https, or http on this machine, got ${describe(wrong)}.`,
-  )
-}
-
-function isServiceUrl(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, hostname } = new URL(url)
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-}
-
-function unsupported(provider: ProviderConfig): TypedAuthError {
-  return new UnsupportedProvider(
-    `Providers of the type "${provider.type}" are not available in this version. Remove "${provider.id}".`,
-  )
-}
-
-function describe(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 80))
-  return typeof value === 'number' ? String(value) : typeof value
 }
