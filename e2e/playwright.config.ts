@@ -4,9 +4,13 @@ import { freePort } from './free-port'
 // Every worker reads this file again and must find the same ports: they inherit the environment.
 const demoPort = (process.env['LATCHKEY_DEMO_PORT'] ??= String(await freePort()))
 const devPort = (process.env['LATCHKEY_DEV_PORT'] ??= String(await freePort()))
+const idPort = (process.env['LATCHKEY_ID_PORT'] ??= String(await freePort()))
 const demoUrl = `http://localhost:${demoPort}`
 const devUrl = `http://localhost:${devPort}`
+const idUrl = `http://localhost:${idPort}`
 const AUTH_SECRET = 'a secret of the browser tests, and of nothing else'
+const AUTH_DEMO_ID = 'latchkey-e2e'
+const AUTH_DEMO_SECRET = 'the secret of a client at the identity provider of the tests'
 const devSpecs = '**/dev-server.spec.ts'
 /** What they look at is the same without JavaScript. */
 const staticSpecs = '**/every-page.spec.ts'
@@ -49,8 +53,20 @@ const config: PlaywrightTestConfig = defineConfig({
     {
       command: 'node server/entry.node-server.js',
       cwd: '../demo',
-      env: { PORT: demoPort, AUTH_SECRET },
+      env: {
+        PORT: demoPort,
+        AUTH_SECRET,
+        AUTH_DEMO_ISSUER: idUrl,
+        AUTH_DEMO_ID,
+        AUTH_DEMO_SECRET,
+      },
       url: demoUrl,
+    },
+    {
+      command: 'node identity-provider.mjs',
+      cwd: '../demo',
+      env: { PORT: idPort, AUTH_DEMO_ID, AUTH_DEMO_SECRET, CLIENT_ORIGINS: demoUrl },
+      url: `${idUrl}/.well-known/openid-configuration`,
     },
     {
       command: `npm run --silent dev -- --port ${devPort} --strictPort`,

@@ -54,7 +54,7 @@ export async function submitSignIn(
   await page.getByLabel('Password').fill(password)
   await page
     .getByRole('main')
-    .getByRole('button', { name: /^Sign in/ })
+    .getByRole('button', { name: /^Sign in(?: with Password)?$/ })
     .click()
 }
 

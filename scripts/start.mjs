@@ -13,14 +13,44 @@ await exitWith(async () => {
   await setUp()
   await buildDemo()
   const port = await freePort(Number(process.env['PORT'] ?? 3000))
+  const provider = await startProvider(port, await freePort(port + 1))
   let isRunning = true
-  void announce(port, () => isRunning)
+  void announce(port, provider.env.AUTH_DEMO_ISSUER, () => isRunning)
   return run(process.execPath, ['server/entry.node-server.js'], {
     cwd: demo,
-    env: { ...localEnv(), PORT: String(port) },
-    onExit: () => (isRunning = false),
+    env: { ...localEnv(), ...provider.env, PORT: String(port) },
+    onExit: () => {
+      isRunning = false
+      provider.close()
+    },
   })
 })
+
+/**
+ * An OpenID provider beside the demo, so that the whole of a sign-in can be seen without an account
+ * anywhere.
+ *
+ * @param {number} demoPort
+ * @param {number} port
+ */
+async function startProvider(demoPort, port) {
+  // The package is there only after the setup.
+  const { startIdentityProvider } = await import('../demo/identity-provider.mjs')
+  const clientId = 'latchkey-demo'
+  const clientSecret = randomBytes(32).toString('base64url')
+  const { issuer, close } = await startIdentityProvider({
+    port,
+    clientId,
+    clientSecret,
+    clientOrigins: [`http://localhost:${demoPort}`, `http://127.0.0.1:${demoPort}`],
+  })
+  const env = {
+    AUTH_DEMO_ISSUER: issuer,
+    AUTH_DEMO_ID: clientId,
+    AUTH_DEMO_SECRET: clientSecret,
+  }
+  return { env, close }
+}
 
 /** @param {number} wanted */
 async function freePort(wanted) {
@@ -44,13 +74,16 @@ function isFree(port) {
  * Says where the demo is once it answers.
  *
  * @param {number} port
+ * @param {string} issuer
  * @param {() => boolean} isRunning
  */
-async function announce(port, isRunning) {
+async function announce(port, issuer, isRunning) {
   while (isRunning()) {
     if (await answers(port)) {
       console.log(`\nLatchkey demo: http://localhost:${port}`)
-      console.log('Sign in as ada with the password lovelace. Ctrl+C stops it.\n')
+      console.log('Sign in as ada with the password lovelace,')
+      console.log(`or with Demo ID, an OpenID provider of its own at ${issuer}.`)
+      console.log('Ctrl+C stops both.\n')
       return
     }
     await new Promise((resolve) => setTimeout(resolve, 100))

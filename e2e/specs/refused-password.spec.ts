@@ -11,7 +11,7 @@ test('a refused password is not written into the page', async ({ page }) => {
 
 test('a refused form is kept by no cache, with and without a session', async ({ page, origin }) => {
   await page.goto('/login/')
-  const action = await page.getByRole('main').locator('form').getAttribute('action')
+  const action = await page.getByRole('main').locator('form').first().getAttribute('action')
   const form = { providerId: 'credentials', username: 'ada', password: 'a wrong one' }
   const send = () => page.request.post(`/about/${action}`, { form, headers: { origin } })
   for (const enter of [async () => {}, () => signIn(page)]) {

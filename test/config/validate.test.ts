@@ -25,6 +25,8 @@ async function refusals(config: object): Promise<readonly TypedAuthError[]> {
 }
 
 const oauth = { id: 'github', name: 'GitHub', type: 'oauth' }
+const mail = { ...oauth, type: 'email' }
+const client = { clientId: 'c', clientSecret: 's' }
 const withProvider = (provider: unknown): object => ({ providers: [provider] })
 
 function fail(): never {
@@ -126,8 +128,20 @@ describe('a mistake in the config', () => {
     ['an authorize that is a text',    withProvider({ ...passwordProvider, authorize: 'x' }), 'MissingAuthorize', ['"credentials"', '`authorize`']],
     ['WebAuthn without its flag',      withProvider({ ...oauth, type: 'webauthn' }), 'ExperimentalFeatureNotEnabled', ['"github"', 'enableWebAuthn: true']],
     ['WebAuthn with its flag',         { ...withProvider({ ...oauth, type: 'webauthn' }), experimental: { enableWebAuthn: true } }, 'UnsupportedProvider', ['"webauthn"', 'Remove "github"']],
-    ['an OAuth provider',              withProvider(oauth),                     'UnsupportedProvider', ['"oauth"', 'Remove "github"']],
-    ['an OIDC provider',               withProvider({ ...oauth, type: 'oidc' }), 'UnsupportedProvider', ['"oidc"', 'Remove "github"']],
+    ['OAuth without a client id',      withProvider(oauth),                     'MissingClientId', ['"github"', '`clientId`', 'AUTH_GITHUB_ID']],
+    ['OIDC with an empty client id',   withProvider({ ...oauth, type: 'oidc', clientId: '' }), 'MissingClientId', ['"github"', 'AUTH_GITHUB_ID']],
+    ['OAuth without a client secret',  withProvider({ ...oauth, clientId: 'c' }), 'MissingClientSecret', ['"github"', '`clientSecret`', 'AUTH_GITHUB_SECRET']],
+    ['private_key_jwt without a key',  withProvider({ ...oauth, ...client, client: { token_endpoint_auth_method: 'private_key_jwt' } }), 'MissingClientSecret', ['"github"', 'clientPrivateKey']],
+    ['an unknown client authentication', withProvider({ ...oauth, ...client, client: { token_endpoint_auth_method: 'tls_client_auth' } }), 'MissingClientSecret', ['client_secret_basic', 'private_key_jwt']],
+    ['OAuth without a token endpoint', withProvider({ ...oauth, ...client, authorization: 'https://op.test/a' }), 'InvalidEndpoints', ['"github"', '`token`', 'AUTH_GITHUB_ISSUER']],
+    ['OAuth without user info',        withProvider({ ...oauth, ...client, authorization: 'https://op.test/a', token: 'https://op.test/t' }), 'InvalidEndpoints', ['`userinfo`']],
+    ['OIDC without an issuer',         withProvider({ ...oauth, ...client, type: 'oidc' }), 'InvalidEndpoints', ['"github"', '`issuer`', 'AUTH_GITHUB_ISSUER']],
+    ['an issuer over http',            withProvider({ ...oauth, ...client, issuer: 'http://op.test' }), 'InvalidEndpoints', ['https', '"http://op.test"']],
+    ['an issuer that is no URL',       withProvider({ ...oauth, ...client, issuer: 'op.test' }), 'InvalidEndpoints', ['"op.test"']],
+    ['a discovery address over http',  withProvider({ ...oauth, ...client, wellKnown: 'http://op.test/x' }), 'InvalidEndpoints', ['"http://op.test/x"']],
+    ['a key set address over http',    withProvider({ ...oauth, ...client, issuer: 'https://op.test', jwks_endpoint: 'http://op.test/k' }), 'InvalidEndpoints', ['"http://op.test/k"']],
+    ['a token endpoint over http',     withProvider({ ...oauth, ...client, issuer: 'https://op.test', token: { url: 'http://op.test/t' } }), 'InvalidEndpoints', ['"http://op.test/t"']],
+    ['a proxy over http',              withProvider({ ...oauth, ...client, issuer: 'https://op.test', redirectProxyUrl: 'http://proxy.test/auth' }), 'InvalidEndpoints', ['"http://proxy.test/auth"']],
     ['an e-mail provider',             withProvider({ ...oauth, type: 'email' }), 'UnsupportedProvider', ['"email"', 'Remove "github"']],
     ['two providers of one id',        { providers: [passwordProvider, passwordProvider] }, 'DuplicateProvider', ['"credentials"', '`id`']],
     ['ids that differ in case alone',  { providers: [passwordProvider, { ...passwordProvider, id: 'Credentials' }] }, 'DuplicateProvider', ['"Credentials"', '`id`']],
@@ -214,7 +228,7 @@ describe('several mistakes', () => {
     basePath: 'auth',
     session: { maxAge: -1, updateAge: -2 },
     pages: { signIn: 'x' },
-    providers: [{ ...passwordProvider, authorize: 1 as never }, oauth as never, 7 as never],
+    providers: [{ ...passwordProvider, authorize: 1 as never }, mail as never, 7 as never],
   }
 
   it('are reported at once, the gravest first', async () => {
@@ -304,7 +318,7 @@ describe('while a config is refused', () => {
 describe('two configs in one process', () => {
   it('do not disturb each other', async () => {
     const good = makeApp()
-    const bad = makeApp({ providers: [passwordProvider, oauth as never], secret: olderSecret })
+    const bad = makeApp({ providers: [passwordProvider, mail as never], secret: olderSecret })
     const read = async ({ config }: typeof good): Promise<number> =>
       (await Auth(new Request('https://app.test/auth/session'), config)).status
     for (let round = 0; round < 3; round++) {

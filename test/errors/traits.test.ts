@@ -6,7 +6,8 @@ const traits = Object.entries(errorTraits)
 describe('the traits of errors', () => {
   it('tell the client of what it did, and of nothing that is our own affair', () => {
     for (const [type, { status, visible }] of traits) {
-      expect([type, visible]).toEqual([type, status < 500])
+      // 502 is what an identity service did: the person can pick another one.
+      expect([type, visible]).toEqual([type, status < 500 || status === 502])
     }
   })
 
@@ -18,7 +19,23 @@ describe('the traits of errors', () => {
 
   it('send people back to the form for what they can try again', () => {
     const toSignIn = traits.filter(([, { page }]) => page === 'signIn').map(([type]) => type)
-    expect(toSignIn).toEqual(['CredentialsSignin', 'MissingCSRF'])
+    expect(toSignIn).toEqual([
+      'CredentialsSignin',
+      'MissingCSRF',
+      'OAuthAttemptLost',
+      'OAuthCallbackError',
+      'OAuthMetadataInvalid',
+      'OAuthProfileParseError',
+      'OAuthRequestFailed',
+      'OAuthResponseInvalid',
+    ])
+  })
+
+  it('keep quiet in the log about what any visitor can cause', () => {
+    const ours = traits.filter(([, { status }]) => status >= 500)
+    for (const [type, { level }] of ours) expect([type, level]).toEqual([type, 'error'])
+    const loud = traits.filter(([, { status, level }]) => status < 500 && level !== 'debug')
+    expect(loud.map(([type]) => type)).toEqual(['CrossSiteRequest', 'OAuthCallbackError'])
   })
 
   it.each([
@@ -26,6 +43,12 @@ describe('the traits of errors', () => {
     ['CredentialsSignin', 401],
     ['CrossSiteRequest', 403],
     ['MissingCSRF', 403],
+    ['OAuthAttemptLost', 400],
+    ['OAuthCallbackError', 403],
+    ['OAuthMetadataInvalid', 502],
+    ['OAuthProfileParseError', 502],
+    ['OAuthRequestFailed', 502],
+    ['OAuthResponseInvalid', 502],
     ['UnknownAction', 404],
     ['InvalidProvider', 404],
     ['MethodNotAllowed', 405],

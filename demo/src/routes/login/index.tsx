@@ -1,10 +1,13 @@
 import { component$ } from '@builder.io/qwik'
-import { Form, Link, useLocation, type DocumentHead } from '@builder.io/qwik-city'
+import { Form, Link, routeLoader$, useLocation, type DocumentHead } from '@builder.io/qwik-city'
 import { Glyph } from '../../components/glyph'
 import { SignOutForm } from '../../components/sign-out-form'
 import { useSession, useSignIn } from '../plugin@auth'
 
 export const head: DocumentHead = { title: 'Sign in' }
+
+/** Whether there is an identity provider to go to. */
+export const useHasDemoId = routeLoader$(({ env }) => Boolean(env.get('AUTH_DEMO_ISSUER')))
 
 export default component$(() => {
   const session = useSession()
@@ -33,12 +36,14 @@ export default component$(() => {
 
 const SignInForm = component$(() => {
   const signIn = useSignIn()
+  const hasDemoId = useHasDemoId()
   const { url } = useLocation()
   // A form that is shown again must not forget where it was to lead, nor who typed.
   const typed = (name: string): string | undefined => {
     const value = signIn.formData?.get(name)
     return typeof value === 'string' ? value : undefined
   }
+  const redirectTo = typed('redirectTo') ?? url.searchParams.get('redirectTo') ?? '/account/'
   const problems = signIn.value?.formErrors ?? []
   const describedBy = problems.length > 0 ? 'problems' : undefined
   return (
@@ -54,11 +59,7 @@ const SignInForm = component$(() => {
       )}
       <Form action={signIn} class="stack">
         <input type="hidden" name="providerId" value="credentials" />
-        <input
-          type="hidden"
-          name="redirectTo"
-          value={typed('redirectTo') ?? url.searchParams.get('redirectTo') ?? '/account/'}
-        />
+        <input type="hidden" name="redirectTo" value={redirectTo} />
         <div class="field">
           <label for="username">User name</label>
           <input
@@ -87,9 +88,28 @@ const SignInForm = component$(() => {
           {signIn.isRunning ? 'Signing in …' : 'Sign in'}
         </button>
       </Form>
+      {hasDemoId.value && <DemoIdForm redirectTo={redirectTo} />}
       <p class="hint">
         Or use <a href="/auth/signin">the built-in page</a>.
       </p>
+    </>
+  )
+})
+
+interface DemoIdFormProps {
+  readonly redirectTo: string
+}
+
+const DemoIdForm = component$<DemoIdFormProps>(({ redirectTo }) => {
+  const signIn = useSignIn()
+  return (
+    <>
+      <p class="or">or</p>
+      <Form action={signIn} class="stack">
+        <input type="hidden" name="providerId" value="demo" />
+        <input type="hidden" name="redirectTo" value={redirectTo} />
+        <button class="button">Sign in with Demo ID</button>
+      </Form>
     </>
   )
 })

@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import { cookieNames, expect, sessionCookie, test } from '../test'
+
+const issuer = `http://localhost:${process.env['LATCHKEY_ID_PORT']}`
+
+test.use({ otherOrigins: new RegExp(`^${issuer}$`) })
+
+test('the form of the application leads through the provider to the page that was wanted', async ({
+  page,
+}) => {
+  await page.goto('/account/')
+  await expect(page).toHaveURL(/\/login\//)
+  await goToProvider(page)
+  await answerProvider(page, 'Grace Hopper')
+  await expect(page).toHaveURL('/account/')
+  await expect(page.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible()
+  const facts = page.getByRole('main')
+  await expect(facts).toContainText('grace.hopper@demo-id.example')
+  await expect(facts).toContainText('demo:grace.hopper')
+  await expect(facts).toContainText('member')
+  await page.reload()
+  await expect(page.getByRole('banner')).toContainText('Grace Hopper')
+})
+
+test('the built-in page leads through the provider to the page that was wanted', async ({
+  page,
+}) => {
+  await page.goto('/auth/signin?redirectTo=/about/')
+  await goToProvider(page)
+  await answerProvider(page, 'Grace Hopper')
+  await expect(page).toHaveURL('/about/')
+  await expect(page.getByRole('banner')).toContainText('Grace Hopper')
+})
+
+test('nothing of the sign-in is left over but the session', async ({ page }) => {
+  await page.goto('/login/')
+  await goToProvider(page)
+  expect(await ownCookies(page)).toEqual([expect.not.stringContaining(sessionCookie)])
+  await answerProvider(page, 'Grace Hopper')
+  await expect(page).toHaveURL('/account/')
+  expect(await ownCookies(page)).toEqual([sessionCookie])
+  expect(page.url()).not.toContain('code=')
+})
+
+for (const from of ['/login/?redirectTo=/about/', '/auth/signin?redirectTo=/about/']) {
+  test(`cancelling at the provider, from ${from}, is told on the sign-in page`, async ({
+    page,
+  }) => {
+    await page.goto(from)
+    await goToProvider(page)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(/\/auth\/signin\?error=OAuthCallbackError&code=access_denied/)
+    await expect(page.getByRole('alert')).toContainText('cancelled')
+    expect(await ownCookies(page)).not.toContain(sessionCookie)
+    await goToProvider(page)
+    await answerProvider(page, 'Grace Hopper')
+    await expect(page).toHaveURL('/about/')
+    await expect(page.getByRole('banner')).toContainText('Grace Hopper')
+  })
+}
+
+test('keeping the profile back at the provider is told on the sign-in page', async ({ page }) => {
+  await page.goto('/login/')
+  await goToProvider(page)
+  await giveName(page, 'Grace Hopper')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/auth\/signin\?error=OAuthCallbackError&code=access_denied/)
+  await expect(page.getByRole('alert')).toContainText('cancelled')
+})
+
+test('signing out ends the session, and somebody else can sign in', async ({ page }) => {
+  await page.goto('/login/')
+  await goToProvider(page)
+  await answerProvider(page, 'Grace Hopper')
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Grace Hopper')).toHaveCount(0)
+  expect(await ownCookies(page)).toEqual([])
+  await page.goto('/login/')
+  await goToProvider(page)
+  await answerProvider(page, 'Alan Turing')
+  await expect(page.getByRole('heading', { name: 'Alan Turing' })).toBeVisible()
+})
+
+test('two tabs sign in at once, and each ends where it was to end', async ({ page, context }) => {
+  const other = await context.newPage()
+  await page.goto('/login/?redirectTo=/about/')
+  await other.goto('/login/?redirectTo=/account/')
+  await goToProvider(page)
+  await goToProvider(other)
+  await giveName(page, 'Grace Hopper')
+  await answerProvider(other, 'Alan Turing')
+  await expect(other).toHaveURL('/account/')
+  await expect(other.getByRole('heading', { name: 'Alan Turing' })).toBeVisible()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await expect(page).toHaveURL('/about/')
+  await expect(page.getByRole('banner')).toContainText('Grace Hopper')
+})
+
+test('an answer of the provider that is opened again signs nobody in', async ({ page }) => {
+  const answers: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/auth/callback/demo')) answers.push(request.url())
+  })
+  await page.goto('/login/')
+  await goToProvider(page)
+  await answerProvider(page, 'Grace Hopper')
+  await expect(page).toHaveURL('/account/')
+  await page.context().clearCookies()
+  await page.goto(answers[0] ?? '')
+  await expect(page).toHaveURL(/\/auth\/signin\?error=OAuthAttemptLost/)
+  expect(await ownCookies(page)).not.toContain(sessionCookie)
+})
+
+test('the pages of the provider work by keyboard alone', async ({ page }) => {
+  await page.goto('/login/')
+  await goToProvider(page)
+  await page.getByLabel('Your name').focus()
+  await page.keyboard.type('Grace Hopper')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Continue as Grace Hopper?' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Allow' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/account/')
+})
+
+async function goToProvider(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in with Demo ID' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to Demo ID' })).toBeVisible()
+}
+
+async function answerProvider(page: Page, name: string): Promise<void> {
+  await giveName(page, name)
+  await page.getByRole('button', { name: 'Allow' }).click()
+}
+
+async function giveName(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Your name').fill(name)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: `Continue as ${name}?` })).toBeVisible()
+}
+
+/** Cookies know no ports, so those of the provider are among them. */
+async function ownCookies(page: Page): Promise<string[]> {
+  return (await cookieNames(page)).filter((name) => !name.startsWith('demo-id.'))
+}

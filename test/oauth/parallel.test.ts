@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { sessionCookie } from '../engine/app.js'
+import { fakeKey } from './fake-keys.js'
+import {
+  attempts,
+  comeBack,
+  expectSignedIn,
+  makeOAuthApp,
+  makeProvider,
+  oauth,
+  oidc,
+  signIn,
+  start,
+} from './sign-in.js'
+
+/** Numbers from 0, in an order that looks like chance and is the same every time. */
+function shuffled(length: number): number[] {
+  return Array.from({ length }, (_, at) => (at * 7 + 3) % length)
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const found = list[index]
+  if (found === undefined) throw new Error(`There is nothing at ${index}.`)
+  return found
+}
+
+describe('AR10: several sign-ins in one browser', () => {
+  it('AR10: two tabs both finish, each where it wanted to', async () => {
+    const fake = await makeProvider()
+    const browser = makeOAuthApp([oidc(fake)]).browser()
+    const one = fake.authorize(await start(browser, { callbackUrl: '/one' }))
+    const two = fake.authorize(await start(browser, { callbackUrl: '/two' }))
+    expect(attempts(browser)).toHaveLength(2)
+    const second = await comeBack(browser, two)
+    const first = await comeBack(browser, one)
+    expect(second.headers.get('location')).toBe('https://app.test/two')
+    expect(first.headers.get('location')).toBe('https://app.test/one')
+    expect(attempts(browser)).toEqual([])
+  })
+
+  it('AR10: ten tabs finish in any order, at two providers', async () => {
+    const one = await makeProvider({ issuer: 'https://one.test' })
+    const two = await makeProvider({ issuer: 'https://two.test' })
+    const app = makeOAuthApp([oidc(one, { id: 'one' }), oidc(two, { id: 'two' })])
+    const browser = app.browser()
+    const back = []
+    for (let tab = 0; tab < 10; tab++) {
+      const [id, fake] = tab % 2 === 0 ? (['one', one] as const) : (['two', two] as const)
+      const location = await start(browser, { id, callbackUrl: `/tab-${tab}` })
+      back.push(fake.authorize(location, { sub: `subject-${tab}` }))
+    }
+    for (const tab of shuffled(10)) {
+      const response = await comeBack(browser, at(back, tab))
+      expect(response.headers.get('location')).toBe(`https://app.test/tab-${tab}`)
+    }
+    expect(app.signedIn).toHaveLength(10)
+    expect(attempts(browser)).toEqual([])
+  })
+
+  it('AR10: the eleventh drops the oldest, and no other', async () => {
+    const fake = await makeProvider()
+    const app = makeOAuthApp([oidc(fake)])
+    const browser = app.browser()
+    const clock = Date.now
+    const back = []
+    try {
+      for (let tab = 0; tab < 11; tab++) {
+        const moment = clock() + tab * 1000
+        Date.now = () => moment
+        back.push(fake.authorize(await start(browser)))
+      }
+    } finally {
+      Date.now = clock
+    }
+    expect(attempts(browser)).toHaveLength(10)
+    const results = []
+    for (const response of back) {
+      const { headers } = await comeBack(browser, response)
+      results.push(headers.get('location')?.includes('error=OAuthAttemptLost') ?? false)
+    }
+    expect(results).toEqual([true, ...Array.from({ length: 10 }, () => false)])
+    expect(app.signedIn).toHaveLength(10)
+  })
+
+  it('AR10: cookies of attempts are small enough for ten, and no script sees them', async () => {
+    const fake = await makeProvider()
+    const browser = makeOAuthApp([oidc(fake)]).browser()
+    for (let tab = 0; tab < 10; tab++) await start(browser)
+    expect(browser.cookieHeader().length).toBeLessThan(8192)
+    for (const cookie of browser.cookies.filter(({ name }) => attempts(browser).includes(name))) {
+      expect(cookie).toMatchObject({ httpOnly: true, secure: true, domain: undefined })
+      expect(cookie.sameSite?.toLowerCase()).toBe('lax')
+    }
+  })
+})
+
+describe('many people in one process', () => {
+  it('P7: 500 at once each get their own session', async () => {
+    const fake = await makeProvider({ key: await fakeKey('first', 'ES256') })
+    const app = makeOAuthApp([oidc(fake, { idToken: false })], {
+      callbacks: {
+        jwt: ({ token, account }) => (account ? { ...token, at: account.access_token } : token),
+        session: ({ session, token }) => ({ ...session, sub: token.sub, at: token['at'] }),
+      },
+    })
+    const people = Array.from({ length: 500 }, (_, at) => ({ sub: `s-${at}`, name: `N-${at}` }))
+    const seen = await Promise.all(
+      people.map(async (person) => {
+        const browser = app.browser()
+        expectSignedIn(browser, await signIn(browser, fake, { person }))
+        return browser.session()
+      }),
+    )
+    for (const [at, session] of seen.entries()) {
+      expect(session?.['sub']).toBe(`op:s-${at}`)
+      expect(session?.user?.name).toBe(`N-${at}`)
+    }
+    expect(new Set(seen.map((session) => session?.['at'])).size).toBe(500)
+    expect([fake.count('discovery'), fake.count('jwks')]).toEqual([1, 1])
+    expect([fake.count('token'), fake.count('userinfo')]).toEqual([500, 500])
+  })
+})
+
+describe('requests to the provider', () => {
+  it('a second sign-in needs the token endpoint, and nothing else', async () => {
+    const fake = await makeProvider()
+    const app = makeOAuthApp([oidc(fake)])
+    const [first, second] = [app.browser(), app.browser()]
+    expectSignedIn(first, await signIn(first, fake))
+    expect(fake.received.map(({ endpoint }) => endpoint)).toEqual(['discovery', 'token', 'jwks'])
+    fake.received.length = 0
+    expectSignedIn(second, await signIn(second, fake))
+    expect(fake.received.map(({ endpoint }) => endpoint)).toEqual(['token'])
+  })
+
+  it('a second sign-in asks for user info where that is configured', async () => {
+    const fake = await makeProvider()
+    const app = makeOAuthApp([oidc(fake, { idToken: false })])
+    const [first, second] = [app.browser(), app.browser()]
+    expectSignedIn(first, await signIn(first, fake))
+    fake.received.length = 0
+    expectSignedIn(second, await signIn(second, fake))
+    expect(fake.received.map(({ endpoint }) => endpoint)).toEqual(['token', 'userinfo'])
+  })
+
+  it('plain OAuth with all endpoints needs no discovery', async () => {
+    const fake = await makeProvider({ openid: false })
+    const browser = makeOAuthApp([oauth(fake)]).browser()
+    expectSignedIn(browser, await signIn(browser, fake))
+    expect(fake.received.map(({ endpoint }) => endpoint)).toEqual(['token', 'userinfo'])
+  })
+
+  it('nothing is asked for a page, a session or a list of providers', async () => {
+    const fake = await makeProvider()
+    const browser = makeOAuthApp([oidc(fake)]).browser()
+    await browser.fetchPage('/auth/signin')
+    await browser.fetch('/auth/providers')
+    await browser.session()
+    expect(fake.received).toEqual([])
+    expect(browser.cookie(sessionCookie)).toBeUndefined()
+  })
+})
