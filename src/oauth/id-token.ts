@@ -82,8 +82,8 @@ async function requireAccessTokenHash(
   { access_token: accessToken }: TokenSet,
 ): Promise<void> {
   if (expected === undefined || accessToken === undefined) return
-  const { alg = '' } = decodeProtectedHeader(jwt)
-  const algorithm = /\d{3}$/.test(alg) ? `SHA-${alg.slice(-3)}` : 'SHA-512'
+  const [, bits = '512'] = /^[A-Z]S(\d{3})$/.exec(decodeProtectedHeader(jwt).alg ?? '') ?? []
+  const algorithm = `SHA-${bits}`
   const hash = await crypto.subtle.digest(algorithm, new TextEncoder().encode(accessToken))
   const half = encodeBase64url(new Uint8Array(hash, 0, hash.byteLength / 2))
   if (expected === half) return

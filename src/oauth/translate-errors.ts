@@ -1,4 +1,8 @@
-import { AuthorizationResponseError, ResponseBodyError } from 'oauth4webapi'
+import {
+  AuthorizationResponseError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'oauth4webapi'
 import { isAuthError } from '../errors/auth-error.js'
 import { OAuthCallbackError, OAuthResponseInvalid } from '../errors/oauth-errors.js'
 
@@ -25,10 +29,20 @@ export async function step<T>(what: string, run: () => Promise<T>): Promise<T> {
     return await run()
   } catch (cause) {
     if (isAuthError(cause)) throw cause
-    if (cause instanceof AuthorizationResponseError || cause instanceof ResponseBodyError) {
-      const code = knownCodes.has(cause.error) ? cause.error : undefined
-      throw new OAuthCallbackError(`${what}: the server says "${cause.error}".`, code, { cause })
+    const said = errorOf(cause)
+    if (said !== undefined) {
+      const code = knownCodes.has(said) ? said : undefined
+      throw new OAuthCallbackError(`${what}: the server says "${said}".`, code, { cause })
     }
     throw new OAuthResponseInvalid(`${what}: the answer cannot be accepted.`, { cause })
   }
+}
+
+/** The server's own word for what is wrong, wherever it put it. */
+function errorOf(cause: unknown): string | undefined {
+  if (cause instanceof AuthorizationResponseError || cause instanceof ResponseBodyError) {
+    return cause.error
+  }
+  if (!(cause instanceof WWWAuthenticateChallengeError)) return undefined
+  return cause.cause.map(({ parameters }) => parameters.error).find((error) => error !== undefined)
 }
