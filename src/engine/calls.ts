@@ -116,13 +116,10 @@ export async function signOut<S extends DefaultSession = Session>(
   return act<S>(request, given, {}, async (ctx) => (await endSession(ctx, call.redirectTo)).to)
 }
 
-/** The fields of a credentials form that hold a password: nothing may show them again. */
-export function passwordFields<S extends DefaultSession>(
-  given: AuthConfig<S>,
-  providerId: string | undefined,
-): readonly string[] {
-  const provider = resolveConfig(given).config?.providers.get(providerId ?? '')
-  const fields = Object.entries(provider?.credentials ?? {})
+/** The fields of credentials forms that hold a password: nothing may show them again. */
+export function passwordFields<S extends DefaultSession>(given: AuthConfig<S>): readonly string[] {
+  const providers = [...(resolveConfig(given).config?.providers.values() ?? [])]
+  const fields = providers.flatMap(({ credentials }) => Object.entries(credentials))
   return fields.flatMap(([name, { type }]) => (type === 'password' ? [name] : []))
 }
 
