@@ -9,6 +9,9 @@ const comment = /\/\*[^]*?\*\/|\/\/[^\n]*/g
 /** What the optimizer calls the module of a config function. */
 const configModule = /_FrameworkAuth_[^/\\]*\.js$/
 
+/** A module that the optimizer made from another; what it imports is not what someone wrote. */
+const segment = /_[A-Za-z0-9]{11}\.m?js$/
+
 /** A segment that Qwik emptied still exists, as a null or a function that does nothing. */
 const emptied =
   /^\s*(?:export\s+)?(?:const|var|let)\s+[\w$]+\s*=\s*(?:\/\*[^*]*\*\/\s*)?(?:null|undefined|\(\)\s*=>\s*\{\s*\})/
@@ -36,9 +39,9 @@ export function latchkey(): Plugin {
     enforce: 'pre',
     transform: {
       order: 'pre',
-      handler(code) {
+      handler(code, id) {
         if (this.environment.config.consumer !== 'client' || !code.includes('latchkey')) return null
-        const problem = findRoundabout(code)
+        const problem = segment.test(id) ? undefined : findRoundabout(code)
         if (problem) this.error(`${problem} would publish the config function. ${advice}`)
         const changed = code.replace(statement, renameImport)
         return changed === code ? null : { code: changed, map: null }
@@ -65,7 +68,8 @@ function findRoundabout(code: string): string | undefined {
   for (const [, keyword, clause = ''] of code.matchAll(statement)) {
     const names = clause.replace(comment, '')
     if (/^\s*\*/.test(names)) return `"${keyword} *" from "latchkey"`
-    if (keyword === 'export' && /\bFrameworkAuth(?:\$|Qrl\b)/.test(names)) {
+    if (/\b(?:FrameworkAuth|serverAuth)Qrl\b/.test(names)) return 'The use of a name in "Qrl"'
+    if (keyword === 'export' && /\bFrameworkAuth\$/.test(names)) {
       return 'A module that exports FrameworkAuth$ again'
     }
   }

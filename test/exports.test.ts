@@ -18,7 +18,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
       CommonOAuthConfig CommonProviderOptions ConfigQrl CookieOption CookieSerializeOptions
       CookiesOptions CredentialInput CredentialInputs CredentialsConfig CredentialsSigninOptions
       DefaultJWT DefaultSession EmailConfig EmailUserConfig EndpointHandler EnvGetter
-      EventCallbacks FrameworkAuthConfig FrameworkAuthInitializer FrameworkAuthMembers
+      EventCallbacks FrameworkAuthConfig Exposed FrameworkAuthInitializer FrameworkAuthMembers
       GetSessionResult JWT JWTCallbackParams JWTDecodeParams JWTEncodeParams JWTOptions
       JWTReadParams JWTSignInParams JWTUpdateParams LinkAccountEvent LoggerInstance OAuth2Config
       OAuthCallbackChecks OAuthChecks OAuthConfig OAuthEndpointType OAuthHandlerProvider

@@ -144,14 +144,11 @@ export async function refreshTokens<S extends DefaultSession>(
   return refresh(provider.party, account)
 }
 
-/** The fields of a credentials form that hold a password: nothing may show them again. */
-export function passwordFields<S extends DefaultSession>(
-  given: AuthConfig<S>,
-  providerId: string | undefined,
-): readonly string[] {
-  const provider = resolveConfig(given).config?.providers.get(providerId ?? '')
-  if (!provider || !isCredentials(provider)) return []
-  const fields = Object.entries(provider.credentials)
+/** The fields of credentials forms that hold a password: nothing may show them again. */
+export function passwordFields<S extends DefaultSession>(given: AuthConfig<S>): readonly string[] {
+  const providers = [...(resolveConfig(given).config?.providers.values() ?? [])]
+  const forms = providers.filter(isCredentials).map(({ credentials }) => credentials)
+  const fields = forms.flatMap((form) => Object.entries(form))
   return fields.flatMap(([name, { type }]) => (type === 'password' ? [name] : []))
 }
 

@@ -10,7 +10,7 @@ export const largestBody: number = 64 * 1024
 /** A body that was read: its fields, and its bytes for whoever wants the request again. */
 export interface RequestBody {
   readonly fields: BodyFields
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly bytes: ArrayBuffer
 }
 
 /** Reads a form (urlencoded or multipart) or JSON object of bounded size. */
@@ -19,11 +19,11 @@ export async function readBody(
   limit: number = largestBody,
 ): Promise<RequestBody> {
   const bytes = await readBytes(request, limit)
-  if (bytes.length === 0) return { fields: toFields([]), bytes }
+  if (bytes.byteLength === 0) return { fields: toFields([]), bytes }
   return { fields: await parseFields(bytes, request.headers.get('content-type') ?? ''), bytes }
 }
 
-async function parseFields(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<BodyFields> {
+async function parseFields(bytes: ArrayBuffer, type: string): Promise<BodyFields> {
   const essence = type.split(';', 1)[0]?.trim().toLowerCase()
   switch (essence) {
     case 'application/x-www-form-urlencoded':
@@ -39,7 +39,7 @@ async function parseFields(bytes: Uint8Array<ArrayBuffer>, type: string): Promis
   }
 }
 
-function parseJson(bytes: Uint8Array): BodyFields {
+function parseJson(bytes: ArrayBuffer): BodyFields {
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder().decode(bytes))
@@ -52,7 +52,7 @@ function parseJson(bytes: Uint8Array): BodyFields {
   return toFields(Object.entries(value))
 }
 
-async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<BodyFields> {
+async function parseMultipart(bytes: ArrayBuffer, type: string): Promise<BodyFields> {
   try {
     const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
     return toFields([...form].filter(([, value]) => typeof value === 'string'))
@@ -70,9 +70,9 @@ function toFields(entries: Iterable<readonly [string, unknown]>): BodyFields {
   return fields
 }
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(request: Request, limit: number): Promise<ArrayBuffer> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
-  let bytes: Uint8Array<ArrayBuffer> | undefined
+  let bytes: ArrayBuffer | undefined
   try {
     bytes = await readCapped(request.body, limit)
   } catch (cause) {

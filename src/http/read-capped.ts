@@ -2,8 +2,8 @@
 export async function readCapped(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (!stream) return new Uint8Array()
+): Promise<ArrayBuffer | undefined> {
+  if (!stream) return new ArrayBuffer(0)
   const chunks: Uint8Array[] = []
   let size = 0
   const reader = stream.getReader()
@@ -20,12 +20,12 @@ export async function readCapped(
   }
 }
 
-function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+function concatenate(chunks: readonly Uint8Array[], size: number): ArrayBuffer {
   const bytes = new Uint8Array(size)
   let offset = 0
   for (const chunk of chunks) {
     bytes.set(chunk, offset)
     offset += chunk.length
   }
-  return bytes
+  return bytes.buffer
 }

@@ -42,7 +42,10 @@ function isRedirect(response: Response): boolean {
 async function readWhole({ body, status, headers }: Response): Promise<Response> {
   const bytes = await readCapped(body, sizeLimit)
   if (!bytes) throw new TypeError(`Expected at most ${sizeLimit} bytes.`)
-  return new Response(bytes.length > 0 ? bytes : null, { status, headers: new Headers(headers) })
+  return new Response(bytes.byteLength > 0 ? bytes : null, {
+    status,
+    headers: new Headers(headers),
+  })
 }
 
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {

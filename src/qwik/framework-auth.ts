@@ -16,12 +16,15 @@ import { handleRequest } from './handle-request.js'
 import { forgetTyped, runSignIn, runSignOut } from './run-action.js'
 import { checkSignInInput, checkSignOutInput } from './sign-in-input.js'
 
+/** A session as it reaches the application: its end is text, under either strategy. */
+export type Exposed<S> = { [Member in keyof S]: Member extends 'expires' ? string : S[Member] }
+
 /** What `FrameworkAuth$` gives an application; export all four from a `plugin@auth.ts`. */
 export interface FrameworkAuthMembers<S extends DefaultSession = Session> {
   /** Answers the routes under `basePath`, and makes the session known to all others. */
   onRequest: (event: RequestEventCommon) => Promise<void>
   /** The session, or `null` when nobody is signed in. */
-  useSession: Loader<S | null>
+  useSession: Loader<Exposed<S> | null>
   /** Signs in; refused details come back as `failed: true`. */
   useSignIn: Action<SignInResult, SignInInput & Record<string, unknown>>
   /** Signs out. */
@@ -56,7 +59,7 @@ export function FrameworkAuthQrl<S extends DefaultSession = Session>(
         validator$(async (event, input) => {
           const error = checkSignInInput(input)
           if (!error) return { success: true, data: input }
-          await forgetTyped(event, configQrl, input)
+          await forgetTyped(event, configQrl)
           return { success: false, status: 400, error }
         }),
       ],
@@ -78,7 +81,7 @@ export function FrameworkAuthQrl<S extends DefaultSession = Session>(
 
   return {
     onRequest,
-    useSession,
+    useSession: useSession as FrameworkAuthMembers<S>['useSession'],
     useSignIn: useSignIn as unknown as FrameworkAuthMembers<S>['useSignIn'],
     useSignOut: useSignOut as unknown as FrameworkAuthMembers<S>['useSignOut'],
   }

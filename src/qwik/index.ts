@@ -3,6 +3,7 @@ export {
   FrameworkAuthQrl,
   serverAuth$,
   serverAuthQrl,
+  type Exposed,
   type FrameworkAuthInitializer,
   type FrameworkAuthMembers,
 } from './framework-auth.js'

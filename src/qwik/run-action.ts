@@ -28,7 +28,7 @@ export async function runSignIn<S extends DefaultSession>(
   const config = await loadConfig(event, configQrl)
   const call = toSignInCall(input, pageOf(event.url))
   const result = await signIn(event.request, config, call)
-  forgetPasswords(event, passwordFields(config, call.providerId))
+  forgetPasswords(event, passwordFields(config))
   return finish(event, configQrl, result) as SignInResult
 }
 
@@ -48,12 +48,8 @@ export async function runSignOut<S extends DefaultSession>(
 export async function forgetTyped<S extends DefaultSession>(
   event: RequestEventBase,
   configQrl: ConfigQrl<S>,
-  input: unknown,
 ): Promise<void> {
-  const config = await loadConfig(event, configQrl)
-  const hasId = typeof input === 'object' && input !== null && 'providerId' in input
-  const providerId = hasId && typeof input.providerId === 'string' ? input.providerId : undefined
-  forgetPasswords(event, passwordFields(config, providerId))
+  forgetPasswords(event, passwordFields(await loadConfig(event, configQrl)))
 }
 
 function finish<S extends DefaultSession>(

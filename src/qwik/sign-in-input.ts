@@ -14,7 +14,8 @@ const longestUrl = 8192
 /** What is wrong with the input of a sign-in; undefined when nothing is. */
 export function checkSignInInput(input: unknown): InputErrors | undefined {
   if (!isFields(input)) return formError('Expected the fields of a form.')
-  if (isTooLarge(input)) return formError('The form is too large.')
+  const { isTooLarge, hasFile } = lookThrough(input)
+  if (isTooLarge) return formError('The form is too large.')
   const { providerId, redirectTo, options, authorizationParams } = input
   const problems = collect({
     providerId: isOptionalText(providerId) ? undefined : 'Expected text.',
@@ -25,7 +26,6 @@ export function checkSignInInput(input: unknown): InputErrors | undefined {
       : 'Expected text, URLSearchParams, or texts by name.',
   })
   if (problems) return problems
-  const hasFile = Object.values(input).some((value) => value instanceof Blob)
   return hasFile ? formError('Expected text, but there is a file.') : undefined
 }
 
@@ -99,12 +99,14 @@ function isFields(value: unknown): value is Record<string, unknown> {
 }
 
 /** Looks at no more than is allowed: a few bytes of Qwik's format can stand for millions of values. */
-function isTooLarge(input: unknown): boolean {
+function lookThrough(input: unknown): { isTooLarge: boolean; hasFile: boolean } {
   let left = longestInput
+  let hasFile = false
   const visit = (value: unknown, depth: number): void => {
     left -= typeof value === 'string' ? value.length : 8
     if (depth > deepestInput) left = -1
     if (left < 0 || typeof value !== 'object' || value === null) return
+    hasFile ||= value instanceof Blob
     for (const [name, member] of Object.entries(value)) {
       left -= name.length
       if (left < 0) return
@@ -112,5 +114,5 @@ function isTooLarge(input: unknown): boolean {
     }
   }
   visit(input, 0)
-  return left < 0
+  return { isTooLarge: left < 0, hasFile }
 }

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest'
+import { forgetPasswords } from '../../src/qwik/forget-passwords.js'
+import { handleRequest } from '../../src/qwik/handle-request.js'
+import { keepPrivate } from '../../src/qwik/keep-private.js'
+import { leave } from '../../src/qwik/leave.js'
+import { forgetTyped, runSignIn, runSignOut } from '../../src/qwik/run-action.js'
+import { checkSignInInput, checkSignOutInput, pageOf } from '../../src/qwik/sign-in-input.js'
+import { login, makeApp, sessionCookie } from '../engine/app.js'
+import { configOf, endOf, openEvent, type TestEvent } from './event.js'
+
+const app = makeApp()
+const config = configOf(() => app.config)
+const own = { method: 'POST', headers: { origin: 'https://app.test' } }
+const form = { providerId: 'credentials', ...login }
+
+async function signIn(path = '/login/'): Promise<TestEvent> {
+  const opened = openEvent(path, own)
+  await endOf(() => runSignIn(opened.event, config, { ...form, redirectTo: '/account/' }))
+  return opened
+}
+
+async function signedIn(
+  path: string,
+  init: { method?: string; headers?: Record<string, string> } = {},
+): Promise<TestEvent> {
+  const { cookies } = await signIn()
+  const cookie = `${sessionCookie}=${cookies.get(sessionCookie)?.value ?? ''}`
+  return openEvent(path, { ...init, headers: { ...init.headers, cookie } })
+}
+
+describe('handleRequest', () => {
+  it('makes the session known, once, and keeps the answer private', async () => {
+    const counted = configOf(() => app.config)
+    const { event, headers, sharedMap } = await signedIn('/account/')
+    await handleRequest(event, counted)
+    await handleRequest(event, counted)
+    expect(sharedMap.get('session')).toMatchObject({ user: { name: expect.any(String) } })
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('vary')).toContain('Cookie')
+    expect(counted.calls).toBe(1)
+  })
+
+  it('leaves an anonymous visitor alone', async () => {
+    const { event, headers, cookies, sharedMap } = openEvent('/')
+    await handleRequest(event, config)
+    expect(sharedMap.get('session')).toBeNull()
+    expect([...headers]).toEqual([])
+    expect(cookies.size).toBe(0)
+  })
+
+  it('answers our routes, in place of what was said about them before', async () => {
+    const { event, headers } = openEvent('/auth/session')
+    headers.set('cache-control', 'public')
+    const { response } = await endOf(() => handleRequest(event, config))
+    expect(await response?.json()).toBeNull()
+    expect(headers.get('cache-control')).toBeNull()
+  })
+
+  it('sends the client-side router to the real page', async () => {
+    const { event } = openEvent('/auth/signin/q-data.json?callbackUrl=%2Fa')
+    const { status, response } = await endOf(() => handleRequest(event, config))
+    expect([status, response?.headers.get('location')]).toEqual([
+      302,
+      '/auth/signin/?callbackUrl=%2Fa',
+    ])
+  })
+
+  it('signs nobody in on static pages, without asking for the config', async () => {
+    const counted = configOf(() => app.config)
+    const { event, sharedMap } = openEvent('/', {}, {}, { static: true })
+    await handleRequest(event, counted)
+    expect([sharedMap.get('session'), counted.calls]).toEqual([null, 0])
+  })
+})
+
+describe('the actions', () => {
+  it('sign in, set attribute-safe cookies and go on', async () => {
+    const { cookies, sharedMap } = await signIn()
+    const { value = '', options } = cookies.get(sessionCookie) ?? {}
+    expect(value).toMatch(/^[\w.-]+$/)
+    expect(options).toMatchObject({ httpOnly: true, secure: true, path: '/', sameSite: 'lax' })
+    expect(sharedMap.get('session')).toMatchObject({ user: { name: expect.any(String) } })
+  })
+
+  it('sign out', async () => {
+    const { event, cookies, sharedMap } = await signedIn('/account/?qaction=x&a=1', own)
+    const { status, location } = await endOf(() => runSignOut(event, config, {}))
+    expect([status, location]).toEqual([302, '/account/?a=1'])
+    expect(cookies.get(sessionCookie)).toMatchObject({ value: '', options: { maxAge: 0 } })
+    expect(sharedMap.get('session')).toBeNull()
+  })
+
+  it.each([
+    [{ ...form, password: 'wrong' }, 401, { formErrors: [expect.any(String)] }],
+    [{ providerId: 'nobody' }, 404, { fieldErrors: { providerId: [expect.any(String)] } }],
+  ])('say what is wrong with %j', async (input, status, told) => {
+    const result = await runSignIn(openEvent('/login/', own).event, config, input)
+    expect(result).toMatchObject({ failed: true, status, ...told })
+  })
+
+  it('refuse another site, and a config that cannot be used', async () => {
+    const foreign = openEvent('/', { method: 'POST', headers: { origin: 'https://evil.test' } })
+    expect(await runSignIn(foreign.event, config, form)).toMatchObject({ status: 403 })
+    const broken = configOf(() => ({ ...app.config, secret: 'short' }), 'broken')
+    expect(await runSignOut(openEvent('/', own).event, broken, {})).toMatchObject({ status: 500 })
+  })
+
+  it('go to the sign-in page without a provider', async () => {
+    const { event } = openEvent('/login/', own)
+    const { location } = await endOf(() => runSignIn(event, config, {}))
+    expect(location).toBe('/auth/signin?callbackUrl=https%3A%2F%2Fapp.test%2Flogin%2F')
+  })
+})
+
+describe('leave', () => {
+  const away = { url: 'https://id.test/authorize?a=b', path: undefined }
+
+  it('redirects a document to another site', async () => {
+    const { event } = openEvent('/login/', own)
+    expect(await endOf(() => leave(event, away))).toEqual({ status: 302, location: away.url })
+  })
+
+  it('tells a data request the address', () => {
+    const { event, headers } = openEvent('/login/q-data.json', own)
+    leave(event, away)
+    expect(headers.get('location')).toBe(away.url)
+  })
+
+  it('keeps two slashes in a query', async () => {
+    const { event } = openEvent('/login/', own)
+    const target = { url: 'https://app.test/a?b=//c', path: '/a?b=//c' }
+    expect(await endOf(() => leave(event, target))).toMatchObject({ location: '/a?b=%2F%2Fc' })
+  })
+})
+
+describe('keepPrivate', () => {
+  it('holds against whatever the page says later', () => {
+    const { event, headers } = openEvent('/')
+    keepPrivate(event)
+    keepPrivate(event)
+    headers.set('Cache-Control', 'public, max-age=60')
+    headers.append('CDN-Cache-Control', 'public')
+    headers.delete('cache-control')
+    headers.append('x-other', 'a')
+    headers.delete('x-other')
+    expect(Object.fromEntries(headers)).toEqual({
+      'cache-control': 'private, no-store',
+      'cdn-cache-control': 'private, no-store',
+      vary: 'Cookie',
+    })
+  })
+})
+
+describe('a form that is shown again', () => {
+  it.each([
+    ['by the provider', ['kennwort'], ['a', 'options.kennwort'], ['a']],
+    ['by name', [], ['user', 'password', 'options.passphrase'], ['user']],
+  ])('has no passwords: %s', (_, names, fields, kept) => {
+    const { event, sharedMap } = openEvent('/')
+    const data = new FormData()
+    for (const field of fields) data.append(field, 'x')
+    sharedMap.set('@actionFormData', data)
+    forgetPasswords(event, names)
+    expect([...data.keys()]).toEqual(kept)
+  })
+
+  it('has none when its input was invalid, and needs no form to be there', async () => {
+    const { event, sharedMap } = openEvent('/')
+    await forgetTyped(event, config)
+    const data = new FormData()
+    data.append('password', 'x')
+    sharedMap.set('@actionFormData', data)
+    await forgetTyped(event, config)
+    expect([...data.keys()]).toEqual([])
+  })
+})
+
+describe('the input of an action', () => {
+  it.each([
+    [null, {}],
+    [[], {}],
+    [{ ['__proto__x']: 1, providerId: 5 }, { providerId: ['Expected text.'] }],
+    [{ redirectTo: 5 }, { redirectTo: [expect.any(String)] }],
+    [{ redirectTo: `/${'a'.repeat(9000)}` }, { redirectTo: [expect.any(String)] }],
+    [{ options: 'x' }, { options: [expect.any(String)] }],
+    [{ options: { redirectTo: 5 } }, { options: [expect.any(String)] }],
+    [{ authorizationParams: { a: 5 } }, { authorizationParams: [expect.any(String)] }],
+    [{ password: new File([], 'a') }, {}],
+    [{ password: 'x'.repeat(70_000) }, {}],
+  ])('%# is refused', (input, fieldErrors) => {
+    expect(checkSignInInput(input)?.fieldErrors).toMatchObject(fieldErrors)
+  })
+
+  it.each([{}, form, { options: { redirectTo: '/' } }, { authorizationParams: 'a=b' }])(
+    '%# is accepted',
+    (input) => {
+      expect(checkSignInInput(input)).toBeUndefined()
+    },
+  )
+
+  it('of a sign-out is one address', () => {
+    expect(checkSignOutInput([])).toBeDefined()
+    expect(checkSignOutInput({ redirectTo: 5 })).toBeDefined()
+    expect(checkSignOutInput({ redirectTo: '/' })).toBeUndefined()
+    expect(pageOf(new URL('https://app.test/a?qaction=x'))).toBe('/a')
+  })
+})

@@ -1,0 +1,75 @@
+import type { RequestEventAction } from '@builder.io/qwik-city'
+import type { ConfigQrl } from '../../src/qwik/event-state.js'
+import type { FrameworkAuthConfig } from '../../src/model/config.js'
+import type { Session } from '../../src/model/records.js'
+
+/** What Qwik throws to end a request. */
+export interface Ended {
+  readonly status: number
+  readonly location?: string
+  readonly response?: Response
+}
+
+/** A request event as far as the binding asks for one; `cookies` is what was set, by name. */
+export interface TestEvent {
+  readonly event: RequestEventAction
+  readonly cookies: Map<string, { value: string; options: Record<string, unknown> }>
+  readonly headers: Headers
+  readonly sharedMap: Map<string, unknown>
+}
+
+export function openEvent(
+  path: string,
+  init: RequestInit = {},
+  env: Record<string, string> = {},
+  platform: object = {},
+): TestEvent {
+  const url = new URL(path, 'https://app.test')
+  const request = new Request(url, init)
+  const headers = new Headers()
+  const cookies: TestEvent['cookies'] = new Map()
+  const sharedMap = new Map<string, unknown>()
+  const shown = new URL(url)
+  shown.pathname = shown.pathname.replace(/\/q-data\.json$/, '/')
+  const event = {
+    url: shown,
+    request,
+    headers,
+    sharedMap,
+    platform,
+    env: { get: (name: string) => env[name] },
+    cookie: {
+      set: (name: string, value: string, options: Record<string, unknown>) =>
+        cookies.set(name, { value, options }),
+    },
+    redirect: (status: number, location: string): Ended => ({ status, location }),
+    send: (response: Response): Ended => ({ status: response.status, response }),
+    fail: (status: number, data: object) => ({ failed: true, status, ...data }),
+  }
+  return { event: event as unknown as RequestEventAction, cookies, headers, sharedMap }
+}
+
+/** A config function as the optimizer leaves it, with a count of its calls. */
+export function configOf(
+  make: () => FrameworkAuthConfig,
+  hash = 'abc',
+): ConfigQrl<Session> & { calls: number } {
+  const load = Object.assign(
+    async () => {
+      load.calls++
+      return make()
+    },
+    { calls: 0, getHash: () => hash },
+  )
+  return load as unknown as ConfigQrl<Session> & { calls: number }
+}
+
+/** What a function threw to end the request. */
+export async function endOf(run: () => unknown): Promise<Ended> {
+  try {
+    await run()
+  } catch (ended) {
+    return ended as Ended
+  }
+  throw new Error('Expected the request to end.')
+}
