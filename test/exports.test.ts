@@ -36,7 +36,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   },
   './core': {
     values: `
-      Auth customFetch isAuthRoute mayCarrySession passwordFields prepareConfig readSession setEnvDefaults
+      Auth customFetch isAuthRoute mayCarrySession passwordFields prepareConfig readSession refreshTokens setEnvDefaults
       signIn signOut skipCSRFCheck updateSession`,
     types: `
       AuthConfig CallOutcome CallResult Cookie CookieAttributes EnvGetter SignInCall Target`,
@@ -45,9 +45,10 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
     values: `
       AccessDenied AuthError CallbackRouteError CredentialsSignin CrossSiteRequest
       DuplicateProvider EventError ExperimentalFeatureNotEnabled InvalidBasePath InvalidConfig
-      InvalidCookieOptions InvalidOrigin InvalidPage InvalidProvider InvalidProviderConfig
-      InvalidRedirect InvalidRequestBody InvalidSessionOptions JWTSessionError MethodNotAllowed
-      MissingAuthorize MissingCSRF MissingProviders MissingSecret RequestBodyTooLarge
+      InvalidCookieOptions InvalidEndpoints InvalidOrigin InvalidPage InvalidProvider InvalidProviderConfig
+      InvalidRedirect InvalidRequestBody InvalidSessionOptions JWTSessionError MethodNotAllowed OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
+      OAuthRequestFailed OAuthResponseInvalid
+      MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret RequestBodyTooLarge
       SessionTooLarge UnknownAction UnsupportedProvider UnsupportedStrategy UntrustedHost
       WeakSecret errorTraits isAuthError`,
     types: 'AuthErrorType CredentialsSigninOptions ErrorTraits TypedAuthError',

@@ -22,7 +22,7 @@ export async function keepAttempt(
 ): Promise<void> {
   dropOldest(ctx)
   const { name, attributes } = ctx.cookies.attempt
-  const value = await seal<Attempt>(JSON.stringify(attempt), ctx.config.secrets, label)
+  const value = await seal<Attempt>(pack(attempt), ctx.config.secrets, label)
   const crossSite: CookieAttributes = posted ? { sameSite: 'none', secure: true } : {}
   ctx.jar.set(`${name}.${attempt.id}`, value, {
     ...attributes,
@@ -38,7 +38,7 @@ export async function takeAttempt(ctx: Context, id: string): Promise<Attempt | u
   if (value === undefined) return undefined
   ctx.jar.delete(`${name}.${id}`, attributes)
   const opened = await open(value, ctx.config.secrets, label)
-  const attempt = opened && (JSON.parse(opened.plaintext) as Attempt)
+  const attempt = opened && unpack(opened.plaintext)
   const isOver = !attempt || attempt.startedAt + attemptLifetime <= ctx.now
   return isOver || attempt.id !== id ? undefined : attempt
 }
@@ -51,3 +51,28 @@ function dropOldest(ctx: Context): void {
     ctx.jar.delete(old, attributes)
   }
 }
+
+/** Without the names of the members: ten attempts must fit into the headers of a request. */
+function pack(attempt: Attempt): string {
+  return JSON.stringify(members.map((name) => attempt[name]))
+}
+
+function unpack(text: string): Attempt {
+  // Only we can have sealed it, so it is what `pack` made; JSON writes undefined as null.
+  const values = JSON.parse(text) as (string | number | null)[]
+  const entries = members.map((name, at) => [name, values[at] ?? undefined])
+  return Object.fromEntries(entries) as Attempt
+}
+
+const members: readonly (keyof Attempt)[] = [
+  'id',
+  'providerId',
+  'issuer',
+  'startedAt',
+  'redirectUri',
+  'state',
+  'nonce',
+  'codeVerifier',
+  'maxAge',
+  'wantedUrl',
+]

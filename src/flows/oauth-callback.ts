@@ -16,6 +16,8 @@ import { identify, type OAuthIdentity } from './oauth-identity.js'
 import { viewProvider } from './oauth-view.js'
 import { forwardTarget } from './redirect-proxy.js'
 
+const otherProvider = 'The response answers a sign-in at another provider.'
+
 /** Finishes a sign-in with what the provider sent back through the browser. */
 export async function oauthCallback(
   ctx: RouteContext,
@@ -25,9 +27,10 @@ export async function oauthCallback(
   const elsewhere = await forwardTarget(ctx, provider, params)
   if (elsewhere) return redirectTo(elsewhere)
 
-  const server = await loadServer(provider.party)
-  const attempt = await findAttempt(ctx, provider, server, params)
+  const attempt = await findAttempt(ctx, provider, params)
   try {
+    const server = await loadServer(provider.party)
+    if (attempt.issuer !== server.issuer) throw new OAuthAttemptLost(otherProvider)
     const { user, account, profile } = await prove(ctx, provider, server, attempt, params)
     const { wantedUrl } = attempt
     return await completeSignIn(ctx, { user, account, profile, isNewUser: false, wantedUrl })
@@ -61,7 +64,6 @@ async function prove(
 async function findAttempt(
   ctx: RouteContext,
   { party }: ResolvedOAuthProvider,
-  server: Server,
   params: URLSearchParams,
 ): Promise<Attempt> {
   const isChecked = party.checks.has('state')
@@ -70,8 +72,6 @@ async function findAttempt(
   const attempt = await takeAttempt(ctx, attemptId(party, isChecked ? state : undefined))
   if (!attempt) throw new OAuthAttemptLost('No sign-in with this state is under way here.')
   const isSame = attempt.state === undefined || equalInConstantTime(attempt.state, state ?? '')
-  if (!isSame || attempt.providerId !== party.id || attempt.issuer !== server.issuer) {
-    throw new OAuthAttemptLost('The response answers a sign-in at another provider.')
-  }
+  if (!isSame || attempt.providerId !== party.id) throw new OAuthAttemptLost(otherProvider)
   return attempt
 }

@@ -26,7 +26,7 @@ export async function identify(
       ...user,
       // Two services may know different people by the same id.
       id: `${provider.id}:${accountId}`,
-      email: user.email?.toLowerCase(),
+      email: typeof user.email === 'string' ? user.email.toLowerCase() : undefined,
     },
     account: {
       ...tokens,
@@ -43,13 +43,16 @@ async function readProfile(
   tokens: TokenSet,
 ): Promise<User> {
   try {
-    return await provider.profile(profile, tokens)
+    const user: unknown = await provider.profile(profile, tokens)
+    if (typeof user === 'object' && user !== null) return user
+    throw new TypeError('Expected a user.')
   } catch (cause) {
-    throw new OAuthProfileParseError(`\`profile\` of "${provider.id}" threw.`, { cause })
+    throw new OAuthProfileParseError(`\`profile\` of "${provider.id}" failed.`, { cause })
   }
 }
 
 function toText(id: unknown): string | undefined {
-  if (typeof id === 'number' || typeof id === 'bigint') return String(id)
+  // A number that was rounded could be two people's.
+  if (Number.isSafeInteger(id) || typeof id === 'bigint') return String(id)
   return typeof id === 'string' && id !== '' ? id : undefined
 }

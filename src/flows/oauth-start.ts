@@ -26,14 +26,16 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
     issuer: server.issuer,
     startedAt: ctx.now,
     redirectUri: redirectUri(ctx, provider),
-    wantedUrl: typeof wantedUrl === 'string' ? wantedUrl : undefined,
+    wantedUrl: isShort(wantedUrl) ? wantedUrl : undefined,
   })
   const attempt = await addressState(ctx, provider, drawn)
   const params = await authorizationParameters(provider.party, attempt, start.authorizationParams)
-  const url = await step('Authorization request', () => findUrl(ctx, provider, server, params))
+  const target = await step('Authorization request', async () =>
+    providerUrl(await findUrl(ctx, provider, server, params)),
+  )
   const maxAge = toSeconds(params.get('max_age'))
   await keepAttempt(ctx, { ...attempt, maxAge }, { posted: provider.isPostedBack })
-  return redirectTo(providerUrl(url))
+  return redirectTo(target)
 }
 
 async function findUrl(
@@ -47,6 +49,11 @@ async function findUrl(
   const view = viewProvider(ctx, provider, server)
   const given = { params: Object.fromEntries(params), provider: view }
   return new URL(await party.authorization.request(given))
+}
+
+/** A longer address would not fit into the cookie beside all else; the base URL takes its place. */
+function isShort(wantedUrl: unknown): wantedUrl is string {
+  return typeof wantedUrl === 'string' && wantedUrl.length <= 1024
 }
 
 function toSeconds(text: string | null): number | undefined {

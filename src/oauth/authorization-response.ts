@@ -1,6 +1,5 @@
 import { decodeJwt } from 'jose'
 import { skipStateCheck, validateAuthResponse } from 'oauth4webapi'
-import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { Attempt } from './attempt.js'
 import type { RelyingParty } from './relying-party.js'
 import { hasName, type Server } from './server.js'
@@ -32,9 +31,9 @@ export function validateAuthorizationResponse(
   params: URLSearchParams,
 ): Promise<URLSearchParams> {
   return step('Authorization response', async () => {
-    const response = params.has('response')
+    const response = expectsJwt(party)
       ? await openSignedResponse(party, server, params)
-      : plainResponse(party, server, params)
+      : plainResponse(server, params)
     return validateAuthResponse(server, toClient(party), response, attempt.state ?? skipStateCheck)
   })
 }
@@ -60,12 +59,12 @@ async function openSignedResponse(
   return new URLSearchParams(texts)
 }
 
-function plainResponse(
-  party: RelyingParty,
-  server: Server,
-  params: URLSearchParams,
-): URLSearchParams {
-  if (party.signedResponses) throw new OAuthResponseInvalid('Expected a signed response.')
+/** Only what was asked for: a signed response in place of a plain one is another protocol. */
+function expectsJwt({ signedResponses, authorization }: RelyingParty): boolean {
+  return signedResponses || (authorization.params['response_mode']?.endsWith('jwt') ?? false)
+}
+
+function plainResponse(server: Server, params: URLSearchParams): URLSearchParams {
   const response = new URLSearchParams(params)
   // A server that we know no name of cannot be compared with one.
   if (!hasName(server)) response.delete('iss')

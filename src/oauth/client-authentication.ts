@@ -1,5 +1,4 @@
 import {
-  ClientSecretBasic,
   ClientSecretJwt,
   ClientSecretPost,
   None,
@@ -30,8 +29,22 @@ export function authenticateClient(party: RelyingParty): ClientAuth {
     case 'none':
       return None()
     default:
-      return ClientSecretBasic(secret)
+      return basic(secret)
   }
+}
+
+/**
+ * RFC 6749 §2.3.1: both parts form-encoded. By the form encoding of browsers, which leaves `-`, `_`
+ * and `.` alone: not every server decodes what it need not.
+ */
+function basic(secret: string): ClientAuth {
+  return (_server, { client_id: id }, _body, headers) => {
+    headers.set('authorization', `Basic ${btoa(`${formEncode(id)}:${formEncode(secret)}`)}`)
+  }
+}
+
+function formEncode(text: string): string {
+  return new URLSearchParams({ '': text }).toString().slice(1)
 }
 
 /** The method that the configuration names; without one, whatever a secret allows. */

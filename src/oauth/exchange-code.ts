@@ -57,29 +57,25 @@ async function askServer(
       attempt.codeVerifier ?? nopkce,
       { ...options, additionalParameters: party.token.params },
     )
-    const conformed = (await party.token.conform?.(response.clone())) ?? response
-    return readTokens(party, server, attempt, conformed)
+    const { response: plain, idToken } = await repaired(party, response)
+    const tokens = await processAuthorizationCodeResponse(server, client, plain, {
+      ...(party.type === 'oidc' && {
+        requireIdToken: true,
+        expectedNonce: attempt.nonce ?? expectNoNonce,
+      }),
+      ...(attempt.maxAge !== undefined && { maxAge: attempt.maxAge }),
+    })
+    return withExpiry(idToken === undefined ? tokens : { ...tokens, id_token: idToken })
   })
 }
 
-async function readTokens(
-  party: RelyingParty,
-  server: Server,
-  attempt: Attempt,
+/** An answer of the token endpoint as the standard wants it, by the provider's own repairs. */
+export async function repaired(
+  { type, token }: RelyingParty,
   response: Response,
-): Promise<TokenSet> {
-  const client = toClient(party)
-  if (party.type === 'oauth') {
-    const { response: plain, idToken } = await setIdTokenAside(response)
-    const tokens = await processAuthorizationCodeResponse(server, client, plain)
-    return withExpiry(idToken === undefined ? tokens : { ...tokens, id_token: idToken })
-  }
-  const tokens = await processAuthorizationCodeResponse(server, client, response, {
-    requireIdToken: true,
-    expectedNonce: attempt.nonce ?? expectNoNonce,
-    ...(attempt.maxAge !== undefined && { maxAge: attempt.maxAge }),
-  })
-  return withExpiry(tokens)
+): Promise<{ response: Response; idToken: string | undefined }> {
+  const conformed = (await token.conform?.(response.clone())) ?? response
+  return type === 'oauth' ? setIdTokenAside(conformed) : { response: conformed, idToken: undefined }
 }
 
 /** The application's own exchange, which answers for its request; the ID token is still checked. */
@@ -119,7 +115,9 @@ async function setIdTokenAside(
 }
 
 export function withExpiry(tokens: TokenSet): TokenSet {
-  const { expires_in: lifetime } = tokens
-  if (lifetime === undefined || tokens.expires_at !== undefined) return { ...tokens }
+  // A handler of the application may pass on what it got, text included.
+  const given: unknown = tokens.expires_in
+  const lifetime = Number(given ?? NaN)
+  if (Number.isNaN(lifetime) || tokens.expires_at !== undefined) return { ...tokens }
   return { ...tokens, expires_at: Math.floor(Date.now() / 1000) + lifetime }
 }

@@ -3,7 +3,7 @@ import { processRefreshTokenResponse, refreshTokenGrantRequest } from 'oauth4web
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { TokenSet } from '../model/records.js'
 import { authenticateClient } from './client-authentication.js'
-import { withExpiry } from './exchange-code.js'
+import { repaired, withExpiry } from './exchange-code.js'
 import { verifyIdToken } from './id-token.js'
 import type { RelyingParty } from './relying-party.js'
 import { loadServer, type Server } from './server.js'
@@ -32,11 +32,14 @@ async function refresh(party: RelyingParty, old: TokenSet, token: string): Promi
     withProof(party, async (options) => {
       const authentication = authenticateClient(party)
       const sent = refreshTokenGrantRequest(server, client, authentication, token, options)
-      return processRefreshTokenResponse(server, client, await sent)
+      const { response, idToken } = await repaired(party, await sent)
+      const tokens = await processRefreshTokenResponse(server, client, response)
+      return idToken === undefined ? tokens : { ...tokens, id_token: idToken }
     }),
   )
   const tokens = withExpiry({ ...answer })
-  if (tokens.id_token !== undefined) await requireSamePerson(party, server, old, tokens)
+  const isProof = party.type === 'oidc' && tokens.id_token !== undefined
+  if (isProof) await requireSamePerson(party, server, old, tokens)
   return { ...old, ...tokens }
 }
 

@@ -56,7 +56,7 @@ async function discover(party: RelyingParty): Promise<Server> {
   const url = party.wellKnown ?? `${(party.issuer ?? '').replace(/\/$/, '')}${suffix}`
   const known = documents.get(party.fetch) ?? refreshing<Server>({ lifetime: 3_600_000, most: 200 })
   documents.set(party.fetch, known)
-  return known.get(url, async () => {
+  return known.get(`${party.issuer ?? ''} ${url}`, async () => {
     const response = await callOut(party.fetch, url, { headers: { accept: 'application/json' } })
     try {
       const issuer = party.issuer ?? issuerOf(url) ?? (await announcedIssuer(response))

@@ -39,9 +39,9 @@ async function askOpenIdServer(
   subject: string,
 ): Promise<Profile> {
   const client = toClient(party)
+  const target = { ...server, userinfo_endpoint: userinfoUrl(party, server) }
   return withProof(party, async (options) => {
-    const request = userInfoRequest(server, client, tokens.access_token ?? '', options)
-    const response = await request
+    const response = await userInfoRequest(target, client, tokens.access_token ?? '', options)
     const copy = response.clone()
     const profile = await processUserInfoResponse(server, client, subject, response)
     if (copy.headers.get('content-type')?.startsWith('application/jwt')) {
@@ -65,11 +65,7 @@ async function verifySignedUserinfo(
 
 /** Plain OAuth has no standard for it; a JSON object and a 2xx status is what services share. */
 async function askServer(party: RelyingParty, server: Server, tokens: TokenSet): Promise<Profile> {
-  const url = new URL(server.userinfo_endpoint ?? '')
-  for (const [name, value] of Object.entries(party.userinfo.params)) {
-    url.searchParams.set(name, value)
-  }
-  const response = await callOut(party.fetch, url.href, {
+  const response = await callOut(party.fetch, userinfoUrl(party, server), {
     headers: {
       accept: 'application/json',
       authorization: `Bearer ${tokens.access_token ?? ''}`,
@@ -78,6 +74,14 @@ async function askServer(party: RelyingParty, server: Server, tokens: TokenSet):
   })
   if (!response.ok) throw new OAuthResponseInvalid(`User info: the status is ${response.status}.`)
   return requireObject(await response.json())
+}
+
+function userinfoUrl(party: RelyingParty, server: Server): string {
+  const url = new URL(server.userinfo_endpoint ?? '')
+  for (const [name, value] of Object.entries(party.userinfo.params)) {
+    url.searchParams.set(name, value)
+  }
+  return url.href
 }
 
 function requireObject(profile: unknown): Profile {

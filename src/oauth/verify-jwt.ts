@@ -94,7 +94,11 @@ function keySetOf(fetch: Fetch, url: string): RemoteKeys {
   const made = createRemoteJWKSet(new URL(url), {
     cooldownDuration,
     cacheMaxAge: keySetLifetime,
-    [customFetch]: (address, { headers, method }) => callOut(fetch, address, { headers, method }),
+    [customFetch]: async (address, { headers, method }) => {
+      const response = await callOut(fetch, address, { headers, method })
+      if (response.ok) return response
+      throw new OAuthRequestFailed(`The key set at ${address} answers ${response.status}.`)
+    },
   })
   sets.set(url, made)
   return made

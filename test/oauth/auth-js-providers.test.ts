@@ -178,7 +178,7 @@ describe('a provider written for Auth.js, unchanged', () => {
       }),
     }
     vi.stubGlobal('fetch', fake.fetch)
-    const app = makeOAuthApp([MicrosoftEntraID({ ...client, issuer }) as unknown as Provider])
+    const app = makeOAuthApp([MicrosoftEntraID({ ...client, issuer })])
     const browser = app.browser()
     expectSignedIn(browser, await signIn(browser, fake, { id: 'microsoft-entra-id' }))
     expect(app.signedIn[0]?.user).toMatchObject({ id: 'microsoft-entra-id:u-1', ...expected })

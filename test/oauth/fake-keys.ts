@@ -33,7 +33,7 @@ export async function signClaims(
   header: Claims = {},
 ): Promise<string> {
   const { kid, alg, privateKey } = key
-  const signed = await new SignJWT(claims as JWTPayload)
+  const signed = await new SignJWT(claims)
     .setProtectedHeader({ kid, typ: 'JWT', alg })
     .sign(privateKey)
   if (Object.keys(header).length === 0) return signed

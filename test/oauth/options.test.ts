@@ -238,7 +238,7 @@ describe('endpoints of one\u2019s own', () => {
       authorization: {
         url: 'https://op.test/authorization',
         request: ({ params, provider }) =>
-          `https://else.test/start?client=${params['client_id']}&at=${provider.authorization?.url.host}`,
+          `https://else.test/start?client=${String(params['client_id'])}&at=${provider.authorization?.url.host}`,
       },
     })
     expect(await start(browser)).toBe('https://else.test/start?client=client-1&at=op.test')
