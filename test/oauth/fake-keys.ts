@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from 'jose'
+import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose'
 
 /** A key of a provider, with the id under which its key set has it. */
 export interface FakeKey {

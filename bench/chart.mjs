@@ -1,0 +1,97 @@
+import { formatRatio, formatTime } from './report.mjs'
+
+/**
+ * @typedef {{ label: string, nanoseconds: number, ratio: number, ours: boolean }} Bar
+ * @typedef {{ title: string, note: string, bars: readonly Bar[] }} Group
+ */
+
+const width = 920
+const barsStart = 400
+const longestBar = 370
+const rowHeight = 26
+const barHeight = 16
+const groupHead = 58
+const padding = 24
+
+/**
+ * Horizontal bars in groups, all on one linear scale, as an SVG that follows the reader's theme.
+ *
+ * @param {string} title
+ * @param {readonly Group[]} groups
+ * @param {string} footnote
+ * @returns {string}
+ */
+export function drawChart(title, groups, footnote) {
+  const bars = groups.flatMap((group) => group.bars)
+  const slowest = Math.max(...bars.map((bar) => bar.nanoseconds))
+  let top = padding + 22
+  /** @type {string[]} */
+  const parts = []
+  for (const group of groups) {
+    parts.push(
+      text(padding, top + 26, 'group', group.title),
+      text(padding, top + 44, 'note', group.note),
+    )
+    top += groupHead
+    for (const bar of group.bars) {
+      parts.push(drawBar(bar, top, slowest))
+      top += rowHeight
+    }
+  }
+  const height = top + 40
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title">
+<title id="title">${escape(title)}</title>
+<style>${style}</style>
+${text(padding, padding + 12, 'title', title)}
+${parts.join('\n')}
+${text(padding, height - 16, 'note', footnote)}
+</svg>
+`
+}
+
+const style = `
+  text { font: 13px system-ui, -apple-system, 'Segoe UI', sans-serif; fill: #1f2328 }
+  .title { font-size: 17px; font-weight: 600 }
+  .group { font-size: 14px; font-weight: 600 }
+  .note { font-size: 12px; fill: #59636e }
+  .value { font-variant-numeric: tabular-nums }
+  .ratio { font-weight: 600 }
+  .ours { fill: #0a7d5a }
+  .theirs { fill: #9aa4af }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #f0f6fc }
+    .note { fill: #9198a1 }
+    .ours { fill: #3fcf9b }
+    .theirs { fill: #656c76 }
+  }
+`
+
+/**
+ * @param {Bar} bar
+ * @param {number} top
+ * @param {number} slowest
+ */
+function drawBar({ label, nanoseconds, ratio, ours }, top, slowest) {
+  const length = Math.max(2, (nanoseconds / slowest) * longestBar)
+  const baseline = top + 13
+  const valueStart = barsStart + length + 8
+  return `${text(padding, baseline, '', label)}
+<rect class="${ours ? 'ours' : 'theirs'}" x="${barsStart}" y="${top}" width="${length.toFixed(1)}" height="${barHeight}" rx="2"/>
+<text class="value" x="${valueStart.toFixed(1)}" y="${baseline}">${formatTime(nanoseconds)} · <tspan class="ratio">${formatRatio(ratio)}</tspan></text>`
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {string} name of the class
+ * @param {string} content
+ */
+function text(x, y, name, content) {
+  const attribute = name ? ` class="${name}"` : ''
+  return `<text${attribute} x="${x}" y="${y}">${escape(content)}</text>`
+}
+
+/** @param {string} content */
+function escape(content) {
+  return content.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+}
