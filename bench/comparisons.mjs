@@ -35,6 +35,7 @@ const comparisons = [
   { of: 'better-auth-get-memory-store',  to: 'latchkey-get-hot' },
   { of: 'better-auth-get-cookie-cache',  to: 'latchkey-get-cold' },
   { of: 'better-auth-get-cookie-cache',  to: 'latchkey-get-hot' },
+  { of: 'latchkey-sign-in',              to: 'auth-js-sign-in',    target: { atMost: 0.5 } },
 ]
 
 /**
