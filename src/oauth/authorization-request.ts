@@ -74,7 +74,7 @@ async function pushRequest(
 ): Promise<URLSearchParams> {
   const client = toClient(party)
   const { request_uri } = await withProof(party, async (options) => {
-    const authentication = authenticateClient(party)
+    const authentication = authenticateClient(party, server)
     const sent = pushedAuthorizationRequest(server, client, authentication, params, options)
     return processPushedAuthorizationResponse(server, client, await sent)
   })

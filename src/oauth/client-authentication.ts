@@ -1,11 +1,14 @@
 import {
   ClientSecretJwt,
   ClientSecretPost,
+  modifyAssertion,
   None,
   PrivateKeyJwt,
   type ClientAuth,
+  type ModifyAssertionOptions,
 } from 'oauth4webapi'
 import type { RelyingParty } from './relying-party.js'
+import { hasName, type Server } from './server.js'
 
 /** The ways in which a client can prove itself at the token endpoint. */
 export const clientAuthenticationMethods: readonly string[] = [
@@ -17,19 +20,29 @@ export const clientAuthenticationMethods: readonly string[] = [
 ]
 
 /** How this client proves itself. @see OpenID Connect Core, section 9 */
-export function authenticateClient(party: RelyingParty): ClientAuth {
+export function authenticateClient(party: RelyingParty, server: Server): ClientAuth {
   const secret = party.clientSecret ?? ''
   switch (authenticationMethod(party)) {
     case 'client_secret_post':
       return ClientSecretPost(secret)
     case 'client_secret_jwt':
-      return ClientSecretJwt(secret)
+      return ClientSecretJwt(secret, addressedTo(server))
     case 'private_key_jwt':
-      return PrivateKeyJwt(requireKey(party))
+      return PrivateKeyJwt(requireKey(party), addressedTo(server))
     case 'none':
       return None()
     default:
       return basic(secret)
+  }
+}
+
+/** RFC 7523 §3: an assertion names whom it is for; a server without a name, by its endpoint. */
+function addressedTo(server: Server): ModifyAssertionOptions {
+  if (hasName(server)) return {}
+  return {
+    [modifyAssertion]: (_header, payload) => {
+      payload['aud'] = server.token_endpoint
+    },
   }
 }
 

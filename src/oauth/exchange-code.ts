@@ -51,7 +51,7 @@ async function askServer(
     const response = await authorizationCodeGrantRequest(
       server,
       client,
-      authenticateClient(party),
+      authenticateClient(party, server),
       params,
       attempt.redirectUri,
       attempt.codeVerifier ?? nopkce,

@@ -30,7 +30,7 @@ async function refresh(party: RelyingParty, old: TokenSet, token: string): Promi
   const client = toClient(party)
   const answer = await step('Refresh request', () =>
     withProof(party, async (options) => {
-      const authentication = authenticateClient(party)
+      const authentication = authenticateClient(party, server)
       const sent = refreshTokenGrantRequest(server, client, authentication, token, options)
       const { response, idToken } = await repaired(party, await sent)
       const tokens = await processRefreshTokenResponse(server, client, response)

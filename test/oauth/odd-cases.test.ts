@@ -1,7 +1,8 @@
+import { decodeJwt } from 'jose'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { refreshTokens } from '../../src/core.js'
 import { sessionCookie } from '../engine/app.js'
-import { signClaims } from './fake-keys.js'
+import { fakeKey, signClaims } from './fake-keys.js'
 import {
   comeBack,
   expectRefused,
@@ -187,5 +188,19 @@ describe('odd answers and settings', () => {
     await start(browser)
     const response = await press(browser, { id: 'bad' })
     expect(response.headers.get('location')).toContain('error=OAuthMetadataInvalid')
+  })
+
+  it('an assertion for a nameless server is meant for its token endpoint', async () => {
+    const { privateKey } = await fakeKey('client', 'ES256')
+    const fake = await makeProvider({ openid: false })
+    const app = makeOAuthApp([
+      oauth(fake, {
+        token: { url: fake.address('token'), clientPrivateKey: privateKey },
+        client: { token_endpoint_auth_method: 'private_key_jwt' },
+      }),
+    ])
+    await signIn(app.browser(), fake)
+    const assertion = fake.last('token').form.get('client_assertion') ?? ''
+    expect(decodeJwt(assertion).aud).toBe(fake.address('token'))
   })
 })
