@@ -33,26 +33,36 @@ export async function handle<S extends DefaultSession>(
 }
 
 async function decide(ctx: Context): Promise<Outcome> {
-  const url = new URL(ctx.request.url)
-  const path = parseRoutePath(url.pathname, ctx.config.basePath)
+  const { pathname, searchParams: query } = new URL(ctx.request.url)
+  const path = parseRoutePath(pathname, ctx.config.basePath)
   let reader: Route['reader'] = 'person'
-  let visit: RouteContext = { ...ctx, query: url.searchParams, fields: {}, provider: undefined }
+  let visit: RouteContext | undefined
   try {
-    if (!path) throw new UnknownAction(`There is no route at "${url.pathname}".`)
+    if (!path) throw new UnknownAction(`There is no route at "${pathname}".`)
     const provider = findProvider(ctx, path)
     const route = matchRoute(path, provider, ctx.request.method)
     reader = route.reader
-    visit = { ...visit, provider }
+    visit = arrive(ctx, query, provider)
     if (route.guard === 'form') refuseForeign(visit)
     if (route.method === 'POST') visit = await readForm(visit)
     if (route.guard === 'form') await requireCsrfToken(visit)
     return await route.flow(visit)
   } catch (thrown) {
-    const error = reportError(visit.log, thrown)
-    const wanted = 'wantedUrl' in error ? error.wantedUrl : wantedUrl(visit)
+    const error = reportError(visit?.log ?? ctx.log, thrown)
+    const asked = wantedUrl({ query, fields: visit?.fields ?? {} })
+    const wanted = 'wantedUrl' in error ? error.wantedUrl : asked
     const callbackUrl = wanted === undefined ? undefined : await resolveRedirect(ctx, wanted)
     return outcomeOfError(ctx, error, { path, reader, callbackUrl })
   }
+}
+
+/** A request that has arrived at one of our routes, with nothing read of it yet. */
+function arrive(
+  { request, config, log, now, origin, cookies, jar }: Context,
+  query: URLSearchParams,
+  provider: RouteContext['provider'],
+): RouteContext {
+  return { request, config, log, now, origin, cookies, jar, query, fields: {}, provider }
 }
 
 /** Reads a form; what it holds is hidden from the log from here on. */

@@ -32,7 +32,7 @@ function textsIn(value: unknown, depth = 0): readonly string[] {
 }
 
 /** Where a form or a link wants to end: `callbackUrl`, or `redirectTo` as Qwik says. */
-export function wantedUrl({ fields, query }: RouteContext): unknown {
+export function wantedUrl({ fields, query }: Pick<RouteContext, 'fields' | 'query'>): unknown {
   return (
     fields['callbackUrl'] ??
     fields['redirectTo'] ??
