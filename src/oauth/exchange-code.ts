@@ -62,8 +62,8 @@ async function askServer(
       ...(party.type === 'oidc' && {
         requireIdToken: true,
         expectedNonce: attempt.nonce ?? expectNoNonce,
+        ...(attempt.maxAge !== undefined && { maxAge: attempt.maxAge }),
       }),
-      ...(attempt.maxAge !== undefined && { maxAge: attempt.maxAge }),
     })
     return withExpiry(idToken === undefined ? tokens : { ...tokens, id_token: idToken })
   })

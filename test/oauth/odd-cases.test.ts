@@ -203,4 +203,11 @@ describe('odd answers and settings', () => {
     const assertion = fake.last('token').form.get('client_assertion') ?? ''
     expect(decodeJwt(assertion).aud).toBe(fake.address('token'))
   })
+
+  it('a max_age for plain OAuth is sent, and asks for no ID token', async () => {
+    const fake = await makeProvider({ openid: false })
+    const authorization = { url: fake.address('authorization'), params: { max_age: 60 } }
+    const browser = makeOAuthApp([oauth(fake, { authorization })]).browser()
+    expectSignedIn(browser, await signIn(browser, fake))
+  })
 })
