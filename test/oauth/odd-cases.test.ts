@@ -210,4 +210,26 @@ describe('odd answers and settings', () => {
     const browser = makeOAuthApp([oauth(fake, { authorization })]).browser()
     expectSignedIn(browser, await signIn(browser, fake))
   })
+
+  it('IT13: user info of plain OAuth that is refused is no profile, whatever its body says', async () => {
+    const fake = await makeProvider({ openid: false })
+    const browser = makeOAuthApp([oauth(fake)]).browser()
+    const body = { id: 'somebody', sub: 'somebody', email: 'a@x.test' }
+    fake.misbehaviour = { answer: { userinfo: () => Response.json(body, { status: 401 }) } }
+    await expectRefused(browser, await signIn(browser, fake), 'OAuthResponseInvalid')
+  })
+
+  it('BC2: a request is not pushed over plain http, wherever the metadata points', async () => {
+    const fake = await makeProvider()
+    fake.misbehaviour = {
+      metadata: (metadata) => ({
+        ...metadata,
+        pushed_authorization_request_endpoint: 'http://op.test/par',
+      }),
+    }
+    const browser = makeOAuthApp([oidc(fake, { pushedRequests: true })]).browser()
+    const response = await press(browser)
+    expect(response.headers.get('location')).toContain('/auth/signin?error=OAuthRequestFailed')
+    expect(attempts(browser)).toEqual([])
+  })
 })
