@@ -24,6 +24,22 @@ export interface AdapterSession {
   expires: Date
 }
 
+/**
+ * A session with what a list of one's devices shows.
+ *
+ * The further fields are written only to an adapter that has `listSessionsByUserId`, so that tables
+ * without these columns keep working.
+ */
+export interface AdapterSessionDetails extends AdapterSession {
+  createdAt?: Date | null | undefined
+  /** What the browser called itself, at most 256 characters. */
+  userAgent?: string | null | undefined
+  /** Provider that the person signed in with. */
+  provider?: string | null | undefined
+  /** The provider's own id of the session (`sid`), for a sign-out that begins there. */
+  providerSessionId?: string | null | undefined
+}
+
 /** A pending sign-in by e-mail. */
 export interface VerificationToken {
   /** The address that the link was sent to. */
@@ -85,7 +101,7 @@ export interface Adapter {
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<AdapterAccount | undefined | void>
   /** Persists a session and returns the row. */
-  createSession?(session: AdapterSession): Awaitable<AdapterSession>
+  createSession?(session: AdapterSessionDetails): Awaitable<AdapterSession>
   /** Finds a session and its user in one read; `null` if unknown. Expired rows are returned too. */
   getSessionAndUser?(
     sessionToken: string,
@@ -120,4 +136,32 @@ export interface Adapter {
     credentialID: string,
     newCounter: number,
   ): Awaitable<AdapterAuthenticator>
+
+  // What follows is beyond the port of Auth.js. A feature that needs a missing one says which.
+
+  /** Accounts of a user; an empty list if there are none. */
+  listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>
+  /** Changes the given fields, tokens as a rule, of an account; nothing happens if it is unknown. */
+  updateAccount?(
+    account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  ): Awaitable<AdapterAccount | null | undefined | void>
+  /** Sessions of a user, expired ones included; an empty list if there are none. */
+  listSessionsByUserId?(userId: string): Awaitable<AdapterSessionDetails[]>
+  /** Deletes all sessions of a user, but for the one with the token `except`. */
+  deleteSessionsByUserId?(userId: string, except?: string): Awaitable<void>
+  /** Deletes the sessions that belong to one session at a provider. */
+  deleteSessionsByProviderSession?(
+    session: Required<Pick<AdapterSessionDetails, 'provider' | 'providerSessionId'>>,
+  ): Awaitable<void>
+  /**
+   * The same as `useVerificationToken`, by an adapter that promises that of any number of parallel
+   * calls, in any number of processes, exactly one gets the token.
+   */
+  consumeVerificationToken?(
+    params: Pick<VerificationToken, 'identifier' | 'token'>,
+  ): Awaitable<VerificationToken | null>
+  /** Deletes sessions and verification tokens that expired before `now`. */
+  deleteExpired?(now: Date): Awaitable<void>
+  /** Runs `work` on an adapter whose writes are all kept, or, when `work` throws, all undone. */
+  transaction?<T>(work: (adapter: Adapter) => Promise<T>): Promise<T>
 }
