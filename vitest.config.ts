@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const binding = 'test/qwik/**/*.test.{ts,tsx}'
+const stores = 'test/stores/**/*.test.ts'
 const published = ['test/exports.test.ts', 'test/build/**/*.test.ts']
 
 export default defineConfig({
@@ -23,13 +24,23 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: ['test/**/*.test.ts'],
-          exclude: [binding, ...published],
+          exclude: [binding, stores, ...published],
         },
       },
       {
         extends: true,
         plugins: [qwikCity({ routesDir: 'test/qwik/routes' }), qwikVite({ srcDir: 'src' })],
         test: { name: 'qwik', include: [binding] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'stores',
+          include: [stores],
+          globalSetup: 'test/servers/set-up.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         extends: true,

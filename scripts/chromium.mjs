@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { installFromDebian, report } from './debian.mjs'
 import { Stop, root, run, runTool } from './run.mjs'
 
 const systemPaths = [
@@ -28,7 +29,8 @@ async function findChromium() {
 }
 
 async function installChromium() {
-  for (const install of [installFromDebian, installFromPlaywright]) {
+  const fromDebian = () => installFromDebian('Chromium', ['chromium'])
+  for (const install of [fromDebian, installFromPlaywright]) {
     await install()
     const path = await findChromium()
     if (path) return path
@@ -43,22 +45,9 @@ async function installChromium() {
   )
 }
 
-async function installFromDebian() {
-  if (process.getuid?.() !== 0 || !isDebian()) return
-  console.log('Installing Chromium with apt-get …')
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update', '-qq'], { env }).catch(report)
-  await run('apt-get', ['install', '-y', '-qq', 'chromium'], { env }).catch(report)
-}
-
 async function installFromPlaywright() {
   console.log('Installing Chromium with Playwright …')
   await runTool('playwright', ['install', 'chromium']).catch(report)
-}
-
-function isDebian() {
-  const release = '/etc/os-release'
-  return existsSync(release) && /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync(release, 'utf8'))
 }
 
 /** Where Playwright keeps the Chromium that belongs to its version, there or not. */
@@ -75,9 +64,4 @@ function playwrightPath() {
 async function starts(path) {
   if (!existsSync(path)) return false
   return (await run(path, ['--version'], { quiet: true }).catch(() => 1)) === 0
-}
-
-/** @param {unknown} error */
-function report(error) {
-  console.error(error instanceof Error ? error.message : error)
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import buildLibrary, { buildDemo } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
+import { areRequired, ensureDatabases } from './databases.mjs'
 import { exitWith, root, runTool } from './run.mjs'
 import { setUp } from './setup.mjs'
 
@@ -13,12 +14,15 @@ const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
 
 await exitWith(async () => {
   await setUp()
+  const { missing } = await ensureDatabases()
   const tallies = [
     await attempt('unit tests', testUnits),
     await attempt('browser tests', testBrowser),
   ]
   rmSync(reports, { recursive: true, force: true })
-  return summarise(tallies)
+  const code = summarise(tallies)
+  for (const { name, cure } of missing) console.error(`\nNot tested: what needs ${name}.\n${cure}`)
+  return missing.length > 0 && areRequired ? 1 : code
 })
 
 /** @returns {Promise<Tally>} */

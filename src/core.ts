@@ -5,6 +5,17 @@ import type { DefaultSession } from './model/records.js'
 export { prepareConfig } from './config/resolve.js'
 export { setEnvDefaults } from './config/env.js'
 export {
+  deleteExpired,
+  listAccounts,
+  listSessions,
+  revokeProviderSession,
+  revokeSession,
+  revokeSessionsOfUser,
+  unlinkAccount,
+  type DeviceSession,
+  type LinkedAccount,
+} from './engine/account-calls.js'
+export {
   isAuthRoute,
   mayCarrySession,
   passwordFields,
@@ -16,6 +27,7 @@ export {
   type CallOutcome,
   type CallResult,
   type SignInCall,
+  type SignOutCall,
   type Target,
 } from './engine/calls.js'
 export type { Cookie, CookieAttributes } from './http/cookie.js'

@@ -19,6 +19,7 @@ export interface ResolvedOAuthProvider {
   readonly redirectProxyUrl: string | undefined
   readonly profile: (profile: Profile, tokens: TokenSet) => Awaitable<User>
   readonly account: (tokens: TokenSet) => TokenSet
+  readonly mayLinkByAddress: boolean
 }
 
 export function resolveOAuthProvider(
@@ -42,6 +43,7 @@ export function resolveOAuthProvider(
       provider.profile ? provider.profile(profile, tokens) : standardUser(profile),
     account: (tokens) =>
       provider.account ? (provider.account(tokens) ?? {}) : standardTokens(tokens),
+    mayLinkByAddress: provider.allowDangerousEmailAccountLinking === true,
   }
 }
 

@@ -11,6 +11,8 @@ import { setEnvDefaults } from './env.js'
 import { createLog, type Log } from './logger.js'
 import { materialize, resolveProviders } from './providers.js'
 import type { ResolvedConfig } from './resolved-config.js'
+import { openStore } from './store.js'
+import { chooseStrategy, sessionMethods } from './validate-adapter.js'
 import { findMistakes, findShapeMistake, toBasePath, toList } from './validate.js'
 
 /** A config that can be used, or everything that is wrong with it. */
@@ -99,6 +101,7 @@ function build(
 ): ResolvedConfig {
   const maxAge = given.session?.maxAge ?? 30 * day
   const jwtSecrets = toList(given.jwt?.secret)
+  const store = given.adapter && openStore(given.adapter, log)
   return Object.freeze<ResolvedConfig>({
     basePath: toBasePath(given.basePath),
     secrets,
@@ -109,9 +112,16 @@ function build(
     },
     csrf: given.skipCSRFCheck === skipCSRFCheck ? 'skipped' : 'checked',
     session: {
+      strategy: chooseStrategy(given),
       maxAge,
       updateAge: given.session?.updateAge ?? day,
       absoluteMaxAge: given.session?.absoluteMaxAge ?? 365 * day,
+      revocable: (store?.has(...sessionMethods) ?? false) && (given.session?.revocable ?? true),
+      recheckAge: given.session?.recheckAge ?? 60,
+      // Called as a method: it may use `this`.
+      generateSessionToken:
+        given.session?.generateSessionToken &&
+        (() => given.session?.generateSessionToken?.() ?? ''),
     },
     jwt: {
       secrets: jwtSecrets.length > 0 ? jwtSecrets : secrets,
@@ -119,6 +129,7 @@ function build(
       encode: given.jwt?.encode,
       decode: given.jwt?.decode,
     },
+    store,
     callbacks: resolveCallbacks(given.callbacks),
     events: given.events ?? {},
     log,

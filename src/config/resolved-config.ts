@@ -1,16 +1,28 @@
 import type { OriginPolicy } from '../http/origin.js'
 import type { EventCallbacks } from '../model/events.js'
-import type { JWTOptions, Overrides, PagesOptions, Theme } from '../model/options.js'
+import type {
+  JWTOptions,
+  Overrides,
+  PagesOptions,
+  SessionStrategy,
+  Theme,
+} from '../model/options.js'
 import type { ResolvedCallbacks } from './callbacks.js'
 import type { ResolvedCookies } from './cookies.js'
 import type { Log } from './logger.js'
 import type { ResolvedProvider } from './providers.js'
+import type { Store } from './store.js'
 
-/** Lifetimes of a session, in seconds. */
+/** How sessions are kept, and how long, in seconds. */
 export interface ResolvedSession {
+  readonly strategy: SessionStrategy
   readonly maxAge: number
   readonly updateAge: number
   readonly absoluteMaxAge: number
+  /** Whether a token of the `jwt` strategy stands for a row, and is worth nothing without it. */
+  readonly revocable: boolean
+  readonly recheckAge: number
+  readonly generateSessionToken: (() => string) | undefined
 }
 
 /** How session tokens are made and read. */
@@ -31,6 +43,8 @@ export interface ResolvedConfig {
   readonly csrf: 'checked' | 'skipped'
   readonly session: ResolvedSession
   readonly jwt: ResolvedJwt
+  /** Where users, accounts and sessions are kept; undefined when nothing is. */
+  readonly store: Store | undefined
   readonly callbacks: ResolvedCallbacks
   readonly events: EventCallbacks
   readonly log: Log

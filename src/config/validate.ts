@@ -8,7 +8,6 @@ import {
   InvalidSessionOptions,
   MissingProviders,
   MissingSecret,
-  UnsupportedStrategy,
   WeakSecret,
 } from '../errors/config-errors.js'
 import type { AuthConfig } from '../model/config.js'
@@ -16,6 +15,7 @@ import type { ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
 import { resolveCookies } from './cookies.js'
 import { describe } from './describe.js'
+import { adapterMistakes } from './validate-adapter.js'
 import { providerMistakes } from './validate-providers.js'
 
 type AnyConfig = AuthConfig<DefaultSession>
@@ -40,9 +40,11 @@ export function findMistakes(
     ...functionMistakes('events', config.events),
     ...functionMistakes('logger', pick(config.logger, ['error', 'warn', 'debug'])),
     ...functionMistakes('jwt', pick(config.jwt, ['encode', 'decode'])),
+    ...functionMistakes('session', pick(config.session, ['generateSessionToken'])),
     ...flagMistakes(config),
     ...cookieMistakes(config),
     ...providerMistakes(config.experimental, providers),
+    ...adapterMistakes(config, providers),
   ]
 }
 
@@ -118,26 +120,22 @@ function* originMistakes(origin: unknown): Generator<TypedAuthError> {
   }
 }
 
-function* sessionMistakes({ session, jwt, adapter }: AnyConfig): Generator<TypedAuthError> {
-  const strategy = session?.strategy ?? (adapter ? 'database' : 'jwt')
-  if (strategy !== 'jwt' && strategy !== 'database') {
+function* sessionMistakes({ session, jwt }: AnyConfig): Generator<TypedAuthError> {
+  const strategy: unknown = session?.strategy
+  if (strategy !== undefined && strategy !== 'jwt' && strategy !== 'database') {
     yield new InvalidSessionOptions(
       `Expected \`session.strategy\` to be "jwt" or "database", got ${describe(strategy)}.`,
-    )
-  }
-  if (strategy === 'database') {
-    yield new UnsupportedStrategy(
-      'Database sessions are not available in this version. Set `session: { strategy: "jwt" }`.',
     )
   }
   const lifetimes = {
     'session.maxAge': session?.maxAge,
     'session.updateAge': session?.updateAge,
     'session.absoluteMaxAge': session?.absoluteMaxAge,
+    'session.recheckAge': session?.recheckAge,
     'jwt.maxAge': jwt?.maxAge,
   }
   for (const [name, seconds] of Object.entries(lifetimes)) {
-    const least = name === 'session.updateAge' ? 0 : 1
+    const least = name === 'session.updateAge' || name === 'session.recheckAge' ? 0 : 1
     if (seconds !== undefined && !(Number.isSafeInteger(seconds) && seconds >= least)) {
       yield new InvalidSessionOptions(
         `Expected \`${name}\` to be whole seconds, at least ${least}, got ${describe(seconds)}.`,
@@ -177,8 +175,14 @@ function leadsTo(page: string, path: string): boolean {
 }
 
 function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {
-  const { trustHost, trustForwardedHeaders, useSecureCookies, debug } = config
-  const flags = { trustHost, trustForwardedHeaders, useSecureCookies, debug }
+  const { trustHost, trustForwardedHeaders, useSecureCookies, debug, session } = config
+  const flags = {
+    trustHost,
+    trustForwardedHeaders,
+    useSecureCookies,
+    debug,
+    'session.revocable': session?.revocable,
+  }
   for (const [name, flag] of Object.entries(flags)) {
     if (flag === undefined || typeof flag === 'boolean') continue
     yield new InvalidConfig(`Expected \`${name}\` to be true or false, got ${describe(flag)}.`)

@@ -1,4 +1,5 @@
 import { encodeBase64url } from '#primitives'
+import { toHex } from './digest.js'
 
 /** Cryptographically random bytes as base64url text; 32 bytes give 256 bits in 43 characters. */
 export function randomToken(bytes = 32): string {
@@ -7,9 +8,5 @@ export function randomToken(bytes = 32): string {
 
 /** Cryptographically random bytes as lower-case hex. */
 export function randomHex(bytes = 32): string {
-  let text = ''
-  for (const byte of crypto.getRandomValues(new Uint8Array(bytes))) {
-    text += byte.toString(16).padStart(2, '0')
-  }
-  return text
+  return toHex(crypto.getRandomValues(new Uint8Array(bytes)))
 }

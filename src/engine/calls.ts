@@ -15,7 +15,7 @@ import type { Cookie } from '../http/cookie.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession, Session, TokenSet } from '../model/records.js'
 import { refreshTokens as refresh } from '../oauth/refresh.js'
-import { jwtStrategy } from '../session/jwt-strategy.js'
+import { strategyOf } from '../session/choose-strategy.js'
 import { requireOwnOrigin } from './guard.js'
 import { parseRoutePath } from './match.js'
 import { reportError } from './report-error.js'
@@ -36,6 +36,16 @@ export interface SignInCall {
   readonly fields?: BodyFields | undefined
   /** Added to the authorization request of an oauth or oidc provider. */
   readonly authorizationParams?: Iterable<readonly [string, string]> | undefined
+  /** Whether the account is to be linked to whoever is signed in, rather than signed in with. */
+  readonly link?: boolean | undefined
+}
+
+/** A sign-out that someone asked for. */
+export interface SignOutCall {
+  /** Where to go afterwards. */
+  readonly redirectTo?: string | undefined
+  /** Whether all sessions of the user end, on other devices too. Needs an adapter. */
+  readonly everywhere?: boolean | undefined
 }
 
 /** A sign-in or sign-out that went well, or why it did not. */
@@ -73,7 +83,7 @@ export function readSession<S extends DefaultSession = Session>(
 ): Promise<CallResult<S | null>> {
   const { config } = resolveConfig(given)
   if (!config || !hasSessionCookie(request, config)) return promisedNoSession
-  return visit<S>(request, config, (ctx) => jwtStrategy.read(ctx))
+  return visit<S>(request, config, (ctx) => strategyOf(ctx).read(ctx))
 }
 
 /** Puts `data` to the callbacks as the client's wish to change its session. Never rejects. */
@@ -83,7 +93,7 @@ export async function updateSession<S extends DefaultSession = Session>(
   data: unknown,
 ): Promise<CallResult<S | null>> {
   const { config } = resolveConfig(given)
-  return config ? visit<S>(request, config, (ctx) => jwtStrategy.update(ctx, data)) : noSession
+  return config ? visit<S>(request, config, (ctx) => strategyOf(ctx).update(ctx, data)) : noSession
 }
 
 /**
@@ -105,7 +115,8 @@ export async function signIn<S extends DefaultSession = Session>(
     if (!provider) throw new InvalidProvider(`There is no provider "${call.providerId}".`)
     if (isOAuth(provider)) {
       const authorizationParams = call.authorizationParams ?? []
-      return (await oauthStart(ctx, { provider, wantedUrl, authorizationParams })).to
+      const link = call.link ?? false
+      return (await oauthStart(ctx, { provider, wantedUrl, link, authorizationParams })).to
     }
     const attempt = { provider, credentials: typedFields(credentials), wantedUrl, request }
     return (await credentialsCallback(ctx, attempt)).to
@@ -120,9 +131,12 @@ export async function signIn<S extends DefaultSession = Session>(
 export async function signOut<S extends DefaultSession = Session>(
   request: Request,
   given: AuthConfig<S>,
-  call: { readonly redirectTo?: string | undefined } = {},
+  call: SignOutCall = {},
 ): Promise<CallResult<CallOutcome<S>>> {
-  return act<S>(request, given, {}, async (ctx) => (await endSession(ctx, call.redirectTo)).to)
+  const scope = call.everywhere ? 'everywhere' : 'here'
+  return act<S>(request, given, {}, async (ctx) => {
+    return (await endSession(ctx, { wantedUrl: call.redirectTo, scope })).to
+  })
 }
 
 /**
@@ -210,7 +224,7 @@ async function act<S extends DefaultSession>(
     ctx = { ...openContext(request, config), log }
     requireOwnOrigin(ctx)
     const url = await run(ctx)
-    const session = (await jwtStrategy.read(ctx)) as S | null
+    const session = (await strategyOf(ctx).read(ctx)) as S | null
     return { data: { ok: true, target: targetAt(ctx, url), session }, cookies: ctx.jar.changes() }
   } catch (thrown) {
     const error = reportError(log, thrown)

@@ -10,8 +10,9 @@ import { oauthCallback } from '../flows/oauth-callback.js'
 import { oauthStart } from '../flows/oauth-start.js'
 import { showError, showSignIn, showSignOut, showVerifyRequest } from '../flows/show-page.js'
 import { signOut } from '../flows/sign-out.js'
+import { isTicked } from '../http/body.js'
 import type { PublicProvider } from '../model/provider.js'
-import { jwtStrategy } from '../session/jwt-strategy.js'
+import { strategyOf } from '../session/choose-strategy.js'
 
 /** One row of the table: what a method of a path does. */
 export interface Route {
@@ -63,11 +64,11 @@ async function listProviders(ctx: RouteContext): Promise<Outcome> {
 }
 
 async function readSession(ctx: RouteContext): Promise<Outcome> {
-  return answerJson(await jwtStrategy.read(ctx))
+  return answerJson(await strategyOf(ctx).read(ctx))
 }
 
 async function updateSession(ctx: RouteContext): Promise<Outcome> {
-  return answerJson(await jwtStrategy.update(ctx, ctx.fields['data']))
+  return answerJson(await strategyOf(ctx).update(ctx, ctx.fields['data']))
 }
 
 /** Credentials have no start of their own: the sign-in page has the form. */
@@ -80,7 +81,8 @@ async function askForProvider(ctx: RouteContext): Promise<Outcome> {
 async function startOAuth(ctx: RouteContext): Promise<Outcome> {
   const provider = requireProvider(ctx, isOAuth)
   const authorizationParams = [...ctx.query].filter(([name]) => !isOwnField(name))
-  return oauthStart(ctx, { provider, wantedUrl: wantedUrl(ctx), authorizationParams })
+  const link = isTicked(ctx.fields['link'])
+  return oauthStart(ctx, { provider, wantedUrl: wantedUrl(ctx), link, authorizationParams })
 }
 
 /** A response in a form is read again as it came: a parameter that comes twice must be seen. */
@@ -101,7 +103,8 @@ async function finishCredentials(ctx: RouteContext): Promise<Outcome> {
 }
 
 async function endSession(ctx: RouteContext): Promise<Outcome> {
-  return signOut(ctx, wantedUrl(ctx))
+  const scope = isTicked(ctx.fields['everywhere']) ? 'everywhere' : 'here'
+  return signOut(ctx, { wantedUrl: wantedUrl(ctx), scope })
 }
 
 /** The table has matched the provider's kind already; this tells the compiler. */

@@ -70,9 +70,14 @@ export class UnsupportedProvider extends AuthError {
   override readonly type = 'UnsupportedProvider'
 }
 
-/** A session strategy that cannot work with this configuration. */
-export class UnsupportedStrategy extends AuthError {
-  override readonly type = 'UnsupportedStrategy'
+/** Something in the config needs an adapter, and there is none. */
+export class MissingAdapter extends AuthError {
+  override readonly type = 'MissingAdapter'
+}
+
+/** The adapter lacks methods that the config needs; the message names them. */
+export class MissingAdapterMethods extends AuthError {
+  override readonly type = 'MissingAdapterMethods'
 }
 
 /** The host of the request is not one that the configuration trusts. */

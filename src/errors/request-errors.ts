@@ -45,3 +45,23 @@ export class InvalidRequestBody extends AuthError {
 export class RequestBodyTooLarge extends AuthError {
   override readonly type = 'RequestBodyTooLarge'
 }
+
+/** An account cannot be linked: it is somebody else's, or whoever asked is no longer signed in. */
+export class AccountNotLinked extends AuthError {
+  override readonly type = 'AccountNotLinked'
+}
+
+/** Another user has the address of the account, and nothing proves that both are one person. */
+export class OAuthAccountNotLinked extends AuthError {
+  override readonly type = 'OAuthAccountNotLinked'
+}
+
+/** An account cannot be removed, because its user would have no way left to sign in. */
+export class LastSignInMethod extends AuthError {
+  override readonly type = 'LastSignInMethod'
+}
+
+/** Something was asked for that only someone who is signed in can have. */
+export class SessionRequired extends AuthError {
+  override readonly type = 'SessionRequired'
+}

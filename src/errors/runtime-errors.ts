@@ -1,5 +1,10 @@
 import { AuthError } from './auth-error.js'
 
+/** A method of the adapter threw; `cause` is the original. */
+export class AdapterError extends AuthError {
+  override readonly type = 'AdapterError'
+}
+
 /** Something unforeseen was thrown while a route ran; `cause` is the original. */
 export class CallbackRouteError extends AuthError {
   override readonly type = 'CallbackRouteError'
@@ -23,4 +28,14 @@ export class JWTSessionError extends AuthError {
 /** The session does not fit into the cookies that browsers and servers carry. */
 export class SessionTooLarge extends AuthError {
   override readonly type = 'SessionTooLarge'
+}
+
+/** A database session could not be read; there is none for this request. Logged only. */
+export class SessionTokenError extends AuthError {
+  override readonly type = 'SessionTokenError'
+}
+
+/** A session could not be ended in the database; its cookie is gone all the same. Logged only. */
+export class SignOutError extends AuthError {
+  override readonly type = 'SignOutError'
 }

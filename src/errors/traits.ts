@@ -44,13 +44,21 @@ export type AuthErrorType =
   | 'MissingSecret'
   | 'WeakSecret'
   | 'UnsupportedProvider'
-  | 'UnsupportedStrategy'
+  | 'MissingAdapter'
+  | 'MissingAdapterMethods'
   | 'UntrustedHost'
   | 'CallbackRouteError'
   | 'EventError'
   | 'InvalidRedirect'
   | 'JWTSessionError'
   | 'SessionTooLarge'
+  | 'AccountNotLinked'
+  | 'OAuthAccountNotLinked'
+  | 'LastSignInMethod'
+  | 'SessionRequired'
+  | 'AdapterError'
+  | 'SessionTokenError'
+  | 'SignOutError'
 
 /** How each of them is shown. */
 export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
@@ -67,6 +75,12 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   OAuthProfileParseError: { status: 502, page: 'signIn', visible: true, level: 'error' },
   OAuthRequestFailed: { status: 502, page: 'signIn', visible: true, level: 'error' },
   OAuthResponseInvalid: { status: 502, page: 'signIn', visible: true, level: 'error' },
+
+  // The account belongs, or may belong, to someone else.
+  AccountNotLinked: { status: 403, page: 'signIn', visible: true, level: 'debug' },
+  OAuthAccountNotLinked: { status: 403, page: 'signIn', visible: true, level: 'debug' },
+  LastSignInMethod: { status: 409, page: 'none', visible: true, level: 'debug' },
+  SessionRequired: { status: 401, page: 'signIn', visible: true, level: 'debug' },
 
   // The request itself is not one that we answer.
   UnknownAction: { status: 404, page: 'none', visible: true, level: 'debug' },
@@ -93,13 +107,17 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   MissingSecret: { status: 500, page: 'none', visible: false, level: 'error' },
   WeakSecret: { status: 500, page: 'none', visible: false, level: 'error' },
   UnsupportedProvider: { status: 500, page: 'none', visible: false, level: 'error' },
-  UnsupportedStrategy: { status: 500, page: 'none', visible: false, level: 'error' },
+  MissingAdapter: { status: 500, page: 'none', visible: false, level: 'error' },
+  MissingAdapterMethods: { status: 500, page: 'none', visible: false, level: 'error' },
   UntrustedHost: { status: 500, page: 'none', visible: false, level: 'error' },
 
   // Something that we called failed.
+  AdapterError: { status: 500, page: 'error', visible: false, level: 'error' },
   CallbackRouteError: { status: 500, page: 'error', visible: false, level: 'error' },
   EventError: { status: 500, page: 'error', visible: false, level: 'error' },
   InvalidRedirect: { status: 500, page: 'error', visible: false, level: 'error' },
   JWTSessionError: { status: 500, page: 'error', visible: false, level: 'error' },
+  SessionTokenError: { status: 500, page: 'error', visible: false, level: 'error' },
   SessionTooLarge: { status: 500, page: 'error', visible: false, level: 'error' },
+  SignOutError: { status: 500, page: 'error', visible: false, level: 'error' },
 }

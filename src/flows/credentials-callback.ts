@@ -7,6 +7,7 @@ import { CallbackRouteError } from '../errors/runtime-errors.js'
 import type { BodyFields } from '../http/body.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
 import type { User } from '../model/records.js'
+import { idOf } from '../session/user-id.js'
 import { completeSignIn } from './complete-sign-in.js'
 
 /** What someone typed, and where they wanted to go. */
@@ -25,12 +26,11 @@ export async function credentialsCallback(
 ): Promise<RedirectOutcome> {
   const { provider, credentials, wantedUrl } = attempt
   const user = await authorize(ctx, attempt)
-  const id = idOf(user)
+  const id = idOf({ id: user.id ?? user.email ?? crypto.randomUUID() })
   return completeSignIn(ctx, {
     user: { ...user, id },
     account: { provider: provider.id, type: 'credentials', providerAccountId: id },
     credentials: credentials as SignInCallbackParams['credentials'],
-    isNewUser: false,
     wantedUrl,
   })
 }
@@ -52,10 +52,4 @@ async function authorize(
     throw new CredentialsSignin()
   }
   return user
-}
-
-/** Who the person is, as text: databases give numbers too, whatever the type says. */
-function idOf(user: User): string {
-  const id: unknown = user.id ?? user.email ?? crypto.randomUUID()
-  return typeof id === 'string' ? id : JSON.stringify(id)
 }

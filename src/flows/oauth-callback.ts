@@ -1,17 +1,20 @@
 import type { ResolvedOAuthProvider } from '../config/oauth-provider.js'
-import { takeAttempt } from '../context/attempt-cookie.js'
+import { keepAttempt, takeAttempt } from '../context/attempt-cookie.js'
 import type { RouteContext } from '../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
+import { routeUrl } from '../context/redirects.js'
 import { equalInConstantTime } from '../crypto/equal.js'
 import { AuthError } from '../errors/auth-error.js'
 import { OAuthAttemptLost } from '../errors/oauth-errors.js'
-import type { Profile } from '../model/records.js'
+import type { TokenSet } from '../model/records.js'
 import { attemptId, type Attempt } from '../oauth/attempt.js'
 import { claimedState, validateAuthorizationResponse } from '../oauth/authorization-response.js'
 import { exchangeCode } from '../oauth/exchange-code.js'
 import { loadServer, type Server } from '../oauth/server.js'
 import { fetchUserinfo } from '../oauth/userinfo.js'
-import { completeSignIn } from './complete-sign-in.js'
+import { readSessionCookie } from '../session/session-cookie.js'
+import type { Candidate } from './candidate.js'
+import { completeSignIn, type Proven } from './complete-sign-in.js'
 import { identify, type OAuthIdentity } from './oauth-identity.js'
 import { viewProvider } from './oauth-view.js'
 import { forwardTarget } from './redirect-proxy.js'
@@ -28,12 +31,15 @@ export async function oauthCallback(
   if (elsewhere) return redirectTo(elsewhere)
 
   const attempt = await findAttempt(ctx, provider, params)
+  if (attempt.linkTo !== undefined && isWithoutSessionCookie(ctx)) {
+    await keepAttempt(ctx, attempt, { posted: provider.isPostedBack })
+    return redirectTo(routeUrl(ctx, `callback/${provider.id}`, Object.fromEntries(params)))
+  }
   try {
     const server = await loadServer(provider.party)
     if (attempt.issuer !== server.issuer) throw new OAuthAttemptLost(otherProvider)
-    const { user, account, profile } = await prove(ctx, provider, server, attempt, params)
-    const { wantedUrl } = attempt
-    return await completeSignIn(ctx, { user, account, profile, isNewUser: false, wantedUrl })
+    const proof = await prove(ctx, provider, server, attempt, params)
+    return await completeSignIn(ctx, { ...proof, wantedUrl: attempt.wantedUrl })
   } catch (thrown) {
     // Only the attempt knew; whoever tries again shall still get there.
     if (thrown instanceof AuthError) thrown.wantedUrl = attempt.wantedUrl
@@ -48,7 +54,7 @@ async function prove(
   server: Server,
   attempt: Attempt,
   params: URLSearchParams,
-): Promise<OAuthIdentity & { readonly profile: Profile }> {
+): Promise<Omit<Proven, 'wantedUrl'>> {
   const { party } = provider
   const view = viewProvider(ctx, provider, server)
   const response = await validateAuthorizationResponse(party, server, attempt, params)
@@ -57,7 +63,29 @@ async function prove(
     claims && party.profileFromIdToken
       ? claims
       : await fetchUserinfo(party, server, tokens, claims, view)
-  return { ...(await identify(provider, profile, tokens)), profile }
+  const identity = await identify(provider, profile, tokens)
+  return { ...identity, profile, candidate: toCandidate(provider, identity, tokens, attempt) }
+}
+
+/** What a database would keep of the account, and what decides whose it is. */
+function toCandidate(
+  provider: ResolvedOAuthProvider,
+  { user, account, isAddressProven }: OAuthIdentity,
+  tokens: TokenSet,
+  { linkTo }: Attempt,
+): Candidate {
+  const { type, mayLinkByAddress } = provider
+  const keys = { type, provider: account.provider, providerAccountId: account.providerAccountId }
+  const kept = { ...provider.account(tokens), ...keys }
+  return { user, account: kept, isAddressProven, mayLinkByAddress, linkTo }
+}
+
+/**
+ * A form that another site posts to us comes without the session cookie, and a link needs the
+ * session: one redirect makes it a navigation, and the cookie comes along.
+ */
+function isWithoutSessionCookie(ctx: RouteContext): boolean {
+  return ctx.request.method === 'POST' && readSessionCookie(ctx) === undefined
 }
 
 /** The attempt that this very browser started, at this provider, and has not finished. */

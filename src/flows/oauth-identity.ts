@@ -6,6 +6,8 @@ import type { Account, Profile, TokenSet, User } from '../model/records.js'
 export interface OAuthIdentity {
   readonly user: User
   readonly account: Account
+  /** Whether the provider says that the person owns the address. */
+  readonly isAddressProven: boolean
 }
 
 /** What the provider's `profile` function makes of a profile; an id is never invented. */
@@ -21,13 +23,15 @@ export async function identify(
       `Expected \`profile\` of "${provider.id}" to return the stable \`id\` of the person.`,
     )
   }
+  const email = toAddress(user.email)
   return {
     user: {
       ...user,
       // Two services may know different people by the same id.
       id: `${provider.id}:${accountId}`,
-      email: typeof user.email === 'string' ? user.email.toLowerCase() : undefined,
+      email,
     },
+    isAddressProven: email !== undefined && isProven(email, user, profile),
     account: {
       ...tokens,
       provider: provider.id,
@@ -49,6 +53,20 @@ async function readProfile(
   } catch (cause) {
     throw new OAuthProfileParseError(`\`profile\` of "${provider.id}" failed.`, { cause })
   }
+}
+
+function toAddress(email: unknown): string | undefined {
+  return typeof email === 'string' && email !== '' ? email.toLowerCase() : undefined
+}
+
+/**
+ * Only the word itself counts, and only for the address that it was said of: `profile` may have
+ * picked another one, and can vouch for that with an `emailVerified` of its own.
+ */
+function isProven(email: string, user: User, profile: Profile): boolean {
+  const vouched: unknown = Reflect.get(user, 'emailVerified')
+  if (vouched !== undefined) return vouched === true || vouched instanceof Date
+  return profile.email_verified === true && toAddress(profile.email) === email
 }
 
 function toText(id: unknown): string | undefined {

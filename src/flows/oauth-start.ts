@@ -3,10 +3,13 @@ import { keepAttempt } from '../context/attempt-cookie.js'
 import type { Context } from '../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
 import { providerUrl } from '../context/redirects.js'
+import { AccountNotLinked } from '../errors/request-errors.js'
 import { createAttempt } from '../oauth/attempt.js'
 import { authorizationParameters, authorizationUrl } from '../oauth/authorization-request.js'
 import { loadServer, type Server } from '../oauth/server.js'
 import { step } from '../oauth/translate-errors.js'
+import { strategyOf } from '../session/choose-strategy.js'
+import { idOf } from '../session/user-id.js'
 import { viewProvider } from './oauth-view.js'
 import { addressState, redirectUri } from './redirect-proxy.js'
 
@@ -14,6 +17,8 @@ import { addressState, redirectUri } from './redirect-proxy.js'
 export interface OAuthStart {
   readonly provider: ResolvedOAuthProvider
   readonly wantedUrl: unknown
+  /** Whether the account shall be linked to whoever is signed in. */
+  readonly link: boolean
   /** Parameters that the application adds to the authorization request. */
   readonly authorizationParams: Iterable<readonly [string, string]>
 }
@@ -21,12 +26,14 @@ export interface OAuthStart {
 /** Sends the browser to the provider, and keeps what must be known when it comes back. */
 export async function oauthStart(ctx: Context, start: OAuthStart): Promise<RedirectOutcome> {
   const { provider, wantedUrl } = start
+  const linkTo = start.link ? await requireHolder(ctx) : undefined
   const server = await loadServer(provider.party)
   const drawn = createAttempt(provider.party, {
     issuer: server.issuer,
     startedAt: ctx.now,
     redirectUri: redirectUri(ctx, provider),
     wantedUrl: isShort(wantedUrl) ? wantedUrl : undefined,
+    linkTo,
   })
   const attempt = await addressState(ctx, provider, drawn)
   const params = await authorizationParameters(provider.party, attempt, start.authorizationParams)
@@ -49,6 +56,12 @@ async function findUrl(
   const view = viewProvider(ctx, provider, server)
   const given = { params: Object.fromEntries(params), provider: view }
   return new URL(await party.authorization.request(given))
+}
+
+async function requireHolder(ctx: Context): Promise<string> {
+  const holder = ctx.config.store && (await strategyOf(ctx).holder(ctx))
+  if (holder) return idOf(holder.user)
+  throw new AccountNotLinked('An account can be linked only to a user who is signed in.')
 }
 
 /** A longer address would not fit into the cookie beside all else; the base URL takes its place. */

@@ -2,11 +2,28 @@ import type { Context } from '../context/context.js'
 import { dropCsrfToken } from '../context/csrf.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
 import { resolveRedirect } from '../context/redirects.js'
-import { jwtStrategy } from '../session/jwt-strategy.js'
+import { SignOutError } from '../errors/runtime-errors.js'
+import { strategyOf } from '../session/choose-strategy.js'
+import type { RevocationScope } from '../session/strategy.js'
 
-/** Ends the session of this browser, if it has one. */
-export async function signOut(ctx: Context, wantedUrl: unknown): Promise<RedirectOutcome> {
-  await jwtStrategy.revoke(ctx)
+/** A wish to sign out. */
+export interface SignOut {
+  readonly wantedUrl: unknown
+  readonly scope: RevocationScope
+}
+
+/** Ends the session of this browser, if it has one; `everywhere`, all sessions of its user. */
+export async function signOut(
+  ctx: Context,
+  { wantedUrl, scope }: SignOut,
+): Promise<RedirectOutcome> {
+  try {
+    await strategyOf(ctx).revoke(ctx, scope)
+  } catch (cause) {
+    // The cookie is gone, which is what was asked for here; elsewhere nothing is.
+    if (scope === 'everywhere') throw cause
+    ctx.log.error(new SignOutError('The session could not be ended in the database.', { cause }))
+  }
   dropCsrfToken(ctx)
   return redirectTo(await resolveRedirect(ctx, wantedUrl))
 }

@@ -85,3 +85,8 @@ async function readBytes(request: Request, limit: number): Promise<ArrayBuffer> 
 function tooLarge(limit: number): RequestBodyTooLarge {
   return new RequestBodyTooLarge(`Expected a body of at most ${limit} bytes.`)
 }
+
+/** Whether a field is a switch that is on: from code, or as forms send a ticked box. */
+export function isTicked(value: unknown): boolean {
+  return value === true || value === 'true' || value === 'on' || value === '1'
+}

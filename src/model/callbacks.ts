@@ -66,8 +66,8 @@ export interface JWTReadParams {
 export type JWTCallbackParams = JWTSignInParams | JWTUpdateParams | JWTReadParams
 
 /**
- * A session on its way to the client: a `Session` with the `jwt` strategy, the row of the database
- * and its user with `database`.
+ * A session on its way to the client: a `Session` with the `jwt` strategy; with `database` also the
+ * ids. The token of the session and the other columns of its user are not in it.
  */
 export type SessionInCallback = Session & {
   user: NonNullable<Session['user']>
@@ -75,8 +75,6 @@ export type SessionInCallback = Session & {
   expires: Session['expires'] & AdapterSession['expires']
   /** With `database` only. */
   userId?: string | undefined
-  /** With `database` only: the key of the row. Leave it out of what is returned. */
-  sessionToken?: string | undefined
 }
 
 /**

@@ -46,6 +46,17 @@ export interface SessionOptions {
   updateAge?: number | undefined
   /** Seconds that no session outlives, however active. Default 31536000 (one year). */
   absoluteMaxAge?: number | undefined
+  /**
+   * With the `jwt` strategy and an adapter: whether signing out ends a token for good. Each session
+   * then has a row in the database, which the token is worth nothing without. Default `true` when
+   * the adapter has the four methods about sessions.
+   */
+  revocable?: boolean | undefined
+  /**
+   * Seconds for which a revocable token that was found alive is believed without asking the
+   * database again; `0` asks at every read. Default 60.
+   */
+  recheckAge?: number | undefined
   /** Makes the token of a database session; not to be guessed. Default 32 random bytes as hex. */
   generateSessionToken?: (() => string) | undefined
 }

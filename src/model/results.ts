@@ -10,6 +10,8 @@ export type GetSessionResult<S extends DefaultSession = Session> = Promise<{
 export interface SignInOptions {
   /** Where to go afterwards; goes before the `redirectTo` beside `options`. */
   redirectTo?: string | undefined
+  /** Links the account to whoever is signed in, rather than signing in with it. Needs an adapter. */
+  link?: boolean | undefined
   [field: string]: unknown
 }
 
@@ -28,6 +30,8 @@ export interface SignInInput {
 export interface SignOutInput {
   /** Where to go afterwards. Default: the current page. */
   redirectTo?: string | undefined
+  /** Ends all sessions of the user, on other devices too. Needs an adapter. */
+  everywhere?: boolean | undefined
 }
 
 /** Result of an action whose input was valid. */
@@ -52,7 +56,7 @@ export interface SignInFailure extends ActionFailure<keyof SignInInput> {
 }
 
 /** Result of the sign-out action with invalid input. */
-export type SignOutFailure = ActionFailure<keyof SignOutInput>
+export type SignOutFailure = ActionFailure<'redirectTo'>
 
 /** Result of the sign-in action. */
 export type SignInResult = ActionSuccess | SignInFailure

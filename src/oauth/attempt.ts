@@ -19,6 +19,8 @@ export interface Attempt {
   readonly maxAge: number | undefined
   /** Where the person wanted to go. */
   readonly wantedUrl: string | undefined
+  /** Id of the user who asked to have the account linked. */
+  readonly linkTo: string | undefined
 }
 
 /** Seconds that a person may take at the identity service. */
@@ -29,7 +31,7 @@ const idLength = 16
 /** Draws the values of a new attempt: 256 random bits for each check. */
 export function createAttempt(
   party: RelyingParty,
-  facts: Pick<Attempt, 'issuer' | 'startedAt' | 'redirectUri' | 'wantedUrl'>,
+  facts: Pick<Attempt, 'issuer' | 'startedAt' | 'redirectUri' | 'wantedUrl' | 'linkTo'>,
 ): Attempt {
   const state = party.checks.has('state')
     ? facts.startedAt.toString(36).padStart(7, '0') + randomToken()

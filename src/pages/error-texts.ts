@@ -105,6 +105,11 @@ const texts: Readonly<Record<string, ErrorText>> = {
     sentence: 'Sign in the way you did the first time, then add this method.',
     next: retry,
   },
+  LastSignInMethod: {
+    title: 'Your last way to sign in',
+    sentence: 'Add another way to sign in before you remove this one.',
+    next: leave,
+  },
   EmailSignInError: {
     title: 'The email could not be sent',
     sentence: 'Check the address and try again.',

@@ -15,7 +15,7 @@ import { loadConfig, shareSession, type ConfigQrl } from './event-state.js'
 import { forgetPasswords } from './forget-passwords.js'
 import { keepPrivate } from './keep-private.js'
 import { leave } from './leave.js'
-import { pageOf, toSignInCall, toSignOutTarget, type InputErrors } from './sign-in-input.js'
+import { pageOf, toSignInCall, toSignOutCall, type InputErrors } from './sign-in-input.js'
 
 const success: ActionSuccess = { failed: undefined, fieldErrors: undefined, formErrors: undefined }
 
@@ -39,8 +39,8 @@ export async function runSignOut<S extends DefaultSession>(
   input: SignOutInput,
 ): Promise<SignOutResult> {
   const config = await loadConfig(event, configQrl)
-  const redirectTo = toSignOutTarget(input, pageOf(event.url))
-  const result = await signOut(event.request, config, { redirectTo })
+  const call = toSignOutCall(input, pageOf(event.url))
+  const result = await signOut(event.request, config, call)
   return finish(event, configQrl, result) as SignOutResult
 }
 

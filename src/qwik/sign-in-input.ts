@@ -1,4 +1,5 @@
-import type { SignInCall } from '../core.js'
+import type { SignInCall, SignOutCall } from '../core.js'
+import { isTicked } from '../http/body.js'
 import type { SignInInput, SignOutInput } from '../model/results.js'
 
 /** What is wrong with an input, by field. */
@@ -32,24 +33,30 @@ export function checkSignInInput(input: unknown): InputErrors | undefined {
 /** What is wrong with the input of a sign-out; undefined when nothing is. */
 export function checkSignOutInput(input: unknown): InputErrors | undefined {
   if (!isFields(input)) return formError('Expected the fields of a form.')
+  const problem = checkSwitch(input['everywhere'])
+  if (problem !== undefined) return formError(`everywhere: ${problem}`)
   return collect({ redirectTo: checkUrl(input['redirectTo']) })
 }
 
 /** A sign-in as the engine is asked for it; a form's fields stand at the top or under `options`. */
 export function toSignInCall(input: SignInInput, currentUrl: string): SignInCall {
   const { providerId, redirectTo, options, authorizationParams, ...topFields } = input
-  const { redirectTo: optionsRedirectTo, ...optionFields } = options ?? {}
+  const { redirectTo: optionsRedirectTo, link, ...optionFields } = options ?? {}
   return {
     providerId: providerId || undefined,
     redirectTo: optionsRedirectTo || redirectTo || currentUrl,
+    link: isTicked(link),
     fields: { ...topFields, ...optionFields },
     authorizationParams: new URLSearchParams(authorizationParams ?? ''),
   }
 }
 
-/** Where a sign-out ends. */
-export function toSignOutTarget({ redirectTo }: SignOutInput, currentUrl: string): string {
-  return redirectTo || currentUrl
+/** A sign-out as the engine is asked for it. */
+export function toSignOutCall(
+  { redirectTo, everywhere }: SignOutInput,
+  currentUrl: string,
+): SignOutCall {
+  return { redirectTo: redirectTo || currentUrl, everywhere: isTicked(everywhere) }
 }
 
 /** The page that an action was posted to, without the router's own parameter. */
@@ -75,7 +82,13 @@ function formError(message: string): InputErrors {
 function checkOptions(options: unknown): string | undefined {
   if (options === undefined) return undefined
   if (!isFields(options)) return 'Expected fields by name.'
-  return checkUrl(options['redirectTo'])
+  return checkUrl(options['redirectTo']) ?? checkSwitch(options['link'])
+}
+
+function checkSwitch(value: unknown): string | undefined {
+  const isSwitch =
+    value === undefined || typeof value === 'boolean' || isTicked(value) || value === ''
+  return isSwitch ? undefined : 'Expected true or false.'
 }
 
 function checkUrl(url: unknown): string | undefined {

@@ -2,6 +2,7 @@ import type { Context } from '../context/context.js'
 import type { SessionCallbackParams } from '../model/callbacks.js'
 import type { DefaultSession, JWT, Session, User } from '../model/records.js'
 import { showImage } from './claims.js'
+import type { LivingRow } from './session-rows.js'
 
 /** The client's wish to change its session. */
 export interface SessionUpdate {
@@ -24,8 +25,42 @@ export async function askSession(
   claims: JWT,
   update: SessionUpdate | undefined,
 ): Promise<DefaultSession> {
+  return ask(ctx, { session, token: showImage(claims) }, update)
+}
+
+/** What the client sees of a row unless the application says otherwise. */
+export function plainSessionOfRow({ session, user }: LivingRow): Session & { user: User } {
+  return {
+    user: { name: user.name, email: user.email, image: user.image },
+    expires: session.expires.toISOString(),
+  }
+}
+
+/**
+ * What the client sees of a row when the application has a `session` callback.
+ *
+ * An application that returns what it was given publishes it: so the token is not in it, nor what
+ * else the tables hold.
+ */
+export async function askSessionOfRow(
+  ctx: Context,
+  { session: { userId, expires }, user }: LivingRow,
+  update: SessionUpdate | undefined,
+): Promise<DefaultSession> {
+  const { id, name, email, image } = user
+  const session = { user: { id, name, email, image }, userId, expires }
+  const exposed = await ask(ctx, { session, user }, update)
+  const until: unknown = exposed.expires
+  return until instanceof Date ? { ...exposed, expires: until.toISOString() } : exposed
+}
+
+async function ask(
+  ctx: Context,
+  half: object,
+  update: SessionUpdate | undefined,
+): Promise<DefaultSession> {
   // The type has both strategies' halves, so that either can be destructured; this is one of them.
-  const params = { session, token: showImage(claims) } as SessionCallbackParams
+  const params = half as SessionCallbackParams
   const exposed = await ctx.config.callbacks.session?.(
     update ? { ...params, newSession: update.data, trigger: 'update' } : params,
   )

@@ -5,13 +5,16 @@ import { JWTSessionError } from '../errors/runtime-errors.js'
 import type { DefaultSession, JWT } from '../model/records.js'
 import { askJwt } from './claims.js'
 import { askSession, plainSession, type SessionUpdate } from './expose-session.js'
+import { endRows, isStillAlive, keepRow, rowKeyOf, sessionId } from './revocable-token.js'
 import {
   clearSessionCookie,
   readSessionCookie,
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import type { SessionStrategy, SignedIn } from './strategy.js'
+import { requireStore } from './session-rows.js'
+import type { Holder, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
+import { idOf } from './user-id.js'
 import { isWithinLifetime, openClaims, sealClaims, type OpenedClaims } from './token.js'
 
 /** Sessions that live, encrypted, in their cookie. */
@@ -20,6 +23,7 @@ export const jwtStrategy: SessionStrategy = {
   update: (ctx, data) => visit(ctx, { data }),
   issue,
   revoke,
+  holder,
 }
 
 /** When the person signed in; it bounds the session however often the token is renewed. */
@@ -32,18 +36,22 @@ async function visit(
   const cookie = readSessionCookie(ctx)
   const found = cookie && openToken(ctx, cookie)
   const opened = found instanceof Promise ? await found : found
-  if (!cookie || !opened) {
-    // Also chunks that lost their beginning: what opens nothing must not stay.
-    clearSessionCookie(ctx)
-    return null
-  }
   try {
-    return await continueSession(ctx, cookie, opened, update)
+    const isGood = opened && (!ctx.config.session.revocable || (await isNotRevoked(ctx, opened)))
+    if (cookie && opened && isGood) return await continueSession(ctx, cookie, opened, update)
   } catch (cause) {
-    // A bug in a callback, not a bad token: nobody is signed out for it.
-    ctx.log.error(new JWTSessionError('A callback failed while a session was read.', { cause }))
+    // An outage or a bug in a callback, not a bad token: nobody is signed out for it.
+    ctx.log.error(new JWTSessionError('A session could not be read.', { cause }))
     return null
   }
+  // Also chunks that lost their beginning: what opens nothing must not stay.
+  clearSessionCookie(ctx)
+  return null
+}
+
+async function isNotRevoked(ctx: Context, { claims }: OpenedClaims): Promise<boolean> {
+  const key = await rowKeyOf(ctx, claims)
+  return key === undefined || isStillAlive(ctx, key)
 }
 
 async function continueSession(
@@ -82,11 +90,9 @@ async function askAgain(
   return claims && withOwnClaims(claims, before)
 }
 
-async function issue(
-  ctx: Context,
-  { user, account, profile, isNewUser }: SignedIn,
-): Promise<boolean> {
-  const token: JWT = { name: user.name, email: user.email, picture: user.image, sub: user.id }
+async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
+  const { user, account, profile, isNewUser } = signedIn
+  const token: JWT = { name: user.name, email: user.email, picture: user.image, sub: idOf(user) }
   const trigger = isNewUser ? 'signUp' : 'signIn'
   const claims = await askJwt(ctx, token, {
     trigger,
@@ -95,26 +101,45 @@ async function issue(
     isNewUser,
     ...(profile && { profile }),
   })
+  const former = ctx.config.session.revocable ? await presented(ctx) : undefined
   clearSessionCookie(ctx)
   if (!claims) return false
-  await renew(ctx, { ...claims, [startedAt]: ctx.now })
+  await renew(ctx, { ...claims, [startedAt]: ctx.now }, signedIn)
+  // Last: whoever falls over in between has two sessions rather than none.
+  if (former) await endRows(ctx, former.claims, 'here')
   return true
 }
 
-async function revoke(ctx: Context): Promise<void> {
-  const cookie = readSessionCookie(ctx)
-  const opened = cookie && (await openToken(ctx, cookie))
+async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
+  const opened = await presented(ctx)
   clearSessionCookie(ctx)
-  if (opened) await tell(ctx, 'signOut', { token: opened.claims })
+  if (!opened) return
+  await endRows(ctx, opened.claims, scope)
+  await tell(ctx, 'signOut', { token: opened.claims })
+}
+
+async function holder(ctx: Context): Promise<Holder | undefined> {
+  const opened = await presented(ctx)
+  const userId = opened?.claims.sub
+  if (!opened || userId === undefined || !(await isNotRevoked(ctx, opened))) return undefined
+  const user = await requireStore(ctx).call('getUser', userId)
+  return user ? { user, sessionKey: await rowKeyOf(ctx, opened.claims) } : undefined
+}
+
+/** The token that the browser holds, if it opens. */
+async function presented(ctx: Context): Promise<OpenedClaims | undefined> {
+  const cookie = readSessionCookie(ctx)
+  return cookie && openToken(ctx, cookie)
 }
 
 /** Seals the claims anew and gives the moment until which they are good. */
-async function renew(ctx: Context, claims: JWT): Promise<number> {
+async function renew(ctx: Context, claims: JWT, signedIn?: SignedIn): Promise<number> {
   const { jwt, session } = ctx.config
   const started = startOf(claims) ?? ctx.now
   const maxAge = Math.min(jwt.maxAge, session.maxAge)
   const exp = Math.min(ctx.now + maxAge, started + session.absoluteMaxAge)
-  const token = { ...claims, [startedAt]: started }
+  const named = await keepRow(ctx, claims, new Date(exp * 1000), signedIn)
+  const token = { ...named, [startedAt]: started }
   const label = ctx.cookies.sessionToken.name
   const value = jwt.encode
     ? await jwt.encode({ token, secret: [...jwt.secrets], salt: label, maxAge: exp - ctx.now })
@@ -168,5 +193,6 @@ function isSame(a: JWT, b: JWT): boolean {
 
 /** A callback may return other claims altogether, but not another age. */
 function withOwnClaims(claims: JWT, { iat, exp, jti, ...before }: JWT): JWT {
-  return { ...claims, [startedAt]: before[startedAt], iat, exp, jti }
+  const own = { [startedAt]: before[startedAt], [sessionId]: before[sessionId] }
+  return { ...claims, ...own, iat, exp, jti }
 }

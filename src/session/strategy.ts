@@ -1,13 +1,17 @@
 import type { Context } from '../context/context.js'
+import type { AdapterUser } from '../model/adapter.js'
 import type { Account, DefaultSession, Profile, User } from '../model/records.js'
 
 /** Someone who has proven who they are. */
 export interface SignedIn {
   readonly user: User
   readonly account: Account
-  readonly profile?: Profile
+  readonly profile?: Profile | undefined
   readonly isNewUser: boolean
 }
+
+/** Which sessions end: this one, or all of the same user. */
+export type RevocationScope = 'here' | 'everywhere'
 
 /** One way to keep sessions. What changes in the browser is written to the context's jar. */
 export interface SessionStrategy {
@@ -15,8 +19,16 @@ export interface SessionStrategy {
   read(ctx: Context): Promise<DefaultSession | null>
   /** The session after the client's wish to change it was put to the callbacks. */
   update(ctx: Context, data: unknown): Promise<DefaultSession | null>
-  /** Starts a session; false when a callback wants none. */
+  /** Starts a session in place of the one that was; false when a callback wants none. */
   issue(ctx: Context, signedIn: SignedIn): Promise<boolean>
-  /** Ends the session of this request, if there is one. */
-  revoke(ctx: Context): Promise<void>
+  /** Ends the session of this request, if there is one; its cookie goes whatever happens. */
+  revoke(ctx: Context, scope: RevocationScope): Promise<void>
+  /** Who is signed in, asked of the database; undefined when nobody is, or no user of it. */
+  holder(ctx: Context): Promise<Holder | undefined>
+}
+
+/** The user of a session, and the key of the session's row where it has one. */
+export interface Holder {
+  readonly user: AdapterUser
+  readonly sessionKey: string | undefined
 }

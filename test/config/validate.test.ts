@@ -27,6 +27,7 @@ async function refusals(config: object): Promise<readonly TypedAuthError[]> {
 const oauth = { id: 'github', name: 'GitHub', type: 'oauth' }
 const mail = { ...oauth, type: 'email' }
 const client = { clientId: 'c', clientSecret: 's' }
+const oidc = { ...oauth, ...client, type: 'oidc', issuer: 'https://op.test' }
 const withProvider = (provider: unknown): object => ({ providers: [provider] })
 
 function fail(): never {
@@ -78,8 +79,13 @@ describe('a mistake in the config', () => {
     ['one of several that is no text', { origin: [null] },                      'InvalidOrigin', ['object', 'https://']],
 
     ['an unknown strategy',            lifetime('strategy', 'redis'),           'InvalidSessionOptions', ['"redis"', '"jwt"']],
-    ['database sessions',              lifetime('strategy', 'database'),        'UnsupportedStrategy', ['strategy: "jwt"']],
-    ['database sessions by adapter',   { adapter: {} },                         'UnsupportedStrategy', ['strategy: "jwt"']],
+    ['database sessions',              lifetime('strategy', 'database'),        'MissingAdapter', ['`adapter`']],
+    ['an adapter that is no object',   { adapter: 'pg' },                       'InvalidConfig', ['`adapter`', '"pg"']],
+    ['an adapter without sessions',    { adapter: {} },                         'MissingAdapterMethods', ['`createSession`', '`getSessionAndUser`', '`updateSession`', '`deleteSession`']],
+    ['an adapter without accounts',    { adapter: {}, session: { strategy: 'jwt' }, providers: [oidc] }, 'MissingAdapterMethods', ['`createUser`', '`getUser`', '`getUserByEmail`', '`getUserByAccount`', '`linkAccount`']],
+    ['a token maker that is none',     lifetime('generateSessionToken', 'x'),   'InvalidConfig', ['`session.generateSessionToken`', '"x"']],
+    ['revocable that is no flag',      lifetime('revocable', 'yes'),            'InvalidConfig', ['`session.revocable`', '"yes"']],
+    ['a recheckAge below 0',           lifetime('recheckAge', -1),              'InvalidSessionOptions', ['`session.recheckAge`', 'got -1', 'at least 0']],
     ['a maxAge of 0',                  lifetime('maxAge', 0),                   'InvalidSessionOptions', ['`session.maxAge`', 'got 0', 'at least 1']],
     ['a maxAge below 0',               lifetime('maxAge', -1),                  'InvalidSessionOptions', ['`session.maxAge`', 'got -1', 'at least 1']],
     ['a maxAge with a fraction',       lifetime('maxAge', 1.5),                 'InvalidSessionOptions', ['`session.maxAge`', 'got 1.5', 'whole']],

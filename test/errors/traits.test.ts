@@ -28,6 +28,9 @@ describe('the traits of errors', () => {
       'OAuthProfileParseError',
       'OAuthRequestFailed',
       'OAuthResponseInvalid',
+      'AccountNotLinked',
+      'OAuthAccountNotLinked',
+      'SessionRequired',
     ])
   })
 

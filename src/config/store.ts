@@ -1,0 +1,56 @@
+import { isAuthError } from '../errors/auth-error.js'
+import { MissingAdapterMethods } from '../errors/config-errors.js'
+import { AdapterError } from '../errors/runtime-errors.js'
+import type { Adapter } from '../model/adapter.js'
+import type { Log } from './logger.js'
+
+/** A method of the port, but for `transaction`, which gives a store of its own. */
+export type StoreMethod = Exclude<keyof Adapter, 'transaction'>
+
+type MethodOf<Name extends StoreMethod> = NonNullable<Adapter[Name]>
+
+/** The adapter as the engine calls it. */
+export interface Store {
+  /** Whether the adapter has all of these methods. */
+  has(...names: readonly (keyof Adapter)[]): boolean
+  /**
+   * Calls a method. What it throws becomes an `AdapterError` that names it; one that is not there
+   * is a `MissingAdapterMethods`.
+   */
+  call<Name extends StoreMethod>(
+    name: Name,
+    ...args: Parameters<MethodOf<Name>>
+  ): Promise<Awaited<ReturnType<MethodOf<Name>>>>
+  /** Runs `work` on a store whose writes are all kept, or, when `work` throws, all undone. */
+  transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
+}
+
+export function openStore(adapter: Adapter, log: Log): Store {
+  return {
+    has: (...names) => names.every((name) => typeof adapter[name] === 'function'),
+    call: (name, ...args) => callMethod(adapter, name, args, log),
+    transaction: (work) =>
+      callMethod(adapter, 'transaction', [(inside: Adapter) => work(openStore(inside, log))], log),
+  }
+}
+
+/** Called on the adapter itself: it may be an object of a class, and look things up in `this`. */
+async function callMethod<Result>(
+  adapter: Adapter,
+  name: keyof Adapter,
+  args: readonly unknown[],
+  log: Log,
+): Promise<Result> {
+  const method: unknown = adapter[name]
+  if (typeof method !== 'function') {
+    throw new MissingAdapterMethods(`The adapter has no method \`${name}\`, which is needed here.`)
+  }
+  log.debug('adapter', name)
+  try {
+    // The port says what the method of this name returns.
+    return (await Reflect.apply(method, adapter, args)) as Result
+  } catch (cause) {
+    if (isAuthError(cause)) throw cause
+    throw new AdapterError(`The adapter's method \`${name}\` failed.`, { cause })
+  }
+}

@@ -1,0 +1,81 @@
+import type { TypedAuthError } from '../errors/auth-error.js'
+import { InvalidConfig, MissingAdapter, MissingAdapterMethods } from '../errors/config-errors.js'
+import type { Adapter } from '../model/adapter.js'
+import type { AuthConfig } from '../model/config.js'
+import type { SessionStrategy } from '../model/options.js'
+import type { ProviderConfig } from '../model/provider.js'
+import type { DefaultSession } from '../model/records.js'
+import { describe } from './describe.js'
+
+type AnyConfig = AuthConfig<DefaultSession>
+type Method = keyof Adapter
+
+/** What the `database` strategy calls, and what a JWT session is revoked by. */
+export const sessionMethods: readonly Method[] = [
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+]
+
+const methodsOfProviders: Readonly<Record<ProviderConfig['type'], readonly Method[]>> = {
+  credentials: [],
+  oauth: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
+  oidc: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
+  email: [
+    'createUser',
+    'getUserByEmail',
+    'updateUser',
+    'createVerificationToken',
+    'useVerificationToken',
+  ],
+  webauthn: [
+    'createUser',
+    'getUser',
+    'getUserByEmail',
+    'getUserByAccount',
+    'linkAccount',
+    'getAccount',
+    'getAuthenticator',
+    'createAuthenticator',
+    'listAuthenticatorsByUserId',
+    'updateAuthenticatorCounter',
+  ],
+}
+
+/** The strategy that a config asks for, in words or by having an adapter. */
+export function chooseStrategy({ session, adapter }: AnyConfig): SessionStrategy {
+  return session?.strategy ?? (adapter ? 'database' : 'jwt')
+}
+
+/** An adapter that is missing, or every method that it lacks, at once. */
+export function* adapterMistakes(
+  config: AnyConfig,
+  providers: readonly ProviderConfig[],
+): Generator<TypedAuthError> {
+  const { adapter } = config
+  const types = new Set(providers.map((provider) => provider?.type))
+  if (adapter === undefined) {
+    if (chooseStrategy(config) === 'database') {
+      yield new MissingAdapter(
+        'Sessions of the strategy "database" need a database. Set the option `adapter`.',
+      )
+    }
+    return
+  }
+  if (typeof adapter !== 'object' || adapter === null) {
+    yield new InvalidConfig(`Expected \`adapter\` to be an object, got ${describe(adapter)}.`)
+    return
+  }
+  const needed = new Set<Method>(chooseStrategy(config) === 'database' ? sessionMethods : [])
+  for (const type of types) {
+    for (const method of methodsOfProviders[type] ?? []) needed.add(method)
+  }
+  const missing = [...needed].filter((name) => typeof adapter[name] !== 'function')
+  if (missing.length > 0) {
+    yield new MissingAdapterMethods(
+      `Expected the adapter to have ${missing.map((name) => `\`${name}\``).join(', ')}. ` +
+        'What it lacks is needed by the session strategy or by a provider.',
+    )
+  }
+}

@@ -1,0 +1,13 @@
+import { digest } from '#primitives'
+import { andThen } from './and-then.js'
+
+/** SHA-256 of a text as lower-case hex; at once where the platform can. */
+export function sha256Hex(text: string): string | Promise<string> {
+  return andThen<Uint8Array, string>(digest('SHA-256', text), toHex)
+}
+
+export function toHex(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  return text
+}

@@ -1,0 +1,169 @@
+import { resolveConfig } from '../config/resolve.js'
+import type { ResolvedConfig } from '../config/resolved-config.js'
+import { openContext, type Context } from '../context/context.js'
+import { LastSignInMethod, SessionRequired } from '../errors/request-errors.js'
+import type { AdapterAccount } from '../model/adapter.js'
+import type { AuthConfig } from '../model/config.js'
+import type { DefaultSession } from '../model/records.js'
+import { strategyOf } from '../session/choose-strategy.js'
+import { requireStore } from '../session/session-rows.js'
+import type { Holder } from '../session/strategy.js'
+import { requireOwnOrigin } from './guard.js'
+
+/** A session in the list of one's devices. */
+export interface DeviceSession {
+  /** Names the session; not its token, and nothing that signs anybody in. */
+  readonly id: string
+  /** Whether it is the one that asks. */
+  readonly isCurrent: boolean
+  readonly expires: Date
+  readonly createdAt: Date | undefined
+  /** What the browser called itself. */
+  readonly userAgent: string | undefined
+  /** Id of the provider that the person signed in with. */
+  readonly provider: string | undefined
+}
+
+/** A way to sign in that is linked to a user. */
+export type LinkedAccount = Pick<AdapterAccount, 'provider' | 'providerAccountId' | 'type'>
+
+/**
+ * The living sessions of whoever is signed in, the newest first. Needs an adapter with
+ * `listSessionsByUserId`.
+ */
+export async function listSessions<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+): Promise<readonly DeviceSession[]> {
+  const ctx = open(request, given)
+  const { user, sessionKey } = await requireHolder(ctx)
+  const rows = await requireStore(ctx).call('listSessionsByUserId', user.id)
+  return rows
+    .filter(({ expires }) => new Date(expires).getTime() > ctx.now * 1000)
+    .map(({ sessionToken, expires, createdAt, userAgent, provider }) => ({
+      id: sessionToken,
+      isCurrent: sessionToken === sessionKey,
+      expires: new Date(expires),
+      createdAt: createdAt ? new Date(createdAt) : undefined,
+      userAgent: userAgent ?? undefined,
+      provider: provider ?? undefined,
+    }))
+    .sort((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))
+}
+
+/**
+ * Ends one of the sessions that {@link listSessions} gave; false when it is none of this user's.
+ *
+ * The request must be one that the browser says this site has sent.
+ */
+export async function revokeSession<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+  id: string,
+): Promise<boolean> {
+  const ctx = open(request, given)
+  requireOwnOrigin(ctx)
+  const { user } = await requireHolder(ctx)
+  const store = requireStore(ctx)
+  const rows = await store.call('listSessionsByUserId', user.id)
+  if (!rows.some(({ sessionToken }) => sessionToken === id)) return false
+  await store.call('deleteSession', id)
+  return true
+}
+
+/** Ends all sessions of a user: a password was changed, an account was closed. */
+export async function revokeSessionsOfUser<S extends DefaultSession>(
+  given: AuthConfig<S>,
+  userId: string,
+): Promise<void> {
+  const config = requireConfig(given)
+  await requireStore({ config }).call('deleteSessionsByUserId', userId)
+}
+
+/** Ends the sessions that began with one session at a provider: someone signed out over there. */
+export async function revokeProviderSession<S extends DefaultSession>(
+  given: AuthConfig<S>,
+  session: { readonly provider: string; readonly providerSessionId: string },
+): Promise<void> {
+  const config = requireConfig(given)
+  await requireStore({ config }).call('deleteSessionsByProviderSession', session)
+}
+
+/**
+ * The accounts of whoever is signed in, without their tokens. Needs an adapter with
+ * `listAccountsByUserId`.
+ */
+export async function listAccounts<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+): Promise<readonly LinkedAccount[]> {
+  const ctx = open(request, given)
+  const { user } = await requireHolder(ctx)
+  const accounts = await requireStore(ctx).call('listAccountsByUserId', user.id)
+  return accounts.map(({ provider, providerAccountId, type }) => ({
+    provider,
+    providerAccountId,
+    type,
+  }))
+}
+
+/**
+ * Removes an account of whoever is signed in, and ends the user's other sessions; false when the
+ * user has no such account. The last way to sign in is not removed.
+ *
+ * The request must be one that the browser says this site has sent.
+ */
+export async function unlinkAccount<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+  { provider, providerAccountId }: Pick<LinkedAccount, 'provider' | 'providerAccountId'>,
+): Promise<boolean> {
+  const ctx = open(request, given)
+  requireOwnOrigin(ctx)
+  const { user, sessionKey } = await requireHolder(ctx)
+  const store = requireStore(ctx)
+  const accounts = await store.call('listAccountsByUserId', user.id)
+  const others = accounts.filter(
+    (account) => account.provider !== provider || account.providerAccountId !== providerAccountId,
+  )
+  if (others.length === accounts.length) return false
+  if (!canStillSignIn(ctx.config, others)) {
+    throw new LastSignInMethod('The account is the only way in which its user can sign in.')
+  }
+  await store.call('unlinkAccount', { provider, providerAccountId })
+  await store.call('deleteSessionsByUserId', user.id, sessionKey)
+  return true
+}
+
+/**
+ * Deletes sessions and verification tokens that have expired. Sign-ins do it now and then; a
+ * schedule of your own keeps tables small that see few of them.
+ */
+export async function deleteExpired<S extends DefaultSession>(
+  given: AuthConfig<S>,
+  now: Date = new Date(),
+): Promise<void> {
+  const config = requireConfig(given)
+  await requireStore({ config }).call('deleteExpired', now)
+}
+
+/** Whether a password exists is known only to the application: it does not count. */
+function canStillSignIn({ providers }: ResolvedConfig, others: readonly AdapterAccount[]): boolean {
+  return others.some(({ provider }) => providers.has(provider))
+}
+
+async function requireHolder(ctx: Context): Promise<Holder> {
+  const holder = await strategyOf(ctx).holder(ctx)
+  if (holder) return holder
+  throw new SessionRequired('Nobody is signed in.')
+}
+
+function open<S extends DefaultSession>(request: Request, given: AuthConfig<S>): Context {
+  return openContext(request, requireConfig(given))
+}
+
+function requireConfig<S extends DefaultSession>(given: AuthConfig<S>): ResolvedConfig {
+  const { config, mistake } = resolveConfig(given)
+  if (!config) throw mistake
+  return config
+}

@@ -1,0 +1,80 @@
+import type { Store } from '../config/store.js'
+import type { Context } from '../context/context.js'
+import { tell } from '../context/events.js'
+import { AccountNotLinked, OAuthAccountNotLinked } from '../errors/request-errors.js'
+import type { AdapterUser } from '../model/adapter.js'
+import { strategyOf } from '../session/choose-strategy.js'
+import { idOf } from '../session/user-id.js'
+import { keysOf, type Candidate, type Settled } from './candidate.js'
+import { decideLink, isSameUser, type LinkDecision } from './link-account.js'
+import { hasUnfinishedSignUp, signUp } from './sign-up.js'
+
+/** Finds, links or creates the user of an account, and keeps what the provider gave. */
+export async function settleAccount(
+  ctx: Context,
+  store: Store,
+  candidate: Candidate,
+  owner: AdapterUser | null,
+): Promise<Settled> {
+  const { linkTo, isAddressProven, mayLinkByAddress, user } = candidate
+  const asker = linkTo === undefined ? null : await requireAsker(ctx, linkTo)
+  const mustAsk = !owner && !asker && typeof user.email === 'string'
+  const namesake = mustAsk ? await store.call('getUserByEmail', user.email ?? '') : null
+  const facts = { owner, asker, namesake, isAddressProven, mayLinkByAddress }
+  return carryOut(ctx, store, candidate, decideLink(facts), namesake)
+}
+
+async function carryOut(
+  ctx: Context,
+  store: Store,
+  candidate: Candidate,
+  decision: LinkDecision,
+  namesake: AdapterUser | null,
+): Promise<Settled> {
+  switch (decision.kind) {
+    case 'enter':
+      // Auth.js adapters cannot do this: with them the first tokens stay.
+      if (store.has('updateAccount')) await store.call('updateAccount', candidate.account)
+      return { user: decision.user, isNewUser: false }
+    case 'link':
+      await link(ctx, store, candidate, decision.user)
+      return { user: decision.user, isNewUser: false }
+    case 'register':
+      return signUp(ctx, store, candidate)
+    case 'refuse':
+      if (decision.because === 'account-taken') {
+        throw new AccountNotLinked('The account belongs to another user.')
+      }
+      if (namesake && (await hasUnfinishedSignUp(ctx, store, candidate, namesake))) {
+        await link(ctx, store, candidate, namesake)
+        return { user: namesake, isNewUser: true }
+      }
+      throw new OAuthAccountNotLinked('Another user has the address of the account.')
+  }
+}
+
+async function link(
+  ctx: Context,
+  store: Store,
+  candidate: Candidate,
+  user: AdapterUser,
+): Promise<void> {
+  const linked = { ...candidate.account, userId: user.id }
+  try {
+    await store.call('linkAccount', linked)
+  } catch (thrown) {
+    // Asked for twice at the same time, it is done all the same.
+    const owner = await store.call('getUserByAccount', keysOf(candidate))
+    if (!owner) throw thrown
+    if (!isSameUser(owner, user)) throw new AccountNotLinked('Another user was faster to link it.')
+    return
+  }
+  await tell(ctx, 'linkAccount', { account: linked, user, profile: candidate.user })
+}
+
+/** Whoever asked to link must still be signed in when the account arrives. */
+async function requireAsker(ctx: Context, userId: string): Promise<AdapterUser> {
+  const holder = await strategyOf(ctx).holder(ctx)
+  if (holder && idOf(holder.user) === userId) return holder.user
+  throw new AccountNotLinked('Whoever asked to link the account is no longer signed in.')
+}

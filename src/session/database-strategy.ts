@@ -1,0 +1,145 @@
+import type { Context } from '../context/context.js'
+import { tell } from '../context/events.js'
+import { SessionTokenError } from '../errors/runtime-errors.js'
+import type { AdapterSession } from '../model/adapter.js'
+import type { DefaultSession } from '../model/records.js'
+import { askSessionOfRow, plainSessionOfRow, type SessionUpdate } from './expose-session.js'
+import {
+  clearSessionCookie,
+  readSessionCookie,
+  writeSessionCookie,
+  type SessionCookie,
+} from './session-cookie.js'
+import { createRow, findLivingRow, requireStore, type LivingRow } from './session-rows.js'
+import { birthOf, drawSessionToken, hashSessionToken, mayLieInClear } from './session-token.js'
+import type { Holder, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
+
+/** Sessions that are rows of a database; the cookie holds the key to one. */
+export const databaseStrategy: SessionStrategy = {
+  read: (ctx) => visit(ctx, undefined),
+  update: (ctx, data) => visit(ctx, { data }),
+  issue,
+  revoke,
+  holder,
+}
+
+/** A row, the key that it lies under, and the token that led to it. */
+interface Found extends LivingRow {
+  readonly key: string
+  readonly token: string
+}
+
+async function visit(
+  ctx: Context,
+  update: SessionUpdate | undefined,
+): Promise<DefaultSession | null> {
+  const cookie = readSessionCookie(ctx)
+  try {
+    const found = cookie && (await findSession(ctx, cookie.value))
+    if (cookie && found) return await continueSession(ctx, cookie, found, update)
+  } catch (cause) {
+    // An outage or a bug in a callback: nobody is signed out for it.
+    ctx.log.error(new SessionTokenError('A session could not be read.', { cause }))
+    return null
+  }
+  clearSessionCookie(ctx)
+  return null
+}
+
+async function continueSession(
+  ctx: Context,
+  cookie: SessionCookie,
+  found: Found,
+  update: SessionUpdate | undefined,
+): Promise<DefaultSession> {
+  const { callbacks, events } = ctx.config
+  const row = await extendIfDue(ctx, found)
+  if (row !== found || !cookie.current) {
+    writeSessionCookie(ctx, cookie.value, row.session.expires)
+  }
+  const session = callbacks.session
+    ? await askSessionOfRow(ctx, row, update)
+    : plainSessionOfRow(row)
+  if (events.session) await tell(ctx, 'session', { session })
+  return session
+}
+
+/** Once every `updateAge`; also when the row would outlive what the config now allows. */
+async function extendIfDue(ctx: Context, found: Found): Promise<Found> {
+  const { maxAge, updateAge } = ctx.config.session
+  const secondsLeft = found.session.expires.getTime() / 1000 - ctx.now
+  const expires = expiryFor(ctx, birthOf(ctx, found.token))
+  const isDue = secondsLeft <= maxAge - updateAge || secondsLeft > maxAge
+  // Near the end of its absolute lifetime there is nothing left to extend.
+  if (!isDue || expires.getTime() === found.session.expires.getTime()) return found
+  await requireStore(ctx).call('updateSession', { sessionToken: found.key, expires })
+  return { ...found, session: { ...found.session, expires } }
+}
+
+/** When a session ends that is used now, and never again. */
+function expiryFor(ctx: Context, birth: number | undefined): Date {
+  const { maxAge, absoluteMaxAge } = ctx.config.session
+  const idleEnd = ctx.now + maxAge
+  const end = birth === undefined ? idleEnd : Math.min(idleEnd, birth + absoluteMaxAge)
+  return new Date(end * 1000)
+}
+
+async function issue(ctx: Context, { user, account, profile }: SignedIn): Promise<boolean> {
+  const former = readSessionCookie(ctx)
+  const token = drawSessionToken(ctx)
+  const expires = expiryFor(ctx, ctx.now)
+  const userId = user.id ?? ''
+  await createRow(ctx, await hashSessionToken(token), expires, { userId, account, profile })
+  writeSessionCookie(ctx, token, expires)
+  // Last: whoever falls over in between has two sessions rather than none.
+  if (former) await deleteRows(ctx, former.value)
+  return true
+}
+
+async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
+  const cookie = readSessionCookie(ctx)
+  clearSessionCookie(ctx)
+  if (!cookie) return
+  if (scope === 'everywhere') {
+    const found = await findSession(ctx, cookie.value)
+    if (found) await requireStore(ctx).call('deleteSessionsByUserId', found.user.id)
+    await tell(ctx, 'signOut', { session: found?.session })
+  } else {
+    await tell(ctx, 'signOut', { session: await deleteRows(ctx, cookie.value) })
+  }
+}
+
+async function holder(ctx: Context): Promise<Holder | undefined> {
+  const cookie = readSessionCookie(ctx)
+  const found = cookie && (await findSession(ctx, cookie.value))
+  return found && { user: found.user, sessionKey: found.key }
+}
+
+/** One query for a token of ours; a second one for what may be a row in clear. */
+async function findSession(ctx: Context, token: string): Promise<Found | undefined> {
+  const birth = birthOf(ctx, token)
+  const isTooOld = birth !== undefined && birth + ctx.config.session.absoluteMaxAge <= ctx.now
+  if (isTooOld) {
+    await deleteRows(ctx, token)
+    return undefined
+  }
+  for (const key of await keysOf(token)) {
+    const row = await findLivingRow(ctx, key)
+    if (row) return { ...row, key, token }
+  }
+  return undefined
+}
+
+async function deleteRows(ctx: Context, token: string): Promise<AdapterSession | null> {
+  for (const key of await keysOf(token)) {
+    const deleted = await requireStore(ctx).call('deleteSession', key)
+    if (deleted) return deleted
+  }
+  return null
+}
+
+/** The keys under which a row for this token may lie. */
+async function keysOf(token: string): Promise<readonly string[]> {
+  const key = await hashSessionToken(token)
+  return mayLieInClear(token) ? [key, token] : [key]
+}

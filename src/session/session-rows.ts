@@ -1,0 +1,58 @@
+import type { Store } from '../config/store.js'
+import type { Context } from '../context/context.js'
+import { MissingAdapter } from '../errors/config-errors.js'
+import type { AdapterSession, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
+import type { SignedIn } from './strategy.js'
+
+/** A session in the database that has not ended. */
+export interface LivingRow {
+  readonly session: AdapterSession
+  readonly user: AdapterUser
+}
+
+const longestUserAgent = 256
+
+/** The store of a config that cannot be without one. */
+export function requireStore({ config }: Pick<Context, 'config'>): Store {
+  if (config.store) return config.store
+  throw new MissingAdapter('This needs a database. Set the option `adapter`.')
+}
+
+export async function createRow(
+  ctx: Context,
+  sessionToken: string,
+  expires: Date,
+  signedIn: Partial<SignedIn> & { readonly userId: string },
+): Promise<void> {
+  const store = requireStore(ctx)
+  const row: AdapterSession = { sessionToken, userId: signedIn.userId, expires }
+  // A table of Auth.js has no columns for more.
+  const isDetailed = store.has('listSessionsByUserId')
+  await store.call('createSession', isDetailed ? { ...row, ...describe(ctx, signedIn) } : row)
+}
+
+/** The row under a key, with its user. One that has expired is deleted on sight. */
+export async function findLivingRow(ctx: Context, key: string): Promise<LivingRow | undefined> {
+  const store = requireStore(ctx)
+  const found = await store.call('getSessionAndUser', key)
+  if (!found?.session || !found.user) return undefined
+  const expires = new Date(found.session.expires)
+  if (expires.getTime() > ctx.now * 1000)
+    return { ...found, session: { ...found.session, expires } }
+  await store.call('deleteSession', key)
+  return undefined
+}
+
+/** What lets people recognise a session of theirs in a list. */
+function describe(
+  ctx: Context,
+  { account, profile }: Partial<SignedIn>,
+): Partial<AdapterSessionDetails> {
+  const sid: unknown = profile?.['sid']
+  return {
+    createdAt: new Date(ctx.now * 1000),
+    userAgent: ctx.request.headers.get('user-agent')?.slice(0, longestUserAgent) ?? null,
+    provider: account?.provider ?? null,
+    providerSessionId: typeof sid === 'string' ? sid : null,
+  }
+}
