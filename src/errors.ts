@@ -1,6 +1,7 @@
 export { AuthError, isAuthError, type TypedAuthError } from './errors/auth-error.js'
 export { CredentialsSignin, type CredentialsSigninOptions } from './errors/credentials-signin.js'
 export * from './errors/config-errors.js'
+export * from './errors/email-errors.js'
 export * from './errors/oauth-errors.js'
 export * from './errors/request-errors.js'
 export * from './errors/runtime-errors.js'

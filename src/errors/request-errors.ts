@@ -65,3 +65,15 @@ export class LastSignInMethod extends AuthError {
 export class SessionRequired extends AuthError {
   override readonly type = 'SessionRequired'
 }
+
+/** Too many attempts for one account or from one client. */
+export class TooManyRequests extends AuthError {
+  override readonly type = 'TooManyRequests'
+  /** Seconds after which another attempt is worth while. */
+  readonly retryAfter: number
+
+  constructor(message: string, retryAfter: number) {
+    super(message)
+    this.retryAfter = retryAfter
+  }
+}

@@ -55,6 +55,10 @@ export type AuthErrorType =
   | 'AccountNotLinked'
   | 'OAuthAccountNotLinked'
   | 'LastSignInMethod'
+  | 'InvalidEmailAddress'
+  | 'EmailSignInError'
+  | 'Verification'
+  | 'TooManyRequests'
   | 'SessionRequired'
   | 'AdapterError'
   | 'SessionTokenError'
@@ -82,11 +86,17 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   LastSignInMethod: { status: 409, page: 'none', visible: true, level: 'debug' },
   SessionRequired: { status: 401, page: 'signIn', visible: true, level: 'debug' },
 
+  // A sign-in by e-mail.
+  InvalidEmailAddress: { status: 400, page: 'signIn', visible: true, level: 'debug' },
+  EmailSignInError: { status: 502, page: 'signIn', visible: true, level: 'error' },
+  Verification: { status: 403, page: 'error', visible: true, level: 'debug' },
+
   // The request itself is not one that we answer.
   UnknownAction: { status: 404, page: 'none', visible: true, level: 'debug' },
   InvalidProvider: { status: 404, page: 'none', visible: true, level: 'debug' },
   MethodNotAllowed: { status: 405, page: 'none', visible: true, level: 'debug' },
   InvalidRequestBody: { status: 400, page: 'none', visible: true, level: 'debug' },
+  TooManyRequests: { status: 429, page: 'none', visible: true, level: 'debug' },
   RequestBodyTooLarge: { status: 413, page: 'none', visible: true, level: 'debug' },
 
   // The application is set up wrongly; found before any flow runs.

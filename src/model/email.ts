@@ -14,6 +14,17 @@ export interface VerificationRequestParams {
   theme: Theme
   /** The request that asked for the mail. */
   request: Request
+  /** The digits to type in place of the link, when the provider has `codeLength`. */
+  code?: string | undefined
+  /** The mail as we would write it: in the visitor's language, in the colours of the theme. */
+  mail: SignInMail
+}
+
+/** A mail, ready to be sent. */
+export interface SignInMail {
+  subject: string
+  text: string
+  html: string
 }
 
 /** Sign-in by a link that is sent by e-mail. Needs an adapter. */
@@ -31,6 +42,11 @@ export interface EmailConfig {
   maxAge?: number | undefined
   /** Replaces the config's `secret` in the hash of the stored token. */
   secret?: string | undefined
+  /**
+   * Six, seven or eight: the mail also has a code of so many digits, to be typed where the mail was
+   * asked for. Default: no code.
+   */
+  codeLength?: number | undefined
   /** For mail services with an HTTP interface. Default: environment variable `AUTH_<ID>_KEY`. */
   apiKey?: string | undefined
   /** SMTP server: a connection URL or the options of the transport. */

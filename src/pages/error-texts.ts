@@ -110,9 +110,19 @@ const texts: Readonly<Record<string, ErrorText>> = {
     sentence: 'Add another way to sign in before you remove this one.',
     next: leave,
   },
+  InvalidEmailAddress: {
+    title: 'That is not an email address',
+    sentence: 'Check what you entered and try again.',
+    next: retry,
+  },
   EmailSignInError: {
     title: 'The email could not be sent',
-    sentence: 'Check the address and try again.',
+    sentence: 'Please try again in a moment, or sign in another way.',
+    next: retry,
+  },
+  TooManyRequests: {
+    title: 'Too many attempts',
+    sentence: 'Please wait a little before you try again.',
     next: retry,
   },
   WebAuthnVerificationError: {

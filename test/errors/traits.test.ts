@@ -31,6 +31,8 @@ describe('the traits of errors', () => {
       'AccountNotLinked',
       'OAuthAccountNotLinked',
       'SessionRequired',
+      'InvalidEmailAddress',
+      'EmailSignInError',
     ])
   })
 
