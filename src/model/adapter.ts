@@ -1,5 +1,6 @@
 import type { Account, User } from './records.js'
 import type { Awaitable } from './awaitable.js'
+import type { Attempt, AttemptCount } from './limits.js'
 
 /** A user as the database keeps it. */
 export interface AdapterUser extends User {
@@ -162,6 +163,8 @@ export interface Adapter {
   ): Awaitable<VerificationToken | null>
   /** Deletes sessions and verification tokens that expired before `now`. */
   deleteExpired?(now: Date): Awaitable<void>
+  /** Counts an attempt, for limits that hold in all processes. @see LimitStore */
+  countAttempt?(attempt: Attempt): Awaitable<AttemptCount>
   /** Runs `work` on an adapter whose writes are all kept, or, when `work` throws, all undone. */
   transaction?<T>(work: (adapter: Adapter) => Promise<T>): Promise<T>
 }

@@ -58,6 +58,11 @@ export interface EmailConfig {
    * Default: trimmed and lower-cased; anything but one address is refused.
    */
   normalizeIdentifier?: ((identifier: string) => string) | undefined
+  /**
+   * Names of the options without which it cannot send, such as `apiKey`; one that is missing or
+   * empty is a mistake in the config. Default none.
+   */
+  requires?: readonly string[] | undefined
   /** What was given to the factory; merged over the other fields. */
   options?: object | undefined
 }
