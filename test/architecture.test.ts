@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest'
 const house: readonly Floor[] = [
   // storey  floor          may import                     and these packages
   [   10,    'qwik',        'below',                       '@builder.io/qwik @builder.io/qwik-city' ],
-  [   10,    'providers',   'model errors',                '' ],
+  [   10,    'providers',   'model errors mail',           '' ],
   [   10,    'adapters',    'model errors',                '' ],
   [   10,    'vite.ts',     'model errors',                'vite node:' ],
   [    9,    'core.ts',     'below',                       '' ],
@@ -20,6 +20,7 @@ const house: readonly Floor[] = [
   [    9,    'jwt.ts',      'below',                       '' ],
   [    9,    'testing.ts',  'below',                       '' ],
   [    8,    'engine',      'below',                       '' ],
+  [    8,    'testing',     'below',                       '' ],
   [    7,    'flows',       'below',                       '' ],
   [    6,    'session',     'below',                       '' ],
   [    5,    'context',     'below',                       '' ],
@@ -27,6 +28,7 @@ const house: readonly Floor[] = [
   [    4,    'pages',       'http model',                  '' ],
   [    3,    'oauth',       'http model errors crypto',    'jose oauth4webapi' ],
   [    3,    'webauthn',    'http model errors crypto',    '@simplewebauthn/server @simplewebauthn/browser' ],
+  [    3,    'mail',        'http model errors',           'nodemailer' ],
   [    2,    'http',        'model errors crypto',         '' ],
   [    1,    'model',       '',                            '' ],
   [    1,    'errors',      '',                            '' ],

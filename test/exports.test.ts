@@ -57,9 +57,27 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
     values: 'decode encode getToken',
     types: 'DefaultJWT GetTokenParams JWT JWTDecodeParams JWTEncodeParams JWTOptions',
   },
+  './testing': {
+    values: 'adapterContract',
+    types: 'AdapterCase AdapterContractOptions AdapterMethod',
+  },
   './vite': {
     values: 'latchkey',
     types: '',
+  },
+  './adapters/kysely': {
+    values: 'kyselyAdapter migrate schema',
+    types: `
+      Dialect KyselyAdapter KyselyAdapterOptions KyselyConnection KyselyDatabase
+      KyselyDialectTraits KyselyResult KyselyScope TableName`,
+  },
+  './adapters/memory': {
+    values: 'memoryAdapter',
+    types: '',
+  },
+  './adapters/redis': {
+    values: 'redisAdapter',
+    types: 'RedisAdapterOptions RedisCallClient RedisClient RedisClusterClient RedisCommandClient',
   },
 }
 
@@ -88,8 +106,8 @@ describe('the doors of the package', () => {
   })
 
   it('are all listed with their names', () => {
-    const single = doors.map((door) => door.name).filter((name) => !isOneOfMany(name))
-    expect(Object.keys(publicNames).toSorted()).toEqual(single.toSorted())
+    const listed = doors.map((door) => door.name).filter((name) => !isProvider(name))
+    expect(Object.keys(publicNames).toSorted()).toEqual(listed.toSorted())
   })
 
   it.each(Object.entries(publicNames))('%s lets out exactly the listed names', (name, listed) => {
@@ -103,12 +121,18 @@ describe('the doors of the package', () => {
     expect(importInNode(plainDoors.map((door) => door.name))).toEqual(Object.fromEntries(declared))
   })
 
-  it.each(plainDoors.filter((door) => isOneOfMany(door.name)))(
+  it.each(plainDoors.filter((door) => isProvider(door.name)))(
     '$name has its factory as the default export',
     ({ name }) => {
       expect(declaredNames(name).values).toContain('default')
     },
   )
+
+  it('keep the inside of an adapter closed', () => {
+    const folders = readdirSync(`${root}src/adapters`).filter((name) => !name.endsWith('.ts'))
+    const closed = folders.filter((name) => manifest.exports[`./adapters/${name}/*`] === null)
+    expect(closed).toEqual(folders)
+  })
 
   it('leave the $ calls of the binding to the optimizer of the app', () => {
     expect(manifest.qwik).toBe(manifest.exports['.'].import)
@@ -132,8 +156,9 @@ function expand(name: string, target: unknown): Door[] {
   if (!isTarget(target)) return []
   if (!name.includes('*')) return [{ ...target, name }]
   const folder = name.replace('./', 'src/').replace('/*', '')
-  const files = readdirSync(root + folder).map((file) => file.replace(/\.ts$/, ''))
-  return files.map((file) => ({
+  const files = readdirSync(root + folder).filter((file) => file.endsWith('.ts'))
+  const names = files.map((file) => file.replace(/\.ts$/, ''))
+  return names.map((file) => ({
     name: name.replace('*', file),
     types: target.types.replace('*', file),
     import: target.import.replace('*', file),
@@ -145,9 +170,8 @@ function isTarget(target: unknown): target is Omit<Door, 'name'> {
   return typeof target === 'object' && target !== null && 'types' in target && 'import' in target
 }
 
-/** Of `./providers/*` and its like. */
-function isOneOfMany(name: string): boolean {
-  return name.split('/').length > 2
+function isProvider(name: string): boolean {
+  return name.startsWith('./providers/')
 }
 
 function declaredNames(name: string): { values: string[]; types: string[] } {

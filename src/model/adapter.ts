@@ -67,8 +67,23 @@ export interface Authenticator {
   userId?: string | undefined
 }
 
+/**
+ * An authenticator with what a list of one's passkeys shows.
+ *
+ * The further fields are written only to an adapter that has `updateAuthenticator`, so that tables
+ * without these columns keep working.
+ */
+export interface AuthenticatorDetails {
+  /** What its owner calls it. */
+  name?: string | null | undefined
+  createdAt?: Date | null | undefined
+  lastUsedAt?: Date | null | undefined
+  /** The user handle that the authenticator keeps beside the credential, in base64url. */
+  userHandle?: string | null | undefined
+}
+
 /** An authenticator as the database keeps it. */
-export interface AdapterAuthenticator extends Authenticator {
+export interface AdapterAuthenticator extends Authenticator, AuthenticatorDetails {
   userId: string
 }
 
@@ -161,6 +176,12 @@ export interface Adapter {
   consumeVerificationToken?(
     params: Pick<VerificationToken, 'identifier' | 'token'>,
   ): Awaitable<VerificationToken | null>
+  /** Changes the given fields of an authenticator; nothing happens if it is unknown. */
+  updateAuthenticator?(
+    authenticator: Partial<AdapterAuthenticator> & Pick<AdapterAuthenticator, 'credentialID'>,
+  ): Awaitable<AdapterAuthenticator | null | undefined | void>
+  /** Deletes an authenticator; nothing happens if it is unknown. */
+  deleteAuthenticator?(credentialID: string): Awaitable<void>
   /** Deletes sessions and verification tokens that expired before `now`. */
   deleteExpired?(now: Date): Awaitable<void>
   /** Counts an attempt, for limits that hold in all processes. @see LimitStore */

@@ -1,0 +1,54 @@
+import type { Adapter } from '../model/adapter.js'
+import { accountMethods } from './kysely/accounts.js'
+import { authenticatorMethods } from './kysely/authenticators.js'
+import type { KyselyDatabase } from './kysely/database.js'
+import { sessionMethods } from './kysely/sessions.js'
+import { openStore } from './kysely/store.js'
+import type { KyselyAdapterOptions, Store } from './kysely/store.js'
+import { userMethods } from './kysely/users.js'
+import { verificationTokenMethods } from './kysely/verification-tokens.js'
+
+export type {
+  KyselyConnection,
+  KyselyDatabase,
+  KyselyResult,
+  KyselyScope,
+} from './kysely/database.js'
+export type { Dialect, KyselyDialectTraits } from './kysely/engine.js'
+export { migrate } from './kysely/migrate.js'
+export { schema } from './kysely/schema.js'
+export type { KyselyAdapterOptions } from './kysely/store.js'
+export type { TableName } from './kysely/tables.js'
+
+/** An adapter whose every method is there, but perhaps `transaction`. */
+export type KyselyAdapter = Required<Omit<Adapter, 'transaction'>> & Pick<Adapter, 'transaction'>
+
+/**
+ * Keeps users, accounts, sessions, verification tokens and authenticators in a SQL database:
+ * PostgreSQL, MySQL, MariaDB or SQLite, through any dialect of Kysely that speaks one of them.
+ *
+ * The tables are those of `@auth/kysely-adapter`; `migrate` creates them, and adds to existing ones
+ * what is missing. Columns that the application added to `User` are read, and written when a user
+ * has a field of that name. The first write asks the database for its columns once.
+ */
+export function kyselyAdapter(
+  db: KyselyDatabase,
+  options: KyselyAdapterOptions = {},
+): KyselyAdapter {
+  const store = openStore(db, options)
+  if (!store.isAtomic) return methodsOn(store)
+  return {
+    ...methodsOn(store),
+    transaction: async (work) => store.atomically(async (inner) => work(methodsOn(inner))),
+  }
+}
+
+function methodsOn(store: Store): Required<Omit<Adapter, 'transaction'>> {
+  return {
+    ...userMethods(store),
+    ...accountMethods(store),
+    ...sessionMethods(store),
+    ...verificationTokenMethods(store),
+    ...authenticatorMethods(store),
+  }
+}

@@ -1,0 +1,117 @@
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterSessionDetails,
+  AdapterUser,
+  VerificationToken,
+} from '../../model/adapter.js'
+import type { Row } from './database.js'
+import type { Engine } from './engine.js'
+import { sql } from './sql.js'
+import type { Sql } from './sql.js'
+
+const prefix = 'latchkey_'
+
+/** A name that no table has, for what is selected beside its own columns. */
+export function aside(column: string): string {
+  return prefix + column
+}
+
+/** Dates among the columns, under names that `toUser` and the others know. */
+export function dates(engine: Engine, table: Sql | undefined, ...columns: string[]): Sql[] {
+  return columns.map((column) => {
+    const name = table ? sql`${table}.${engine.quote(column)}` : engine.quote(column)
+    return sql`${engine.date(name)} as ${engine.quote(aside(column))}`
+  })
+}
+
+/** A user, with the columns that an application added. */
+export function toUser(row: Row): AdapterUser {
+  return {
+    ...Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith(prefix))),
+    id: String(row['id']),
+    // Null where the provider gave no address; the port, like that of Auth.js, does not say so.
+    email: row['email'] as AdapterUser['email'],
+    emailVerified: readDate(row[aside('emailVerified')]),
+  }
+}
+
+/** An account, without its empty columns and without the key that its table may have. */
+export function toAccount(row: Row): AdapterAccount {
+  const { id: _id, ...columns } = row
+  const filled = Object.entries(columns).filter(([, value]) => value !== null)
+  const { expires_at, ...account } = Object.fromEntries(filled)
+  return {
+    ...account,
+    ...(expires_at === undefined ? {} : { expires_at: Number(expires_at) }),
+    userId: String(row['userId']),
+    type: String(row['type']) as AdapterAccount['type'],
+    provider: String(row['provider']),
+    providerAccountId: String(row['providerAccountId']),
+  }
+}
+
+export function toSession(row: Row): AdapterSession {
+  return {
+    sessionToken: String(row['sessionToken']),
+    userId: String(row['userId']),
+    expires: requireDate(row[aside('expires')], 'expires'),
+  }
+}
+
+export function toSessionDetails(row: Row): AdapterSessionDetails {
+  return {
+    ...toSession(row),
+    createdAt: readDate(row[aside('createdAt')]),
+    userAgent: readText(row['userAgent']),
+    provider: readText(row['provider']),
+    providerSessionId: readText(row['providerSessionId']),
+  }
+}
+
+export function toVerificationToken(row: Row): VerificationToken {
+  return {
+    identifier: String(row['identifier']),
+    token: String(row['token']),
+    expires: requireDate(row[aside('expires')], 'expires'),
+  }
+}
+
+export function toAuthenticator(row: Row): AdapterAuthenticator {
+  return {
+    credentialID: String(row['credentialID']),
+    userId: String(row['userId']),
+    providerAccountId: String(row['providerAccountId']),
+    credentialPublicKey: String(row['credentialPublicKey']),
+    counter: Number(row['counter']),
+    credentialDeviceType: String(row['credentialDeviceType']),
+    credentialBackedUp: readBoolean(row['credentialBackedUp']),
+    transports: readText(row['transports']),
+  }
+}
+
+/** A date: milliseconds since the epoch, or the text that SQLite keeps, in UTC unless it says so. */
+export function readDate(value: unknown): Date | null {
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value
+  if (typeof value !== 'string') return new Date(Number(value))
+  if (/^-?\d+(\.\d+)?$/.test(value)) return new Date(Number(value))
+  const text = value.replace(' ', 'T')
+  return new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes('T') ? text : `${text}Z`)
+}
+
+function requireDate(value: unknown, column: string): Date {
+  const date = readDate(value)
+  if (date && !Number.isNaN(date.getTime())) return date
+  throw new TypeError(`Column "${column}" holds no date but ${JSON.stringify(value)}`)
+}
+
+function readText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** A column of the type `bit` comes as a byte. */
+function readBoolean(value: unknown): boolean {
+  return Boolean(value instanceof Uint8Array ? value[0] : Number(value))
+}

@@ -1,0 +1,89 @@
+import type { Adapter } from '../../model/adapter.js'
+import { aside, dates, toSession, toSessionDetails, toUser } from './rows.js'
+import { join, sql } from './sql.js'
+import type { Sql } from './sql.js'
+import type { Store } from './store.js'
+import { changeAndRead, columnsOf, insert, matches, remove, take, toValues } from './write.js'
+import type { Place } from './write.js'
+
+type SessionMethods = Required<
+  Pick<
+    Adapter,
+    | 'createSession'
+    | 'getSessionAndUser'
+    | 'updateSession'
+    | 'deleteSession'
+    | 'listSessionsByUserId'
+    | 'deleteSessionsByUserId'
+    | 'deleteSessionsByProviderSession'
+  >
+>
+
+/** The methods about sessions. */
+export function sessionMethods(store: Store): SessionMethods {
+  const { engine } = store
+  const name = engine.quote
+  const columns = join([
+    name('sessionToken'),
+    name('userId'),
+    ...dates(engine, undefined, 'expires'),
+  ])
+  const sessions = (condition: Sql): Place => ({ store, table: 'Session', condition })
+
+  return {
+    createSession: async (session) => {
+      await store.run(await insert(store, 'Session', await toValues(store, 'Session', session)))
+      return session
+    },
+
+    getSessionAndUser: async (sessionToken) => {
+      const { rows } = await store.run(sql`
+        select u.*, s.${name('userId')} as ${name(aside('userId'))},
+          ${join([...dates(engine, sql`u`, 'emailVerified'), ...dates(engine, sql`s`, 'expires')])}
+        from ${store.table('Session')} s
+        join ${store.table('User')} u on u.${name('id')} = s.${name('userId')}
+        where ${engine.equals(sql`s.${name('sessionToken')}`, sessionToken)}`)
+      const row = rows[0]
+      if (!row) return null
+      const session = toSession({ ...row, sessionToken, userId: row[aside('userId')] })
+      return { session, user: toUser(row) }
+    },
+
+    updateSession: async ({ sessionToken, ...changes }) => {
+      const values = await toValues(store, 'Session', changes)
+      const place = sessions(matches(store, { sessionToken }))
+      const row = await changeAndRead(place, values, columns)
+      return row ? toSession(row) : null
+    },
+
+    deleteSession: async (sessionToken) => {
+      const row = await take(sessions(matches(store, { sessionToken })), columns)
+      return row ? toSession(row) : null
+    },
+
+    listSessionsByUserId: async (userId) => {
+      const known = await columnsOf(store, 'Session')
+      const details = ['userAgent', 'provider', 'providerSessionId'].filter((it) => known.has(it))
+      const selected = join([
+        columns,
+        ...details.map(name),
+        ...(known.has('createdAt') ? dates(engine, undefined, 'createdAt') : []),
+      ])
+      const { rows } = await store.run(
+        sql`select ${selected} from ${store.table('Session')} where ${matches(store, { userId })}`,
+      )
+      return rows.map(toSessionDetails)
+    },
+
+    deleteSessionsByUserId: async (userId, except) => {
+      const ofUser = matches(store, { userId })
+      if (except === undefined) return remove(sessions(ofUser))
+      return remove(sessions(sql`${ofUser} and not (${matches(store, { sessionToken: except })})`))
+    },
+
+    deleteSessionsByProviderSession: async ({ provider, providerSessionId }) => {
+      if (typeof provider !== 'string' || typeof providerSessionId !== 'string') return
+      await remove(sessions(matches(store, { provider, providerSessionId })))
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { adapterContract, type AdapterContractOptions } from './testing/adapter-contract.js'
+export type { AdapterCase, AdapterMethod } from './testing/adapter-case.js'

@@ -1,0 +1,139 @@
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSessionDetails,
+  AdapterUser,
+  VerificationToken,
+} from '../model/adapter.js'
+
+type AccountKeys = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
+type TokenPair = Pick<VerificationToken, 'identifier' | 'token'>
+
+const second = 1000
+/** An hour in milliseconds. */
+export const hour: number = 60 * 60 * second
+const day = 24 * hour
+
+/** When `deleteExpired` is told to clean up: long before any row that is not ours. */
+export const cleaning: Date = new Date('1990-01-01T00:00:00.000Z')
+
+/** Text that is in no store yet. */
+export function unique(): string {
+  return crypto.randomUUID()
+}
+
+/** A time this far from now, in whole seconds: a finer one is a demand of its own. */
+export function timeFromNow(milliseconds: number): Date {
+  return new Date(Math.floor((Date.now() + milliseconds) / second) * second)
+}
+
+/** A user whom no store has yet. */
+export function newUser(fields: Partial<AdapterUser> = {}): AdapterUser {
+  return {
+    id: unique(),
+    name: 'Ada Lovelace',
+    email: `ada.${unique()}@example.com`,
+    emailVerified: timeFromNow(-day),
+    image: 'https://example.com/ada.png',
+    ...fields,
+  }
+}
+
+/** An account that no store has yet. */
+export function newAccount(userId: string, fields: Partial<AdapterAccount> = {}): AdapterAccount {
+  return {
+    userId,
+    type: 'oauth',
+    provider: 'example',
+    providerAccountId: unique(),
+    access_token: 'an access token',
+    refresh_token: 'a refresh token',
+    id_token: 'an ID token',
+    expires_at: 1_900_000_000,
+    token_type: 'bearer',
+    scope: 'openid email',
+    session_state: 'a state',
+    ...fields,
+  }
+}
+
+/** A session that no store has yet. */
+export function newSession(
+  userId: string,
+  fields: Partial<AdapterSessionDetails> = {},
+): AdapterSessionDetails {
+  return { sessionToken: unique(), userId, expires: timeFromNow(30 * day), ...fields }
+}
+
+/** A verification token that no store has yet. */
+export function newToken(fields: Partial<VerificationToken> = {}): VerificationToken {
+  return {
+    identifier: `ada.${unique()}@example.com`,
+    token: unique(),
+    expires: timeFromNow(day),
+    ...fields,
+  }
+}
+
+/** An authenticator that no store has yet. */
+export function newAuthenticator(
+  userId: string,
+  fields: Partial<AdapterAuthenticator> = {},
+): AdapterAuthenticator {
+  const credentialID = btoa(unique())
+  return {
+    credentialID,
+    userId,
+    providerAccountId: credentialID,
+    credentialPublicKey: btoa(`the public key of ${credentialID}`),
+    counter: 1,
+    credentialDeviceType: 'multiDevice',
+    credentialBackedUp: true,
+    transports: 'internal,hybrid',
+    ...fields,
+  }
+}
+
+/** Times that columns round, overflow on or take for none. */
+export const notableTimes: readonly Date[] = [
+  new Date(0),
+  new Date('2001-09-09T01:46:40.001Z'),
+  new Date('2038-01-19T03:14:08.999Z'),
+  new Date('9999-12-31T23:59:59.999Z'),
+]
+
+/** Whether a row that expires then survives the cleaning of another case. */
+export function isAfterCleaning(time: Date): boolean {
+  return time > cleaning
+}
+
+/** Changes everything in a row that a store should hold a copy of. */
+export function spoil(row: unknown): void {
+  if (typeof row !== 'object' || row === null) return
+  for (const [name, value] of Object.entries(row)) {
+    if (value instanceof Date) value.setTime(1)
+    else Reflect.set(row, name, 'spoilt')
+  }
+}
+
+/** The two keys of an account. */
+export function keysOf({ provider, providerAccountId }: AdapterAccount): AccountKeys {
+  return { provider, providerAccountId }
+}
+
+/** The two keys of a verification token. */
+export function pairOf({ identifier, token }: VerificationToken): TokenPair {
+  return { identifier, token }
+}
+
+/** Fields that no table has a column for, with names that are trouble as SQL and as JavaScript. */
+export function strangeFields(): Record<string, unknown> {
+  return JSON.parse(
+    '{"__proto__":{"isAdmin":true},"constructor":1,"a\\"b; drop table x; --":"x","nested":{"a":[1]}}',
+  ) as Record<string, unknown>
+}
+
+/** A row as the engine may send it although the type demands the field. */
+export function without<Row extends object>(row: Row, name: keyof Row & string): Row {
+  return Object.fromEntries(Object.entries(row).filter(([field]) => field !== name)) as Row
+}

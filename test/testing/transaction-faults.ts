@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { asJson, type Fault } from './fault.js'
+
+/** Stores whose transactions are none. */
+export const transactionFaults: readonly Fault[] = [
+  {
+    what: 'has transactions that undo nothing',
+    broken: ({ transaction: _none, ...good }) => ({ transaction: async (work) => work(good) }),
+    noticedBy: [
+      'transactions: a transaction that fails keeps no write, and throws the same error',
+      'transactions: a transaction that fails undoes changes and deletions',
+      'transactions: what a failed transaction wrote can be written again',
+      'transactions: nobody sees what a transaction has not kept yet',
+      'transactions: of two transactions at once the failing one alone is undone',
+    ],
+  },
+  {
+    what: 'swallows the error of a transaction',
+    broken: (good) => ({
+      transaction: async (work) => good.transaction(work).catch(() => asJson(undefined)),
+    }),
+    noticedBy: [
+      'transactions: a transaction that fails keeps no write, and throws the same error',
+      'transactions: of two transactions with one address one is kept',
+    ],
+  },
+  {
+    what: 'hands itself to the work of a transaction',
+    broken: (good) => ({
+      transaction: async (work) =>
+        good.transaction(async (inner) => work({ ...inner, transaction: good.transaction })),
+    }),
+    noticedBy: ['transactions: the adapter of a transaction has every method but transaction'],
+  },
+  {
+    what: 'undoes what others wrote during a failed transaction',
+    broken: (good) => {
+      const open = new Set<unknown>()
+      const beside: string[] = []
+      return {
+        createUser: async (user) => {
+          if (open.size > 0) beside.push(user.id)
+          return good.createUser(user)
+        },
+        transaction: async (work) => {
+          open.add(work)
+          try {
+            return await good.transaction(work)
+          } catch (thrown) {
+            await wait(1)
+            for (const id of beside) await good.deleteUser(id)
+            throw thrown
+          } finally {
+            open.delete(work)
+          }
+        },
+      }
+    },
+    noticedBy: ['transactions: a write beside a transaction that fails is kept'],
+  },
+]
