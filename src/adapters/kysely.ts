@@ -1,5 +1,6 @@
 import type { Adapter } from '../model/adapter.js'
 import { accountMethods } from './kysely/accounts.js'
+import { attemptMethods } from './kysely/attempts.js'
 import { authenticatorMethods } from './kysely/authenticators.js'
 import type { KyselyDatabase } from './kysely/database.js'
 import { sessionMethods } from './kysely/sessions.js'
@@ -24,8 +25,9 @@ export type { TableName } from './kysely/tables.js'
 export type KyselyAdapter = Required<Omit<Adapter, 'transaction'>> & Pick<Adapter, 'transaction'>
 
 /**
- * Keeps users, accounts, sessions, verification tokens and authenticators in a SQL database:
- * PostgreSQL, MySQL, MariaDB or SQLite, through any dialect of Kysely that speaks one of them.
+ * Keeps users, accounts, sessions, verification tokens, authenticators and counts of attempts in a
+ * SQL database: PostgreSQL, MySQL, MariaDB or SQLite, through any dialect of Kysely that speaks one
+ * of them.
  *
  * The tables are those of `@auth/kysely-adapter`; `migrate` creates them, and adds to existing ones
  * what is missing. Columns that the application added to `User` are read, and written when a user
@@ -50,5 +52,6 @@ function methodsOn(store: Store): Required<Omit<Adapter, 'transaction'>> {
     ...sessionMethods(store),
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),
+    ...attemptMethods(store),
   }
 }

@@ -6,6 +6,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../model/adapter.js'
+import { countAttempt, type AttemptRow } from './memory/attempts.js'
 import { openTable, withoutUndefined, type Table } from './memory/table.js'
 
 /**
@@ -38,6 +39,7 @@ interface Store {
   readonly sessions: Table<AdapterSessionDetails>
   readonly tokens: Table<VerificationToken>
   readonly authenticators: Table<AdapterAuthenticator>
+  readonly attempts: Table<AttemptRow>
   /** How to take back each change of the open transaction. */
   undo: (() => void)[] | undefined
 }
@@ -51,6 +53,7 @@ function openStore(): Store {
     sessions:       openTable<AdapterSessionDetails>({ noun: 'session', keyOf: sessionKey, indexOf: ownerOf, record }),
     tokens:         openTable<VerificationToken>({ noun: 'verification token', keyOf: tokenKey, record }),
     authenticators: openTable<AdapterAuthenticator>({ noun: 'authenticator', keyOf: credentialKey, indexOf: ownerOf, record }),
+    attempts:       openTable<AttemptRow>({ noun: 'attempt', keyOf: attemptKey, record }),
     undo: undefined,
   }
   return store
@@ -127,10 +130,10 @@ function adapterOver(run: Run): Required<Omit<Adapter, 'transaction'>> {
     useVerificationToken: takeToken,
     consumeVerificationToken: takeToken,
     deleteExpired: (now) =>
-      run(({ sessions, tokens }) => {
-        for (const session of sessions.all())
-          if (session.expires < now) sessions.remove(sessionKey(session))
-        for (const token of tokens.all()) if (token.expires < now) tokens.remove(tokenKey(token))
+      run(({ sessions, tokens, attempts }) => {
+        removeExpired(sessions, sessionKey, now)
+        removeExpired(tokens, tokenKey, now)
+        removeExpired(attempts, attemptKey, now)
       }),
 
     createAuthenticator: (authenticator) =>
@@ -148,6 +151,14 @@ function adapterOver(run: Run): Required<Omit<Adapter, 'transaction'>> {
         if (!updated) throw new Error('No authenticator has this credential id.')
         return updated
       }),
+    updateAuthenticator: (authenticator) =>
+      run(({ authenticators }) =>
+        authenticators.update(credentialKey(authenticator), authenticator),
+      ),
+    deleteAuthenticator: (credentialID) =>
+      run(({ authenticators }) => void authenticators.remove(credentialID)),
+
+    countAttempt: (attempt) => run(({ attempts }) => countAttempt(attempts, attempt)),
   }
 }
 
@@ -188,6 +199,14 @@ function endProviderSession(
       sessions.remove(sessionKey(session))
 }
 
+function removeExpired<Row extends { expires: Date }>(
+  table: Table<Row>,
+  keyOf: (row: Readonly<Row>) => string,
+  now: Date,
+): void {
+  for (const row of table.all()) if (row.expires < now) table.remove(keyOf(row))
+}
+
 function requireFreeAddress(
   { users }: Store,
   { id, email }: Pick<AdapterUser, 'id'> & Partial<AdapterUser>,
@@ -222,6 +241,10 @@ function sessionKey(session: Pick<AdapterSessionDetails, 'sessionToken'>): strin
 
 function tokenKey(token: Pick<VerificationToken, 'identifier' | 'token'>): string {
   return JSON.stringify([token.identifier, token.token])
+}
+
+function attemptKey(attempt: Pick<AttemptRow, 'key'>): string {
+  return attempt.key
 }
 
 function credentialKey(authenticator: Pick<AdapterAuthenticator, 'credentialID'>): string {

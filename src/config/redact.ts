@@ -77,11 +77,18 @@ function copyError(error: Error, work: Work, depth: number): Error {
   define(twin, 'name', copy(error.name, work, depth), false)
   define(twin, 'message', copy(error.message, work, depth), false)
   if (error.stack !== undefined) define(twin, 'stack', copy(error.stack, work, depth), false)
-  if ('cause' in error) define(twin, 'cause', copy(error.cause, work, depth + 1), false)
+  if ('cause' in error) define(twin, 'cause', copyCause(error.cause, work, depth), false)
   if (error instanceof AggregateError) {
     define(twin, 'errors', copy(error.errors, work, depth + 1), false)
   }
   return twin
+}
+
+/** Libraries hand over what they could not parse as the cause, and that is often a token. */
+function copyCause(cause: unknown, work: Work, depth: number): unknown {
+  return typeof cause === 'string' && /^\S{16,}$/.test(cause)
+    ? hidden
+    : copy(cause, work, depth + 1)
 }
 
 function define(target: object, name: string, value: unknown, enumerable: boolean): void {

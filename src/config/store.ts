@@ -13,6 +13,8 @@ type MethodOf<Name extends StoreMethod> = NonNullable<Adapter[Name]>
 export interface Store {
   /** Whether the adapter has all of these methods. */
   has(...names: readonly (keyof Adapter)[]): boolean
+  /** Throws a `MissingAdapterMethods` that names those of these methods that are not there. */
+  require(...names: readonly (keyof Adapter)[]): void
   /**
    * Calls a method. What it throws becomes an `AdapterError` that names it; one that is not there
    * is a `MissingAdapterMethods`.
@@ -28,6 +30,7 @@ export interface Store {
 export function openStore(adapter: Adapter, log: Log): Store {
   return {
     has: (...names) => names.every((name) => typeof adapter[name] === 'function'),
+    require: (...names) => requireMethods(adapter, names),
     call: (name, ...args) => callMethod(adapter, name, args, log),
     transaction: (work) =>
       callMethod(adapter, 'transaction', [(inside: Adapter) => work(openStore(inside, log))], log),
@@ -41,10 +44,8 @@ async function callMethod<Result>(
   args: readonly unknown[],
   log: Log,
 ): Promise<Result> {
-  const method: unknown = adapter[name]
-  if (typeof method !== 'function') {
-    throw new MissingAdapterMethods(`The adapter has no method \`${name}\`, which is needed here.`)
-  }
+  requireMethods(adapter, [name])
+  const method = adapter[name] as (...args: readonly unknown[]) => unknown
   log.debug('adapter', name)
   try {
     // The port says what the method of this name returns.
@@ -53,4 +54,11 @@ async function callMethod<Result>(
     if (isAuthError(cause)) throw cause
     throw new AdapterError(`The adapter's method \`${name}\` failed.`, { cause })
   }
+}
+
+function requireMethods(adapter: Adapter, names: readonly (keyof Adapter)[]): void {
+  const missing = names.filter((name) => typeof adapter[name] !== 'function')
+  if (missing.length === 0) return
+  const list = missing.map((name) => `\`${name}\``).join(', ')
+  throw new MissingAdapterMethods(`The adapter has no method ${list}, which is needed here.`)
 }

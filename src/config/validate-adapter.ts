@@ -67,7 +67,10 @@ export function* adapterMistakes(
     yield new InvalidConfig(`Expected \`adapter\` to be an object, got ${describe(adapter)}.`)
     return
   }
-  const needed = new Set<Method>(chooseStrategy(config) === 'database' ? sessionMethods : [])
+  const isDatabase = chooseStrategy(config) === 'database'
+  const needed = new Set<Method>(isDatabase ? sessionMethods : [])
+  // Whoever signs in by credentials must be in the database where the session is kept.
+  if (isDatabase && types.has('credentials')) needed.add('getUser')
   for (const type of types) {
     for (const method of methodsOfProviders[type] ?? []) needed.add(method)
   }

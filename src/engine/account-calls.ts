@@ -4,10 +4,14 @@ import { openContext, type Context } from '../context/context.js'
 import { LastSignInMethod, SessionRequired } from '../errors/request-errors.js'
 import type { AdapterAccount } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
+import { oneAtATime } from '../flows/one-at-a-time.js'
 import type { DefaultSession } from '../model/records.js'
+import { forgetAlive, forgetAllAlive } from '../session/alive-sessions.js'
 import { strategyOf } from '../session/choose-strategy.js'
-import { requireStore } from '../session/session-rows.js'
+import { deleteRow, requireStore } from '../session/session-rows.js'
+import { publicKeyOf } from '../session/session-token.js'
 import type { Holder } from '../session/strategy.js'
+import { idOf } from '../session/user-id.js'
 import { requireOwnOrigin } from './guard.js'
 
 /** A session in the list of one's devices. */
@@ -38,17 +42,18 @@ export async function listSessions<S extends DefaultSession>(
   const ctx = open(request, given)
   const { user, sessionKey } = await requireHolder(ctx)
   const rows = await requireStore(ctx).call('listSessionsByUserId', user.id)
-  return rows
-    .filter(({ expires }) => new Date(expires).getTime() > ctx.now * 1000)
-    .map(({ sessionToken, expires, createdAt, userAgent, provider }) => ({
-      id: sessionToken,
+  const living = rows.filter(({ expires }) => new Date(expires).getTime() > ctx.now * 1000)
+  const devices = await Promise.all(
+    living.map(async ({ sessionToken, expires, createdAt, userAgent, provider }) => ({
+      id: await publicKeyOf(sessionToken),
       isCurrent: sessionToken === sessionKey,
       expires: new Date(expires),
       createdAt: createdAt ? new Date(createdAt) : undefined,
       userAgent: userAgent ?? undefined,
       provider: provider ?? undefined,
-    }))
-    .sort((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))
+    })),
+  )
+  return devices.sort((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))
 }
 
 /**
@@ -66,9 +71,13 @@ export async function revokeSession<S extends DefaultSession>(
   const { user } = await requireHolder(ctx)
   const store = requireStore(ctx)
   const rows = await store.call('listSessionsByUserId', user.id)
-  if (!rows.some(({ sessionToken }) => sessionToken === id)) return false
-  await store.call('deleteSession', id)
-  return true
+  for (const { sessionToken } of rows) {
+    if ((await publicKeyOf(sessionToken)) !== id) continue
+    await deleteRow(ctx, sessionToken)
+    forgetAlive(sessionToken)
+    return true
+  }
+  return false
 }
 
 /** Ends all sessions of a user: a password was changed, an account was closed. */
@@ -78,6 +87,7 @@ export async function revokeSessionsOfUser<S extends DefaultSession>(
 ): Promise<void> {
   const config = requireConfig(given)
   await requireStore({ config }).call('deleteSessionsByUserId', userId)
+  forgetAllAlive()
 }
 
 /** Ends the sessions that began with one session at a provider: someone signed out over there. */
@@ -87,6 +97,7 @@ export async function revokeProviderSession<S extends DefaultSession>(
 ): Promise<void> {
   const config = requireConfig(given)
   await requireStore({ config }).call('deleteSessionsByProviderSession', session)
+  forgetAllAlive()
 }
 
 /**
@@ -116,12 +127,22 @@ export async function listAccounts<S extends DefaultSession>(
 export async function unlinkAccount<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-  { provider, providerAccountId }: Pick<LinkedAccount, 'provider' | 'providerAccountId'>,
+  account: Pick<LinkedAccount, 'provider' | 'providerAccountId'>,
 ): Promise<boolean> {
   const ctx = open(request, given)
   requireOwnOrigin(ctx)
-  const { user, sessionKey } = await requireHolder(ctx)
+  const holder = await requireHolder(ctx)
+  // Two at once would each take the other for the way that is left.
+  return oneAtATime(`unlink:${idOf(holder.user)}`, () => unlink(ctx, holder, account))
+}
+
+async function unlink(
+  ctx: Context,
+  { user, sessionKey }: Holder,
+  { provider, providerAccountId }: Pick<LinkedAccount, 'provider' | 'providerAccountId'>,
+): Promise<boolean> {
   const store = requireStore(ctx)
+  store.require('listAccountsByUserId', 'unlinkAccount', 'deleteSessionsByUserId')
   const accounts = await store.call('listAccountsByUserId', user.id)
   const others = accounts.filter(
     (account) => account.provider !== provider || account.providerAccountId !== providerAccountId,
@@ -132,6 +153,7 @@ export async function unlinkAccount<S extends DefaultSession>(
   }
   await store.call('unlinkAccount', { provider, providerAccountId })
   await store.call('deleteSessionsByUserId', user.id, sessionKey)
+  forgetAllAlive()
   return true
 }
 

@@ -1,5 +1,6 @@
 import type { Log } from '../config/logger.js'
 import { isAuthError, traitsOf, type TypedAuthError } from '../errors/auth-error.js'
+import { concealedBy } from '../errors/concealed.js'
 import { CallbackRouteError } from '../errors/runtime-errors.js'
 
 /** Logs what was thrown as loudly as it deserves, and gives it as an error of the family. */
@@ -10,7 +11,8 @@ export function reportError(log: Log, thrown: unknown): TypedAuthError {
         cause: thrown,
       })
   const { level } = traitsOf(error)
-  if (level === 'error') log.error(error)
-  else log[level](error.type, error)
+  const discreet = log.hiding(concealedBy(error))
+  if (level === 'error') discreet.error(error)
+  else discreet[level](error.type, error)
   return error
 }

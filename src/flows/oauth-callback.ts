@@ -2,7 +2,7 @@ import type { ResolvedOAuthProvider } from '../config/oauth-provider.js'
 import { keepAttempt, takeAttempt } from '../context/attempt-cookie.js'
 import type { RouteContext } from '../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
-import { routeUrl } from '../context/redirects.js'
+import { proxiedUrl, routeUrl } from '../context/redirects.js'
 import { equalInConstantTime } from '../crypto/equal.js'
 import { AuthError } from '../errors/auth-error.js'
 import { OAuthAttemptLost } from '../errors/oauth-errors.js'
@@ -33,7 +33,7 @@ export async function oauthCallback(
   const attempt = await findAttempt(ctx, provider, params)
   if (attempt.linkTo !== undefined && isWithoutSessionCookie(ctx)) {
     await keepAttempt(ctx, attempt, { posted: provider.isPostedBack })
-    return redirectTo(routeUrl(ctx, `callback/${provider.id}`, Object.fromEntries(params)))
+    return redirectTo(proxiedUrl(routeUrl(ctx, `callback/${provider.id}`), params))
   }
   try {
     const server = await loadServer(provider.party)

@@ -7,10 +7,24 @@ import { strategyOf } from '../session/choose-strategy.js'
 import { idOf } from '../session/user-id.js'
 import { keysOf, type Candidate, type Settled } from './candidate.js'
 import { decideLink, isSameUser, type LinkDecision } from './link-account.js'
-import { hasUnfinishedSignUp, signUp } from './sign-up.js'
+import { oneAtATime } from './one-at-a-time.js'
+import { signUp, takeUnfinished, waitForOwner } from './sign-up.js'
 
 /** Finds, links or creates the user of an account, and keeps what the provider gave. */
 export async function settleAccount(
+  ctx: Context,
+  store: Store,
+  candidate: Candidate,
+  owner: AdapterUser | null,
+): Promise<Settled> {
+  if (owner) return settle(ctx, store, candidate, owner)
+  // First sign-ins of one account come one after the other: the next finds what the first has done.
+  return oneAtATime(`settle:${JSON.stringify(keysOf(candidate))}`, async () =>
+    settle(ctx, store, candidate, await store.call('getUserByAccount', keysOf(candidate))),
+  )
+}
+
+async function settle(
   ctx: Context,
   store: Store,
   candidate: Candidate,
@@ -45,12 +59,29 @@ async function carryOut(
       if (decision.because === 'account-taken') {
         throw new AccountNotLinked('The account belongs to another user.')
       }
-      if (namesake && (await hasUnfinishedSignUp(ctx, store, candidate, namesake))) {
-        await link(ctx, store, candidate, namesake)
-        return { user: namesake, isNewUser: true }
-      }
-      throw new OAuthAccountNotLinked('Another user has the address of the account.')
+      return enterLateOrRefuse(ctx, store, candidate, namesake)
   }
+}
+
+/** The address is taken, perhaps by this very person: in another process, or in one that died. */
+async function enterLateOrRefuse(
+  ctx: Context,
+  store: Store,
+  candidate: Candidate,
+  namesake: AdapterUser | null,
+): Promise<Settled> {
+  const isUnfinished = namesake && (await takeUnfinished(ctx, store, candidate, namesake))
+  // Whoever began it may be alive, and about to finish.
+  const owner = isUnfinished
+    ? await waitForOwner(store, candidate)
+    : await store.call('getUserByAccount', keysOf(candidate))
+  if (owner) return { user: owner, isNewUser: false }
+  if (!isUnfinished) {
+    throw new OAuthAccountNotLinked('Another user has the address of the account.')
+  }
+  await tell(ctx, 'createUser', { user: namesake })
+  await link(ctx, store, candidate, namesake)
+  return { user: namesake, isNewUser: true }
 }
 
 async function link(

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { skipStateCheck, validateAuthResponse } from 'oauth4webapi'
+import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { Attempt } from './attempt.js'
 import type { RelyingParty } from './relying-party.js'
 import { hasName, type Server } from './server.js'
@@ -65,6 +66,10 @@ function expectsJwt({ signedResponses, authorization }: RelyingParty): boolean {
 }
 
 function plainResponse(server: Server, params: URLSearchParams): URLSearchParams {
+  // oauth4webapi refuses the other tokens of the implicit flow, and errors that say something.
+  if (params.has('access_token') || params.get('error') === '') {
+    throw new OAuthResponseInvalid('Authorization response: it is not one to a request for a code.')
+  }
   const response = new URLSearchParams(params)
   // A server that we know no name of cannot be compared with one.
   if (!hasName(server)) response.delete('iss')

@@ -30,9 +30,13 @@ export async function exchangeCode(
   params: URLSearchParams,
   view: OAuthHandlerProvider,
 ): Promise<Exchanged> {
+  const sent = [params.get('code') ?? undefined, attempt.codeVerifier, party.clientSecret]
   const answer = party.token.request
     ? await askHandler(party, attempt, params, view)
-    : await step('Token request', () => askServer(party, server, attempt, params))
+    : await step('Token request', () => askServer(party, server, attempt, params), sent)
+  if (party.dpop && answer.token_type?.toLowerCase() !== 'dpop') {
+    throw new OAuthResponseInvalid('Expected an access token that is bound to our key (DPoP).')
+  }
   if (party.type === 'oauth') return { tokens: answer, claims: undefined }
   if (typeof answer.id_token !== 'string') {
     throw new OAuthResponseInvalid('Expected an ID token from an OpenID provider.')

@@ -62,10 +62,11 @@ function requireRecentAuthentication(
   expected: IdTokenExpectations,
   { client }: RelyingParty,
 ): void {
-  const maxAge = expected.maxAge ?? client.default_max_age
-  if (maxAge === undefined && !client.require_auth_time) return
+  // The request may ask for less than the client is registered with, never for more.
+  const limits = [expected.maxAge, client.default_max_age].filter((limit) => limit !== undefined)
+  if (limits.length === 0 && !client.require_auth_time) return
   const age = typeof authTime === 'number' ? Date.now() / 1000 - authTime : Infinity
-  if (age <= (maxAge ?? Number.MAX_VALUE) + skew) return
+  if (age <= Math.min(Number.MAX_VALUE, ...limits) + skew) return
   throw new OAuthResponseInvalid('ID token: the person signed in too long ago (auth_time).')
 }
 

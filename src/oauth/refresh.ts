@@ -1,4 +1,4 @@
-import { decodeJwt } from 'jose'
+import { decodeJwt, type JWTPayload } from 'jose'
 import { processRefreshTokenResponse, refreshTokenGrantRequest } from 'oauth4webapi'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { TokenSet } from '../model/records.js'
@@ -50,12 +50,20 @@ async function requireSamePerson(
   old: TokenSet,
   tokens: TokenSet,
 ): Promise<void> {
-  const before = old.id_token === undefined ? undefined : decodeJwt(old.id_token)
+  const before = old.id_token === undefined ? undefined : readClaims(old.id_token)
   const nonce = typeof before?.['nonce'] === 'string' ? before['nonce'] : undefined
-  const hasNonce = decodeJwt(tokens.id_token ?? '')['nonce'] !== undefined
+  const hasNonce = readClaims(tokens.id_token ?? '')['nonce'] !== undefined
   const expected = { nonce: hasNonce ? nonce : undefined, maxAge: undefined }
   const { iss, sub } = await verifyIdToken(party, server, expected, tokens)
   if (before && (before.iss !== iss || before.sub !== sub)) {
     throw new OAuthResponseInvalid('The new ID token speaks of another person.')
+  }
+}
+
+function readClaims(idToken: string): JWTPayload {
+  try {
+    return decodeJwt(idToken)
+  } catch (cause) {
+    throw new OAuthResponseInvalid('Refresh request: an ID token is no JWT.', { cause })
   }
 }

@@ -4,6 +4,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'oauth4webapi'
 import { isAuthError } from '../errors/auth-error.js'
+import { conceal } from '../errors/concealed.js'
 import { OAuthCallbackError, OAuthResponseInvalid } from '../errors/oauth-errors.js'
 
 /** RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6: words that a page may repeat. */
@@ -23,19 +24,30 @@ const knownCodes: ReadonlySet<string> = new Set([
   'unsupported_response_type',
 ])
 
-/** Runs a step of the protocol; whatever it throws becomes an error of the family. */
-export async function step<T>(what: string, run: () => Promise<T>): Promise<T> {
+/**
+ * Runs a step of the protocol; whatever it throws becomes an error of the family.
+ *
+ * `sent` is what the server was told in confidence: its words of refusal may repeat it.
+ */
+export async function step<T>(
+  what: string,
+  run: () => Promise<T>,
+  sent: readonly (string | undefined)[] = [],
+): Promise<T> {
   try {
     return await run()
-  } catch (cause) {
-    if (isAuthError(cause)) throw cause
-    const said = errorOf(cause)
-    if (said !== undefined) {
-      const code = knownCodes.has(said) ? said : undefined
-      throw new OAuthCallbackError(`${what}: the server says "${said}".`, code, { cause })
-    }
-    throw new OAuthResponseInvalid(`${what}: the answer cannot be accepted.`, { cause })
+  } catch (thrown) {
+    throw conceal(isAuthError(thrown) ? thrown : translate(what, thrown), sent)
   }
+}
+
+function translate(what: string, cause: unknown): Error {
+  const said = errorOf(cause)
+  if (said === undefined) {
+    return new OAuthResponseInvalid(`${what}: the answer cannot be accepted.`, { cause })
+  }
+  const code = knownCodes.has(said) ? said : undefined
+  return new OAuthCallbackError(`${what}: the server says "${said}".`, code, { cause })
 }
 
 /** The server's own word for what is wrong, wherever it put it. */

@@ -22,13 +22,22 @@ export async function fetchUserinfo(
     const profile = await step('User info', async () =>
       party.userinfo.request?.({ tokens, provider: view }),
     )
-    return requireObject(profile)
+    return requireSamePerson(requireObject(profile), claims)
   }
-  return step('User info', () =>
-    party.type === 'oidc'
-      ? askOpenIdServer(party, server, tokens, requireSubject(claims ?? {}))
-      : askServer(party, server, tokens),
+  return step(
+    'User info',
+    () =>
+      party.type === 'oidc'
+        ? askOpenIdServer(party, server, tokens, requireSubject(claims ?? {}))
+        : askServer(party, server, tokens),
+    [tokens.access_token],
   )
+}
+
+/** What a handler of the application fetched may leave the subject out, but not name another. */
+function requireSamePerson(profile: Profile, claims: Profile | undefined): Profile {
+  if (!claims || profile.sub === undefined || profile.sub === claims.sub) return profile
+  throw new OAuthResponseInvalid('User info: it speaks of another person than the ID token.')
 }
 
 /** OpenID Connect Core §5.3: JSON, or a JWT that the server signed; about the same person. */

@@ -1,45 +1,66 @@
-declare const accepted: unique symbol
+import { namedColors } from './named-colors.js'
 
-/** A colour that may be written into a stylesheet: it cannot end a declaration, a rule or the element. */
-export type CssColor = string & { readonly [accepted]: true }
-
-const forms = [
-  /^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i,
-  /^[a-z]{3,20}$/i,
-  /^(?:rgb|hsl)a?\([\d%,./ ]{1,60}\)$/i,
-]
-
-/** Gives the colour back when it is a hex, a word, or a plain `rgb()`/`hsl()`; otherwise nothing. */
-export function acceptColor(value: unknown): CssColor | undefined {
-  return isColor(value) ? value : undefined
-}
+/** An opaque colour; each channel is a whole number from 0 to 255. */
+export type Color = readonly [red: number, green: number, blue: number]
 
 /**
- * Chooses the text colour for a hex colour laid on white: white where that reaches 4.5:1, otherwise black,
- * which then does. Other forms give nothing: their channels are for the browser to compute.
+ * Reads a colour: hex, a name of CSS, or a plain `rgb()`/`hsl()`; anything else gives nothing.
+ * What lets the ground through is laid on white.
  */
-export function chooseInk(color: CssColor): CssColor | undefined {
-  const luminance = measureLuminance(color)
-  if (luminance === undefined) return undefined
-  return acceptColor(1.05 / (luminance + 0.05) >= 4.5 ? '#fff' : '#000')
+export function acceptColor(value: unknown): Color | undefined {
+  if (typeof value !== 'string' || value.length > 70) return undefined
+  const text = value.toLowerCase()
+  const digits = text.startsWith('#') ? text.slice(1) : namedColors.get(text)
+  if (digits !== undefined) return readHex(digits)
+  const [, form, list = ''] = /^(rgb|hsl)a?\(([\d%,./ ]+)\)$/.exec(text) ?? []
+  if (form === undefined) return undefined
+  const numbers = list.trim().split(/[ ,/]+/)
+  return form === 'rgb' ? readRgb(numbers) : readHsl(numbers)
 }
 
-function isColor(value: unknown): value is CssColor {
-  return typeof value === 'string' && forms.some((form) => form.test(value))
+/** Writes a colour as hex. */
+export function writeColor(color: Color): string {
+  return `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
-function measureLuminance(color: string): number | undefined {
-  if (!color.startsWith('#')) return undefined
-  const digits = color.length < 6 ? color.slice(1).replace(/./g, '$&$&') : color.slice(1)
-  const [red = 0, green = 0, blue = 0, alpha = 1] = (digits.match(/../g) ?? []).map(
-    (pair) => Number.parseInt(pair, 16) / 255,
-  )
-  const [r = 0, g = 0, b = 0] = [red, green, blue].map((channel) =>
-    linearise(channel * alpha + 1 - alpha),
-  )
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+function readHex(digits: string): Color | undefined {
+  if (!/^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(digits)) return undefined
+  const pairs = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits
+  return layOnWhite((pairs.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16) / 255))
 }
 
-function linearise(channel: number): number {
-  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+function readRgb([red, green, blue, alpha, ...rest]: readonly string[]): Color | undefined {
+  if (rest.length > 0) return undefined
+  return layOnWhite([
+    readNumber(red, 255),
+    readNumber(green, 255),
+    readNumber(blue, 255),
+    readNumber(alpha ?? '1', 1),
+  ])
+}
+
+function readHsl([hue, saturation, light, alpha, ...rest]: readonly string[]): Color | undefined {
+  if (rest.length > 0 || hue?.includes('%')) return undefined
+  const h = readNumber(hue, 1)
+  const s = Math.min(1, readNumber(saturation, 100))
+  const l = Math.min(1, readNumber(light, 100))
+  const channel = (offset: number): number => {
+    const k = (offset + h / 30) % 12
+    return l - s * Math.min(l, 1 - l) * Math.max(-1, Math.min(k - 3, 9 - k, 1))
+  }
+  return layOnWhite([channel(0), channel(8), channel(4), readNumber(alpha ?? '1', 1)])
+}
+
+/** A percentage, or a number of which `whole` is 1, as a fraction; NaN when it is neither. */
+function readNumber(text = '', whole: number): number {
+  if (!/^(?:\d+|\d*\.\d+)%?$/.test(text)) return Number.NaN
+  return text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text) / whole
+}
+
+function layOnWhite([r = 0, g = 0, b = 0, alpha = 1]: readonly number[]): Color | undefined {
+  if ([r, g, b, alpha].some(Number.isNaN)) return undefined
+  const cover = Math.min(1, alpha)
+  const lay = (channel: number): number =>
+    Math.round(255 * (Math.min(1, channel) * cover + 1 - cover))
+  return [lay(r), lay(g), lay(b)]
 }

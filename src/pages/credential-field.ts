@@ -5,12 +5,23 @@ import type { CredentialInput } from '../model/credentials.js'
 export interface FieldPlace {
   readonly providerId: string
   readonly name: string
-  /** The id of the element that describes what is wrong with the field. */
-  readonly describedBy?: string | undefined
+  /** What is wrong with the field. */
+  readonly problem?: FieldProblem | undefined
+}
+
+/** What is wrong with a field, and where that is said. */
+export interface FieldProblem {
+  /** The id of the element that describes it. */
+  readonly id: string
+  /** That element, when it is to stand under the field. */
+  readonly alert?: Html | undefined
+  /** Whether this is the field to begin with. */
+  readonly focus: boolean
 }
 
 /** Renders a labelled input. */
 export function renderField(place: FieldPlace, field: Readonly<CredentialInput>): Html {
+  const { problem } = place
   const given = lowerNames(field)
   const type = typeof given['type'] === 'string' ? given['type'].toLowerCase() : 'text'
   const own = { id: fieldId(place), name: place.name, type }
@@ -21,13 +32,22 @@ export function renderField(place: FieldPlace, field: Readonly<CredentialInput>)
       ...own,
       ...suggestAttributes(place.name, type),
       ...pickFree(given),
-      ...(place.describedBy === undefined ? {} : { 'aria-describedby': place.describedBy }),
+      ...(problem && {
+        'aria-describedby': problem.id,
+        'aria-invalid': 'true',
+        autofocus: problem.focus,
+      }),
     })}
   />`
   const label = html`<label for="${own.id}">${field.label ?? place.name}</label>`
   return type === 'checkbox' || type === 'radio'
     ? html`<div class="field check">${input} ${label}</div>`
-    : html`<div class="field">${label} ${input}</div>`
+    : html`<div class="field">${label} ${input} ${problem?.alert}</div>`
+}
+
+/** Whether a field is seen by the visitor. */
+export function isSeen(field: Readonly<CredentialInput>): boolean {
+  return String(lowerNames(field)['type']).toLowerCase() !== 'hidden'
 }
 
 // White space may not stand in an id.

@@ -2,7 +2,9 @@ import { html, trustedHtml, type Html } from '../http/html.js'
 import type { Theme } from '../model/options.js'
 import { acceptImage, originOf } from './accept-url.js'
 import { renderGlyph, type Glyph } from './glyphs.js'
+import { colorSchemes } from './palettes.js'
 import { writeStylesheet } from './style.js'
+import type { Language } from './texts.js'
 
 /** What every page needs to know. */
 export interface PageShell {
@@ -11,11 +13,14 @@ export interface PageShell {
   readonly nonce: string
   /** The origin of the site, shown as its host and linked to. */
   readonly siteUrl: string
+  readonly language: Language
 }
 
 /** What one page puts into the shell. */
 export interface DocumentContent {
   readonly heading: string
+  /** Stands in the title before the heading: what a visitor has to know first. */
+  readonly notice?: string | undefined
   /** Stands above the heading when the theme has no logo. */
   readonly glyph: Glyph
   /** What follows the heading inside the header. */
@@ -28,15 +33,17 @@ export interface DocumentContent {
 
 /** Renders a whole document: one stylesheet, one card, one heading. */
 export function renderDocument(shell: PageShell, content: DocumentContent): Html {
-  const css = [writeStylesheet(shell.theme), ...(content.rules ?? [])].join('\n')
-  const site = describeSite(shell.siteUrl)
+  const { theme, language } = shell
+  const css = [writeStylesheet(theme), ...(content.rules ?? [])].join('\n')
+  const title = [content.notice, content.heading, describeSite(shell.siteUrl)?.host]
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${language.code}" dir="${language.direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="${colorSchemes(theme).join(' ')}" />
         <meta name="robots" content="noindex" />
-        <title>${content.heading}${site && ` · ${site.host}`}</title>
+        <title>${title.filter((part) => part !== undefined).join(' · ')}</title>
         <style nonce="${shell.nonce}">
           ${trustedHtml(css)}
         </style>
@@ -44,7 +51,7 @@ export function renderDocument(shell: PageShell, content: DocumentContent): Html
       <body>
         <main>
           <header>
-            ${renderMark(shell.theme, content.glyph)}
+            ${renderMark(theme, content.glyph)}
             <h1>${content.heading}</h1>
             ${content.lead}
           </header>

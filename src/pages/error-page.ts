@@ -2,6 +2,7 @@ import { html, type Html } from '../http/html.js'
 import { acceptLink } from './accept-url.js'
 import { describeSite, renderDocument, type PageShell } from './document.js'
 import { findErrorText, type NextStep } from './error-texts.js'
+import { fillText, isolate } from './fill-text.js'
 
 /** What the error page shows. */
 export interface ErrorPageProps extends PageShell {
@@ -12,7 +13,7 @@ export interface ErrorPageProps extends PageShell {
 
 /** Renders the page that says what went wrong and where to go from there. */
 export function renderErrorPage(props: ErrorPageProps): Html {
-  const { title, sentence, next } = findErrorText(props.type)
+  const { title, sentence, next } = findErrorText(props.language.texts, props.type)
   const links = next.flatMap((step) => describeStep(step, props) ?? [])
   return renderDocument(props, {
     heading: title,
@@ -24,7 +25,7 @@ export function renderErrorPage(props: ErrorPageProps): Html {
 
 interface Link {
   readonly href: string
-  readonly text: string
+  readonly text: Html | string
 }
 
 function renderLink({ href, text }: Link, index: number): Html {
@@ -33,10 +34,11 @@ function renderLink({ href, text }: Link, index: number): Html {
 }
 
 function describeStep(step: NextStep, props: ErrorPageProps): Link | undefined {
+  const { toSignIn, toSite } = props.language.texts.links
   if (step === 'sign-in') {
     const href = acceptLink(props.signinUrl)
-    return href === undefined ? undefined : { href, text: 'Back to sign-in' }
+    return href === undefined ? undefined : { href, text: toSignIn }
   }
   const site = describeSite(props.siteUrl)
-  return site && { href: site.href, text: `Back to ${site.host}` }
+  return site && { href: site.href, text: fillText(toSite, { site: isolate(site.host) }) }
 }

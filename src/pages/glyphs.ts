@@ -5,7 +5,9 @@ export type Glyph = 'key' | 'door' | 'envelope' | 'alert'
 
 /** Draws a glyph in the colour of the text around it; hidden from assistive technology. */
 export function renderGlyph(glyph: Glyph): Html {
-  return html`<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">${shapes[glyph]}</svg>`
+  return html`<svg class="glyph-${glyph}" viewBox="0 0 24 24" aria-hidden="true">
+    ${shapes[glyph]}
+  </svg>`
 }
 
 const shapes: Readonly<Record<Glyph, Html>> = {

@@ -1,10 +1,12 @@
 import { attributes, html, type Html } from '../http/html.js'
 import type { CredentialInput } from '../model/credentials.js'
 import type { OAuthProviderButtonStyles } from '../model/oauth.js'
-import { acceptColor } from './accept-color.js'
-import { acceptImage, acceptLink, originOf } from './accept-url.js'
-import { renderField } from './credential-field.js'
-import { writePaint } from './style.js'
+import { acceptLink } from './accept-url.js'
+import { alertId, renderAlert, renderFieldAlert } from './alert.js'
+import { isSeen, renderField } from './credential-field.js'
+import { fillText, isolate } from './fill-text.js'
+import { renderBadge } from './provider-badge.js'
+import type { ErrorWords, PageTexts } from './texts.js'
 
 /** A way to sign in that the page offers. */
 export type SignInOption = OAuthOption | EmailOption | CredentialsOption
@@ -37,88 +39,114 @@ interface OptionBase {
 
 /** What the options of one page share. */
 export interface OptionSurroundings {
+  readonly texts: PageTexts['signIn']
   /** The inputs that every form carries. */
   readonly hidden: Html
   readonly email: string | undefined
   /** The origins from which the page may load pictures, besides paths of its own. */
   readonly imageOrigins: readonly (string | undefined)[]
-  /** The id of the element that describes what is wrong with the fields of a type, if something is. */
-  readonly describedBy: (type: SignInOption['type']) => string | undefined
 }
 
-/** Renders the form of an option; `index` tells its colours from those of the others. */
+/** What is special about one option. */
+export interface OptionState {
+  /** Tells its colours from those of the others. */
+  readonly index: number
+  /** Whether the visitor came in this way last time. */
+  readonly lastUsed: boolean
+  /** What went wrong with it, when that is to be said here. */
+  readonly error: ErrorWords | undefined
+}
+
+/** Renders the form of an option. */
 export function renderOption(
   option: SignInOption,
-  index: number,
   around: OptionSurroundings,
+  state: OptionState,
 ): Html {
   switch (option.type) {
     case 'oauth':
     case 'oidc':
       return renderForm(option.signinUrl, [
         around.hidden,
-        renderServiceButton(option, index, around),
+        renderServiceButton(option, around, state),
       ])
     case 'email':
       return renderForm(option.signinUrl, [
         around.hidden,
-        renderField(
-          { providerId: option.id, name: 'email', describedBy: around.describedBy('email') },
-          {
-            label: 'Email',
-            type: 'email',
-            autocomplete: 'email',
-            required: true,
-            value: around.email,
-          },
-        ),
-        renderSubmit(option),
+        renderEmailField(option, around, state.error),
+        renderSubmit(option, around, state),
       ])
     case 'credentials':
       return renderForm(option.callbackUrl, [
         around.hidden,
-        renderFields(option, around.describedBy('credentials')),
-        renderSubmit(option),
+        html`${state.error && renderAlert(state.error)}`,
+        renderFields(option, state.error),
+        renderSubmit(option, around, state),
       ])
   }
-}
-
-/** Writes the colours of a service's badge; nothing when it brings none that we accept. */
-export function writeOptionPaint(option: SignInOption, index: number): string | undefined {
-  if (option.type !== 'oauth' && option.type !== 'oidc') return undefined
-  const paint = acceptColor(option.style?.brandColor) ?? acceptColor(option.style?.bg)
-  return paint && writePaint(`.provider-${index}`, paint)
 }
 
 function renderForm(action: string, content: readonly Html[]): Html {
   return html`<form method="post" ${attributes({ action: acceptLink(action) })}>${content}</form>`
 }
 
-function renderSubmit(option: SignInOption): Html {
-  const text = `Sign in with ${option.name}`
-  return html`<button type="submit" class="button brand painted">${text}</button>`
-}
-
-function renderServiceButton(option: OAuthOption, index: number, around: OptionSurroundings): Html {
-  const content = [
-    renderBadge(option, index, around),
-    html`<span>Sign in with ${option.name}</span>`,
-  ]
-  return html`<button type="submit" class="button with-badge">${content}</button>`
-}
-
-function renderFields(option: CredentialsOption, describedBy: string | undefined): Html {
-  const fields = Object.entries(option.credentials).map(([name, field]) =>
-    renderField({ providerId: option.id, name, describedBy }, field),
+function renderEmailField(
+  option: EmailOption,
+  { texts, email }: OptionSurroundings,
+  error: ErrorWords | undefined,
+): Html {
+  const problem = error && { id: alertId, alert: renderFieldAlert(error), focus: true }
+  return renderField(
+    { providerId: option.id, name: 'email', problem },
+    {
+      label: texts.email,
+      type: 'email',
+      autocomplete: 'email',
+      dir: 'ltr',
+      required: true,
+      value: email,
+    },
   )
+}
+
+function renderFields(option: CredentialsOption, error: ErrorWords | undefined): Html {
+  const entries = Object.entries(option.credentials)
+  const first = entries.find(([, field]) => isSeen(field))?.[0]
+  const fields = entries.map(([name, field]) => {
+    const problem = error && { id: alertId, focus: name === first }
+    return renderField({ providerId: option.id, name, problem }, field)
+  })
   return html`${fields.length > 0 && html`<div class="fields">${fields}</div>`}`
 }
 
-function renderBadge(option: OAuthOption, index: number, around: OptionSurroundings): Html {
-  const initial = [...option.name.trim()][0]?.toUpperCase()
-  const logo = acceptImage(option.style?.logo)
-  const origin = originOf(logo)
-  return logo !== undefined && (origin === undefined || around.imageOrigins.includes(origin))
-    ? html`<span class="badge"><img alt="" src="${logo}" data-initial="${initial}" /></span>`
-    : html`<span class="badge painted provider-${index}" data-initial="${initial}"></span>`
+function renderSubmit(option: SignInOption, around: OptionSurroundings, state: OptionState): Html {
+  return renderButton('button brand painted', nameOption(option, around), around, state)
+}
+
+function renderServiceButton(
+  option: OAuthOption,
+  around: OptionSurroundings,
+  state: OptionState,
+): Html {
+  const badge = renderBadge(option, state.index, around.imageOrigins)
+  const content = html`${badge}<span>${nameOption(option, around)}</span>`
+  return renderButton('button with-badge', content, around, state)
+}
+
+function nameOption({ name }: SignInOption, { texts }: OptionSurroundings): Html {
+  return fillText(texts.withProvider, { provider: isolate(name) })
+}
+
+// The tag stands beside the button: inside it would become part of the button's name.
+function renderButton(
+  look: string,
+  content: Html,
+  { texts }: OptionSurroundings,
+  { lastUsed }: OptionState,
+): Html {
+  if (!lastUsed) return html`<button type="submit" class="${look}">${content}</button>`
+  return html`<div class="last-used brand">
+    <button type="submit" class="${look}" aria-describedby="last-used">${content}</button>
+    <span class="tag painted" id="last-used">${texts.lastUsed}</span>
+  </div>`
 }

@@ -1,8 +1,12 @@
 import { html, type Html } from '../http/html.js'
+import { renderAlert } from './alert.js'
 import { describeSite, logoOrigin, renderDocument, type PageShell } from './document.js'
 import { findErrorText } from './error-texts.js'
+import { fillText, isolate } from './fill-text.js'
 import { renderHiddenInputs } from './hidden-inputs.js'
-import { renderOption, writeOptionPaint, type SignInOption } from './sign-in-option.js'
+import { writeBadgePaint } from './provider-badge.js'
+import { renderOption, type OptionSurroundings, type SignInOption } from './sign-in-option.js'
+import type { ErrorWords } from './texts.js'
 
 /** What the sign-in page shows. */
 export interface SignInPageProps extends PageShell {
@@ -15,60 +19,80 @@ export interface SignInPageProps extends PageShell {
   readonly error?: { readonly type: string; readonly code?: string | undefined } | undefined
   /** Fills the e-mail field. */
   readonly email?: string | undefined
+  /** Id of the provider that the visitor used last time; its button is marked. */
+  readonly lastUsed?: string | undefined
 }
 
 /** Renders the sign-in page. */
 export function renderSignInPage(props: SignInPageProps): Html {
+  const { language, theme, providers } = props
+  const texts = language.texts.signIn
   const site = describeSite(props.siteUrl)
+  const error = props.error && findErrorText(language.texts, props.error.type)
+  const place = findErrorPlace(props)
   return renderDocument(props, {
-    heading: 'Sign in',
+    heading: texts.heading,
+    notice: error?.title,
     glyph: 'key',
-    lead: html`${
-      site && html`<p class="lead">to continue to <a href="${site.href}">${site.host}</a></p>`
-    }`,
-    body: html`${renderAlert(props)}
-      <div class="content">${renderOptions(props)}</div>`,
-    rules: props.providers.flatMap((option, index) => writeOptionPaint(option, index) ?? []),
+    lead: html`${site && html`<p class="lead">${fillText(texts.lead, { site: linkTo(site) })}</p>`}`,
+    body: html`${error && place === undefined && renderAlert(error)}
+      <div class="content">${renderOptions(props, error, place)}</div>`,
+    rules: providers.flatMap((option, index) =>
+      isService(option) ? (writeBadgePaint(option, index, theme) ?? []) : [],
+    ),
   })
 }
 
-const alertId = 'sign-in-error'
-
-function renderAlert({ error }: SignInPageProps): Html | undefined {
-  if (error === undefined) return undefined
-  const { title, sentence } = findErrorText(error.type)
-  return html`<p class="alert" role="alert" id="${alertId}">
-    <strong>${title}</strong> ${sentence}
-  </p>`
+function linkTo({ href, host }: { href: string; host: string }): Html {
+  return html`<a href="${href}">${isolate(host)}</a>`
 }
 
-function renderOptions(props: SignInPageProps): readonly Html[] {
-  if (props.providers.length === 0) {
-    return [html`<p class="hint">This site does not offer a way to sign in yet.</p>`]
-  }
-  const around = {
+function renderOptions(
+  props: SignInPageProps,
+  error: ErrorWords | undefined,
+  place: SignInOption | undefined,
+): readonly Html[] {
+  const { providers } = props
+  const texts = props.language.texts.signIn
+  if (providers.length === 0) return [html`<p class="hint">${texts.noProviders}</p>`]
+  const around: OptionSurroundings = {
+    texts,
     hidden: renderHiddenInputs({ csrfToken: props.csrfToken, callbackUrl: props.callbackUrl }),
     email: props.email,
     imageOrigins: [describeSite(props.siteUrl)?.href, logoOrigin(props.theme)],
-    describedBy: (type: SignInOption['type']) =>
-      props.error && props.error.type === fieldErrors[type] ? alertId : undefined,
   }
-  return props.providers.map((option, index) => {
-    const previous = props.providers[index - 1]
-    return html`${needsDivider(previous, option) && html`<p class="or">or</p>`}
-    ${renderOption(option, index, around)}`
+  const lastUsed = providers.find(({ id }) => id === props.lastUsed)
+  return providers.map((option, index) => {
+    const divider =
+      needsDivider(providers[index - 1], option) && html`<p class="or">${texts.or}</p>`
+    return html`${divider}
+    ${renderOption(option, around, {
+      index,
+      lastUsed: option === lastUsed,
+      error: option === place ? error : undefined,
+    })}`
   })
 }
 
-const fieldErrors: Readonly<Partial<Record<SignInOption['type'], string>>> = {
-  credentials: 'CredentialsSignin',
-  email: 'EmailSignInError',
+const fieldErrors: Readonly<Record<string, SignInOption['type']>> = {
+  CredentialsSignin: 'credentials',
+  EmailSignInError: 'email',
+  InvalidEmailAddress: 'email',
+}
+
+/** The form that an error belongs to; nothing when it is about none, or it cannot be told about which. */
+function findErrorPlace({ error, providers }: SignInPageProps): SignInOption | undefined {
+  if (error === undefined || !Object.hasOwn(fieldErrors, error.type)) return undefined
+  const [place, ...others] = providers.filter(({ type }) => type === fieldErrors[error.type])
+  return others.length === 0 ? place : undefined
 }
 
 function needsDivider(previous: SignInOption | undefined, option: SignInOption): boolean {
-  return previous !== undefined && !(isButtonOnly(previous) && isButtonOnly(option))
+  return previous !== undefined && !(isService(previous) && isService(option))
 }
 
-function isButtonOnly(option: SignInOption): boolean {
+function isService(
+  option: SignInOption,
+): option is Extract<SignInOption, { type: 'oauth' | 'oidc' }> {
   return option.type === 'oauth' || option.type === 'oidc'
 }

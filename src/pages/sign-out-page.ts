@@ -1,6 +1,7 @@
 import { attributes, html, type Html } from '../http/html.js'
 import { acceptLink } from './accept-url.js'
 import { describeSite, renderDocument, type PageShell } from './document.js'
+import { fillText, isolate } from './fill-text.js'
 import { renderHiddenInputs } from './hidden-inputs.js'
 
 /** What the sign-out page shows. */
@@ -15,17 +16,21 @@ export interface SignOutPageProps extends PageShell {
 /** Renders the page that asks before it signs out. */
 export function renderSignOutPage(props: SignOutPageProps): Html {
   const { csrfToken, callbackUrl } = props
+  const texts = props.language.texts.signOut
   const site = describeSite(props.siteUrl)
+  const question = site
+    ? fillText(texts.question, { site: isolate(site.host) })
+    : texts.plainQuestion
   return renderDocument(props, {
-    heading: 'Sign out',
+    heading: texts.heading,
     glyph: 'door',
-    lead: html`<p class="lead">Do you want to sign out${site && ` of ${site.host}`}?</p>`,
+    lead: html`<p class="lead">${question}</p>`,
     body: html`<div class="content">
       <form method="post" ${attributes({ action: acceptLink(props.signoutUrl) })}>
         ${renderHiddenInputs({ csrfToken, callbackUrl })}
-        <button type="submit" class="button brand painted">Sign out</button>
+        <button type="submit" class="button brand painted">${texts.button}</button>
       </form>
-      ${site && html`<a class="quiet" href="${site.href}">Stay signed in</a>`}
+      ${site && html`<a class="quiet" href="${site.href}">${texts.stay}</a>`}
     </div>`,
   })
 }

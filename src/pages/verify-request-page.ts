@@ -1,22 +1,101 @@
-import { html, type Html } from '../http/html.js'
-import { describeSite, renderDocument, type PageShell } from './document.js'
+import { attributes, html, type Html } from '../http/html.js'
+import { acceptLink } from './accept-url.js'
+import { alertId, renderFieldAlert, type AlertWords } from './alert.js'
+import { renderDocument, type PageShell } from './document.js'
+import { findErrorText } from './error-texts.js'
+import { fillPlainText, fillText, isolate } from './fill-text.js'
+import { renderHiddenInputs } from './hidden-inputs.js'
+import { renderSiteLink } from './site-link.js'
 
 /** What the page after an e-mail sign-in shows. */
-export interface VerifyRequestPageProps extends PageShell {}
+export interface VerifyRequestPageProps extends PageShell {
+  /** The address that the mail went to. */
+  readonly email?: string | undefined
+  /** Where the visitor can ask for another mail. */
+  readonly signinUrl?: string | undefined
+  /** The form for the code, when the mail has one. */
+  readonly code?: CodeFormProps | undefined
+}
+
+/** A form that posts `code` and, unseen, `csrfToken`, `email` and `callbackUrl`. */
+export interface CodeFormProps {
+  /** Where the form posts to. */
+  readonly url: string
+  /** Left out of the form when undefined: the CSRF check is switched off. */
+  readonly csrfToken: string | undefined
+  /** Where a finished sign-in leads. */
+  readonly callbackUrl: string | undefined
+  /** How many digits the code has. White space between them can be typed, too. */
+  readonly length: number
+  /** The type of what was wrong with the last code; `Verification` tells of a wrong one. */
+  readonly error?: string | undefined
+}
 
 /** Renders the page that sends the visitor to their mailbox. */
 export function renderVerifyRequestPage(props: VerifyRequestPageProps): Html {
-  const site = describeSite(props.siteUrl)
+  const { email, code } = props
+  const texts = props.language.texts.verifyRequest
+  const sent =
+    email === undefined
+      ? texts.sent
+      : fillText(texts.sentTo, { email: html`<strong>${isolate(email)}</strong>` })
+  const again = acceptLink(props.signinUrl)
+  const problem = findProblem(props)
   return renderDocument(props, {
-    heading: 'Check your email',
+    heading: texts.heading,
+    notice: problem && (problem.title ?? problem.sentence),
     glyph: 'envelope',
-    lead: html`<p class="lead">
-      A sign-in link is on its way to you. Open it to finish signing
-      in${site && ` to ${site.host}`}.
+    lead: html`<p class="lead" id="sent">
+      ${sent} ${code ? texts.openLinkOrTypeCode : texts.openLink}
     </p>`,
     body: html`<div class="content">
-      <p class="hint">Nothing there after a minute? Have a look in your spam folder.</p>
-      ${site && html`<a class="quiet" href="${site.href}">Back to ${site.host}</a>`}
+      ${code && renderCodeForm(props, code, problem)}
+      <p class="hint">${texts.spam}</p>
+      ${again === undefined ? renderSiteLink(props) : renderLink(again, texts.tryAgain)}
     </div>`,
   })
+}
+
+function renderLink(href: string, text: string): Html {
+  return html`<a class="quiet" href="${href}">${text}</a>`
+}
+
+function renderCodeForm(
+  props: VerifyRequestPageProps,
+  { url, csrfToken, callbackUrl, length }: CodeFormProps,
+  problem: AlertWords | undefined,
+): Html {
+  const texts = props.language.texts.verifyRequest
+  const input = attributes({
+    id: 'code',
+    class: 'code',
+    name: 'code',
+    type: 'text',
+    inputmode: 'numeric',
+    autocomplete: 'one-time-code',
+    // People copy codes with white space in and around them.
+    pattern: `\\s*(?:[0-9]\\s*){${length}}`,
+    maxlength: 2 * length,
+    title: fillPlainText(texts.codeHint, { length: String(length) }),
+    dir: 'ltr',
+    required: true,
+    autofocus: true,
+    'aria-describedby': problem ? alertId : 'sent',
+    'aria-invalid': problem && 'true',
+  })
+  return html`<form method="post" ${attributes({ action: acceptLink(url) })}>
+    ${renderHiddenInputs({ csrfToken, email: props.email, callbackUrl })}
+    <div class="field">
+      <label for="code">${texts.code}</label> <input ${input} />
+      ${problem && renderFieldAlert(problem)}
+    </div>
+    <button type="submit" class="button brand painted">${texts.codeButton}</button>
+  </form>`
+}
+
+function findProblem({ code, language }: VerifyRequestPageProps): AlertWords | undefined {
+  if (code?.error === undefined) return undefined
+  return code.error === 'Verification'
+    ? { sentence: language.texts.verifyRequest.codeWrong }
+    : findErrorText(language.texts, code.error)
 }

@@ -22,3 +22,8 @@ export function rememberAlive(key: string, now: number): void {
 export function forgetAlive(key: string): void {
   seen.delete(key)
 }
+
+/** After sessions have ended whose keys are not known: all are asked for again. */
+export function forgetAllAlive(): void {
+  seen.clear()
+}

@@ -10,8 +10,20 @@ import {
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import { createRow, findLivingRow, requireStore, type LivingRow } from './session-rows.js'
-import { birthOf, drawSessionToken, hashSessionToken, mayLieInClear } from './session-token.js'
+import {
+  createRow,
+  deleteRow,
+  findLivingRow,
+  requireStore,
+  type LivingRow,
+} from './session-rows.js'
+import {
+  birthOf,
+  drawSessionToken,
+  hashSessionToken,
+  isPresentable,
+  mayLieInClear,
+} from './session-token.js'
 import type { Holder, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
 
 /** Sessions that are rows of a database; the cookie holds the key to one. */
@@ -39,7 +51,8 @@ async function visit(
     if (cookie && found) return await continueSession(ctx, cookie, found, update)
   } catch (cause) {
     // An outage or a bug in a callback: nobody is signed out for it.
-    ctx.log.error(new SessionTokenError('A session could not be read.', { cause }))
+    const log = ctx.log.hiding(cookie ? [cookie.value] : [])
+    log.error(new SessionTokenError('A session could not be read.', { cause }))
     return null
   }
   clearSessionCookie(ctx)
@@ -102,8 +115,9 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
   if (!cookie) return
   if (scope === 'everywhere') {
     const found = await findSession(ctx, cookie.value)
-    if (found) await requireStore(ctx).call('deleteSessionsByUserId', found.user.id)
-    await tell(ctx, 'signOut', { session: found?.session })
+    if (!found) return
+    await requireStore(ctx).call('deleteSessionsByUserId', found.user.id)
+    await tell(ctx, 'signOut', { session: found.session })
   } else {
     await tell(ctx, 'signOut', { session: await deleteRows(ctx, cookie.value) })
   }
@@ -132,7 +146,7 @@ async function findSession(ctx: Context, token: string): Promise<Found | undefin
 
 async function deleteRows(ctx: Context, token: string): Promise<AdapterSession | null> {
   for (const key of await keysOf(token)) {
-    const deleted = await requireStore(ctx).call('deleteSession', key)
+    const deleted = await deleteRow(ctx, key)
     if (deleted) return deleted
   }
   return null
@@ -140,6 +154,7 @@ async function deleteRows(ctx: Context, token: string): Promise<AdapterSession |
 
 /** The keys under which a row for this token may lie. */
 async function keysOf(token: string): Promise<readonly string[]> {
+  if (!isPresentable(token)) return []
   const key = await hashSessionToken(token)
   return mayLieInClear(token) ? [key, token] : [key]
 }

@@ -2,6 +2,7 @@ import type { Context } from '../context/context.js'
 import { tell } from '../context/events.js'
 import { andThen } from '../crypto/and-then.js'
 import { JWTSessionError } from '../errors/runtime-errors.js'
+import type { AdapterUser } from '../model/adapter.js'
 import type { DefaultSession, JWT } from '../model/records.js'
 import { askJwt } from './claims.js'
 import { askSession, plainSession, type SessionUpdate } from './expose-session.js'
@@ -12,7 +13,7 @@ import {
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import { requireStore } from './session-rows.js'
+import { findLivingRow, requireStore } from './session-rows.js'
 import type { Holder, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
 import { idOf } from './user-id.js'
 import { isWithinLifetime, openClaims, sealClaims, type OpenedClaims } from './token.js'
@@ -104,7 +105,8 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
   const former = ctx.config.session.revocable ? await presented(ctx) : undefined
   clearSessionCookie(ctx)
   if (!claims) return false
-  await renew(ctx, { ...claims, [startedAt]: ctx.now }, signedIn)
+  // A callback may have used the name of our claim for something of its own.
+  await renew(ctx, { ...claims, [startedAt]: ctx.now, [sessionId]: undefined }, signedIn)
   // Last: whoever falls over in between has two sessions rather than none.
   if (former) await endRows(ctx, former.claims, 'here')
   return true
@@ -120,10 +122,17 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
 
 async function holder(ctx: Context): Promise<Holder | undefined> {
   const opened = await presented(ctx)
-  const userId = opened?.claims.sub
-  if (!opened || userId === undefined || !(await isNotRevoked(ctx, opened))) return undefined
-  const user = await requireStore(ctx).call('getUser', userId)
-  return user ? { user, sessionKey: await rowKeyOf(ctx, opened.claims) } : undefined
+  if (!opened) return undefined
+  const sessionKey = await rowKeyOf(ctx, opened.claims)
+  const user = sessionKey
+    ? // Asked anew: what hangs on it outlives the minute for which a read believes a token.
+      (await findLivingRow(ctx, sessionKey))?.user
+    : await findUser(ctx, opened.claims.sub)
+  return user ? { user, sessionKey } : undefined
+}
+
+async function findUser(ctx: Context, id: string | undefined): Promise<AdapterUser | null> {
+  return id === undefined ? null : requireStore(ctx).call('getUser', id)
 }
 
 /** The token that the browser holds, if it opens. */

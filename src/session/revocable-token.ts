@@ -1,9 +1,9 @@
 import type { Context } from '../context/context.js'
 import { randomHex } from '../crypto/random.js'
 import type { JWT } from '../model/records.js'
-import { forgetAlive, rememberAlive, wasAlive } from './alive-sessions.js'
-import { createRow, findLivingRow, requireStore } from './session-rows.js'
-import { hashSessionToken } from './session-token.js'
+import { forgetAlive, forgetAllAlive, rememberAlive, wasAlive } from './alive-sessions.js'
+import { createRow, deleteRow, findLivingRow, requireStore } from './session-rows.js'
+import { hashTokenId } from './session-token.js'
 import type { RevocationScope, SignedIn } from './strategy.js'
 
 /** Names the row that a revocable token stands for. */
@@ -13,7 +13,7 @@ export const sessionId = 'session_id'
 export async function rowKeyOf(ctx: Context, claims: JWT): Promise<string | undefined> {
   const id = claims[sessionId]
   if (!ctx.config.session.revocable || typeof id !== 'string') return undefined
-  return hashSessionToken(`jwt:${id}`)
+  return hashTokenId(id)
 }
 
 /** Whether the row of a token is still there; found so, it is believed for `recheckAge`. */
@@ -57,9 +57,11 @@ export async function endRows(ctx: Context, claims: JWT, scope: RevocationScope)
   if (scope === 'everywhere') {
     const row = key === undefined ? undefined : await findLivingRow(ctx, key)
     const userId = row?.user.id ?? claims.sub
-    if (userId !== undefined) await requireStore(ctx).call('deleteSessionsByUserId', userId)
+    if (userId === undefined) return
+    await requireStore(ctx).call('deleteSessionsByUserId', userId)
+    forgetAllAlive()
   } else if (key) {
-    await requireStore(ctx).call('deleteSession', key)
+    await deleteRow(ctx, key)
   }
 }
 

@@ -15,8 +15,14 @@ const prefix = 'sha256:'
 const ownToken = /^[0-9a-f]{72}$/
 const randomDigits = 64
 
-/** Longer keys are not in any table of Auth.js. */
-const longestClearToken = 255
+/** Before the id of a revocable token is hashed; what a cookie holds never begins so. */
+const tokenPrefix = 'jwt:'
+
+/** What Auth.js uses as a key: printable ASCII, and no longer than a column of its tables. */
+const clearToken = /^[\x21-\x7e]{1,255}$/
+
+/** Some databases ignore case in keys. */
+const likeHash = /^sha256:/i
 
 /**
  * Draws the token of a new session.
@@ -28,10 +34,26 @@ export function drawSessionToken(ctx: Context): string {
   const { generateSessionToken } = ctx.config.session
   if (!generateSessionToken) return randomHex() + ctx.now.toString(16).padStart(8, '0')
   const token: unknown = generateSessionToken()
-  if (typeof token === 'string' && token !== '' && !token.startsWith(prefix)) return token
+  if (typeof token === 'string' && isPresentable(token)) return token
   throw new InvalidSessionOptions(
-    `Expected \`session.generateSessionToken\` to return a text that does not begin with "${prefix}".`,
+    'Expected `session.generateSessionToken` to return a text that does not begin with ' +
+      `"${prefix}" or "${tokenPrefix}".`,
   )
+}
+
+/** Whether a session cookie may hold this; what names a row in another way is no token. */
+export function isPresentable(token: string): boolean {
+  return token !== '' && !likeHash.test(token) && !token.startsWith(tokenPrefix)
+}
+
+/** The key of a revocable token's row, which no cookie of a database session leads to. */
+export function hashTokenId(id: string): HashedToken | Promise<HashedToken> {
+  return hashSessionToken(tokenPrefix + id)
+}
+
+/** What a row is called in public: never a key that signs anybody in. */
+export function publicKeyOf(sessionToken: string): string | Promise<string> {
+  return sessionToken.startsWith(prefix) ? sessionToken : hashSessionToken(sessionToken)
 }
 
 export function hashSessionToken(token: string): HashedToken | Promise<HashedToken> {
@@ -50,5 +72,5 @@ export function birthOf(ctx: Context, token: string): number | undefined {
  * What looks like a hash never is; else a stolen copy of the table would be a bunch of keys.
  */
 export function mayLieInClear(token: string): boolean {
-  return !ownToken.test(token) && !token.startsWith(prefix) && token.length <= longestClearToken
+  return !ownToken.test(token) && clearToken.test(token) && isPresentable(token)
 }

@@ -2,6 +2,7 @@ import type { Adapter } from '../model/adapter.js'
 import type { Awaitable } from '../model/awaitable.js'
 import { accountCases } from './account-cases.js'
 import type { AdapterCase, AdapterMethod, CaseRow, Surroundings } from './adapter-case.js'
+import { attemptCases } from './attempt-cases.js'
 import { authenticatorCases } from './authenticator-cases.js'
 import { deviceCases } from './device-cases.js'
 import { authenticatorMethods, requiredMethods } from './methods.js'
@@ -30,6 +31,7 @@ const groups: readonly (readonly [name: string, rows: readonly CaseRow[]])[] = [
   ['devices',             deviceCases],
   ['verification tokens', verificationTokenCases],
   ['authenticators',      authenticatorCases],
+  ['attempts',            attemptCases],
   ['text',                textCases],
   ['races',               raceCases],
   ['transactions',        transactionCases],

@@ -22,5 +22,6 @@ export const authenticatorMethods: readonly AdapterMethod[] = [
 export const furtherMethods: readonly AdapterMethod[] = [
   'getAccount', 'listAccountsByUserId', 'updateAccount',
   'listSessionsByUserId', 'deleteSessionsByUserId', 'deleteSessionsByProviderSession',
-  'consumeVerificationToken', 'deleteExpired', 'transaction',
+  'consumeVerificationToken', 'updateAuthenticator', 'deleteAuthenticator',
+  'deleteExpired', 'countAttempt', 'transaction',
 ]

@@ -1,9 +1,12 @@
 import type { Awaitable } from '../model/awaitable.js'
+import type { AttemptCount } from '../model/limits.js'
 import { strict, type CaseRow } from './adapter-case.js'
 import { expectEqual, expectFields, settle } from './expectations.js'
 import {
+  hour,
   keysOf,
   newAccount,
+  newAttempt,
   newAuthenticator,
   newSession,
   newToken,
@@ -13,6 +16,7 @@ import {
 } from './rows.js'
 
 const rivals = 20
+const numbers = Array.from({ length: rivals }, (_, position) => position + 1)
 
 /** Demands on calls at the same time: what is unique or used once has one winner. */
 export const raceCases: readonly CaseRow[] = [
@@ -139,6 +143,25 @@ export const raceCases: readonly CaseRow[] = [
     },
   ),
 
+  strict('of 20 attempts at once each gets its own number', ['countAttempt'], async (adapter) => {
+    const attempt = newAttempt()
+    const counted = await Promise.all(numbers.map(async () => adapter.countAttempt(attempt)))
+    expectEqual(inOrder(counted), numbers, 'the numbers')
+  }),
+
+  strict(
+    'of 20 attempts at once after the end of a count each gets its own number, from one',
+    ['countAttempt'],
+    async (adapter) => {
+      const old = newAttempt()
+      for (let count = 0; count < 3; count++) await adapter.countAttempt(old)
+      const attempt = { ...old, now: old.expires, expires: new Date(+old.expires + hour) }
+      const counted = await Promise.all(numbers.map(async () => adapter.countAttempt(attempt)))
+      expectEqual(inOrder(counted), numbers, 'the numbers')
+      for (const { expires } of counted) expectEqual(expires, attempt.expires, 'expires')
+    },
+  ),
+
   strict(
     '20 sessions of one user created at once are all there',
     ['createUser', 'createSession', 'getSessionAndUser'],
@@ -163,4 +186,8 @@ export const raceCases: readonly CaseRow[] = [
 async function winners<T>(call: () => Awaitable<T>): Promise<NonNullable<T>[]> {
   const settled = await Promise.all(Array.from({ length: rivals }, async () => settle(call)))
   return settled.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []))
+}
+
+function inOrder(counted: readonly AttemptCount[]): number[] {
+  return counted.map(({ count }) => count).sort((one, other) => one - other)
 }

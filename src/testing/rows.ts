@@ -5,6 +5,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../model/adapter.js'
+import type { Attempt } from '../model/limits.js'
 
 type AccountKeys = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 type TokenPair = Pick<VerificationToken, 'identifier' | 'token'>
@@ -92,6 +93,11 @@ export function newAuthenticator(
     transports: 'internal,hybrid',
     ...fields,
   }
+}
+
+/** An attempt that no store has counted yet. */
+export function newAttempt(fields: Partial<Attempt> = {}): Attempt {
+  return { key: unique(), now: timeFromNow(0), expires: timeFromNow(hour), ...fields }
 }
 
 /** Times that columns round, overflow on or take for none. */

@@ -57,6 +57,16 @@ describe('the memory adapter', () => {
     await expect(adapter.createAuthenticator(authenticator)).rejects.toThrow('No user has this id.')
   })
 
+  it('forgets counts of attempts that are over when it deletes what expired', async () => {
+    const adapter = memoryAdapter()
+    const attempt = { key: 'hash', now: new Date(0), expires: new Date(1000) }
+    await adapter.countAttempt(attempt)
+    await adapter.deleteExpired(new Date(1000))
+    expect((await adapter.countAttempt(attempt)).count).toBe(2)
+    await adapter.deleteExpired(new Date(1001))
+    expect((await adapter.countAttempt(attempt)).count).toBe(1)
+  })
+
   it('shares nothing with another', async () => {
     await memoryAdapter().createUser(ada)
     expect(await memoryAdapter().getUser('ada')).toBeNull()

@@ -115,6 +115,17 @@ describe('AR2: a response of another form', () => {
     expect(browser.cookie(sessionCookie)).toBeUndefined()
     expect(fake.count('token')).toBe(0)
   })
+
+  it('AR2: with a `response` beside its code makes no token request', async () => {
+    const fake = await makeProvider()
+    const browser = makeOAuthApp([oidc(fake)]).browser()
+    const { params, ...honest } = fake.authorize(await start(browser))
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { ...Object.fromEntries(params), aud: 'client-1', exp: now + 60 }
+    params.set('response', await signClaims(claims, fake.key))
+    await expectRefused(browser, await comeBack(browser, { ...honest, params }))
+    expect(fake.count('token')).toBe(0)
+  })
 })
 
 describe('AR3: the issuer of the response', () => {
@@ -390,6 +401,23 @@ describe('AR12: parameters that a visitor adds', () => {
     expect(searchParams.getAll(name)).not.toContain('evil')
     expect(searchParams.get('prompt')).toBe('login')
     expect(searchParams.getAll('client_id')).toEqual(['client-1'])
+  })
+
+  it.each(['state', 'nonce', 'code_challenge', 'code_challenge_method'])(
+    'AR12: are not sent for %s where the configuration does without it',
+    async (name) => {
+      const fake = await makeProvider()
+      const browser = makeOAuthApp([oidc(fake, { checks: ['none'] })]).browser()
+      const location = await start(browser, { query: `?${name}=evil` })
+      expect(new URL(location).searchParams.has(name)).toBe(false)
+    },
+  )
+
+  it('AR12: cannot ask for another way to sign in than the configuration requires', async () => {
+    const fake = await makeProvider()
+    const browser = makeOAuthApp([oidc(fake, { requiredAcr: 'gold' })]).browser()
+    const location = await start(browser, { query: '?acr_values=bronze' })
+    expect(new URL(location).searchParams.getAll('acr_values')).toEqual(['gold'])
   })
 
   it('AR12: cannot soften what the configuration demands', async () => {

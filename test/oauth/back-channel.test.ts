@@ -5,7 +5,7 @@ import { customFetch, refreshTokens } from '../../src/core.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
 import type { Profile, TokenSet } from '../../src/model/records.js'
 import { sessionCookie } from '../engine/app.js'
-import { fakeKey, type Claims } from './fake-keys.js'
+import { fakeKey, signClaims, type Claims } from './fake-keys.js'
 import type { FakeProvider, FakeProviderOptions } from './fake-provider.js'
 import type { Endpoint, Misbehaviour } from './misbehaviour.js'
 import {
@@ -96,6 +96,7 @@ describe('IT14: the answer of the token endpoint', () => {
     plain.misbehaviour = misbehaviour
     const other = makeOAuthApp([oauth(plain)]).browser()
     await expectRefused(other, await signIn(other, plain), error)
+    expect(plain.count('userinfo')).toBe(0)
   })
 
   it.each<[string, Claims]>([
@@ -115,6 +116,16 @@ describe('IT15: the metadata of a provider', () => {
     metadata: (given) => ({ ...given, ...bent }),
   })
 
+  const good = (status: number): Response => {
+    const issuer = 'https://op.test'
+    const endpoints = {
+      authorization_endpoint: `${issuer}/authorization`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+    }
+    return Response.json({ issuer, ...endpoints }, { status })
+  }
+
   it.each<[string, Misbehaviour, string]>([
     ['of another issuer', metadata({ issuer: 'https://evil.test' }), 'OAuthMetadataInvalid'],
     [
@@ -127,6 +138,7 @@ describe('IT15: the metadata of a provider', () => {
     ['null', { metadata: () => null }, 'OAuthMetadataInvalid'],
     ['HTML', answering('discovery', () => html()), 'OAuthMetadataInvalid'],
     ['an error page', answering('discovery', () => html(500)), 'OAuthMetadataInvalid'],
+    ['good, but of status 500', answering('discovery', () => good(500)), 'OAuthMetadataInvalid'],
     [
       'not JSON',
       answering(
@@ -159,6 +171,11 @@ describe('IT15: the metadata of a provider', () => {
     ],
     ['with keys over http', metadata({ jwks_uri: 'http://op.test/jwks' }), 'OAuthRequestFailed'],
     [
+      'with an authorization endpoint over http',
+      metadata({ authorization_endpoint: 'http://op.test/authorization' }),
+      'OAuthRequestFailed',
+    ],
+    [
       'with a script to authorize',
       metadata({ authorization_endpoint: 'javascript:alert(1)' }),
       'OAuthRequestFailed',
@@ -178,6 +195,25 @@ describe('IT15: the metadata of a provider', () => {
     const { fake, browser } = await open(misbehaviour)
     await expectRefused(browser, await press(browser), error)
     expect(fake.received.map(({ url }) => url.href)).toEqual([fake.address('discovery')])
+  })
+
+  it.each<[string, unknown, string]>([
+    ['missing', undefined, 'OAuthMetadataInvalid'],
+    ['over http', 'http://op.test/userinfo', 'OAuthRequestFailed'],
+    ['a script', 'javascript:alert(1)', 'OAuthRequestFailed'],
+  ])('IT15: is refused when user info is needed and is %s', async (_what, endpoint, error) => {
+    const bent = metadata({ userinfo_endpoint: endpoint })
+    const { fake, browser } = await open(bent, {}, { idToken: false })
+    await expectRefused(browser, await press(browser), error)
+    expect(fake.count('discovery')).toBe(fake.received.length)
+  })
+
+  it('IT15: is refused when it is of another issuer than its address says', async () => {
+    const wellKnown = 'https://op.test/.well-known/openid-configuration'
+    const config = { issuer: undefined, wellKnown }
+    const { fake, browser } = await open(metadata({ issuer: 'https://evil.test' }), {}, config)
+    await expectRefused(browser, await press(browser), 'OAuthMetadataInvalid')
+    expect(fake.count('discovery')).toBe(1)
   })
 
   it('IT15: is refused when it turns bad while a sign-in is under way', async () => {
@@ -242,6 +278,15 @@ describe('IT16: new tokens for old ones', () => {
     })
   })
 
+  it('IT16: are refused when the old ones were of another issuer', async () => {
+    const { fake, app, account } = await hold()
+    const claims = { ...decodeJwt(account.id_token ?? ''), iss: 'https://before.test' }
+    const id_token = await signClaims(claims, fake.key)
+    await expect(refreshTokens(app.config, { ...account, id_token })).rejects.toMatchObject({
+      type: 'OAuthResponseInvalid',
+    })
+  })
+
   it('IT16: are refused when the provider does', async () => {
     const { app, account } = await hold()
     await refreshTokens(app.config, account)
@@ -302,8 +347,14 @@ describe('BC1: a redirect', () => {
 })
 
 describe('BC2: an issuer over http', () => {
-  it('BC2: is a mistake in the config', async () => {
-    const fake = await makeProvider({ issuer: 'http://op.test' })
+  it.each([
+    'http://op.test',
+    'http://localhost.op.test',
+    'http://127.0.0.1.op.test',
+    'http://10.0.0.1',
+    'http://169.254.169.254',
+  ])('BC2: is a mistake in the config: %s', async (issuer) => {
+    const fake = await makeProvider({ issuer })
     const app = makeOAuthApp([oidc(fake)])
     expect((await app.browser().fetch('/auth/session')).status).toBe(500)
     expect(app.codes('error')).toEqual(['InvalidEndpoints'])
@@ -345,6 +396,20 @@ describe('BC3: an endpoint that hangs', () => {
     await Promise.all([stuck('discovery'), stuck('jwks'), stuck('token'), userinfo(), slow()])
     expect(performance.now() - began).toBeLessThan(15_000)
   })
+
+  it('BC3: is given up by the platform as well', async () => {
+    const fake = await makeProvider()
+    const signals: unknown[] = []
+    const { fetch } = fake
+    const spy: typeof fetch = (input, init) => {
+      signals.push(init?.signal)
+      return fetch(input, init)
+    }
+    const browser = makeOAuthApp([oidc(fake, { [customFetch]: spy })]).browser()
+    expectSignedIn(browser, await signIn(browser, fake))
+    expect(signals).toHaveLength(3)
+    expect(signals.every((signal) => signal instanceof AbortSignal)).toBe(true)
+  })
 })
 
 describe('BC4: an answer without end', () => {
@@ -352,6 +417,7 @@ describe('BC4: an answer without end', () => {
     'BC4: is cut off: %s',
     async (endpoint) => {
       let sent = 0
+      let isCancelled = false
       const flood = (): Response => {
         const chunk = new Uint8Array(65_536).fill(32)
         const body = new ReadableStream<Uint8Array>({
@@ -360,6 +426,7 @@ describe('BC4: an answer without end', () => {
             if (sent > 60_000_000) controller.close()
             else controller.enqueue(chunk)
           },
+          cancel: () => void (isCancelled = true),
         })
         return new Response(body, { headers: { 'content-type': 'application/json' } })
       }
@@ -367,12 +434,16 @@ describe('BC4: an answer without end', () => {
       const response = endpoint === 'discovery' ? await press(browser) : await signIn(browser, fake)
       await expectRefused(browser, response, 'OAuthRequestFailed')
       expect(sent).toBeLessThan(2_000_000)
+      expect(isCancelled).toBe(true)
     },
   )
 })
 
 describe('BC5: `__proto__` in what a provider says', () => {
-  it('BC5: changes nobody\u2019s prototype, and makes nobody anything', async () => {
+  it.each([
+    ['the ID token', true],
+    ['user info', false],
+  ])('BC5: changes no prototype, and makes nobody anything: %s', async (_what, idToken) => {
     const poison = JSON.parse(
       '{"__proto__":{"admin":true,"sub":"evil"},"constructor":{"prototype":{"admin":true}}}',
     )
@@ -381,13 +452,12 @@ describe('BC5: `__proto__` in what a provider says', () => {
     const { fake, app, browser } = await open(
       {
         claims: (claims) => ({ ...poison, ...claims }),
-        idToken: (jwt) => jwt,
         tokens: merged,
         metadata: merged,
         userinfo: merged,
       },
       {},
-      { idToken: false },
+      { idToken },
     )
     expectSignedIn(browser, await signIn(browser, fake))
     expect(({} as Claims)['admin']).toBeUndefined()
@@ -487,6 +557,17 @@ describe('BC7: stronger clients', () => {
     await expectRefused(browser, await press(browser), 'OAuthCallbackError')
   })
 
+  it.each<[string, Claims]>([
+    ['no reference', { expires_in: 60 }],
+    ['an empty reference', { request_uri: '', expires_in: 60 }],
+    ['no lifetime', { request_uri: 'urn:x' }],
+    ['a negative lifetime', { request_uri: 'urn:x', expires_in: -1 }],
+  ])('BC7: go nowhere when the answer to the push has %s', async (_what, body) => {
+    const odd = (): Response => Response.json(body, { status: 201 })
+    const { browser } = await open(answering('par', odd), {}, { pushedRequests: true })
+    await expectRefused(browser, await press(browser))
+  })
+
   it('BC7: bind tokens to a key of theirs, with the nonce that the server wants', async () => {
     const proofs: string[] = []
     const demanding: Misbehaviour = {
@@ -512,6 +593,25 @@ describe('BC7: stronger clients', () => {
     const token = userinfo.get('authorization')?.slice(5) ?? ''
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
     expect(proof['ath']).toBe(Buffer.from(hash).toString('base64url'))
+  })
+
+  it('BC7: send a code once when the server wants no nonce, but refuses', async () => {
+    const refused = (): Response => Response.json({ error: 'invalid_grant' }, { status: 400 })
+    const config = { dpop: true, id: 'refused' }
+    const { fake, browser } = await open(answering('token', refused), {}, config)
+    const response = await signIn(browser, fake, { id: 'refused' })
+    await expectRefused(browser, response, 'OAuthCallbackError')
+    expect(fake.count('token')).toBe(1)
+  })
+
+  it('BC7: two providers of the same id in two applications have two keys', async () => {
+    const keys: unknown[] = []
+    for (const issuer of ['https://one.test', 'https://two.test']) {
+      const { fake, browser } = await open({}, { issuer }, { dpop: true, id: 'same' })
+      expectSignedIn(browser, await signIn(browser, fake, { id: 'same' }))
+      keys.push(decodeProtectedHeader(fake.last('token').headers.get('dpop') ?? '').jwk?.x)
+    }
+    expect(new Set(keys).size).toBe(2)
   })
 
   it('BC7: two providers have two keys', async () => {
@@ -576,6 +676,15 @@ describe('BC8: the log', () => {
       },
     }
   }
+
+  it('BC8: holds no parameter of an address that could not be called', async () => {
+    const answer = { userinfo: () => Response.redirect('https://evil.test/', 302) }
+    const userinfo = { params: { key: 'the-key-of-the-service' } }
+    const { fake, app, browser } = await open({ answer }, {}, { idToken: false, userinfo })
+    await expectRefused(browser, await signIn(browser, fake), 'OAuthRequestFailed')
+    expect(fake.last('userinfo').url.search).toBe('?key=the-key-of-the-service')
+    expect(inspect(app.logs, { depth: 20 })).not.toContain('the-key-of-the-service')
+  })
 
   it('BC8: has the words of the provider, which the page has not', async () => {
     const { fake, app, browser } = await open({

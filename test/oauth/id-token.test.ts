@@ -129,7 +129,8 @@ describe('IT2: the algorithm of an ID token', () => {
   })
 
   it.each(['none', 'None', 'NONE', 'nOnE'])('IT2, B26: is never "%s"', async (alg) => {
-    const idToken = (_jwt: string, claims: Claims): string =>
+    // No `at_hash`: it would be wrong under such a name, and hide that nobody looked at the name.
+    const idToken = (_jwt: string, { at_hash: _, ...claims }: Claims): string =>
       `${encodeJson({ alg })}.${encodeJson(claims)}.`
     await refuses({ idToken })
     const announced = (metadata: Claims): Claims => ({
@@ -448,6 +449,10 @@ describe('IT13: user info', () => {
       { answer: { userinfo: () => Response.json({ error: 'x' }, { status: 401 }) } },
     ],
     [
+      'with an error, though its body is a profile',
+      { answer: { userinfo: () => Response.json({ sub: 'subject-1' }, { status: 403 }) } },
+    ],
+    [
       'as HTML',
       {
         answer: {
@@ -494,11 +499,40 @@ describe('IT13: user info', () => {
   it.each<[string, Claims]>([
     ['for another client', { aud: 'client-2' }],
     ['by another issuer', { iss: 'https://evil.test' }],
+    ['for no client in particular', { aud: undefined }],
+    ['by no issuer in particular', { iss: undefined }],
+    ['about another', { sub: 'subject-2' }],
   ])('IT13: is refused when it was signed %s', async (_what, bent) => {
     const provider = { signedUserinfo: true }
     const userinfo = (profile: Claims): Claims => ({ ...profile, ...bent })
     const { fake, browser } = await open({ userinfo }, { provider, config })
     await expectRefused(browser, await signIn(browser, fake))
+  })
+
+  it('IT13: is refused when it is not signed although that was agreed', async () => {
+    const client = { userinfo_signed_response_alg: 'RS256' }
+    const { fake, browser } = await open({}, { config: { ...config, client } })
+    await expectRefused(browser, await signIn(browser, fake))
+    expect(fake.count('userinfo')).toBe(1)
+  })
+
+  it('IT13: is refused when it was signed by an algorithm that was not announced', async () => {
+    const es = await fakeKey('elliptic', 'ES256')
+    const all = [await toJwk(await fakeKey()), await toJwk(es)]
+    const { fake, browser } = await open(
+      { keys: () => all },
+      { provider: { signedUserinfo: true }, config },
+    )
+    const honest = fake.authorize(await start(browser))
+    const answer = {
+      userinfo: () => {
+        fake.misbehaviour = { signWith: es }
+        return undefined
+      },
+    }
+    fake.misbehaviour = { keys: () => all, answer }
+    await expectRefused(browser, await comeBack(browser, honest))
+    expect(fake.count('userinfo')).toBe(1)
   })
 })
 

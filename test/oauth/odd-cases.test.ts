@@ -219,6 +219,18 @@ describe('odd answers and settings', () => {
     await expectRefused(browser, await signIn(browser, fake), 'OAuthResponseInvalid')
   })
 
+  it.each<[string, unknown]>([
+    ['a list', [{ id: 'somebody' }]],
+    ['null', null],
+    ['a text', 'somebody'],
+  ])('IT13: user info of plain OAuth that is %s is no profile', async (_what, body) => {
+    const fake = await makeProvider({ openid: false })
+    const profile = (): { id: string } => ({ id: 'somebody' })
+    const browser = makeOAuthApp([oauth(fake, { profile })]).browser()
+    fake.misbehaviour = { userinfo: () => body }
+    await expectRefused(browser, await signIn(browser, fake), 'OAuthResponseInvalid')
+  })
+
   it('BC2: a request is not pushed over plain http, wherever the metadata points', async () => {
     const fake = await makeProvider()
     fake.misbehaviour = {

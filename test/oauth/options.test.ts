@@ -448,6 +448,13 @@ describe('AR11: a response that is posted', () => {
     expect(fake.count('token')).toBe(0)
   })
 
+  it('AR11: is what the form says: the query of its address adds nothing', async () => {
+    const { fake, browser } = await openOidc({ authorization })
+    const { redirectUri, ...back } = fake.authorize(await start(browser))
+    const response = { ...back, redirectUri: `${redirectUri}?code=another&error=access_denied` }
+    expectSignedIn(browser, await comeBack(browser, response))
+  })
+
   it('AR11: without an attempt signs nobody in', async () => {
     const { fake, app } = await openOidc({ authorization })
     const stolen = fake.authorize(await start(app.browser()))

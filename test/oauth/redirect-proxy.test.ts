@@ -76,6 +76,8 @@ describe('AR13: a proxy for redirects', () => {
     ['another port', 'https://pr-1.app.test:8443', ['https://*.app.test']],
     ['a longer name', 'https://one.app.test.evil.test', ['https://one.app.test']],
     ['another beginning', 'https://x-pr.app.test', ['https://pr-*.app.test']],
+    ['an empty part of a label', 'https://pr-.app.test', ['https://pr-*.app.test']],
+    ['a beginning that is the end as well', 'https://app.test', ['https://app*app.test']],
   ])('AR13: refuses %s', async (_what, origin, redirectProxyOrigins) => {
     const deployments = await deploy({ redirectProxyOrigins })
     const { forwarded } = await throughProxy(deployments, origin)

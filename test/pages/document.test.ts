@@ -1,19 +1,42 @@
 import { describe, expect, it } from 'vitest'
+import { english, findLanguage } from '../../src/pages/find-language.js'
 import { html } from '../../src/http/html.js'
 import { describeSite, logoOrigin, renderDocument } from '../../src/pages/document.js'
 
-const shell = { theme: {}, nonce: 'n0nce', siteUrl: 'https://app.test' }
+const shell = { theme: {}, nonce: 'n0nce', siteUrl: 'https://app.test', language: english }
 const content = { heading: 'Hello <you>', glyph: 'key', body: html`<p>body</p>` } as const
 
 describe('renderDocument', () => {
   it('is a whole document in English that search engines leave alone', () => {
     const page = String(renderDocument(shell, content))
-    expect(page).toMatch(/^<!doctype html>\s*<html lang="en">/)
+    expect(page).toMatch(/^<!doctype html>\s*<html lang="en" dir="ltr">/)
     expect(page).toContain('<meta charset="utf-8" />')
     expect(page).toContain('<meta name="viewport" content="width=device-width, initial-scale=1" />')
     expect(page).toContain('<meta name="robots" content="noindex" />')
     expect(page).toContain('<title>Hello &lt;you&gt; · app.test</title>')
     expect(page).toContain('<h1>Hello &lt;you&gt;</h1>')
+  })
+
+  it('says in which language and direction it is to be read', async () => {
+    const language = await findLanguage({ wanted: 'he' })
+    const page = String(renderDocument({ ...shell, language }, content))
+    expect(page).toContain('<html lang="he" dir="rtl">')
+  })
+
+  it.each([
+    [{}, 'light dark'],
+    [{ colorScheme: 'dark' }, 'dark'],
+    [{ colorScheme: 'light' }, 'light'],
+  ] as const)('tells the browser its colour schemes with the theme %j', (theme, schemes) => {
+    expect(String(renderDocument({ ...shell, theme }, content))).toContain(
+      `<meta name="color-scheme" content="${schemes}" />`,
+    )
+  })
+
+  it('puts a notice first in the title', () => {
+    expect(String(renderDocument(shell, { ...content, notice: 'Oh <no>' }))).toContain(
+      '<title>Oh &lt;no&gt; · Hello &lt;you&gt; · app.test</title>',
+    )
   })
 
   it('puts the nonce on its one stylesheet', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { english } from '../../src/pages/find-language.js'
 import { renderErrorPage, type ErrorPageProps } from '../../src/pages/error-page.js'
 
 const render = (props: Partial<ErrorPageProps>): string =>
@@ -7,6 +8,7 @@ const render = (props: Partial<ErrorPageProps>): string =>
       theme: {},
       nonce: 'n0nce',
       siteUrl: 'https://app.test',
+      language: english,
       type: 'AccessDenied',
       signinUrl: 'https://app.test/auth/signin',
       ...props,
@@ -14,8 +16,8 @@ const render = (props: Partial<ErrorPageProps>): string =>
   )
 
 const linksOf = (page: string): string[] =>
-  [...page.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].map(
-    ([, href, text]) => `${text} → ${href}`,
+  [...page.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(
+    ([, href, text = '']) => `${text.replace(/<[^>]*>/g, '')} → ${href}`,
   )
 
 describe('the error page', () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { findErrorText } from '../../src/pages/error-texts.js'
+import { findErrorText as find, type ErrorText } from '../../src/pages/error-texts.js'
+import { english } from '../../src/pages/find-language.js'
+
+const findErrorText = (type: string): ErrorText => find(english.texts, type)
 
 const known = [
   'Configuration',
@@ -16,6 +19,9 @@ const known = [
   'OAuthRequestFailed',
   'OAuthResponseInvalid',
   'EmailSignInError',
+  'InvalidEmailAddress',
+  'TooManyRequests',
+  'LastSignInMethod',
   'WebAuthnVerificationError',
   'SessionRequired',
   'CrossSiteRequest',
@@ -41,14 +47,15 @@ describe('findErrorText', () => {
   it.each([
     ['InvalidProvider', 'UnknownProvider'],
     ['UnknownAction', 'UnknownRoute'],
+    ['RateLimited', 'TooManyRequests'],
   ])('tells of %s as of %s', (type, same) => {
-    expect(findErrorText(type)).toBe(findErrorText(same))
+    expect(findErrorText(type)).toEqual(findErrorText(same))
   })
 
   it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty', '', 'nonsense', '<script>'])(
     'gives the general text for %j',
     (type) => {
-      expect(findErrorText(type)).toBe(general)
+      expect(findErrorText(type)).toEqual(general)
       expect(general.title).toBe('Something went wrong')
     },
   )

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Html } from '../../src/http/html.js'
+import { renderConfirmPage } from '../../src/pages/confirm-page.js'
 import { renderErrorPage } from '../../src/pages/error-page.js'
+import { english } from '../../src/pages/find-language.js'
 import { renderSignInPage } from '../../src/pages/sign-in-page.js'
 import { renderSignOutPage } from '../../src/pages/sign-out-page.js'
 import { renderVerifyRequestPage } from '../../src/pages/verify-request-page.js'
@@ -23,7 +25,7 @@ const hostile = [
 function renderAll(value: string): Record<string, Html> {
   const theme = { logo: value, brandColor: value, buttonText: value, colorScheme: value as 'auto' }
   const style = { logo: value, brandColor: value, bg: value, text: value }
-  const shell = { theme, nonce: value, siteUrl: 'https://app.test' }
+  const shell = { theme, nonce: value, siteUrl: 'https://app.test', language: english }
   const form = { ...shell, csrfToken: value, callbackUrl: value }
   const url = `https://app.test/auth/${value}`
   return {
@@ -48,10 +50,18 @@ function renderAll(value: string): Record<string, Html> {
       ],
       error: { type: value, code: value },
       email: value,
+      lastUsed: value,
     }),
     'sign-out': renderSignOutPage({ ...form, signoutUrl: url }),
     error: renderErrorPage({ ...shell, type: value, signinUrl: url }),
-    'verify-request': renderVerifyRequestPage(shell),
+    'verify-request': renderVerifyRequestPage({ ...shell, email: value, signinUrl: url }),
+    'code form': renderVerifyRequestPage({
+      ...shell,
+      email: value,
+      signinUrl: url,
+      code: { url, csrfToken: value, callbackUrl: value, length: 6, error: value },
+    }),
+    confirm: renderConfirmPage({ ...form, confirmUrl: url, token: value, email: value }),
   }
 }
 
@@ -145,7 +155,25 @@ describe.each(pageNames)('the %s page', (pageName) => {
       ({ name, attributes }) => name === 'input' && attributes.get('type') !== 'hidden',
     )
     for (const { attributes } of inputs) expect(labelled).toContain(attributes.get('id'))
-    expect(inputs.length).toBe(pageName === 'sign-in' ? 4 : 0)
+    expect(inputs.length).toBe({ 'sign-in': 4, 'code form': 1 }[pageName] ?? 0)
+  })
+
+  it('refers only to ids that are there', () => {
+    const ids = tags.map(({ attributes }) => attributes.get('id'))
+    for (const { attributes } of tags) {
+      const target = attributes.get('aria-describedby')
+      if (target !== undefined) expect(ids).toContain(target)
+    }
+  })
+
+  it('has no block inside a paragraph, a button, a heading or a link', () => {
+    const source = String(renderAll('harmless?')[pageName])
+    for (const element of ['p', 'button', 'h1', 'label', 'span', 'a']) {
+      for (const [whole] of source.matchAll(new RegExp(`<${element}[ >].*?</${element}>`, 'gs'))) {
+        expect(whole.slice(1)).not.toMatch(/<(?:p|div|form|h1|header|main|table)[ >]/)
+        expect(whole.slice(1)).not.toMatch(new RegExp(`<${element}[ >]`))
+      }
+    }
   })
 
   it('has no id twice', () => {
@@ -173,6 +201,7 @@ describe('what is shown', () => {
         theme: {},
         nonce: 'n0nce',
         siteUrl: 'https://app.test',
+        language: english,
         type: value,
         signinUrl: '/auth/signin',
       }),

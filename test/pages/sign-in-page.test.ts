@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { english } from '../../src/pages/find-language.js'
 import { renderSignInPage, type SignInPageProps } from '../../src/pages/sign-in-page.js'
 import type { SignInOption } from '../../src/pages/sign-in-option.js'
 
@@ -14,7 +15,7 @@ const email: SignInOption = {
   name: 'Email',
   signinUrl: 'https://app.test/auth/signin/mail',
 }
-const password: SignInOption = {
+const password: Extract<SignInOption, { type: 'credentials' }> = {
   type: 'credentials',
   id: 'local',
   name: 'Password',
@@ -28,6 +29,7 @@ const render = (props: Partial<SignInPageProps>): string =>
       theme: {},
       nonce: 'n0nce',
       siteUrl: 'https://app.test',
+      language: english,
       csrfToken: 'token',
       callbackUrl: 'https://app.test/after?a=1&b=2',
       providers: [],
@@ -109,14 +111,14 @@ describe('the badge of a service', () => {
   it('shows the initial in the colour of the brand', () => {
     const page = render({ providers: [email, { ...github, style: { brandColor: '#24292f' } }] })
     expect(page).toContain('<span class="badge painted provider-1" data-initial="G"></span>')
-    expect(page).toContain('.provider-1 { --paint: #24292f; --ink: #fff }')
+    expect(page).toContain('.provider-1{--paint:#24292f;--ink:#ffffff;--accent:#24292f}')
   })
 
   it('takes bg when brandColor is absent or unusable', () => {
     const page = render({
       providers: [{ ...github, style: { brandColor: 'red;}', bg: '#fff', text: '#0052cc' } }],
     })
-    expect(page).toContain('.provider-0 { --paint: #fff; --ink: #000 }')
+    expect(page).toContain('.provider-0{--paint:#ffffff;--ink:#000000;')
   })
 
   it.each(['/github.svg', 'data:image/png,x', 'https://app.test/github.svg'])(
@@ -234,31 +236,88 @@ describe('the fields', () => {
 
   it('show a form without fields as a button', () => {
     const page = withFields({})
-    expect(page).toContain('Sign in with Password')
+    expect(page).toContain('Sign in with <bdi>Password</bdi></button>')
     expect(page).not.toContain('class="fields"')
   })
 })
 
+describe('the way that was used last', () => {
+  const google: SignInOption = { ...github, id: 'google', name: 'Google' }
+
+  it.each([
+    ['github', 'GitHub'],
+    ['mail', 'Email'],
+    ['local', 'Password'],
+  ])('%s is marked in words, beside the name of its button', (lastUsed, name) => {
+    const page = render({ providers: [google, github, email, password], lastUsed })
+    const buttons = page.match(/<button.*?<\/button>/gs) ?? []
+    const marked = buttons.filter((button) => button.includes('aria-describedby="last-used"'))
+    expect(marked.map((button) => button.replace(/<[^>]*>/g, ''))).toEqual([`Sign in with ${name}`])
+    expect(page.split('>Last used</span>')).toHaveLength(2)
+    expect(page.match(/id="last-used"/g)).toHaveLength(1)
+  })
+
+  it.each([undefined, 'gone', ''])('is none with %j', (lastUsed) => {
+    expect(render({ providers: [github, email], lastUsed })).not.toContain('Last used')
+  })
+})
+
 describe('the error', () => {
-  it('is announced, in words of our own', () => {
-    const page = render({ error: { type: 'CredentialsSignin', code: 'raw_code' } })
+  const alertOf = (page: string): string => /<p[^>]*role="alert".*?<\/p>/s.exec(page)?.[0] ?? ''
+
+  it('is announced, in words of our own, and stands in the title', () => {
+    const page = render({ error: { type: 'OAuthCallbackError', code: 'raw_code' } })
     expect(page).toMatch(
-      /<p class="alert" role="alert" id="sign-in-error">\s*<strong>Those details/,
+      /<\/header>\s*<p class="alert" role="alert" id="error">\s*<strong>Sign-in was/,
     )
+    expect(page).toContain('<title>Sign-in was not completed · Sign in · app.test</title>')
     expect(page).not.toContain('raw_code')
   })
 
   it('is absent when nothing went wrong', () => {
-    expect(render({ providers: [password] })).not.toMatch(/role="alert"|aria-describedby/)
+    expect(render({ providers: [password, email] })).not.toMatch(
+      /role="alert"|aria-describedby|aria-invalid=|autofocus/,
+    )
+  })
+
+  it.each(['InvalidEmailAddress', 'EmailSignInError'])('%s stands under the address', (type) => {
+    const page = render({ error: { type }, providers: [email, password] })
+    expect(page).toMatch(/name="email"[^>]*>\s*<p class="field-alert" role="alert" id="error">/)
+    expect(page.match(/role="alert"/g)).toHaveLength(1)
+    expect(inputOf(page, 'email')).toContain('aria-describedby="error"')
+    expect(inputOf(page, 'email')).toContain('aria-invalid="true"')
+    expect(inputOf(page, 'email')).toMatch(/ autofocus\s/)
+    expect(inputOf(page, 'password')).not.toMatch(/aria-|autofocus/)
+  })
+
+  it('CredentialsSignin stands in the form it is about, and describes its fields', () => {
+    const fields = { tenant: { type: 'Hidden' }, ...password.credentials }
+    const page = render({
+      error: { type: 'CredentialsSignin' },
+      providers: [email, { ...password, credentials: fields }],
+    })
+    const form = page.slice(page.indexOf('callback/local'))
+    expect(alertOf(form)).toContain('Those details do not match')
+    expect(page.match(/role="alert"/g)).toHaveLength(1)
+    for (const name of ['username', 'password']) {
+      expect(inputOf(page, name)).toContain('aria-describedby="error" aria-invalid="true"')
+    }
+    expect(page.match(/ autofocus/g)).toHaveLength(1)
+    expect(inputOf(page, 'username')).toContain('autofocus')
+    expect(inputOf(page, 'email')).not.toMatch(/aria-|autofocus/)
   })
 
   it.each([
-    ['CredentialsSignin', 'password', 'email'],
-    ['EmailSignInError', 'email', 'password'],
-  ])('%s describes the fields that it is about, and no others', (type, about, other) => {
-    const page = render({ error: { type }, providers: [email, password] })
-    expect(inputOf(page, about)).toContain('aria-describedby="sign-in-error"')
-    expect(inputOf(page, other)).not.toContain('aria-describedby')
+    ['CredentialsSignin', [email]],
+    ['EmailSignInError', [password]],
+    ['EmailSignInError', [email, { ...email, id: 'other' }]],
+    ['CredentialsSignin', [password, { ...password, id: 'other' }]],
+    ['OAuthCallbackError', [github, email, password]],
+  ] as const)('%s stands above all when no one form is the one, of %o', (type, providers) => {
+    const page = render({ error: { type }, providers })
+    expect(page).toMatch(/<\/header>\s*<p class="alert" role="alert"/)
+    expect(page.match(/role="alert"/g)).toHaveLength(1)
+    expect(page).not.toContain('aria-invalid=')
   })
 
   it.each(['toString', '__proto__', 'made-up-by-a-link'])(
@@ -273,5 +332,36 @@ describe('the error', () => {
 })
 
 it('says which site it is for', () => {
-  expect(render({})).toContain('to continue to <a href="https://app.test">app.test</a>')
+  expect(render({})).toContain('to continue to <a href="https://app.test"><bdi>app.test</bdi></a>')
+})
+
+it('stays under 15 kB with ten providers', () => {
+  const services = [
+    'Apple',
+    'Discord',
+    'Facebook',
+    'GitHub',
+    'GitLab',
+    'Google',
+    'LinkedIn',
+    'Slack',
+  ]
+  const page = render({
+    csrfToken: 'c'.repeat(64),
+    providers: [
+      ...services.map((name, index): SignInOption => ({
+        type: 'oauth',
+        id: name.toLowerCase(),
+        name,
+        signinUrl: `https://app.test/auth/signin/${name.toLowerCase()}`,
+        style: { brandColor: `#${index}a${index}b${index}c` },
+      })),
+      email,
+      password,
+    ],
+    theme: { brandColor: 'gold' },
+    lastUsed: 'google',
+    error: { type: 'OAuthAttemptLost' },
+  })
+  expect(new TextEncoder().encode(page).length).toBeLessThan(15_000)
 })

@@ -4,13 +4,14 @@ import type { Tables } from './kysely-databases.js'
 
 export const expires = new Date('2031-02-03T04:05:06.789Z')
 
-/** Names of the tables of @auth/pg-adapter. */
+/** Names of the tables of @auth/pg-adapter, and of the one that it does not have. */
 export const pgTables = {
   User: 'users',
   Account: 'accounts',
   Session: 'sessions',
   VerificationToken: 'verification_token',
   Authenticator: 'authenticators',
+  Attempt: 'attempts',
 }
 
 export const person = {
@@ -34,6 +35,20 @@ export const details = {
   userAgent: 'Browser',
   provider: 'github',
   providerSessionId: 'sid',
+}
+export const passkey = {
+  credentialID: 'AA==',
+  providerAccountId: 'AA==',
+  credentialPublicKey: 'AA==',
+  counter: 0,
+  credentialDeviceType: 'singleDevice',
+  credentialBackedUp: true,
+}
+export const passkeyDetails = {
+  name: 'Phone',
+  createdAt: new Date('2026-01-02T03:04:05.006Z'),
+  lastUsedAt: new Date('2026-02-03T04:05:06.007Z'),
+  userHandle: 'b-_',
 }
 
 /** The schema of @auth/pg-adapter; older ones had no constraints. */

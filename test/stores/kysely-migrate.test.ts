@@ -14,12 +14,15 @@ import {
   expires,
   makeKyselyTables,
   makePgTables,
+  passkey,
+  passkeyDetails,
   person,
   pgTables,
   run,
 } from './kysely-auth-js-tables.js'
 import { openMariadb, openPglite, openPostgres, openSqlite } from './kysely-databases.js'
 import type { Tables, TestDatabase } from './kysely-databases.js'
+import { makeOlderTables } from './kysely-older-tables.js'
 
 const opened: TestDatabase[] = []
 afterEach(async () => {
@@ -47,7 +50,7 @@ describeWith('postgres', 'migrate on PostgreSQL', (server) => {
     const url = await server.createDatabase('migrate')
     const all = Array.from({ length: 6 }, () => keep(openPostgres(url)))
     await Promise.all(all.map(async ({ db }) => migrate(db)))
-    expect(creations(all.flatMap(({ statements }) => statements))).toBe(5)
+    expect(creations(all.flatMap(({ statements }) => statements))).toBe(6)
   })
 
   it('changes nothing when it fails half-way', async () => {
@@ -66,6 +69,9 @@ describeWith('postgres', 'migrate on PostgreSQL', (server) => {
     const adapter = kyselyAdapter(db, { tables })
     const user = await adapter.createUser(person)
     expect(await adapter.getUser(user.id)).toMatchObject(person)
+    const attempt = { key: 'hash', now: new Date(0), expires }
+    for (const count of [1, 2])
+      expect(await adapter.countAttempt(attempt)).toEqual({ count, expires })
     expect((await db.introspection.getTables()).every((table) => table.schema === 'auth')).toBe(
       true,
     )
@@ -158,7 +164,7 @@ describeWith('mariadb', 'migrate on MariaDB', (server) => {
     const url = await server.createDatabase('migrate')
     const all = Array.from({ length: 6 }, () => keep(openMariadb(url)))
     await Promise.all(all.map(async ({ db }) => migrate(db)))
-    expect(creations(all.flatMap(({ statements }) => statements))).toBe(5)
+    expect(creations(all.flatMap(({ statements }) => statements))).toBe(6)
   })
 })
 
@@ -170,7 +176,7 @@ function migrates(
   it('creates the tables, and finds nothing to do the second time', async () => {
     const { db, statements } = await open()
     await migrate(db)
-    expect(creations(statements)).toBe(5)
+    expect(creations(statements)).toBe(6)
     const tables = (await db.introspection.getTables()).map(({ name }) => name)
     expect(tables.toSorted()).toEqual(Object.keys(pgTables).toSorted())
     statements.splice(0)
@@ -181,7 +187,7 @@ function migrates(
   it('may be called any number of times at once', async () => {
     const { db, statements } = await open()
     await Promise.all(Array.from({ length: 5 }, async () => migrate(db)))
-    expect(creations(statements)).toBe(5)
+    expect(creations(statements)).toBe(6)
   })
 
   it('creates the same tables as the text of schema()', async () => {
@@ -238,15 +244,7 @@ function migrates(
       userId: old.id,
     })
     await expect(adapter.linkAccount({ ...account, userId: old.id })).rejects.toThrow()
-    await adapter.createAuthenticator({
-      credentialID: 'AA==',
-      userId: old.id,
-      providerAccountId: 'AA==',
-      credentialPublicKey: 'AA==',
-      counter: 0,
-      credentialDeviceType: 'singleDevice',
-      credentialBackedUp: true,
-    })
+    await adapter.createAuthenticator({ ...passkey, userId: old.id })
     await adapter.deleteUser(old.id)
     expect(await adapter.getAuthenticator('AA==')).toBeNull()
     expect(await adapter.consumeVerificationToken({ identifier: 'a@b.c', token: 'hash' })).toEqual({
@@ -256,6 +254,53 @@ function migrates(
     })
     // Columns that say by default that an address is verified are there in tables of Auth.js.
     expect((await adapter.createUser(person)).emailVerified).toBeNull()
+  })
+
+  it('adds to tables that an older version made what they lack', async () => {
+    const { db, statements } = await open()
+    await makeOlderTables(db, dialect)
+    const adapter = kyselyAdapter(db)
+    const user = await adapter.createUser(person)
+    const older = { ...passkey, userId: user.id }
+    const newer = { ...older, ...passkeyDetails, credentialID: 'BB==', transports: 'usb' }
+    const none = { name: null, createdAt: null, lastUsedAt: null, userHandle: null }
+    const attempt = { key: 'hash', now: new Date(0), expires }
+
+    await adapter.createAuthenticator({ ...older, ...passkeyDetails })
+    await adapter.updateAuthenticator({ credentialID: older.credentialID, name: 'Ignored' })
+    const before = { ...older, transports: null, ...none }
+    expect(await adapter.getAuthenticator(older.credentialID)).toEqual(before)
+    expect(await adapter.listAuthenticatorsByUserId(user.id)).toEqual([before])
+    await expect(adapter.countAttempt(attempt)).rejects.toThrow(
+      'There is no table for Attempt; create it with migrate()',
+    )
+    await adapter.createSession({ ...details, userId: user.id, expires: new Date(0) })
+    await adapter.deleteExpired(new Date(1))
+    expect(await adapter.listSessionsByUserId(user.id)).toEqual([])
+
+    await migrate(db)
+    statements.splice(0)
+    await migrate(db)
+    expect(statements.filter((it) => /^(create|alter|drop)/.test(it) && !isLock(it))).toEqual([])
+
+    expect(await adapter.getAuthenticator(older.credentialID)).toEqual(before)
+    await adapter.createAuthenticator(newer)
+    expect(await adapter.getAuthenticator(newer.credentialID)).toEqual(newer)
+    await adapter.updateAuthenticator({ credentialID: older.credentialID, ...passkeyDetails })
+    const after = await adapter.updateAuthenticatorCounter(older.credentialID, 1)
+    expect(after).toEqual({ ...before, ...passkeyDetails, counter: 1 })
+    expect(await adapter.countAttempt(attempt)).toEqual({ count: 1, expires })
+    expect(await adapter.countAttempt(attempt)).toEqual({ count: 2, expires })
+  })
+
+  it('counts attempts in a table of another name', async () => {
+    const { db } = await open()
+    await migrate(db, { tables: { Attempt: 'tries' } })
+    const adapter = kyselyAdapter(db, { tables: { Attempt: 'tries' } })
+    const attempt = { key: 'hash', now: new Date(0), expires }
+    for (const count of [1, 2])
+      expect(await adapter.countAttempt(attempt)).toEqual({ count, expires })
+    expect(await db.selectFrom('tries').select(['key']).execute()).toEqual([{ key: 'hash' }])
   })
 
   it('refuses rows that are not unique, and loses none', async () => {

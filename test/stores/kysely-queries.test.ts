@@ -1,15 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { CamelCasePlugin, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kyselyAdapter, migrate } from '../../src/adapters/kysely.js'
 import type { KyselyAdapter } from '../../src/adapters/kysely.js'
 import { describeWith } from '../servers/describe-with.js'
-import { details, expires, person, run } from './kysely-auth-js-tables.js'
+import { details, expires, passkey, person, run } from './kysely-auth-js-tables.js'
 import { asMysql, openMariadb, openPostgres, openSqlite } from './kysely-databases.js'
 import type { TestDatabase } from './kysely-databases.js'
 
 const link = { type: 'oauth', provider: 'github', providerAccountId: '1' } as const
 const link2 = { provider: 'github', providerAccountId: '2' }
 const token = { identifier: 'a@b.c', token: 'hash', expires }
+const attempt = { key: 'hash', now: new Date('2026-01-02T03:04:05.006Z'), expires }
 
 /** How many statements each method takes once the columns are known. */
 // prettier-ignore
@@ -30,8 +32,17 @@ const calls: Record<string, [others: number, mariadb: number, mysql: number, (ad
   deleteSession: [1, 1, 2, async (it) => it.deleteSession(details.sessionToken)],
   createVerificationToken: [1, 1, 1, async (it) => it.createVerificationToken(token)],
   consumeVerificationToken: [1, 1, 2, async (it) => it.consumeVerificationToken(token)],
+  createAuthenticator: [1, 1, 1, async (it) => it.createAuthenticator({ ...passkey, userId: person.id })],
+  getAuthenticator: [1, 1, 1, async (it) => it.getAuthenticator(passkey.credentialID)],
+  listAuthenticatorsByUserId: [1, 1, 1, async (it) => it.listAuthenticatorsByUserId(person.id)],
+  updateAuthenticatorCounter: [1, 2, 2, async (it) => it.updateAuthenticatorCounter(passkey.credentialID, 9)],
+  updateAuthenticator: [1, 1, 1, async (it) => it.updateAuthenticator({ credentialID: passkey.credentialID, name: 'Key' })],
+  deleteAuthenticator: [1, 1, 1, async (it) => it.deleteAuthenticator(passkey.credentialID)],
+  'countAttempt, the first time': [1, 1, 1, async (it) => it.countAttempt(attempt)],
+  'countAttempt, from then on': [1, 1, 2, async (it) => it.countAttempt(attempt)],
+  'countAttempt, from one again': [1, 1, 1, async (it) => it.countAttempt({ ...attempt, now: expires })],
   updateUser: [1, 2, 2, async (it) => it.updateUser({ id: person.id, name: 'Bea' })],
-  deleteExpired: [2, 2, 2, async (it) => it.deleteExpired(new Date(0))],
+  deleteExpired: [3, 3, 3, async (it) => it.deleteExpired(new Date(0))],
 }
 
 describe('statements on SQLite', () => {
@@ -103,6 +114,12 @@ describe('statements on SQLite', () => {
     await db.destroy()
   })
 
+  it('names the cure for a missing table of attempts', async () => {
+    const { db } = openSqlite()
+    await expect(kyselyAdapter(db).countAttempt(attempt)).rejects.toThrow('migrate()')
+    await db.destroy()
+  })
+
   it('keeps dates as numbers where the column is one', async () => {
     const { db } = openSqlite()
     await run(db, 'create table "User" (id text primary key, email text, "emailVerified" integer)')
@@ -157,6 +174,41 @@ describe('statements on SQLite', () => {
     await kyselyAdapter(db).deleteExpired(new Date(now))
     const { rows } = await sql`select token from "VerificationToken"`.execute(db)
     expect(rows).toEqual([{ token: 'new' }])
+    await db.destroy()
+  })
+})
+
+describe('counts of attempts on SQLite', () => {
+  const now = new Date('2026-01-02T03:04:05.006Z')
+  const key = 'hash'
+
+  it('are deleted when they are over, and no others', async () => {
+    const { db } = openSqlite()
+    await migrate(db)
+    const adapter = kyselyAdapter(db)
+    await adapter.countAttempt({ key: 'old', now: new Date(0), expires: new Date(+now - 1) })
+    await adapter.countAttempt({ key: 'new', now: new Date(0), expires: now })
+    await adapter.deleteExpired(now)
+    const { rows } = await sql`select key from "Attempt"`.execute(db)
+    expect(rows).toEqual([{ key: 'new' }])
+    await db.destroy()
+  })
+
+  it('end where dates are numbers, and rows have a key of their own', async () => {
+    const { db } = openSqlite()
+    await run(
+      db,
+      'create table "Attempt" (id text not null, key text, count integer, expires integer)',
+    )
+    await migrate(db)
+    const adapter = kyselyAdapter(db)
+    expect(await adapter.countAttempt({ key, now, expires })).toEqual({ count: 1, expires })
+    expect(await adapter.countAttempt({ key, now, expires })).toEqual({ count: 2, expires })
+    const later = new Date(+expires + 1)
+    const again = { key, now: expires, expires: later }
+    expect(await adapter.countAttempt(again)).toEqual({ count: 1, expires: later })
+    const { rows } = await sql`select count, expires from "Attempt"`.execute(db)
+    expect(rows).toEqual([{ count: 1, expires: +later }])
     await db.destroy()
   })
 })
@@ -222,6 +274,28 @@ describeWith('mariadb', 'statements on MariaDB', (server) => {
       await db.destroy()
     },
   )
+
+  it('counts attempts while somebody deletes counts that are over', async () => {
+    const { db } = openMariadb(await server.createDatabase('queries'))
+    await migrate(db)
+    await kyselyAdapter(db).countAttempt(attempt)
+    await run(
+      db,
+      `insert into Attempt select concat('other ', seq), 1, '2099-01-01' from seq_1_to_3000`,
+    )
+    const adapter = kyselyAdapter(db)
+    const later = new Date(+expires + 1000)
+    let deleting: unknown
+    const counted = await adapter.transaction?.(async (inner) => {
+      await inner.countAttempt?.(attempt)
+      deleting = adapter.deleteExpired(later)
+      await wait(500)
+      return inner.countAttempt?.({ key: attempt.key, now: later, expires: new Date(+later + 1) })
+    })
+    expect(counted?.count).toBe(1)
+    await deleting
+    await db.destroy()
+  })
 
   it('counts users itself where the table does, and finds none by half a number', async () => {
     const { db } = openMariadb(await server.createDatabase('queries'))

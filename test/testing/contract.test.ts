@@ -7,6 +7,8 @@ import {
   type AdapterContractOptions,
   type AdapterMethod,
 } from '../../src/testing.js'
+import { attemptFaults } from './attempt-faults.js'
+import { authenticatorFaults } from './authenticator-faults.js'
 import { openFaulty } from './fault.js'
 import { keyFaults } from './key-faults.js'
 import { raceFaults } from './race-faults.js'
@@ -21,6 +23,8 @@ const faults = [
   ...valueFaults,
   ...keyFaults,
   ...sessionFaults,
+  ...authenticatorFaults,
+  ...attemptFaults,
   ...transactionFaults,
 ]
 const cases = adapterContract(() => memoryAdapter())
@@ -64,7 +68,10 @@ describe('the adapter contract', () => {
       'deleteSessionsByUserId',
       'deleteSessionsByProviderSession',
       'consumeVerificationToken',
+      'updateAuthenticator',
+      'deleteAuthenticator',
       'deleteExpired',
+      'countAttempt',
       'transaction',
     ]
     const base = cases.filter(({ level }) => level === 'base')

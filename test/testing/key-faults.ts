@@ -66,12 +66,21 @@ export const keyFaults: readonly Fault[] = [
         ...(await good.updateAuthenticatorCounter(urlSafe(credentialID), counter)),
         credentialID,
       }),
+      updateAuthenticator: async ({ credentialID, ...changes }) => {
+        const changed = { ...changes, credentialID: urlSafe(credentialID) }
+        await good.updateAuthenticator(changed)
+      },
+      deleteAuthenticator: async (credentialID) => good.deleteAuthenticator(urlSafe(credentialID)),
       listAuthenticatorsByUserId: async (id) => {
         const found = await good.listAuthenticatorsByUserId(id)
         return found.map((row) => Object.assign(row, { credentialID: row.providerAccountId }))
       },
     }),
-    noticedBy: ['text: credential ids are compared exactly'],
+    noticedBy: [
+      'authenticators: updateAuthenticator changes that authenticator only',
+      'authenticators: deleteAuthenticator removes that authenticator only',
+      'text: credential ids are compared exactly',
+    ],
   },
   {
     what: 'looks sessions up in a plain object',

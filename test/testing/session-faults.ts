@@ -42,6 +42,7 @@ export const sessionFaults: readonly Fault[] = [
     noticedBy: [
       'sessions: deleteExpired removes what expired before the time, and nothing else',
       'verification tokens: deleteExpired removes what expired before the time, and nothing else',
+      'attempts: deleteExpired leaves a count that is not over',
     ],
   },
   {

@@ -1,8 +1,18 @@
 import type { Adapter } from '../../model/adapter.js'
-import { toAuthenticator } from './rows.js'
-import { sql } from './sql.js'
+import { dates, toAuthenticator } from './rows.js'
+import { join, sql } from './sql.js'
+import type { Sql } from './sql.js'
 import type { Store } from './store.js'
-import { changeAndRead, insert, matches, read, toValues } from './write.js'
+import {
+  change,
+  changeAndRead,
+  columnsOf,
+  insert,
+  matches,
+  read,
+  remove,
+  toValues,
+} from './write.js'
 import type { Place } from './write.js'
 
 type AuthenticatorMethods = Required<
@@ -12,6 +22,8 @@ type AuthenticatorMethods = Required<
     | 'createAuthenticator'
     | 'listAuthenticatorsByUserId'
     | 'updateAuthenticatorCounter'
+    | 'updateAuthenticator'
+    | 'deleteAuthenticator'
   >
 >
 
@@ -25,7 +37,7 @@ export function authenticatorMethods(store: Store): AuthenticatorMethods {
 
   return {
     getAuthenticator: async (credentialID) => {
-      const row = await read(place(credentialID), sql`*`)
+      const row = await read(place(credentialID), await selected(store))
       return row ? toAuthenticator(row) : null
     },
 
@@ -37,16 +49,28 @@ export function authenticatorMethods(store: Store): AuthenticatorMethods {
 
     listAuthenticatorsByUserId: async (userId) => {
       const { rows } = await store.run(
-        sql`select * from ${store.table('Authenticator')} where ${matches(store, { userId })}`,
+        sql`select ${await selected(store)} from ${store.table('Authenticator')} where ${matches(store, { userId })}`,
       )
       return rows.map(toAuthenticator)
     },
 
     updateAuthenticatorCounter: async (credentialID, counter) => {
       const values = await toValues(store, 'Authenticator', { counter })
-      const row = await changeAndRead(place(credentialID), values, sql`*`)
+      const row = await changeAndRead(place(credentialID), values, await selected(store))
       if (row) return toAuthenticator(row)
       throw new Error('There is no authenticator with the id whose counter was to be updated')
     },
+
+    updateAuthenticator: async ({ credentialID, ...changes }) =>
+      change(place(credentialID), await toValues(store, 'Authenticator', changes)),
+
+    deleteAuthenticator: async (credentialID) => remove(place(credentialID)),
   }
+}
+
+/** Tables of Auth.js have no dates in them. */
+async function selected(store: Store): Promise<Sql> {
+  const known = await columnsOf(store, 'Authenticator')
+  const there = ['createdAt', 'lastUsedAt'].filter((column) => known.has(column))
+  return join([sql`*`, ...dates(store.engine, undefined, ...there)])
 }

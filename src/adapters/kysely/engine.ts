@@ -17,6 +17,8 @@ export interface Engine {
   /** A date column in a form that `readDate` understands, whatever the driver's settings. */
   readonly date: (column: Sql) => Sql
   readonly isBefore: (column: Sql, date: Date) => Sql
+  /** What an `INSERT` does, assignments to follow, to the row that has its key already. */
+  readonly onDuplicate: (key: Sql) => Sql
   /** A value as a column of the given type takes it. */
   readonly encode: (value: unknown, type: string) => unknown
 }
@@ -49,6 +51,7 @@ const postgres: Engine = {
   // With a time zone or without (then it is UTC), and past the parsers that a driver has for dates.
   date: (column) => sql`round((extract(epoch from ${column}) * 1000)::numeric)::float8`,
   isBefore: (column, date) => sql`${column} < ${date.toISOString()}`,
+  onDuplicate: onConflict,
   encode: (value) => (value instanceof Date ? value.toISOString() : encodeObject(refuseNul(value))),
 }
 
@@ -63,6 +66,7 @@ const mysql: Engine = {
   // The clock on the wall is that of UTC; drivers would read it in a time zone of their own.
   date: (column) => sql`timestampdiff(microsecond, '1970-01-01', ${column}) div 1000`,
   isBefore: (column, date) => sql`${column} < ${utcWallClock(date)}`,
+  onDuplicate: () => sql`on duplicate key update`,
   encode: (value) => (value instanceof Date ? utcWallClock(value) : encodeObject(toBit(value))),
 }
 
@@ -76,6 +80,7 @@ const sqlite: Engine = {
   // A number sorts before every text, and texts of several forms may stand in one column.
   isBefore: (column, date) =>
     sql`((typeof(${column}) <> 'text' and ${column} < ${date.getTime()}) or (${column} >= '' and ${column} < ${date.toISOString()} and julianday(${column}) < julianday(${date.toISOString()})))`,
+  onDuplicate: onConflict,
   encode: (value, type) => {
     if (value instanceof Date) return /int/i.test(type) ? value.getTime() : value.toISOString()
     return encodeObject(toBit(refuseNul(value)))
@@ -94,6 +99,10 @@ function backQuoted(name: string): string {
 
 function utcWallClock(date: Date): string {
   return date.toISOString().replace('T', ' ').replace('Z', '')
+}
+
+function onConflict(key: Sql): Sql {
+  return sql`on conflict (${key}) do update set`
 }
 
 /** No text with a NUL was ever stored; some drivers of SQLite would look for what is before it. */

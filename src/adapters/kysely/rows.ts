@@ -6,6 +6,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../../model/adapter.js'
+import type { AttemptCount } from '../../model/limits.js'
 import type { Row } from './database.js'
 import type { Engine } from './engine.js'
 import { sql } from './sql.js'
@@ -88,6 +89,17 @@ export function toAuthenticator(row: Row): AdapterAuthenticator {
     credentialDeviceType: String(row['credentialDeviceType']),
     credentialBackedUp: readBoolean(row['credentialBackedUp']),
     transports: readText(row['transports']),
+    name: readText(row['name']),
+    createdAt: readDate(row[aside('createdAt')]),
+    lastUsedAt: readDate(row[aside('lastUsedAt')]),
+    userHandle: readText(row['userHandle']),
+  }
+}
+
+export function toAttemptCount(row: Row): AttemptCount {
+  return {
+    count: Number(row['count']),
+    expires: requireDate(row[aside('expires')], 'expires'),
   }
 }
 

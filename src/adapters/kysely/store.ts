@@ -12,7 +12,7 @@ import type { TableName } from './tables.js'
 export interface KyselyAdapterOptions {
   /**
    * Names of the tables in the database, where they are not `User`, `Account`, `Session`,
-   * `VerificationToken` and `Authenticator`. A dot separates a schema from its table.
+   * `VerificationToken`, `Authenticator` and `Attempt`. A dot separates a schema from its table.
    */
   tables?: Partial<Record<TableName, string | undefined>> | undefined
   /** The engine, for a dialect of Kysely that says something untrue about it. */

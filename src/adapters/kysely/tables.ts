@@ -1,5 +1,6 @@
-/** The five tables, by the names that `@auth/kysely-adapter` gives them. */
-export type TableName = 'User' | 'Account' | 'Session' | 'VerificationToken' | 'Authenticator'
+/** The tables; those that `@auth/kysely-adapter` has too by its names. */
+export type TableName =
+  'User' | 'Account' | 'Session' | 'VerificationToken' | 'Authenticator' | 'Attempt'
 
 /** What a column holds. */
 export type ColumnKind = 'text' | 'date' | 'integer' | 'boolean'
@@ -70,11 +71,20 @@ export const model: Readonly<Record<TableName, TableModel>> = {
       { ...key('credentialID', 1400), isAscii: true }, key('userId', 255), required('providerAccountId'),
       required('credentialPublicKey'), required('counter', 'integer'),
       required('credentialDeviceType'), required('credentialBackedUp', 'boolean'),
-      optional('transports'),
+      optional('transports'), optional('name'), optional('createdAt', 'date'),
+      optional('lastUsedAt', 'date'), optional('userHandle'),
     ],
     primaryKey: ['credentialID'],
     unique: [],
     indexes: [['userId']],
+  },
+  Attempt: {
+    columns: [key('key', 255), required('count', 'integer'), required('expires', 'date')],
+    primaryKey: ['key'],
+    unique: [],
+    // With one on `expires`, InnoDB would lock in two orders, and now and then fail an attempt that
+    // is counted while others are deleted.
+    indexes: [],
   },
 }
 
@@ -84,6 +94,7 @@ export const tableNames: readonly TableName[] = [
   'Session',
   'VerificationToken',
   'Authenticator',
+  'Attempt',
 ]
 
 /** Names of the tables in the database: the given ones, the default for the others. */
@@ -96,6 +107,7 @@ export function nameTables(
     Session: renamed?.Session ?? 'Session',
     VerificationToken: renamed?.VerificationToken ?? 'VerificationToken',
     Authenticator: renamed?.Authenticator ?? 'Authenticator',
+    Attempt: renamed?.Attempt ?? 'Attempt',
   }
 }
 

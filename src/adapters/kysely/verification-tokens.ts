@@ -49,6 +49,9 @@ export function verificationTokenMethods(store: Store): TokenMethods {
       const condition = engine.isBefore(engine.quote('expires'), now)
       await remove({ store, table: 'Session', condition })
       await remove({ store, table: 'VerificationToken', condition })
+      // Tables of Auth.js have none beside them for attempts.
+      const hasAttempts = await store.findColumns('Attempt')
+      if (hasAttempts) await remove({ store, table: 'Attempt', condition })
     },
   }
 }

@@ -1,0 +1,51 @@
+import type { Adapter } from '../../model/adapter.js'
+import type { Attempt, AttemptCount } from '../../model/limits.js'
+import { dates, toAttemptCount } from './rows.js'
+import { join, sql } from './sql.js'
+import type { Sql } from './sql.js'
+import type { Store } from './store.js'
+import { insert, matches, read, toValues } from './write.js'
+
+/** The method that counts attempts. */
+export function attemptMethods(store: Store): Required<Pick<Adapter, 'countAttempt'>> {
+  const columns = join([store.engine.quote('count'), ...dates(store.engine, undefined, 'expires')])
+
+  return {
+    countAttempt: async (attempt) => {
+      if (!(await store.mayReturnRows())) return countAndAsk(store, attempt, columns)
+      const counting = await countingOf(store, attempt, (count) => count)
+      const { rows } = await store.run(sql`${counting} returning ${columns}`)
+      return toAttemptCount(rows[0] ?? {})
+    },
+  }
+}
+
+/** Counts where the server returns no rows: the number comes as the id that was inserted. */
+async function countAndAsk(store: Store, attempt: Attempt, columns: Sql): Promise<AttemptCount> {
+  const counting = await countingOf(store, attempt, (count) => sql`last_insert_id(${count})`)
+  const { affected, insertId } = await store.run(counting)
+  const count = affected === 1 ? 1 : Number(insertId)
+  if (count === 1) return { count, expires: new Date(attempt.expires) }
+  // Somebody may have begun a new count, or tidied up, since; the number is still that of this call.
+  const condition = matches(store, { key: attempt.key })
+  const row = await read({ store, table: 'Attempt', condition }, columns)
+  return { count, expires: row ? toAttemptCount(row).expires : new Date(attempt.now) }
+}
+
+/** One statement, so that of calls at the same time each finds what the one before it left. */
+async function countingOf(
+  store: Store,
+  { key, now, expires }: Attempt,
+  tell: (count: Sql) => Sql,
+): Promise<Sql> {
+  const { engine } = store
+  const values = await toValues(store, 'Attempt', { key, count: 1, expires })
+  const old = (column: string): Sql => sql`${store.table('Attempt')}.${engine.quote(column)}`
+  // Dates are kept to the millisecond, so that this is a count which ends now or has ended.
+  const isOver = engine.isBefore(old('expires'), new Date(now.getTime() + 1))
+  const count = sql`case when ${isOver} then 1 else ${old('count')} + 1 end`
+  const end = sql`case when ${isOver} then ${values.get('expires')} else ${old('expires')} end`
+  // MySQL assigns from left to right: the count must still see the old end.
+  return sql`${await insert(store, 'Attempt', values)} ${engine.onDuplicate(engine.quote('key'))}
+    ${engine.quote('count')} = ${tell(count)}, ${engine.quote('expires')} = ${end}`
+}

@@ -1,0 +1,54 @@
+import { findClaim, release } from './claims.js'
+import { readNames } from './connection.js'
+import { requireTime } from './encoding.js'
+import { buckets } from './keys.js'
+import { dueScript, removeDueScript, removeDueTokenScript } from './scripts.js'
+import type { Store } from './store.js'
+
+/** How many rows are looked at in one go. */
+const page = 100
+
+/** Deletes the sessions and verification tokens that expired before `now`, bucket by bucket. */
+export async function deleteExpired(store: Store, now: Date): Promise<void> {
+  const before = String(requireTime(now))
+  await Promise.all(buckets.map((bucket) => sweepBucket(store, bucket, before)))
+}
+
+async function sweepBucket(store: Store, bucket: string, before: string): Promise<void> {
+  const index = [store.keys.index(bucket)]
+  for (let kept = 0; ;) {
+    const args = [before, String(kept), String(page)]
+    const members = readNames(await store.connection.run(dueScript, index, args))
+    if (members.length === 0) return
+    const states = await Promise.all(
+      members.map((member) =>
+        member.startsWith('session:')
+          ? removeDueSession(store, member.slice('session:'.length), before)
+          : removeDueToken(store, bucket, member, before),
+      ),
+    )
+    kept += states.filter((state) => state === 'kept').length
+  }
+}
+
+async function removeDueSession(store: Store, field: string, before: string): Promise<unknown> {
+  const place = store.keys.session(field)
+  const held = await findClaim(store, place)
+  if (held) {
+    const { sessions, sessionIndex } = store.keys.user(held.owner)
+    const args = [field, before]
+    const state = await store.connection.run(removeDueScript, [sessions, sessionIndex], args)
+    if (state === 'kept') return state
+  }
+  return release(store, place, held ?? { owner: '', text: '' })
+}
+
+function removeDueToken(
+  store: Store,
+  bucket: string,
+  member: string,
+  before: string,
+): Promise<unknown> {
+  const shelf = store.keys.shelf(bucket, member)
+  return store.connection.run(removeDueTokenScript, [shelf.key, shelf.index], [member, before])
+}

@@ -1,0 +1,77 @@
+import type { AdapterSessionDetails, AdapterUser } from '../../model/adapter.js'
+import { findClaim } from './claims.js'
+import { readText, readTexts } from './connection.js'
+import { decodeExpiring } from './encoding.js'
+import { readSessionScript } from './scripts.js'
+import type { Store } from './store.js'
+import { decodeUser, getUser } from './users.js'
+
+interface Found {
+  readonly session: AdapterSessionDetails
+  readonly user: AdapterUser
+}
+
+/**
+ * Reads sessions with their users: in one step on a single server, in two in a cluster. Which of
+ * them it is shows when a cluster refuses the script.
+ */
+export function openSessionReader(store: Store): (field: string) => Promise<Found | null> {
+  let isCluster = false
+  return async (field) => {
+    if (isCluster) return readInTwoSteps(store, field)
+    try {
+      return await readInOneStep(store, field)
+    } catch (thrown) {
+      if (!isRefusalOfCluster(thrown)) throw thrown
+      isCluster = true
+      return readInTwoSteps(store, field)
+    }
+  }
+}
+
+/** The session of a token; `null` if there is none. */
+export async function findSession(
+  store: Store,
+  field: string,
+): Promise<AdapterSessionDetails | null> {
+  const held = await findClaim(store, store.keys.session(field))
+  const value = held && (await readSession(store, held.owner, field))
+  return value === null ? null : decodeSession(value)
+}
+
+/** A session of a user, still encoded. */
+export async function readSession(
+  { connection, keys }: Store,
+  owner: string,
+  field: string,
+): Promise<string | null> {
+  return readText(await connection.send('HGET', keys.user(owner).sessions, field))
+}
+
+export function decodeSession(text: string): AdapterSessionDetails {
+  return decodeExpiring(text) as AdapterSessionDetails
+}
+
+async function readInOneStep({ connection, keys }: Store, field: string): Promise<Found | null> {
+  const { key } = keys.session(field)
+  const args = [key.slice(key.indexOf('{')), field]
+  const reply = await connection.run(readSessionScript, [key], args)
+  const [session = null, user = null] = readTexts(reply)
+  if (session === null || user === null) return null
+  return { session: decodeSession(session), user: decodeUser(user) }
+}
+
+async function readInTwoSteps(store: Store, field: string): Promise<Found | null> {
+  const held = await findClaim(store, store.keys.session(field))
+  if (!held) return null
+  const [session, user] = await Promise.all([
+    readSession(store, held.owner, field),
+    getUser(store, held.owner),
+  ])
+  return session === null || !user ? null : { session: decodeSession(session), user }
+}
+
+/** Redis says that a key is non local or of another slot; its likes, that it is undeclared. */
+function isRefusalOfCluster(thrown: unknown): boolean {
+  return thrown instanceof Error && /non.local key|slot|undeclared/i.test(thrown.message)
+}

@@ -1,0 +1,229 @@
+/** A script that the server runs as a whole, or not at all. */
+export interface Script {
+  readonly text: string
+  /** The name that the server knows it by. */
+  hash(): Promise<string>
+}
+
+/** Milliseconds that a row is kept beyond its `expires`, or beyond its last change if that is later. */
+export const grace: number = 60 * 60 * 1000
+
+/** Milliseconds after which a claim without its row counts as left behind by a crash. */
+export const patience: number = 10 * 1000
+
+const dayInMs = 24 * 60 * 60 * 1000
+
+/** Every clock is the server's. `keep` only lengthens a life: something else may need the key longer. */
+const shared = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+local function keep(key, till)
+  if redis.call('PTTL', key) < till - now then redis.call('PEXPIREAT', key, till) end
+end
+
+local function note(index, member, expires)
+  local till = math.max(tonumber(expires), now) + ${grace}
+  redis.call('ZREMRANGEBYSCORE', index, '-inf', now)
+  redis.call('ZADD', index, till, member)
+  keep(index, till)
+  return till
+end
+
+local function isDue(value, before)
+  return tonumber(string.match(value, '^%S+')) < tonumber(before)
+end
+`
+
+/** KEYS pointer [index] ARGV owner, claim to replace, [member, expires]; gives claim and state. */
+export const claimScript: Script = define(`
+local at = time[1] * 1000000 + time[2]
+local held = redis.call('GET', KEYS[1])
+if held then
+  local heldAt = tonumber(string.match(held, '^%d+'))
+  if held ~= ARGV[2] then
+    return { held, at - heldAt > ${patience * 1000} and 'stale' or 'fresh' }
+  end
+  at = math.max(at, heldAt + 1)
+end
+local claim = string.format('%.0f', at) .. '|' .. ARGV[1]
+redis.call('SET', KEYS[1], claim)
+if KEYS[2] then keep(KEYS[1], note(KEYS[2], ARGV[3], ARGV[4])) end
+return { claim, 'won' }
+`)
+
+/** KEYS hash, void claims ARGV field, claim; is the claim in use? If not, it never will be. */
+export const voidScript: Script = define(`
+if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then return 'used' end
+redis.call('SADD', KEYS[2], ARGV[2])
+redis.call('PEXPIRE', KEYS[2], ${dayInMs})
+return 'void'
+`)
+
+/** KEYS pointer [index] ARGV claim, [member]; takes a pointer away, unless it was claimed anew. */
+export const releaseScript: Script = define(`
+local held = redis.call('GET', KEYS[1])
+if held and held ~= ARGV[1] then return end
+redis.call('DEL', KEYS[1])
+if KEYS[2] then redis.call('ZREM', KEYS[2], ARGV[2]) end
+`)
+
+/** KEYS user, void claims ARGV row, claim or '', field of the address. */
+export const createUserScript: Script = define(`
+if redis.call('EXISTS', KEYS[1]) == 1 then return 'taken' end
+if redis.call('SISMEMBER', KEYS[2], ARGV[2]) == 1 then return 'void' end
+redis.call('HSET', KEYS[1], 'row', ARGV[1])
+if ARGV[2] ~= '' then redis.call('HSET', KEYS[1], ARGV[3], '') end
+return 'done'
+`)
+
+/** KEYS user, void claims ARGV old row, new row, claim or '', old field or '', new field or ''. */
+export const updateUserScript: Script = define(`
+if redis.call('HGET', KEYS[1], 'row') ~= ARGV[1] then return 'changed' end
+if redis.call('SISMEMBER', KEYS[2], ARGV[3]) == 1 then return 'void' end
+redis.call('HSET', KEYS[1], 'row', ARGV[2])
+if ARGV[4] ~= '' then redis.call('HDEL', KEYS[1], ARGV[4]) end
+if ARGV[5] ~= '' then redis.call('HSET', KEYS[1], ARGV[5], '') end
+return 'done'
+`)
+
+/** KEYS all hashes of the user; gives the row. */
+export const deleteUserScript: Script = define(`
+local row = redis.call('HGET', KEYS[1], 'row')
+redis.call('DEL', unpack(KEYS))
+return row
+`)
+
+/** KEYS user, void claims, hash [index] ARGV claim, field, value [expires]. */
+export const putScript: Script = define(`
+if redis.call('EXISTS', KEYS[1]) == 0 then return 'unknown' end
+if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 1 then return 'void' end
+if KEYS[4] then
+  for _, field in ipairs(redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now)) do
+    redis.call('HDEL', KEYS[3], field)
+  end
+end
+if redis.call('HSETNX', KEYS[3], ARGV[2], ARGV[3]) == 0 then return 'taken' end
+if KEYS[4] then keep(KEYS[3], note(KEYS[4], ARGV[2], ARGV[4])) end
+return 'done'
+`)
+
+/** KEYS hash [index] ARGV field, old value, new value [expires]. */
+export const swapScript: Script = define(`
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 'changed' end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+if KEYS[2] then keep(KEYS[1], note(KEYS[2], ARGV[1], ARGV[4])) end
+return 'done'
+`)
+
+/** KEYS hash [index] ARGV field; gives the value that was there. */
+export const removeScript: Script = define(`
+local value = redis.call('HGET', KEYS[1], ARGV[1])
+redis.call('HDEL', KEYS[1], ARGV[1])
+if KEYS[2] then redis.call('ZREM', KEYS[2], ARGV[1]) end
+return value
+`)
+
+/**
+ * KEYS pointer ARGV the pointer's key from its first brace on, field; gives session and user.
+ *
+ * The keys of the user follow from the pointer: a cluster, which must know all keys beforehand,
+ * refuses that. What stands before the brace is read off the pointer, as a client may have added to
+ * it.
+ */
+export const readSessionScript: Script = define(
+  `
+local claim = redis.call('GET', KEYS[1])
+if not claim then return { false, false } end
+local prefix = string.sub(KEYS[1], 1, -1 - string.len(ARGV[1]))
+local user = prefix .. '{user:' .. string.match(claim, '|(.*)$') .. '}'
+return { redis.call('HGET', user .. ':sessions', ARGV[2]), redis.call('HGET', user, 'row') }
+`,
+  '',
+)
+
+/** KEYS sessions, index ARGV field to spare. */
+export const removeAllScript: Script = define(`
+for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
+  if field ~= ARGV[1] then
+    redis.call('HDEL', KEYS[1], field)
+    redis.call('ZREM', KEYS[2], field)
+  end
+end
+`)
+
+/** KEYS sessions, index ARGV field, time; is the session gone now? */
+export const removeDueScript: Script = define(`
+local value = redis.call('HGET', KEYS[1], ARGV[1])
+if value and not isDue(value, ARGV[2]) then return 'kept' end
+redis.call('HDEL', KEYS[1], ARGV[1])
+redis.call('ZREM', KEYS[2], ARGV[1])
+return 'gone'
+`)
+
+/** KEYS pointer, index ARGV member, expires; lengthens the life of a pointer. */
+export const touchScript: Script = define(`
+if redis.call('EXISTS', KEYS[1]) == 1 then keep(KEYS[1], note(KEYS[2], ARGV[1], ARGV[2])) end
+`)
+
+/** KEYS index ARGV member, expires. */
+export const noteScript: Script = define(`
+note(KEYS[1], ARGV[1], ARGV[2])
+`)
+
+/** KEYS index ARGV time, offset, count; members that may have expired before that time. */
+export const dueScript: Script = define(`
+local till = math.max(tonumber(ARGV[1]), now) + ${grace}
+return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', till, 'LIMIT', ARGV[2], ARGV[3])
+`)
+
+/** KEYS token, index ARGV member, value, expires. */
+export const createTokenScript: Script = define(`
+if redis.call('SETNX', KEYS[1], ARGV[2]) == 0 then return 'taken' end
+keep(KEYS[1], note(KEYS[2], ARGV[1], ARGV[3]))
+return 'done'
+`)
+
+/** KEYS token, index ARGV member; gives the token to one caller only. */
+export const takeTokenScript: Script = define(`
+local value = redis.call('GET', KEYS[1])
+redis.call('DEL', KEYS[1])
+redis.call('ZREM', KEYS[2], ARGV[1])
+return value
+`)
+
+/** KEYS token, index ARGV member, time; is the token gone now? */
+export const removeDueTokenScript: Script = define(`
+local value = redis.call('GET', KEYS[1])
+if value and not isDue(value, ARGV[2]) then return 'kept' end
+redis.call('DEL', KEYS[1])
+redis.call('ZREM', KEYS[2], ARGV[1])
+return 'gone'
+`)
+
+/** KEYS count ARGV now, expires of a new count; by the caller's clock, give or take a minute. */
+export const countAttemptScript: Script = define(`
+local count, expires = 0, ARGV[2]
+local known = redis.call('GET', KEYS[1])
+if known then
+  local knownCount, knownExpires = string.match(known, '^(%S+) (%S+)$')
+  if tonumber(knownExpires) > tonumber(ARGV[1]) then
+    count, expires = tonumber(knownCount), knownExpires
+  end
+end
+count = string.format('%d', count + 1)
+redis.call('SET', KEYS[1], count .. ' ' .. expires)
+redis.call('PEXPIREAT', KEYS[1], math.max(tonumber(expires), now) + ${60 * 1000})
+return { count, expires }
+`)
+
+function define(body: string, prelude: string = shared): Script {
+  const text = prelude + body
+  let hash: Promise<string> | undefined
+  return { text, hash: () => (hash ??= digest(text)) }
+}
+
+async function digest(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text)))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

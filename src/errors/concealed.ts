@@ -1,0 +1,13 @@
+const concealed = new WeakMap<object, readonly string[]>()
+
+/** Notes what the words of somebody else in an error may repeat and no log may show. */
+export function conceal<E extends Error>(error: E, values: readonly (string | undefined)[]): E {
+  const known = concealed.get(error) ?? []
+  concealed.set(error, [...known, ...values.filter((value) => value !== undefined)])
+  return error
+}
+
+/** What a log must hide when it shows this error. */
+export function concealedBy(error: Error): readonly string[] {
+  return concealed.get(error) ?? []
+}

@@ -1,0 +1,94 @@
+import type { createTransport, Message, Sent, Transport } from 'nodemailer'
+import { InvalidProviderConfig } from '../errors/config-errors.js'
+import { EmailSignInError } from '../errors/email-errors.js'
+import type { EmailConfig, VerificationRequestParams } from '../model/email.js'
+import { senderOf } from './address.js'
+import { textAt } from './answer.js'
+import { quote, secretsOf } from './quote.js'
+import { keepTransport } from './transports.js'
+import { unlessAborted } from './unless-aborted.js'
+
+const timeLimit = 20_000
+
+/**
+ * Gives a mail to the SMTP server of its provider, within twenty seconds.
+ * Throws `EmailSignInError` unless the server took it.
+ */
+export async function sendBySmtp(params: VerificationRequestParams): Promise<void> {
+  const { identifier, mail, provider } = params
+  const { name = '', email } = senderOf(provider)
+  const transport = await transportOf(provider)
+  const message = {
+    from: { name, address: email },
+    // As an object, because a text would be parsed again, and could be several addresses.
+    to: { name: '', address: identifier },
+    ...mail,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+  const secrets = [...secretsOf(params), passwordOf(provider)]
+  const { rejected, pending } = await deliver(transport, message, secrets)
+  if (!rejected?.length && !pending?.length) return
+  throw new EmailSignInError('Expected the SMTP server to take the mail, got its recipient back.')
+}
+
+async function transportOf({ id, server }: EmailConfig): Promise<Transport> {
+  if (!server) {
+    throw new InvalidProviderConfig(`Expected the provider "${id}" to have the option \`server\`.`)
+  }
+  const create = await importNodemailer(id)
+  try {
+    return keepTransport(server, create)
+  } catch {
+    throw unusableServer(id)
+  }
+}
+
+async function importNodemailer(id: string): Promise<typeof createTransport> {
+  try {
+    return (await import('nodemailer')).createTransport
+  } catch (cause) {
+    throw new InvalidProviderConfig(
+      `The provider "${id}" needs the package \`nodemailer\`. Run \`npm install nodemailer\`.`,
+      { cause },
+    )
+  }
+}
+
+async function deliver(
+  transport: Transport,
+  message: Message,
+  secrets: readonly string[],
+): Promise<Sent> {
+  try {
+    return await unlessAborted(AbortSignal.timeout(timeLimit), transport.sendMail(message))
+  } catch (cause) {
+    const said = quote(whatFailed(cause), secrets)
+    throw new EmailSignInError(`Expected the SMTP server to take the mail, got "${said}".`, {
+      cause,
+    })
+  }
+}
+
+/** `response` is what the server answered, `code` what that means to the package. */
+function whatFailed(thrown: unknown): string {
+  const message = thrown instanceof Error ? thrown.message : ''
+  const parts = [textAt(thrown, ['code']), textAt(thrown, ['response']) ?? message]
+  return parts.filter(Boolean).join(': ')
+}
+
+function passwordOf({ id, server = '' }: EmailConfig): string {
+  if (typeof server === 'object') return textAt(server, ['auth.pass']) ?? ''
+  try {
+    return decodeURIComponent(new URL(server).password)
+  } catch {
+    throw unusableServer(id)
+  }
+}
+
+/** Without its cause: an error about a URL has the URL, and that the password. */
+function unusableServer(id: string): InvalidProviderConfig {
+  return new InvalidProviderConfig(
+    `Expected \`server\` of the provider "${id}" to be a URL or options that Nodemailer takes.`,
+  )
+}

@@ -1,0 +1,93 @@
+import { texts } from './languages/en.js'
+import type { Language, PageTexts } from './texts.js'
+
+/** What is known about the language that a visitor reads. */
+export interface LanguageWishes {
+  /** Value of the `Accept-Language` header. */
+  readonly acceptLanguage?: string | null | undefined
+  /** The application's own choice, as a BCP 47 tag; it goes before the header when we speak it. */
+  readonly wanted?: string | undefined
+}
+
+/** The language of pages that cannot wait, and of visitors whose language we do not speak. */
+export const english: Language = { code: 'en', direction: 'ltr', texts }
+
+/**
+ * Finds the language that suits a visitor best, English when none does. Never rejects.
+ * @see RFC 9110, section 12.5.4; RFC 4647, section 3.4
+ */
+export function findLanguage({ acceptLanguage, wanted }: LanguageWishes): Promise<Language> {
+  const tags = [wanted?.toLowerCase() ?? '', ...readTags(acceptLanguage ?? '')]
+  return load(tags.map(findCode).find((code) => code !== undefined) ?? english.code)
+}
+
+const loaders: Readonly<Record<string, () => Promise<{ readonly texts: PageTexts }>>> = {
+  ar: () => import('./languages/ar.js'),
+  de: () => import('./languages/de.js'),
+  es: () => import('./languages/es.js'),
+  fr: () => import('./languages/fr.js'),
+  he: () => import('./languages/he.js'),
+  it: () => import('./languages/it.js'),
+  ja: () => import('./languages/ja.js'),
+  ko: () => import('./languages/ko.js'),
+  nl: () => import('./languages/nl.js'),
+  pl: () => import('./languages/pl.js'),
+  pt: () => import('./languages/pt.js'),
+  tr: () => import('./languages/tr.js'),
+  uk: () => import('./languages/uk.js'),
+  zh: () => import('./languages/zh.js'),
+}
+
+/** The languages that the pages speak. */
+export const languageCodes: readonly string[] = [english.code, ...Object.keys(loaders)]
+
+const rightToLeft: readonly string[] = ['ar', 'he']
+const loaded = new Map([[english.code, Promise.resolve(english)]])
+
+function load(code: string): Promise<Language> {
+  const known = loaded.get(code)
+  const loader = loaders[code]
+  if (known || !loader) return known ?? Promise.resolve(english)
+  const language = loader().then((module): Language => ({
+    code,
+    direction: rightToLeft.includes(code) ? 'rtl' : 'ltr',
+    texts: module.texts,
+  }))
+  // What could not be loaded is tried again the next time.
+  const found = language.catch(() => (loaded.delete(code), english))
+  loaded.set(code, found)
+  return found
+}
+
+/** The code for a tag: `*` is English, `zh-tw` falls to `zh`; nothing when we do not speak it. */
+function findCode(tag: string): string | undefined {
+  if (tag === '*') return english.code
+  const [primary = ''] = tag.split('-')
+  // Browsers of old say `iw` for Hebrew.
+  const code = primary === 'iw' ? 'he' : primary
+  return languageCodes.includes(code) ? code : undefined
+}
+
+/** No browser sends more than a few hundred characters. */
+const longestHeader = 1024
+
+/** The tags of a header, the most wanted first; what does not follow the grammar is left out. */
+function readTags(header: string): readonly string[] {
+  return header
+    .slice(0, longestHeader)
+    .toLowerCase()
+    .split(',')
+    .flatMap(readRange)
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag)
+}
+
+function readRange(range: string): readonly { tag: string; weight: number }[] {
+  const found =
+    /^\s*(\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/.exec(
+      range,
+    )
+  const [, tag, weight = '1'] = found ?? []
+  return tag === undefined ? [] : [{ tag, weight: Number(weight) }]
+}

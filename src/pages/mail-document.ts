@@ -1,0 +1,165 @@
+import { attributes, html, trustedHtml, type Html } from '../http/html.js'
+import type { Theme } from '../model/options.js'
+import { acceptColor, writeColor } from './accept-color.js'
+import { chooseInk } from './contrast.js'
+import { fillText } from './fill-text.js'
+import { colorSchemes, findAccent, palettes, type Scheme } from './palettes.js'
+import type { Language } from './texts.js'
+
+/** What the mail says. */
+export interface MailWords {
+  readonly subject: string
+  readonly host: string
+  readonly link: string
+  readonly code: string | undefined
+  readonly once: string
+  readonly texts: Language['texts']['mail']
+}
+
+/** Renders a mail for programs of all ages: tables, colours in place, and no picture to load. */
+export function renderMailDocument(words: MailWords, theme: Theme, language: Language): Html {
+  const { texts, host, link, code, once } = words
+  const schemes = colorSchemes(theme)
+  const [first = 'light', second] = schemes
+  const color = chooseColors(theme, first)
+  const direction = { lang: language.code, dir: language.direction }
+  const small = `margin:0;color:${color.muted};font-size:14px;line-height:1.5`
+  return html`<!doctype html>
+    <html ${attributes(direction)}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="${schemes.join(' ')}" />
+        <meta name="supported-color-schemes" content="${schemes.join(' ')}" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
+        <title>${words.subject}</title>
+        <style>
+          ${trustedHtml(writeRules(theme, schemes.join(' '), second))}
+        </style>
+      </head>
+      <body class="page" style="margin:0;padding:0;background-color:${color.page}">
+        <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${once}</div>
+        <table
+          ${attributes(direction)}
+          class="page"
+          role="presentation"
+          width="100%"
+          cellpadding="0"
+          cellspacing="0"
+          border="0"
+          style="background-color:${color.page}"
+        >
+          <tr>
+            <td align="center" style="padding:32px 12px">
+              <table
+                class="card"
+                role="presentation"
+                width="100%"
+                cellpadding="0"
+                cellspacing="0"
+                border="0"
+                style="max-width:480px;background-color:${color.card};border:1px solid ${color.line};border-radius:16px"
+              >
+                <tr>
+                  <td
+                    class="text"
+                    align="center"
+                    style="padding:40px 28px;color:${color.text};font-family:${font};font-size:16px;line-height:1.5;text-align:center"
+                  >
+                    <h1 style="margin:0 0 28px;font-size:22px;line-height:1.3;font-weight:600">
+                      ${fillText(texts.heading, { site: html`<strong dir="ltr">${host}</strong>` })}
+                    </h1>
+                    ${renderButton(link, texts.button, color)}
+                    ${code !== undefined && renderCode(texts.code, code, color)}
+                    <p class="muted" style="${small};padding-top:28px">${texts.linkInstead}</p>
+                    <p dir="ltr" style="margin:0;padding-top:4px;font-size:13px;line-height:1.5">
+                      ${renderLink(link, color)}
+                    </p>
+                    <p class="muted" style="${small};padding-top:28px">
+                      ${once}<br />${texts.ignore}
+                    </p>
+                  </td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html> `
+}
+
+function renderButton(link: string, text: string, color: Colors): Html {
+  return html`<table
+    role="presentation"
+    align="center"
+    cellpadding="0"
+    cellspacing="0"
+    border="0"
+    style="margin:0 auto"
+  >
+    <tr>
+      <td
+        class="button"
+        align="center"
+        bgcolor="${color.paint}"
+        style="background-color:${color.paint};border:1px solid ${color.accent};border-radius:12px"
+      >
+        <a
+          class="ink"
+          href="${link}"
+          style="display:inline-block;padding:14px 32px;color:${color.ink};font-size:16px;font-weight:600;text-decoration:none"
+          >${text}</a
+        >
+      </td>
+    </tr>
+  </table>`
+}
+
+function renderCode(text: string, code: string, color: Colors): Html {
+  return html`<p class="muted" style="margin:0;padding-top:28px;color:${color.muted}">${text}</p>
+    <p
+      dir="ltr"
+      style="margin:0;padding-top:4px;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:34px;line-height:1.3;font-weight:700;letter-spacing:8px;text-indent:8px"
+    >
+      ${code}
+    </p>`
+}
+
+function renderLink(link: string, color: Colors): Html {
+  const style = `color:${color.muted};word-break:break-all`
+  return html`<a class="muted" href="${link}" style="${style}">${link}</a>`
+}
+
+type Colors = Readonly<
+  Record<'page' | 'card' | 'line' | 'text' | 'muted' | 'paint' | 'ink' | 'accent', string>
+>
+
+const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
+
+function chooseColors(theme: Theme, scheme: Scheme): Colors {
+  const colors = palettes[scheme]
+  const paint = acceptColor(theme.brandColor)
+  if (!paint) return colors
+  return {
+    ...colors,
+    paint: writeColor(paint),
+    ink: writeColor(chooseInk(paint, acceptColor(theme.buttonText))),
+    accent: writeColor(findAccent(paint, scheme)),
+  }
+}
+
+/** The other scheme, for the mail programs that read stylesheets; the others keep the colours in place. */
+function writeRules(theme: Theme, names: string, second: Scheme | undefined): string {
+  const root = `:root{color-scheme:${names};supported-color-schemes:${names}}`
+  if (second === undefined) return root
+  const color = chooseColors(theme, second)
+  return `${root}
+@media (prefers-color-scheme:dark){
+.page{background-color:${color.page}!important}
+.card{background-color:${color.card}!important;border-color:${color.line}!important}
+.text{color:${color.text}!important}
+.muted{color:${color.muted}!important}
+.button{background-color:${color.paint}!important;border-color:${color.accent}!important}
+.ink{color:${color.ink}!important}
+}`
+}

@@ -1,0 +1,39 @@
+import { html, type Html } from '../http/html.js'
+import type { OAuthProviderButtonStyles } from '../model/oauth.js'
+import type { Theme } from '../model/options.js'
+import { acceptColor } from './accept-color.js'
+import { acceptImage, originOf } from './accept-url.js'
+import { writePaint } from './style.js'
+
+/** A service as its badge shows it. */
+export interface Branded {
+  readonly name: string
+  readonly style?: Readonly<OAuthProviderButtonStyles> | undefined
+}
+
+/**
+ * Renders the logo of a service, or its initial in the colour of its brand; `index` tells its colours
+ * from those of the others. `origins` are those that the page may load pictures from, besides its own paths.
+ */
+export function renderBadge(
+  { name, style }: Branded,
+  index: number,
+  origins: readonly (string | undefined)[],
+): Html {
+  const initial = [...name.trim()][0]?.toUpperCase()
+  const logo = acceptImage(style?.logo)
+  const origin = originOf(logo)
+  return logo !== undefined && (origin === undefined || origins.includes(origin))
+    ? html`<span class="badge"><img alt="" src="${logo}" data-initial="${initial}" /></span>`
+    : html`<span class="badge painted provider-${index}" data-initial="${initial}"></span>`
+}
+
+/** Writes the colours of a badge; nothing when the service brings none that we accept. */
+export function writeBadgePaint(
+  { style }: Branded,
+  index: number,
+  theme: Theme,
+): string | undefined {
+  const paint = acceptColor(style?.brandColor) ?? acceptColor(style?.bg)
+  return paint && writePaint(`.provider-${index}`, theme, paint)
+}

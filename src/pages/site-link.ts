@@ -1,0 +1,13 @@
+import { html, type Html } from '../http/html.js'
+import { describeSite, type PageShell } from './document.js'
+import { fillText, isolate } from './fill-text.js'
+
+/** Renders the quiet link back to the site; nothing when the site has no web address. */
+export function renderSiteLink({ siteUrl, language }: PageShell): Html | undefined {
+  const site = describeSite(siteUrl)
+  const text = language.texts.links.toSite
+  return (
+    site &&
+    html`<a class="quiet" href="${site.href}">${fillText(text, { site: isolate(site.host) })}</a>`
+  )
+}

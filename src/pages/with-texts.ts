@@ -1,0 +1,19 @@
+import type { Language, TextOverrides } from './texts.js'
+
+/** Lays texts of the application over those of a language. What is no text of ours, or no string, is ignored. */
+export function withTexts(language: Language, overrides: TextOverrides | undefined): Language {
+  return { ...language, texts: overlay(language.texts, overrides) }
+}
+
+function overlay<T extends object>(texts: T, overrides: unknown): T {
+  if (typeof overrides !== 'object' || overrides === null) return texts
+  const given = new Map<string, unknown>(Object.entries(overrides))
+  const entries = Object.entries(texts).map(([name, text]) => [name, choose(text, given.get(name))])
+  // The same names, and behind each of them again a string or a record.
+  return Object.fromEntries(entries) as T
+}
+
+function choose(text: unknown, override: unknown): unknown {
+  if (typeof text === 'object' && text !== null) return overlay(text, override)
+  return typeof override === 'string' ? override : text
+}

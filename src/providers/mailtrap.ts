@@ -1,0 +1,45 @@
+import { senderOf } from '../mail/address.js'
+import { memberAt } from '../mail/answer.js'
+import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
+import { requiredOption } from '../mail/required-option.js'
+import type { EmailConfig } from '../model/email.js'
+
+/** What `Mailtrap` is given. */
+export interface MailtrapOptions extends HttpMailOptions {
+  /** Id of a sandbox inbox, which catches the mails instead. Default: they are sent. */
+  sandboxInboxId?: string | number | undefined
+}
+
+/**
+ * Sends sign-in links by Mailtrap.
+ *
+ * `apiKey` is by default the environment variable `AUTH_MAILTRAP_KEY`; `from` is required, as an
+ * address or `Name <address>`.
+ *
+ * @see https://docs.mailtrap.io/developers/email-sending/email-api
+ */
+export default function Mailtrap(options: MailtrapOptions = {}): EmailConfig {
+  return {
+    id: 'mailtrap',
+    name: 'Mailtrap',
+    type: 'email',
+    requires: ['apiKey', 'from'],
+    async sendVerificationRequest(params) {
+      const { identifier, mail, provider } = params
+      const { sandboxInboxId: inbox } = options
+      await sendByHttp(params, options, {
+        service: 'Mailtrap',
+        url:
+          inbox === undefined
+            ? 'https://send.api.mailtrap.io/api/send'
+            : `https://sandbox.api.mailtrap.io/api/send/${encodeURIComponent(inbox)}`,
+        headers: { Authorization: `Bearer ${requiredOption(provider, 'apiKey')}` },
+        body: { from: senderOf(provider), to: [{ email: identifier }], ...mail },
+        success: [200],
+        isAccepted: (answer) => memberAt(answer, 'success') === true,
+        failure: { message: ['errors.0', 'errors', 'error'] },
+      })
+    },
+    options,
+  }
+}

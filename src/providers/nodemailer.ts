@@ -1,0 +1,22 @@
+import { sendBySmtp } from '../mail/smtp-sender.js'
+import type { EmailConfig, EmailUserConfig } from '../model/email.js'
+
+/**
+ * Sends sign-in links by SMTP. Needs the package `nodemailer`, and a platform with TCP sockets.
+ *
+ * `server` is required: a URL such as `smtps://name:password@smtp.example.com`, or the options of
+ * a Nodemailer transport; and `from`, as an address or `Name <address>`. Over `smtp:` the mail is
+ * encrypted only if the server offers it, unless the options have `requireTLS`.
+ *
+ * @see https://nodemailer.com/smtp/
+ */
+export default function Nodemailer(options: EmailUserConfig = {}): EmailConfig {
+  return {
+    id: 'nodemailer',
+    name: 'E-mail',
+    type: 'email',
+    requires: ['server', 'from'],
+    sendVerificationRequest: sendBySmtp,
+    options,
+  }
+}

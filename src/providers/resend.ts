@@ -1,0 +1,34 @@
+import { formatAddress, senderOf } from '../mail/address.js'
+import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
+import { requiredOption } from '../mail/required-option.js'
+import type { EmailConfig } from '../model/email.js'
+
+/**
+ * Sends sign-in links by Resend.
+ *
+ * `apiKey` is by default the environment variable `AUTH_RESEND_KEY`; `from` is required, as an
+ * address or `Name <address>`.
+ *
+ * @see https://resend.com/docs/api-reference/emails/send-email
+ * @see https://resend.com/api-keys
+ */
+export default function Resend(options: HttpMailOptions = {}): EmailConfig {
+  return {
+    id: 'resend',
+    name: 'Resend',
+    type: 'email',
+    requires: ['apiKey', 'from'],
+    async sendVerificationRequest(params) {
+      const { identifier, mail, provider } = params
+      await sendByHttp(params, options, {
+        service: 'Resend',
+        url: 'https://api.resend.com/emails',
+        headers: { Authorization: `Bearer ${requiredOption(provider, 'apiKey')}` },
+        body: { from: formatAddress(senderOf(provider)), to: identifier, ...mail },
+        success: [200],
+        failure: { code: ['name'], message: ['message'] },
+      })
+    },
+    options,
+  }
+}

@@ -1,0 +1,54 @@
+import { senderOf } from '../mail/address.js'
+import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
+import { requiredOption } from '../mail/required-option.js'
+import type { EmailConfig } from '../model/email.js'
+
+/** What `SendGrid` is given. */
+export interface SendGridOptions extends HttpMailOptions {
+  /** Where the account is. Default `global`. */
+  region?: 'global' | 'eu' | undefined
+}
+
+/**
+ * Sends sign-in links by Twilio SendGrid.
+ *
+ * `apiKey` is by default the environment variable `AUTH_SENDGRID_KEY`; `from` is required, as an
+ * address or `Name <address>`.
+ *
+ * @see https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send
+ * @see https://app.sendgrid.com/settings/api_keys
+ */
+export default function SendGrid(options: SendGridOptions = {}): EmailConfig {
+  return {
+    id: 'sendgrid',
+    name: 'SendGrid',
+    type: 'email',
+    requires: ['apiKey', 'from'],
+    async sendVerificationRequest(params) {
+      const { identifier, mail, provider } = params
+      const host = options.region === 'eu' ? 'api.eu.sendgrid.com' : 'api.sendgrid.com'
+      await sendByHttp(params, options, {
+        service: 'SendGrid',
+        url: `https://${host}/v3/mail/send`,
+        headers: { Authorization: `Bearer ${requiredOption(provider, 'apiKey')}` },
+        body: {
+          personalizations: [{ to: [{ email: identifier }] }],
+          from: senderOf(provider),
+          subject: mail.subject,
+          // The plain text must come first.
+          content: [
+            { type: 'text/plain', value: mail.text },
+            { type: 'text/html', value: mail.html },
+          ],
+          tracking_settings: {
+            click_tracking: { enable: false, enable_text: false },
+            open_tracking: { enable: false },
+          },
+        },
+        success: [202],
+        failure: { code: ['errors.0.field'], message: ['errors.0.message'] },
+      })
+    },
+    options,
+  }
+}

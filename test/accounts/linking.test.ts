@@ -1,0 +1,551 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { signIn, type CallResult } from '../../src/core.js'
+import type { Browser } from '../browser.js'
+import { sessionCookie } from '../engine/app.js'
+import { attempts, comeBack } from '../oauth/sign-in.js'
+import {
+  enter,
+  enterAnew,
+  enterByPassword,
+  errorOf,
+  makeAccountsApp,
+  pressLink,
+  proven,
+  requestFrom,
+  storeAda,
+  takeTold,
+  tokenOf,
+  type AccountsApp,
+} from './accounts-app.js'
+import { numericAdapter } from './odd-adapters.js'
+import { authJsAdapter } from './watched-adapter.js'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+const bob = { sub: 'subject-2', name: 'Bob', email: 'bob@example.test' }
+const strategies = ['database', 'jwt'] as const
+
+/** Asks to link `two`, and comes back with an account there. */
+async function link(app: AccountsApp, browser: Browser, person = bob): Promise<Response> {
+  const response = await pressLink(browser)
+  expect(response.status).toBe(302)
+  return comeBack(browser, app.two.authorize(response.headers.get('location') ?? '', person))
+}
+
+async function ownerOf(app: AccountsApp, provider: string, providerAccountId: string) {
+  return (await app.store.adapter.getUserByAccount?.({ provider, providerAccountId })) ?? null
+}
+
+describe.each(strategies)('linking, with sessions of the strategy %s', (strategy) => {
+  const session = { strategy, recheckAge: 0 }
+
+  it('links an account to whoever asked for it, and keeps them signed in', async () => {
+    const app = await makeAccountsApp({ session })
+    const browser = await enterAnew(app)
+    const user = await ownerOf(app, 'op', 'subject-1')
+    takeTold(app)
+    const response = await link(app, browser)
+    expect(response.headers.get('location')).toBe('https://app.test/welcome')
+    expect(await ownerOf(app, 'two', 'subject-2')).toEqual(user)
+    expect((await browser.session())?.user).toMatchObject({ name: 'Ada' })
+    expect(await app.store.countUsers()).toBe(1)
+    expect(app.told.map(({ name }) => name)).toEqual(['linkAccount', 'signIn'])
+    expect(app.told[0]?.message).toMatchObject({
+      account: { provider: 'two', providerAccountId: 'subject-2', userId: user?.id },
+      user: { id: user?.id },
+      profile: { name: 'Bob', email: 'bob@example.test' },
+    })
+    expect(app.told[1]?.message).toMatchObject({ user: { id: user?.id }, isNewUser: false })
+  })
+
+  it.each(['on', '1'])('takes the field `link` with the value %s', async (value) => {
+    const app = await makeAccountsApp({ session })
+    const browser = await enterAnew(app)
+    const location = (await pressLink(browser, 'two', value)).headers.get('location') ?? ''
+    await comeBack(browser, app.two.authorize(location, bob))
+    expect(await app.store.countUsers()).toBe(1)
+  })
+
+  it.each(['false', '', '0'])('takes `link=%s` for no wish to link', async (value) => {
+    const app = await makeAccountsApp({ session })
+    const browser = await enterAnew(app)
+    const location = (await pressLink(browser, 'two', value)).headers.get('location') ?? ''
+    await comeBack(browser, app.two.authorize(location, bob))
+    expect(await app.store.countUsers()).toBe(2)
+  })
+
+  it('does not take the wish to link from the address of a form', async () => {
+    const app = await makeAccountsApp({ session })
+    const browser = await enterAnew(app)
+    const response = await enter(app, browser, { id: 'two', query: '?link=true', person: bob })
+    expect(response.status).toBe(302)
+    expect(app.two.received.some(({ url }) => url.searchParams.has('link'))).toBe(false)
+    expect(await app.store.countUsers()).toBe(2)
+  })
+
+  it('links by a call of the application', async () => {
+    const app = await makeAccountsApp({ session })
+    const browser = await enterAnew(app)
+    const call = { providerId: 'two', link: true, redirectTo: '/welcome' }
+    const { data, cookies } = await signIn(requestFrom(browser), app.config, call)
+    expect(data.ok).toBe(true)
+    keep(browser, cookies)
+    const location = (data.ok && data.target.url) || ''
+    const response = await comeBack(browser, app.two.authorize(location, bob))
+    expect(response.headers.get('location')).toBe('https://app.test/welcome')
+    expect(await ownerOf(app, 'two', 'subject-2')).toEqual(await ownerOf(app, 'op', 'subject-1'))
+  })
+
+  it('a call without the wish does not link', async () => {
+    const app = await makeAccountsApp({ session })
+    const browser = await enterAnew(app)
+    const { data, cookies } = await signIn(requestFrom(browser), app.config, { providerId: 'two' })
+    keep(browser, cookies)
+    const location = (data.ok && data.target.url) || ''
+    await comeBack(browser, app.two.authorize(location, bob))
+    expect(await app.store.countUsers()).toBe(2)
+  })
+
+  it('SE2: signing in with another account while signed in switches the user', async () => {
+    const app = await makeAccountsApp({ session })
+    const browser = await enterAnew(app)
+    const first = tokenOf(browser)
+    const response = await enter(app, browser, { id: 'two', person: bob })
+    expect(response.headers.get('location')).toBe('https://app.test/welcome')
+    expect((await browser.session())?.user).toMatchObject({ name: 'Bob' })
+    expect(await app.store.countUsers()).toBe(2)
+    const thief = app.browser()
+    thief.plant(sessionCookie, first)
+    expect(await thief.session()).toBeNull()
+  })
+
+  it('SE2: signing in with an account of another user switches to its owner', async () => {
+    const app = await makeAccountsApp({ session })
+    await enterAnew(app, { id: 'two', person: bob })
+    const browser = await enterAnew(app)
+    await enter(app, browser, { id: 'two', person: bob })
+    expect((await browser.session())?.user).toMatchObject({ name: 'Bob' })
+    expect(await app.store.countUsers()).toBe(2)
+  })
+
+  it('refuses the wish of someone who is not signed in, before anything is asked', async () => {
+    const app = await makeAccountsApp({ session })
+    const browser = app.browser()
+    const response = await pressLink(browser)
+    expect(errorOf(response)).toBe('AccountNotLinked')
+    expect(attempts(browser)).toEqual([])
+    expect(app.two.received).toEqual([])
+  })
+
+  it('refuses a link whose asker has signed out in between', async () => {
+    const app = await makeAccountsApp({ session })
+    const browser = await enterAnew(app)
+    const location = (await pressLink(browser)).headers.get('location') ?? ''
+    await browser.signOut()
+    takeTold(app)
+    const response = await comeBack(browser, app.two.authorize(location, bob))
+    expect(errorOf(response)).toBe('AccountNotLinked')
+    await expectNothingHappened(app, browser)
+  })
+
+  it('refuses a link whose asker lost the cookie', async () => {
+    const app = await makeAccountsApp({ session })
+    const browser = await enterAnew(app)
+    const location = (await pressLink(browser)).headers.get('location') ?? ''
+    browser.forget(sessionCookie)
+    takeTold(app)
+    const response = await comeBack(browser, app.two.authorize(location, bob))
+    expect(errorOf(response)).toBe('AccountNotLinked')
+    await expectNothingHappened(app, browser)
+  })
+
+  it('refuses a link when somebody else has signed in in between', async () => {
+    const app = await makeAccountsApp({ session })
+    const browser = await enterAnew(app)
+    const location = (await pressLink(browser)).headers.get('location') ?? ''
+    await enter(app, browser, { person: { sub: 'subject-3', email: 'eve@example.test' } })
+    const response = await comeBack(browser, app.two.authorize(location, bob))
+    expect(errorOf(response)).toBe('AccountNotLinked')
+    expect(await ownerOf(app, 'two', 'subject-2')).toBeNull()
+    expect((await browser.session())?.user).toMatchObject({ email: 'eve@example.test' })
+  })
+
+  it('refuses a link to a user who was deleted in between', async () => {
+    const app = await makeAccountsApp({ session })
+    const browser = await enterAnew(app)
+    const location = (await pressLink(browser)).headers.get('location') ?? ''
+    const user = await ownerOf(app, 'op', 'subject-1')
+    await app.store.adapter.deleteUser?.(user?.id ?? '')
+    takeTold(app)
+    const response = await comeBack(browser, app.two.authorize(location, bob))
+    expect(errorOf(response)).toBe('AccountNotLinked')
+    expect(await app.store.countUsers()).toBe(0)
+    await expectNothingHappened(app, browser)
+  })
+
+  it('refuses a link when the session expired in between', async () => {
+    const app = await makeAccountsApp({ session: { ...session, maxAge: 120 } })
+    const browser = await enterAnew(app)
+    const location = (await pressLink(browser)).headers.get('location') ?? ''
+    const token = tokenOf(browser)
+    vi.setSystemTime(Date.now() + 120_000)
+    browser.plant(sessionCookie, token)
+    takeTold(app)
+    const response = await comeBack(browser, app.two.authorize(location, bob))
+    expect(errorOf(response)).toBe('AccountNotLinked')
+    await expectNothingHappened(app, browser)
+  })
+
+  it('refuses to start a link with a session that has expired or whose user is gone', async () => {
+    const app = await makeAccountsApp({ session: { ...session, maxAge: 120 } })
+    const gone = await enterAnew(app)
+    const token = tokenOf(gone)
+    vi.setSystemTime(Date.now() + 120_000)
+    gone.plant(sessionCookie, token)
+    expect(errorOf(await pressLink(gone))).toBe('AccountNotLinked')
+
+    const orphan = await enterAnew(app)
+    const user = await ownerOf(app, 'op', 'subject-1')
+    await app.store.adapter.deleteUser?.(user?.id ?? '')
+    expect(errorOf(await pressLink(orphan))).toBe('AccountNotLinked')
+  })
+
+  it('links when the same user has signed in anew in between', async () => {
+    const app = await makeAccountsApp({ session })
+    const browser = await enterAnew(app)
+    const location = (await pressLink(browser)).headers.get('location') ?? ''
+    await enter(app, browser)
+    const response = await comeBack(browser, app.two.authorize(location, bob))
+    expect(response.headers.get('location')).toBe('https://app.test/welcome')
+    expect(await app.store.countUsers()).toBe(1)
+  })
+
+  it('refuses to link an account that another user has', async () => {
+    const app = await makeAccountsApp({ session })
+    await enterAnew(app, { id: 'two', person: bob })
+    const owner = await ownerOf(app, 'two', 'subject-2')
+    const browser = await enterAnew(app)
+    takeTold(app)
+    expect(errorOf(await link(app, browser))).toBe('AccountNotLinked')
+    expect(await ownerOf(app, 'two', 'subject-2')).toEqual(owner)
+    expect((await browser.session())?.user).toMatchObject({ name: 'Ada' })
+    expect(takeTold(app)).toEqual([])
+  })
+
+  it('linking what is linked already is a sign-in and no news', async () => {
+    const app = await makeAccountsApp({ session })
+    const browser = await enterAnew(app)
+    await link(app, browser)
+    takeTold(app)
+    const response = await link(app, browser)
+    expect(response.headers.get('location')).toBe('https://app.test/welcome')
+    expect(takeTold(app)).toEqual(['signIn'])
+  })
+
+  it('links an account whose address another user has', async () => {
+    const app = await makeAccountsApp({ session })
+    await enterAnew(app, { id: 'two', person: bob })
+    const browser = await enterAnew(app)
+    const response = await link(app, browser, { ...bob, sub: 'subject-4' })
+    expect(response.headers.get('location')).toBe('https://app.test/welcome')
+    expect(await ownerOf(app, 'two', 'subject-4')).toEqual(await ownerOf(app, 'op', 'subject-1'))
+  })
+
+  it('links to a user who signed in by password', async () => {
+    const app = await makeAccountsApp({ session })
+    const user = await storeAda(app)
+    await link(app, await enterByPassword(app))
+    expect(await ownerOf(app, 'two', 'subject-2')).toMatchObject({ id: user.id })
+  })
+
+  it('links where ids are numbers', async () => {
+    const app = await makeAccountsApp({ session, adapter: numericAdapter() })
+    const browser = await enterAnew(app)
+    const response = await link(app, browser)
+    expect(response.headers.get('location')).toBe('https://app.test/welcome')
+    expect(await ownerOf(app, 'two', 'subject-2')).toMatchObject({ id: 42 })
+    expect(app.told.map(({ name }) => name)).toEqual([
+      'createUser',
+      'linkAccount',
+      'signIn',
+      'linkAccount',
+      'signIn',
+    ])
+  })
+
+  it('an account that was linked by someone faster is refused, or done if it was the same', async () => {
+    const app = await makeAccountsApp({ session })
+    const browser = await enterAnew(app)
+    const user = await ownerOf(app, 'op', 'subject-1')
+    const other = await app.store.adapter.createUser?.({
+      id: 'other',
+      email: 'other@example.test',
+      emailVerified: null,
+    })
+    for (const [userId, error] of [
+      [user?.id, null],
+      [other?.id, 'AccountNotLinked'],
+    ] as const) {
+      const keys = { provider: 'two', providerAccountId: `faster-${error}` }
+      const faster = { ...keys, type: 'oidc', userId: userId ?? '' } as const
+      app.store.before = async ({ name }) => {
+        app.store.before = () => undefined
+        if (name === 'linkAccount') await app.store.adapter.linkAccount?.(faster)
+      }
+      const beforeLink = app.store.before
+      app.store.before = (call) => call.name === 'linkAccount' && beforeLink(call)
+      takeTold(app)
+      const response = await link(app, browser, {
+        sub: keys.providerAccountId,
+        email: 'x@y.test',
+        name: 'X',
+      })
+      expect(errorOf(response)).toBe(error)
+      expect(takeTold(app)).toEqual(error ? [] : ['signIn'])
+    }
+  })
+
+  it('an adapter that cannot link says so, and nobody is told of a link', async () => {
+    const app = await makeAccountsApp({ session })
+    const browser = await enterAnew(app)
+    takeTold(app)
+    app.store.before = ({ name }) => {
+      if (name === 'linkAccount') throw new Error('disk full')
+    }
+    const response = await link(app, browser)
+    expect(errorOf(response)).toBe('Configuration')
+    expect(app.codes('error')).toContain('AdapterError')
+    expect(takeTold(app)).toEqual([])
+    expect((await browser.session())?.user).toMatchObject({ name: 'Ada' })
+  })
+})
+
+describe('a link at a service that posts its response', () => {
+  const authorization = { params: { response_mode: 'form_post' } }
+  const options = { twoOptions: { authorization }, session: { recheckAge: 0 } }
+
+  /** What a browser does: a form from another site brings no `SameSite=Lax` cookie along. */
+  async function postBack(browser: Browser, app: AccountsApp, location: string): Promise<Response> {
+    const kept = browser.cookies.filter(({ sameSite }) => sameSite?.toLowerCase() === 'lax')
+    for (const { name } of kept) browser.forget(name)
+    const response = await comeBack(browser, app.two.authorize(location, bob))
+    for (const { name, value } of kept) browser.plant(name, value)
+    return response
+  }
+
+  it('takes one redirect, so that the session comes along', async () => {
+    const app = await makeAccountsApp(options)
+    const browser = await enterAnew(app)
+    const location = (await pressLink(browser)).headers.get('location') ?? ''
+    const first = await postBack(browser, app, location)
+    const next = new URL(first.headers.get('location') ?? '')
+    expect(next.origin + next.pathname).toBe('https://app.test/auth/callback/two')
+    expect(first.headers.get('cache-control')).toContain('no-store')
+    expect(app.two.count('token')).toBe(0)
+    const second = await browser.send(next.href, { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(second.headers.get('location')).toBe('https://app.test/welcome')
+    expect(await ownerOf(app, 'two', 'subject-2')).toEqual(await ownerOf(app, 'op', 'subject-1'))
+    expect(attempts(browser)).toEqual([])
+  })
+
+  it('is refused after the redirect when the asker is not signed in any more', async () => {
+    const app = await makeAccountsApp(options)
+    const browser = await enterAnew(app)
+    const location = (await pressLink(browser)).headers.get('location') ?? ''
+    browser.forget(sessionCookie)
+    const first = await postBack(browser, app, location)
+    const next = first.headers.get('location') ?? ''
+    const second = await browser.send(next, { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(errorOf(second)).toBe('AccountNotLinked')
+    expect(await ownerOf(app, 'two', 'subject-2')).toBeNull()
+    expect(attempts(browser)).toEqual([])
+  })
+
+  it('takes no redirect when the session came along, nor without the wish', async () => {
+    const app = await makeAccountsApp(options)
+    const browser = await enterAnew(app)
+    const location = (await pressLink(browser)).headers.get('location') ?? ''
+    const linked = await comeBack(browser, app.two.authorize(location, bob))
+    expect(linked.headers.get('location')).toBe('https://app.test/welcome')
+    const other = app.browser()
+    const switched = await enter(app, other, { id: 'two', person: bob })
+    expect(switched.headers.get('location')).toBe('https://app.test/welcome')
+  })
+
+  it('a parameter that was posted twice is still twice after the redirect', async () => {
+    const app = await makeAccountsApp(options)
+    const browser = await enterAnew(app)
+    const location = (await pressLink(browser)).headers.get('location') ?? ''
+    app.two.misbehaviour = { response: (params) => params.append('code', 'another') }
+    const first = await postBack(browser, app, location)
+    const next = first.headers.get('location') ?? ''
+    const last = next.includes('/callback/')
+      ? await browser.send(next, { headers: { 'sec-fetch-site': 'cross-site' } })
+      : first
+    expect(errorOf(last)).toBe('OAuthResponseInvalid')
+    expect(app.two.count('token')).toBe(0)
+  })
+})
+
+describe('linking by address', () => {
+  const allow = { twoOptions: { allowDangerousEmailAccountLinking: true } }
+  const other = { ...proven, sub: 'subject-9' }
+
+  it('LK1: a verified address at a second service does not link by default', async () => {
+    const app = await makeAccountsApp()
+    await enterAnew(app)
+    const response = await enter(app, app.browser(), { id: 'two', person: other })
+    expect(errorOf(response)).toBe('OAuthAccountNotLinked')
+    expect(await ownerOf(app, 'two', 'subject-9')).toBeNull()
+  })
+
+  it('links when the application allows it and both sides have proven the address', async () => {
+    const app = await makeAccountsApp(allow)
+    await enterAnew(app)
+    takeTold(app)
+    const browser = await enterAnew(app, { id: 'two', person: other })
+    expect(await ownerOf(app, 'two', 'subject-9')).toEqual(await ownerOf(app, 'op', 'subject-1'))
+    expect(takeTold(app)).toEqual(['linkAccount', 'signIn'])
+    expect((await browser.session())?.user).toMatchObject({ name: 'Ada' })
+  })
+
+  it.each([
+    ['false', false],
+    ['absent', undefined],
+    ['the text "true"', 'true'],
+    ['1', 1],
+    ['a list', [true]],
+  ])('LK1: does not link when `email_verified` is %s', async (_, value) => {
+    const app = await makeAccountsApp(allow)
+    await enterAnew(app)
+    const person = { ...other, email_verified: value }
+    const response = await enter(app, app.browser(), { id: 'two', person })
+    expect(errorOf(response)).toBe('OAuthAccountNotLinked')
+  })
+
+  it('LK1: does not link to a user who never proved the address', async () => {
+    const app = await makeAccountsApp(allow)
+    await storeAda(app)
+    const response = await enter(app, app.browser(), { id: 'two', person: other })
+    expect(errorOf(response)).toBe('OAuthAccountNotLinked')
+  })
+
+  it('LK1: an address that `profile` picked is proven only if it says so', async () => {
+    for (const [vouched, error] of [
+      [undefined, 'OAuthAccountNotLinked'],
+      [false, 'OAuthAccountNotLinked'],
+      ['true', 'OAuthAccountNotLinked'],
+      [true, null],
+      [new Date(0), null],
+    ] as const) {
+      const profile = (claims: object) => ({
+        id: Reflect.get(claims, 'sub') as string,
+        email: 'ada@example.test',
+        ...(vouched !== undefined && { emailVerified: vouched }),
+      })
+      const twoOptions = { ...allow.twoOptions, profile }
+      const app = await makeAccountsApp({ twoOptions })
+      await enterAnew(app)
+      const person = { ...other, email: 'someone@example.test' }
+      const response = await enter(app, app.browser(), { id: 'two', person })
+      expect([vouched, errorOf(response)]).toEqual([vouched, error])
+    }
+  })
+
+  it('LK3: the case of an address makes no other person', async () => {
+    const app = await makeAccountsApp()
+    await enterAnew(app)
+    const person = { ...other, email: 'ADA@Example.test' }
+    const response = await enter(app, app.browser(), { id: 'two', person })
+    expect(errorOf(response)).toBe('OAuthAccountNotLinked')
+  })
+
+  it('LK3: an address that changed at the service switches nobody', async () => {
+    const app = await makeAccountsApp()
+    await storeAda(app, { email: 'new@example.test', emailVerified: new Date(0) })
+    await enterAnew(app)
+    const browser = await enterAnew(app, { person: { ...proven, email: 'new@example.test' } })
+    expect((await browser.session())?.user).toMatchObject({ email: 'ada@example.test' })
+  })
+
+  it.each([[['ada@example.test']], [{ a: 1 }], [7], [null], ['']])(
+    'LK3: %j in place of an address is no address',
+    async (email) => {
+      const app = await makeAccountsApp({ ...allow })
+      await enterAnew(app)
+      const response = await enter(app, app.browser(), { id: 'two', person: { ...other, email } })
+      expect(errorOf(response)).toBeNull()
+      expect(await app.store.countUsers()).toBe(2)
+    },
+  )
+})
+
+describe('tokens of a known account', () => {
+  it('are refreshed at every sign-in', async () => {
+    const app = await makeAccountsApp()
+    await enterAnew(app)
+    const first = await app.store.adapter.getAccount?.('subject-1', 'op')
+    app.op.misbehaviour = { tokens: ({ refresh_token: _, ...rest }) => rest }
+    await enterAnew(app)
+    const second = await app.store.adapter.getAccount?.('subject-1', 'op')
+    expect(second?.access_token).toMatch(/^access-/)
+    expect(second?.access_token).not.toBe(first?.access_token)
+    expect(second).toMatchObject({ userId: first?.userId, refresh_token: first?.refresh_token })
+  })
+
+  it('stay as they are where the adapter cannot change them', async () => {
+    const app = await makeAccountsApp({ adapter: authJsAdapter() })
+    await enterAnew(app)
+    const first = await app.store.adapter.getAccount?.('subject-1', 'op')
+    await enterAnew(app)
+    expect(await app.store.adapter.getAccount?.('subject-1', 'op')).toEqual(first)
+  })
+
+  it('belong to the account, whatever `account` of the provider returns', async () => {
+    const account = () => ({
+      access_token: 'mine',
+      provider: 'x',
+      providerAccountId: 'y',
+      type: 'z',
+    })
+    const app = await makeAccountsApp({ opOptions: { account } })
+    await enterAnew(app)
+    const user = await ownerOf(app, 'op', 'subject-1')
+    expect(await app.store.adapter.getAccount?.('subject-1', 'op')).toEqual({
+      access_token: 'mine',
+      type: 'oidc',
+      provider: 'op',
+      providerAccountId: 'subject-1',
+      userId: user?.id,
+    })
+  })
+})
+
+describe('a link without a database', () => {
+  it('is refused: there is nobody to link to', async () => {
+    const app = await makeAccountsApp()
+    const { adapter: _, ...config } = app.config
+    const browser = { ...app, config }
+    const { data } = await signIn(requestFrom(app.browser()), browser.config, {
+      providerId: 'two',
+      link: true,
+    })
+    expect(data.ok ? 'ok' : data.error.type).toBe('AccountNotLinked')
+  })
+})
+
+async function expectNothingHappened(app: AccountsApp, browser: Browser): Promise<void> {
+  expect(await ownerOf(app, 'two', 'subject-2')).toBeNull()
+  expect(takeTold(app)).toEqual([])
+  expect(attempts(browser)).toEqual([])
+  expect(app.codes('error')).toEqual([])
+}
+
+/** Gives the cookies of a call to the browser, as the framework does. */
+function keep(browser: Browser, cookies: CallResult<unknown>['cookies']): void {
+  for (const { name, value, attributes } of cookies) {
+    if (attributes.maxAge === 0) browser.forget(name)
+    else browser.plant(name, encodeURIComponent(value))
+  }
+}

@@ -1,0 +1,419 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listSessions, revokeSession, revokeSessionsOfUser } from '../../src/core.js'
+import { rememberAlive, wasAlive } from '../../src/session/alive-sessions.js'
+import { decode, encode } from '../../src/jwt.js'
+import type { JWTCallbackParams } from '../../src/model/callbacks.js'
+import type { JWT } from '../../src/model/records.js'
+import type { Browser } from '../browser.js'
+import { login, passwordProvider, secret, sessionCookie } from '../engine/app.js'
+import {
+  enter,
+  enterAnew,
+  enterByPassword,
+  errorOf,
+  logText,
+  makeAccountsApp,
+  pressLink,
+  requestFrom,
+  storeAda,
+  takeTold,
+  tokenOf,
+  type AccountsApp,
+  type AccountsOptions,
+} from './accounts-app.js'
+import { authJsAdapter, connectionLost, without } from './watched-adapter.js'
+
+const day = 24 * 60 * 60
+const begin = Date.UTC(2030, 0, 1)
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: begin }))
+afterEach(() => void vi.useRealTimers())
+
+function wait(seconds: number): void {
+  vi.setSystemTime(Date.now() + seconds * 1000)
+}
+
+async function makeJwtApp(options: AccountsOptions = {}): Promise<AccountsApp> {
+  return makeAccountsApp({ ...options, session: { strategy: 'jwt', ...options.session } })
+}
+
+/** Another browser with a copy of the token. */
+function copyOf(app: AccountsApp, browser: Browser): Browser {
+  const copy = app.browser()
+  copy.plant(sessionCookie, tokenOf(browser))
+  return copy
+}
+
+async function claimsIn(browser: Browser): Promise<Record<string, unknown>> {
+  const params = { token: tokenOf(browser), secret, salt: sessionCookie }
+  return (await decode(params)) ?? {}
+}
+
+async function everywhere(browser: Browser): Promise<Response> {
+  const page = await browser.fetchPage('/auth/signout')
+  return (await browser.postForm(page, { everywhere: 'true' })).response
+}
+
+describe.each([
+  ['an adapter of ours', undefined],
+  ['an adapter of Auth.js', authJsAdapter],
+])('a token with a database behind it, %s', (_, makeAdapter) => {
+  const adapter = () => (makeAdapter ? { adapter: makeAdapter() } : {})
+
+  it('names a row, whose key does not lie in it', async () => {
+    const app = await makeJwtApp(adapter())
+    const browser = await enterAnew(app)
+    const { session_id: id, sub } = await claimsIn(browser)
+    expect(id).toMatch(/^[\da-f]{64}$/)
+    const row = app.store.calls.find(({ name }) => name === 'createSession')?.args[0]
+    expect(row).toMatchObject({ userId: sub, expires: new Date(begin + 30 * day * 1000) })
+    expect(JSON.stringify(row)).not.toContain(String(id))
+    expect((row as { sessionToken: string }).sessionToken).toMatch(/^sha256:[\da-f]{64}$/)
+  })
+
+  it('is worth nothing after sign-out, at once in this process', async () => {
+    const app = await makeJwtApp(adapter())
+    const browser = await enterAnew(app)
+    const copy = copyOf(app, browser)
+    expect(await copy.session()).not.toBeNull()
+    await browser.signOut()
+    expect(await copy.session()).toBeNull()
+    expect(copy.cookie(sessionCookie)).toBeUndefined()
+    expect(app.told.at(-1)).toMatchObject({ name: 'signOut', message: { token: { name: 'Ada' } } })
+  })
+
+  it('is asked for once in recheckAge, 60 seconds', async () => {
+    const app = await makeJwtApp(adapter())
+    const browser = await enterAnew(app)
+    app.store.take()
+    await browser.session()
+    expect(app.store.take()).toEqual(['getSessionAndUser'])
+    wait(59)
+    await browser.session()
+    expect(app.store.take()).toEqual([])
+    wait(1)
+    await browser.session()
+    expect(app.store.take()).toEqual(['getSessionAndUser'])
+  })
+
+  it('is asked for at every read with recheckAge 0', async () => {
+    const app = await makeJwtApp({ ...adapter(), session: { recheckAge: 0 } })
+    const browser = await enterAnew(app)
+    app.store.take()
+    await browser.session()
+    await browser.session()
+    expect(app.store.take()).toEqual(['getSessionAndUser', 'getSessionAndUser'])
+  })
+
+  it('ends within recheckAge when its row went elsewhere', async () => {
+    const app = await makeJwtApp({ ...adapter(), session: { recheckAge: 30 } })
+    const browser = await enterAnew(app)
+    expect(await browser.session()).not.toBeNull()
+    const row = app.store.calls.find(({ name }) => name === 'createSession')?.args[0]
+    await app.store.adapter.deleteSession?.((row as { sessionToken: string }).sessionToken)
+    wait(29)
+    expect(await browser.session()).not.toBeNull()
+    wait(1)
+    expect(await browser.session()).toBeNull()
+    expect(browser.cookie(sessionCookie)).toBeUndefined()
+  })
+
+  it('ends with its user, within recheckAge', async () => {
+    const app = await makeJwtApp(adapter())
+    const browser = await enterAnew(app)
+    const { sub } = await claimsIn(browser)
+    await app.store.adapter.deleteUser?.(String(sub))
+    expect(await browser.session()).toBeNull()
+  })
+
+  it('SE1: is another one after every sign-in, and the former is dead', async () => {
+    const app = await makeJwtApp(adapter())
+    const browser = await enterAnew(app)
+    const former = copyOf(app, browser)
+    expect(await former.session()).not.toBeNull()
+    await enter(app, browser)
+    expect(await former.session()).toBeNull()
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  it('is renewed with its row: both end at the same moment', async () => {
+    const app = await makeJwtApp(adapter())
+    const browser = await enterAnew(app)
+    const before = await claimsIn(browser)
+    wait(day)
+    app.store.take()
+    await browser.session()
+    expect(app.store.calls.map(({ name }) => name)).toEqual(['getSessionAndUser', 'updateSession'])
+    const after = await claimsIn(browser)
+    expect(after['session_id']).toBe(before['session_id'])
+    expect(app.store.calls[1]?.args[0]).toMatchObject({
+      expires: new Date(Number(after['exp']) * 1000),
+    })
+    const cookie = browser.cookies.find(({ name }) => name === sessionCookie)
+    expect(cookie?.expires).toBe(Number(after['exp']) * 1000)
+  })
+
+  it('an outage is no sign-out: no session, the cookie stays, the log says why', async () => {
+    const app = await makeJwtApp(adapter())
+    const browser = await enterAnew(app)
+    app.store.before = connectionLost
+    const response = await browser.fetch('/auth/session')
+    expect([response.status, await response.json()]).toEqual([200, null])
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(app.codes('error')).toEqual(['JWTSessionError'])
+    expect(logText(app)).toContain('ECONNREFUSED')
+    app.store.before = () => undefined
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  it('an outage at sign-out takes the cookie all the same', async () => {
+    const app = await makeJwtApp(adapter())
+    const browser = await enterAnew(app)
+    const page = await browser.fetchPage('/auth/signout')
+    app.store.before = connectionLost
+    await browser.postForm(page)
+    expect(browser.cookie(sessionCookie)).toBeUndefined()
+    expect(app.codes('error')).toContain('SignOutError')
+  })
+})
+
+describe('sign out everywhere', () => {
+  it('ends the tokens of all devices, elsewhere within recheckAge', async () => {
+    const app = await makeJwtApp()
+    const one = await enterAnew(app)
+    const two = await enterAnew(app)
+    const other = await enterAnew(app, { person: { sub: 'other' } })
+    expect(await two.session()).not.toBeNull()
+    expect(await other.session()).not.toBeNull()
+    takeTold(app)
+    await everywhere(one)
+    expect(takeTold(app)).toEqual(['signOut'])
+    expect(one.cookie(sessionCookie)).toBeUndefined()
+    wait(60)
+    expect(await two.session()).toBeNull()
+    expect(await other.session()).not.toBeNull()
+  })
+
+  it('ends them at once in the process that did it', async () => {
+    const app = await makeJwtApp()
+    const one = await enterAnew(app)
+    const two = await enterAnew(app)
+    expect(await two.session()).not.toBeNull()
+    await everywhere(one)
+    expect(await two.session()).toBeNull()
+  })
+
+  it.each([
+    [
+      'one device, from the list',
+      async (app: AccountsApp, from: Browser) => {
+        const list = await listSessions(requestFrom(from), app.config)
+        const other = list.find(({ isCurrent }) => !isCurrent)
+        await revokeSession(requestFrom(from), app.config, other?.id ?? '')
+      },
+    ],
+    [
+      'all of a user, by the application',
+      async (app: AccountsApp, from: Browser) => {
+        const { sub } = await claimsIn(from)
+        await revokeSessionsOfUser(app.config, String(sub))
+      },
+    ],
+  ])('so does ending %s', async (_, end) => {
+    const app = await makeJwtApp()
+    const one = await enterAnew(app)
+    const two = await enterAnew(app)
+    expect(await two.session()).not.toBeNull()
+    await end(app, one)
+    expect(await two.session()).toBeNull()
+  })
+
+  it('goes by the user of the row, whatever the `jwt` callback made of the subject', async () => {
+    const callbacks = { jwt: ({ token }: { token: object }) => ({ ...token, sub: 'renamed' }) }
+    const app = await makeJwtApp({ callbacks, session: { recheckAge: 0 } })
+    const one = await enterAnew(app)
+    const two = await enterAnew(app)
+    await everywhere(one)
+    expect(await two.session()).toBeNull()
+  })
+
+  it('needs an adapter that can, and says which method', async () => {
+    const app = await makeJwtApp({ adapter: authJsAdapter() })
+    const browser = await enterAnew(app)
+    const response = await everywhere(browser)
+    expect(response.status).toBe(500)
+    expect(logText(app)).toContain('deleteSessionsByUserId')
+    expect(browser.cookie(sessionCookie)).toBeUndefined()
+  })
+})
+
+describe('who is signed in, when it matters', () => {
+  it('is asked of the database, however lately the token was found alive', async () => {
+    const app = await makeJwtApp()
+    const owner = await enterAnew(app)
+    const thief = copyOf(app, owner)
+    expect(await thief.session()).not.toBeNull()
+    // The owner ends it in another process.
+    const row = app.store.calls.find(({ name }) => name === 'createSession')?.args[0]
+    await app.store.adapter.deleteSession?.((row as { sessionToken: string }).sessionToken)
+    expect(errorOf(await pressLink(thief))).toBe('AccountNotLinked')
+    await expect(listSessions(requestFrom(thief), app.config)).rejects.toMatchObject({
+      type: 'SessionRequired',
+    })
+  })
+
+  it('is the user of the row, whatever the `jwt` callback made of the subject', async () => {
+    const callbacks = { jwt: ({ token }: { token: object }) => ({ ...token, sub: 'renamed' }) }
+    const app = await makeJwtApp({ callbacks })
+    const browser = await enterAnew(app)
+    expect(await listSessions(requestFrom(browser), app.config)).toHaveLength(1)
+  })
+})
+
+describe('a token without a row', () => {
+  /** A token that Auth.js made, or that is older than the adapter. */
+  async function older(app: AccountsApp, sub: string): Promise<Browser> {
+    const token = await encode({ token: { name: 'Ada', sub }, secret, salt: sessionCookie })
+    const browser = app.browser()
+    browser.plant(sessionCookie, token)
+    return browser
+  }
+
+  it('works, and asks the database nothing', async () => {
+    const app = await makeJwtApp()
+    const user = await storeAda(app)
+    const browser = await older(app, user.id)
+    expect(await browser.session()).not.toBeNull()
+    expect(app.store.take()).toEqual([])
+  })
+
+  it('gets a row when it is renewed, and can be ended from then on', async () => {
+    const app = await makeJwtApp()
+    const user = await storeAda(app)
+    const browser = await older(app, user.id)
+    wait(day)
+    expect(await browser.session()).not.toBeNull()
+    expect(app.store.take()).toEqual(['getUser', 'createSession'])
+    const copy = copyOf(app, browser)
+    await browser.signOut()
+    expect(await copy.session()).toBeNull()
+  })
+
+  it('gets none when its subject is no user of the database', async () => {
+    const app = await makeJwtApp()
+    const browser = await older(app, 'op:subject-1')
+    wait(day)
+    expect(await browser.session()).not.toBeNull()
+    expect(app.store.take()).toEqual(['getUser'])
+  })
+
+  it('is what someone gets who signed in by password and is not in the database', async () => {
+    const app = await makeJwtApp()
+    const browser = await enterByPassword(app)
+    expect(await browser.session()).not.toBeNull()
+    expect(await claimsIn(browser)).not.toHaveProperty('session_id')
+    expect(app.store.count('createSession')).toBe(0)
+    await expect(listSessions(requestFrom(browser), app.config)).rejects.toMatchObject({
+      type: 'SessionRequired',
+    })
+  })
+
+  it('is not what someone gets who signed in by password and is there', async () => {
+    const app = await makeJwtApp()
+    await storeAda(app)
+    const browser = await enterByPassword(app)
+    expect(await claimsIn(browser)).toHaveProperty('session_id')
+    expect(await listSessions(requestFrom(browser), app.config)).toHaveLength(1)
+  })
+
+  it('works with credentials and an adapter that cannot look users up', async () => {
+    const adapter = without(authJsAdapter(), 'getUser')
+    const app = await makeJwtApp({ adapter, providers: [passwordProvider] })
+    const browser = app.browser()
+    await browser.signIn(login)
+    expect(await browser.session()).not.toBeNull()
+    expect(app.store.take()).toEqual([])
+  })
+})
+
+describe('a token that is not revocable', () => {
+  it.each([
+    ['the application wants none', { session: { revocable: false } }],
+    ['the adapter has no sessions', { adapter: without(authJsAdapter(), 'createSession') }],
+  ])('when %s: no row, no question, no end', async (_, options: AccountsOptions) => {
+    const app = await makeJwtApp(options)
+    const browser = await enterAnew(app)
+    expect(await claimsIn(browser)).not.toHaveProperty('session_id')
+    app.store.take()
+    const copy = copyOf(app, browser)
+    await browser.signOut()
+    expect(await copy.session()).not.toBeNull()
+    expect(app.store.take()).toEqual([])
+  })
+
+  it('that was revocable once is not asked for any more', async () => {
+    const app = await makeJwtApp()
+    const browser = await enterAnew(app)
+    const lax = await makeJwtApp({ adapter: app.store.adapter, session: { revocable: false } })
+    const copy = copyOf(lax, browser)
+    await browser.signOut()
+    expect(await copy.session()).not.toBeNull()
+  })
+})
+
+describe('what callbacks do to a revocable token', () => {
+  it('a `jwt` callback cannot drop or change the row of a token', async () => {
+    const callbacks = {
+      jwt: ({ trigger }: { trigger?: string | undefined }) =>
+        trigger === 'update' ? { name: 'New', session_id: 'forged' } : { name: 'Ada' },
+    }
+    const app = await makeJwtApp({ callbacks, session: { recheckAge: 0 } })
+    const browser = await enterAnew(app)
+    const { session_id: id } = await claimsIn(browser)
+    expect(id).toMatch(/^[\da-f]{64}$/)
+    await browser.session()
+    const csrfToken = await browser.csrfToken()
+    const response = await browser.postJson('/auth/session', { csrfToken, data: {} })
+    expect(response.status).toBe(200)
+    expect(await claimsIn(browser)).toMatchObject({ name: 'New', session_id: id })
+    const copy = copyOf(app, browser)
+    await browser.signOut()
+    expect(await copy.session()).toBeNull()
+  })
+
+  it('a claim of the same name, set at sign-in, does not stand in for the row', async () => {
+    const callbacks = {
+      jwt: ({ token, profile }: JWTCallbackParams): JWT => Object.assign({}, token, profile),
+    }
+    const app = await makeJwtApp({ callbacks })
+    const browser = await enterAnew(app, { person: { sub: 's', session_id: 'from-the-service' } })
+    expect(await browser.session()).not.toBeNull()
+    expect(app.store.count('createSession')).toBe(1)
+    const copy = copyOf(app, browser)
+    await browser.signOut()
+    expect(await copy.session()).toBeNull()
+  })
+
+  it('a `jwt` callback that wants no session at sign-in gets none, and no row', async () => {
+    const app = await makeJwtApp({ callbacks: { jwt: () => null } })
+    const browser = app.browser()
+    const response = await enter(app, browser)
+    expect(errorOf(response)).toBe('AccessDenied')
+    expect(browser.cookie(sessionCookie)).toBeUndefined()
+    expect(app.store.count('createSession')).toBe(0)
+    expect(app.told.some(({ name }) => name === 'signIn')).toBe(false)
+  })
+})
+
+describe('what is remembered of living tokens', () => {
+  it('is bounded: the one that was seen longest ago goes first', () => {
+    const now = 1_000
+    for (let at = 0; at <= 10_000; at++) rememberAlive(`bounded-${at}`, now)
+    expect(wasAlive('bounded-0', now, 60)).toBe(false)
+    expect(wasAlive('bounded-1', now, 60)).toBe(true)
+    rememberAlive('bounded-1', now)
+    rememberAlive('bounded-new', now)
+    expect(wasAlive('bounded-1', now, 60)).toBe(true)
+    expect(wasAlive('bounded-2', now, 60)).toBe(false)
+  })
+})

@@ -1,0 +1,180 @@
+import { inspect } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import Email from '../../src/providers/email.js'
+import Nodemailer from '../../src/providers/nodemailer.js'
+import { errorOf, send, token } from './params.js'
+import { SmtpServer } from './smtp-server.js'
+
+const from = 'Acme, Inc. <mail@acme.test>'
+const password = 'p@ss word'
+let smtp: SmtpServer
+
+beforeEach(async () => {
+  smtp = new SmtpServer()
+  await smtp.open()
+})
+
+afterEach(() => {
+  smtp.close()
+  vi.restoreAllMocks()
+})
+
+describe('a mail by SMTP', () => {
+  it('is handed over with the credentials of the URL', async () => {
+    await send(Nodemailer({ server: serverUrl(), from }))
+    const [mail] = smtp.mails
+    expect(smtp.mails).toHaveLength(1)
+    expect(mail?.login).toBe(`\u0000user\u0000${password}`)
+    expect(mail?.sender).toContain('<mail@acme.test>')
+    expect(mail?.recipients).toEqual(['RCPT TO:<ada@example.com>'])
+    expect(mail?.data).toMatch(/^From: "Acme, Inc\." <mail@acme\.test>$/m)
+    expect(mail?.data).toMatch(/^To: ada@example\.com$/m)
+    expect(mail?.data).toMatch(/^Subject: Sign in$/m)
+    expect(mail?.data).toMatch(/text\/plain[^]*text\/html/)
+    expect(mail?.data.replaceAll('=\n', '')).toContain(token)
+  })
+
+  it('is handed over with the options of a transport', async () => {
+    const auth = { user: 'user', pass: password }
+    const server = { host: '127.0.0.1', port: smtp.port, auth }
+    await send(Nodemailer({ server, from: 'mail@acme.test' }))
+    expect(smtp.mails[0]?.login).toBe(`\u0000user\u0000${password}`)
+    expect(smtp.mails[0]?.data).toMatch(/^From: mail@acme\.test$/m)
+  })
+
+  it.each([
+    'ada@example.com,eve@evil.test',
+    'ada@example.com\r\nBcc: eve@evil.test',
+    'Ada <ada@example.com>, eve@evil.test',
+    '"ada@example.com, eve@evil.test" <eve@evil.test>',
+  ])('never reaches a second recipient: %j', async (identifier) => {
+    await send(Nodemailer({ server: serverUrl(), from }), { identifier }).catch(() => undefined)
+    const recipients = smtp.mails.flatMap((mail) => mail.recipients)
+    expect(recipients.length).toBeLessThan(2)
+    expect(recipients).not.toContain('RCPT TO:<eve@evil.test>')
+    for (const { data } of smtp.mails) expect(data).not.toMatch(/^Bcc:/im)
+  })
+
+  it('is sent by the provider that older configurations name', async () => {
+    expect(Nodemailer()).toMatchObject({ id: 'nodemailer', requires: ['server', 'from'] })
+    expect(Email()).toMatchObject({ id: 'email', requires: ['server', 'from'] })
+    await send(Email({ server: serverUrl(), from }))
+    expect(smtp.mails).toHaveLength(1)
+  })
+})
+
+describe('a mail that the server does not take', () => {
+  it.each([
+    ['AUTH', '535 5.7.8 Wrong password', 'EAUTH', '535'],
+    ['MAIL', '550 5.7.1 Sender refused', 'EENVELOPE', '550'],
+    ['RCPT', '450 4.2.0 Greylisted', 'EENVELOPE', '450'],
+    ['END', '554 5.7.1 Spam', 'EMESSAGE', '554'],
+  ])('fails at %s with what it says', async (verb, reply, code, status) => {
+    smtp.replies = { [verb]: `${reply} ${token} ${password}` }
+    const error = await errorOf(send(Nodemailer({ server: serverUrl(), from })))
+    expect(error.type).toBe('EmailSignInError')
+    expect(error.message).toContain(code)
+    expect(error.message).toContain(status)
+    expect(error.message).toContain(reply)
+    expect(error.message).not.toContain(token)
+    expect(error.message).not.toContain(password)
+    expect(error.cause).toBeInstanceOf(Error)
+    expect(smtp.mails).toEqual([])
+  })
+
+  it('hides the password of transport options too', async () => {
+    smtp.replies = { AUTH: `535 no ${password}` }
+    const server = { host: '127.0.0.1', port: smtp.port, auth: { user: 'user', pass: password } }
+    const error = await errorOf(send(Nodemailer({ server, from })))
+    expect(error.message).toContain('535 no [redacted]')
+  })
+
+  it('fails when nobody listens', async () => {
+    const server = serverUrl()
+    smtp.close()
+    const error = await errorOf(send(Nodemailer({ server, from })))
+    expect(error).toMatchObject({ type: 'EmailSignInError' })
+    expect(error.message).toContain('ECONNREFUSED')
+  })
+
+  it.each([{ rejected: ['ada@example.com'] }, { pending: [{ address: 'ada@example.com' }] }])(
+    'fails when the transport says %j',
+    async (sent) => {
+      const error = await errorOf(send(Nodemailer({ server: pluginFor(sent), from })))
+      expect(error.type).toBe('EmailSignInError')
+    },
+  )
+
+  it('is given up after twenty seconds', async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(10))
+    const server = { name: 'stuck', version: '1', send: () => {} }
+    const error = await errorOf(send(Nodemailer({ server, from })))
+    expect(error.cause).toMatchObject({ name: 'TimeoutError' })
+    expect(limits).toHaveBeenCalledWith(20_000)
+  })
+})
+
+describe('a server that cannot be used', () => {
+  it.each([undefined, ''])('is a mistake in the config: %j', async (server) => {
+    const error = await errorOf(send(Nodemailer({ server, from })))
+    expect(error.type).toBe('InvalidProviderConfig')
+    expect(error.message).toContain('to have the option `server`')
+  })
+
+  it.each(['smtp://user:50%@host', 'smtp://user:50%25@a host', { SES: { ses: {}, aws: {} } }])(
+    'is a mistake in the config when it cannot be understood: %j',
+    async (server) => {
+      const error = await errorOf(send(Nodemailer({ server, from })))
+      expect(error.type).toBe('InvalidProviderConfig')
+      expect(error.message).toContain('`server`')
+      expect(inspect(error)).not.toContain('50%')
+    },
+  )
+
+  it('is told from a sender that cannot be used', async () => {
+    const error = await errorOf(send(Nodemailer({ server: serverUrl(), from: 'Acme' })))
+    expect(error.type).toBe('InvalidProviderConfig')
+    expect(error.message).toContain('`from`')
+  })
+})
+
+it('tells how to install the package when it is not there', async () => {
+  vi.resetModules()
+  vi.doMock('nodemailer', () => {
+    throw new Error("Cannot find package 'nodemailer'")
+  })
+  const { default: Fresh } = await import('../../src/providers/nodemailer.js')
+  const error = await errorOf(send(Fresh({ server: serverUrl(), from })))
+  vi.doUnmock('nodemailer')
+  expect(error.type).toBe('InvalidProviderConfig')
+  expect(error.message).toContain('npm install nodemailer')
+})
+
+describe('connections', () => {
+  it('of a pool are kept from one config to the next', async () => {
+    const pool = (): object => ({
+      host: '127.0.0.1',
+      port: smtp.port,
+      pool: true,
+      maxConnections: 1,
+    })
+    await send(Nodemailer({ server: pool(), from }))
+    await send(Nodemailer({ server: pool(), from }))
+    expect(smtp.mails).toHaveLength(2)
+    expect(smtp.connections).toBe(1)
+  })
+})
+
+function serverUrl(): string {
+  return `smtp://user:${encodeURIComponent(password)}@127.0.0.1:${smtp.port}`
+}
+
+/** A transport of Nodemailer that is a plugin: it ends with this. */
+function pluginFor(sent: object): object {
+  return {
+    name: 'plugin',
+    version: '1',
+    send: (_mail: unknown, done: (error: null, sent: object) => void) => done(null, sent),
+  }
+}

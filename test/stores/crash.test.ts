@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from 'vitest'
+import { describeWith } from '../servers/describe-with.js'
+import { buildProgram, type Ending, type Program } from './crash-program.js'
+import { stores, type OpenStore, type Rows, type StoreName } from './crash-stores.js'
+import { visit, type Landing, type Visit } from './crash-visit.js'
+
+/** A person whom no database knows yet. */
+type Person = Visit['person'] & { readonly sub: string; readonly email: string }
+
+const mostMoments = 40
+
+// A process for every moment takes its time.
+vi.setConfig({ testTimeout: 300_000 })
+
+let program: Program
+beforeAll(async () => {
+  program = await buildProgram()
+})
+afterAll(() => program.remove())
+
+for (const name of Object.keys(stores) as StoreName[]) {
+  const { server } = stores[name]
+  const title = `a process killed while someone signs in, with ${name}`
+  if (server) describeWith(server, title, (it) => survives(name, () => it.createDatabase('crash')))
+  else describe(title, () => survives(name, inNewFile))
+}
+
+function survives(name: StoreName, createDatabase: () => Promise<string>): void {
+  let url: string
+  let store: OpenStore
+  beforeEach(async () => {
+    url = await createDatabase()
+    store = await stores[name].open(url)
+  })
+  afterEach(() => store.close())
+
+  it('for the first time: the next sign-in makes one user with one account', async () => {
+    await dieEverywhere(['createUser', 'linkAccount', 'createSession'], async (die) => {
+      const person = newPerson()
+      const lastMoment = await die({ person, at: 'one' })
+      expectWelcome(await visit(store.adapter, { person, at: 'one' }))
+      const rows = await store.readRows()
+      expectWhole(rows, person, ['one'])
+      // All was done but to take the note away: nobody asks for it, and it ends in a day.
+      const mayLeaveNote = !store.adapter.transaction && lastMoment === 'after linkAccount'
+      expect([lastMoment, notesOf(rows, person).length]).toEqual([lastMoment, mayLeaveNote ? 1 : 0])
+    })
+  })
+
+  it('again: the next sign-in finds the same user', async () => {
+    await dieEverywhere(['getUserByAccount', 'createSession', 'deleteSession'], async (die) => {
+      const person = newPerson()
+      const { cookie } = await visit(store.adapter, { person, at: 'one' })
+      await die({ person, at: 'one', cookie })
+      expectWelcome(await visit(store.adapter, { person, at: 'one', cookie }))
+      const rows = await store.readRows()
+      expectWhole(rows, person, ['one'])
+      expect(rows.notes).toEqual([])
+    })
+  })
+
+  it('to link an account: it can be linked afterwards', async () => {
+    await dieEverywhere(['getSessionAndUser', 'linkAccount', 'createSession'], async (die) => {
+      const person = newPerson()
+      const first = await visit(store.adapter, { person, at: 'one' })
+      await die({ person, at: 'two', cookie: first.cookie, link: true })
+      const { cookie } = await visit(store.adapter, { person, at: 'one', cookie: first.cookie })
+      expectWelcome(await visit(store.adapter, { person, at: 'two', cookie, link: true }))
+      const rows = await store.readRows()
+      expectWhole(rows, person, ['one', 'two'])
+      expect(rows.notes).toEqual([])
+    })
+  })
+
+  /**
+   * Lets a process die at its first moment, then one at its second, … until one lives to the end;
+   * each time it is somebody else who signs in. The calls are those that it must have come to.
+   */
+  async function dieEverywhere(
+    calls: readonly string[],
+    attempt: (die: (planned: Visit) => Promise<string | undefined>) => Promise<void>,
+  ): Promise<void> {
+    let ending: Ending = { died: true, moments: [] }
+    for (let diesAt = 0; ending.died; diesAt++) {
+      expect(diesAt).toBeLessThan(mostMoments)
+      await attempt(async (planned) => {
+        ending = await run(planned, diesAt)
+        return ending.died ? ending.moments[diesAt] : undefined
+      })
+    }
+    expect(ending.moments).toEqual(expect.arrayContaining(calls.map((call) => `after ${call}`)))
+  }
+
+  async function run(planned: Visit, diesAt: number): Promise<Ending> {
+    return program.run({ store: name, url, visit: planned, diesAt })
+  }
+}
+
+function newPerson(): Person {
+  const sub = crypto.randomUUID()
+  return { sub, name: 'Ada', email: `${sub}@example.test`, email_verified: true }
+}
+
+function expectWelcome({ location, errors, cookie }: Landing): void {
+  expect({ location, errors }).toEqual({ location: 'https://app.test/welcome', errors: [] })
+  expect(cookie).toBeDefined()
+}
+
+/** One user with these accounts, and every row belongs to another. */
+function expectWhole(
+  { users, accounts, sessions }: Rows,
+  { email }: Person,
+  providers: readonly string[],
+): void {
+  const known = new Set(users.map(({ id }) => id))
+  const owners = new Set(accounts.map(({ userId }) => userId))
+  const own = users.filter((user) => user.email === email)
+  const linked = accounts.filter(({ userId }) => userId === own[0]?.id)
+  expect({
+    users: own.length,
+    providers: linked.map(({ provider }) => provider).toSorted(),
+    usersWithoutAccount: users.filter(({ id }) => !owners.has(id)),
+    accountsWithoutUser: accounts.filter(({ userId }) => !known.has(userId)),
+    sessionsWithoutUser: sessions.filter(({ userId }) => !known.has(userId)),
+  }).toEqual({
+    users: 1,
+    providers,
+    usersWithoutAccount: [],
+    accountsWithoutUser: [],
+    sessionsWithoutUser: [],
+  })
+}
+
+/** What a sign-up without transactions notes down while it is under way, of this person. */
+function notesOf({ notes }: Rows, { sub }: Person): readonly string[] {
+  const whose = JSON.stringify(['one', sub])
+  const hash = createHash('sha256').update(whose).digest('hex')
+  return notes.filter((note) => note.includes(hash))
+}
+
+async function inNewFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, 'test.db')
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Adapter } from '../../../src/model/adapter.js'
+import { prismaTables } from './postgres-tables.js'
+import type { PublishedStore } from './store.js'
+import { runOnPostgres } from './stores.js'
+
+/** Whether Prisma and its adapter are installed. */
+export function isPrismaInstalled(): boolean {
+  return ['prisma', '@prisma/client', '@prisma/adapter-pg', '@auth/prisma-adapter'].every((name) =>
+    existsSync(new URL(name, packages)),
+  )
+}
+
+/** `@auth/prisma-adapter` with a client that is made of the published schema. */
+export const prismaStore: PublishedStore = {
+  server: 'postgres',
+  prepare: async (url) => {
+    await generateClient()
+    await runOnPostgres(url, prismaTables)
+  },
+  open: async (url) => {
+    const { PrismaClient } = await load<ClientModule>('../../../dist/.prisma/client.ts')
+    const { PrismaPg } = await load<DriverModule>('@prisma/adapter-pg')
+    const { PrismaAdapter } = await load<AdapterModule>('@auth/prisma-adapter')
+    const client = new PrismaClient({ adapter: new PrismaPg({ connectionString: url }) })
+    return { adapter: PrismaAdapter(client), close: () => client.$disconnect() }
+  },
+}
+
+interface Client {
+  $disconnect(): Promise<void>
+}
+interface ClientModule {
+  readonly PrismaClient: new (options: { readonly adapter: unknown }) => Client
+}
+interface DriverModule {
+  readonly PrismaPg: new (options: { readonly connectionString: string }) => unknown
+}
+interface AdapterModule {
+  readonly PrismaAdapter: (client: Client) => Adapter
+}
+
+const packages = new URL('../../../node_modules/', import.meta.url)
+
+/** The packages need not be installed, so that the compiler cannot follow. */
+async function load<Module>(specifier: string): Promise<Module> {
+  return (await import(/* @vite-ignore */ specifier)) as Module
+}
+
+async function generateClient(): Promise<void> {
+  const command = fileURLToPath(new URL('prisma/build/index.js', packages))
+  const schema = fileURLToPath(new URL('schema.prisma', import.meta.url))
+  await promisify(execFile)(process.execPath, [command, 'generate', `--schema=${schema}`], {
+    env: {
+      ...process.env,
+      CHECKPOINT_DISABLE: '1',
+      // Migrations alone need this engine; named, it is not downloaded.
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    },
+  })
+}
