@@ -1,7 +1,9 @@
+import type { Connection } from './context/context.js'
 import { handle } from './engine/handle.js'
 import type { AuthConfig } from './model/config.js'
 import type { DefaultSession } from './model/records.js'
 
+export type { Connection } from './context/context.js'
 export { prepareConfig } from './config/resolve.js'
 export { setEnvDefaults } from './config/env.js'
 export {
@@ -34,10 +36,15 @@ export type { Cookie, CookieAttributes } from './http/cookie.js'
 export { customFetch, skipCSRFCheck } from './model/markers.js'
 export type { AuthConfig, EnvGetter } from './model/config.js'
 
-/** Answers a request under the base path. Never rejects, and never throws a stack trace at anyone. */
+/**
+ * Answers a request under the base path. Never rejects, and never throws a stack trace at anyone.
+ *
+ * `connection` tells what a `Request` cannot: the address of the client, which limits go by.
+ */
 export async function Auth<S extends DefaultSession>(
   request: Request,
   config: AuthConfig<S>,
+  connection: Connection = {},
 ): Promise<Response> {
-  return handle(request, config)
+  return handle(request, config, connection)
 }

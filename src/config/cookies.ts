@@ -16,6 +16,8 @@ export interface ResolvedCookies {
   readonly csrfToken: ResolvedCookie
   /** The beginning of the name; each attempt adds its id. */
   readonly attempt: ResolvedCookie
+  /** How someone signed in with this browser before. */
+  readonly lastSignIn: ResolvedCookie
 }
 
 /** Keys of `cookies` whose cookie this version does not set. */
@@ -35,6 +37,7 @@ export function resolveCookies(
     sessionToken: resolveCookie('authjs.session-token', overrides?.sessionToken, secure),
     csrfToken: resolveCookie('authjs.csrf-token', overrides?.csrfToken, secure),
     attempt: resolveCookie('authjs.attempt', overrides?.attempt, secure),
+    lastSignIn: resolveCookie('authjs.last-sign-in', overrides?.lastSignIn, secure),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CredentialsConfig } from '../model/credentials.js'
 import type { Provider, ProviderConfig } from '../model/provider.js'
+import { resolveEmailProvider, type ResolvedEmailProvider } from './email-provider.js'
 import { resolveOAuthProvider, type ResolvedOAuthProvider } from './oauth-provider.js'
 
 /** A credentials provider as the engine sees it. */
@@ -12,7 +13,8 @@ export interface ResolvedCredentialsProvider {
 }
 
 /** A provider as the engine sees it. */
-export type ResolvedProvider = ResolvedCredentialsProvider | ResolvedOAuthProvider
+export type ResolvedProvider =
+  ResolvedCredentialsProvider | ResolvedEmailProvider | ResolvedOAuthProvider
 
 export function isCredentials(provider: ResolvedProvider): provider is ResolvedCredentialsProvider {
   return provider.type === 'credentials'
@@ -20,6 +22,10 @@ export function isCredentials(provider: ResolvedProvider): provider is ResolvedC
 
 export function isOAuth(provider: ResolvedProvider): provider is ResolvedOAuthProvider {
   return provider.type === 'oauth' || provider.type === 'oidc'
+}
+
+export function isEmail(provider: ResolvedProvider): provider is ResolvedEmailProvider {
+  return provider.type === 'email'
 }
 
 /**
@@ -67,10 +73,13 @@ function objectOf(value: unknown): Record<string, unknown> {
 export function resolveProviders(
   providers: readonly ProviderConfig[],
   redirectProxyUrl: string | undefined,
+  secrets: readonly string[],
 ): ReadonlyMap<string, ResolvedProvider> {
   const resolved = new Map<string, ResolvedProvider>()
   for (const provider of providers) {
     if (provider.type === 'credentials') resolved.set(provider.id, resolveCredentials(provider))
+    if (provider.type === 'email')
+      resolved.set(provider.id, resolveEmailProvider(provider, secrets))
     if (provider.type === 'oauth' || provider.type === 'oidc') {
       resolved.set(provider.id, resolveOAuthProvider(provider, redirectProxyUrl))
     }

@@ -8,6 +8,7 @@ import type { DefaultSession } from '../model/records.js'
 import { resolveCallbacks } from './callbacks.js'
 import { cookiesWithoutEffect, resolveCookies, type ResolvedCookies } from './cookies.js'
 import { setEnvDefaults } from './env.js'
+import { resolveLimits } from './limits.js'
 import { createLog, type Log } from './logger.js'
 import { materialize, resolveProviders } from './providers.js'
 import type { ResolvedConfig } from './resolved-config.js'
@@ -133,10 +134,14 @@ function build(
     callbacks: resolveCallbacks(given.callbacks),
     events: given.events ?? {},
     log,
+    limits: resolveLimits(given.limits, given.adapter),
+    trustedProxies: given.trustedProxies ?? 0,
     pages: given.pages ?? {},
     theme: given.theme ?? {},
+    language: given.language,
+    texts: given.texts,
     redirectProxyOrigins: given.redirectProxyOrigins ?? [],
-    providers: resolveProviders(providers, given.redirectProxyUrl),
+    providers: resolveProviders(providers, given.redirectProxyUrl, secrets),
     sessionCookieHint: given.cookies?.sessionToken?.name ?? 'authjs.session-token',
     useSecureCookies: given.useSecureCookies,
     cookies: memoizeCookies(given),

@@ -1,4 +1,5 @@
 import type { OriginPolicy } from '../http/origin.js'
+import type { AuthConfig } from '../model/config.js'
 import type { EventCallbacks } from '../model/events.js'
 import type {
   JWTOptions,
@@ -9,6 +10,7 @@ import type {
 } from '../model/options.js'
 import type { ResolvedCallbacks } from './callbacks.js'
 import type { ResolvedCookies } from './cookies.js'
+import type { ResolvedLimits } from './limits.js'
 import type { Log } from './logger.js'
 import type { ResolvedProvider } from './providers.js'
 import type { Store } from './store.js'
@@ -48,8 +50,15 @@ export interface ResolvedConfig {
   readonly callbacks: ResolvedCallbacks
   readonly events: EventCallbacks
   readonly log: Log
+  /** Undefined when people may try for ever. */
+  readonly limits: ResolvedLimits | undefined
+  /** How many entries of `X-Forwarded-For` are believed. */
+  readonly trustedProxies: number
   readonly pages: Overrides<PagesOptions>
   readonly theme: Theme
+  /** The language of the pages and mails; undefined follows the visitor. */
+  readonly language: string | undefined
+  readonly texts: AuthConfig['texts']
   readonly redirectProxyOrigins: readonly string[]
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   /** A text that every session cookie name contains: without it there is nothing to read. */

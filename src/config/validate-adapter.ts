@@ -56,11 +56,8 @@ export function* adapterMistakes(
   const { adapter } = config
   const types = new Set(providers.map((provider) => provider?.type))
   if (adapter === undefined) {
-    if (chooseStrategy(config) === 'database') {
-      yield new MissingAdapter(
-        'Sessions of the strategy "database" need a database. Set the option `adapter`.',
-      )
-    }
+    const reason = reasonForAdapter(chooseStrategy(config), types)
+    if (reason) yield new MissingAdapter(`${reason} Set the option \`adapter\`.`)
     return
   }
   if (typeof adapter !== 'object' || adapter === null) {
@@ -81,4 +78,12 @@ export function* adapterMistakes(
         'What it lacks is needed by the session strategy or by a provider.',
     )
   }
+}
+
+function reasonForAdapter(
+  strategy: SessionStrategy,
+  types: ReadonlySet<ProviderConfig['type']>,
+): string | undefined {
+  if (strategy === 'database') return 'Sessions of the strategy "database" need a database.'
+  return types.has('email') ? 'Sign-in by e-mail needs a database for its tokens.' : undefined
 }

@@ -11,6 +11,7 @@ import {
 } from '../errors/config-errors.js'
 import { isLoopback } from '../http/origin.js'
 import type { AuthConfig } from '../model/config.js'
+import type { EmailConfig } from '../model/email.js'
 import type { OAuthConfig } from '../model/oauth.js'
 import type { AnyProfile, ProviderConfig } from '../model/provider.js'
 import { clientAuthenticationMethods } from '../oauth/client-authentication.js'
@@ -75,7 +76,7 @@ function providerMistake(
     case 'oidc':
       return oauthMistake(provider)
     case 'email':
-      return unsupported(provider)
+      return emailMistake(provider)
     default:
       return new InvalidProviderConfig(
         `Expected the provider "${(provider as ProviderConfig).id}" to have the type "oauth", "oidc", "email", "credentials" or "webauthn", got ${describe((provider as ProviderConfig).type)}.`,
@@ -83,9 +84,38 @@ function providerMistake(
   }
 }
 
+function emailMistake(provider: EmailConfig): TypedAuthError | undefined {
+  const { id, maxAge, codeLength, requires = [] } = provider
+  if (typeof provider.sendVerificationRequest !== 'function') {
+    return new InvalidProviderConfig(
+      `Expected the provider "${id}" to have a function \`sendVerificationRequest\`.`,
+    )
+  }
+  if (maxAge !== undefined && !(Number.isSafeInteger(maxAge) && maxAge > 0)) {
+    return new InvalidProviderConfig(
+      `Expected \`maxAge\` of the provider "${id}" to be whole seconds, at least 1, got ${describe(maxAge)}.`,
+    )
+  }
+  if (codeLength !== undefined && ![6, 7, 8].includes(codeLength)) {
+    return new InvalidProviderConfig(
+      `Expected \`codeLength\` of the provider "${id}" to be 6, 7 or 8, got ${describe(codeLength)}.`,
+    )
+  }
+  const missing = requires.find((name) => !Reflect.get(provider, name))
+  if (missing === undefined) return undefined
+  const variable = missing === 'apiKey' ? `, or ${variableOf(id)}_KEY` : ''
+  return new InvalidProviderConfig(
+    `Expected the provider "${id}" to have \`${missing}\`. Set it${variable}.`,
+  )
+}
+
+function variableOf(id: string): string {
+  return `AUTH_${id.toUpperCase().replaceAll('-', '_')}`
+}
+
 function oauthMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
   const { id, type } = provider
-  const variable = `AUTH_${id.toUpperCase().replaceAll('-', '_')}`
+  const variable = variableOf(id)
   if (typeof provider.clientId !== 'string' || provider.clientId === '') {
     return new MissingClientId(
       `Expected the provider "${id}" to have a \`clientId\`. Set it, or ${variable}_ID.`,

@@ -16,6 +16,7 @@ import type { DefaultSession } from '../model/records.js'
 import { resolveCookies } from './cookies.js'
 import { describe } from './describe.js'
 import { adapterMistakes } from './validate-adapter.js'
+import { limitMistakes } from './validate-limits.js'
 import { providerMistakes } from './validate-providers.js'
 
 type AnyConfig = AuthConfig<DefaultSession>
@@ -43,6 +44,7 @@ export function findMistakes(
     ...functionMistakes('session', pick(config.session, ['generateSessionToken'])),
     ...flagMistakes(config),
     ...cookieMistakes(config),
+    ...limitMistakes(config),
     ...providerMistakes(config.experimental, providers),
     ...adapterMistakes(config, providers),
   ]

@@ -4,6 +4,7 @@ import type { ResolvedProvider } from '../config/providers.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
 import { UntrustedHost } from '../errors/config-errors.js'
 import type { BodyFields } from '../http/body.js'
+import { seeClient } from '../http/client-address.js'
 import { seeOrigin } from '../http/origin.js'
 import { createCookieJar, type CookieJar } from './cookie-jar.js'
 
@@ -19,6 +20,8 @@ export interface Context {
   /** What our cookies are called at this origin. */
   readonly cookies: ResolvedCookies
   readonly jar: CookieJar
+  /** Where the request comes from; undefined when it cannot be known. */
+  readonly client: string | undefined
 }
 
 /** A request that has reached one of our routes. */
@@ -30,11 +33,17 @@ export interface RouteContext extends Context {
   readonly provider: ResolvedProvider | undefined
 }
 
+/** What a server knows of a request besides the request. */
+export interface Connection {
+  /** The address at the other end of the connection. */
+  readonly clientAddress?: string | undefined
+}
+
 /** Opens a request under a config. Throws when the config does not trust the host. */
 export function openContext(
   request: Request,
   config: ResolvedConfig,
-  now: number = Math.floor(Date.now() / 1000),
+  { clientAddress }: Connection = {},
 ): Context {
   const { origin, trusted } = seeOrigin(request, config.originPolicy)
   if (!trusted) throw new UntrustedHost(explainDistrust(origin, config))
@@ -42,10 +51,11 @@ export function openContext(
     request,
     config,
     log: config.log,
-    now,
+    now: Math.floor(Date.now() / 1000),
     origin,
     cookies: config.cookies(config.useSecureCookies ?? origin.startsWith('https:')),
     jar: createCookieJar(request.headers.get('cookie') ?? ''),
+    client: seeClient(request.headers, clientAddress, config.trustedProxies),
   }
 }
 

@@ -1,8 +1,9 @@
-import { hmacSha256, encodeBase64url } from '#primitives'
 import { equalInConstantTime } from '../crypto/equal.js'
-import { macKey } from '../crypto/keys.js'
+import { findMacSecret, mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 import type { Context } from './context.js'
+
+const label = 'csrf'
 
 /** The token that forms of this browser must carry; makes one, and its cookie, when there is none. */
 export async function csrfToken(ctx: Context): Promise<string | undefined> {
@@ -12,7 +13,7 @@ export async function csrfToken(ctx: Context): Promise<string | undefined> {
   const token = randomToken()
   const { name, attributes } = ctx.cookies.csrfToken
   const [secret = ''] = ctx.config.secrets
-  ctx.jar.set(name, `${token}|${await mac(token, secret)}`, attributes)
+  ctx.jar.set(name, `${token}|${await mac(token, secret, label)}`, attributes)
   return token
 }
 
@@ -34,12 +35,5 @@ export function dropCsrfToken(ctx: Context): void {
 async function tokenInCookie(ctx: Context): Promise<string | undefined> {
   const [token, proof, ...rest] = ctx.jar.get(ctx.cookies.csrfToken.name)?.split('|') ?? []
   if (!token || !proof || rest.length > 0) return undefined
-  for (const secret of ctx.config.secrets) {
-    if (equalInConstantTime(await mac(token, secret), proof)) return token
-  }
-  return undefined
-}
-
-async function mac(token: string, secret: string): Promise<string> {
-  return encodeBase64url(await hmacSha256(await macKey(secret, 'csrf'), token))
+  return (await findMacSecret(token, proof, ctx.config.secrets, label)) && token
 }

@@ -10,3 +10,14 @@ export function randomToken(bytes = 32): string {
 export function randomHex(bytes = 32): string {
   return toHex(crypto.getRandomValues(new Uint8Array(bytes)))
 }
+
+/** Decimal digits, each as likely as the others. */
+export function randomDigits(count: number): string {
+  let digits = ''
+  while (digits.length < count) {
+    const [byte = 255] = crypto.getRandomValues(new Uint8Array(1))
+    // The last six values would make the first six digits likelier.
+    if (byte < 250) digits += String(byte % 10)
+  }
+  return digits
+}

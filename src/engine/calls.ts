@@ -1,12 +1,13 @@
-import { isCredentials, isOAuth } from '../config/providers.js'
+import { isCredentials, isEmail, isOAuth } from '../config/providers.js'
 import { resolveConfig } from '../config/resolve.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
 import { toBasePath } from '../config/validate.js'
-import { openContext, type Context } from '../context/context.js'
+import { openContext, type Connection, type Context } from '../context/context.js'
 import { pageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../context/redirects.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { credentialsCallback } from '../flows/credentials-callback.js'
+import { emailStart } from '../flows/email-start.js'
 import { typedFields, valuesToHide } from '../flows/form-fields.js'
 import { oauthStart } from '../flows/oauth-start.js'
 import { signOut as endSession } from '../flows/sign-out.js'
@@ -38,6 +39,8 @@ export interface SignInCall {
   readonly authorizationParams?: Iterable<readonly [string, string]> | undefined
   /** Whether the account is to be linked to whoever is signed in, rather than signed in with. */
   readonly link?: boolean | undefined
+  /** The address at the other end of the connection, which limits go by. */
+  readonly clientAddress?: string | undefined
 }
 
 /** A sign-out that someone asked for. */
@@ -107,7 +110,8 @@ export async function signIn<S extends DefaultSession = Session>(
   call: SignInCall,
 ): Promise<CallResult<CallOutcome<S>>> {
   const { fields: credentials = {}, redirectTo: wantedUrl } = call
-  return act<S>(request, given, credentials, async (ctx) => {
+  const { clientAddress } = call
+  return act<S>(request, given, { fields: credentials, clientAddress }, async (ctx) => {
     if (call.providerId === undefined) {
       return routeUrl(ctx, 'signin', { callbackUrl: await resolveRedirect(ctx, wantedUrl) })
     }
@@ -117,6 +121,9 @@ export async function signIn<S extends DefaultSession = Session>(
       const authorizationParams = call.authorizationParams ?? []
       const link = call.link ?? false
       return (await oauthStart(ctx, { provider, wantedUrl, link, authorizationParams })).to
+    }
+    if (isEmail(provider)) {
+      return (await emailStart(ctx, { provider, typed: credentials['email'], wantedUrl })).to
     }
     const attempt = { provider, credentials: typedFields(credentials), wantedUrl, request }
     return (await credentialsCallback(ctx, attempt)).to
@@ -134,7 +141,7 @@ export async function signOut<S extends DefaultSession = Session>(
   call: SignOutCall = {},
 ): Promise<CallResult<CallOutcome<S>>> {
   const scope = call.everywhere ? 'everywhere' : 'here'
-  return act<S>(request, given, {}, async (ctx) => {
+  return act<S>(request, given, { fields: {} }, async (ctx) => {
     return (await endSession(ctx, { wantedUrl: call.redirectTo, scope })).to
   })
 }
@@ -213,7 +220,7 @@ async function visit<S extends DefaultSession>(
 async function act<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-  fields: BodyFields,
+  { fields, clientAddress }: Connection & { readonly fields: BodyFields },
   run: (ctx: Context) => Promise<SafeUrl>,
 ): Promise<CallResult<CallOutcome<S>>> {
   const { config, mistake } = resolveConfig(given)
@@ -221,7 +228,7 @@ async function act<S extends DefaultSession>(
   const log = config.log.hiding(valuesToHide(request, fields))
   let ctx: Context | undefined
   try {
-    ctx = { ...openContext(request, config), log }
+    ctx = { ...openContext(request, config, { clientAddress }), log }
     requireOwnOrigin(ctx)
     const url = await run(ctx)
     const session = (await strategyOf(ctx).read(ctx)) as S | null

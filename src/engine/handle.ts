@@ -1,5 +1,10 @@
 import { resolveConfig } from '../config/resolve.js'
-import { openContext, type Context, type RouteContext } from '../context/context.js'
+import {
+  openContext,
+  type Connection,
+  type Context,
+  type RouteContext,
+} from '../context/context.js'
 import { answerJson, showPage, type Outcome } from '../context/outcome.js'
 import { resolveRedirect } from '../context/redirects.js'
 import { InvalidProvider, UnknownAction } from '../errors/request-errors.js'
@@ -8,6 +13,7 @@ import { readBody } from '../http/body.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import { renderErrorPage } from '../pages/error-page.js'
+import { findLanguage } from '../pages/find-language.js'
 import { refuseForeign, requireCsrfToken } from './guard.js'
 import { matchRoute, parseRoutePath, type RoutePath } from './match.js'
 import { outcomeOfError } from './outcome-of-error.js'
@@ -19,12 +25,13 @@ import type { Route } from './routes.js'
 export async function handle<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
+  connection: Connection = {},
 ): Promise<Response> {
   const { config } = resolveConfig(given)
   if (!config) return refuseAll(request)
   let ctx: Context
   try {
-    ctx = openContext(request, config)
+    ctx = openContext(request, config, connection)
   } catch (thrown) {
     config.log.error(thrown)
     return refuseAll(request)
@@ -58,11 +65,11 @@ async function decide(ctx: Context): Promise<Outcome> {
 
 /** A request that has arrived at one of our routes, with nothing read of it yet. */
 function arrive(
-  { request, config, log, now, origin, cookies, jar }: Context,
+  { request, config, log, now, origin, cookies, jar, client }: Context,
   query: URLSearchParams,
   provider: RouteContext['provider'],
 ): RouteContext {
-  return { request, config, log, now, origin, cookies, jar, query, fields: {}, provider }
+  return { request, config, log, now, origin, cookies, jar, client, query, fields: {}, provider }
 }
 
 /** Reads a form; what it holds is hidden from the log from here on. */
@@ -81,9 +88,11 @@ function findProvider(ctx: Context, { providerId }: RoutePath): RouteContext['pr
 }
 
 /** The answer to everything while the config cannot be used: the log says why. */
-function refuseAll(request: Request): Response {
+async function refuseAll(request: Request): Promise<Response> {
   if (request.headers.get('accept')?.includes('text/html')) {
-    const props = { theme: {}, siteUrl: '', signinUrl: '', type: 'Configuration' }
+    const acceptLanguage = request.headers.get('accept-language')
+    const language = await findLanguage({ acceptLanguage })
+    const props = { theme: {}, siteUrl: '', signinUrl: '', type: 'Configuration', language }
     return respondBare(
       request,
       showPage((nonce) => renderErrorPage({ ...props, nonce }), 500),

@@ -1,4 +1,4 @@
-import { isCredentials, isOAuth, type ResolvedProvider } from '../config/providers.js'
+import { isCredentials, isEmail, isOAuth, type ResolvedProvider } from '../config/providers.js'
 import { MethodNotAllowed } from '../errors/request-errors.js'
 import { routes, type Route } from './routes.js'
 
@@ -47,6 +47,8 @@ function fits(route: Route, provider: ResolvedProvider | undefined): boolean {
       return provider !== undefined
     case 'credentials':
       return provider !== undefined && isCredentials(provider)
+    case 'email':
+      return provider !== undefined && isEmail(provider)
     case 'oauth':
       return provider !== undefined && isOAuth(provider)
   }

@@ -15,15 +15,23 @@ export interface ErrorScene {
 }
 
 /** What the outside learns of an error. */
-export function outcomeOfError(ctx: Context, error: TypedAuthError, scene: ErrorScene): Outcome {
-  const outcome = describe(ctx, error, scene)
-  const allow = 'allow' in error && Array.isArray(error.allow) ? error.allow.join(', ') : undefined
-  return allow === undefined || outcome.kind === 'redirect'
-    ? outcome
-    : { ...outcome, headers: { allow } }
+export async function outcomeOfError(
+  ctx: Context,
+  error: TypedAuthError,
+  scene: ErrorScene,
+): Promise<Outcome> {
+  const outcome = await describe(ctx, error, scene)
+  return outcome.kind === 'redirect' ? outcome : { ...outcome, headers: headersOf(error) }
 }
 
-function describe(ctx: Context, error: TypedAuthError, scene: ErrorScene): Outcome {
+/** What RFC 9110 wants beside some statuses. */
+function headersOf(error: TypedAuthError): Readonly<Record<string, string>> {
+  if ('allow' in error && Array.isArray(error.allow)) return { allow: error.allow.join(', ') }
+  if ('retryAfter' in error) return { 'retry-after': String(error.retryAfter) }
+  return {}
+}
+
+async function describe(ctx: Context, error: TypedAuthError, scene: ErrorScene): Promise<Outcome> {
   const { status, page, visible } = traitsOf(error)
   const type = visible ? error.type : 'Configuration'
   if (scene.reader === 'program') return answerJson(jsonBody(error, type, scene), status)

@@ -1,10 +1,12 @@
-import { isCredentials, isOAuth, type ResolvedProvider } from '../config/providers.js'
+import { isCredentials, isEmail, isOAuth, type ResolvedProvider } from '../config/providers.js'
 import type { RouteContext } from '../context/context.js'
 import { csrfToken } from '../context/csrf.js'
 import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
 import { resolveRedirect, routeUrl } from '../context/redirects.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { credentialsCallback } from '../flows/credentials-callback.js'
+import { finishEmail, openEmailLink } from '../flows/email-callback.js'
+import { emailStart } from '../flows/email-start.js'
 import { isOwnField, typedFields, wantedUrl } from '../flows/form-fields.js'
 import { oauthCallback } from '../flows/oauth-callback.js'
 import { oauthStart } from '../flows/oauth-start.js'
@@ -19,7 +21,7 @@ export interface Route {
   readonly method: 'GET' | 'POST'
   readonly action: string
   /** What follows in the path: nothing, or the id of a provider of this kind. */
-  readonly provider: 'none' | 'any' | 'credentials' | 'oauth'
+  readonly provider: 'none' | 'any' | 'credentials' | 'email' | 'oauth'
   /** Who reads the answer: a program, or a person. */
   readonly reader: 'program' | 'person'
   /** What a POST must show: that a form of this site sent it. A provider's response cannot. */
@@ -41,6 +43,9 @@ export const routes: readonly Route[] = [
   { method: 'GET',  action: 'callback',       provider: 'oauth',       reader: 'person',  guard: 'none', flow: finishOAuth },
   { method: 'POST', action: 'callback',       provider: 'oauth',       reader: 'person',  guard: 'none', flow: finishOAuth },
   { method: 'POST', action: 'callback',       provider: 'credentials', reader: 'person',  guard: 'form', flow: finishCredentials },
+  { method: 'POST', action: 'signin',         provider: 'email',       reader: 'person',  guard: 'form', flow: startEmail },
+  { method: 'GET',  action: 'callback',       provider: 'email',       reader: 'person',  guard: 'none', flow: openLink },
+  { method: 'POST', action: 'callback',       provider: 'email',       reader: 'person',  guard: 'form', flow: finishMail },
   { method: 'GET',  action: 'signout',        provider: 'none',        reader: 'person',  guard: 'none', flow: showSignOut },
   { method: 'POST', action: 'signout',        provider: 'none',        reader: 'person',  guard: 'form', flow: endSession },
   { method: 'GET',  action: 'error',          provider: 'none',        reader: 'person',  guard: 'none', flow: showError },
@@ -93,6 +98,19 @@ async function finishOAuth(ctx: RouteContext): Promise<Outcome> {
   const isPosted = ctx.request.method === 'POST'
   const params = isPosted ? new URLSearchParams(await ctx.request.text()) : ctx.query
   return oauthCallback(ctx, provider, params)
+}
+
+async function startEmail(ctx: RouteContext): Promise<Outcome> {
+  const provider = requireProvider(ctx, isEmail)
+  return emailStart(ctx, { provider, typed: ctx.fields['email'], wantedUrl: wantedUrl(ctx) })
+}
+
+async function openLink(ctx: RouteContext): Promise<Outcome> {
+  return openEmailLink(ctx, requireProvider(ctx, isEmail))
+}
+
+async function finishMail(ctx: RouteContext): Promise<Outcome> {
+  return finishEmail(ctx, requireProvider(ctx, isEmail))
 }
 
 async function finishCredentials(ctx: RouteContext): Promise<Outcome> {

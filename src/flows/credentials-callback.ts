@@ -1,9 +1,11 @@
 import type { ResolvedCredentialsProvider } from '../config/providers.js'
 import type { Context } from '../context/context.js'
+import { isKnownHere } from '../context/last-sign-in.js'
+import { countAttempt, countClient } from '../context/limits.js'
 import type { RedirectOutcome } from '../context/outcome.js'
 import { isAuthError } from '../errors/auth-error.js'
 import { CredentialsSignin } from '../errors/credentials-signin.js'
-import { CallbackRouteError } from '../errors/runtime-errors.js'
+import { AdapterError, CallbackRouteError } from '../errors/runtime-errors.js'
 import type { BodyFields } from '../http/body.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
 import type { User } from '../model/records.js'
@@ -25,13 +27,23 @@ export async function credentialsCallback(
   attempt: CredentialsAttempt,
 ): Promise<RedirectOutcome> {
   const { provider, credentials, wantedUrl } = attempt
-  const user = await authorize(ctx, attempt)
-  const id = idOf({ id: user.id ?? user.email ?? crypto.randomUUID() })
+  await countClient(ctx)
+  const typed = nameOf(attempt)
+  // A browser that has signed in with the name before is not held up by strangers who guess.
+  await countAttempt(ctx, 'identifier', (await isKnownHere(ctx, typed)) ? `known:${typed}` : typed)
+  const authorized = await authorize(ctx, attempt)
+  const id = idOf({ id: authorized.id ?? authorized.email ?? crypto.randomUUID() })
+  const user = { ...authorized, id }
   return completeSignIn(ctx, {
-    user: { ...user, id },
+    user,
+    settle: async () => {
+      await requireRowForSession(ctx, id)
+      return { user, isNewUser: false }
+    },
     account: { provider: provider.id, type: 'credentials', providerAccountId: id },
     credentials: credentials as SignInCallbackParams['credentials'],
     wantedUrl,
+    typed,
   })
 }
 
@@ -52,4 +64,25 @@ async function authorize(
     throw new CredentialsSignin()
   }
   return user
+}
+
+/** A session in the database belongs to a user of the database, whoever else `authorize` knows. */
+async function requireRowForSession({ config }: Context, userId: string): Promise<void> {
+  const { store, session } = config
+  if (session.strategy !== 'database' || (await store?.call('getUser', userId))) return
+  throw new AdapterError(
+    'The credentials belong to a user who is not in the database, where the session would be ' +
+      'kept. Let `authorize` return a user of the database, or set `session.strategy: "jwt"`.',
+  )
+}
+
+/** The account that is tried: what was typed into the fields that are no passwords. */
+function nameOf({ provider, credentials }: CredentialsAttempt): string {
+  const fields = Object.entries(provider.credentials)
+  const typed = fields.flatMap(([name, { type }]) =>
+    type === 'password' ? [] : [credentials[name] ?? null],
+  )
+  return JSON.stringify([provider.id, ...typed])
+    .normalize('NFKC')
+    .toLowerCase()
 }

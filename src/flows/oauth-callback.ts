@@ -6,18 +6,19 @@ import { proxiedUrl, routeUrl } from '../context/redirects.js'
 import { equalInConstantTime } from '../crypto/equal.js'
 import { AuthError } from '../errors/auth-error.js'
 import { OAuthAttemptLost } from '../errors/oauth-errors.js'
-import type { TokenSet } from '../model/records.js'
+import type { Profile, TokenSet } from '../model/records.js'
 import { attemptId, type Attempt } from '../oauth/attempt.js'
 import { claimedState, validateAuthorizationResponse } from '../oauth/authorization-response.js'
 import { exchangeCode } from '../oauth/exchange-code.js'
 import { loadServer, type Server } from '../oauth/server.js'
 import { fetchUserinfo } from '../oauth/userinfo.js'
 import { readSessionCookie } from '../session/session-cookie.js'
-import type { Candidate } from './candidate.js'
+import { keysOf, type Candidate } from './candidate.js'
 import { completeSignIn, type Proven } from './complete-sign-in.js'
 import { identify, type OAuthIdentity } from './oauth-identity.js'
 import { viewProvider } from './oauth-view.js'
 import { forwardTarget } from './redirect-proxy.js'
+import { settleAccount } from './settle-account.js'
 
 const otherProvider = 'The response answers a sign-in at another provider.'
 
@@ -39,12 +40,31 @@ export async function oauthCallback(
     const server = await loadServer(provider.party)
     if (attempt.issuer !== server.issuer) throw new OAuthAttemptLost(otherProvider)
     const proof = await prove(ctx, provider, server, attempt, params)
-    return await completeSignIn(ctx, { ...proof, wantedUrl: attempt.wantedUrl })
+    return await completeOAuth(ctx, proof, attempt)
   } catch (thrown) {
     // Only the attempt knew; whoever tries again shall still get there.
     if (thrown instanceof AuthError) thrown.wantedUrl = attempt.wantedUrl
     throw thrown
   }
+}
+
+/** With a database the account finds its user there; without one the provider's word is all. */
+async function completeOAuth(
+  ctx: RouteContext,
+  { user, account, profile, candidate }: Proof,
+  { wantedUrl }: Attempt,
+): Promise<RedirectOutcome> {
+  const { store } = ctx.config
+  const owner = store ? await store.call('getUserByAccount', keysOf(candidate)) : null
+  const settle: Proven['settle'] = async () =>
+    store ? settleAccount(ctx, store, candidate, owner) : { user, isNewUser: false }
+  return completeSignIn(ctx, { user: owner ?? user, account, profile, settle, wantedUrl })
+}
+
+/** What the provider's answers prove. */
+interface Proof extends OAuthIdentity {
+  readonly profile: Profile
+  readonly candidate: Candidate
 }
 
 /** Who signed in, proven by the provider's answers. */
@@ -54,7 +74,7 @@ async function prove(
   server: Server,
   attempt: Attempt,
   params: URLSearchParams,
-): Promise<Omit<Proven, 'wantedUrl'>> {
+): Promise<Proof> {
   const { party } = provider
   const view = viewProvider(ctx, provider, server)
   const response = await validateAuthorizationResponse(party, server, attempt, params)

@@ -1,15 +1,19 @@
-import { isOAuth } from '../config/providers.js'
+import { isEmail, isOAuth, type ResolvedProvider } from '../config/providers.js'
 import type { Context, RouteContext } from '../context/context.js'
 import { csrfToken } from '../context/csrf.js'
+import { findLastSignIn } from '../context/last-sign-in.js'
+import { findMailRequest } from '../context/mail-cookie.js'
 import { redirectTo, showPage, type Outcome, type PageOutcome } from '../context/outcome.js'
 import { customPageUrl, resolveRedirect, routeUrl } from '../context/redirects.js'
 import { errorTraits, type AuthErrorType } from '../errors/traits.js'
+import type { PageShell } from '../pages/document.js'
 import { renderErrorPage } from '../pages/error-page.js'
 import type { SignInOption } from '../pages/sign-in-option.js'
 import { renderSignInPage } from '../pages/sign-in-page.js'
 import { renderSignOutPage } from '../pages/sign-out-page.js'
-import { renderVerifyRequestPage } from '../pages/verify-request-page.js'
+import { renderVerifyRequestPage, type CodeForm } from '../pages/verify-request-page.js'
 import { wantedUrl } from './form-fields.js'
+import { languageOf } from './language.js'
 
 /** The sign-in page, the application's own or ours; with a provider in the path, only that one. */
 export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
@@ -19,12 +23,16 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
   const custom = customPageUrl(ctx, 'signIn', { callbackUrl, error, code })
   if (custom) return redirectTo(custom)
   const token = await csrfToken(ctx)
+  const last = await findLastSignIn(ctx)
+  const shell = await pageShell(ctx)
   return showPage((nonce) =>
     renderSignInPage({
-      ...shell(ctx, nonce),
+      ...shell,
+      nonce,
       csrfToken: token,
       callbackUrl,
       providers: signInOptions(ctx),
+      lastUsed: last?.providerId,
       error: error === undefined ? undefined : { type: error, code },
       email: ctx.query.get('email') ?? undefined,
     }),
@@ -37,9 +45,11 @@ export async function showSignOut(ctx: RouteContext): Promise<Outcome> {
   const custom = customPageUrl(ctx, 'signOut', { callbackUrl })
   if (custom) return redirectTo(custom)
   const token = await csrfToken(ctx)
+  const shell = await pageShell(ctx)
   return showPage((nonce) =>
     renderSignOutPage({
-      ...shell(ctx, nonce),
+      ...shell,
+      nonce,
       csrfToken: token,
       callbackUrl,
       signoutUrl: routeUrl(ctx, 'signout'),
@@ -54,18 +64,28 @@ export async function showError(ctx: RouteContext): Promise<Outcome> {
   return custom ? redirectTo(custom) : errorPage(ctx, type, pageStatus(type))
 }
 
-/** The page after a sign-in by mail was asked for. */
+/** The page after a sign-in by mail was asked for; with a field for the code, where there is one. */
 export async function showVerifyRequest(ctx: RouteContext): Promise<Outcome> {
   const custom = customPageUrl(ctx, 'verifyRequest', Object.fromEntries(ctx.query))
-  return custom
-    ? redirectTo(custom)
-    : showPage((nonce) => renderVerifyRequestPage(shell(ctx, nonce)))
+  if (custom) return redirectTo(custom)
+  const provider = ctx.config.providers.get(ctx.query.get('provider') ?? '')
+  const asked = provider && (await findMailRequest(ctx, provider.id))
+  const code = provider && asked && (await codeForm(ctx, provider))
+  const shell = await pageShell(ctx)
+  const signinUrl = routeUrl(ctx, 'signin')
+  const props = { ...shell, email: asked?.identifier, code, signinUrl }
+  return showPage((nonce) => renderVerifyRequestPage({ ...props, nonce }))
 }
 
 /** Our error page, in place of the answer that could not be given. */
-export function errorPage(ctx: Context, type: string, status: number): PageOutcome {
-  const signinUrl = routeUrl(ctx, 'signin')
-  return showPage((nonce) => renderErrorPage({ ...shell(ctx, nonce), type, signinUrl }), status)
+export async function errorPage(ctx: Context, type: string, status: number): Promise<PageOutcome> {
+  const props = { ...(await pageShell(ctx)), type, signinUrl: routeUrl(ctx, 'signin') }
+  return showPage((nonce) => renderErrorPage({ ...props, nonce }), status)
+}
+
+/** What every page needs, but for the nonce of its response. */
+export async function pageShell(ctx: Context): Promise<Omit<PageShell, 'nonce'>> {
+  return { theme: ctx.config.theme, siteUrl: ctx.origin, language: await languageOf(ctx) }
 }
 
 function pageStatus(type: string): number {
@@ -74,27 +94,29 @@ function pageStatus(type: string): number {
   return traits && traits.visible ? traits.status : 400
 }
 
-function shell(ctx: Context, nonce: string): Parameters<typeof renderVerifyRequestPage>[0] {
-  return { theme: ctx.config.theme, nonce, siteUrl: ctx.origin }
+async function codeForm(
+  ctx: RouteContext,
+  provider: ResolvedProvider,
+): Promise<CodeForm | undefined> {
+  if (!isEmail(provider) || provider.codeLength === undefined) return undefined
+  return {
+    action: routeUrl(ctx, `callback/${provider.id}`),
+    csrfToken: await csrfToken(ctx),
+    length: provider.codeLength,
+    isWrong: ctx.query.get('error') === 'Verification',
+  }
 }
 
 function signInOptions(ctx: RouteContext): readonly SignInOption[] {
   const providers = ctx.provider ? [ctx.provider] : [...ctx.config.providers.values()]
-  return providers.map((provider) =>
-    isOAuth(provider)
-      ? {
-          type: provider.type,
-          id: provider.id,
-          name: provider.name,
-          style: provider.style,
-          signinUrl: routeUrl(ctx, `signin/${provider.id}`),
-        }
-      : {
-          type: provider.type,
-          id: provider.id,
-          name: provider.name,
-          credentials: provider.credentials,
-          callbackUrl: routeUrl(ctx, `callback/${provider.id}`),
-        },
-  )
+  return providers.map((provider) => toOption(ctx, provider))
+}
+
+function toOption(ctx: RouteContext, provider: ResolvedProvider): SignInOption {
+  const { id, name } = provider
+  const signinUrl = routeUrl(ctx, `signin/${id}`)
+  if (isOAuth(provider)) return { type: provider.type, id, name, style: provider.style, signinUrl }
+  if (isEmail(provider)) return { type: 'email', id, name, signinUrl }
+  const callbackUrl = routeUrl(ctx, `callback/${id}`)
+  return { type: 'credentials', id, name, credentials: provider.credentials, callbackUrl }
 }

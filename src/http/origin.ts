@@ -42,6 +42,21 @@ export function initiatorOf(headers: Headers, origin: string): Initiator {
   return claimed === origin ? 'same' : 'unknown'
 }
 
+/** Whether the browser says that a person led it here, by a click or by typing. */
+export function isUserNavigation(headers: Headers): boolean {
+  return (
+    headers.get('sec-fetch-user') === '?1' &&
+    headers.get('sec-fetch-mode') === 'navigate' &&
+    headers.get('sec-fetch-dest') === 'document'
+  )
+}
+
+/** Whether a page is loaded in case somebody might want it. */
+export function isPrefetch(headers: Headers): boolean {
+  const purposes = [headers.get('sec-purpose'), headers.get('purpose'), headers.get('x-moz')]
+  return purposes.some((purpose) => purpose?.toLowerCase().includes('prefetch') ?? false)
+}
+
 /** Whether a host name can only mean this machine. */
 export function isLoopback(hostname: string): boolean {
   return (

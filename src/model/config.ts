@@ -1,4 +1,5 @@
 import type { Adapter } from './adapter.js'
+import type { LimitsOptions } from './limits.js'
 import type { CallbacksOptions } from './callbacks.js'
 import type {
   CookiesOptions,
@@ -74,6 +75,17 @@ export interface AuthConfig<S extends DefaultSession = Session> {
    * `https://*.preview.example`, where a star stands for one label. Default none.
    */
   redirectProxyOrigins?: readonly string[] | undefined
+  /** How often people may try; `false` lets them try for ever. On by default. */
+  limits?: LimitsOptions | false | undefined
+  /**
+   * How many proxies of yours append to `X-Forwarded-For`; as many entries, from the end, are
+   * believed. Default 0: the header is ignored, and the connection tells who the client is.
+   */
+  trustedProxies?: number | undefined
+  /** Language of the built-in pages and mails, such as `de`. Default: what the visitor prefers. */
+  language?: string | undefined
+  /** Texts of the built-in pages and mails that replace ours, in whatever language. */
+  texts?: Readonly<Record<string, unknown>> | undefined
   /** Set to the marker of the same name, switches the CSRF check off, with a warning. */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
   /** May change or go without notice; a warning is printed when one is enabled. */

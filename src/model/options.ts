@@ -123,6 +123,8 @@ export interface CookiesOptions {
   /** One sign-in under way: provider, state, nonce, PKCE verifier and return URL, sealed. */
   attempt: CookieOption
   csrfToken: CookieOption
+  /** Which provider was used last, and a hash of the name that was typed. */
+  lastSignIn: CookieOption
   webauthnChallenge: CookieOption
   /** No effect: `attempt` holds the return URL. */
   callbackUrl: CookieOption

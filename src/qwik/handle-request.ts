@@ -25,7 +25,7 @@ export async function handleRequest<S extends DefaultSession>(
         status: 302,
         headers: { location: event.url.pathname + event.url.search, 'cache-control': 'no-store' },
       })
-    : await Auth(event.request, config)
+    : await Auth(event.request, config, { clientAddress: event.clientConn.ip })
   for (const name of response.headers.keys()) event.headers.delete(name)
   throw event.send(response)
 }

@@ -26,7 +26,8 @@ export async function runSignIn<S extends DefaultSession>(
   input: SignInInput,
 ): Promise<SignInResult> {
   const config = await loadConfig(event, configQrl)
-  const call = toSignInCall(input, pageOf(event.url))
+  const { ip: clientAddress } = event.clientConn
+  const call = { ...toSignInCall(input, pageOf(event.url)), clientAddress }
   const result = await signIn(event.request, config, call)
   forgetPasswords(event, passwordFields(config))
   return finish(event, configQrl, result) as SignInResult

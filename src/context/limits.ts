@@ -1,0 +1,49 @@
+import { sha256Hex } from '../crypto/digest.js'
+import { TooManyRequests } from '../errors/request-errors.js'
+import type { Attempt, AttemptCount, Rate } from '../model/limits.js'
+import type { ResolvedLimits } from '../config/limits.js'
+import type { Context } from './context.js'
+
+/** What is counted, and how often it may be. */
+type LimitName = 'identifier' | 'client' | 'mail' | 'code'
+
+/**
+ * Counts an attempt, and refuses it when there were too many: for a while, never for good, so that
+ * nobody can be locked out by a stranger for longer than that.
+ */
+export async function countAttempt(ctx: Context, name: LimitName, whose: string): Promise<void> {
+  const { limits } = ctx.config
+  if (!limits) return
+  const rate = limits[name]
+  const key = await sha256Hex(JSON.stringify([name, ctx.config.basePath, whose]))
+  const { count, expires } = await ask(ctx, limits, toAttempt(ctx, key, rate))
+  if (count <= rate.attempts) return
+  const seconds = Math.max(1, Math.ceil(new Date(expires).getTime() / 1000 - ctx.now))
+  throw new TooManyRequests(
+    `Too many attempts (${name}). Another is possible in ${seconds} s.`,
+    seconds,
+  )
+}
+
+/** Counts an attempt of whoever sent this request; whom we cannot tell from others is not counted. */
+export async function countClient(ctx: Context): Promise<void> {
+  if (ctx.client !== undefined) await countAttempt(ctx, 'client', ctx.client)
+}
+
+function toAttempt(ctx: Context, key: string, { seconds }: Rate): Attempt {
+  return { key, now: new Date(ctx.now * 1000), expires: new Date((ctx.now + seconds) * 1000) }
+}
+
+async function ask(
+  ctx: Context,
+  { store, fallback }: ResolvedLimits,
+  attempt: Attempt,
+): Promise<AttemptCount> {
+  try {
+    return await store.countAttempt(attempt)
+  } catch (error) {
+    // Without its store a limit still holds, a process at a time.
+    ctx.log.error(error)
+    return fallback.countAttempt(attempt)
+  }
+}

@@ -1,0 +1,21 @@
+import { encodeBase64url, hmacSha256 } from '#primitives'
+import { equalInConstantTime } from './equal.js'
+import { macKey, type KeyLabel } from './keys.js'
+
+/** A keyed hash of a text, as base64url; no two labels share a key. */
+export async function mac(text: string, secret: string, label: KeyLabel): Promise<string> {
+  return encodeBase64url(await hmacSha256(await macKey(secret, label), text))
+}
+
+/** The secret under which a keyed hash was made; undefined when it is none of them. */
+export async function findMacSecret(
+  text: string,
+  proof: string,
+  secrets: readonly string[],
+  label: KeyLabel,
+): Promise<string | undefined> {
+  for (const secret of secrets) {
+    if (equalInConstantTime(await mac(text, secret, label), proof)) return secret
+  }
+  return undefined
+}

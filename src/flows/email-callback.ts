@@ -1,0 +1,166 @@
+import type { ResolvedEmailProvider } from '../config/email-provider.js'
+import type { RouteContext } from '../context/context.js'
+import { csrfToken } from '../context/csrf.js'
+import { countAttempt, countClient } from '../context/limits.js'
+import { dropMailRequest, findMailRequest, type MailRequest } from '../context/mail-cookie.js'
+import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../context/outcome.js'
+import { pageUrl, resolveRedirect, routeUrl } from '../context/redirects.js'
+import { Verification } from '../errors/email-errors.js'
+import { isPrefetch, isUserNavigation } from '../http/origin.js'
+import { renderConfirmPage } from '../pages/confirm-page.js'
+import { requireStore } from '../session/session-rows.js'
+import { completeSignIn } from './complete-sign-in.js'
+import { describePerson } from './email-start.js'
+import { checkProof, hashCode, hashToken } from './email-token.js'
+import { redeemToken } from './redeem-token.js'
+import { requireSettleable, settleAddress } from './settle-address.js'
+import { pageShell } from './show-page.js'
+
+/** What a mailed link says. */
+interface Link {
+  readonly identifier: string
+  readonly token: string
+  readonly proof: string
+  readonly wantedUrl: unknown
+}
+
+/**
+ * What happens when a mailed link is opened.
+ *
+ * Mail programs, scanners and previews open links too, so looking uses nothing up: a page asks for
+ * one more click. Only the browser that asked for the mail, led here by a click, goes straight on.
+ */
+export async function openEmailLink(
+  ctx: RouteContext,
+  provider: ResolvedEmailProvider,
+): Promise<Outcome> {
+  const link = readLink({
+    token: ctx.query.get('token'),
+    email: ctx.query.get('email'),
+    proof: ctx.query.get('proof'),
+    callbackUrl: ctx.query.get('callbackUrl') ?? undefined,
+  })
+  const asked = await findMailRequest(ctx, provider.id)
+  const isAtHome = asked?.identifier === link.identifier && isDeliberate(ctx.request)
+  return isAtHome ? redeemLink(ctx, provider, link) : showConfirm(ctx, provider, link)
+}
+
+/** Signs in with a link that was confirmed, or with a code that was typed. */
+export async function finishEmail(
+  ctx: RouteContext,
+  provider: ResolvedEmailProvider,
+): Promise<RedirectOutcome> {
+  const { code, ...fields } = ctx.fields
+  return code === undefined
+    ? redeemLink(ctx, provider, readLink(fields))
+    : redeemCode(ctx, provider, code)
+}
+
+async function redeemLink(
+  ctx: RouteContext,
+  provider: ResolvedEmailProvider,
+  { identifier, token, proof, wantedUrl }: Link,
+): Promise<RedirectOutcome> {
+  const mailed = { identifier, token }
+  const secret = await checkProof(provider, mailed, proof, ctx.now)
+  if (secret === undefined) throw new Verification('The link is not one of ours, or has expired.')
+  const hash = await hashToken(provider, mailed, secret)
+  const known = await requireStore(ctx).call('getUserByEmail', identifier)
+  return completeSignIn(ctx, {
+    ...describePerson(provider, identifier, known),
+    settle: async () => {
+      // What cannot be finished shall not use the link up.
+      requireSettleable(ctx, known)
+      if (!(await redeem(ctx, identifier, hash)))
+        throw new Verification('The link was used before.')
+      await forgetMail(ctx, await findMailRequest(ctx, provider.id), identifier)
+      return settleAddress(ctx, identifier, known)
+    },
+    wantedUrl,
+  })
+}
+
+/** The code is proof only in the browser that asked for the mail. */
+async function redeemCode(
+  ctx: RouteContext,
+  provider: ResolvedEmailProvider,
+  typed: unknown,
+): Promise<RedirectOutcome> {
+  const asked = await findMailRequest(ctx, provider.id)
+  if (!asked) throw new Verification('This browser has not asked for a code, or it has expired.')
+  const { identifier, nonce, wantedUrl } = asked
+  await countClient(ctx)
+  await countAttempt(ctx, 'code', nonce)
+  const code = typeof typed === 'string' ? typed.replaceAll(/[\s-]/g, '') : ''
+  const known = await requireStore(ctx).call('getUserByEmail', identifier)
+  requireSettleable(ctx, known)
+  for (const secret of provider.secrets) {
+    const hash = await hashCode(provider, { identifier, nonce, code }, secret)
+    if (!(await redeem(ctx, identifier, hash))) continue
+    await forgetMail(ctx, asked, identifier)
+    return completeSignIn(ctx, {
+      ...describePerson(provider, identifier, known),
+      settle: () => settleAddress(ctx, identifier, known),
+      wantedUrl,
+    })
+  }
+  const about = { provider: provider.id, type: provider.type, error: 'Verification' }
+  return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
+}
+
+async function redeem(ctx: RouteContext, identifier: string, hash: string): Promise<boolean> {
+  const found = await redeemToken(ctx, { identifier, token: hash })
+  return found !== null && new Date(found.expires).getTime() > ctx.now * 1000
+}
+
+/** One mail, one sign-in: what else it brought is withdrawn. */
+async function forgetMail(
+  ctx: RouteContext,
+  asked: MailRequest | undefined,
+  identifier: string,
+): Promise<void> {
+  if (asked?.identifier !== identifier) return
+  for (const token of asked.hashes) {
+    await requireStore(ctx).call('useVerificationToken', { identifier, token })
+  }
+  dropMailRequest(ctx)
+}
+
+async function showConfirm(
+  ctx: RouteContext,
+  provider: ResolvedEmailProvider,
+  { identifier, token, proof, wantedUrl }: Link,
+): Promise<Outcome> {
+  const fields = { csrfToken: await csrfToken(ctx), email: identifier, token, proof }
+  const callbackUrl = await resolveRedirect(ctx, wantedUrl)
+  const shell = await pageShell(ctx)
+  return showPage((nonce) =>
+    renderConfirmPage({
+      ...shell,
+      nonce,
+      ...fields,
+      callbackUrl,
+      confirmUrl: routeUrl(ctx, `callback/${provider.id}`),
+      signinUrl: routeUrl(ctx, 'signin'),
+    }),
+  )
+}
+
+function readLink(given: {
+  readonly token?: unknown
+  readonly email?: unknown
+  readonly proof?: unknown
+  readonly callbackUrl?: unknown
+}): Link {
+  const { token, email, proof } = given
+  if (typeof token !== 'string' || typeof email !== 'string' || typeof proof !== 'string') {
+    throw new Verification('The link is not complete.')
+  }
+  return { identifier: email, token, proof, wantedUrl: given.callbackUrl }
+}
+
+function isDeliberate(request: Request): boolean {
+  return (
+    request.method === 'GET' && isUserNavigation(request.headers) && !isPrefetch(request.headers)
+  )
+}

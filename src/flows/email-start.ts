@@ -1,0 +1,137 @@
+import type { ResolvedEmailProvider } from '../config/email-provider.js'
+import type { Store } from '../config/store.js'
+import type { Context } from '../context/context.js'
+import { countAttempt, countClient } from '../context/limits.js'
+import { keepMailRequest, type MailRequest } from '../context/mail-cookie.js'
+import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
+import { pageUrl, resolveRedirect, routeUrl } from '../context/redirects.js'
+import { randomDigits, randomToken } from '../crypto/random.js'
+import { EmailSignInError } from '../errors/email-errors.js'
+import type { AdapterUser } from '../model/adapter.js'
+import type { Account } from '../model/records.js'
+import { languageOf } from './language.js'
+import { renderSignInMail } from '../pages/sign-in-mail.js'
+import { requireStore } from '../session/session-rows.js'
+import { askSignIn } from './ask-sign-in.js'
+import { hashCode, hashToken, proveLink } from './email-token.js'
+
+/** A wish to sign in by mail. */
+export interface EmailStart {
+  readonly provider: ResolvedEmailProvider
+  /** What was typed into the field for the address. */
+  readonly typed: unknown
+  readonly wantedUrl: unknown
+}
+
+/** What a mail brings to its reader. */
+interface Letter {
+  readonly identifier: string
+  readonly token: string
+  readonly code: string | undefined
+  readonly url: string
+  readonly expires: Date
+  readonly request: MailRequest
+}
+
+/**
+ * Sends a link by mail. Whoever asks for another's address, or for one that nobody has, sees the
+ * same as everyone.
+ */
+export async function emailStart(ctx: Context, start: EmailStart): Promise<RedirectOutcome> {
+  const { provider, typed, wantedUrl } = start
+  const store = requireStore(ctx)
+  const identifier = provider.normalize(typed)
+  await countClient(ctx)
+  await countAttempt(ctx, 'mail', identifier)
+  const known = await store.call('getUserByEmail', identifier)
+  const { user, account } = describePerson(provider, identifier, known)
+  const email = { verificationRequest: true }
+  const answer = await askSignIn(ctx, { user, account, email })
+  if (!answer.allowed) return redirectTo(await resolveRedirect(ctx, answer.url))
+
+  const letter = await writeLetter(ctx, provider, identifier, wantedUrl)
+  await post(ctx, store, provider, letter)
+  await keepMailRequest(ctx, letter.request)
+  const about = { provider: provider.id, type: provider.type }
+  return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
+}
+
+/** The person behind an address, as callbacks see them. */
+export function describePerson(
+  provider: ResolvedEmailProvider,
+  identifier: string,
+  known: AdapterUser | null,
+): { readonly user: AdapterUser; readonly account: Account } {
+  const user = known ?? { id: crypto.randomUUID(), email: identifier, emailVerified: null }
+  const account: Account = {
+    provider: provider.id,
+    type: 'email',
+    providerAccountId: identifier,
+    ...(known && { userId: known.id }),
+  }
+  return { user, account }
+}
+
+async function writeLetter(
+  ctx: Context,
+  provider: ResolvedEmailProvider,
+  identifier: string,
+  wantedUrl: unknown,
+): Promise<Letter> {
+  const [secret = ''] = provider.secrets
+  const token = await provider.generateToken()
+  const expires = ctx.now + provider.maxAge
+  const callbackUrl = await resolveRedirect(ctx, wantedUrl)
+  const nonce = randomToken()
+  const code = provider.codeLength === undefined ? undefined : randomDigits(provider.codeLength)
+  const mailed = { identifier, token }
+  const hashes = [await hashToken(provider, mailed, secret)]
+  if (code !== undefined) hashes.push(await hashCode(provider, { identifier, nonce, code }, secret))
+  const proof = await proveLink(provider, mailed, expires)
+  const link = { callbackUrl, token, email: identifier, proof }
+  return {
+    identifier,
+    token,
+    code,
+    url: routeUrl(ctx, `callback/${provider.id}`, link),
+    expires: new Date(expires * 1000),
+    request: {
+      providerId: provider.id,
+      identifier,
+      hashes,
+      nonce,
+      expires,
+      wantedUrl: callbackUrl,
+    },
+  }
+}
+
+/** Stored first, then sent; what could not be sent is worth nothing. */
+async function post(
+  ctx: Context,
+  store: Store,
+  provider: ResolvedEmailProvider,
+  { identifier, token, code, url, expires, request: { hashes } }: Letter,
+): Promise<void> {
+  for (const hash of hashes) {
+    await store.call('createVerificationToken', { identifier, token: hash, expires })
+  }
+  const { theme } = ctx.config
+  const mail = renderSignInMail({
+    url,
+    host: new URL(ctx.origin).host,
+    theme,
+    code,
+    minutes: Math.ceil(provider.maxAge / 60),
+    language: await languageOf(ctx),
+  })
+  try {
+    const { request } = ctx
+    await provider.send({ identifier, url, expires, token, theme, request, code, mail })
+  } catch (cause) {
+    for (const hash of hashes) {
+      await store.call('useVerificationToken', { identifier, token: hash })
+    }
+    throw new EmailSignInError(`"${provider.id}" could not send the mail.`, { cause })
+  }
+}

@@ -1,0 +1,38 @@
+/** Addresses within this many bits of an IPv6 network belong to one customer. */
+const ipv6Groups = 4
+
+/**
+ * Where a request comes from, as one text for one customer: an IPv4 address, or the first 64 bits
+ * of an IPv6 one. Undefined when it cannot be known.
+ *
+ * `X-Forwarded-For` is a list to which every proxy appends what it saw; only the last entries, as
+ * many as there are proxies of ours, were not written by the visitor.
+ */
+export function seeClient(
+  headers: Headers,
+  connection: string | undefined,
+  trustedProxies: number,
+): string | undefined {
+  if (trustedProxies === 0) return toNetwork(connection)
+  const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((one) => one.trim())
+  return toNetwork(forwarded.at(-trustedProxies))
+}
+
+function toNetwork(address: string | undefined): string | undefined {
+  const bare = address?.replace(/^\[|\](:\d+)?$/g, '').replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!bare) return undefined
+  if (/^\d{1,3}(\.\d{1,3}){3}(:\d+)?$/.test(bare)) return bare.replace(/:\d+$/, '')
+  return toIpv6Network(bare.replace(/%.*$/, ''))
+}
+
+function toIpv6Network(address: string): string | undefined {
+  // The URL parser knows every way to write one.
+  if (!URL.canParse(`http://[${address}]`)) return undefined
+  const { hostname } = new URL(`http://[${address}]`)
+  const [head = '', tail] = hostname.slice(1, -1).split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0')
+  const groups = tail === undefined ? left : [...left, ...zeros, ...right]
+  return `${groups.slice(0, ipv6Groups).join(':')}::/64`
+}
