@@ -19,7 +19,7 @@ import { raise } from './subjects/subject.mjs'
 
 /* prettier-ignore */
 /** @type {readonly Comparison[]} */
-const comparisons = [
+export const withoutDatabase = [
   { of: 'latchkey-read-cold',            to: 'bare-decrypt',       target: { atMost: 2.5 } },
   { of: 'latchkey-read-hot',             to: 'bare-decrypt' },
   { of: 'latchkey-read-no-cookie',       to: 'bare-decrypt',       target: { atMost: 1 / 20 } },
@@ -38,11 +38,29 @@ const comparisons = [
   { of: 'latchkey-sign-in',              to: 'auth-js-sign-in',    target: { atMost: 0.5 } },
 ]
 
+/* prettier-ignore */
+/** @type {readonly Comparison[]} */
+export const withDatabase = [
+  { of: 'latchkey-read',                to: 'bare-query' },
+  { of: 'auth-js-get',                  to: 'latchkey-read',         target: { atLeast: 2 } },
+  { of: 'auth-js-get',                  to: 'latchkey-get',          target: { atLeast: 2 } },
+  { of: 'better-auth-read',             to: 'latchkey-read',         target: { atLeast: 2 } },
+  { of: 'better-auth-get',              to: 'latchkey-get',          target: { atLeast: 2 } },
+  { of: 'latchkey-read-million',        to: 'latchkey-read',         target: { atMost: 1.3 } },
+  { of: 'latchkey-get-million',         to: 'latchkey-get',          target: { atMost: 1.3 } },
+  { of: 'auth-js-get-at-once',          to: 'latchkey-read-at-once', target: { atLeast: 2 } },
+  { of: 'auth-js-get-at-once',          to: 'latchkey-get-at-once',  target: { atLeast: 2 } },
+  { of: 'better-auth-read-at-once',     to: 'latchkey-read-at-once', target: { atLeast: 2 } },
+  { of: 'better-auth-get-at-once',      to: 'latchkey-get-at-once',  target: { atLeast: 2 } },
+  { of: 'latchkey-read-million-at-once', to: 'latchkey-read-at-once', target: { atMost: 1.3 } },
+]
+
 /**
  * @param {ReadonlyMap<string, Times>} times
+ * @param {readonly Comparison[]} comparisons
  * @returns {Compared[]}
  */
-export function compareAll(times) {
+export function compareAll(times, comparisons) {
   return comparisons.map(({ of, to, target }) => {
     const ratio = ratioOf(times, 'wall', of, to)
     const cpuRatio = ratioOf(times, 'cpu', of, to)

@@ -2,15 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import buildLibrary from '../scripts/build.mjs'
 import { exitWith } from '../scripts/run.mjs'
-import { compareAll } from './comparisons.mjs'
+import { compareAll, withDatabase, withoutDatabase } from './comparisons.mjs'
 import { describeEnvironment } from './environment.mjs'
 import { measure, quantile } from './measure.mjs'
 import { formatReport } from './report.mjs'
 import { drawSessionChart } from './session-chart.mjs'
 
 // The pool is larger than what latchkey remembers of opened tokens.
-const full = { poolSize: 4096, rounds: 400, batchMs: 8, warmUpMs: 600 }
-const quick = { poolSize: 2048, rounds: 60, batchMs: 4, warmUpMs: 300 }
+const full = { poolSize: 4096, rounds: 400, batchMs: 8, warmUpMs: 600, manySessions: 1_000_000 }
+const quick = { poolSize: 2048, rounds: 60, batchMs: 4, warmUpMs: 300, manySessions: 10_000 }
 
 const method = {
   unit: 'nanoseconds an operation',
@@ -21,11 +21,18 @@ const method = {
 
 await exitWith(async () => {
   const { values } = parseArgs({
-    options: { quick: { type: 'boolean' }, check: { type: 'boolean' } },
+    options: {
+      quick: { type: 'boolean' },
+      check: { type: 'boolean' },
+      databases: { type: 'boolean' },
+    },
   })
   await buildLibrary()
-  const { figures, times } = await measureAll(values.quick ? quick : full)
-  const compared = compareAll(times)
+  // Libraries look at it while they are loaded, and this is what their users run.
+  process.env['NODE_ENV'] = 'production'
+  const effort = values.quick ? quick : full
+  const { figures, times } = await measureAll(values.databases ? databases : memory, effort)
+  const compared = compareAll(times, values.databases ? withDatabase : withoutDatabase)
   console.log(`\n${formatReport(figures, compared)}\n`)
 
   const environment = { ...describeEnvironment(), busy: isBusy(times) }
@@ -34,32 +41,54 @@ await exitWith(async () => {
       'The machine was busy: trust the ratios by cpu, and measure again on a quiet one.\n',
     )
   }
-  const chart = drawSessionChart(figures, times, environment)
   // A smoke test must not replace figures that took their time.
   if (!values.quick) {
+    const name = values.databases ? 'session-read-postgres' : 'session-read'
     const record = { environment, method: { ...method, ...full }, figures, compared }
-    keep('session-read.json', `${JSON.stringify(record, rounded, 2)}\n`)
-    keep('session-read.svg', chart)
+    keep(`${name}.json`, `${JSON.stringify(record, rounded, 2)}\n`)
+    if (!values.databases) keep(`${name}.svg`, drawSessionChart(figures, times, environment))
   }
   const misses = compared.filter(({ met }) => met === false).length
   console.log(misses === 0 ? 'Every target is met.' : `Targets missed: ${misses}.`)
   return values.check && misses > 0 ? 1 : 0
 })
 
-/** @param {typeof full} effort */
-async function measureAll(effort) {
-  // Libraries look at it while they are loaded, and this is what their users run.
-  process.env['NODE_ENV'] = 'production'
-  const { createSubjects } = await import('./subjects/all.mjs')
+/** @typedef {{ subjects: import('./subjects/subject.mjs').Subject[], close?: () => Promise<void> }} Scene */
+
+/**
+ * @param {(effort: typeof full) => Promise<Scene>} open
+ * @param {typeof full} effort
+ */
+async function measureAll(open, effort) {
   const { verify } = await import('./subjects/subject.mjs')
+  const { subjects, close } = await open(effort)
+  try {
+    for (const subject of subjects) await verify(subject, effort.poolSize)
+    const times = await measure(subjects, effort)
+    // A session that ended on the way would have been measured as something else.
+    for (const subject of subjects) await verify(subject, effort.poolSize)
+    return { times, figures: subjects.map((subject) => summarize(subject, times)) }
+  } finally {
+    await close?.()
+  }
+}
 
-  const subjects = await createSubjects(effort.poolSize)
-  for (const subject of subjects) await verify(subject, effort.poolSize)
-  const times = await measure(subjects, effort)
-  // A session that ended on the way would have been measured as something else.
-  for (const subject of subjects) await verify(subject, effort.poolSize)
+/**
+ * @param {typeof full} effort
+ * @returns {Promise<Scene>}
+ */
+async function memory({ poolSize }) {
+  const { createSubjects } = await import('./subjects/all.mjs')
+  return { subjects: await createSubjects(poolSize) }
+}
 
-  return { times, figures: subjects.map((subject) => summarize(subject, times)) }
+/**
+ * @param {typeof full} effort
+ * @returns {Promise<Scene>}
+ */
+async function databases({ poolSize, manySessions }) {
+  const { openPostgres } = await import('./subjects/postgres.mjs')
+  return openPostgres(poolSize, manySessions)
 }
 
 /**

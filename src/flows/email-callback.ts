@@ -11,7 +11,7 @@ import { renderConfirmPage } from '../pages/confirm-page.js'
 import { requireStore } from '../session/session-rows.js'
 import { completeSignIn } from './complete-sign-in.js'
 import { describePerson } from './email-start.js'
-import { checkProof, hashCode, hashToken } from './email-token.js'
+import { hashCode, hashToken, openToken } from './email-token.js'
 import { redeemToken } from './redeem-token.js'
 import { requireSettleable, settleAddress } from './settle-address.js'
 import { pageShell } from './show-page.js'
@@ -19,8 +19,8 @@ import { pageShell } from './show-page.js'
 /** What a mailed link says. */
 interface Link {
   readonly identifier: string
+  /** Signed. */
   readonly token: string
-  readonly proof: string
   readonly wantedUrl: unknown
 }
 
@@ -37,7 +37,6 @@ export async function openEmailLink(
   const link = readLink({
     token: ctx.query.get('token'),
     email: ctx.query.get('email'),
-    proof: ctx.query.get('proof'),
     callbackUrl: ctx.query.get('callbackUrl') ?? undefined,
   })
   const asked = await findMailRequest(ctx, provider.id)
@@ -59,12 +58,11 @@ export async function finishEmail(
 async function redeemLink(
   ctx: RouteContext,
   provider: ResolvedEmailProvider,
-  { identifier, token, proof, wantedUrl }: Link,
+  { identifier, token: signed, wantedUrl }: Link,
 ): Promise<RedirectOutcome> {
-  const mailed = { identifier, token }
-  const secret = await checkProof(provider, mailed, proof, ctx.now)
-  if (secret === undefined) throw new Verification('The link is not one of ours, or has expired.')
-  const hash = await hashToken(provider, mailed, secret)
+  const opened = await openToken(provider, { identifier, token: signed }, ctx.now)
+  if (!opened) throw new Verification('The link is not one of ours, or has expired.')
+  const hash = await hashToken(provider, { identifier, token: opened.token }, opened.secret)
   const known = await requireStore(ctx).call('getUserByEmail', identifier)
   return completeSignIn(ctx, {
     ...describePerson(provider, identifier, known),
@@ -129,9 +127,9 @@ async function forgetMail(
 async function showConfirm(
   ctx: RouteContext,
   provider: ResolvedEmailProvider,
-  { identifier, token, proof, wantedUrl }: Link,
+  { identifier, token, wantedUrl }: Link,
 ): Promise<Outcome> {
-  const fields = { csrfToken: await csrfToken(ctx), email: identifier, token, proof }
+  const fields = { csrfToken: await csrfToken(ctx), email: identifier, token }
   const callbackUrl = await resolveRedirect(ctx, wantedUrl)
   const shell = await pageShell(ctx)
   return showPage((nonce) =>
@@ -141,7 +139,6 @@ async function showConfirm(
       ...fields,
       callbackUrl,
       confirmUrl: routeUrl(ctx, `callback/${provider.id}`),
-      signinUrl: routeUrl(ctx, 'signin'),
     }),
   )
 }
@@ -149,14 +146,13 @@ async function showConfirm(
 function readLink(given: {
   readonly token?: unknown
   readonly email?: unknown
-  readonly proof?: unknown
   readonly callbackUrl?: unknown
 }): Link {
-  const { token, email, proof } = given
-  if (typeof token !== 'string' || typeof email !== 'string' || typeof proof !== 'string') {
+  const { token, email } = given
+  if (typeof token !== 'string' || typeof email !== 'string') {
     throw new Verification('The link is not complete.')
   }
-  return { identifier: email, token, proof, wantedUrl: given.callbackUrl }
+  return { identifier: email, token, wantedUrl: given.callbackUrl }
 }
 
 function isDeliberate(request: Request): boolean {

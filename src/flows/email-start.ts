@@ -13,7 +13,7 @@ import { languageOf } from './language.js'
 import { renderSignInMail } from '../pages/sign-in-mail.js'
 import { requireStore } from '../session/session-rows.js'
 import { askSignIn } from './ask-sign-in.js'
-import { hashCode, hashToken, proveLink } from './email-token.js'
+import { hashCode, hashToken, signToken } from './email-token.js'
 
 /** A wish to sign in by mail. */
 export interface EmailStart {
@@ -87,8 +87,8 @@ async function writeLetter(
   const mailed = { identifier, token }
   const hashes = [await hashToken(provider, mailed, secret)]
   if (code !== undefined) hashes.push(await hashCode(provider, { identifier, nonce, code }, secret))
-  const proof = await proveLink(provider, mailed, expires)
-  const link = { callbackUrl, token, email: identifier, proof }
+  const signed = await signToken(provider, mailed, expires)
+  const link = { callbackUrl, token: signed, email: identifier }
   return {
     identifier,
     token,

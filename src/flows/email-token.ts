@@ -12,28 +12,31 @@ const tokenLabel = 'mailed token'
 const codeLabel = 'mailed code'
 
 /**
- * The part of a link that says, without asking the database, that we sent it, to whom, and until
- * when: so a made-up link costs nothing and reaches no callback.
+ * A token as a link carries it: with a proof, good without asking the database, that we sent it, to
+ * whom, and until when. So a made-up link costs nothing and reaches no callback.
  */
-export async function proveLink(
+export async function signToken(
   { id, secrets: [secret = ''] }: ResolvedEmailProvider,
   { identifier, token }: MailedToken,
   expires: number,
 ): Promise<string> {
-  return `${expires.toString(36)}.${await mac(proofText(id, identifier, token, expires), secret, proofLabel)}`
+  const hash = await mac(proofText(id, identifier, token, expires), secret, proofLabel)
+  return `${token}.${expires.toString(36)}.${hash}`
 }
 
-/** The secret that a link was made with; undefined when it is not one of ours, or no longer good. */
-export async function checkProof(
+/** The token behind a signed one, and the secret that signed it; undefined when we did not. */
+export async function openToken(
   { id, secrets }: ResolvedEmailProvider,
-  { identifier, token }: MailedToken,
-  proof: string,
+  { identifier, token: signed }: MailedToken,
   now: number,
-): Promise<string | undefined> {
-  const [moment = '', hash = ''] = proof.split('.')
+): Promise<{ readonly token: string; readonly secret: string } | undefined> {
+  // A token of the application's own making may have dots.
+  const [, token = '', moment = '', hash = ''] = /^(.*)\.([\da-z]+)\.([\w-]+)$/s.exec(signed) ?? []
   const expires = Number.parseInt(moment, 36)
   if (!(expires > now)) return undefined
-  return findMacSecret(proofText(id, identifier, token, expires), hash, secrets, proofLabel)
+  const text = proofText(id, identifier, token, expires)
+  const secret = await findMacSecret(text, hash, secrets, proofLabel)
+  return secret === undefined ? undefined : { token, secret }
 }
 
 /** A token as the database knows it. */

@@ -2,7 +2,7 @@ import { isEmail, isOAuth, type ResolvedProvider } from '../config/providers.js'
 import type { Context, RouteContext } from '../context/context.js'
 import { csrfToken } from '../context/csrf.js'
 import { findLastSignIn } from '../context/last-sign-in.js'
-import { findMailRequest } from '../context/mail-cookie.js'
+import { findMailRequest, type MailRequest } from '../context/mail-cookie.js'
 import { redirectTo, showPage, type Outcome, type PageOutcome } from '../context/outcome.js'
 import { customPageUrl, resolveRedirect, routeUrl } from '../context/redirects.js'
 import { errorTraits, type AuthErrorType } from '../errors/traits.js'
@@ -11,7 +11,7 @@ import { renderErrorPage } from '../pages/error-page.js'
 import type { SignInOption } from '../pages/sign-in-option.js'
 import { renderSignInPage } from '../pages/sign-in-page.js'
 import { renderSignOutPage } from '../pages/sign-out-page.js'
-import { renderVerifyRequestPage, type CodeForm } from '../pages/verify-request-page.js'
+import { renderVerifyRequestPage, type CodeFormProps } from '../pages/verify-request-page.js'
 import { wantedUrl } from './form-fields.js'
 import { languageOf } from './language.js'
 
@@ -70,7 +70,7 @@ export async function showVerifyRequest(ctx: RouteContext): Promise<Outcome> {
   if (custom) return redirectTo(custom)
   const provider = ctx.config.providers.get(ctx.query.get('provider') ?? '')
   const asked = provider && (await findMailRequest(ctx, provider.id))
-  const code = provider && asked && (await codeForm(ctx, provider))
+  const code = provider && asked && (await codeForm(ctx, provider, asked))
   const shell = await pageShell(ctx)
   const signinUrl = routeUrl(ctx, 'signin')
   const props = { ...shell, email: asked?.identifier, code, signinUrl }
@@ -97,13 +97,15 @@ function pageStatus(type: string): number {
 async function codeForm(
   ctx: RouteContext,
   provider: ResolvedProvider,
-): Promise<CodeForm | undefined> {
+  { wantedUrl: callbackUrl }: MailRequest,
+): Promise<CodeFormProps | undefined> {
   if (!isEmail(provider) || provider.codeLength === undefined) return undefined
   return {
-    action: routeUrl(ctx, `callback/${provider.id}`),
+    url: routeUrl(ctx, `callback/${provider.id}`),
     csrfToken: await csrfToken(ctx),
+    callbackUrl,
     length: provider.codeLength,
-    isWrong: ctx.query.get('error') === 'Verification',
+    error: ctx.query.get('error') ?? undefined,
   }
 }
 

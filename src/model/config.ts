@@ -1,5 +1,6 @@
 import type { Adapter } from './adapter.js'
 import type { LimitsOptions } from './limits.js'
+import type { TextOverrides } from './page-texts.js'
 import type { CallbacksOptions } from './callbacks.js'
 import type {
   CookiesOptions,
@@ -85,7 +86,7 @@ export interface AuthConfig<S extends DefaultSession = Session> {
   /** Language of the built-in pages and mails, such as `de`. Default: what the visitor prefers. */
   language?: string | undefined
   /** Texts of the built-in pages and mails that replace ours, in whatever language. */
-  texts?: Readonly<Record<string, unknown>> | undefined
+  texts?: TextOverrides | undefined
   /** Set to the marker of the same name, switches the CSRF check off, with a warning. */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
   /** May change or go without notice; a warning is printed when one is enabled. */

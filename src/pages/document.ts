@@ -4,7 +4,7 @@ import { acceptImage, originOf } from './accept-url.js'
 import { renderGlyph, type Glyph } from './glyphs.js'
 import { colorSchemes } from './palettes.js'
 import { writeStylesheet } from './style.js'
-import type { Language } from './texts.js'
+import type { Language } from '../model/page-texts.js'
 
 /** What every page needs to know. */
 export interface PageShell {

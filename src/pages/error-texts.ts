@@ -1,4 +1,4 @@
-import type { ErrorWithText, ErrorWords, PageTexts } from './texts.js'
+import type { ErrorWithText, ErrorWords, PageTexts } from '../model/page-texts.js'
 
 /** What a visitor is told about an error. */
 export interface ErrorText extends ErrorWords {

@@ -1,5 +1,5 @@
 import { texts } from './languages/en.js'
-import type { Language, PageTexts } from './texts.js'
+import type { Language, PageTexts } from '../model/page-texts.js'
 
 /** What is known about the language that a visitor reads. */
 export interface LanguageWishes {

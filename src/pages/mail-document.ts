@@ -4,7 +4,7 @@ import { acceptColor, writeColor } from './accept-color.js'
 import { chooseInk } from './contrast.js'
 import { fillText } from './fill-text.js'
 import { colorSchemes, findAccent, palettes, type Scheme } from './palettes.js'
-import type { Language } from './texts.js'
+import type { Language } from '../model/page-texts.js'
 
 /** What the mail says. */
 export interface MailWords {

@@ -4,7 +4,7 @@ import { acceptLink } from './accept-url.js'
 import { fillPlainText } from './fill-text.js'
 import { formatDuration } from './format-duration.js'
 import { renderMailDocument, type MailWords } from './mail-document.js'
-import type { Language } from './texts.js'
+import type { Language } from '../model/page-texts.js'
 
 /** What a sign-in mail is made of. Nothing of it is chosen by whoever asks for the mail. */
 export interface SignInMailProps {

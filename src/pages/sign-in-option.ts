@@ -6,7 +6,7 @@ import { alertId, renderAlert, renderFieldAlert } from './alert.js'
 import { isSeen, renderField } from './credential-field.js'
 import { fillText, isolate } from './fill-text.js'
 import { renderBadge } from './provider-badge.js'
-import type { ErrorWords, PageTexts } from './texts.js'
+import type { ErrorWords, PageTexts } from '../model/page-texts.js'
 
 /** A way to sign in that the page offers. */
 export type SignInOption = OAuthOption | EmailOption | CredentialsOption

@@ -6,7 +6,7 @@ import { fillText, isolate } from './fill-text.js'
 import { renderHiddenInputs } from './hidden-inputs.js'
 import { writeBadgePaint } from './provider-badge.js'
 import { renderOption, type OptionSurroundings, type SignInOption } from './sign-in-option.js'
-import type { ErrorWords } from './texts.js'
+import type { ErrorWords } from '../model/page-texts.js'
 
 /** What the sign-in page shows. */
 export interface SignInPageProps extends PageShell {

@@ -1,4 +1,4 @@
-import type { Language, TextOverrides } from './texts.js'
+import type { Language, TextOverrides } from '../model/page-texts.js'
 
 /** Lays texts of the application over those of a language. What is no text of ours, or no string, is ignored. */
 export function withTexts(language: Language, overrides: TextOverrides | undefined): Language {

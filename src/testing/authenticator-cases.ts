@@ -428,5 +428,6 @@ function newAlike(userId: string): [AdapterAuthenticator, ...AdapterAuthenticato
   const start = unique()
   const one = newAuthenticator(userId, { credentialID: `${start}abc+/w==`, ...newDetails() })
   const others = ['ABC+/w==', 'abc-_w==', 'abc+/w', '%', '']
-  return [one, ...others.map((end) => ({ ...one, credentialID: start + end }))]
+  const fields = (end: string) => ({ credentialID: start + end, ...newDetails() })
+  return [one, ...others.map((end) => newAuthenticator(userId, fields(end)))]
 }

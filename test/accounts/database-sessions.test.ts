@@ -344,6 +344,12 @@ describe('what the `session` callback is given', () => {
     expect(seen).not.toHaveProperty('token')
   })
 
+  it('gives the application the end as text, as without a callback', async () => {
+    const { app, browser } = await see()
+    const { data } = await readSession(requestFrom(browser), app.config)
+    expect(data?.expires).toBe(new Date(begin + 30 * day * 1000).toISOString())
+  })
+
   it('without a callback the client sees name, address, picture and end', async () => {
     const app = await makeAccountsApp()
     const browser = await enterAnew(app)

@@ -165,6 +165,13 @@ describe('a row that Auth.js wrote in clear', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
+  it('has one key, however much the database ignores', async () => {
+    const app = await makeAccountsApp({ adapter: looseAdapter() })
+    await storeClearRow(app)
+    expect(await present(app, uuid.toUpperCase()).session()).toBeNull()
+    expect(await present(app, uuid).session()).not.toBeNull()
+  })
+
   it('with an odd key is looked for only if a table of Auth.js could hold it', async () => {
     const app = await makeAccountsApp()
     const fits = 'k'.repeat(255)

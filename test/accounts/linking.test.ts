@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signIn, type CallResult } from '../../src/core.js'
-import type { Browser } from '../browser.js'
+import { openBrowser, type Browser } from '../browser.js'
 import { sessionCookie } from '../engine/app.js'
 import { attempts, comeBack } from '../oauth/sign-in.js'
 import {
@@ -523,15 +523,15 @@ describe('tokens of a known account', () => {
 })
 
 describe('a link without a database', () => {
-  it('is refused: there is nobody to link to', async () => {
+  it('is refused, signed in or not: there is nobody to link to', async () => {
     const app = await makeAccountsApp()
     const { adapter: _, ...config } = app.config
-    const browser = { ...app, config }
-    const { data } = await signIn(requestFrom(app.browser()), browser.config, {
-      providerId: 'two',
-      link: true,
-    })
-    expect(data.ok ? 'ok' : data.error.type).toBe('AccountNotLinked')
+    const browser = openBrowser(config)
+    expect(errorOf(await pressLink(browser))).toBe('AccountNotLinked')
+    await enter(app, browser)
+    expect(await browser.session()).not.toBeNull()
+    expect(errorOf(await pressLink(browser))).toBe('AccountNotLinked')
+    expect(app.codes('error')).toEqual([])
   })
 })
 

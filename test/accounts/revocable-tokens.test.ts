@@ -153,6 +153,27 @@ describe.each([
     expect(cookie?.expires).toBe(Number(after['exp']) * 1000)
   })
 
+  it('SE3: ends with its row after absoluteMaxAge', async () => {
+    const session = { maxAge: 100, updateAge: 0, absoluteMaxAge: 150 }
+    const app = await makeJwtApp({ ...adapter(), session })
+    const browser = await enterAnew(app)
+    wait(90)
+    app.store.take()
+    await browser.session()
+    const { exp } = await claimsIn(browser)
+    expect(exp).toBe(begin / 1000 + 150)
+    const update = app.store.calls.find(({ name }) => name === 'updateSession')
+    expect(update?.args[0]).toMatchObject({ expires: new Date(begin + 150_000) })
+  })
+
+  it('that was found dead stays so', async () => {
+    const app = await makeJwtApp(adapter())
+    const browser = await enterAnew(app)
+    const copies = [copyOf(app, browser), copyOf(app, browser)]
+    await browser.signOut()
+    for (const copy of copies) expect(await copy.session()).toBeNull()
+  })
+
   it('an outage is no sign-out: no session, the cookie stays, the log says why', async () => {
     const app = await makeJwtApp(adapter())
     const browser = await enterAnew(app)
@@ -358,6 +379,18 @@ describe('a token that is not revocable', () => {
     const copy = copyOf(lax, browser)
     await browser.signOut()
     expect(await copy.session()).not.toBeNull()
+  })
+
+  it('that was revocable once is not looked for in a database without sessions', async () => {
+    const app = await makeJwtApp()
+    const browser = await enterAnew(app)
+    const adapter = without(app.store.adapter, 'deleteSession', 'getSessionAndUser')
+    const bare = await makeJwtApp({ adapter })
+    const copy = copyOf(bare, browser)
+    expect(await copy.session()).not.toBeNull()
+    await copy.signOut()
+    expect(copy.cookie(sessionCookie)).toBeUndefined()
+    expect(bare.codes('error')).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Adapter, VerificationToken } from '../../src/model/adapter.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
+import { Browser } from '../browser.js'
 import type { Claims } from '../oauth/fake-keys.js'
 import { comeBack, start } from '../oauth/sign-in.js'
 import {
@@ -325,8 +326,7 @@ describe('the note of a sign-up that was cut short', () => {
   })
 
   it('gives no claim to a user whom somebody else created later', async () => {
-    const { listAccountsByUserId, ...memory } = memoryAdapter()
-    const adapter = { ...memory, listAccountsByUserId, transaction: undefined }
+    const { transaction: _, ...adapter } = memoryAdapter()
     const app = await makeAccountsApp({ adapter })
     // Cut short after the note and before the user: the address is free again.
     dieAt(app, 'createUser', 'before')
@@ -396,30 +396,109 @@ describe('twenty first sign-ins of one person at once', () => {
   })
 })
 
-describe('a sign-in that meets a first one halfway', () => {
-  it('waits for it: the user is told of once, and is new once', async () => {
-    const app = await makeAccountsApp({ adapter: authJsAdapter() })
-    let reachedHalf = (): void => undefined
-    const half = new Promise<void>((resolve) => (reachedHalf = resolve))
-    let goOn = (): void => undefined
-    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
-    app.store.before = async ({ name }: Call) => {
-      if (name !== 'linkAccount') return
-      app.store.before = () => undefined
-      reachedHalf()
-      await mayGoOn
+describe.each(['the same process', 'another process'])(
+  'a sign-in that meets one of %s',
+  (where) => {
+    /** Two browsers, each in front of a process of its own if need be; the database is one. */
+    async function openTwo(app: AccountsApp): Promise<readonly [Browser, Browser]> {
+      if (where === 'the same process') return [app.browser(), app.browser()]
+      vi.resetModules()
+      const { Auth } = await import('../../src/core.js')
+      return [app.browser(), new Browser((request) => Auth(request, app.config))]
     }
-    const first = enter(app, app.browser())
-    await half
-    const second = enter(app, app.browser())
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    goOn()
-    const responses = await Promise.all([first, second])
-    expect(responses.map(errorOf)).toEqual([null, null])
+
+    it.each([
+      ['a proven address', proven],
+      ['an unproven address', unproven],
+    ])('halfway waits for it: one user, new and told of once, with %s', async (_, person) => {
+      const app = await makeAccountsApp({ adapter: authJsAdapter() })
+      const [one, two] = await openTwo(app)
+      let reachedHalf = (): void => undefined
+      const half = new Promise<void>((resolve) => (reachedHalf = resolve))
+      let goOn = (): void => undefined
+      const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
+      app.store.before = async ({ name }: Call) => {
+        if (name !== 'linkAccount') return
+        app.store.before = () => undefined
+        reachedHalf()
+        await mayGoOn
+      }
+      const first = enter(app, one, { person })
+      await half
+      const second = enter(app, two, { person })
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      goOn()
+      const responses = await Promise.all([first, second])
+      expect(responses.map(errorOf)).toEqual([null, null])
+      expect(await app.store.countUsers()).toBe(1)
+      const events = app.told.map(({ name }) => name).sort()
+      expect(events).toEqual(['createUser', 'linkAccount', 'signIn', 'signIn'])
+      expect(app.told.filter(({ message }) => message.isNewUser)).toHaveLength(1)
+    })
+
+    it.each(kinds)('between two looks finds what it did, with %s', async (_, makeAdapter) => {
+      const app = await makeAccountsApp({ adapter: makeAdapter() })
+      const [one, two] = await openTwo(app)
+      let other: Promise<Response> | undefined
+      app.store.before = async ({ name }: Call) => {
+        if (name !== 'getUserByEmail' || other) return
+        other = enter(app, two)
+        // In one process the other waits for this one.
+        if (where === 'another process') await other
+      }
+      const response = await enter(app, one)
+      const responses = [response, await other]
+      expect(responses.map((each) => errorOf(each ?? fail()))).toEqual([null, null])
+      expect(await app.store.countUsers()).toBe(1)
+      const events = app.told.map(({ name }) => name).sort()
+      expect(events).toEqual(['createUser', 'linkAccount', 'signIn', 'signIn'])
+    })
+
+    it('that has no address makes no second user', async () => {
+      const app = await makeAccountsApp({ adapter: authJsAdapter() })
+      const [one, two] = await openTwo(app)
+      let other: Promise<Response> | undefined
+      app.store.before = async ({ name }: Call) => {
+        if (name !== 'createUser' || other) return
+        other = enter(app, two, { person: nameless })
+        if (where === 'another process') await other
+      }
+      const response = await enter(app, one, { person: nameless })
+      const responses = [response, await other]
+      expect(responses.map((each) => errorOf(each ?? fail()))).toEqual([null, null])
+      expect(await app.store.countUsers()).toBe(1)
+      expect(app.told.filter(({ name }) => name === 'createUser')).toHaveLength(1)
+    })
+
+    it('of somebody else who took the address is refused', async () => {
+      const app = await makeAccountsApp({ adapter: authJsAdapter() })
+      const [one, two] = await openTwo(app)
+      let other: Promise<Response> | undefined
+      app.store.before = async ({ name }: Call) => {
+        if (name !== 'createUser' || other) return
+        other = enter(app, two, { id: 'two', person: { ...unproven, sub: 'other' } })
+        await other
+      }
+      const response = await enter(app, one, { person: unproven })
+      expect(errorOf(response)).toBe('OAuthAccountNotLinked')
+      expect(errorOf((await other) ?? fail())).toBeNull()
+      expect(await app.store.countUsers()).toBe(1)
+    })
+  },
+)
+
+describe('a database that draws its own ids', () => {
+  it('has its sign-ups finished too, once the id was known', async () => {
+    const inner = authJsAdapter()
+    const createUser: Adapter['createUser'] = async (user) =>
+      (await inner.createUser?.({ ...user, id: `own-${crypto.randomUUID()}` })) ?? fail()
+    const app = await makeAccountsApp({ adapter: { ...inner, createUser } })
+    dieAt(app, 'linkAccount', 'before')
+    await enter(app, app.browser(), { person: unproven })
+    revive(app)
+    await enterAnew(app, { person: unproven })
     expect(await app.store.countUsers()).toBe(1)
-    const events = app.told.map(({ name }) => name).sort()
-    expect(events).toEqual(['createUser', 'linkAccount', 'signIn', 'signIn'])
-    expect(app.told.filter(({ message }) => message.isNewUser)).toHaveLength(1)
+    expect(app.told[0]?.message.user?.id).toMatch(/^own-/)
   })
 })
 

@@ -6,7 +6,7 @@ import { english, findLanguage, languageCodes } from '../../src/pages/find-langu
 import { renderSignInMail } from '../../src/pages/sign-in-mail.js'
 import { renderSignInPage } from '../../src/pages/sign-in-page.js'
 import { renderSignOutPage } from '../../src/pages/sign-out-page.js'
-import type { Language } from '../../src/pages/texts.js'
+import type { Language } from '../../src/model/page-texts.js'
 import { renderVerifyRequestPage } from '../../src/pages/verify-request-page.js'
 
 const others = languageCodes.filter((code) => code !== 'en')

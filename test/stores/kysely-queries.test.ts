@@ -258,6 +258,26 @@ describeWith('mariadb', 'statements on MariaDB', (server) => {
 
   describe('without RETURNING', () => {
     counts(async () => openMariadb(await server.createDatabase('queries')), 'mysql')
+
+    it('refuses to count attempts where the driver does not tell their number', async () => {
+      const { db } = openMariadb(await server.createDatabase('queries'))
+      await migrate(db)
+      const mysql = asMysql(db)
+      const silent = {
+        ...mysql,
+        withoutPlugins: () => ({
+          ...mysql,
+          executeQuery: async (query: object) => {
+            const { insertId: _insertId, ...result } = await mysql.executeQuery(query)
+            return result
+          },
+        }),
+      }
+      const adapter = kyselyAdapter(silent)
+      expect(await adapter.countAttempt(attempt)).toEqual({ count: 1, expires })
+      await expect(adapter.countAttempt(attempt)).rejects.toThrow('no insertId')
+      await db.destroy()
+    })
   })
 
   it.each(['local', 'Z', '+09:00'])(

@@ -25,6 +25,8 @@ async function countAndAsk(store: Store, attempt: Attempt, columns: Sql): Promis
   const counting = await countingOf(store, attempt, (count) => sql`last_insert_id(${count})`)
   const { affected, insertId } = await store.run(counting)
   const count = affected === 1 ? 1 : Number(insertId)
+  // No number would be below every limit.
+  if (!(count >= 1)) throw new Error('The driver gives no insertId, by which attempts are counted')
   if (count === 1) return { count, expires: new Date(attempt.expires) }
   // Somebody may have begun a new count, or tidied up, since; the number is still that of this call.
   const condition = matches(store, { key: attempt.key })

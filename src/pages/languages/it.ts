@@ -1,4 +1,4 @@
-import type { PageTexts } from '../texts.js'
+import type { PageTexts } from '../../model/page-texts.js'
 
 /** Italian. */
 export const texts: PageTexts = {

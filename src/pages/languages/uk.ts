@@ -1,4 +1,4 @@
-import type { PageTexts } from '../texts.js'
+import type { PageTexts } from '../../model/page-texts.js'
 
 /** Ukrainian. */
 export const texts: PageTexts = {

@@ -13,10 +13,11 @@ export const lenientText =
 const readsFirst = 'the token is read first and deleted second'
 const tooShort = 'columns of 255 characters'
 const noAddress = 'the column email is not null'
-const unknownColumn = 'every field is written, whether there is a column or not'
+const unknownColumn = 'a field without a column is refused'
 const emptyUpdate = 'an update of no field is no SQL'
 const overwrites = 'what has the same key is overwritten'
 const joinedKeys = 'keys are joined by a colon, and slashes become colons'
+const unknownThrows = 'what is unknown cannot be changed or deleted without an error'
 const deletesNull = 'deleteUser throws for a user who never had both a session and an account'
 
 const sessionIsVoid: Differences = {
@@ -81,6 +82,19 @@ const unstorage: Differences = {
   'races: of 20 sessions with one token one is created': overwrites,
   'races: of 20 authenticators with one credential id one is created': overwrites,
   'races: of 20 equal verification tokens one is created': overwrites,
+}
+
+/** What `@auth/prisma-adapter` does otherwise than the contract says. */
+export const prismaDifferences: Differences = {
+  ...smallNumbers,
+  'users: deleteUser does nothing if the user is unknown': unknownThrows,
+  'users: createUser takes any number of users without address': noAddress,
+  'users: createUser ignores or keeps fields that it does not know': unknownColumn,
+  'users: updateUser ignores or keeps fields that it does not know': unknownColumn,
+  'accounts: unlinkAccount does nothing if the account is unknown': unknownThrows,
+  'accounts: linkAccount ignores or keeps fields that it does not know': unknownColumn,
+  'sessions: updateSession gives null for an unknown token and creates nothing': unknownThrows,
+  'sessions: deleteSession gives null the second time': unknownThrows,
 }
 
 /** What each published adapter does otherwise than the contract says. */

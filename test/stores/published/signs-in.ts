@@ -95,15 +95,15 @@ function visits(adapter: () => Adapter, strategy: SessionStrategy): void {
   })
 
   it('keeps the first tokens of an account', async ({ skip }) => {
-    const { getAccount } = adapter()
-    if (!getAccount) return skip('The adapter cannot read accounts.')
-    const site = await openSite(adapter(), strategy)
+    const store = adapter()
+    if (!store.getAccount) return skip('The adapter cannot read accounts.')
+    const site = await openSite(store, strategy)
     const sub = String(site.person['sub'])
     await signIn(site.browser(), site.first, { id: 'first' })
-    const before = await getAccount(sub, 'first')
+    const before = await store.getAccount(sub, 'first')
     await signIn(site.browser(), site.first, { id: 'first' })
     expect(before?.access_token).toBeTypeOf('string')
-    expect(await getAccount(sub, 'first')).toEqual(before)
+    expect(await store.getAccount(sub, 'first')).toEqual(before)
     expect(site.signedIn[1]?.account?.access_token).not.toBe(before?.access_token)
   })
 
