@@ -3,8 +3,12 @@ import { arch, availableParallelism, platform } from 'node:os'
 
 /** @typedef {ReturnType<typeof describeEnvironment>} Environment */
 
-/** What was measured, and on what. */
-export function describeEnvironment() {
+/**
+ * What was measured, and on what.
+ *
+ * @param {readonly string[]} drivers packages that took part besides the libraries
+ */
+export function describeEnvironment(drivers = []) {
   return {
     node: process.versions.node,
     openssl: process.versions.openssl,
@@ -14,6 +18,7 @@ export function describeEnvironment() {
       latchkey: installedVersion('latchkey', 'latchkey/core'),
       '@auth/core': installedVersion('@auth/core'),
       'better-auth': installedVersion('better-auth'),
+      ...Object.fromEntries(drivers.map((name) => [name, installedVersion(name)])),
     },
   }
 }

@@ -35,7 +35,8 @@ await exitWith(async () => {
   const compared = compareAll(times, values.databases ? withDatabase : withoutDatabase)
   console.log(`\n${formatReport(figures, compared)}\n`)
 
-  const environment = { ...describeEnvironment(), busy: isBusy(times) }
+  const drivers = values.databases ? ['@auth/pg-adapter', 'kysely', 'pg'] : []
+  const environment = { ...describeEnvironment(drivers), busy: isBusy(times) }
   if (environment.busy) {
     console.log(
       'The machine was busy: trust the ratios by cpu, and measure again on a quiet one.\n',

@@ -1,16 +1,25 @@
 import { defineConfig, devices, type PlaywrightTestConfig } from '@playwright/test'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { freePort } from './free-port'
 
 // Every worker reads this file again and must find the same ports: they inherit the environment.
 const demoPort = (process.env['LATCHKEY_DEMO_PORT'] ??= String(await freePort()))
 const devPort = (process.env['LATCHKEY_DEV_PORT'] ??= String(await freePort()))
 const idPort = (process.env['LATCHKEY_ID_PORT'] ??= String(await freePort()))
+const inboxPort = (process.env['LATCHKEY_INBOX_PORT'] ??= String(await freePort()))
+const smtpPort = (process.env['LATCHKEY_SMTP_PORT'] ??= String(await freePort()))
+const folder = (process.env['LATCHKEY_DATA'] ??= mkdtempSync(join(tmpdir(), 'latchkey-e2e-')))
 const demoUrl = `http://localhost:${demoPort}`
 const devUrl = `http://localhost:${devPort}`
 const idUrl = `http://localhost:${idPort}`
+const inboxUrl = `http://localhost:${inboxPort}`
 const AUTH_SECRET = 'a secret of the browser tests, and of nothing else'
 const AUTH_DEMO_ID = 'latchkey-e2e'
 const AUTH_DEMO_SECRET = 'the secret of a client at the identity provider of the tests'
+/** Everybody is Ada, all the time. */
+const AUTH_DEMO_ATTEMPTS = '100000'
 const devSpecs = '**/dev-server.spec.ts'
 /** What they look at is the same without JavaScript. */
 const staticSpecs = '**/every-page.spec.ts'
@@ -18,6 +27,7 @@ const staticSpecs = '**/every-page.spec.ts'
 const config: PlaywrightTestConfig = defineConfig({
   testDir: 'specs',
   outputDir: 'test-results',
+  globalTeardown: './remove-data.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
@@ -59,6 +69,10 @@ const config: PlaywrightTestConfig = defineConfig({
         AUTH_DEMO_ISSUER: idUrl,
         AUTH_DEMO_ID,
         AUTH_DEMO_SECRET,
+        AUTH_DEMO_SMTP: `smtp://127.0.0.1:${smtpPort}`,
+        AUTH_DEMO_INBOX: inboxUrl,
+        AUTH_DEMO_ATTEMPTS,
+        DATABASE_URL: `file:${join(folder, 'demo.sqlite')}`,
       },
       url: demoUrl,
     },
@@ -69,9 +83,15 @@ const config: PlaywrightTestConfig = defineConfig({
       url: `${idUrl}/.well-known/openid-configuration`,
     },
     {
+      command: 'node mail-catcher.mjs',
+      cwd: '../demo',
+      env: { PORT: inboxPort, SMTP_PORT: smtpPort },
+      url: inboxUrl,
+    },
+    {
       command: `npm run --silent dev -- --port ${devPort} --strictPort`,
       cwd: '../demo',
-      env: { AUTH_SECRET },
+      env: { AUTH_SECRET, DATABASE_URL: `file:${join(folder, 'dev.sqlite')}` },
       url: devUrl,
     },
   ],

@@ -87,3 +87,6 @@ export async function cookieNames(page: Page): Promise<string[]> {
 }
 
 export const sessionCookie = 'authjs.session-token'
+
+/** Stays after a sign-out, so that the sign-in page can say which way was taken. */
+export const lastSignInCookie = 'authjs.last-sign-in'

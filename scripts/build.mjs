@@ -47,7 +47,7 @@ export async function buildDemo() {
 
 /** @param {string} file */
 function isDemoInput(file) {
-  return !/^demo\/(dist|server|tmp)\/|^demo\/\.env/.test(file)
+  return !/^demo\/(dist|server|tmp|\.data)\/|^demo\/\.env/.test(file)
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

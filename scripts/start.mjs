@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { startMailCatcher } from '../demo/mail-catcher.mjs'
 import { buildDemo } from './build.mjs'
 import { exitWith, root, run } from './run.mjs'
 import { setUp } from './setup.mjs'
@@ -14,14 +15,20 @@ await exitWith(async () => {
   await buildDemo()
   const port = await freePort(Number(process.env['PORT'] ?? 3000))
   const provider = await startProvider(port, await freePort(port + 1))
+  const mail = await startMail(await freePort(port + 2), await freePort(port + 25))
   let isRunning = true
-  void announce(port, provider.env.AUTH_DEMO_ISSUER, () => isRunning)
+  void announce(
+    port,
+    { issuer: provider.env.AUTH_DEMO_ISSUER, inbox: mail.env.AUTH_DEMO_INBOX },
+    () => isRunning,
+  )
   return run(process.execPath, ['server/entry.node-server.js'], {
     cwd: demo,
-    env: { ...localEnv(), ...provider.env, PORT: String(port) },
+    env: { ...localEnv(), ...provider.env, ...mail.env, PORT: String(port) },
     onExit: () => {
       isRunning = false
       provider.close()
+      mail.close()
     },
   })
 })
@@ -52,6 +59,17 @@ async function startProvider(demoPort, port) {
   return { env, close }
 }
 
+/**
+ * A mail server beside the demo, so that nothing leaves the machine, and its inbox.
+ *
+ * @param {number} port
+ * @param {number} smtpPort
+ */
+async function startMail(port, smtpPort) {
+  const { inbox, smtp, close } = await startMailCatcher({ port, smtpPort })
+  return { env: { AUTH_DEMO_INBOX: inbox, AUTH_DEMO_SMTP: smtp }, close }
+}
+
 /** @param {number} wanted */
 async function freePort(wanted) {
   for (let port = wanted; port < wanted + 100; port++) if (await isFree(port)) return port
@@ -74,16 +92,17 @@ function isFree(port) {
  * Says where the demo is once it answers.
  *
  * @param {number} port
- * @param {string} issuer
+ * @param {{ issuer: string, inbox: string }} others
  * @param {() => boolean} isRunning
  */
-async function announce(port, issuer, isRunning) {
+async function announce(port, { issuer, inbox }, isRunning) {
   while (isRunning()) {
     if (await answers(port)) {
-      console.log(`\nLatchkey demo: http://localhost:${port}`)
-      console.log('Sign in as ada with the password lovelace,')
-      console.log(`or with Demo ID, an OpenID provider of its own at ${issuer}.`)
-      console.log('Ctrl+C stops both.\n')
+      console.log(`\nLatchkey demo  http://localhost:${port}`)
+      console.log(`Demo ID        ${issuer}   an OpenID provider: any name will do`)
+      console.log(`Demo mail      ${inbox}   the inbox of every address`)
+      console.log('\nSign in as ada with the password lovelace, with Demo ID, or by e-mail.')
+      console.log('Ctrl+C stops all three.\n')
       return
     }
     await new Promise((resolve) => setTimeout(resolve, 100))

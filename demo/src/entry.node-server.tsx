@@ -1,6 +1,7 @@
 import { createQwikCity } from '@builder.io/qwik-city/middleware/node'
 import qwikCityPlan from '@qwik-city-plan'
 import { createServer } from 'node:http'
+import { openStore } from './database'
 import render from './entry.ssr'
 
 const { router, notFound, staticFile } = createQwikCity({
@@ -17,4 +18,6 @@ const server = createServer((request, response) => {
   })
 })
 
+// Rather no server than one that cannot sign anybody in.
+await openStore()
 server.listen(Number(process.env['PORT'] ?? 3000))

@@ -17,7 +17,7 @@ interface Row extends Person {
   readonly passwordHash: string
 }
 
-/** Stands in for a database. */
+/** The people with a password. Everybody else is only in the database. */
 const rows: readonly Row[] = [
   {
     id: 'person-1815',
@@ -28,7 +28,28 @@ const rows: readonly Row[] = [
     role: 'admin',
     passwordHash: 'ZADQtvtM7Njqf3VHTdvFymzjsDBgjlwMIwBQ-kt2Sjc',
   },
+  {
+    id: 'person-1791',
+    username: 'charles',
+    name: 'Charles Babbage',
+    email: 'charles@example.com',
+    image: '/charles.svg',
+    role: 'member',
+    passwordHash: 'f7rFH0DBOQQeJMTV4QdEafpsOq3-IMvTcMnAwGj0OII',
+  },
+  {
+    id: 'person-1780',
+    username: 'mary',
+    name: 'Mary Somerville',
+    email: 'mary@example.com',
+    image: '/mary.svg',
+    role: 'member',
+    passwordHash: 'nkP_Wliyb5CmyvbfMCkSV0I_mQvbXaiqtBFH4-nIf2I',
+  },
 ]
+
+/** Those who must be in the database before they can sign in with their password. */
+export const people: readonly Person[] = rows.map(toPerson)
 
 /** The person with this user name and password, or `null`. Takes as long for a wrong name. */
 export async function findByPassword(
@@ -42,8 +63,12 @@ export async function findByPassword(
   return timingSafeEqual(actual, expected) && row ? toPerson(row) : null
 }
 
-export function findRole(id: string | undefined): Role {
+export function findRole(id: string): Role {
   return rows.find((row) => row.id === id)?.role ?? 'member'
+}
+
+export function hasPassword(id: string): boolean {
+  return rows.some((row) => row.id === id)
 }
 
 function toPerson({ id, name, email, image, role }: Row): Person {

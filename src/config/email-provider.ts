@@ -36,7 +36,7 @@ export function resolveEmailProvider(
     secrets: provider.secret ? [provider.secret] : secrets,
     normalize: (typed) => normalize(provider, typed),
     // Called as methods: they may use `this`.
-    generateToken: () => provider.generateVerificationToken?.() ?? randomHex(),
+    generateToken: async () => (await provider.generateVerificationToken?.()) || randomHex(),
     send: (params) => provider.sendVerificationRequest({ ...params, provider }),
   }
 }
@@ -47,7 +47,11 @@ function normalize(provider: EmailConfig, typed: unknown): string {
   const address = provider.normalizeIdentifier
     ? askNormalizer(provider.normalizeIdentifier.bind(provider), text)
     : parseEmailAddress(text)
-  const isOneLine = address && address.length <= longestIdentifier && !/[\p{Cc}]/u.test(address)
+  const isOneLine =
+    typeof address === 'string' &&
+    address !== '' &&
+    address.length <= longestIdentifier &&
+    !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(address)
   if (!isOneLine) throw new InvalidEmailAddress('What was typed is not one e-mail address.')
   return address
 }

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../crypto/digest.js'
+import { mac } from '../crypto/mac.js'
 import { TooManyRequests } from '../errors/request-errors.js'
 import type { Attempt, AttemptCount, Rate } from '../model/limits.js'
 import type { ResolvedLimits } from '../config/limits.js'
@@ -15,9 +15,11 @@ export async function countAttempt(ctx: Context, name: LimitName, whose: string)
   const { limits } = ctx.config
   if (!limits) return
   const rate = limits[name]
-  const key = await sha256Hex(JSON.stringify([name, ctx.config.basePath, whose]))
+  const [secret = ''] = ctx.config.secrets
+  const key = await mac(JSON.stringify([name, ctx.config.basePath, whose]), secret, 'limits')
   const { count, expires } = await ask(ctx, limits, toAttempt(ctx, key, rate))
   if (count <= rate.attempts) return
+  if (name === 'client') warnOfProxy(ctx, whose)
   const seconds = Math.max(1, Math.ceil(new Date(expires).getTime() / 1000 - ctx.now))
   throw new TooManyRequests(
     `Too many attempts (${name}). Another is possible in ${seconds} s.`,
@@ -28,6 +30,14 @@ export async function countAttempt(ctx: Context, name: LimitName, whose: string)
 /** Counts an attempt of whoever sent this request; whom we cannot tell from others is not counted. */
 export async function countClient(ctx: Context): Promise<void> {
   if (ctx.client !== undefined) await countAttempt(ctx, 'client', ctx.client)
+}
+
+/** Said aloud: behind a proxy that we were not told of, all visitors are one client. */
+function warnOfProxy(ctx: Context, client: string): void {
+  ctx.log.warn(
+    'client-limit-reached',
+    `${client} tried too often. If that is a proxy of yours, set \`trustedProxies\`.`,
+  )
 }
 
 function toAttempt(ctx: Context, key: string, { seconds }: Rate): Attempt {

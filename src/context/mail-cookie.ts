@@ -19,9 +19,14 @@ export interface MailRequest {
 /** The purpose of the key that seals these; nothing else is sealed with it. */
 const label = 'latchkey.mail'
 
+/** A browser drops a cookie of more than 4096 bytes; the link still knows where to go. */
+const longestUrl = 1500
+
 /** Remembers, in the browser that asked, which mail is under way; the last one counts. */
 export async function keepMailRequest(ctx: Context, request: MailRequest): Promise<void> {
-  const value = await seal<MailRequest>(JSON.stringify(request), ctx.config.secrets, label)
+  const { wantedUrl = '' } = request
+  const kept = wantedUrl.length > longestUrl ? { ...request, wantedUrl: undefined } : request
+  const value = await seal<MailRequest>(JSON.stringify(kept), ctx.config.secrets, label)
   const { attributes } = ctx.cookies.attempt
   ctx.jar.set(cookieName(ctx), value, { ...attributes, maxAge: request.expires - ctx.now })
 }

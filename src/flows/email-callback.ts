@@ -94,11 +94,16 @@ async function redeemCode(
   requireSettleable(ctx, known)
   for (const secret of provider.secrets) {
     const hash = await hashCode(provider, { identifier, nonce, code }, secret)
-    if (!(await redeem(ctx, identifier, hash))) continue
-    await forgetMail(ctx, asked, identifier)
+    // The browser has it sealed: whether the code is right is known before it is used up.
+    if (!asked.hashes.includes(hash)) continue
     return completeSignIn(ctx, {
       ...describePerson(provider, identifier, known),
-      settle: () => settleAddress(ctx, identifier, known),
+      settle: async () => {
+        if (!(await redeem(ctx, identifier, hash)))
+          throw new Verification('The code was used before.')
+        await forgetMail(ctx, asked, identifier)
+        return settleAddress(ctx, identifier, known)
+      },
       wantedUrl,
     })
   }

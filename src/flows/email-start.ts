@@ -6,6 +6,7 @@ import { keepMailRequest, type MailRequest } from '../context/mail-cookie.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
 import { pageUrl, resolveRedirect, routeUrl } from '../context/redirects.js'
 import { randomDigits, randomToken } from '../crypto/random.js'
+import { conceal } from '../errors/concealed.js'
 import { EmailSignInError } from '../errors/email-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
 import type { Account } from '../model/records.js'
@@ -27,6 +28,8 @@ export interface EmailStart {
 interface Letter {
   readonly identifier: string
   readonly token: string
+  /** The token as the link carries it. */
+  readonly signed: string
   readonly code: string | undefined
   readonly url: string
   readonly expires: Date
@@ -92,6 +95,7 @@ async function writeLetter(
   return {
     identifier,
     token,
+    signed,
     code,
     url: routeUrl(ctx, `callback/${provider.id}`, link),
     expires: new Date(expires * 1000),
@@ -111,7 +115,7 @@ async function post(
   ctx: Context,
   store: Store,
   provider: ResolvedEmailProvider,
-  { identifier, token, code, url, expires, request: { hashes } }: Letter,
+  { identifier, token, signed, code, url, expires, request: { hashes } }: Letter,
 ): Promise<void> {
   for (const hash of hashes) {
     await store.call('createVerificationToken', { identifier, token: hash, expires })
@@ -132,6 +136,8 @@ async function post(
     for (const hash of hashes) {
       await store.call('useVerificationToken', { identifier, token: hash })
     }
-    throw new EmailSignInError(`"${provider.id}" could not send the mail.`, { cause })
+    const error = new EmailSignInError(`"${provider.id}" could not send the mail.`, { cause })
+    // What a mail service complains about is often the mail.
+    throw conceal(error, [url, signed, token, code])
   }
 }

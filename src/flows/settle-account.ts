@@ -8,7 +8,7 @@ import { idOf } from '../session/user-id.js'
 import { keysOf, type Candidate, type Settled } from './candidate.js'
 import { decideLink, isSameUser, type LinkDecision } from './link-account.js'
 import { oneAtATime } from './one-at-a-time.js'
-import { signUp, takeUnfinished, waitForOwner } from './sign-up.js'
+import { findUnfinished, forgetUnfinished, isUnderWay, signUp, waitForOwner } from './sign-up.js'
 
 /** Finds, links or creates the user of an account, and keeps what the provider gave. */
 export async function settleAccount(
@@ -70,17 +70,22 @@ async function enterLateOrRefuse(
   candidate: Candidate,
   namesake: AdapterUser | null,
 ): Promise<Settled> {
-  const isUnfinished = namesake && (await takeUnfinished(ctx, store, candidate, namesake))
+  const isUnfinished = namesake && (await findUnfinished(ctx, store, candidate, namesake))
   // Whoever began it may be alive, and about to finish.
-  const owner = isUnfinished
+  const isNear = isUnfinished || (await isUnderWay(ctx, store, candidate))
+  const owner = isNear
     ? await waitForOwner(store, candidate)
     : await store.call('getUserByAccount', keysOf(candidate))
-  if (owner) return { user: owner, isNewUser: false }
+  if (owner) {
+    if (isUnfinished) await forgetUnfinished(ctx, store, candidate, idOf(namesake))
+    return { user: owner, isNewUser: false }
+  }
   if (!isUnfinished) {
     throw new OAuthAccountNotLinked('Another user has the address of the account.')
   }
   await tell(ctx, 'createUser', { user: namesake })
   await link(ctx, store, candidate, namesake)
+  await forgetUnfinished(ctx, store, candidate, idOf(namesake))
   return { user: namesake, isNewUser: true }
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../context/context.js'
 import { tell } from '../context/events.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
 import type { Adapter, AdapterUser } from '../model/adapter.js'
+import { forgetAllAlive } from '../session/alive-sessions.js'
 import { requireStore } from '../session/session-rows.js'
 import type { Settled } from './candidate.js'
 
@@ -63,6 +64,7 @@ async function evict(store: Store, { id }: AdapterUser): Promise<void> {
     await store.call('unlinkAccount', { provider, providerAccountId })
   }
   await store.call('deleteSessionsByUserId', id)
+  forgetAllAlive()
 }
 
 function isProven({ emailVerified }: AdapterUser): boolean {

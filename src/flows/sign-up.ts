@@ -39,22 +39,51 @@ export async function signUp(ctx: Context, store: Store, candidate: Candidate): 
 }
 
 /**
- * Whether this very account began a sign-up that created the user, and was cut short before the two
- * were linked: then it may have what it was about to get. The note of it is gone afterwards.
+ * Whether this very account began a sign-up that created this very user, and was cut short before
+ * the two were linked: then it may have what it was about to get. The notes of it stay until
+ * {@link forgetUnfinished}: whoever dies before that leaves them to the next.
  *
- * A user whose address is proven, when the sign-up would not have said so, is somebody else; so is
- * one who has an account.
+ * A user whose address is proven, when the sign-up would not have said so, is somebody else.
  */
-export async function takeUnfinished(
+export async function findUnfinished(
   ctx: Context,
   store: Store,
   candidate: Candidate,
   namesake: AdapterUser,
 ): Promise<boolean> {
   const isAsWritten = candidate.isAddressProven === namesake.emailVerified instanceof Date
-  if (!needsNotes(store) || !isAsWritten || (await hasAccounts(store, namesake))) return false
-  const found = await takeNote(store, await noteOf(ctx, candidate))
-  return found ? new Date(found.expires).getTime() > ctx.now * 1000 : false
+  if (!needsNotes(store) || !isAsWritten) return false
+  const { claim, spare } = await notesOf(ctx, candidate, idOf(namesake))
+  // Reading a note takes it away; until it is back, the other one is there.
+  const found = (await takeNote(store, claim)) ?? (await takeNote(store, spare))
+  if (!found || new Date(found.expires).getTime() <= ctx.now * 1000) return false
+  await leaveNote(store, claim)
+  await leaveNote(store, spare)
+  return true
+}
+
+/** Whether a sign-up with this account and address has begun and not been seen to end. */
+export async function isUnderWay(
+  ctx: Context,
+  store: Store,
+  candidate: Candidate,
+): Promise<boolean> {
+  if (!needsNotes(store)) return false
+  const { lock } = await notesOf(ctx, candidate, '')
+  if (!(await leaveNote(store, lock))) return true
+  await takeNote(store, lock)
+  return false
+}
+
+/** Takes away what a sign-up has noted, once it is finished or has come to nothing. */
+export async function forgetUnfinished(
+  ctx: Context,
+  store: Store,
+  candidate: Candidate,
+  userId: string,
+): Promise<void> {
+  const { lock, claim, spare } = await notesOf(ctx, candidate, userId)
+  for (const note of [spare, claim, lock]) await takeNote(store, note)
 }
 
 /** The owner of the account, once a parallel sign-up has made one. */
@@ -70,7 +99,7 @@ export async function waitForOwner(
 }
 
 async function createBoth(ctx: Context, store: Store, candidate: Candidate): Promise<Settled> {
-  if (needsNotes(store)) return createWithNote(ctx, store, candidate)
+  if (needsNotes(store)) return createWithNotes(ctx, store, candidate)
   const user = store.has('transaction')
     ? await store.transaction((inside) => createInTurn(ctx, inside, candidate))
     : await createInTurn(ctx, store, candidate)
@@ -88,38 +117,49 @@ async function createInTurn(
 }
 
 /**
- * Without transactions a note is left before the first write and taken away after the last: what is
- * found later under it was cut short. Where the store refuses a second note like it, the note also
- * keeps other processes out.
+ * Without transactions notes are left before the first write and taken away after the last: what is
+ * found later under them was cut short. Where the store refuses a second one like it, the lock keeps
+ * other processes out.
+ *
+ * The claims name the user by the id that is about to be: whoever takes the address later has another
+ * one. Where the database draws ids of its own, they follow as soon as the id is known.
  */
-async function createWithNote(ctx: Context, store: Store, candidate: Candidate): Promise<Settled> {
-  const note = await noteOf(ctx, candidate)
-  const isFirst = await store.call('createVerificationToken', note).then(
-    () => true,
-    () => false,
-  )
+async function createWithNotes(ctx: Context, store: Store, candidate: Candidate): Promise<Settled> {
+  const planned = newUser(ctx, candidate)
+  const { lock, claim, spare } = await notesOf(ctx, candidate, planned.id)
   // Someone else has just finished, is at it, or fell over at it; then the work starts again.
-  const owner = isFirst
+  const owner = (await leaveNote(store, lock))
     ? await store.call('getUserByAccount', keysOf(candidate))
     : await waitForOwner(store, candidate)
-  const user = owner ?? (await createNoted(ctx, store, candidate, note))
-  await takeNote(store, note)
-  return { user, isNewUser: !owner }
+  if (owner) {
+    await takeNote(store, lock)
+    return { user: owner, isNewUser: false }
+  }
+  await leaveNote(store, claim)
+  await leaveNote(store, spare)
+  const user = await createNoted(ctx, store, candidate, planned)
+  await forgetUnfinished(ctx, store, candidate, idOf(user))
+  return { user, isNewUser: true }
 }
 
 async function createNoted(
   ctx: Context,
   store: Store,
   candidate: Candidate,
-  note: VerificationToken,
+  planned: AdapterUser,
 ): Promise<AdapterUser> {
   let user: AdapterUser
   try {
-    user = await store.call('createUser', newUser(ctx, candidate))
+    user = await store.call('createUser', planned)
   } catch (thrown) {
-    // Nobody was created: whoever has the address later is not the one that the note speaks of.
-    await takeNote(store, note)
+    await forgetUnfinished(ctx, store, candidate, planned.id)
     throw thrown
+  }
+  if (idOf(user) !== planned.id) {
+    const { claim, spare } = await notesOf(ctx, candidate, idOf(user))
+    await leaveNote(store, claim)
+    await leaveNote(store, spare)
+    await forgetUnfinished(ctx, store, candidate, planned.id)
   }
   try {
     await store.call('linkAccount', { ...candidate.account, userId: user.id })
@@ -141,11 +181,6 @@ async function deleteIfNobody(
   await store.call('deleteUser', user.id)
 }
 
-async function hasAccounts(store: Store, { id }: AdapterUser): Promise<boolean> {
-  if (!store.has('listAccountsByUserId')) return false
-  return (await store.call('listAccountsByUserId', id)).length > 0
-}
-
 function newUser(ctx: Context, { user, isAddressProven }: Candidate): AdapterUser {
   return {
     ...user,
@@ -160,20 +195,43 @@ function needsNotes(store: Store): boolean {
   return !store.has('transaction') && store.has('createVerificationToken', 'useVerificationToken')
 }
 
+interface Notes {
+  /** Says that a sign-up with this account and address is under way. */
+  readonly lock: VerificationToken
+  /** Gives the account a claim to this user. */
+  readonly claim: VerificationToken
+  readonly spare: VerificationToken
+}
+
 /**
- * The note of one account's sign-up with one address. It lies among the tokens of e-mail sign-ins
- * and is none: its identifier is not an address, and its token is not the hash of any that was sent.
+ * The notes of a sign-up. They lie among the tokens of e-mail sign-ins and are none: their identifier
+ * is not an address, and their tokens are not the hash of any that was sent.
  */
-async function noteOf(
+async function notesOf(
   ctx: Context,
-  { account: { provider, providerAccountId }, user }: Candidate,
-): Promise<VerificationToken> {
-  const whose = JSON.stringify([provider, providerAccountId])
+  { account: { provider, providerAccountId }, user: { email } }: Candidate,
+  userId: string,
+): Promise<Notes> {
+  const identifier = `sign-up:${await sha256Hex(JSON.stringify([provider, providerAccountId]))}`
+  const expires = new Date((ctx.now + noteLifetime) * 1000)
+  const note = async (...parts: readonly unknown[]): Promise<VerificationToken> => ({
+    identifier,
+    token: await sha256Hex(JSON.stringify([identifier, ...parts])),
+    expires,
+  })
   return {
-    identifier: `sign-up:${await sha256Hex(whose)}`,
-    token: await sha256Hex(`sign-up:${whose}:${user.email ?? ''}`),
-    expires: new Date((ctx.now + noteLifetime) * 1000),
+    lock: await note('lock', email),
+    claim: await note('claim', userId),
+    spare: await note('spare', userId),
   }
+}
+
+/** Whether there was no such note before, where the store can tell. */
+async function leaveNote(store: Store, note: VerificationToken): Promise<boolean> {
+  return store.call('createVerificationToken', note).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function takeNote(

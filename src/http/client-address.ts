@@ -6,14 +6,18 @@ const ipv6Groups = 4
  * of an IPv6 one. Undefined when it cannot be known.
  *
  * `X-Forwarded-For` is a list to which every proxy appends what it saw; only the last entries, as
- * many as there are proxies of ours, were not written by the visitor.
+ * many as there are proxies of ours, were not written by the visitor. Without any, a connection
+ * from a private address is one from a proxy that we were not told of: everybody comes from there.
  */
 export function seeClient(
   headers: Headers,
   connection: string | undefined,
   trustedProxies: number,
 ): string | undefined {
-  if (trustedProxies === 0) return toNetwork(connection)
+  if (trustedProxies === 0) {
+    const network = toNetwork(connection)
+    return network === undefined || isPrivate(network) ? undefined : network
+  }
   const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((one) => one.trim())
   return toNetwork(forwarded.at(-trustedProxies))
 }
@@ -23,6 +27,15 @@ function toNetwork(address: string | undefined): string | undefined {
   if (!bare) return undefined
   if (/^\d{1,3}(\.\d{1,3}){3}(:\d+)?$/.test(bare)) return bare.replace(/:\d+$/, '')
   return toIpv6Network(bare.replace(/%.*$/, ''))
+}
+
+/** RFC 1918, 6598, 3927, 1122; RFC 4193, 4291. */
+function isPrivate(network: string): boolean {
+  return (
+    /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
+      network,
+    ) || /^(?:0:0:0:0|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/.test(network)
+  )
 }
 
 function toIpv6Network(address: string): string | undefined {

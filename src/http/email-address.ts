@@ -6,7 +6,7 @@ const longestAddress = 254
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 /** Letters of any script, which the URL parser turns into what the DNS knows. */
 const typedDomain = /^[\p{L}\p{N}\p{M}.-]+$/u
-const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
+const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
 /**
  * The one address that a text is, in the form in which it is stored, compared and sent to: lower
@@ -20,7 +20,10 @@ export function parseEmailAddress(text: unknown): string | undefined {
   const name = toLowerAscii(local)
   const zone = toAsciiDomain(host)
   if (rest.length > 0 || zone === undefined) return undefined
-  if (name.length > longestLocalPart || !localPart.test(name)) return undefined
+  // RFC 2047: some mailers decode what looks like an encoded word, and then see another address.
+  if (name.length > longestLocalPart || !localPart.test(name) || name.includes('=?')) {
+    return undefined
+  }
   const address = `${name}@${zone}`
   return address.length <= longestAddress ? address : undefined
 }

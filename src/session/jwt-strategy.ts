@@ -103,8 +103,10 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
     ...(profile && { profile }),
   })
   const former = ctx.config.session.revocable ? await presented(ctx) : undefined
-  clearSessionCookie(ctx)
-  if (!claims) return false
+  if (!claims) {
+    clearSessionCookie(ctx)
+    return false
+  }
   // A callback may have used the name of our claim for something of its own.
   await renew(ctx, { ...claims, [startedAt]: ctx.now, [sessionId]: undefined }, signedIn)
   // Last: whoever falls over in between has two sessions rather than none.

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Auth, readSession, updateSession } from '../../src/core.js'
+import type { Adapter } from '../../src/model/adapter.js'
 import type { Browser } from '../browser.js'
 import { passwordProvider, sessionCookie } from '../engine/app.js'
 import { comeBack, start } from '../oauth/sign-in.js'
@@ -523,6 +524,24 @@ describe('sign-out with the database away', () => {
     const response = await browser.postForm(page, { everywhere: 'true' })
     expect(errorOf(response.response)).toBe('Configuration')
     expect(browser.cookie(sessionCookie)).toBeUndefined()
+  })
+})
+
+describe('an adapter that throws at a row that is not there', () => {
+  it('neither stops a sign-in over a dead cookie, nor a sign-out of one', async () => {
+    const inner = authJsAdapter()
+    const deleteSession: Adapter['deleteSession'] = async (key) =>
+      (await inner.deleteSession?.(key)) ?? connectionLost()
+    const app = await makeAccountsApp({ adapter: { ...inner, deleteSession } })
+    const browser = app.browser()
+    browser.plant(sessionCookie, 'dead')
+    expect(errorOf(await enter(app, browser))).toBeNull()
+    expect(await browser.session()).not.toBeNull()
+    await browser.signOut()
+    browser.plant(sessionCookie, 'dead')
+    await browser.signOut()
+    expect(browser.cookie(sessionCookie)).toBeUndefined()
+    expect(app.codes('error')).toEqual([])
   })
 })
 

@@ -1,11 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { listSessions, revokeSession, revokeSessionsOfUser } from '../../src/core.js'
+import {
+  listSessions,
+  revokeProviderSession,
+  revokeSession,
+  revokeSessionsOfUser,
+  unlinkAccount,
+} from '../../src/core.js'
 import { rememberAlive, wasAlive } from '../../src/session/alive-sessions.js'
 import { decode, encode } from '../../src/jwt.js'
 import type { JWTCallbackParams } from '../../src/model/callbacks.js'
 import type { JWT } from '../../src/model/records.js'
 import type { Browser } from '../browser.js'
 import { login, passwordProvider, secret, sessionCookie } from '../engine/app.js'
+import { comeBack } from '../oauth/sign-in.js'
 import {
   enter,
   enterAnew,
@@ -240,10 +247,25 @@ describe('sign out everywhere', () => {
         await revokeSessionsOfUser(app.config, String(sub))
       },
     ],
+    [
+      'what began with a session at the provider',
+      (app: AccountsApp) =>
+        revokeProviderSession(app.config, { provider: 'op', providerSessionId: 'sid-1' }),
+    ],
+    [
+      'the sessions beside an account that is unlinked',
+      async (app: AccountsApp, from: Browser) => {
+        const location = (await pressLink(from)).headers.get('location') ?? ''
+        await comeBack(from, app.two.authorize(location, { sub: 'x' }))
+        const keys = { provider: 'op', providerAccountId: 'subject-1' }
+        await unlinkAccount(requestFrom(from), app.config, keys)
+      },
+    ],
   ])('so does ending %s', async (_, end) => {
     const app = await makeJwtApp()
-    const one = await enterAnew(app)
-    const two = await enterAnew(app)
+    const person = { sub: 'subject-1', sid: 'sid-1' }
+    const one = await enterAnew(app, { person })
+    const two = await enterAnew(app, { person })
     expect(await two.session()).not.toBeNull()
     await end(app, one)
     expect(await two.session()).toBeNull()

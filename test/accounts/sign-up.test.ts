@@ -10,6 +10,7 @@ import {
   errorOf,
   makeAccountsApp,
   proven,
+  storeAda,
   takeTold,
   type AccountsApp,
 } from './accounts-app.js'
@@ -109,6 +110,17 @@ describe('a first sign-in', () => {
     else expect(user?.emailVerified).toBeNull()
   })
 
+  it.each([
+    ['denied by `profile`', { email: 'ada@example.test', emailVerified: false }],
+    ['not there', { emailVerified: true }],
+  ])('whose address is %s has none that is proven', async (_, user) => {
+    const profile = ({ sub }: { sub?: string | null | undefined }) => ({ id: sub ?? '', ...user })
+    const app = await makeAccountsApp({ opOptions: { profile } })
+    await enterAnew(app)
+    const keys = { provider: 'op', providerAccountId: 'subject-1' }
+    expect((await app.store.adapter.getUserByAccount?.(keys))?.emailVerified).toBeNull()
+  })
+
   it('makes a user without an address, and finds the user again', async () => {
     const app = await makeAccountsApp()
     await enterAnew(app, { person: nameless })
@@ -136,7 +148,7 @@ describe('a first sign-in', () => {
     const app = await makeAccountsApp({ adapter: authJsAdapter() })
     await enterAnew(app)
     const notes = argsOf<VerificationToken>(app, 'createVerificationToken')
-    expect(notes).toHaveLength(1)
+    expect(notes).toHaveLength(3)
     for (const note of notes)
       expect(await app.store.adapter.useVerificationToken?.(note)).toBeNull()
   })
@@ -325,15 +337,26 @@ describe('the note of a sign-up that was cut short', () => {
     expect(note?.token).toMatch(/^[\da-f]{64}$/)
   })
 
-  it('gives no claim to a user whom somebody else created later', async () => {
-    const { transaction: _, ...adapter } = memoryAdapter()
-    const app = await makeAccountsApp({ adapter })
+  it.each([
+    ['an adapter of ours', () => without(memoryAdapter(), 'transaction')],
+    ['an adapter of Auth.js', authJsAdapter],
+  ])('gives no claim to a user whom somebody else created later, with %s', async (_, adapter) => {
     // Cut short after the note and before the user: the address is free again.
+    const byService = await makeAccountsApp({ adapter: adapter() })
+    dieAt(byService, 'createUser', 'before')
+    await enter(byService, byService.browser(), { person: unproven })
+    revive(byService)
+    await enterAnew(byService, { id: 'two', person: { ...unproven, sub: 'victim' } })
+    const thief = await enter(byService, byService.browser(), { person: unproven })
+    expect(errorOf(thief)).toBe('OAuthAccountNotLinked')
+  })
+
+  it('gives no claim to a user whom the application created later, with a password', async () => {
+    const app = await makeAccountsApp({ adapter: without(memoryAdapter(), 'transaction') })
     dieAt(app, 'createUser', 'before')
     await enter(app, app.browser(), { person: unproven })
     revive(app)
-    const victim = await enterAnew(app, { id: 'two', person: { ...unproven, sub: 'victim' } })
-    expect(await victim.session()).not.toBeNull()
+    await storeAda(app)
     const response = await enter(app, app.browser(), { person: unproven })
     expect(errorOf(response)).toBe('OAuthAccountNotLinked')
   })
@@ -343,6 +366,9 @@ describe('the note of a sign-up that was cut short', () => {
     app.store.before = ({ name }) => void (name === 'createUser' && connectionLost())
     await enter(app, app.browser(), { person: unproven })
     revive(app)
+    for (const note of argsOf<VerificationToken>(app, 'createVerificationToken')) {
+      expect(await app.store.adapter.useVerificationToken?.(note)).toBeNull()
+    }
     await enterAnew(app, { id: 'two', person: { ...unproven, sub: 'victim' } })
     const response = await enter(app, app.browser(), { person: unproven })
     expect(errorOf(response)).toBe('OAuthAccountNotLinked')

@@ -85,20 +85,32 @@ export function without(adapter: Adapter, ...names: readonly Method[]): Adapter 
   )
 }
 
-const beyondAuthJs = [
-  'listAccountsByUserId',
-  'updateAccount',
-  'listSessionsByUserId',
-  'deleteSessionsByUserId',
-  'deleteSessionsByProviderSession',
-  'consumeVerificationToken',
-  'deleteExpired',
-  'transaction',
-] as const
+const methodsOfAuthJs: readonly Method[] = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'getUserByAccount',
+  'updateUser',
+  'deleteUser',
+  'linkAccount',
+  'unlinkAccount',
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+  'createVerificationToken',
+  'useVerificationToken',
+  'getAccount',
+  'getAuthenticator',
+  'createAuthenticator',
+  'listAuthenticatorsByUserId',
+  'updateAuthenticatorCounter',
+]
 
 /** An adapter with the methods that Auth.js knows, and no other. */
 export function authJsAdapter(): Adapter {
-  return without(memoryAdapter(), ...beyondAuthJs)
+  const adapter = memoryAdapter()
+  return Object.fromEntries(methodsOfAuthJs.map((name) => [name, adapter[name]]))
 }
 
 /** What a lost connection looks like. */

@@ -27,7 +27,7 @@ const names = [
 
 /** The elements that a page of ours has; any other came from outside. */
 const ownTags = new Set(
-  '!doctype html head meta title style body main header h1 p a form input label button div span strong img svg path circle rect line g'.split(
+  '!doctype html head meta title style body main header h1 p a form input label button div span strong img svg path circle rect line g bdi'.split(
     ' ',
   ),
 )

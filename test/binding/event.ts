@@ -37,6 +37,7 @@ export function openEvent(
     headers,
     sharedMap,
     platform,
+    clientConn: { ip: '203.0.113.7' },
     env: { get: (name: string) => env[name] },
     cookie: {
       set: (name: string, value: string, options: Record<string, unknown>) =>

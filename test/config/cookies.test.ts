@@ -4,7 +4,10 @@ import type { CookieOption } from '../../src/model/options.js'
 import { Browser } from '../browser.js'
 import { login, makeApp } from '../engine/app.js'
 
-/** The attributes of the cookies that a sign-in sets, by name. */
+/** Outlives a session: how one signed in. */
+const remembered = 'authjs.last-sign-in'
+
+/** The attributes of the cookies that last as long as a session, by name. */
 async function cookiesOf(
   config: Partial<AuthConfig>,
   origin?: string,
@@ -19,8 +22,8 @@ async function cookiesOf(
   await browser.signIn(login)
   expect(await browser.session()).not.toBeNull()
   await browser.signOut()
-  expect(browser.cookies).toEqual([])
-  const set = lines.filter((line) => !line.includes('Max-Age=0'))
+  expect(browser.cookies.map(({ name }) => name)).toEqual([expect.stringContaining(remembered)])
+  const set = lines.filter((line) => !line.includes('Max-Age=0') && !line.includes(remembered))
   return Object.fromEntries(
     set.map((line) => {
       const [pair = '', ...attributes] = line.split('; ')
@@ -42,6 +45,14 @@ describe('CK1, CK2: the cookies', () => {
       '__Host-authjs.csrf-token': secureSet,
       '__Host-authjs.session-token': ['Expires', ...secureSet],
     })
+  })
+
+  it('that outlive a session are bound to the host, too, and last a year', async () => {
+    const browser = makeApp().browser()
+    const { response } = await browser.signIn(login)
+    const [line] = response.headers.getSetCookie().filter((one) => one.includes(remembered))
+    expect(line).toMatch(/^__Host-authjs\.last-sign-in=credentials%7C[\da-f]{32}%7C[\w-]{43}; /)
+    for (const attribute of [...secureSet, 'Max-Age=31536000']) expect(line).toContain(attribute)
   })
 
   it('have no prefix over http', async () => {

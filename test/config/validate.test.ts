@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Auth, readSession, type AuthConfig } from '../../src/core.js'
+import { memoryAdapter } from '../../src/adapters/memory.js'
 import type { TypedAuthError } from '../../src/errors.js'
 import {
   makeApp,
@@ -26,6 +27,8 @@ async function refusals(config: object): Promise<readonly TypedAuthError[]> {
 
 const oauth = { id: 'github', name: 'GitHub', type: 'oauth' }
 const mail = { ...oauth, type: 'email' }
+const stored = (config: object): object => ({ adapter: memoryAdapter(), ...config })
+const mailer = (more: object = {}): object => ({ ...mail, sendVerificationRequest() {}, ...more })
 const client = { clientId: 'c', clientSecret: 's' }
 const oidc = { ...oauth, ...client, type: 'oidc', issuer: 'https://op.test' }
 const withProvider = (provider: unknown): object => ({ providers: [provider] })
@@ -148,7 +151,12 @@ describe('a mistake in the config', () => {
     ['a key set address over http',    withProvider({ ...oauth, ...client, issuer: 'https://op.test', jwks_endpoint: 'http://op.test/k' }), 'InvalidEndpoints', ['"http://op.test/k"']],
     ['a token endpoint over http',     withProvider({ ...oauth, ...client, issuer: 'https://op.test', token: { url: 'http://op.test/t' } }), 'InvalidEndpoints', ['"http://op.test/t"']],
     ['a proxy over http',              withProvider({ ...oauth, ...client, issuer: 'https://op.test', redirectProxyUrl: 'http://proxy.test/auth' }), 'InvalidEndpoints', ['"http://proxy.test/auth"']],
-    ['an e-mail provider',             withProvider({ ...oauth, type: 'email' }), 'UnsupportedProvider', ['"email"', 'Remove "github"']],
+    ['an e-mail provider',             stored(withProvider(mail)), 'InvalidProviderConfig', ['`sendVerificationRequest`', '"github"']],
+    ['e-mail without a database',      withProvider(mailer()),                   'MissingAdapter', ['`adapter`']],
+    ['e-mail with too short a code',   stored(withProvider(mailer({ codeLength: 5 }))),  'InvalidProviderConfig', ['`codeLength`', 'got 5', '6, 7 or 8']],
+    ['e-mail that never expires',      stored(withProvider(mailer({ maxAge: 0 }))),      'InvalidProviderConfig', ['`maxAge`', 'got 0', 'at least 1']],
+    ['e-mail without its key',         stored(withProvider(mailer({ requires: ['apiKey'] }))), 'InvalidProviderConfig', ['`apiKey`', 'AUTH_GITHUB_KEY']],
+    ['e-mail without a sender',        stored(withProvider(mailer({ requires: ['from'] }))), 'InvalidProviderConfig', ['`from`', '"github"']],
     ['two providers of one id',        { providers: [passwordProvider, passwordProvider] }, 'DuplicateProvider', ['"credentials"', '`id`']],
     ['ids that differ in case alone',  { providers: [passwordProvider, { ...passwordProvider, id: 'Credentials' }] }, 'DuplicateProvider', ['"Credentials"', '`id`']],
   ]
@@ -245,8 +253,9 @@ describe('several mistakes', () => {
       'InvalidSessionOptions',
       'InvalidPage',
       'MissingAuthorize',
-      'UnsupportedProvider',
       'InvalidProviderConfig',
+      'InvalidProviderConfig',
+      'MissingAdapter',
     ])
   })
 
@@ -255,7 +264,7 @@ describe('several mistakes', () => {
     for (let round = 0; round < 3; round++) {
       await Auth(new Request('https://app.test/auth/session'), app.config)
     }
-    expect(app.logs).toHaveLength(8)
+    expect(app.logs).toHaveLength(9)
   })
 })
 
@@ -332,7 +341,10 @@ describe('two configs in one process', () => {
       expect(await read(bad)).toBe(500)
     }
     expect(good.logs).toEqual([])
-    expect(bad.logs.map(({ code }: LogLine) => code)).toEqual(['UnsupportedProvider'])
+    expect(bad.logs.map(({ code }: LogLine) => code)).toEqual([
+      'InvalidProviderConfig',
+      'MissingAdapter',
+    ])
   })
 
   it('have their own sessions, providers and callbacks', async () => {

@@ -59,6 +59,8 @@ export function makeApp<S extends DefaultSession = Session>(
     providers: [passwordProvider],
     trustHost: true,
     logger: recordInto(logs),
+    // One process plays many people here; the limits have tests of their own.
+    limits: false,
     ...overrides,
   }
   return {
@@ -84,3 +86,6 @@ export const sessionCookie = '__Host-authjs.session-token'
 
 /** Name of the CSRF cookie on https. */
 export const csrfCookie = '__Host-authjs.csrf-token'
+
+/** Name of the cookie that remembers how one signed in, on https. */
+export const lastSignInCookie = '__Host-authjs.last-sign-in'

@@ -13,7 +13,7 @@ import {
 } from '../../src/core.js'
 import { CredentialsSignin } from '../../src/errors.js'
 import { hostileUrls } from '../attacks/inputs.js'
-import { login, makeApp, passwordProvider, sessionCookie } from './app.js'
+import { login, makeApp, passwordProvider, lastSignInCookie, sessionCookie } from './app.js'
 
 const own = { origin: 'https://app.test', 'sec-fetch-site': 'same-origin' }
 const call = { providerId: 'credentials', fields: login }
@@ -55,6 +55,7 @@ describe('signIn', () => {
           sameSite: 'lax',
         }),
       },
+      expect.objectContaining({ name: lastSignInCookie }),
     ])
     expect((await readSession(visit(cookies), config)).data).toMatchObject({
       user: { name: 'Ada' },

@@ -17,6 +17,7 @@ export async function obey({ store, url, visit: planned, diesAt }: Order): Promi
   const { adapter } = await stores[store].open(url)
   const watched = watch(adapter)
   let moments = 0
+  let last: string | undefined
   let isJustAfter = false
   watched.before = ({ name }) => {
     // Nothing has happened since the last moment, which was right after the call before.
@@ -31,6 +32,9 @@ export async function obey({ store, url, visit: planned, diesAt }: Order): Promi
   process.exit(0)
 
   function pass(moment: string): void {
+    // Whoever waits looks again and again, and nothing else happens.
+    if (moment === last) return
+    last = moment
     writeSync(1, `${moment}\n`)
     if (moments === diesAt) process.kill(process.pid, 'SIGKILL')
     moments += 1

@@ -7,5 +7,6 @@ export default extendConfig(baseConfig, () => ({
     ssr: true,
     rollupOptions: { input: ['src/entry.node-server.tsx', '@qwik-city-plan'] },
   },
+  ssr: { external: ['kysely', 'libsql', 'mysql2', 'nodemailer', 'pg', 'redis'] },
   plugins: [nodeServerAdapter({ name: 'node-server' })],
 }))

@@ -1,5 +1,6 @@
 import { component$ } from '@builder.io/qwik'
 import { Link, useLocation } from '@builder.io/qwik-city'
+import { nameOf } from '../name-of'
 import { useSession } from '../routes/plugin@auth'
 import { Glyph } from './glyph'
 import { Portrait } from './portrait'
@@ -39,7 +40,7 @@ export const Header = component$(() => {
           <>
             <span class="who">
               <Portrait user={session.value.user} size="small" />
-              <span>{session.value.user.name}</span>
+              <span>{nameOf(session.value.user)}</span>
             </span>
             <SignOutForm class="button compact" />
           </>

@@ -1,13 +1,17 @@
 import { component$ } from '@builder.io/qwik'
-import { Link, type DocumentHead } from '@builder.io/qwik-city'
+import { Link, routeLoader$, type DocumentHead } from '@builder.io/qwik-city'
 import { Glyph } from '../components/glyph'
 import { Portrait } from '../components/portrait'
 import { SignOutForm } from '../components/sign-out-form'
+import { nameOf } from '../name-of'
 import { useSession } from './plugin@auth'
 
 export const head: DocumentHead = {
   meta: [{ name: 'description', content: 'Sign-in, sign-out and sessions in a Qwik City app.' }],
 }
+
+/** Where mails of the demo are delivered, when there is such a place. */
+export const useInbox = routeLoader$(({ env }) => env.get('AUTH_DEMO_INBOX') ?? null)
 
 export default component$(() => (
   <>
@@ -42,9 +46,24 @@ export default component$(() => (
           <span>Comes with the library, needs no code.</span>
         </a>
       </li>
+      <InboxTile />
     </ul>
   </>
 ))
+
+const InboxTile = component$(() => {
+  const inbox = useInbox()
+  if (!inbox.value) return null
+  return (
+    <li>
+      <a class="tile" href={inbox.value}>
+        <Glyph shape="envelope" />
+        <strong>The inbox of the demo</strong>
+        <span>Gets every mail, whoever it is for.</span>
+      </a>
+    </li>
+  )
+})
 
 const Visitor = component$(() => {
   const session = useSession()
@@ -68,8 +87,8 @@ const Visitor = component$(() => {
     <section class="card visitor-card" aria-labelledby="visitor">
       <Portrait user={user} size="medium" />
       <div>
-        <h2 id="visitor">You are signed in as {user.name}</h2>
-        <p class="muted">{user.email}</p>
+        <h2 id="visitor">You are signed in as {nameOf(user)}</h2>
+        {user.name && <p class="muted">{user.email}</p>}
       </div>
       <Link prefetch="js" class="button painted" href="/account/">
         Your account

@@ -11,7 +11,10 @@ export default component$(() => (
       <Slot />
     </main>
     <footer>
-      <p>A demo of Latchkey, authentication for Qwik City. Nothing that you type here is kept.</p>
+      <p>
+        A demo of Latchkey, authentication for Qwik City. It runs on one machine, and so does all
+        that it knows of you.
+      </p>
     </footer>
   </>
 ))

@@ -9,13 +9,20 @@ export default component$(() => (
     <p class="lead">A page that everyone may read. The header still knows who you are.</p>
     <h2>What happens when you sign in</h2>
     <p>
-      The server checks the password, seals the session into an encrypted cookie that scripts cannot
-      read, and sends you on. No cookie is set before that, unless you open a built-in page.
+      The server checks the password, the mailed link, or what the identity provider says, writes a
+      session into the database, and gives your browser its key, in a cookie that scripts cannot
+      read. The database has only a hash of the key. No cookie is set before that, unless you open a
+      built-in page.
     </p>
     <h2>What happens on every page</h2>
     <p>
-      The session is opened once, on the server. Pages that depend on it are never cached, so the
-      next person at this computer does not find them.
+      The session is read once, on the server: one query. Pages that depend on it are never cached,
+      so the next person at this computer does not find them.
+    </p>
+    <h2>What happens when you sign out</h2>
+    <p>
+      The session is deleted, here or on all of your devices. A copy of the cookie is worth nothing
+      from then on.
     </p>
     <h2>What happens without JavaScript</h2>
     <p>

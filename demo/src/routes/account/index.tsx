@@ -1,8 +1,23 @@
 import { component$ } from '@builder.io/qwik'
-import type { DocumentHead, RequestHandler } from '@builder.io/qwik-city'
+import {
+  Form,
+  routeAction$,
+  routeLoader$,
+  type DocumentHead,
+  type RequestHandler,
+} from '@builder.io/qwik-city'
+import { AuthError } from 'latchkey'
+import { revokeSession, unlinkAccount } from 'latchkey/core'
+import { readDevices, readMethods } from '../../account'
+import { loadAuthConfig } from '../../auth-config'
+import { DeviceList } from '../../components/device-list'
+import { MethodList } from '../../components/method-list'
+import { Moment } from '../../components/moment'
 import { Portrait } from '../../components/portrait'
 import { SignOutForm } from '../../components/sign-out-form'
-import { useSession } from '../plugin@auth'
+import { nameOf } from '../../name-of'
+import { listProviders } from '../../providers'
+import { useSession, useSignIn } from '../plugin@auth'
 
 export const head: DocumentHead = { title: 'Your account' }
 
@@ -12,46 +27,103 @@ export const onRequest: RequestHandler = ({ sharedMap, url, redirect }) => {
   throw redirect(302, `/login/?${new URLSearchParams({ redirectTo: url.pathname }).toString()}`)
 }
 
-const moment = new Intl.DateTimeFormat('en', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
+export const useDevices = routeLoader$((event) => readDevices(event))
+export const useMethods = routeLoader$((event) => readMethods(event))
+
+/** The services whose accounts can be added. */
+export const useServices = routeLoader$(async (event) =>
+  (await listProviders(event)).filter(({ type }) => type === 'oidc' || type === 'oauth'),
+)
+
+export const useEndDevice = routeAction$(async ({ id }, event) => {
+  await revokeSession(event.request, await loadAuthConfig(event), String(id))
+  throw event.redirect(303, '/account/')
+})
+
+export const useRemoveMethod = routeAction$(async ({ provider, providerAccountId }, event) => {
+  const account = { provider: String(provider), providerAccountId: String(providerAccountId) }
+  try {
+    await unlinkAccount(event.request, await loadAuthConfig(event), account)
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.type !== 'LastSignInMethod') throw error
+    return event.fail(409, { message: 'Add another account before you remove the last one.' })
+  }
+  throw event.redirect(303, '/account/')
 })
 
 export default component$(() => {
   const session = useSession()
+  const devices = useDevices()
+  const methods = useMethods()
+  const endDevice = useEndDevice()
+  const removeMethod = useRemoveMethod()
   if (!session.value) return null
   const { user, expires } = session.value
+  const problem = removeMethod.value?.message
   return (
-    <div class="card profile">
-      <div class="identity">
-        <Portrait user={user} size="large" />
-        <div>
-          <h1>{user.name}</h1>
-          <p class="muted">{user.email}</p>
+    <div class="sheets">
+      <div class="card sheet">
+        <div class="identity">
+          <Portrait user={user} size="large" />
+          <div>
+            <h1>{nameOf(user)}</h1>
+            {user.name && <p class="muted">{user.email}</p>}
+          </div>
         </div>
+        <dl class="facts">
+          <div>
+            <dt>Role</dt>
+            <dd>
+              <span class="badge">{user.role}</span>
+            </dd>
+          </div>
+          <div>
+            <dt>Id</dt>
+            <dd>
+              <code>{user.id}</code>
+            </dd>
+          </div>
+          <div>
+            <dt>Signed in until</dt>
+            <dd>
+              <Moment at={expires} />
+            </dd>
+          </div>
+        </dl>
+        <SignOutForm />
       </div>
-      <dl class="facts">
-        <div>
-          <dt>Role</dt>
-          <dd>
-            <span class="badge">{user.role}</span>
-          </dd>
-        </div>
-        <div>
-          <dt>Id</dt>
-          <dd>
-            <code>{user.id}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>Signed in until</dt>
-          <dd>
-            <time dateTime={expires}>{moment.format(new Date(expires))} UTC</time>
-          </dd>
-        </div>
-      </dl>
-      <SignOutForm />
+      <section class="card sheet" aria-labelledby="devices">
+        <h2 id="devices">Where you are signed in</h2>
+        <DeviceList devices={devices.value} end={endDevice} />
+        <SignOutForm everywhere />
+      </section>
+      <section class="card sheet" aria-labelledby="methods">
+        <h2 id="methods">How you can sign in</h2>
+        {problem && (
+          <p class="alert" role="alert">
+            {problem}
+          </p>
+        )}
+        <MethodList methods={methods.value} remove={removeMethod} />
+        <LinkForms />
+      </section>
     </div>
+  )
+})
+
+const LinkForms = component$(() => {
+  const services = useServices()
+  const signIn = useSignIn()
+  return (
+    <>
+      {services.value.map(({ id, name }) => (
+        <Form key={id} action={signIn}>
+          <input type="hidden" name="providerId" value={id} />
+          <input type="hidden" name="options.link" value="true" />
+          <input type="hidden" name="redirectTo" value="/account/" />
+          <button class="button">Add an account of {name}</button>
+        </Form>
+      ))}
+    </>
   )
 })

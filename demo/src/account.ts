@@ -1,0 +1,62 @@
+import type { RequestEventCommon } from '@builder.io/qwik-city'
+import { listAccounts, listSessions, type LinkedAccount } from 'latchkey/core'
+import { loadAuthConfig, type DemoSession } from './auth-config'
+import { describeBrowser } from './describe-browser'
+import { hasPassword } from './people'
+import { listProviders } from './providers'
+
+/** A browser that somebody is signed in with. */
+export interface Device {
+  readonly id: string
+  readonly isCurrent: boolean
+  readonly browser: string
+  /** ISO 8601. */
+  readonly since: string | undefined
+  /** Name of the provider. */
+  readonly method: string | undefined
+}
+
+/** A way to sign in. */
+export interface Method {
+  readonly name: string
+  /** Who one is there. */
+  readonly detail: string
+  /** What to call it by when it is to be removed; without it, it cannot be. */
+  readonly account: Pick<LinkedAccount, 'provider' | 'providerAccountId'> | undefined
+}
+
+export async function readDevices(event: RequestEventCommon): Promise<readonly Device[]> {
+  const names = await readNames(event)
+  const sessions = await listSessions(event.request, await loadAuthConfig(event))
+  return sessions.map(({ id, isCurrent, userAgent, createdAt, provider }) => ({
+    id,
+    isCurrent,
+    browser: describeBrowser(userAgent),
+    since: createdAt?.toISOString(),
+    method: provider && (names.get(provider) ?? provider),
+  }))
+}
+
+export async function readMethods(event: RequestEventCommon): Promise<readonly Method[]> {
+  const session = event.sharedMap.get('session') as DemoSession | null
+  const user = session?.user
+  const names = await readNames(event)
+  const accounts = await listAccounts(event.request, await loadAuthConfig(event))
+  return [
+    ...(user && hasPassword(user.id) ? [unremovable('Password', 'only you know it')] : []),
+    ...(user?.email && names.has('nodemailer') ? [unremovable('E-mail', user.email)] : []),
+    ...accounts.map(({ provider, providerAccountId }) => ({
+      name: names.get(provider) ?? provider,
+      detail: providerAccountId,
+      account: { provider, providerAccountId },
+    })),
+  ]
+}
+
+function unremovable(name: string, detail: string): Method {
+  return { name, detail, account: undefined }
+}
+
+async function readNames(event: RequestEventCommon): Promise<ReadonlyMap<string, string>> {
+  return new Map((await listProviders(event)).map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,88 @@
+import type { RequestEventBase } from '@builder.io/qwik-city'
+import {
+  CredentialsSignin,
+  type DefaultSession,
+  type EmailConfig,
+  type FrameworkAuthConfig,
+  type OIDCConfig,
+  type Profile,
+  type User,
+} from 'latchkey'
+import { prepareConfig, type AuthConfig } from 'latchkey/core'
+import Credentials from 'latchkey/providers/credentials'
+import Nodemailer from 'latchkey/providers/nodemailer'
+import { openStore } from './database'
+import { findByPassword, findRole, type Person } from './people'
+
+/** What the browser sees of a session. */
+export interface DemoSession extends DefaultSession {
+  user: User & Pick<Person, 'id' | 'role'>
+}
+
+/** Never leaves the server: a test looks for it in the files of the browser. */
+const pepper = 'latchkey-demo-canary-5d1f0c7ab2e94368'
+
+const password = Credentials({
+  name: 'Password',
+  credentials: {
+    username: { label: 'User name', required: true },
+    password: { label: 'Password', type: 'password', required: true },
+  },
+  authorize: async (typed) => {
+    const { username, password } = typed
+    if (typeof username !== 'string' || typeof password !== 'string') return null
+    if (username === 'locked') {
+      throw new CredentialsSignin('This account is locked. Ask an admin to open it.', {
+        code: 'locked',
+      })
+    }
+    return findByPassword(username, password, pepper)
+  },
+})
+
+/** The OpenID provider that `npm start` serves; its address and our name there are in the environment. */
+const demoId: OIDCConfig<Profile> = {
+  id: 'demo',
+  name: 'Demo ID',
+  type: 'oidc',
+  style: { brandColor: '#3d3bb3' },
+}
+
+/** Mails go to the catcher that `npm start` serves, and no further. */
+function email(server: string): EmailConfig {
+  return Nodemailer({ server, from: 'Latchkey demo <demo@latchkey.example>', codeLength: 6 })
+}
+
+/** The config of the demo, for `serverAuth$` and for the calls of `latchkey/core`. */
+export async function authConfig({
+  env,
+}: Pick<RequestEventBase, 'env'>): Promise<FrameworkAuthConfig<DemoSession>> {
+  const smtp = env.get('AUTH_DEMO_SMTP')
+  const inbox = env.get('AUTH_DEMO_INBOX')
+  const attempts = Number(env.get('AUTH_DEMO_ATTEMPTS') ?? 10)
+  return {
+    adapter: await openStore(),
+    providers: [
+      password,
+      ...(smtp ? [email(smtp)] : []),
+      ...(env.get('AUTH_DEMO_ISSUER') ? [demoId] : []),
+    ],
+    limits: { identifier: { attempts, seconds: 300 } },
+    callbacks: {
+      session: ({ session, user }) => ({
+        ...session,
+        user: { ...session.user, id: user.id, role: findRole(user.id) },
+      }),
+    },
+    ...(inbox && {
+      texts: { verifyRequest: { spam: `Mails of this demo are delivered to ${inbox}` } },
+    }),
+  }
+}
+
+/** The same with the defaults of the environment, as the calls of `latchkey/core` want it. */
+export function loadAuthConfig(
+  event: Pick<RequestEventBase, 'env'>,
+): Promise<AuthConfig<DemoSession>> {
+  return prepareConfig(() => authConfig(event), event.env, authConfig)
+}

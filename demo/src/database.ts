@@ -1,0 +1,84 @@
+import type { Adapter } from 'latchkey'
+import { kyselyAdapter, migrate } from 'latchkey/adapters/kysely'
+import { redisAdapter } from 'latchkey/adapters/redis'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Dialect, Kysely } from 'kysely'
+import { people } from './people'
+
+/** An adapter that can be asked for people, and given some. */
+type Store = Adapter & Required<Pick<Adapter, 'createUser' | 'getUser'>>
+
+const opened = Symbol.for('latchkey-demo.store')
+const place = globalThis as typeof globalThis & { [opened]?: Promise<Store> | undefined }
+
+/**
+ * Where users, accounts and sessions are kept: in Redis if there is a `REDIS_URL`, otherwise in the
+ * database of `DATABASE_URL`, which by default is a file.
+ *
+ * Opened once a process: the dev server loads this module again whenever it has changed.
+ */
+export function openStore(): Promise<Store> {
+  place[opened] ??= open().catch((error: unknown) => {
+    // The next request tries again.
+    place[opened] = undefined
+    throw error
+  })
+  return place[opened]
+}
+
+async function open(): Promise<Store> {
+  const { REDIS_URL, DATABASE_URL = 'file:.data/demo.sqlite' } = process.env
+  const store = REDIS_URL ? await openRedis(REDIS_URL) : await openSql(DATABASE_URL)
+  for (const { id, name, email, image } of people) {
+    if (await store.getUser(id)) continue
+    await store.createUser({ id, name, email, image, emailVerified: null })
+  }
+  return store
+}
+
+async function openRedis(url: string): Promise<Store> {
+  const { createClient } = await import('redis')
+  const client = createClient({ url, disableOfflineQueue: true })
+  client.on('error', report('Redis'))
+  await client.connect()
+  return redisAdapter(client)
+}
+
+async function openSql(url: string): Promise<Store> {
+  const { Kysely } = await import('kysely')
+  const db: Kysely<unknown> = new Kysely({ dialect: await chooseDialect(url) })
+  await migrate(db)
+  return kyselyAdapter(db)
+}
+
+async function chooseDialect(url: string): Promise<Dialect> {
+  const { MysqlDialect, PostgresDialect, SqliteDialect } = await import('kysely')
+  const scheme = url.slice(0, url.indexOf(':'))
+  switch (scheme) {
+    case 'postgres':
+    case 'postgresql': {
+      const { default: pg } = await import('pg')
+      const pool = new pg.Pool({ connectionString: url })
+      // A connection that breaks while nobody uses it would otherwise end the process.
+      pool.on('error', report('PostgreSQL'))
+      return new PostgresDialect({ pool })
+    }
+    case 'mysql': {
+      const { createPool } = await import('mysql2')
+      return new MysqlDialect({ pool: createPool(url) })
+    }
+    case 'file': {
+      const { default: Database } = await import('libsql')
+      const path = url.slice('file:'.length)
+      mkdirSync(dirname(path), { recursive: true })
+      return new SqliteDialect({ database: new Database(path, { timeout: 10_000 }) })
+    }
+    default:
+      throw new Error(`DATABASE_URL begins with ${scheme}:, not with postgres:, mysql: or file:.`)
+  }
+}
+
+function report(server: string): (error: Error) => void {
+  return ({ message }) => console.error(`${server}: ${message}`)
+}
