@@ -12,23 +12,23 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
       serverAuthQrl setEnvDefaults skipCSRFCheck`,
     types: `
       Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount
-      AdapterAuthenticator AdapterSession AdapterUser AnyProfile AppProvider AppProviders
-      AuthConfig Authenticator AuthorizationEndpointHandler AuthorizationParameters Awaitable
+      AdapterAuthenticator AdapterSession AdapterSessionDetails AdapterUser AnyProfile AppProvider AppProviders
+      Attempt AttemptCount AuthConfig Authenticator AuthenticatorDetails AuthorizationEndpointHandler AuthorizationParameters Awaitable
       BuiltInProviderType BuiltInProviders CallbackParamsType CallbacksOptions Client
       CommonOAuthConfig CommonProviderOptions ConfigQrl CookieOption CookieSerializeOptions
       CookiesOptions CredentialInput CredentialInputs CredentialsConfig CredentialsSigninOptions
       DefaultJWT DefaultSession EmailConfig EmailUserConfig EndpointHandler EnvGetter
-      EventCallbacks FrameworkAuthConfig Exposed FrameworkAuthInitializer FrameworkAuthMembers
+      ErrorWithText ErrorWords EventCallbacks FrameworkAuthConfig Exposed FrameworkAuthInitializer FrameworkAuthMembers
       GetSessionResult JWT JWTCallbackParams JWTDecodeParams JWTEncodeParams JWTOptions
-      JWTReadParams JWTSignInParams JWTUpdateParams LinkAccountEvent LoggerInstance OAuth2Config
+      JWTReadParams JWTSignInParams JWTUpdateParams LimitStore LimitsOptions LinkAccountEvent LoggerInstance OAuth2Config
       OAuthCallbackChecks OAuthChecks OAuthConfig OAuthEndpointType OAuthHandlerProvider
       OAuthProviderButtonStyles OAuthProviderId OAuthUserConfig OIDCConfig OIDCUserConfig
-      OpenIDCallbackChecks Overrides PagesOptions PostalAddress PrivateKey Profile
+      OpenIDCallbackChecks Overrides PageTexts PagesOptions PostalAddress Rate PrivateKey Profile
       ProfileCallback Provider ProviderConfig ProviderFactory ProviderType PublicProvider
       RedirectCallbackParams RedirectableProviderType RelayingParty ResolvedEndpoint Session
       SessionCallbackParams SessionEvent SessionInCallback SessionOptions SessionStrategy
-      SignInCallbackParams SignInEvent SignInFailure SignInInput SignInOptions SignInResult
-      SignOutEvent SignOutFailure SignOutInput SignOutResult SimpleWebAuthn Theme
+      SignInCallbackParams SignInEvent SignInFailure SignInInput SignInMail SignInOptions SignInResult
+      SignOutEvent SignOutFailure SignOutInput SignOutResult SimpleWebAuthn TextOverrides Theme
       TokenEndpointHandler TokenSet User UserEvent UserinfoEndpointHandler
       VerificationRequestParams VerificationToken WebAuthnAuthenticationOptions WebAuthnConfig
       WebAuthnHookOptions WebAuthnHookRequest WebAuthnProviderType WebAuthnRegistrationOptions
@@ -36,21 +36,23 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   },
   './core': {
     values: `
-      Auth customFetch isAuthRoute mayCarrySession passwordFields prepareConfig readSession refreshTokens setEnvDefaults
-      signIn signOut skipCSRFCheck updateSession`,
+      Auth customFetch deleteExpired isAuthRoute listAccounts listSessions mayCarrySession passwordFields
+      prepareConfig readSession refreshTokens revokeProviderSession revokeSession revokeSessionsOfUser
+      setEnvDefaults signIn signOut skipCSRFCheck unlinkAccount updateSession`,
     types: `
-      AuthConfig CallOutcome CallResult Cookie CookieAttributes EnvGetter SignInCall Target`,
+      AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes DeviceSession EnvGetter
+      LinkedAccount SignInCall SignOutCall Target`,
   },
   './errors': {
     values: `
-      AccessDenied AuthError CallbackRouteError CredentialsSignin CrossSiteRequest
-      DuplicateProvider EventError ExperimentalFeatureNotEnabled InvalidBasePath InvalidConfig
-      InvalidCookieOptions InvalidEndpoints InvalidOrigin InvalidPage InvalidProvider InvalidProviderConfig
-      InvalidRedirect InvalidRequestBody InvalidSessionOptions JWTSessionError MethodNotAllowed OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
+      AccessDenied AccountNotLinked AdapterError AuthError CallbackRouteError CredentialsSignin CrossSiteRequest
+      DuplicateProvider EmailSignInError EventError ExperimentalFeatureNotEnabled InvalidBasePath InvalidConfig
+      InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidOrigin InvalidPage InvalidProvider InvalidProviderConfig
+      InvalidRedirect InvalidRequestBody InvalidSessionOptions JWTSessionError LastSignInMethod MethodNotAllowed MissingAdapter MissingAdapterMethods OAuthAccountNotLinked OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
       OAuthRequestFailed OAuthResponseInvalid
       MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret RequestBodyTooLarge
-      SessionTooLarge UnknownAction UnsupportedProvider UnsupportedStrategy UntrustedHost
-      WeakSecret errorTraits isAuthError`,
+      SessionRequired SessionTokenError SessionTooLarge SignOutError TooManyRequests UnknownAction
+      UnsupportedProvider UntrustedHost Verification WeakSecret errorTraits isAuthError`,
     types: 'AuthErrorType CredentialsSigninOptions ErrorTraits TypedAuthError',
   },
   './jwt': {

@@ -4,10 +4,10 @@ import { createMemoryLimits } from './memory-limits.js'
 
 /** How often people may try, and where that is counted. */
 export interface ResolvedLimits {
-  readonly identifier: Rate
-  readonly client: Rate
-  readonly mail: Rate
-  /** Tried on one mail: a few digits can be guessed. */
+  readonly identifier: Rate | undefined
+  readonly client: Rate | undefined
+  readonly mail: Rate | undefined
+  /** Tried on one mail: a few digits can be guessed, so that it holds whatever is wanted. */
   readonly code: Rate
   readonly store: LimitStore
   /** Where attempts are counted while the store is away. */
@@ -19,21 +19,28 @@ const minute = 60
 /** One for all configs: Qwik makes a new one at every request. */
 const memory = createMemoryLimits()
 
-/** Undefined when the application wants no limits. */
 export function resolveLimits(
   given: LimitsOptions | false | undefined,
   adapter: Adapter | undefined,
-): ResolvedLimits | undefined {
-  if (given === false) return undefined
+): ResolvedLimits {
+  const wanted = given || {}
+  const rateOf = (name: 'identifier' | 'client' | 'mail'): Rate | undefined =>
+    given === false ? undefined : (wanted[name] ?? rates[name])
   return {
-    identifier: given?.identifier ?? { attempts: 10, seconds: 5 * minute },
-    client: given?.client ?? { attempts: 60, seconds: 5 * minute },
-    mail: given?.mail ?? { attempts: 5, seconds: 10 * minute },
+    identifier: rateOf('identifier'),
+    client: rateOf('client'),
+    mail: rateOf('mail'),
     code: { attempts: 5, seconds: 60 * minute },
-    store: given?.store ?? storeOf(adapter) ?? memory,
+    store: wanted.store ?? storeOf(adapter) ?? memory,
     fallback: memory,
   }
 }
+
+const rates = {
+  identifier: { attempts: 10, seconds: 5 * minute },
+  client: { attempts: 60, seconds: 5 * minute },
+  mail: { attempts: 5, seconds: 10 * minute },
+} as const
 
 function storeOf(adapter: Adapter | undefined): LimitStore | undefined {
   return typeof adapter?.countAttempt === 'function' ? (adapter as LimitStore) : undefined

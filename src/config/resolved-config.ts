@@ -50,8 +50,7 @@ export interface ResolvedConfig {
   readonly callbacks: ResolvedCallbacks
   readonly events: EventCallbacks
   readonly log: Log
-  /** Undefined when people may try for ever. */
-  readonly limits: ResolvedLimits | undefined
+  readonly limits: ResolvedLimits
   /** How many entries of `X-Forwarded-For` are believed. */
   readonly trustedProxies: number
   readonly pages: Overrides<PagesOptions>

@@ -40,7 +40,7 @@ export async function findLastSignIn(ctx: Context): Promise<LastSignIn | undefin
 /** Whether the name that was typed is the one that signed in with this browser before. */
 export async function isKnownHere(ctx: Context, typed: string): Promise<boolean> {
   const last = await findLastSignIn(ctx)
-  return last !== undefined && last.who === (await hashTyped(typed))
+  return last?.who === (await hashTyped(typed))
 }
 
 /** Half a hash tells names apart, and keeps a cookie short that goes along with every request. */

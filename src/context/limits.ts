@@ -13,8 +13,8 @@ type LimitName = 'identifier' | 'client' | 'mail' | 'code'
  */
 export async function countAttempt(ctx: Context, name: LimitName, whose: string): Promise<void> {
   const { limits } = ctx.config
-  if (!limits) return
   const rate = limits[name]
+  if (!rate) return
   const [secret = ''] = ctx.config.secrets
   const key = await mac(JSON.stringify([name, ctx.config.basePath, whose]), secret, 'limits')
   const { count, expires } = await ask(ctx, limits, toAttempt(ctx, key, rate))

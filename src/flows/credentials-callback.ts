@@ -29,8 +29,11 @@ export async function credentialsCallback(
   const { provider, credentials, wantedUrl } = attempt
   await countClient(ctx)
   const typed = nameOf(attempt)
-  // A browser that has signed in with the name before is not held up by strangers who guess.
-  await countAttempt(ctx, 'identifier', (await isKnownHere(ctx, typed)) ? `known:${typed}` : typed)
+  if (typed !== undefined) {
+    // A browser that has signed in with the name before is not held up by strangers who guess.
+    const isKnown = await isKnownHere(ctx, typed)
+    await countAttempt(ctx, 'identifier', isKnown ? `known:${typed}` : typed)
+  }
   const authorized = await authorize(ctx, attempt)
   const id = idOf({ id: authorized.id ?? authorized.email ?? crypto.randomUUID() })
   const user = { ...authorized, id }
@@ -76,13 +79,29 @@ async function requireRowForSession({ config }: Context, userId: string): Promis
   )
 }
 
-/** The account that is tried: what was typed into the fields that are no passwords. */
-function nameOf({ provider, credentials }: CredentialsAttempt): string {
+/**
+ * The account that is tried: what was typed into the fields that name one. Undefined when no field
+ * is known to: all people would be one.
+ */
+function nameOf({ provider, credentials }: CredentialsAttempt): string | undefined {
   const fields = Object.entries(provider.credentials)
-  const typed = fields.flatMap(([name, { type }]) =>
-    type === 'password' ? [] : [credentials[name] ?? null],
-  )
+  const names = fields.flatMap(([name, { type }]) => (namesNobody(name, type) ? [] : [name]))
+  if (names.length === 0) return undefined
+  const typed = names.map((name) => textOf(credentials[name]))
   return JSON.stringify([provider.id, ...typed])
     .normalize('NFKC')
     .toLowerCase()
+}
+
+/** A password, or a field that can be filled with anything: with it every guess had a new name. */
+function namesNobody(name: string, type: string | undefined): boolean {
+  return (
+    /^(?:password|checkbox|radio)$/i.test(type ?? '') ||
+    /passw|pwd|secret|^(?:pin|otp|totp|code|token|remember)$/i.test(name)
+  )
+}
+
+/** What is no text can be written in endless ways, and may still be read as one. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : typeof value
 }

@@ -43,7 +43,8 @@ export async function signUp(ctx: Context, store: Store, candidate: Candidate): 
  * the two were linked: then it may have what it was about to get. The notes of it stay until
  * {@link forgetUnfinished}: whoever dies before that leaves them to the next.
  *
- * A user whose address is proven, when the sign-up would not have said so, is somebody else.
+ * A user whose address is proven, when the sign-up would not have said so, is somebody else. When
+ * both have proven it, that the sign-up began is enough.
  */
 export async function findUnfinished(
   ctx: Context,
@@ -56,7 +57,9 @@ export async function findUnfinished(
   const { claim, spare } = await notesOf(ctx, candidate, idOf(namesake))
   // Reading a note takes it away; until it is back, the other one is there.
   const found = (await takeNote(store, claim)) ?? (await takeNote(store, spare))
-  if (!found || new Date(found.expires).getTime() <= ctx.now * 1000) return false
+  const isClaimed = found !== null && new Date(found.expires).getTime() > ctx.now * 1000
+  const isOwner = candidate.isAddressProven && (await isUnderWay(ctx, store, candidate))
+  if (!isClaimed && !isOwner) return false
   await leaveNote(store, claim)
   await leaveNote(store, spare)
   return true
@@ -159,7 +162,9 @@ async function createNoted(
     const { claim, spare } = await notesOf(ctx, candidate, idOf(user))
     await leaveNote(store, claim)
     await leaveNote(store, spare)
-    await forgetUnfinished(ctx, store, candidate, planned.id)
+    const before = await notesOf(ctx, candidate, planned.id)
+    await takeNote(store, before.spare)
+    await takeNote(store, before.claim)
   }
   try {
     await store.call('linkAccount', { ...candidate.account, userId: user.id })

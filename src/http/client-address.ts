@@ -29,6 +29,12 @@ function toNetwork(address: string | undefined): string | undefined {
   return toIpv6Network(bare.replace(/%.*$/, ''))
 }
 
+/** An IPv4 address that was written as an IPv6 one. */
+function toIpv4(groups: readonly string[]): string {
+  const pairs = groups.map((group) => Number.parseInt(group, 16))
+  return pairs.flatMap((pair) => [pair >> 8, pair & 255]).join('.')
+}
+
 /** RFC 1918, 6598, 3927, 1122; RFC 4193, 4291. */
 function isPrivate(network: string): boolean {
   return (
@@ -47,5 +53,6 @@ function toIpv6Network(address: string): string | undefined {
   const right = tail ? tail.split(':') : []
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0')
   const groups = tail === undefined ? left : [...left, ...zeros, ...right]
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return toIpv4(groups.slice(6))
   return `${groups.slice(0, ipv6Groups).join(':')}::/64`
 }

@@ -76,7 +76,10 @@ export interface AuthConfig<S extends DefaultSession = Session> {
    * `https://*.preview.example`, where a star stands for one label. Default none.
    */
   redirectProxyOrigins?: readonly string[] | undefined
-  /** How often people may try; `false` lets them try for ever. On by default. */
+  /**
+   * How often people may try; `false` lets them try for ever, but for the codes of mails. On by
+   * default.
+   */
   limits?: LimitsOptions | false | undefined
   /**
    * How many proxies of yours append to `X-Forwarded-For`; as many entries, from the end, are

@@ -17,8 +17,10 @@ export type {
   AdapterAccount,
   AdapterAuthenticator,
   AdapterSession,
+  AdapterSessionDetails,
   AdapterUser,
   Authenticator,
+  AuthenticatorDetails,
   VerificationToken,
 } from '../model/adapter.js'
 export type { Awaitable } from '../model/awaitable.js'
@@ -36,7 +38,12 @@ export type {
 } from '../model/callbacks.js'
 export type { AuthConfig, EnvGetter, FrameworkAuthConfig } from '../model/config.js'
 export type { CredentialInput, CredentialInputs, CredentialsConfig } from '../model/credentials.js'
-export type { EmailConfig, EmailUserConfig, VerificationRequestParams } from '../model/email.js'
+export type {
+  EmailConfig,
+  EmailUserConfig,
+  SignInMail,
+  VerificationRequestParams,
+} from '../model/email.js'
 export type {
   EventCallbacks,
   LinkAccountEvent,
@@ -45,6 +52,7 @@ export type {
   SignOutEvent,
   UserEvent,
 } from '../model/events.js'
+export type { Attempt, AttemptCount, LimitsOptions, LimitStore, Rate } from '../model/limits.js'
 export type {
   AccountCallback,
   AuthorizationEndpointHandler,
@@ -84,6 +92,7 @@ export type {
   SessionStrategy,
   Theme,
 } from '../model/options.js'
+export type { ErrorWithText, ErrorWords, PageTexts, TextOverrides } from '../model/page-texts.js'
 export type {
   AnyProfile,
   AppProvider,

@@ -25,6 +25,8 @@ export const hostileAddresses: readonly string[] = [
   '"victim\\"@attacker.test',
   'victim\\@attacker.test@victim.test',
   'a@b@c.test',
+  'attacker@a.test@victim.test',
+  'victim@victim.test@attacker@a.test',
   'a@@c.test',
   'a@[1.2.3.4]',
   'a@[IPv6:::1]',

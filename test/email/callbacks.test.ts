@@ -78,34 +78,40 @@ describe('the `signIn` callback, before a mail is sent', () => {
 })
 
 describe('the `signIn` callback, after the click', () => {
-  it.each(refusals)('refuses a confirmed link with %s, which stays good', async (_, answer, where) => {
-    const app = makeAskingApp()
-    const link = await mailTo(app, app.browser())
-    app.answer = answer
-    app.store.take()
-    const browser = app.browser()
-    const { response } = await confirm(browser, link)
-    expect(locationOf(response)).toBe(where)
-    expect(isSignedIn(browser)).toBe(false)
-    expect(app.store.take()).toEqual(['getUserByEmail'])
-    expect(await userOf(app)).toBeNull()
-    app.answer = () => true
-    await confirm(browser, link)
-    expect(isSignedIn(browser)).toBe(true)
-  })
+  it.each(refusals)(
+    'refuses a confirmed link with %s, which stays good',
+    async (_, answer, where) => {
+      const app = makeAskingApp()
+      const link = await mailTo(app, app.browser())
+      app.answer = answer
+      app.store.take()
+      const browser = app.browser()
+      const { response } = await confirm(browser, link)
+      expect(locationOf(response)).toBe(where)
+      expect(isSignedIn(browser)).toBe(false)
+      expect(app.store.take()).toEqual(['getUserByEmail'])
+      expect(await userOf(app)).toBeNull()
+      app.answer = () => true
+      await confirm(browser, link)
+      expect(isSignedIn(browser)).toBe(true)
+    },
+  )
 
-  it.each(refusals)('refuses a click with %s, and the link stays good', async (_, answer, where) => {
-    const app = makeAskingApp()
-    const browser = app.browser()
-    const link = await mailTo(app, browser)
-    app.answer = answer
-    expect(locationOf(await click(browser, link))).toBe(where)
-    expect(isSignedIn(browser)).toBe(false)
-    expect(app.rows).toHaveLength(2)
-    app.answer = () => true
-    await click(browser, link)
-    expect(isSignedIn(browser)).toBe(true)
-  })
+  it.each(refusals)(
+    'refuses a click with %s, and the link stays good',
+    async (_, answer, where) => {
+      const app = makeAskingApp()
+      const browser = app.browser()
+      const link = await mailTo(app, browser)
+      app.answer = answer
+      expect(locationOf(await click(browser, link))).toBe(where)
+      expect(isSignedIn(browser)).toBe(false)
+      expect(app.rows).toHaveLength(2)
+      app.answer = () => true
+      await click(browser, link)
+      expect(isSignedIn(browser)).toBe(true)
+    },
+  )
 
   it.each(refusals)('refuses a code with %s, and it stays good', async (_, answer, where) => {
     const app = makeAskingApp()

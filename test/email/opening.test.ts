@@ -7,7 +7,6 @@ import {
   askForMail,
   click,
   confirm,
-  errorOf,
   gesture,
   isSignedIn,
   lastLink,

@@ -36,9 +36,9 @@ describe('EM1: what is typed', () => {
       await browser.postJson('/auth/signin/mail', { csrfToken, email: typed })
       const looked = app.store.calls.find(({ name }) => name === 'getUserByEmail')
       expect(looked?.args).toEqual([stored])
-      expect(app.asked.map(({ user, account }) => [user.email, account?.providerAccountId])).toEqual(
-        [[stored, stored]],
-      )
+      expect(
+        app.asked.map(({ user, account }) => [user.email, account?.providerAccountId]),
+      ).toEqual([[stored, stored]])
       expect(app.rows.at(-1)?.identifier).toBe(stored)
       expect(app.sent.at(-1)?.identifier).toBe(stored)
       expect(paramOf(lastLink(app), 'email')).toBe(stored)
@@ -120,7 +120,11 @@ describe('EM6: somebody who asks for another’s address', () => {
   }
 
   /** An answer without what is random in it. */
-  async function ask(app: MailApp, typed: string, headers: Record<string, string>): Promise<Answer> {
+  async function ask(
+    app: MailApp,
+    typed: string,
+    headers: Record<string, string>,
+  ): Promise<Answer> {
     const browser = app.browser()
     const csrfToken = await browser.csrfToken()
     app.store.take()
@@ -175,11 +179,14 @@ describe('EM6: somebody who asks for another’s address', () => {
     const app = makeMailApp()
     await storeUser(app, { email: 'one@example.test', emailVerified: new Date() })
     for (const typed of ['one@example.test', 'six@example.test'])
-      for (let mail = 0; mail < 5; mail++) expect((await ask(app, typed, headers)).status).not.toBe(429)
+      for (let mail = 0; mail < 5; mail++)
+        expect((await ask(app, typed, headers)).status).not.toBe(429)
     const mask = (answer: Answer): object => ({
       ...answer,
       body: answer.body.replace(/nonce="[^"]*"|\d+ s/g, ''),
-      headers: answer.headers.map((line) => line.replace(/nonce-[\w-]+|(?<=retry-after: )\d+/g, '')),
+      headers: answer.headers.map((line) =>
+        line.replace(/nonce-[\w-]+|(?<=retry-after: )\d+/g, ''),
+      ),
     })
     const known = await ask(app, 'one@example.test', headers)
     const unknown = await ask(app, 'six@example.test', headers)

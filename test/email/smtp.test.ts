@@ -45,7 +45,8 @@ describe('a sign-in by SMTP', () => {
     expect(smtp.mails).toHaveLength(1)
     expect(smtp.mails[0]?.recipients).toEqual([`RCPT TO:<${address}>`])
     expect(smtp.mails[0]?.data).toMatch(/^To: ada@example\.test$/m)
-    const [link = ''] = /https:\/\/app\.test\/auth\/callback\S+/.exec(textOf(smtp.mails[0]?.data ?? '')) ?? []
+    const [link = ''] =
+      /https:\/\/app\.test\/auth\/callback\S+/.exec(textOf(smtp.mails[0]?.data ?? '')) ?? []
     const other = app.browser()
     await confirm(other, link)
     expect((await other.session())?.user?.email).toBe(address)

@@ -27,21 +27,28 @@ describe('B15: who a client is', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['2001:db8::', '2001:db8:0:0::/64'],
     ['2001:db8:1:2:3::', '2001:db8:1:2::/64'],
-    ['2001:db8:1:2:ffff:ffff:203.0.113.7', undefined],
     ['2001:db8:1:2:ff:ff:203.0.113.7', '2001:db8:1:2::/64'],
     ['2001:db8:1:3::9', '2001:db8:1:3::/64'],
   ])('%s is %s', (address, client) => {
-    if (client === undefined) expect(viaProxy(address)).toBe('2001:db8:1:2::/64')
-    else expect([see(address), viaProxy(address)]).toEqual([client, client])
+    expect([see(address), viaProxy(address)]).toEqual([client, client])
   })
 
-  it.each([undefined, '', ' ', 'unknown', '_hidden', 'evil.test', '1.2.3', '1.2.3.4.5', ':::', '[', ']'])(
-    'nobody can be told from %j',
-    (address) => {
-      expect(see(address)).toBeUndefined()
-      if (address !== undefined) expect(viaProxy(address)).toBeUndefined()
-    },
-  )
+  it.each([
+    undefined,
+    '',
+    ' ',
+    'unknown',
+    '_hidden',
+    'evil.test',
+    '1.2.3',
+    '1.2.3.4.5',
+    ':::',
+    '[',
+    ']',
+  ])('nobody can be told from %j', (address) => {
+    expect(see(address)).toBeUndefined()
+    if (address !== undefined) expect(viaProxy(address)).toBeUndefined()
+  })
 
   it('the same wherever in a network of 64 bits', () => {
     const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16))

@@ -1,6 +1,6 @@
 import { Auth, type AuthConfig } from '../../src/core.js'
 import { createMemoryLimits } from '../../src/config/memory-limits.js'
-import type { Attempt, AttemptCount, LimitStore } from '../../src/model/limits.js'
+import type { Attempt, LimitStore } from '../../src/model/limits.js'
 import Credentials from '../../src/providers/credentials.js'
 import { Browser } from '../browser.js'
 import { accept, makeApp, type App } from '../engine/app.js'
@@ -15,7 +15,7 @@ export function recordAttempts(): RecordingStore {
   const attempts: Attempt[] = []
   return {
     attempts,
-    countAttempt(attempt): AttemptCount | Promise<AttemptCount> {
+    countAttempt(attempt) {
       attempts.push(attempt)
       return inner.countAttempt(attempt)
     },

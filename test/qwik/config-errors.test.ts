@@ -149,7 +149,7 @@ describe('a config that is made whole by the environment', () => {
     })
     const { status, headers } = await site.serve(request)
     expect([status, headers.get('location')]).toEqual([302, '/x'])
-    expect(headers.getSetCookie()).toEqual([expect.stringContaining(`${sessionCookie}=`)])
+    expect(headers.getSetCookie()[0]).toContain(`${sessionCookie}=`)
   })
 })
 

@@ -33,7 +33,7 @@ export async function obey({ store, url, visit: planned, diesAt }: Order): Promi
 
   function pass(moment: string): void {
     // Whoever waits looks again and again, and nothing else happens.
-    if (moment === last) return
+    if (moment === last && moment.startsWith('after get')) return
     last = moment
     writeSync(1, `${moment}\n`)
     if (moments === diesAt) process.kill(process.pid, 'SIGKILL')

@@ -1,6 +1,6 @@
 import type { Adapter } from '../../model/adapter.js'
 import { aside, dates, toSession, toSessionDetails, toUser } from './rows.js'
-import { join, sql } from './sql.js'
+import { join, ofValue, sql } from './sql.js'
 import type { Sql } from './sql.js'
 import type { Store } from './store.js'
 import { changeAndRead, columnsOf, insert, matches, remove, take, toValues } from './write.js'
@@ -29,6 +29,14 @@ export function sessionMethods(store: Store): SessionMethods {
     ...dates(engine, undefined, 'expires'),
   ])
   const sessions = (condition: Sql): Place => ({ store, table: 'Session', condition })
+  const askForBoth = (sessionToken: string): Sql => sql`
+    select u.*, s.${name('userId')} as ${name(aside('userId'))},
+      ${join([...dates(engine, sql`u`, 'emailVerified'), ...dates(engine, sql`s`, 'expires')])}
+    from ${store.table('Session')} s
+    join ${store.table('User')} u on u.${name('id')} = s.${name('userId')}
+    where ${engine.equals(sql`s.${name('sessionToken')}`, sessionToken)}`
+  // Made once, because every page asks it, and not before: an adapter may live for one request.
+  let asked: Sql | undefined
 
   return {
     createSession: async (session) => {
@@ -37,12 +45,11 @@ export function sessionMethods(store: Store): SessionMethods {
     },
 
     getSessionAndUser: async (sessionToken) => {
-      const { rows } = await store.run(sql`
-        select u.*, s.${name('userId')} as ${name(aside('userId'))},
-          ${join([...dates(engine, sql`u`, 'emailVerified'), ...dates(engine, sql`s`, 'expires')])}
-        from ${store.table('Session')} s
-        join ${store.table('User')} u on u.${name('id')} = s.${name('userId')}
-        where ${engine.equals(sql`s.${name('sessionToken')}`, sessionToken)}`)
+      asked ??= askForBoth('token')
+      // Some engines ask for a NUL in other words.
+      const isPlain = !sessionToken.includes('\0')
+      const statement = isPlain ? ofValue(asked, sessionToken) : askForBoth(sessionToken)
+      const { rows } = await store.run(statement)
       const row = rows[0]
       if (!row) return null
       const session = toSession({ ...row, sessionToken, userId: row[aside('userId')] })

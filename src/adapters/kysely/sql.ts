@@ -38,6 +38,14 @@ export function join(pieces: readonly Sql[], separator = ', '): Sql {
   )
 }
 
+/** The same statement, asked with another value in every place. */
+export function ofValue({ texts, values }: Sql, value: unknown): Sql {
+  return new Sql(
+    texts,
+    values.map(() => value),
+  )
+}
+
 /** The text as a driver takes it, each value replaced by a placeholder. */
 export function render({ texts }: Sql, placeholder: (position: number) => string): string {
   return texts.reduce((all, text, position) => all + placeholder(position) + text)

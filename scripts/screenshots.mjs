@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildDemo } from './build.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { Stop, exitWith, root } from './run.mjs'
+import { setUp } from './setup.mjs'
+
+/** Two pixels of the picture for one of the page: people have sharp screens. */
+const deviceScaleFactor = 2
+const viewport = { width: 600, height: 920 }
+const folder = join(root, 'docs', 'images')
+
+await exitWith(async () => {
+  await setUp()
+  const executablePath = await ensureChromium()
+  await buildDemo()
+  const data = mkdtempSync(join(tmpdir(), 'latchkey-screenshots-'))
+  const port = await freePort()
+  const demo = startDemo(port, data)
+  try {
+    await waitFor(`http://localhost:${port}/`)
+    await takePictures(executablePath, `http://localhost:${port}/auth/signin`)
+  } finally {
+    demo.kill()
+    rmSync(data, { recursive: true, force: true })
+  }
+  return 0
+})
+
+/**
+ * The sign-in page asks nobody for anything, so those whom it leads to need not be there.
+ *
+ * @param {number} port
+ * @param {string} data
+ */
+function startDemo(port, data) {
+  return spawn(process.execPath, ['server/entry.node-server.js'], {
+    cwd: join(root, 'demo'),
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: `file:${join(data, 'demo.sqlite')}`,
+      AUTH_SECRET: 'a secret of the screenshots, and of nothing else',
+      AUTH_URL: 'https://app.example',
+      AUTH_DEMO_SMTP: 'smtp://127.0.0.1:9',
+      AUTH_DEMO_ISSUER: 'http://localhost:9',
+      AUTH_DEMO_ID: 'latchkey-demo',
+      AUTH_DEMO_SECRET: 'the secret of a client that asks nothing',
+    },
+  })
+}
+
+/**
+ * @param {string} executablePath
+ * @param {string} url
+ */
+async function takePictures(executablePath, url) {
+  const { chromium } = createRequire(join(root, 'e2e', 'package.json'))('@playwright/test')
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  mkdirSync(folder, { recursive: true })
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await browser.newPage({ viewport, deviceScaleFactor, colorScheme, locale: 'en' })
+    await page.goto(url)
+    await page.screenshot({ path: join(folder, `sign-in-${colorScheme}.png`) })
+  }
+  await browser.close()
+}
+
+/** @param {string} url */
+async function waitFor(url) {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await fetch(url).catch(() => undefined)) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Stop('The demo does not start.')
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
