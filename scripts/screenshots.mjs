@@ -45,6 +45,7 @@ function startDemo(port, data) {
       ...process.env,
       PORT: String(port),
       DATABASE_URL: `file:${join(data, 'demo.sqlite')}`,
+      REDIS_URL: '',
       AUTH_SECRET: 'a secret of the screenshots, and of nothing else',
       AUTH_URL: 'https://app.example',
       AUTH_DEMO_SMTP: 'smtp://127.0.0.1:9',

@@ -44,13 +44,21 @@ function toAttempt(ctx: Context, key: string, { seconds }: Rate): Attempt {
   return { key, now: new Date(ctx.now * 1000), expires: new Date((ctx.now + seconds) * 1000) }
 }
 
+/** A store is somebody else's code: what it gives may be from JSON, or nothing. */
+function isCount(counted: AttemptCount | undefined): boolean {
+  const moment = new Date(counted?.expires ?? Number.NaN).getTime()
+  return Number.isFinite(counted?.count) && !Number.isNaN(moment)
+}
+
 async function ask(
   ctx: Context,
   { store, fallback }: ResolvedLimits,
   attempt: Attempt,
 ): Promise<AttemptCount> {
   try {
-    return await store.countAttempt(attempt)
+    const counted = await store.countAttempt(attempt)
+    if (isCount(counted)) return counted
+    throw new TypeError('Expected `countAttempt` to give { count, expires }.')
   } catch (error) {
     // Without its store a limit still holds, a process at a time.
     ctx.log.error(error)

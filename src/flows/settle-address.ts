@@ -6,6 +6,7 @@ import type { Adapter, AdapterUser } from '../model/adapter.js'
 import { forgetAllAlive } from '../session/alive-sessions.js'
 import { requireStore } from '../session/session-rows.js'
 import type { Settled } from './candidate.js'
+import { oneAtATime } from './one-at-a-time.js'
 
 /** What evicting others from an address takes. */
 const evictionMethods: readonly (keyof Adapter)[] = [
@@ -34,7 +35,7 @@ export async function settleAddress(
   known: AdapterUser | null,
 ): Promise<Settled> {
   const store = requireStore(ctx)
-  if (!known) return create(ctx, store, identifier)
+  if (!known) return oneAtATime(`address:${identifier}`, () => create(ctx, store, identifier))
   if (!isProven(known)) await evict(store, known)
   const emailVerified = new Date(ctx.now * 1000)
   const user = await store.call('updateUser', { id: known.id, emailVerified })
@@ -43,6 +44,9 @@ export async function settleAddress(
 }
 
 async function create(ctx: Context, store: Store, identifier: string): Promise<Settled> {
+  // Tables without keys take two users of one address.
+  const owner = await store.call('getUserByEmail', identifier)
+  if (owner && isProven(owner)) return { user: owner, isNewUser: false }
   const emailVerified = new Date(ctx.now * 1000)
   const fresh = { id: crypto.randomUUID(), email: identifier, emailVerified }
   let user: AdapterUser

@@ -73,6 +73,15 @@ function describeError(error: TypedAuthError): InputErrors {
     }
     case 'InvalidProvider':
       return { fieldErrors: { providerId: [error.message] }, formErrors: [] }
+    case 'InvalidEmailAddress':
+      return { fieldErrors: { email: ['This is not an e-mail address.'] }, formErrors: [] }
+    case 'EmailSignInError':
+      return { fieldErrors: {}, formErrors: ['The mail could not be sent. Try again later.'] }
+    case 'TooManyRequests':
+      return {
+        fieldErrors: {},
+        formErrors: ['There were too many attempts. Wait a little, then try again.'],
+      }
     case 'CrossSiteRequest':
       return { fieldErrors: {}, formErrors: ['The request came from another site.'] }
     default:

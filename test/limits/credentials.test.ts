@@ -140,7 +140,8 @@ describe('PW2: passwords for one name', () => {
 
   it.each<[string, CredentialInputs]>([
     ['a password without a type', { username: {}, password: {} }],
-    ['a password with a capital', { username: {}, password: { type: 'Password' } }],
+    ['a password by another name', { username: {}, kennwort: { type: 'password' } }],
+    ['a password with a capital', { username: {}, kennwort: { type: 'Password' } }],
     ['a second factor', { username: {}, password: { type: 'password' }, code: {} }],
     ['a box to tick', { username: {}, password: { type: 'password' }, stay: { type: 'checkbox' } }],
   ])('are not told apart by %s', async (_, credentials) => {
@@ -148,6 +149,7 @@ describe('PW2: passwords for one name', () => {
     const all = Array.from({ length: 11 }, (_unused, at) => ({
       username: 'ada',
       password: `${at}`,
+      kennwort: `${at}`,
       code: `${at}`,
       stay: `${at}`,
     }))
@@ -180,6 +182,7 @@ describe('PW2: passwords for one name', () => {
     expect(new Set(await attemptAll(app.from('203.0.113.1'), times(80, wrong)))).toEqual(
       new Set([open]),
     )
+    expect(app.tried).toHaveLength(80)
     expect(app.counts.attempts).toEqual([])
   })
 })
@@ -237,6 +240,7 @@ describe('PW2: a browser that has signed in before', () => {
     ['another proof', (value) => value.replace(/[^|]+$/, 'A'.repeat(43))],
     ['no proof', (value) => value.replace(/[^|]+$/, '')],
     ['more at the end', (value) => `${value}|x`],
+    ['no third part', (value) => value.replace(/\|[^|]+$/, '')],
     ['nothing', () => ''],
     ['bars', () => '|||'],
   ])('is not believed with %s in its cookie', async (_, change) => {
@@ -273,6 +277,17 @@ describe('PW2: a browser that has signed in before', () => {
     expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
     expect(cookie?.value).not.toContain('ada')
     expect((cookie?.expires ?? 0) - Date.now()).toBe(365 * 24 * 3600 * 1000)
+  })
+
+  it('is not given its cookie again while it is the same', async () => {
+    const app = makeLimitApp()
+    const browser = app.browser()
+    const names = async (): Promise<readonly string[]> => {
+      const lines = (await attempt(browser, login)).headers.getSetCookie()
+      return lines.map((line) => line.split('=')[0] ?? '')
+    }
+    expect(await names()).toContain(lastSignInCookie)
+    expect(await names()).not.toContain(lastSignInCookie)
   })
 
   it('has its way marked on the sign-in page', async () => {
