@@ -6,8 +6,10 @@ export interface MailRequest {
   readonly providerId: string
   /** The address that the mail went to. */
   readonly identifier: string
-  /** What the database knows the link and the code by: the other goes when one was used. */
-  readonly hashes: readonly string[]
+  /** What the database knows the mail by: link and code are used up together. */
+  readonly hash: string
+  /** Proves the code; only this browser has it, sealed. */
+  readonly codeHash: string | undefined
   /** Ties a code to this browser: it is part of what is hashed. */
   readonly nonce: string
   /** Seconds since the epoch. */

@@ -5,6 +5,7 @@ import { countAttempt, countClient } from '../context/limits.js'
 import { dropMailRequest, findMailRequest, type MailRequest } from '../context/mail-cookie.js'
 import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../context/outcome.js'
 import { pageUrl, resolveRedirect, routeUrl } from '../context/redirects.js'
+import { equalInConstantTime } from '../crypto/equal.js'
 import { Verification } from '../errors/email-errors.js'
 import { isPrefetch, isUserNavigation } from '../http/origin.js'
 import { renderConfirmPage } from '../pages/confirm-page.js'
@@ -93,13 +94,13 @@ async function redeemCode(
   const known = await requireStore(ctx).call('getUserByEmail', identifier)
   requireSettleable(ctx, known)
   for (const secret of provider.secrets) {
-    const hash = await hashCode(provider, { identifier, nonce, code }, secret)
     // The browser has it sealed: whether the code is right is known before it is used up.
-    if (!asked.hashes.includes(hash)) continue
+    const hash = await hashCode(provider, { identifier, nonce, code }, secret)
+    if (!equalInConstantTime(hash, asked.codeHash ?? '')) continue
     return completeSignIn(ctx, {
       ...describePerson(provider, identifier, known),
       settle: async () => {
-        if (!(await redeem(ctx, identifier, hash)))
+        if (!(await redeem(ctx, identifier, asked.hash)))
           throw new Verification('The code was used before.')
         await forgetMail(ctx, asked, identifier)
         return settleAddress(ctx, identifier, known)
@@ -116,16 +117,14 @@ async function redeem(ctx: RouteContext, identifier: string, hash: string): Prom
   return found !== null && new Date(found.expires).getTime() > ctx.now * 1000
 }
 
-/** One mail, one sign-in: what else it brought is withdrawn. */
+/** The mail that this browser waits for goes too, when it was another one to the same address. */
 async function forgetMail(
   ctx: RouteContext,
   asked: MailRequest | undefined,
   identifier: string,
 ): Promise<void> {
   if (asked?.identifier !== identifier) return
-  for (const token of asked.hashes) {
-    await requireStore(ctx).call('useVerificationToken', { identifier, token })
-  }
+  await requireStore(ctx).call('useVerificationToken', { identifier, token: asked.hash })
   dropMailRequest(ctx)
 }
 

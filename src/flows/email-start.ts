@@ -88,8 +88,8 @@ async function writeLetter(
   const nonce = randomToken()
   const code = provider.codeLength === undefined ? undefined : randomDigits(provider.codeLength)
   const mailed = { identifier, token }
-  const hashes = [await hashToken(provider, mailed, secret)]
-  if (code !== undefined) hashes.push(await hashCode(provider, { identifier, nonce, code }, secret))
+  const hash = await hashToken(provider, mailed, secret)
+  const codeHash = code && (await hashCode(provider, { identifier, nonce, code }, secret))
   const signed = await signToken(provider, mailed, expires)
   const link = { callbackUrl, token: signed, email: identifier }
   return {
@@ -102,7 +102,8 @@ async function writeLetter(
     request: {
       providerId: provider.id,
       identifier,
-      hashes,
+      hash,
+      codeHash,
       nonce,
       expires,
       wantedUrl: callbackUrl,
@@ -115,11 +116,9 @@ async function post(
   ctx: Context,
   store: Store,
   provider: ResolvedEmailProvider,
-  { identifier, token, signed, code, url, expires, request: { hashes } }: Letter,
+  { identifier, token, signed, code, url, expires, request: { hash } }: Letter,
 ): Promise<void> {
-  for (const hash of hashes) {
-    await store.call('createVerificationToken', { identifier, token: hash, expires })
-  }
+  await store.call('createVerificationToken', { identifier, token: hash, expires })
   const { theme } = ctx.config
   const mail = renderSignInMail({
     url,
@@ -133,9 +132,7 @@ async function post(
     const { request } = ctx
     await provider.send({ identifier, url, expires, token, theme, request, code, mail })
   } catch (cause) {
-    for (const hash of hashes) {
-      await store.call('useVerificationToken', { identifier, token: hash })
-    }
+    await store.call('useVerificationToken', { identifier, token: hash })
     const error = new EmailSignInError(`"${provider.id}" could not send the mail.`, { cause })
     // What a mail service complains about is often the mail.
     throw conceal(error, [url, signed, token, code])

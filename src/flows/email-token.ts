@@ -48,7 +48,7 @@ export async function hashToken(
   return mac(JSON.stringify([id, identifier, token]), secret, tokenLabel)
 }
 
-/** A code as the database knows it: useless without the browser that asked. */
+/** A code as the browser that asked keeps it, sealed: useless to every other one. */
 export async function hashCode(
   { id }: ResolvedEmailProvider,
   { identifier, nonce, code }: { identifier: string; nonce: string; code: string },

@@ -173,6 +173,20 @@ describe('EM3: the browser that asked', () => {
       expect(value).not.toContain(part)
   })
 
+  it('waits for no other mail once it has come in by one', async () => {
+    const app = makeMailApp()
+    const browser = app.browser()
+    const first = await mailTo(app, browser)
+    const second = await mailTo(app, browser)
+    await click(browser, first)
+    expect(isSignedIn(browser)).toBe(true)
+    expect(app.rows).toEqual([])
+    expect(browser.cookie(mailCookie)).toBeUndefined()
+    const other = app.browser()
+    await confirm(other, second)
+    expect(isSignedIn(other)).toBe(false)
+  })
+
   it('keeps its cookie when somebody else’s link is confirmed in it', async () => {
     const app = makeMailApp({ mail: { codeLength: 6 } })
     const others = await mailTo(app, app.browser(), 'eve@example.test')
