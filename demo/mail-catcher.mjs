@@ -113,7 +113,7 @@ const style = `${readFileSync(new URL('src/style.css', import.meta.url), 'utf8')
 .letter { display: grid; padding: 0.875rem 0.75rem; border-radius: 0.75rem; text-decoration: none }
 .letter:hover { background: var(--hover) }
 .letter span, .letter time { color: var(--muted); font-size: 0.9375rem }
-iframe { display: block; width: 100%; height: 36rem; padding: 0 }
+iframe.card { display: block; width: 100%; height: 42rem; padding: 0 }
 pre { margin: 0; overflow-x: auto; white-space: pre-wrap; font: 0.9375rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace }
 `
 

@@ -106,19 +106,34 @@ function decodeWords(value) {
   const word = /=\?([\w-]+)(?:\*[\w-]+)?\?([bq])\?([^?\s]*)\?=/gi
   return toText(Buffer.from(value, 'latin1'))
     .replaceAll(/(\?=)\s+(?==\?)/g, '$1')
-    .replaceAll(word, (_word, charset, encoding, text) =>
-      encoding.toLowerCase() === 'b'
-        ? toText(Buffer.from(text, 'base64'), charset)
-        : toText(unquote(text.replaceAll('_', ' ')), charset),
-    )
+    .replaceAll(word, decodeWord)
+}
+
+/**
+ * @param {string} _word
+ * @param {string} charset
+ * @param {string} encoding
+ * @param {string} text
+ */
+function decodeWord(_word, charset, encoding, text) {
+  const isBase64 = encoding.toLowerCase() === 'b'
+  return toText(
+    isBase64 ? Buffer.from(text, 'base64') : unquote(text.replaceAll('_', ' ')),
+    charset,
+  )
 }
 
 /** @param {string} text */
 function unquote(text) {
-  const bytes = text.replaceAll(/=([\da-f]{2})/gi, (_all, hex) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
-  return Buffer.from(bytes, 'latin1')
+  return Buffer.from(text.replaceAll(/=([\da-f]{2})/gi, toByte), 'latin1')
+}
+
+/**
+ * @param {string} _all
+ * @param {string} hex
+ */
+function toByte(_all, hex) {
+  return String.fromCharCode(Number.parseInt(hex, 16))
 }
 
 /**

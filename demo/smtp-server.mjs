@@ -50,7 +50,7 @@ function serve(socket, onMail) {
   socket.on('error', () => socket.destroy())
   socket.on('data', (chunk) => {
     // Only CR LF ends a line: a lone LF that counted would let a mail hold another one.
-    const lines = `${rest}${chunk}`.split('\r\n')
+    const lines = rest.concat(String(chunk)).split('\r\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
       if (session.lines) takeLine(session, line, onMail, say)
@@ -142,9 +142,8 @@ function takeLine(session, line, onMail, say) {
   }
   const { from = '', to, lines = [], size } = session
   Object.assign(session, newSession())
-  if (size > largestMail) return say('552 Too large')
-  onMail({ from, to, content: lines.join('\r\n') })
-  say('250 Delivered')
+  if (size <= largestMail) onMail({ from, to, content: lines.join('\r\n') })
+  say(size <= largestMail ? '250 Delivered' : '552 Too large')
 }
 
 /** @param {string} bytes */

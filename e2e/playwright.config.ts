@@ -22,7 +22,7 @@ const AUTH_DEMO_SECRET = 'the secret of a client at the identity provider of the
 const AUTH_DEMO_ATTEMPTS = '100000'
 const devSpecs = '**/dev-server.spec.ts'
 /** What they look at is the same without JavaScript. */
-const staticSpecs = '**/every-page.spec.ts'
+const staticSpecs = ['**/every-page.spec.ts', '**/accessibility.spec.ts']
 
 const config: PlaywrightTestConfig = defineConfig({
   testDir: 'specs',
@@ -54,7 +54,7 @@ const config: PlaywrightTestConfig = defineConfig({
     { name: 'javascript', testIgnore: devSpecs },
     {
       name: 'no-javascript',
-      testIgnore: [devSpecs, staticSpecs],
+      testIgnore: [devSpecs, ...staticSpecs],
       use: { javaScriptEnabled: false },
     },
     { name: 'dev', testMatch: devSpecs, use: { baseURL: devUrl } },
@@ -73,6 +73,7 @@ const config: PlaywrightTestConfig = defineConfig({
         AUTH_DEMO_INBOX: inboxUrl,
         AUTH_DEMO_ATTEMPTS,
         DATABASE_URL: `file:${join(folder, 'demo.sqlite')}`,
+        REDIS_URL: '',
       },
       url: demoUrl,
     },
@@ -91,7 +92,7 @@ const config: PlaywrightTestConfig = defineConfig({
     {
       command: `npm run --silent dev -- --port ${devPort} --strictPort`,
       cwd: '../demo',
-      env: { AUTH_SECRET, DATABASE_URL: `file:${join(folder, 'dev.sqlite')}` },
+      env: { AUTH_SECRET, DATABASE_URL: `file:${join(folder, 'dev.sqlite')}`, REDIS_URL: '' },
       url: devUrl,
     },
   ],

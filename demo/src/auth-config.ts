@@ -50,7 +50,8 @@ const demoId: OIDCConfig<Profile> = {
 
 /** Mails go to the catcher that `npm start` serves, and no further. */
 function email(server: string): EmailConfig {
-  return Nodemailer({ server, from: 'Latchkey demo <demo@latchkey.example>', codeLength: 6 })
+  const from = 'Latchkey demo <demo@latchkey.example>'
+  return Nodemailer({ name: 'Email', server, from, codeLength: 6 })
 }
 
 /** The config of the demo, for `serverAuth$` and for the calls of `latchkey/core`. */

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
+import { answerProvider, giveName, goToProvider, issuer } from '../demo-id'
 import { cookieNames, expect, lastSignInCookie, sessionCookie, test } from '../test'
-
-const issuer = `http://localhost:${process.env['LATCHKEY_ID_PORT']}`
 
 test.use({ otherOrigins: new RegExp(`^${issuer}$`) })
 
@@ -123,22 +122,6 @@ test('the pages of the provider work by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/account/')
 })
-
-async function goToProvider(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign in with Demo ID' }).click()
-  await expect(page.getByRole('heading', { name: 'Sign in to Demo ID' })).toBeVisible()
-}
-
-async function answerProvider(page: Page, name: string): Promise<void> {
-  await giveName(page, name)
-  await page.getByRole('button', { name: 'Allow' }).click()
-}
-
-async function giveName(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Your name').fill(name)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { name: `Continue as ${name}?` })).toBeVisible()
-}
 
 /** Cookies know no ports, so those of the provider are among them. */
 async function ownCookies(page: Page): Promise<string[]> {

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { cookieNames, expect, expectSignedOut, signIn, test } from '../test'
 
 test('a visitor who does not sign in gets no cookie', async ({ page }) => {
@@ -37,4 +40,15 @@ test('a session that was tampered with is none, and nothing breaks', async ({ pa
   await expectSignedOut(page)
   await page.goto('/account/')
   await expect(page).toHaveURL(/\/login\//)
+})
+
+test('nothing of the config function is in the files of the browser', () => {
+  const folder = fileURLToPath(new URL('../../demo/dist', import.meta.url))
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+  expect(files.length).toBeGreaterThan(10)
+  for (const word of ['latchkey-demo-canary', 'passwordHash', 'DATABASE_URL', 'sendMail']) {
+    expect(files.filter((text) => text.includes(word))).toEqual([])
+  }
 })

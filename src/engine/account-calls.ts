@@ -1,8 +1,9 @@
+import { isEmail } from '../config/providers.js'
 import { resolveConfig } from '../config/resolve.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
 import { openContext, type Context } from '../context/context.js'
 import { LastSignInMethod, SessionRequired } from '../errors/request-errors.js'
-import type { AdapterAccount } from '../model/adapter.js'
+import type { AdapterAccount, AdapterUser } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
 import { oneAtATime } from '../flows/one-at-a-time.js'
 import type { DefaultSession } from '../model/records.js'
@@ -148,7 +149,7 @@ async function unlink(
     (account) => account.provider !== provider || account.providerAccountId !== providerAccountId,
   )
   if (others.length === accounts.length) return false
-  if (!canStillSignIn(ctx.config, others)) {
+  if (!canStillSignIn(ctx.config, user, others)) {
     throw new LastSignInMethod('The account is the only way in which its user can sign in.')
   }
   await store.call('unlinkAccount', { provider, providerAccountId })
@@ -170,8 +171,13 @@ export async function deleteExpired<S extends DefaultSession>(
 }
 
 /** Whether a password exists is known only to the application: it does not count. */
-function canStillSignIn({ providers }: ResolvedConfig, others: readonly AdapterAccount[]): boolean {
-  return others.some(({ provider }) => providers.has(provider))
+function canStillSignIn(
+  { providers }: ResolvedConfig,
+  { emailVerified }: AdapterUser,
+  others: readonly AdapterAccount[],
+): boolean {
+  const hasMail = emailVerified instanceof Date && [...providers.values()].some(isEmail)
+  return hasMail || others.some(({ provider }) => providers.has(provider))
 }
 
 async function requireHolder(ctx: Context): Promise<Holder> {

@@ -12,7 +12,7 @@ import {
 } from '../../src/core.js'
 import type { Browser } from '../browser.js'
 import { sessionCookie } from '../engine/app.js'
-import { comeBack } from '../oauth/sign-in.js'
+import { comeBack, person } from '../oauth/sign-in.js'
 import {
   enterAnew,
   hashOf,
@@ -226,6 +226,34 @@ describe.each(['database', 'jwt'] as const)('one’s devices, strategy %s', (str
       })
       expect(await app.store.adapter.getUserByAccount?.(one)).not.toBeNull()
       expect(await other.session()).not.toBeNull()
+    })
+
+    it('LK4: the last one can be, by whoever can still sign in by mail', async () => {
+      const app = await makeAccountsApp(options)
+      const browser = await enterAnew(app, { person: { ...person, email_verified: true } })
+      const mail = {
+        id: 'mail',
+        name: 'Mail',
+        type: 'email',
+        sendVerificationRequest() {},
+      } as const
+      const config = { ...app.config, providers: [...app.config.providers, mail] }
+      expect(await unlinkAccount(requestFrom(browser), config, one)).toBe(true)
+    })
+
+    it('LK4: the last one cannot be, by mail to an address that is not proven', async () => {
+      const app = await makeAccountsApp(options)
+      const browser = await enterAnew(app, { person: { ...person, email_verified: false } })
+      const mail = {
+        id: 'mail',
+        name: 'Mail',
+        type: 'email',
+        sendVerificationRequest() {},
+      } as const
+      const config = { ...app.config, providers: [...app.config.providers, mail] }
+      await expect(unlinkAccount(requestFrom(browser), config, one)).rejects.toMatchObject({
+        type: 'LastSignInMethod',
+      })
     })
 
     it('LK4: one at a service that is no longer offered is no way to sign in', async () => {

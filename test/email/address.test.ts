@@ -7,7 +7,7 @@ import { acceptedAddresses, hostileAddresses } from './addresses.js'
 const nearlyAddresses = fc
   .array(
     fc.oneof(
-      fc.constantFrom(...'aZ0.-_+@"\\<>()[],;: \t\r\n\u0000%=?!'),
+      fc.constantFrom(...'aZ0.-_+@"\\<>()[],;: \t\r\n\u0000%=?!'.split('')),
       fc.constantFrom('\uff20', '\ufe6b', '\uff0e', '\u3002', '\u00ad', '\u200d', '\u202e'),
       fc.constantFrom('\u212a', '\u0130', 'ß', 'ﬁ', 'ü', 'xn--', 'example.test', '@example.test'),
       fc.string({ unit: 'binary', maxLength: 3 }),

@@ -111,7 +111,7 @@ describe('LK2: whoever proves an address', () => {
   it.each(['x', 1, undefined])('takes no `emailVerified` of %j for a proof', async (value) => {
     const app = makeMailApp()
     await storeUser(app)
-    const { getUserByEmail } = app.store.adapter
+    const getUserByEmail = app.store.adapter.getUserByEmail?.bind(app.store.adapter)
     app.store.adapter.getUserByEmail = async (email) => {
       const user = await getUserByEmail?.(email)
       return user ? { ...user, emailVerified: value as unknown as Date } : null

@@ -53,7 +53,7 @@ describe('`normalizeIdentifier`', () => {
         return `${typed}@${this.from}`
       },
     }
-    const app = makeMailApp({ mail: mail as Partial<EmailConfig> })
+    const app = makeMailApp({ mail })
     await askForMail(app.browser(), 'ada')
     expect(app.sent[0]?.identifier).toBe('ada@team.test')
   })
@@ -131,7 +131,7 @@ describe('`generateVerificationToken`', () => {
         return `made by ${this.from}`
       },
     }
-    const app = makeMailApp({ mail: mail as Partial<EmailConfig> })
+    const app = makeMailApp({ mail })
     await mailTo(app, app.browser())
     expect(app.sent[0]?.token).toBe('made by here')
   })

@@ -17,6 +17,7 @@ import { Portrait } from '../../components/portrait'
 import { SignOutForm } from '../../components/sign-out-form'
 import { nameOf } from '../../name-of'
 import { listProviders } from '../../providers'
+import { textOf } from '../../text-of'
 import { useSession, useSignIn } from '../plugin@auth'
 
 export const head: DocumentHead = { title: 'Your account' }
@@ -35,13 +36,17 @@ export const useServices = routeLoader$(async (event) =>
   (await listProviders(event)).filter(({ type }) => type === 'oidc' || type === 'oauth'),
 )
 
-export const useEndDevice = routeAction$(async ({ id }, event) => {
-  await revokeSession(event.request, await loadAuthConfig(event), String(id))
+export const useEndDevice = routeAction$(async (fields, event) => {
+  const id = textOf(fields['id'])
+  await revokeSession(event.request, await loadAuthConfig(event), id)
   throw event.redirect(303, '/account/')
 })
 
-export const useRemoveMethod = routeAction$(async ({ provider, providerAccountId }, event) => {
-  const account = { provider: String(provider), providerAccountId: String(providerAccountId) }
+export const useRemoveMethod = routeAction$(async (fields, event) => {
+  const account = {
+    provider: textOf(fields['provider']),
+    providerAccountId: textOf(fields['providerAccountId']),
+  }
   try {
     await unlinkAccount(event.request, await loadAuthConfig(event), account)
   } catch (error) {

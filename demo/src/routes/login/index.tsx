@@ -72,7 +72,9 @@ const Way = component$<WayProps>(({ provider }) => {
   }
   const redirectTo = typed('redirectTo') ?? url.searchParams.get('redirectTo') ?? '/account/'
   const isMine = typed('providerId') === provider.id
-  const problems = isMine ? (signIn.value?.formErrors ?? []) : []
+  const failure = isMine && signIn.value?.failed ? signIn.value : undefined
+  const fieldErrors = Object.values(failure?.fieldErrors ?? {})
+  const problems = [failure?.formErrors, ...fieldErrors].flatMap((words) => words ?? [])
   const describedBy = problems.length > 0 ? 'problems' : undefined
   return (
     <Form action={signIn} class="stack">

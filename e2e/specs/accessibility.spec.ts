@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+import { expectProvider, issuer } from '../demo-id'
+import { inbox, newAddress, openMail, readMail } from '../mail'
+import { expect, failedRequest, signIn, test } from '../test'
+
+test.use({
+  otherOrigins: new RegExp(`^(${inbox}|${issuer})$`),
+  expectedComplaints: failedRequest(403),
+})
+
+const languages = 'ar de en es fr he it ja ko nl pl pt tr uk zh'.split(' ')
+
+test.describe.configure({ timeout: 120_000 })
+
+for (const language of languages) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale: language })
+
+    test('the built-in pages have nothing that axe complains of', async ({ page }) => {
+      const address = newAddress()
+      await page.goto('/auth/signin')
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expectAccessible(page)
+      await page.locator('input[name=email]').fill(address)
+      await page
+        .locator('form', { has: page.locator('input[name=email]') })
+        .locator('button')
+        .click()
+      await expect(page.locator('input[name=code]')).toBeVisible()
+      await expectAccessible(page)
+      const { code, link } = await readMail(page, address)
+      await page.locator('input[name=code]').fill(code === '000000' ? '111111' : '000000')
+      await page.getByRole('button').click()
+      await expect(page.locator('input[name=code]')).toHaveAttribute('aria-invalid', 'true')
+      await expectAccessible(page)
+      // Nobody clicked on it, so the page asks.
+      await page.context().clearCookies()
+      await page.goto(link)
+      await expect(page.locator('input[name=token]')).toBeAttached()
+      await expectAccessible(page)
+      for (const path of [
+        '/auth/signin?error=CredentialsSignin',
+        '/auth/signin?error=InvalidEmailAddress',
+        '/auth/error?error=AccessDenied',
+        '/auth/signout',
+      ]) {
+        await page.goto(path)
+        await expect(page.locator('html')).toHaveAttribute('lang', language)
+        await expectAccessible(page)
+      }
+    })
+  })
+}
+
+test('the pages of the demo have nothing that axe complains of', async ({ page }) => {
+  for (const path of ['/', '/about/', '/login/']) {
+    await page.goto(path)
+    await expectAccessible(page)
+  }
+  await signIn(page)
+  await expectAccessible(page)
+  for (const path of ['/', '/login/']) {
+    await page.goto(path)
+    await expectAccessible(page)
+  }
+})
+
+test('the pages of Demo ID and of the inbox have nothing that axe complains of', async ({
+  page,
+}) => {
+  const address = newAddress()
+  await page.goto('/login/')
+  await page.getByLabel('Email').fill(address)
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await expect(page).toHaveURL(/\/auth\/verify-request/)
+  await openMail(page, address)
+  await expectAccessible(page)
+  await page.goto(inbox)
+  await expectAccessible(page)
+  await page.goto(`${inbox}/?to=nobody@example.com`)
+  await expectAccessible(page)
+  await page.goto('/login/')
+  await page.getByRole('button', { name: 'Sign in with Demo ID' }).click()
+  await expectProvider(page)
+  await expectAccessible(page)
+  await page.getByLabel('Your name').fill('Grace Hopper')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Continue as Grace Hopper?' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+/** Looks at the page in light and in dark. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.evaluate(axe.source)
+    const found = await page.evaluate(async () => {
+      const { axe: here } = globalThis as unknown as { axe: typeof axe }
+      const { violations, passes } = await here.run()
+      const complaints = violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary = '' }) => ({ id, html, failureSummary })),
+      )
+      return { complaints, passed: passes.map(({ id }) => id) }
+    })
+    expect(found.complaints, `${page.url()} in ${colorScheme}`).toEqual([])
+    // It has really looked; at the colours too, but for some lines that run from right to left.
+    const isRightToLeft = (await page.locator('html[dir=rtl]').count()) > 0
+    expect(found.passed).toContain(isRightToLeft ? 'document-title' : 'color-contrast')
+  }
+}
