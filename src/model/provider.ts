@@ -42,7 +42,7 @@ export interface PublicProvider {
  * It is `any` for two reasons: a list of providers holds callbacks for unrelated profiles, which no
  * other type accepts, and a `profile` callback written in place may read what its service sends.
  */
-// oxlint-disable-next-line typescript/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any -- for the two reasons above
 export type AnyProfile = any
 
 /** A provider as an object. */

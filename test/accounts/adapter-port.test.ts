@@ -178,7 +178,7 @@ describe('an adapter that fails', () => {
   it('with what is no error is caught too', async () => {
     const app = await makeAccountsApp()
     app.store.before = () => {
-      // oxlint-disable-next-line typescript/only-throw-error
+      // oxlint-disable-next-line typescript/only-throw-error -- a driver may throw anything
       throw 'a text'
     }
     expect(errorOf(await enter(app, app.browser()))).toBe('Configuration')

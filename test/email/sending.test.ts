@@ -265,7 +265,7 @@ describe('a mail that cannot be sent', () => {
     const app = makeMailApp({
       mail: {
         sendVerificationRequest: () =>
-          // oxlint-disable-next-line typescript/prefer-promise-reject-errors
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- so may a sender
           how === 'rejects' ? Promise.reject(new Error('no')) : Promise.reject(),
       },
     })
