@@ -64,19 +64,7 @@ async function redeemLink(
   const opened = await openToken(provider, { identifier, token: signed }, ctx.now)
   if (!opened) throw new Verification('The link is not one of ours, or has expired.')
   const hash = await hashToken(provider, { identifier, token: opened.token }, opened.secret)
-  const known = await requireStore(ctx).call('getUserByEmail', identifier)
-  return completeSignIn(ctx, {
-    ...describePerson(provider, identifier, known),
-    settle: async () => {
-      // What cannot be finished shall not use the link up.
-      requireSettleable(ctx, known)
-      if (!(await redeem(ctx, identifier, hash)))
-        throw new Verification('The link was used before.')
-      await forgetMail(ctx, await findMailRequest(ctx, provider.id), identifier)
-      return settleAddress(ctx, identifier, known)
-    },
-    wantedUrl,
-  })
+  return signInByMail(ctx, provider, { identifier, hash, wantedUrl })
 }
 
 /** The code is proof only in the browser that asked for the mail. */
@@ -91,25 +79,37 @@ async function redeemCode(
   await countClient(ctx)
   await countAttempt(ctx, 'code', nonce)
   const code = typeof typed === 'string' ? typed.replaceAll(/[\s-]/g, '') : ''
-  const known = await requireStore(ctx).call('getUserByEmail', identifier)
-  requireSettleable(ctx, known)
   for (const secret of provider.secrets) {
     // The browser has it sealed: whether the code is right is known before it is used up.
     const hash = await hashCode(provider, { identifier, nonce, code }, secret)
-    if (!equalInConstantTime(hash, asked.codeHash ?? '')) continue
-    return completeSignIn(ctx, {
-      ...describePerson(provider, identifier, known),
-      settle: async () => {
-        if (!(await redeem(ctx, identifier, asked.hash)))
-          throw new Verification('The code was used before.')
-        await forgetMail(ctx, asked, identifier)
-        return settleAddress(ctx, identifier, known)
-      },
-      wantedUrl,
-    })
+    if (equalInConstantTime(hash, asked.codeHash ?? '')) {
+      return signInByMail(ctx, provider, { identifier, hash: asked.hash, wantedUrl })
+    }
   }
   const about = { provider: provider.id, type: provider.type, error: 'Verification' }
   return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
+}
+
+/** Signs in whoever has shown that a mail reached them; the mail is used up only then. */
+async function signInByMail(
+  ctx: RouteContext,
+  provider: ResolvedEmailProvider,
+  { identifier, hash, wantedUrl }: Pick<Link, 'identifier' | 'wantedUrl'> & { hash: string },
+): Promise<RedirectOutcome> {
+  const known = await requireStore(ctx).call('getUserByEmail', identifier)
+  return completeSignIn(ctx, {
+    ...describePerson(provider, identifier, known),
+    settle: async () => {
+      // What cannot be finished shall not use the mail up.
+      requireSettleable(ctx, known)
+      if (!(await redeem(ctx, identifier, hash))) {
+        throw new Verification('The mail was used before.')
+      }
+      await forgetMail(ctx, await findMailRequest(ctx, provider.id), identifier)
+      return settleAddress(ctx, identifier, known)
+    },
+    wantedUrl,
+  })
 }
 
 async function redeem(ctx: RouteContext, identifier: string, hash: string): Promise<boolean> {

@@ -23,7 +23,7 @@ export function seeClient(
 }
 
 function toNetwork(address: string | undefined): string | undefined {
-  const bare = address?.replace(/^\[|\](:\d+)?$/g, '').replace(/^::ffff:(?=\d+\.)/i, '')
+  const bare = address?.replace(/^\[|\](:\d+)?$/g, '')
   if (!bare) return undefined
   if (/^\d{1,3}(\.\d{1,3}){3}(:\d+)?$/.test(bare)) return bare.replace(/:\d+$/, '')
   return toIpv6Network(bare.replace(/%.*$/, ''))
@@ -52,7 +52,7 @@ function toIpv6Network(address: string): string | undefined {
   const left = head === '' ? [] : head.split(':')
   const right = tail ? tail.split(':') : []
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0')
-  const groups = tail === undefined ? left : [...left, ...zeros, ...right]
+  const groups = [...left, ...zeros, ...right]
   if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return toIpv4(groups.slice(6))
   return `${groups.slice(0, ipv6Groups).join(':')}::/64`
 }

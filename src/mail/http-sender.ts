@@ -1,10 +1,9 @@
 import { InvalidProviderConfig } from '../errors/config-errors.js'
 import { EmailSignInError } from '../errors/email-errors.js'
-import { readCapped } from '../http/read-capped.js'
+import { fetchWhole, isRedirect } from '../http/fetch-whole.js'
 import type { EmailUserConfig, VerificationRequestParams } from '../model/email.js'
 import { textAt } from './answer.js'
 import { quote, secretsOf } from './quote.js'
-import { unlessAborted } from './unless-aborted.js'
 
 /** What the factory of a mail service is given. */
 export interface HttpMailOptions extends EmailUserConfig {
@@ -37,8 +36,7 @@ interface FailureMembers {
   readonly message: readonly string[]
 }
 
-const timeLimit = 10_000
-const sizeLimit = 64 * 1024
+const limits = { milliseconds: 10_000, bytes: 64 * 1024 }
 
 /**
  * Gives a mail to a service: https, no redirect followed, ten seconds, 64 kB of answer.
@@ -84,22 +82,17 @@ async function post(
   send: typeof fetch,
 ): Promise<{ response: Response; text: string | undefined }> {
   const isForm = body instanceof URLSearchParams
-  const signal = AbortSignal.timeout(timeLimit)
+  const init = {
+    method: 'POST',
+    headers: {
+      Accept: 'application/json',
+      ...(!isForm && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    body: isForm || typeof body === 'string' ? body : JSON.stringify(body),
+  }
   try {
-    const answer = send(url, {
-      method: 'POST',
-      headers: {
-        Accept: 'application/json',
-        ...(!isForm && { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      body: isForm || typeof body === 'string' ? body : JSON.stringify(body),
-      // Not `error`, which workerd does not know; a redirect is among the successes of no service.
-      redirect: 'manual',
-      signal,
-    })
-    const response = await unlessAborted(signal, answer)
-    const bytes = await unlessAborted(signal, readCapped(response.body, sizeLimit))
+    const { response, body: bytes } = await fetchWhole(send, url, init, limits)
     return { response, text: bytes && new TextDecoder().decode(bytes) }
   } catch (cause) {
     throw new EmailSignInError(`The call to ${service} failed.`, { cause })
@@ -119,11 +112,12 @@ function whatFailed(
   response: Response,
   answer: unknown,
 ): { code: string | undefined; message: string | undefined } {
-  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+  // A redirect is among the successes of no service.
+  if (isRedirect(response)) {
     return { code: undefined, message: 'a redirect, which is not followed' }
   }
   if (answer === undefined) {
-    return { code: undefined, message: `an answer of more than ${sizeLimit} bytes` }
+    return { code: undefined, message: `an answer of more than ${limits.bytes} bytes` }
   }
   const header = failure.codeHeader && response.headers.get(failure.codeHeader)
   return {

@@ -1,12 +1,12 @@
 import type { createTransport, Message, Sent, Transport } from 'nodemailer'
 import { InvalidProviderConfig } from '../errors/config-errors.js'
 import { EmailSignInError } from '../errors/email-errors.js'
+import { unlessAborted } from '../http/unless-aborted.js'
 import type { EmailConfig, VerificationRequestParams } from '../model/email.js'
 import { senderOf } from './address.js'
 import { textAt } from './answer.js'
 import { quote, secretsOf } from './quote.js'
 import { keepTransport } from './transports.js'
-import { unlessAborted } from './unless-aborted.js'
 
 const timeLimit = 20_000
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { unlessAborted } from '../../src/mail/unless-aborted.js'
+import { unlessAborted } from '../../src/http/unless-aborted.js'
 import Postal from '../../src/providers/postal.js'
 import Resend from '../../src/providers/resend.js'
 import SendGrid from '../../src/providers/sendgrid.js'
