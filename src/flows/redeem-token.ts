@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.js'
+import { requireStore } from '../context/require-store.js'
 import { sha256Hex } from '../crypto/digest.js'
 import type { VerificationToken } from '../model/adapter.js'
-import { requireStore } from '../session/session-rows.js'
 import { oneAtATime } from './one-at-a-time.js'
 
 /**

@@ -1,10 +1,10 @@
 import type { Store } from '../config/store.js'
 import type { Context } from '../context/context.js'
 import { tell } from '../context/events.js'
+import { requireStore } from '../context/require-store.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
 import type { Adapter, AdapterUser } from '../model/adapter.js'
 import { forgetAllAlive } from '../session/alive-sessions.js'
-import { requireStore } from '../session/session-rows.js'
 import type { Settled } from './candidate.js'
 import { oneAtATime } from './one-at-a-time.js'
 

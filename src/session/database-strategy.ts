@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.js'
 import { tell } from '../context/events.js'
+import { requireStore } from '../context/require-store.js'
 import { SessionTokenError } from '../errors/runtime-errors.js'
 import type { AdapterSession } from '../model/adapter.js'
 import type { DefaultSession } from '../model/records.js'
@@ -10,13 +11,7 @@ import {
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import {
-  createRow,
-  deleteRow,
-  findLivingRow,
-  requireStore,
-  type LivingRow,
-} from './session-rows.js'
+import { createRow, deleteRow, findLivingRow, type LivingRow } from './session-rows.js'
 import {
   birthOf,
   drawSessionToken,

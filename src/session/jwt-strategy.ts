@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.js'
 import { tell } from '../context/events.js'
+import { requireStore } from '../context/require-store.js'
 import { andThen } from '../crypto/and-then.js'
 import { JWTSessionError } from '../errors/runtime-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
@@ -13,7 +14,7 @@ import {
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import { findLivingRow, requireStore } from './session-rows.js'
+import { findLivingRow } from './session-rows.js'
 import type { Holder, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
 import { idOf } from './user-id.js'
 import { isWithinLifetime, openClaims, sealClaims, type OpenedClaims } from './token.js'

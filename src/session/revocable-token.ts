@@ -1,8 +1,9 @@
 import type { Context } from '../context/context.js'
+import { requireStore } from '../context/require-store.js'
 import { randomHex } from '../crypto/random.js'
 import type { JWT } from '../model/records.js'
 import { forgetAlive, forgetAllAlive, rememberAlive, wasAlive } from './alive-sessions.js'
-import { createRow, deleteRow, findLivingRow, requireStore } from './session-rows.js'
+import { createRow, deleteRow, findLivingRow } from './session-rows.js'
 import { hashTokenId } from './session-token.js'
 import type { RevocationScope, SignedIn } from './strategy.js'
 

@@ -1,6 +1,5 @@
-import type { Store } from '../config/store.js'
 import type { Context } from '../context/context.js'
-import { MissingAdapter } from '../errors/config-errors.js'
+import { requireStore } from '../context/require-store.js'
 import type { AdapterSession, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
 import type { SignedIn } from './strategy.js'
 
@@ -11,12 +10,6 @@ export interface LivingRow {
 }
 
 const longestUserAgent = 256
-
-/** The store of a config that cannot be without one. */
-export function requireStore({ config }: Pick<Context, 'config'>): Store {
-  if (config.store) return config.store
-  throw new MissingAdapter('This needs a database. Set the option `adapter`.')
-}
 
 export async function createRow(
   ctx: Context,
