@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import buildPageScript from './build-page-script.mjs'
 import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
 import { Stop, exitWith, root, runNpm, runTool } from './run.mjs'
 
@@ -13,6 +14,7 @@ const libraryInputs = [
   'tsconfig.node.json',
   'tsconfig.qwik.json',
   'vite.lib.config.ts',
+  'scripts/build-page-script.mjs',
 ]
 const libraryStamp = 'dist/.build.json'
 const demoStamp = 'demo/server/.build.json'
@@ -29,8 +31,9 @@ export default async function buildLibrary() {
   const codes = await Promise.all([
     runTool('typescript', ['--build', 'tsconfig.node.json', 'tsconfig.qwik.json'], { bin: 'tsc' }),
     runTool('vite', ['build', '-c', 'vite.lib.config.ts', '--mode', 'lib', '--logLevel', 'warn']),
+    buildPageScript(),
   ])
-  if (codes.some((code) => code !== 0)) throw new Stop('The library does not build.')
+  if (codes.some((code) => code)) throw new Stop('The library does not build.')
   writeStamp(libraryStamp, now)
 }
 

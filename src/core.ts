@@ -32,6 +32,7 @@ export {
   type SignOutCall,
   type Target,
 } from './engine/calls.js'
+export { listPasskeys, removePasskey, renamePasskey, type Passkey } from './engine/passkey-calls.js'
 export type { Cookie, CookieAttributes } from './http/cookie.js'
 export { customFetch, skipCSRFCheck } from './model/markers.js'
 export type { AuthConfig, EnvGetter } from './model/config.js'

@@ -12,19 +12,20 @@ import { describe, expect, it } from 'vitest'
 const house: readonly Floor[] = [
   // storey  floor          may import                     and these packages
   [   10,    'qwik',        'below',                       '@builder.io/qwik @builder.io/qwik-city' ],
-  [   10,    'providers',   'model errors mail',           '' ],
+  [   10,    'providers',   'model errors mail webauthn',  '' ],
   [   10,    'adapters',    'model errors',                '' ],
   [   10,    'vite.ts',     'model errors',                'vite node:' ],
   [    9,    'core.ts',     'below',                       '' ],
   [    9,    'errors.ts',   'below',                       '' ],
   [    9,    'jwt.ts',      'below',                       '' ],
   [    9,    'testing.ts',  'below',                       '' ],
+  [    9,    'passkeys.ts', 'passkeys',                    '' ],
   [    8,    'engine',      'below',                       '' ],
   [    8,    'testing',     'below',                       '' ],
   [    7,    'flows',       'below',                       '' ],
   [    6,    'session',     'below',                       '' ],
   [    5,    'context',     'below',                       '' ],
-  [    4,    'config',      'oauth http model errors crypto', '' ],
+  [    4,    'config',      'oauth webauthn http model errors crypto', '' ],
   [    4,    'pages',       'http model',                  '' ],
   [    3,    'oauth',       'http model errors crypto',    'jose oauth4webapi' ],
   [    3,    'webauthn',    'http model errors crypto',    '@simplewebauthn/server @simplewebauthn/browser' ],
@@ -32,11 +33,13 @@ const house: readonly Floor[] = [
   [    2,    'http',        'model errors crypto',         '' ],
   [    1,    'model',       '',                            '' ],
   [    1,    'errors',      '',                            '' ],
+  [    1,    'passkeys',    '',                            '@simplewebauthn/browser' ],
   [    1,    'crypto',      '',                            'jose' ],
 ]
 
 /** What package.json `imports` stands for, as files of src/. */
 const subpathImports: Record<string, readonly string[]> = {
+  '#page-script': ['passkeys/page-script.ts'],
   '#primitives': ['crypto/primitives.node.ts', 'crypto/primitives.web.ts'],
 }
 const emptyNames = ['utils', 'helpers', 'common', 'misc']

@@ -36,28 +36,32 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   },
   './core': {
     values: `
-      Auth customFetch deleteExpired isAuthRoute listAccounts listSessions mayCarrySession passwordFields
-      prepareConfig readSession refreshTokens revokeProviderSession revokeSession revokeSessionsOfUser
+      Auth customFetch deleteExpired isAuthRoute listAccounts listPasskeys listSessions mayCarrySession passwordFields
+      prepareConfig readSession refreshTokens removePasskey renamePasskey revokeProviderSession revokeSession revokeSessionsOfUser
       setEnvDefaults signIn signOut skipCSRFCheck unlinkAccount updateSession`,
     types: `
       AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes DeviceSession EnvGetter
-      LinkedAccount SignInCall SignOutCall Target`,
+      LinkedAccount Passkey SignInCall SignOutCall Target`,
   },
   './errors': {
     values: `
       AccessDenied AccountNotLinked AdapterError AuthError CallbackRouteError CredentialsSignin CrossSiteRequest
-      DuplicateProvider EmailSignInError EventError ExperimentalFeatureNotEnabled InvalidBasePath InvalidConfig
+      DuplicateConditionalUI DuplicateProvider EmailSignInError EventError ExperimentalFeatureNotEnabled InvalidBasePath InvalidConfig
       InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidOrigin InvalidPage InvalidProvider InvalidProviderConfig
       InvalidRedirect InvalidRequestBody InvalidSessionOptions JWTSessionError LastSignInMethod MethodNotAllowed MissingAdapter MissingAdapterMethods OAuthAccountNotLinked OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
       OAuthRequestFailed OAuthResponseInvalid
-      MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret RequestBodyTooLarge
+      MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret MissingWebAuthnAutocomplete RequestBodyTooLarge
       SessionRequired SessionTokenError SessionTooLarge SignOutError TooManyRequests UnknownAction
-      UnsupportedProvider UntrustedHost Verification WeakSecret errorTraits isAuthError`,
+      UntrustedHost Verification WeakSecret WebAuthnVerificationError errorTraits isAuthError`,
     types: 'AuthErrorType CredentialsSigninOptions ErrorTraits TypedAuthError',
   },
   './jwt': {
     values: 'decode encode getToken',
     types: 'DefaultJWT GetTokenParams JWT JWTDecodeParams JWTEncodeParams JWTOptions',
+  },
+  './passkeys': {
+    values: 'PasskeyError offerPasskeys registerPasskey signInWithPasskey supportsPasskeys',
+    types: 'PasskeyCall PasskeyDone PasskeyErrorCode',
   },
   './testing': {
     values: 'adapterContract',

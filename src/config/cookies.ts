@@ -18,6 +18,8 @@ export interface ResolvedCookies {
   readonly attempt: ResolvedCookie
   /** How someone signed in with this browser before. */
   readonly lastSignIn: ResolvedCookie
+  /** The beginning of the name; each ceremony adds its challenge. */
+  readonly webauthnChallenge: ResolvedCookie
 }
 
 /** Keys of `cookies` whose cookie this version does not set. */
@@ -26,7 +28,6 @@ export const cookiesWithoutEffect: readonly (keyof CookiesOptions)[] = [
   'pkceCodeVerifier',
   'state',
   'nonce',
-  'webauthnChallenge',
 ]
 
 export function resolveCookies(
@@ -38,6 +39,7 @@ export function resolveCookies(
     csrfToken: resolveCookie('authjs.csrf-token', overrides?.csrfToken, secure),
     attempt: resolveCookie('authjs.attempt', overrides?.attempt, secure),
     lastSignIn: resolveCookie('authjs.last-sign-in', overrides?.lastSignIn, secure),
+    webauthnChallenge: resolveCookie('authjs.challenge', overrides?.webauthnChallenge, secure),
   }
 }
 

@@ -1,7 +1,9 @@
+import type { Adapter } from '../model/adapter.js'
 import type { CredentialsConfig } from '../model/credentials.js'
 import type { Provider, ProviderConfig } from '../model/provider.js'
 import { resolveEmailProvider, type ResolvedEmailProvider } from './email-provider.js'
 import { resolveOAuthProvider, type ResolvedOAuthProvider } from './oauth-provider.js'
+import { resolveWebAuthnProvider, type ResolvedWebAuthnProvider } from './webauthn-provider.js'
 
 /** A credentials provider as the engine sees it. */
 export interface ResolvedCredentialsProvider {
@@ -14,7 +16,10 @@ export interface ResolvedCredentialsProvider {
 
 /** A provider as the engine sees it. */
 export type ResolvedProvider =
-  ResolvedCredentialsProvider | ResolvedEmailProvider | ResolvedOAuthProvider
+  | ResolvedCredentialsProvider
+  | ResolvedEmailProvider
+  | ResolvedOAuthProvider
+  | ResolvedWebAuthnProvider
 
 export function isCredentials(provider: ResolvedProvider): provider is ResolvedCredentialsProvider {
   return provider.type === 'credentials'
@@ -26,6 +31,10 @@ export function isOAuth(provider: ResolvedProvider): provider is ResolvedOAuthPr
 
 export function isEmail(provider: ResolvedProvider): provider is ResolvedEmailProvider {
   return provider.type === 'email'
+}
+
+export function isWebAuthn(provider: ResolvedProvider): provider is ResolvedWebAuthnProvider {
+  return provider.type === 'webauthn'
 }
 
 /**
@@ -74,17 +83,22 @@ export function resolveProviders(
   providers: readonly ProviderConfig[],
   redirectProxyUrl: string | undefined,
   secrets: readonly string[],
+  adapter: Adapter | undefined,
 ): ReadonlyMap<string, ResolvedProvider> {
-  const resolved = new Map<string, ResolvedProvider>()
-  for (const provider of providers) {
-    if (provider.type === 'credentials') resolved.set(provider.id, resolveCredentials(provider))
-    if (provider.type === 'email')
-      resolved.set(provider.id, resolveEmailProvider(provider, secrets))
-    if (provider.type === 'oauth' || provider.type === 'oidc') {
-      resolved.set(provider.id, resolveOAuthProvider(provider, redirectProxyUrl))
+  const resolve = (provider: ProviderConfig): ResolvedProvider => {
+    switch (provider.type) {
+      case 'credentials':
+        return resolveCredentials(provider)
+      case 'email':
+        return resolveEmailProvider(provider, secrets)
+      case 'webauthn':
+        return resolveWebAuthnProvider(provider, adapter)
+      case 'oauth':
+      case 'oidc':
+        return resolveOAuthProvider(provider, redirectProxyUrl)
     }
   }
-  return resolved
+  return new Map(providers.map((provider) => [provider.id, resolve(provider)]))
 }
 
 function resolveCredentials(provider: CredentialsConfig): ResolvedCredentialsProvider {

@@ -141,7 +141,7 @@ function build(
     language: given.language,
     texts: given.texts,
     redirectProxyOrigins: given.redirectProxyOrigins ?? [],
-    providers: resolveProviders(providers, given.redirectProxyUrl, secrets),
+    providers: resolveProviders(providers, given.redirectProxyUrl, secrets, given.adapter),
     sessionCookieHint: given.cookies?.sessionToken?.name ?? 'authjs.session-token',
     useSecureCookies: given.useSecureCookies,
     cookies: memoizeCookies(given),

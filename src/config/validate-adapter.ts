@@ -85,5 +85,6 @@ function reasonForAdapter(
   types: ReadonlySet<ProviderConfig['type']>,
 ): string | undefined {
   if (strategy === 'database') return 'Sessions of the strategy "database" need a database.'
-  return types.has('email') ? 'Sign-in by e-mail needs a database for its tokens.' : undefined
+  if (types.has('email')) return 'Sign-in by e-mail needs a database for its tokens.'
+  return types.has('webauthn') ? 'Passkeys need a database for their public keys.' : undefined
 }

@@ -1,5 +1,6 @@
 import type { TypedAuthError } from '../errors/auth-error.js'
 import {
+  DuplicateConditionalUI,
   DuplicateProvider,
   ExperimentalFeatureNotEnabled,
   InvalidEndpoints,
@@ -7,13 +8,14 @@ import {
   MissingAuthorize,
   MissingClientId,
   MissingClientSecret,
-  UnsupportedProvider,
+  MissingWebAuthnAutocomplete,
 } from '../errors/config-errors.js'
 import { isLoopback } from '../http/origin.js'
 import type { AuthConfig } from '../model/config.js'
 import type { EmailConfig } from '../model/email.js'
 import type { OAuthConfig } from '../model/oauth.js'
 import type { AnyProfile, ProviderConfig } from '../model/provider.js'
+import type { WebAuthnConfig } from '../model/webauthn.js'
 import { clientAuthenticationMethods } from '../oauth/client-authentication.js'
 import { describe } from './describe.js'
 
@@ -23,6 +25,12 @@ export function* providerMistakes(
   providers: readonly ProviderConfig[],
 ): Generator<TypedAuthError> {
   const seen = new Set<string>()
+  const offered = providers.filter((one) => one?.type === 'webauthn' && one.enableConditionalUI)
+  if (offered.length > 1) {
+    yield new DuplicateConditionalUI(
+      `Expected one provider at most to offer passkeys by autofill, got ${offered.map(({ id }) => `"${id}"`).join(', ')}. Set \`enableConditionalUI: false\` for the others.`,
+    )
+  }
   for (const [at, provider] of providers.entries()) {
     const mistake = providerMistake(provider, at, experimental)
     if (mistake) {
@@ -66,12 +74,7 @@ function providerMistake(
             `Expected the provider "${provider.id}" to have a function \`authorize\`.`,
           )
     case 'webauthn':
-      if (!experimental?.enableWebAuthn) {
-        return new ExperimentalFeatureNotEnabled(
-          `The provider "${provider.id}" needs \`experimental: { enableWebAuthn: true }\`.`,
-        )
-      }
-      return unsupported(provider)
+      return webauthnMistake(provider, experimental)
     case 'oauth':
     case 'oidc':
       return oauthMistake(provider)
@@ -82,6 +85,50 @@ function providerMistake(
         `Expected the provider "${(provider as ProviderConfig).id}" to have the type "oauth", "oidc", "email", "credentials" or "webauthn", got ${describe((provider as ProviderConfig).type)}.`,
       )
   }
+}
+
+function webauthnMistake(
+  provider: WebAuthnConfig,
+  experimental: AuthConfig['experimental'],
+): TypedAuthError | undefined {
+  const { id, simpleWebAuthnBrowserVersion: version } = provider
+  if (!experimental?.enableWebAuthn) {
+    return new ExperimentalFeatureNotEnabled(
+      `The provider "${id}" needs \`experimental: { enableWebAuthn: true }\`.`,
+    )
+  }
+  if (version !== false && !/^v\d+(?:\.\d+){0,2}$/.test(version)) {
+    return new InvalidProviderConfig(
+      `Expected \`simpleWebAuthnBrowserVersion\` of the provider "${id}" to be false or a version such as "v14", got ${describe(version)}.`,
+    )
+  }
+  const missing = webauthnFunctions.find((name) => typeof provider[name] !== 'function')
+  if (missing !== undefined) {
+    return new InvalidProviderConfig(
+      `Expected the provider "${id}" to have a function \`${missing}\`.`,
+    )
+  }
+  const origins = [...(provider.relatedOrigins ?? []), ...(provider.topOrigins ?? [])]
+  const wrong = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
+  if (wrong !== undefined) {
+    return new InvalidProviderConfig(
+      `Expected the origins of the provider "${id}" to be such as "https://app.example", got ${describe(wrong)}.`,
+    )
+  }
+  return isFilledIn(provider) || !provider.enableConditionalUI
+    ? undefined
+    : new MissingWebAuthnAutocomplete(
+        `Expected a field of the provider "${id}" to have \`autocomplete: "username webauthn"\`. Add it, or set \`enableConditionalUI: false\`.`,
+      )
+}
+
+const webauthnFunctions = ['getRelayingParty', 'getUserInfo'] as const
+
+/** Whether a field of the form tells the browser that a passkey may fill it. */
+function isFilledIn({ formFields }: WebAuthnConfig): boolean {
+  return Object.values(formFields ?? {}).some(({ autocomplete }) =>
+    autocomplete?.split(' ').includes('webauthn'),
+  )
 }
 
 function emailMistake(provider: EmailConfig): TypedAuthError | undefined {
@@ -179,10 +226,4 @@ function isServiceUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-}
-
-function unsupported(provider: ProviderConfig): TypedAuthError {
-  return new UnsupportedProvider(
-    `Providers of the type "${provider.type}" are not available in this version. Remove "${provider.id}".`,
-  )
 }

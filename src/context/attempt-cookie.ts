@@ -2,6 +2,7 @@ import { open, seal } from '../crypto/seal.js'
 import { attemptLifetime, type Attempt } from '../oauth/attempt.js'
 import type { CookieAttributes } from '../http/cookie.js'
 import type { Context } from './context.js'
+import { makeRoom } from './make-room.js'
 
 /** The purpose of the key that seals attempts; nothing else is sealed with it. */
 const label = 'latchkey.attempt'
@@ -20,7 +21,7 @@ export async function keepAttempt(
   attempt: Attempt,
   { posted }: { readonly posted: boolean },
 ): Promise<void> {
-  dropOldest(ctx)
+  makeRoom(ctx, ctx.cookies.attempt, mostAttempts)
   const { name, attributes } = ctx.cookies.attempt
   const value = await seal<Attempt>(pack(attempt), ctx.config.secrets, label)
   const crossSite: CookieAttributes = posted ? { sameSite: 'none', secure: true } : {}
@@ -41,15 +42,6 @@ export async function takeAttempt(ctx: Context, id: string): Promise<Attempt | u
   const attempt = opened && unpack(opened.plaintext)
   const isOver = !attempt || attempt.startedAt + attemptLifetime <= ctx.now
   return isOver || attempt.id !== id ? undefined : attempt
-}
-
-/** Ids begin with the time, so that the first in order is the oldest. */
-function dropOldest(ctx: Context): void {
-  const { name, attributes } = ctx.cookies.attempt
-  const kept = [...ctx.jar.names(`${name}.`)].sort()
-  for (const old of kept.slice(0, Math.max(0, kept.length - mostAttempts + 1))) {
-    ctx.jar.delete(old, attributes)
-  }
 }
 
 /** Without the names of the members: ten attempts must fit into the headers of a request. */

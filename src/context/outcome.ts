@@ -2,7 +2,7 @@ import type { Html } from '../http/html.js'
 import type { SafeUrl } from './redirects.js'
 
 /** What a flow decided, as data; the engine alone turns it into a `Response`. */
-export type Outcome = RedirectOutcome | PageOutcome | JsonOutcome
+export type Outcome = RedirectOutcome | PageOutcome | JsonOutcome | ScriptOutcome
 
 export interface RedirectOutcome {
   readonly kind: 'redirect'
@@ -16,6 +16,14 @@ export interface PageOutcome {
   readonly headers?: Readonly<Record<string, string>>
   /** Renders the document; the nonce is that of the response's Content-Security-Policy. */
   readonly render: (nonce: string) => Html
+  /** Whether the document loads a script of ours. */
+  readonly hasScript?: boolean
+}
+
+/** A script of ours, the same for everybody. */
+export interface ScriptOutcome {
+  readonly kind: 'script'
+  readonly text: string
 }
 
 export interface JsonOutcome {

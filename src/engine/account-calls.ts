@@ -1,20 +1,13 @@
-import { isEmail } from '../config/providers.js'
-import { resolveConfig } from '../config/resolve.js'
-import type { ResolvedConfig } from '../config/resolved-config.js'
-import { openContext, type Context } from '../context/context.js'
 import { requireStore } from '../context/require-store.js'
-import { LastSignInMethod, SessionRequired } from '../errors/request-errors.js'
-import type { AdapterAccount, AdapterUser } from '../model/adapter.js'
+import type { AdapterAccount } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
-import { oneAtATime } from '../flows/one-at-a-time.js'
 import type { DefaultSession } from '../model/records.js'
 import { forgetAlive, forgetAllAlive } from '../session/alive-sessions.js'
-import { strategyOf } from '../session/choose-strategy.js'
 import { deleteRow } from '../session/session-rows.js'
 import { publicKeyOf } from '../session/session-token.js'
-import type { Holder } from '../session/strategy.js'
-import { idOf } from '../session/user-id.js'
 import { requireOwnOrigin } from './guard.js'
+import { openCall, requireConfig, requireHolder } from './open-call.js'
+import { unlink } from './unlink.js'
 
 /** A session in the list of one's devices. */
 export interface DeviceSession {
@@ -41,7 +34,7 @@ export async function listSessions<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
 ): Promise<readonly DeviceSession[]> {
-  const ctx = open(request, given)
+  const ctx = openCall(request, given)
   const { user, sessionKey } = await requireHolder(ctx)
   const rows = await requireStore(ctx).call('listSessionsByUserId', user.id)
   const living = rows.filter(({ expires }) => new Date(expires).getTime() > ctx.now * 1000)
@@ -68,7 +61,7 @@ export async function revokeSession<S extends DefaultSession>(
   given: AuthConfig<S>,
   id: string,
 ): Promise<boolean> {
-  const ctx = open(request, given)
+  const ctx = openCall(request, given)
   requireOwnOrigin(ctx)
   const { user } = await requireHolder(ctx)
   const store = requireStore(ctx)
@@ -110,7 +103,7 @@ export async function listAccounts<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
 ): Promise<readonly LinkedAccount[]> {
-  const ctx = open(request, given)
+  const ctx = openCall(request, given)
   const { user } = await requireHolder(ctx)
   const accounts = await requireStore(ctx).call('listAccountsByUserId', user.id)
   return accounts.map(({ provider, providerAccountId, type }) => ({
@@ -131,32 +124,9 @@ export async function unlinkAccount<S extends DefaultSession>(
   given: AuthConfig<S>,
   account: Pick<LinkedAccount, 'provider' | 'providerAccountId'>,
 ): Promise<boolean> {
-  const ctx = open(request, given)
+  const ctx = openCall(request, given)
   requireOwnOrigin(ctx)
-  const holder = await requireHolder(ctx)
-  // Two at once would each take the other for the way that is left.
-  return oneAtATime(`unlink:${idOf(holder.user)}`, () => unlink(ctx, holder, account))
-}
-
-async function unlink(
-  ctx: Context,
-  { user, sessionKey }: Holder,
-  { provider, providerAccountId }: Pick<LinkedAccount, 'provider' | 'providerAccountId'>,
-): Promise<boolean> {
-  const store = requireStore(ctx)
-  store.require('listAccountsByUserId', 'unlinkAccount', 'deleteSessionsByUserId')
-  const accounts = await store.call('listAccountsByUserId', user.id)
-  const others = accounts.filter(
-    (account) => account.provider !== provider || account.providerAccountId !== providerAccountId,
-  )
-  if (others.length === accounts.length) return false
-  if (!canStillSignIn(ctx.config, user, others)) {
-    throw new LastSignInMethod('The account is the only way in which its user can sign in.')
-  }
-  await store.call('unlinkAccount', { provider, providerAccountId })
-  await store.call('deleteSessionsByUserId', user.id, sessionKey)
-  forgetAllAlive()
-  return true
+  return unlink(ctx, await requireHolder(ctx), account)
 }
 
 /**
@@ -169,30 +139,4 @@ export async function deleteExpired<S extends DefaultSession>(
 ): Promise<void> {
   const config = requireConfig(given)
   await requireStore({ config }).call('deleteExpired', now)
-}
-
-/** Whether a password exists is known only to the application: it does not count. */
-function canStillSignIn(
-  { providers }: ResolvedConfig,
-  { emailVerified }: AdapterUser,
-  others: readonly AdapterAccount[],
-): boolean {
-  const hasMail = emailVerified instanceof Date && [...providers.values()].some(isEmail)
-  return hasMail || others.some(({ provider }) => providers.has(provider))
-}
-
-async function requireHolder(ctx: Context): Promise<Holder> {
-  const holder = await strategyOf(ctx).holder(ctx)
-  if (holder) return holder
-  throw new SessionRequired('Nobody is signed in.')
-}
-
-function open<S extends DefaultSession>(request: Request, given: AuthConfig<S>): Context {
-  return openContext(request, requireConfig(given))
-}
-
-function requireConfig<S extends DefaultSession>(given: AuthConfig<S>): ResolvedConfig {
-  const { config, mistake } = resolveConfig(given)
-  if (!config) throw mistake
-  return config
 }

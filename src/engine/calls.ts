@@ -1,4 +1,4 @@
-import { isCredentials, isEmail, isOAuth } from '../config/providers.js'
+import { isCredentials, isEmail, isOAuth, isWebAuthn } from '../config/providers.js'
 import { resolveConfig } from '../config/resolve.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
 import { toBasePath } from '../config/validate.js'
@@ -124,6 +124,11 @@ export async function signIn<S extends DefaultSession = Session>(
     }
     if (isEmail(provider)) {
       return (await emailStart(ctx, { provider, typed: credentials['email'], wantedUrl })).to
+    }
+    if (isWebAuthn(provider)) {
+      // An authenticator speaks to a page only: ours, or the one that the application has.
+      const callbackUrl = await resolveRedirect(ctx, wantedUrl)
+      return pageUrl(ctx, 'signIn', `signin/${provider.id}`, { callbackUrl })
     }
     const attempt = { provider, credentials: typedFields(credentials), wantedUrl, request }
     return (await credentialsCallback(ctx, attempt)).to

@@ -1,4 +1,10 @@
-import { isCredentials, isEmail, isOAuth, type ResolvedProvider } from '../config/providers.js'
+import {
+  isCredentials,
+  isEmail,
+  isOAuth,
+  isWebAuthn,
+  type ResolvedProvider,
+} from '../config/providers.js'
 import { MethodNotAllowed } from '../errors/request-errors.js'
 import { routes, type Route } from './routes.js'
 
@@ -51,5 +57,7 @@ function fits(route: Route, provider: ResolvedProvider | undefined): boolean {
       return provider !== undefined && isEmail(provider)
     case 'oauth':
       return provider !== undefined && isOAuth(provider)
+    case 'webauthn':
+      return provider !== undefined && isWebAuthn(provider)
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.js'
-import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
+import { answerJson, redirectTo, type Outcome, type ScriptOutcome } from '../context/outcome.js'
 import { pageUrl, type SafeUrl } from '../context/redirects.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { errorPage } from '../flows/show-page.js'
@@ -31,7 +31,11 @@ function headersOf(error: TypedAuthError): Readonly<Record<string, string>> {
   return {}
 }
 
-async function describe(ctx: Context, error: TypedAuthError, scene: ErrorScene): Promise<Outcome> {
+async function describe(
+  ctx: Context,
+  error: TypedAuthError,
+  scene: ErrorScene,
+): Promise<Exclude<Outcome, ScriptOutcome>> {
   const { status, page, visible } = traitsOf(error)
   const type = visible ? error.type : 'Configuration'
   if (scene.reader === 'program') return answerJson(jsonBody(error, type, scene), status)

@@ -18,7 +18,7 @@ const jsonHeaders = { ...commonHeaders, 'content-type': 'application/json' }
 /** Turns an outcome into a response, with the cookies of the jar. */
 export function respond(ctx: Context, outcome: Outcome): Response {
   const response = render(outcome, ctx.request, ctx.config.theme, ctx.origin)
-  const headers = outcome.kind === 'redirect' ? {} : (outcome.headers ?? {})
+  const headers = ('headers' in outcome && outcome.headers) || {}
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   for (const cookie of ctx.jar.changes()) {
     response.headers.append('set-cookie', serializeCookie(cookie))
@@ -38,6 +38,8 @@ function render(outcome: Outcome, request: Request, theme: Theme, origin: string
       return json(hasBody, outcome.body, outcome.status)
     case 'page':
       return page(hasBody, outcome, theme, origin)
+    case 'script':
+      return script(hasBody, outcome.text)
     case 'redirect':
       // Programs cannot follow a redirect to another site; they ask for the address instead.
       if (request.headers.has('x-auth-return-redirect'))
@@ -56,9 +58,21 @@ function json(hasBody: boolean, body: unknown, status: number): Response {
   })
 }
 
+/** Its address changes when it does, so that it can be kept. */
+function script(hasBody: boolean, text: string): Response {
+  return new Response(hasBody ? text : null, {
+    headers: {
+      'cache-control': 'public, max-age=86400',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-type': 'text/javascript; charset=utf-8',
+    },
+  })
+}
+
 function page(
   hasBody: boolean,
-  { render: renderHtml, status }: PageOutcome,
+  { render: renderHtml, status, hasScript }: PageOutcome,
   theme: Theme,
   origin: string,
 ): Response {
@@ -68,20 +82,29 @@ function page(
     headers: {
       ...commonHeaders,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy(nonce, theme, origin),
+      'content-security-policy': contentSecurityPolicy(nonce, theme, origin, hasScript),
       'x-frame-options': 'DENY',
       'cross-origin-opener-policy': 'same-origin',
     },
   })
 }
 
-/** Our own stylesheet and nothing else; a form may lead on to where a sign-in is finished. */
-function contentSecurityPolicy(nonce: string, theme: Theme, origin: string): string {
+/**
+ * Our own stylesheet, the script where there is one, and nothing else; a form may lead on to where a
+ * sign-in is finished.
+ */
+function contentSecurityPolicy(
+  nonce: string,
+  theme: Theme,
+  origin: string,
+  hasScript = false,
+): string {
   const logo = logoOrigin(theme)
   const formTargets = origin.startsWith('http:') ? "'self' https: http:" : "'self' https:"
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    ...(hasScript ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : []),
     `img-src 'self' data:${logo ? ` ${logo}` : ''}`,
     `form-action ${formTargets}`,
     "base-uri 'none'",

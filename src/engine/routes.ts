@@ -1,4 +1,10 @@
-import { isCredentials, isEmail, isOAuth, type ResolvedProvider } from '../config/providers.js'
+import {
+  isCredentials,
+  isEmail,
+  isOAuth,
+  isWebAuthn,
+  type ResolvedProvider,
+} from '../config/providers.js'
 import type { RouteContext } from '../context/context.js'
 import { csrfToken } from '../context/csrf.js'
 import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
@@ -10,8 +16,11 @@ import { emailStart } from '../flows/email-start.js'
 import { isOwnField, typedFields, wantedUrl } from '../flows/form-fields.js'
 import { oauthCallback } from '../flows/oauth-callback.js'
 import { oauthStart } from '../flows/oauth-start.js'
+import { servePasskeyScript } from '../flows/passkey-script.js'
 import { showError, showSignIn, showSignOut, showVerifyRequest } from '../flows/show-page.js'
 import { signOut } from '../flows/sign-out.js'
+import { webauthnCallback } from '../flows/webauthn-callback.js'
+import { webauthnOptions } from '../flows/webauthn-options.js'
 import { isTicked } from '../http/body.js'
 import type { PublicProvider } from '../model/provider.js'
 import { strategyOf } from '../session/choose-strategy.js'
@@ -21,7 +30,7 @@ export interface Route {
   readonly method: 'GET' | 'POST'
   readonly action: string
   /** What follows in the path: nothing, or the id of a provider of this kind. */
-  readonly provider: 'none' | 'any' | 'credentials' | 'email' | 'oauth'
+  readonly provider: 'none' | 'any' | 'credentials' | 'email' | 'oauth' | 'webauthn'
   /** Who reads the answer: a program, or a person. */
   readonly reader: 'program' | 'person'
   /** What a POST must show: that a form of this site sent it. A provider's response cannot. */
@@ -46,6 +55,10 @@ export const routes: readonly Route[] = [
   { method: 'POST', action: 'signin',         provider: 'email',       reader: 'person',  guard: 'form', flow: startEmail },
   { method: 'GET',  action: 'callback',       provider: 'email',       reader: 'person',  guard: 'none', flow: openLink },
   { method: 'POST', action: 'callback',       provider: 'email',       reader: 'person',  guard: 'form', flow: finishMail },
+  { method: 'GET',  action: 'webauthn-script', provider: 'none',       reader: 'program', guard: 'none', flow: servePasskeyScript },
+  { method: 'GET',  action: 'webauthn-options', provider: 'webauthn',  reader: 'program', guard: 'none', flow: beginCeremony },
+  { method: 'POST', action: 'signin',         provider: 'webauthn',    reader: 'person',  guard: 'form', flow: askForProvider },
+  { method: 'POST', action: 'callback',       provider: 'webauthn',    reader: 'person',  guard: 'form', flow: finishCeremony },
   { method: 'GET',  action: 'signout',        provider: 'none',        reader: 'person',  guard: 'none', flow: showSignOut },
   { method: 'POST', action: 'signout',        provider: 'none',        reader: 'person',  guard: 'form', flow: endSession },
   { method: 'GET',  action: 'error',          provider: 'none',        reader: 'person',  guard: 'none', flow: showError },
@@ -76,7 +89,7 @@ async function updateSession(ctx: RouteContext): Promise<Outcome> {
   return answerJson(await strategyOf(ctx).update(ctx, ctx.fields['data']))
 }
 
-/** Credentials have no start of their own: the sign-in page has the form. */
+/** Credentials and passkeys have no start of their own: the sign-in page has the form. */
 async function askForProvider(ctx: RouteContext): Promise<Outcome> {
   const callbackUrl = await resolveRedirect(ctx, wantedUrl(ctx))
   const route = ctx.provider ? `signin/${ctx.provider.id}` : 'signin'
@@ -111,6 +124,14 @@ async function openLink(ctx: RouteContext): Promise<Outcome> {
 
 async function finishMail(ctx: RouteContext): Promise<Outcome> {
   return finishEmail(ctx, requireProvider(ctx, isEmail))
+}
+
+async function beginCeremony(ctx: RouteContext): Promise<Outcome> {
+  return webauthnOptions(ctx, requireProvider(ctx, isWebAuthn))
+}
+
+async function finishCeremony(ctx: RouteContext): Promise<Outcome> {
+  return webauthnCallback(ctx, requireProvider(ctx, isWebAuthn))
 }
 
 async function finishCredentials(ctx: RouteContext): Promise<Outcome> {

@@ -65,9 +65,14 @@ export class WeakSecret extends AuthError {
   override readonly type = 'WeakSecret'
 }
 
-/** A provider type that this version cannot serve. */
-export class UnsupportedProvider extends AuthError {
-  override readonly type = 'UnsupportedProvider'
+/** Two providers want to fill the same form by themselves. */
+export class DuplicateConditionalUI extends AuthError {
+  override readonly type = 'DuplicateConditionalUI'
+}
+
+/** Passkeys are to be offered by autofill, and no field of the form says so. */
+export class MissingWebAuthnAutocomplete extends AuthError {
+  override readonly type = 'MissingWebAuthnAutocomplete'
 }
 
 /** Something in the config needs an adapter, and there is none. */

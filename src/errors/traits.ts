@@ -43,7 +43,8 @@ export type AuthErrorType =
   | 'MissingProviders'
   | 'MissingSecret'
   | 'WeakSecret'
-  | 'UnsupportedProvider'
+  | 'DuplicateConditionalUI'
+  | 'MissingWebAuthnAutocomplete'
   | 'MissingAdapter'
   | 'MissingAdapterMethods'
   | 'UntrustedHost'
@@ -58,6 +59,7 @@ export type AuthErrorType =
   | 'InvalidEmailAddress'
   | 'EmailSignInError'
   | 'Verification'
+  | 'WebAuthnVerificationError'
   | 'TooManyRequests'
   | 'SessionRequired'
   | 'AdapterError'
@@ -91,6 +93,9 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   EmailSignInError: { status: 502, page: 'signIn', visible: true, level: 'error' },
   Verification: { status: 403, page: 'error', visible: true, level: 'debug' },
 
+  // A passkey; whoever waits for the answer says it beside the button.
+  WebAuthnVerificationError: { status: 403, page: 'none', visible: true, level: 'debug' },
+
   // The request itself is not one that we answer.
   UnknownAction: { status: 404, page: 'none', visible: true, level: 'debug' },
   InvalidProvider: { status: 404, page: 'none', visible: true, level: 'debug' },
@@ -116,7 +121,8 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   MissingProviders: { status: 500, page: 'none', visible: false, level: 'error' },
   MissingSecret: { status: 500, page: 'none', visible: false, level: 'error' },
   WeakSecret: { status: 500, page: 'none', visible: false, level: 'error' },
-  UnsupportedProvider: { status: 500, page: 'none', visible: false, level: 'error' },
+  DuplicateConditionalUI: { status: 500, page: 'none', visible: false, level: 'error' },
+  MissingWebAuthnAutocomplete: { status: 500, page: 'none', visible: false, level: 'error' },
   MissingAdapter: { status: 500, page: 'none', visible: false, level: 'error' },
   MissingAdapterMethods: { status: 500, page: 'none', visible: false, level: 'error' },
   UntrustedHost: { status: 500, page: 'none', visible: false, level: 'error' },

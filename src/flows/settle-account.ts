@@ -3,8 +3,8 @@ import type { Context } from '../context/context.js'
 import { tell } from '../context/events.js'
 import { AccountNotLinked, OAuthAccountNotLinked } from '../errors/request-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
-import { strategyOf } from '../session/choose-strategy.js'
 import { idOf } from '../session/user-id.js'
+import { requireAsker } from './asker.js'
 import { keysOf, type Candidate, type Settled } from './candidate.js'
 import { decideLink, isSameUser, type LinkDecision } from './link-account.js'
 import { oneAtATime } from './one-at-a-time.js'
@@ -106,11 +106,4 @@ async function link(
     return
   }
   await tell(ctx, 'linkAccount', { account: linked, user, profile: candidate.user })
-}
-
-/** Whoever asked to link must still be signed in when the account arrives. */
-async function requireAsker(ctx: Context, userId: string): Promise<AdapterUser> {
-  const holder = await strategyOf(ctx).holder(ctx)
-  if (holder && idOf(holder.user) === userId) return holder.user
-  throw new AccountNotLinked('Whoever asked to link the account is no longer signed in.')
 }

@@ -64,8 +64,13 @@ async function create(ctx: Context, store: Store, identifier: string): Promise<S
 
 /** Whoever planted an account or a session on an address that was not theirs loses it. */
 async function evict(store: Store, { id }: AdapterUser): Promise<void> {
-  for (const { provider, providerAccountId } of await store.call('listAccountsByUserId', id)) {
+  for (const account of await store.call('listAccountsByUserId', id)) {
+    const { type, provider, providerAccountId } = account
     await store.call('unlinkAccount', { provider, providerAccountId })
+    // Without its account a passkey signs nobody in; where it can go, it goes.
+    if (type === 'webauthn' && store.has('deleteAuthenticator')) {
+      await store.call('deleteAuthenticator', providerAccountId)
+    }
   }
   await store.call('deleteSessionsByUserId', id)
   forgetAllAlive()

@@ -1,10 +1,10 @@
-import { isEmail, isOAuth, type ResolvedProvider } from '../config/providers.js'
+import { isEmail, isOAuth, isWebAuthn, type ResolvedProvider } from '../config/providers.js'
 import type { Context, RouteContext } from '../context/context.js'
 import { csrfToken } from '../context/csrf.js'
 import { findLastSignIn } from '../context/last-sign-in.js'
 import { findMailRequest, type MailRequest } from '../context/mail-cookie.js'
 import { redirectTo, showPage, type Outcome, type PageOutcome } from '../context/outcome.js'
-import { customPageUrl, resolveRedirect, routeUrl } from '../context/redirects.js'
+import { customPageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../context/redirects.js'
 import { errorTraits, type AuthErrorType } from '../errors/traits.js'
 import type { PageShell } from '../pages/document.js'
 import { renderErrorPage } from '../pages/error-page.js'
@@ -14,6 +14,7 @@ import { renderSignOutPage } from '../pages/sign-out-page.js'
 import { renderVerifyRequestPage, type CodeFormProps } from '../pages/verify-request-page.js'
 import { wantedUrl } from './form-fields.js'
 import { languageOf } from './language.js'
+import { loadPasskeyScript } from './passkey-script.js'
 
 /** The sign-in page, the application's own or ours; with a provider in the path, only that one. */
 export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
@@ -25,18 +26,21 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
   const token = await csrfToken(ctx)
   const last = await findLastSignIn(ctx)
   const shell = await pageShell(ctx)
-  return showPage((nonce) =>
+  const scriptUrl = await passkeyScriptUrl(ctx)
+  const page = showPage((nonce) =>
     renderSignInPage({
       ...shell,
       nonce,
       csrfToken: token,
       callbackUrl,
+      scriptUrl,
       providers: signInOptions(ctx),
       lastUsed: last?.providerId,
       error: error === undefined ? undefined : { type: error, code },
       email: ctx.query.get('email') ?? undefined,
     }),
   )
+  return { ...page, hasScript: scriptUrl !== undefined }
 }
 
 /** The page that asks before it signs out. */
@@ -110,8 +114,21 @@ async function codeForm(
 }
 
 function signInOptions(ctx: RouteContext): readonly SignInOption[] {
-  const providers = ctx.provider ? [ctx.provider] : [...ctx.config.providers.values()]
-  return providers.map((provider) => toOption(ctx, provider))
+  return providersOf(ctx).map((provider) => toOption(ctx, provider))
+}
+
+function providersOf({ provider, config }: RouteContext): readonly ResolvedProvider[] {
+  return provider ? [provider] : [...config.providers.values()]
+}
+
+/** The script of the passkeys on the page; nothing is loaded for a page that has none. */
+async function passkeyScriptUrl(ctx: RouteContext): Promise<SafeUrl | undefined> {
+  const needsScript = providersOf(ctx).some(
+    (provider) => isWebAuthn(provider) && provider.config.simpleWebAuthnBrowserVersion !== false,
+  )
+  if (!needsScript) return undefined
+  const { version } = await loadPasskeyScript()
+  return routeUrl(ctx, 'webauthn-script', { v: version })
 }
 
 function toOption(ctx: RouteContext, provider: ResolvedProvider): SignInOption {
@@ -119,6 +136,18 @@ function toOption(ctx: RouteContext, provider: ResolvedProvider): SignInOption {
   const signinUrl = routeUrl(ctx, `signin/${id}`)
   if (isOAuth(provider)) return { type: provider.type, id, name, style: provider.style, signinUrl }
   if (isEmail(provider)) return { type: 'email', id, name, signinUrl }
+  if (isWebAuthn(provider)) {
+    const { formFields, enableConditionalUI } = provider.config
+    const { basePath } = ctx.config
+    return {
+      type: 'webauthn',
+      id,
+      name,
+      fields: formFields,
+      autofill: enableConditionalUI,
+      basePath,
+    }
+  }
   const callbackUrl = routeUrl(ctx, `callback/${id}`)
   return { type: 'credentials', id, name, credentials: provider.credentials, callbackUrl }
 }

@@ -18,6 +18,12 @@ export interface PageTexts {
     readonly lastUsed: string
     /** In place of the ways to sign in when there are none. */
     readonly noProviders: string
+    /** On the button that makes a passkey, and an account with it. */
+    readonly createPasskey: string
+    /** Where a browser cannot use passkeys, or runs no scripts. */
+    readonly passkeysUnavailable: string
+    /** When the browser's own dialogue was closed, or took too long. */
+    readonly passkeyCancelled: string
   }
   readonly signOut: {
     readonly heading: string

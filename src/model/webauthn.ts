@@ -69,7 +69,10 @@ export interface WebAuthnVerificationOptions {
   requireUserVerification?: boolean | undefined
 }
 
-/** The part of `@simplewebauthn/server` that is used; typed by what is read of its answers. */
+/**
+ * The part of `@simplewebauthn/server` that is used, from version 9 on; typed by what is read of its
+ * answers.
+ */
 export interface SimpleWebAuthn {
   generateAuthenticationOptions(
     options: Record<string, unknown>,
@@ -79,7 +82,11 @@ export interface SimpleWebAuthn {
   ): Awaitable<{ readonly challenge: string }>
   verifyAuthenticationResponse(options: Record<string, unknown>): Awaitable<{
     readonly verified: boolean
-    readonly authenticationInfo: { readonly newCounter: number }
+    readonly authenticationInfo: {
+      readonly newCounter: number
+      readonly credentialDeviceType?: string | undefined
+      readonly credentialBackedUp?: boolean | undefined
+    }
   }>
   verifyRegistrationResponse(
     options: Record<string, unknown>,
@@ -96,9 +103,19 @@ export interface WebAuthnConfig {
   /** The site; of a list, the first element counts. Default: host and origin of the request. */
   relayingParty?: Overrides<Record<keyof RelayingParty, string | string[]>> | undefined
   getRelayingParty(options: WebAuthnHookOptions, request: WebAuthnHookRequest): RelayingParty
+  /**
+   * Further origins whose pages may use the credentials of this site. Browsers ask the site for them
+   * at `/.well-known/webauthn`. Default: none.
+   */
+  relatedOrigins?: string[] | undefined
+  /** Sites that may show a page of this one in a frame and use its credentials there. Default: none. */
+  topOrigins?: string[] | undefined
   /** Offers passkeys in the autofill of the sign-in form; for one provider only. Default `true`. */
   enableConditionalUI: boolean
-  /** Version of the browser script, such as `v9.0.1`; `false` leaves the script out. */
+  /**
+   * `false` leaves our script out of the sign-in page. A version, such as `v9.0.1`, is accepted for
+   * the sake of Auth.js: the script is our own, and always the same.
+   */
   simpleWebAuthnBrowserVersion: `v${string}` | false
   /** Fields of the built-in form. Default: one field `email`. */
   formFields: CredentialInputs

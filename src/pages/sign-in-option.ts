@@ -9,7 +9,7 @@ import { renderBadge } from './provider-badge.js'
 import type { ErrorWords, PageTexts } from '../model/page-texts.js'
 
 /** A way to sign in that the page offers. */
-export type SignInOption = OAuthOption | EmailOption | CredentialsOption
+export type SignInOption = OAuthOption | EmailOption | CredentialsOption | PasskeyOption
 
 /** A service to go to. */
 export interface OAuthOption extends OptionBase {
@@ -32,6 +32,16 @@ export interface CredentialsOption extends OptionBase {
   readonly credentials: Readonly<Record<string, Readonly<CredentialInput>>>
 }
 
+/** A passkey, or another credential that an authenticator keeps. */
+export interface PasskeyOption extends OptionBase {
+  readonly type: 'webauthn'
+  readonly fields: Readonly<Record<string, Readonly<CredentialInput>>>
+  /** Whether the fields offer passkeys by themselves. */
+  readonly autofill: boolean
+  /** Where the authentication endpoints are, as a path. */
+  readonly basePath: string
+}
+
 interface OptionBase {
   readonly id: string
   readonly name: string
@@ -40,6 +50,7 @@ interface OptionBase {
 /** What the options of one page share. */
 export interface OptionSurroundings {
   readonly texts: PageTexts['signIn']
+  readonly errors: PageTexts['errors']
   /** The inputs that every form carries. */
   readonly hidden: Html
   readonly email: string | undefined
@@ -80,15 +91,60 @@ export function renderOption(
       return renderForm(option.callbackUrl, [
         around.hidden,
         html`${state.error && renderAlert(state.error)}`,
-        renderFields(option, state.error),
+        renderFields(option.id, option.credentials, state.error),
         renderSubmit(option, around, state),
       ])
+    case 'webauthn':
+      return renderPasskeyForm(option, around, state)
   }
 }
 
 function renderForm(action: string, content: readonly Html[]): Html {
   return html`<form method="post" ${attributes({ action: acceptLink(action) })}>${content}</form>`
 }
+
+/**
+ * Shown by the script, which the ceremony needs: without it, or in a browser that knows no passkeys,
+ * the visitor reads why there is nothing to press.
+ */
+function renderPasskeyForm(
+  option: PasskeyOption,
+  around: OptionSurroundings,
+  state: OptionState,
+): Html {
+  const { texts, hidden } = around
+  const words = {
+    'data-passkey': option.id,
+    'data-base-path': option.basePath,
+    'data-autofill': option.autofill,
+    'data-texts': JSON.stringify(scriptTexts(around)),
+  }
+  return html`<form method="post" hidden ${attributes(words)}>
+      ${hidden} ${state.error && renderAlert(state.error)}
+      ${renderFields(option.id, option.fields, undefined)} ${renderSubmit(option, around, state)}
+      <button type="submit" class="button" value="register">${texts.createPasskey}</button>
+    </form>
+    <p class="alert" role="alert" hidden></p>
+    <noscript><p class="hint">${texts.passkeysUnavailable}</p></noscript>`
+}
+
+/** What the script may have to say, by the code that it will know. */
+function scriptTexts({ texts, errors }: OptionSurroundings): Readonly<Record<string, string>> {
+  const sentences = scriptErrors.map((name) => [name, errors[name].sentence])
+  return {
+    ...(Object.fromEntries(sentences) as Record<string, string>),
+    cancelled: texts.passkeyCancelled,
+    'already-registered': errors.AccountNotLinked.sentence,
+    unsupported: texts.passkeysUnavailable,
+  }
+}
+
+const scriptErrors = [
+  'general',
+  'WebAuthnVerificationError',
+  'InvalidEmailAddress',
+  'TooManyRequests',
+] as const
 
 function renderEmailField(
   option: EmailOption,
@@ -109,12 +165,16 @@ function renderEmailField(
   )
 }
 
-function renderFields(option: CredentialsOption, error: ErrorWords | undefined): Html {
-  const entries = Object.entries(option.credentials)
+function renderFields(
+  providerId: string,
+  inputs: CredentialsOption['credentials'],
+  error: ErrorWords | undefined,
+): Html {
+  const entries = Object.entries(inputs)
   const first = entries.find(([, field]) => isSeen(field))?.[0]
   const fields = entries.map(([name, field]) => {
     const problem = error && { id: alertId, focus: name === first }
-    return renderField({ providerId: option.id, name, problem }, field)
+    return renderField({ providerId, name, problem }, field)
   })
   return html`${fields.length > 0 && html`<div class="fields">${fields}</div>`}`
 }

@@ -21,6 +21,8 @@ export interface SignInPageProps extends PageShell {
   readonly email?: string | undefined
   /** Id of the provider that the visitor used last time; its button is marked. */
   readonly lastUsed?: string | undefined
+  /** Address of the script that passkeys need; none when there are no passkeys. */
+  readonly scriptUrl?: string | undefined
 }
 
 /** Renders the sign-in page. */
@@ -36,11 +38,16 @@ export function renderSignInPage(props: SignInPageProps): Html {
     glyph: 'key',
     lead: html`${site && html`<p class="lead">${fillText(texts.lead, { site: linkTo(site) })}</p>`}`,
     body: html`${error && place === undefined && renderAlert(error)}
-      <div class="content">${renderOptions(props, error, place)}</div>`,
+      <div class="content">${renderOptions(props, error, place)}</div>
+      ${props.scriptUrl && renderScript(props.scriptUrl, props.nonce)}`,
     rules: providers.flatMap((option, index) =>
       isService(option) ? (writeBadgePaint(option, index, theme) ?? []) : [],
     ),
   })
+}
+
+function renderScript(url: string, nonce: string): Html {
+  return html`<script type="module" nonce="${nonce}" src="${url}"></script>`
 }
 
 function linkTo({ href, host }: { href: string; host: string }): Html {
@@ -57,6 +64,7 @@ function renderOptions(
   if (providers.length === 0) return [html`<p class="hint">${texts.noProviders}</p>`]
   const around: OptionSurroundings = {
     texts,
+    errors: props.language.texts.errors,
     hidden: renderHiddenInputs({ csrfToken: props.csrfToken, callbackUrl: props.callbackUrl }),
     email: props.email,
     imageOrigins: [describeSite(props.siteUrl)?.href, logoOrigin(props.theme)],

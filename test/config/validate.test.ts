@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Auth, readSession, type AuthConfig } from '../../src/core.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import type { TypedAuthError } from '../../src/errors.js'
+import Passkey from '../../src/providers/passkey.js'
 import {
   makeApp,
   olderSecret,
@@ -32,6 +33,12 @@ const mailer = (more: object = {}): object => ({ ...mail, sendVerificationReques
 const client = { clientId: 'c', clientSecret: 's' }
 const oidc = { ...oauth, ...client, type: 'oidc', issuer: 'https://op.test' }
 const withProvider = (provider: unknown): object => ({ providers: [provider] })
+const webauthn = (more: object, ...others: readonly unknown[]): object => ({
+  providers: [{ ...Passkey(), ...more }, ...others],
+  adapter: memoryAdapter(),
+  session: { strategy: 'jwt' },
+  experimental: { enableWebAuthn: true },
+})
 
 function fail(): never {
   throw new Error('boom')
@@ -135,8 +142,14 @@ describe('a mistake in the config', () => {
     ['a provider of an unknown type',  withProvider({ ...oauth, type: 'saml' }), 'InvalidProviderConfig', ['"github"', '"saml"', '"oauth"']],
     ['a provider without authorize',   withProvider({ ...passwordProvider, authorize: undefined }), 'MissingAuthorize', ['"credentials"', '`authorize`']],
     ['an authorize that is a text',    withProvider({ ...passwordProvider, authorize: 'x' }), 'MissingAuthorize', ['"credentials"', '`authorize`']],
-    ['WebAuthn without its flag',      withProvider({ ...oauth, type: 'webauthn' }), 'ExperimentalFeatureNotEnabled', ['"github"', 'enableWebAuthn: true']],
-    ['WebAuthn with its flag',         { ...withProvider({ ...oauth, type: 'webauthn' }), experimental: { enableWebAuthn: true } }, 'UnsupportedProvider', ['"webauthn"', 'Remove "github"']],
+    ['WebAuthn without its flag',      { ...webauthn({}), experimental: {} },   'ExperimentalFeatureNotEnabled', ['"passkey"', 'enableWebAuthn: true']],
+    ['WebAuthn without an adapter',    { ...webauthn({}), adapter: undefined }, 'MissingAdapter', ['Passkeys', '`adapter`']],
+    ['WebAuthn without its hooks',     webauthn({ getUserInfo: 'x' }),          'InvalidProviderConfig', ['"passkey"', '`getUserInfo`']],
+    ['an odd version of the script',   webauthn({ simpleWebAuthnBrowserVersion: 'latest' }), 'InvalidProviderConfig', ['"passkey"', '"latest"', '"v14"']],
+    ['a related origin with a path',   webauthn({ relatedOrigins: ['https://app.test/x'] }), 'InvalidProviderConfig', ['"passkey"', '"https://app.test/x"']],
+    ['a frame that is no origin',      webauthn({ topOrigins: ['app.test'] }),  'InvalidProviderConfig', ['"passkey"', '"app.test"']],
+    ['autofill without a field for it', webauthn({ formFields: { email: {} } }), 'MissingWebAuthnAutocomplete', ['"passkey"', 'username webauthn', 'enableConditionalUI: false']],
+    ['autofill by two providers',      webauthn({}, Passkey({ id: 'two' })),    'DuplicateConditionalUI', ['"passkey", "two"', 'enableConditionalUI: false']],
     ['OAuth without a client id',      withProvider(oauth),                     'MissingClientId', ['"github"', '`clientId`', 'AUTH_GITHUB_ID']],
     ['OIDC with an empty client id',   withProvider({ ...oauth, type: 'oidc', clientId: '' }), 'MissingClientId', ['"github"', 'AUTH_GITHUB_ID']],
     ['OAuth without a client secret',  withProvider({ ...oauth, clientId: 'c' }), 'MissingClientSecret', ['"github"', '`clientSecret`', 'AUTH_GITHUB_SECRET']],

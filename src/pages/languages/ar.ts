@@ -10,6 +10,9 @@ export const texts: PageTexts = {
     or: 'أو',
     lastUsed: 'آخر استخدام',
     noProviders: 'لا يوفّر هذا الموقع طريقة لتسجيل الدخول بعد.',
+    createPasskey: 'إنشاء مفتاح مرور',
+    passkeysUnavailable: 'لا تعمل مفاتيح المرور هنا: فهي تتطلب JavaScript ومتصفحًا حديثًا.',
+    passkeyCancelled: 'لم يُستخدم أي مفتاح مرور. يُرجى المحاولة مرة أخرى.',
   },
   signOut: {
     heading: 'تسجيل الخروج',

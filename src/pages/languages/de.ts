@@ -10,6 +10,10 @@ export const texts: PageTexts = {
     or: 'oder',
     lastUsed: 'Zuletzt benutzt',
     noProviders: 'Auf dieser Website kann man sich noch nicht anmelden.',
+    createPasskey: 'Passkey erstellen',
+    passkeysUnavailable:
+      'Passkeys funktionieren hier nicht: Sie brauchen JavaScript und einen aktuellen Browser.',
+    passkeyCancelled: 'Es wurde kein Passkey verwendet. Versuchen Sie es erneut.',
   },
   signOut: {
     heading: 'Abmelden',

@@ -10,6 +10,9 @@ export const texts: PageTexts = {
     or: 'or',
     lastUsed: 'Last used',
     noProviders: 'This site does not offer a way to sign in yet.',
+    createPasskey: 'Create a passkey',
+    passkeysUnavailable: 'Passkeys do not work here: they need JavaScript and a current browser.',
+    passkeyCancelled: 'No passkey was used. Try again when you are ready.',
   },
   signOut: {
     heading: 'Sign out',

@@ -10,6 +10,10 @@ export const texts: PageTexts = {
     or: 'o',
     lastUsed: 'Último usado',
     noProviders: 'Este sitio aún no ofrece ninguna forma de iniciar sesión.',
+    createPasskey: 'Crear una llave de acceso',
+    passkeysUnavailable:
+      'Las llaves de acceso no funcionan aquí: necesitan JavaScript y un navegador actual.',
+    passkeyCancelled: 'No se ha usado ninguna llave de acceso. Inténtelo de nuevo.',
   },
   signOut: {
     heading: 'Cerrar sesión',

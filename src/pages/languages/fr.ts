@@ -10,6 +10,10 @@ export const texts: PageTexts = {
     or: 'ou',
     lastUsed: 'Dernier utilisé',
     noProviders: 'Ce site ne propose pas encore de moyen de se connecter.',
+    createPasskey: 'Créer une clé d’accès',
+    passkeysUnavailable:
+      'Les clés d’accès ne fonctionnent pas ici : elles nécessitent JavaScript et un navigateur récent.',
+    passkeyCancelled: 'Aucune clé d’accès n’a été utilisée. Réessayez.',
   },
   signOut: {
     heading: 'Déconnexion',

@@ -10,6 +10,9 @@ export const texts: PageTexts = {
     or: 'או',
     lastUsed: 'בשימוש אחרון',
     noProviders: 'האתר הזה עדיין לא מציע דרך להיכנס.',
+    createPasskey: 'יצירת מפתח גישה',
+    passkeysUnavailable: 'מפתחות גישה אינם פועלים כאן: הם דורשים JavaScript ודפדפן עדכני.',
+    passkeyCancelled: 'לא נעשה שימוש במפתח גישה. אפשר לנסות שוב.',
   },
   signOut: {
     heading: 'יציאה',

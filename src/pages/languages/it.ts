@@ -10,6 +10,10 @@ export const texts: PageTexts = {
     or: 'oppure',
     lastUsed: 'Ultimo usato',
     noProviders: 'Questo sito non offre ancora un modo per accedere.',
+    createPasskey: 'Crea una passkey',
+    passkeysUnavailable:
+      'Le passkey non funzionano qui: richiedono JavaScript e un browser aggiornato.',
+    passkeyCancelled: 'Non è stata usata alcuna passkey. Riprovi.',
   },
   signOut: {
     heading: 'Esci',

@@ -10,6 +10,10 @@ export const texts: PageTexts = {
     or: 'または',
     lastUsed: '前回使用',
     noProviders: 'このサイトにはまだログイン方法がありません。',
+    createPasskey: 'パスキーを作成',
+    passkeysUnavailable:
+      'ここではパスキーを使用できません。JavaScript と最新のブラウザーが必要です。',
+    passkeyCancelled: 'パスキーは使用されませんでした。もう一度お試しください。',
   },
   signOut: {
     heading: 'ログアウト',

@@ -10,6 +10,10 @@ export const texts: PageTexts = {
     or: '또는',
     lastUsed: '최근 사용',
     noProviders: '이 사이트에는 아직 로그인 방법이 없습니다.',
+    createPasskey: '패스키 만들기',
+    passkeysUnavailable:
+      '여기서는 패스키를 사용할 수 없습니다. JavaScript와 최신 브라우저가 필요합니다.',
+    passkeyCancelled: '패스키가 사용되지 않았습니다. 다시 시도해 주세요.',
   },
   signOut: {
     heading: '로그아웃',

@@ -10,6 +10,10 @@ export const texts: PageTexts = {
     or: 'of',
     lastUsed: 'Laatst gebruikt',
     noProviders: 'Op deze site kunt u nog niet inloggen.',
+    createPasskey: 'Passkey maken',
+    passkeysUnavailable:
+      'Passkeys werken hier niet: ze hebben JavaScript en een recente browser nodig.',
+    passkeyCancelled: 'Er is geen passkey gebruikt. Probeer het opnieuw.',
   },
   signOut: {
     heading: 'Uitloggen',

@@ -10,6 +10,10 @@ export const texts: PageTexts = {
     or: 'lub',
     lastUsed: 'Ostatnio używane',
     noProviders: 'Ta strona nie oferuje jeszcze żadnego sposobu logowania.',
+    createPasskey: 'Utwórz klucz dostępu',
+    passkeysUnavailable:
+      'Klucze dostępu tu nie działają: wymagają JavaScriptu i aktualnej przeglądarki.',
+    passkeyCancelled: 'Nie użyto klucza dostępu. Spróbuj ponownie.',
   },
   signOut: {
     heading: 'Wylogowanie',

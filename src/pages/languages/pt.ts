@@ -10,6 +10,10 @@ export const texts: PageTexts = {
     or: 'ou',
     lastUsed: 'Último usado',
     noProviders: 'Este site ainda não oferece uma forma de entrar.',
+    createPasskey: 'Criar uma chave de acesso',
+    passkeysUnavailable:
+      'As chaves de acesso não funcionam aqui: precisam de JavaScript e de um navegador atual.',
+    passkeyCancelled: 'Nenhuma chave de acesso foi usada. Tente novamente.',
   },
   signOut: {
     heading: 'Sair',

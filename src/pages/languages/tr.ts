@@ -10,6 +10,10 @@ export const texts: PageTexts = {
     or: 'veya',
     lastUsed: 'Son kullanılan',
     noProviders: 'Bu sitede henüz oturum açılamıyor.',
+    createPasskey: 'Geçiş anahtarı oluştur',
+    passkeysUnavailable:
+      'Geçiş anahtarları burada çalışmıyor: JavaScript ve güncel bir tarayıcı gerekir.',
+    passkeyCancelled: 'Geçiş anahtarı kullanılmadı. Lütfen yeniden deneyin.',
   },
   signOut: {
     heading: 'Oturumu kapatın',

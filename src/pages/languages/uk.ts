@@ -10,6 +10,10 @@ export const texts: PageTexts = {
     or: 'або',
     lastUsed: 'Останній вхід',
     noProviders: 'Цей сайт ще не пропонує способів входу.',
+    createPasskey: 'Створити ключ доступу',
+    passkeysUnavailable:
+      'Ключі доступу тут не працюють: для них потрібні JavaScript і сучасний браузер.',
+    passkeyCancelled: 'Ключ доступу не використано. Спробуйте ще раз.',
   },
   signOut: {
     heading: 'Вихід',

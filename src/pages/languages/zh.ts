@@ -10,6 +10,9 @@ export const texts: PageTexts = {
     or: '或',
     lastUsed: '上次使用',
     noProviders: '本网站尚未提供登录方式。',
+    createPasskey: '创建通行密钥',
+    passkeysUnavailable: '此处无法使用通行密钥：需要 JavaScript 和较新的浏览器。',
+    passkeyCancelled: '未使用通行密钥。请重试。',
   },
   signOut: {
     heading: '退出登录',

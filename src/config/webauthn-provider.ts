@@ -1,0 +1,35 @@
+import type { Adapter } from '../model/adapter.js'
+import type { Awaitable } from '../model/awaitable.js'
+import type {
+  RelayingParty,
+  WebAuthnConfig,
+  WebAuthnHookRequest,
+  WebAuthnUserInfo,
+} from '../model/webauthn.js'
+
+/** A WebAuthn provider as the engine sees it. */
+export interface ResolvedWebAuthnProvider {
+  readonly type: 'webauthn'
+  readonly id: string
+  readonly name: string
+  readonly config: WebAuthnConfig
+  /** The site that credentials belong to; `url` is that of the authentication endpoints. */
+  readonly site: (url: URL, request: WebAuthnHookRequest) => RelayingParty
+  /** Whom a request is about. */
+  readonly who: (url: URL, request: WebAuthnHookRequest) => Awaitable<WebAuthnUserInfo>
+}
+
+export function resolveWebAuthnProvider(
+  config: WebAuthnConfig,
+  adapter: Adapter | undefined,
+): ResolvedWebAuthnProvider {
+  return {
+    type: 'webauthn',
+    id: config.id,
+    name: config.name,
+    config,
+    // Called as methods: both may use `this`.
+    site: (url, request) => config.getRelayingParty({ url, provider: config, adapter }, request),
+    who: (url, request) => config.getUserInfo({ url, provider: config, adapter }, request),
+  }
+}

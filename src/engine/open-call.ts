@@ -1,0 +1,29 @@
+import { resolveConfig } from '../config/resolve.js'
+import type { ResolvedConfig } from '../config/resolved-config.js'
+import { openContext, type Context } from '../context/context.js'
+import { SessionRequired } from '../errors/request-errors.js'
+import type { AuthConfig } from '../model/config.js'
+import type { DefaultSession } from '../model/records.js'
+import { strategyOf } from '../session/choose-strategy.js'
+import type { Holder } from '../session/strategy.js'
+
+/** Opens the request of a call that rejects when something is wrong. */
+export function openCall<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+): Context {
+  return openContext(request, requireConfig(given))
+}
+
+export function requireConfig<S extends DefaultSession>(given: AuthConfig<S>): ResolvedConfig {
+  const { config, mistake } = resolveConfig(given)
+  if (!config) throw mistake
+  return config
+}
+
+/** Whoever is signed in. */
+export async function requireHolder(ctx: Context): Promise<Holder> {
+  const holder = await strategyOf(ctx).holder(ctx)
+  if (holder) return holder
+  throw new SessionRequired('Nobody is signed in.')
+}

@@ -1,0 +1,172 @@
+import type { ResolvedWebAuthnProvider } from '../config/webauthn-provider.js'
+import { takeCeremony } from '../context/ceremony-cookie.js'
+import type { RouteContext } from '../context/context.js'
+import { countClient } from '../context/limits.js'
+import type { RedirectOutcome } from '../context/outcome.js'
+import { requireStore } from '../context/require-store.js'
+import { toStandardBase64 } from '../crypto/base64.js'
+import { InvalidRequestBody } from '../errors/request-errors.js'
+import { WebAuthnVerificationError } from '../errors/webauthn-errors.js'
+import type { AdapterAuthenticator, AdapterUser, AuthenticatorDetails } from '../model/adapter.js'
+import { idOf } from '../session/user-id.js'
+import type { Ceremony } from '../webauthn/ceremony.js'
+import {
+  parseClientData,
+  parseCredentialResponse,
+  type CredentialResponse,
+} from '../webauthn/credential-response.js'
+import {
+  verifyAuthentication,
+  verifyRegistration,
+  type NewCredential,
+  type UsedCredential,
+} from '../webauthn/verify.js'
+import { completeSignIn } from './complete-sign-in.js'
+import { wantedUrl } from './form-fields.js'
+import { oneAtATime } from './one-at-a-time.js'
+import { settlePasskey } from './settle-passkey.js'
+import { spendOnce } from './spend-once.js'
+import { siteOf } from './webauthn-options.js'
+
+/** Finishes a ceremony with what the authenticator answered. */
+export async function webauthnCallback(
+  ctx: RouteContext,
+  provider: ResolvedWebAuthnProvider,
+): Promise<RedirectOutcome> {
+  await countClient(ctx)
+  const { action, data } = ctx.fields
+  switch (action) {
+    case 'authenticate':
+      return authenticate(ctx, provider, parseCredentialResponse(data, action))
+    case 'register':
+      return register(ctx, provider, parseCredentialResponse(data, action))
+    default:
+      throw new InvalidRequestBody('Expected `action` to be "authenticate" or "register".')
+  }
+}
+
+async function authenticate(
+  ctx: RouteContext,
+  provider: ResolvedWebAuthnProvider,
+  response: CredentialResponse,
+): Promise<RedirectOutcome> {
+  const ceremony = await requireCeremony(ctx, provider, response, 'authenticate')
+  const credentialID = toStandardBase64(response.id)
+  // One after the other: each must see the counter that the one before has left.
+  return oneAtATime(`authenticator:${credentialID}`, async () => {
+    const { known, user } = await findOwner(ctx, provider, credentialID)
+    const site = siteOf(ctx, provider)
+    const used = await verifyAuthentication(provider.config, site, ceremony, response, known)
+    await spend(ctx, ceremony)
+    return completeSignIn(ctx, {
+      user,
+      account: {
+        provider: provider.id,
+        type: 'webauthn',
+        providerAccountId: known.providerAccountId,
+        userId: user.id,
+      },
+      settle: async () => {
+        await keepUse(ctx, known, used)
+        return { user, isNewUser: false }
+      },
+      wantedUrl: wantedUrl(ctx),
+    })
+  })
+}
+
+async function register(
+  ctx: RouteContext,
+  provider: ResolvedWebAuthnProvider,
+  response: CredentialResponse,
+): Promise<RedirectOutcome> {
+  const ceremony = await requireCeremony(ctx, provider, response, 'register')
+  const site = siteOf(ctx, provider)
+  const credential = await verifyRegistration(provider.config, site, ceremony, response)
+  await spend(ctx, ceremony)
+  const { user, linkTo, userHandle } = ceremony
+  const authenticator = describe(ctx, credential, response, userHandle)
+  const { providerAccountId } = authenticator
+  const account = { provider: provider.id, type: 'webauthn' as const, providerAccountId }
+  return completeSignIn(ctx, {
+    user: { ...user, ...(linkTo !== undefined && { id: linkTo }) },
+    account: { ...account, ...(linkTo !== undefined && { userId: linkTo }) },
+    settle: () => settlePasskey(ctx, requireStore(ctx), { user, account, authenticator, linkTo }),
+    wantedUrl: wantedUrl(ctx),
+  })
+}
+
+/** The ceremony that this very browser began, of this kind, at this provider, and has not finished. */
+async function requireCeremony<K extends Ceremony['kind']>(
+  ctx: RouteContext,
+  { id }: ResolvedWebAuthnProvider,
+  response: CredentialResponse,
+  kind: K,
+): Promise<Extract<Ceremony, { kind: K }>> {
+  const ceremony = await takeCeremony(ctx, parseClientData(response).challenge)
+  if (ceremony?.kind === kind && ceremony.providerId === id) {
+    return ceremony as Extract<Ceremony, { kind: K }>
+  }
+  throw new WebAuthnVerificationError('No ceremony with this challenge is under way here.')
+}
+
+/** A challenge proves something once, even to a browser that has kept its cookie. */
+async function spend(ctx: RouteContext, { challenge, expires }: Ceremony): Promise<void> {
+  if (await spendOnce(ctx, `challenge:${challenge}`, expires)) return
+  throw new WebAuthnVerificationError('The challenge was used before.')
+}
+
+/** The user who has the credential, by its account at this provider. */
+async function findOwner(
+  ctx: RouteContext,
+  { id }: ResolvedWebAuthnProvider,
+  credentialID: string,
+): Promise<{ readonly known: AdapterAuthenticator; readonly user: AdapterUser }> {
+  const store = requireStore(ctx)
+  const known = await store.call('getAuthenticator', credentialID)
+  const account = known && (await store.call('getAccount', known.providerAccountId, id))
+  const isSame = account && idOf({ id: account.userId }) === idOf({ id: known.userId })
+  const user = isSame ? await store.call('getUser', account.userId) : null
+  if (known && user) return { known, user }
+  throw new WebAuthnVerificationError('Nobody here has registered the credential.')
+}
+
+async function keepUse(
+  ctx: RouteContext,
+  { credentialID }: AdapterAuthenticator,
+  { counter, isBackedUp }: UsedCredential,
+): Promise<void> {
+  const store = requireStore(ctx)
+  if (!store.has('updateAuthenticator')) {
+    await store.call('updateAuthenticatorCounter', credentialID, counter)
+    return
+  }
+  await store.call('updateAuthenticator', {
+    credentialID,
+    counter,
+    credentialBackedUp: isBackedUp,
+    lastUsedAt: new Date(ctx.now * 1000),
+  })
+}
+
+function describe(
+  ctx: RouteContext,
+  credential: NewCredential,
+  { response: { transports = [] } }: CredentialResponse,
+  userHandle: string,
+): Omit<AdapterAuthenticator, 'userId'> {
+  const credentialID = toStandardBase64(credential.id)
+  const now = new Date(ctx.now * 1000)
+  const details: AuthenticatorDetails = { createdAt: now, lastUsedAt: now, userHandle }
+  return {
+    credentialID,
+    credentialPublicKey: toStandardBase64(credential.publicKey),
+    counter: credential.counter,
+    credentialDeviceType: credential.deviceType,
+    credentialBackedUp: credential.isBackedUp,
+    transports: transports.join(',') || null,
+    providerAccountId: credentialID,
+    // Tables that Auth.js made have no columns for them.
+    ...(requireStore(ctx).has('updateAuthenticator') && details),
+  }
+}

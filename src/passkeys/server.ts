@@ -1,0 +1,46 @@
+import type { PasskeyCall, PasskeyDone } from './call.js'
+import { PasskeyError } from './passkey-error.js'
+
+type Action = 'authenticate' | 'register'
+
+/** Begins a ceremony; gives the options for the browser. */
+export async function askOptions(
+  call: PasskeyCall,
+  action: Action,
+): Promise<{ readonly timeout: number }> {
+  const query = new URLSearchParams({ ...call.fields, action })
+  const answer = await ask(`${addressOf(call, 'webauthn-options')}?${query.toString()}`)
+  return answer['options'] as { timeout: number }
+}
+
+/** Finishes a ceremony with what the authenticator answered. */
+export async function finish(
+  call: PasskeyCall,
+  action: Action,
+  data: object,
+): Promise<PasskeyDone> {
+  const { basePath = '/auth', redirectTo: callbackUrl } = call
+  // The token is of no use to other sites, which cannot read it.
+  const token = await ask(`${basePath}/csrf`).catch(() => undefined)
+  const answer = await ask(addressOf(call, 'callback'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-auth-return-redirect': '1' },
+    body: JSON.stringify({ action, data, callbackUrl, csrfToken: token?.['csrfToken'] }),
+  })
+  return { url: String(answer['url']) }
+}
+
+function addressOf(
+  { basePath = '/auth', provider = 'passkey' }: PasskeyCall,
+  route: string,
+): string {
+  return `${basePath}/${route}/${encodeURIComponent(provider)}`
+}
+
+async function ask(url: string, init?: RequestInit): Promise<Record<string, unknown>> {
+  const response = await fetch(url, init)
+  const answer = (await response.json().catch(() => null)) as Record<string, unknown> | null
+  if (response.ok && answer) return answer
+  const { error = 'failed', message = `The server answered ${response.status}.` } = answer ?? {}
+  throw new PasskeyError(String(error), String(message))
+}

@@ -1,0 +1,47 @@
+import { parseEmailAddress } from '../http/email-address.js'
+import { InvalidEmailAddress } from '../errors/email-errors.js'
+import type {
+  RelayingParty,
+  WebAuthnHookOptions,
+  WebAuthnHookRequest,
+  WebAuthnUserInfo,
+} from '../model/webauthn.js'
+
+/** Nobody is called by a longer name. */
+const longestName = 200
+
+/** The site as the option `relayingParty` names it, and otherwise as the request does. */
+export function defaultRelayingParty({ provider, url }: WebAuthnHookOptions): RelayingParty {
+  const { id, name, origin } = provider.relayingParty ?? {}
+  return {
+    id: firstOf(id) ?? url.hostname,
+    name: firstOf(name) ?? url.host,
+    origin: firstOf(origin) ?? url.origin,
+  }
+}
+
+/** The user with the address that was typed, or one to be created with it. */
+export async function defaultUserInfo(
+  { provider, adapter }: WebAuthnHookOptions,
+  { method, query = {}, body = {} }: WebAuthnHookRequest,
+): Promise<WebAuthnUserInfo> {
+  const fields = method === 'POST' ? body : query
+  if (fields['email'] === undefined) return null
+  const email = parseEmailAddress(fields['email'])
+  if (email === undefined) {
+    throw new InvalidEmailAddress('What was typed is not one e-mail address.')
+  }
+  const known = await adapter?.getUserByEmail?.(email)
+  if (known) return { user: known, exists: true }
+  const name = 'name' in provider.formFields ? nameOf(fields['name']) : undefined
+  return { user: { email, ...(name !== undefined && { name }) }, exists: false }
+}
+
+function nameOf(typed: unknown): string | undefined {
+  const name = typeof typed === 'string' ? typed.trim() : ''
+  return name === '' || name.length > longestName ? undefined : name
+}
+
+function firstOf(given: string | string[] | undefined): string | undefined {
+  return Array.isArray(given) ? given[0] : given
+}
