@@ -158,6 +158,16 @@ describe('the actions', () => {
     expect(await runSignOut(openEvent('/', own).event, broken, {})).toMatchObject({ status: 500 })
   })
 
+  it('say when another attempt is worth while', async () => {
+    const limits = { identifier: { attempts: 1, seconds: 120 } }
+    const held = configOf(() => ({ ...app.config, limits }), 'held')
+    const wrong = { ...form, username: 'held up', password: 'x' }
+    await runSignIn(openEvent('/login/', own).event, held, wrong)
+    const { event, headers } = openEvent('/login/', own)
+    expect(await runSignIn(event, held, wrong)).toMatchObject({ status: 429 })
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
   it('go to the sign-in page without a provider', async () => {
     const { event } = openEvent('/login/', own)
     const { location } = await endOf(() => runSignIn(event, config, {}))
