@@ -106,7 +106,7 @@ describe('the form for the code', () => {
     const page = render({ code: { ...code, error: 'Verification' } })
     expect(page).toMatch(/name="code"[^>]*>\s*<p class="field-alert" role="alert" id="error">/)
     expect(page).toContain('That code is wrong or has expired.')
-    expect(page).toContain('<title>That code is wrong')
+    expect(page).toContain('<title>That code is wrong or has expired · ')
     expect(inputOf(page)).toContain('aria-describedby="error"')
     expect(inputOf(page)).toContain('aria-invalid="true"')
   })
