@@ -1,6 +1,6 @@
 import { isCredentials, isEmail, isOAuth, type ResolvedProvider } from '../config/providers.js'
 import type { Context } from '../context/context.js'
-import { findLastSignIn } from '../context/last-sign-in.js'
+import { findLastSignIn, type LastSignIn } from '../context/last-sign-in.js'
 import { pageUrl, resolveRedirect } from '../context/redirects.js'
 import type { Language } from '../model/page-texts.js'
 import type { PublicProvider } from '../model/provider.js'
@@ -68,13 +68,9 @@ export async function describeSignInPage(
   const error = query.get('error')
   return {
     ...describeLanguage(language),
-    providers: [...ctx.config.providers.values()].map((provider) => ({
-      ...toPublicProvider(ctx, provider),
-      label: fillPlainText(language.texts.signIn.withProvider, { provider: provider.name }),
-      isLastUsed: provider.id === last?.providerId,
-      fields: fieldsOf(provider, language),
-      style: describeStyle(isOAuth(provider) ? provider.style : undefined),
-    })),
+    providers: [...ctx.config.providers.values()].map((provider) =>
+      describeProvider(ctx, provider, language, last),
+    ),
     callbackUrl: wanted === undefined ? undefined : await resolveRedirect(ctx, wanted),
     error: error ? describeError(ctx, error, language) : undefined,
   }
@@ -102,6 +98,21 @@ function describeError(ctx: Context, type: string, language: Language): ErrorDes
 
 function queryOf({ request }: Context): URLSearchParams {
   return new URL(request.url).searchParams
+}
+
+function describeProvider(
+  ctx: Context,
+  provider: ResolvedProvider,
+  language: Language,
+  last: LastSignIn | undefined,
+): SignInProvider {
+  return {
+    ...toPublicProvider(ctx, provider),
+    label: fillPlainText(language.texts.signIn.withProvider, { provider: provider.name }),
+    isLastUsed: provider.id === last?.providerId,
+    fields: fieldsOf(provider, language),
+    style: describeStyle(isOAuth(provider) ? provider.style : undefined),
+  }
 }
 
 function fieldsOf(provider: ResolvedProvider, { texts }: Language): readonly FormField[] {
