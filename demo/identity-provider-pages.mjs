@@ -23,7 +23,7 @@ export function renderLogin() {
 export function renderConsent(name) {
   return renderPage(
     `Continue as ${escape(name)}?`,
-    `<p class="lead">Latchkey demo will see your name and your email address.</p>
+    `<p class="lead">Latchkey demo will see your name and your e-mail address.</p>
     <form method="post" class="stack">
       <input type="hidden" name="name" value="${escape(name)}">
       <button class="button painted" name="answer" value="allow">Allow</button>

@@ -13,10 +13,10 @@ export function newAddress(): string {
 /** Asks for a mail on the page of the application. */
 export async function askForMail(page: Page, address: string): Promise<void> {
   await page.goto('/login/')
-  await page.getByLabel('Email').fill(address)
+  await page.getByLabel('E-mail').fill(address)
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await expect(page).toHaveURL(/\/auth\/verify-request/)
-  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()
 }
 
 /** Opens the last mail to an address. */

@@ -33,9 +33,20 @@ export {
   type Target,
 } from './engine/calls.js'
 export { listPasskeys, removePasskey, renamePasskey, type Passkey } from './engine/passkey-calls.js'
+export { describeError, describeSignIn, issueCsrfToken } from './engine/page-calls.js'
+export type {
+  ErrorPageDescription,
+  PageDescription,
+  PageWishes,
+  SignInDescription,
+  SignInProvider,
+} from './flows/describe-page.js'
 export type { Cookie, CookieAttributes } from './http/cookie.js'
 export { customFetch, skipCSRFCheck } from './model/markers.js'
 export type { AuthConfig, EnvGetter } from './model/config.js'
+export type { FormField } from './pages/credential-field.js'
+export type { ErrorDescription, NextPlace } from './pages/describe-error.js'
+export type { ProviderStyle } from './pages/provider-style.js'
 
 /**
  * Answers a request under the base path. Never rejects, and never throws a stack trace at anyone.

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 const publicNames: Record<string, { readonly values: string; readonly types: string }> = {
   '.': {
     values: `
-      AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl customFetch serverAuth$
+      AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl customFetch findAuthConfig serverAuth$
       serverAuthQrl setEnvDefaults skipCSRFCheck`,
     types: `
       Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount
@@ -36,12 +36,13 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   },
   './core': {
     values: `
-      Auth customFetch deleteExpired isAuthRoute listAccounts listPasskeys listSessions mayCarrySession passwordFields
+      Auth customFetch deleteExpired describeError describeSignIn isAuthRoute issueCsrfToken listAccounts listPasskeys listSessions mayCarrySession passwordFields
       prepareConfig readSession refreshTokens removePasskey renamePasskey revokeProviderSession revokeSession revokeSessionsOfUser
       setEnvDefaults signIn signOut skipCSRFCheck unlinkAccount updateSession`,
     types: `
       AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes DeviceSession EnvGetter
-      LinkedAccount Passkey SignInCall SignOutCall Target`,
+      ErrorDescription ErrorPageDescription FormField LinkedAccount NextPlace PageDescription PageWishes Passkey
+      ProviderStyle SignInCall SignInDescription SignInProvider SignOutCall Target`,
   },
   './errors': {
     values: `

@@ -44,7 +44,7 @@ export async function readMethods(event: RequestEventCommon): Promise<readonly M
   const accounts = await listAccounts(event.request, await loadAuthConfig(event))
   return [
     ...(user && hasPassword(user.id) ? [unremovable('Password', 'only you know it')] : []),
-    ...(user?.email && names.has('nodemailer') ? [unremovable('Email', user.email)] : []),
+    ...(user?.email && names.has('nodemailer') ? [unremovable('E-mail', user.email)] : []),
     ...accounts.map(({ provider, providerAccountId }) => ({
       name: names.get(provider) ?? provider,
       detail: providerAccountId,

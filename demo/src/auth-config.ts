@@ -1,6 +1,7 @@
 import type { RequestEventBase } from '@builder.io/qwik-city'
 import {
   CredentialsSignin,
+  findAuthConfig,
   type DefaultSession,
   type EmailConfig,
   type FrameworkAuthConfig,
@@ -8,10 +9,11 @@ import {
   type Profile,
   type User,
 } from 'latchkey'
-import { prepareConfig, type AuthConfig } from 'latchkey/core'
+import type { AuthConfig } from 'latchkey/core'
 import Credentials from 'latchkey/providers/credentials'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import { openStore } from './database'
+import { wantsOwnPage } from './own-page'
 import { findByPassword, findRole, type Person } from './people'
 
 /** What the browser sees of a session. */
@@ -51,13 +53,14 @@ const demoId: OIDCConfig<Profile> = {
 /** Mails go to the catcher that `npm start` serves, and no further. */
 function email(server: string): EmailConfig {
   const from = 'Latchkey demo <demo@latchkey.example>'
-  return Nodemailer({ name: 'Email', server, from, codeLength: 6 })
+  return Nodemailer({ name: 'E-mail', server, from, codeLength: 6 })
 }
 
-/** The config of the demo, for `serverAuth$` and for the calls of `latchkey/core`. */
-export async function authConfig({
-  env,
-}: Pick<RequestEventBase, 'env'>): Promise<FrameworkAuthConfig<DemoSession>> {
+/** The config of the demo, for `serverAuth$`. */
+export async function authConfig(
+  event: RequestEventBase,
+): Promise<FrameworkAuthConfig<DemoSession>> {
+  const { env } = event
   const smtp = env.get('AUTH_DEMO_SMTP')
   const inbox = env.get('AUTH_DEMO_INBOX')
   const attempts = Number(env.get('AUTH_DEMO_ATTEMPTS') ?? 10)
@@ -68,6 +71,7 @@ export async function authConfig({
       ...(smtp ? [email(smtp)] : []),
       ...(env.get('AUTH_DEMO_ISSUER') ? [demoId] : []),
     ],
+    ...(wantsOwnPage(event) && { pages: { signIn: '/login/' } }),
     limits: { identifier: { attempts, seconds: 300 } },
     callbacks: {
       session: ({ session, user }) => ({
@@ -81,9 +85,7 @@ export async function authConfig({
   }
 }
 
-/** The same with the defaults of the environment, as the calls of `latchkey/core` want it. */
-export function loadAuthConfig(
-  event: Pick<RequestEventBase, 'env'>,
-): Promise<AuthConfig<DemoSession>> {
-  return prepareConfig(() => authConfig(event), event.env, authConfig)
+/** The same as it stands for this request, as the calls of `latchkey/core` want it. */
+export function loadAuthConfig(event: RequestEventBase): Promise<AuthConfig<DemoSession>> {
+  return findAuthConfig<DemoSession>(event)
 }

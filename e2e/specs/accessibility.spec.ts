@@ -71,7 +71,7 @@ test('the pages of Demo ID and of the inbox have nothing that axe complains of',
 }) => {
   const address = newAddress()
   await page.goto('/login/')
-  await page.getByLabel('Email').fill(address)
+  await page.getByLabel('E-mail').fill(address)
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await expect(page).toHaveURL(/\/auth\/verify-request/)
   await openMail(page, address)

@@ -49,9 +49,9 @@ test('another browser is asked first, and it signs in there alone', async ({
 test('the built-in page sends a mail that leads to the page that was wanted', async ({ page }) => {
   const address = newAddress()
   await page.goto('/auth/signin?redirectTo=/about/')
-  await page.getByLabel('Email').fill(address)
-  await page.getByRole('button', { name: 'Sign in with Email' }).click()
-  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await page.getByLabel('E-mail').fill(address)
+  await page.getByRole('button', { name: 'Sign in with E-mail' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()
   await typeCode(page, (await readMail(page, address)).code)
   await expect(page).toHaveURL('/about/')
   await expect(page.getByRole('banner')).toContainText(address)
@@ -159,13 +159,13 @@ test.describe('what is no address', () => {
 
   for (const { path, button } of [
     { path: '/login/', button: 'Send me a link' },
-    { path: '/auth/signin', button: 'Sign in with Email' },
+    { path: '/auth/signin', button: 'Sign in with E-mail' },
   ]) {
     test(`is refused at ${path}`, async ({ page }) => {
       await page.goto(path)
       // The browser itself would refuse it, too.
-      await page.getByLabel('Email').evaluate((field) => field.setAttribute('type', 'text'))
-      await page.getByLabel('Email').fill('a@example.com, b@example.com')
+      await page.getByLabel('E-mail').evaluate((field) => field.setAttribute('type', 'text'))
+      await page.getByLabel('E-mail').fill('a@example.com, b@example.com')
       await page.getByRole('button', { name: button }).click()
       await expect(page.getByRole('alert')).toContainText(/not an e-?mail address/)
     })
@@ -179,6 +179,6 @@ async function openLink(page: Page, address: string): Promise<void> {
 }
 
 async function typeCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Code from the email').fill(code)
+  await page.getByLabel('Code from the e-mail').fill(code)
   await page.getByRole('button', { name: 'Continue' }).click()
 }

@@ -2,6 +2,7 @@ import type { Context } from '../context/context.js'
 import { answerJson, redirectTo, type Outcome, type ScriptOutcome } from '../context/outcome.js'
 import { pageUrl, type SafeUrl } from '../context/redirects.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
+import { headersOf } from '../errors/error-headers.js'
 import { errorPage } from '../flows/show-page.js'
 import type { RoutePath } from './match.js'
 import type { Route } from './routes.js'
@@ -22,13 +23,6 @@ export async function outcomeOfError(
 ): Promise<Outcome> {
   const outcome = await describe(ctx, error, scene)
   return outcome.kind === 'redirect' ? outcome : { ...outcome, headers: headersOf(error) }
-}
-
-/** What RFC 9110 wants beside some statuses. */
-function headersOf(error: TypedAuthError): Readonly<Record<string, string>> {
-  if ('allow' in error && Array.isArray(error.allow)) return { allow: error.allow.join(', ') }
-  if ('retryAfter' in error) return { 'retry-after': String(error.retryAfter) }
-  return {}
 }
 
 async function describe(

@@ -17,12 +17,12 @@ import { isOwnField, typedFields, wantedUrl } from '../flows/form-fields.js'
 import { oauthCallback } from '../flows/oauth-callback.js'
 import { oauthStart } from '../flows/oauth-start.js'
 import { servePasskeyScript } from '../flows/passkey-script.js'
+import { toPublicProvider } from '../flows/public-provider.js'
 import { showError, showSignIn, showSignOut, showVerifyRequest } from '../flows/show-page.js'
 import { signOut } from '../flows/sign-out.js'
 import { webauthnCallback } from '../flows/webauthn-callback.js'
 import { webauthnOptions } from '../flows/webauthn-options.js'
 import { isTicked } from '../http/body.js'
-import type { PublicProvider } from '../model/provider.js'
 import { strategyOf } from '../session/choose-strategy.js'
 
 /** One row of the table: what a method of a path does. */
@@ -71,14 +71,8 @@ async function giveCsrfToken(ctx: RouteContext): Promise<Outcome> {
 }
 
 async function listProviders(ctx: RouteContext): Promise<Outcome> {
-  const list = [...ctx.config.providers.values()].map(({ id, name, type }): PublicProvider => ({
-    id,
-    name,
-    type,
-    signinUrl: routeUrl(ctx, `signin/${id}`),
-    callbackUrl: routeUrl(ctx, `callback/${id}`),
-  }))
-  return answerJson(Object.fromEntries(list.map((provider) => [provider.id, provider])))
+  const entries = [...ctx.config.providers].map(([id, one]) => [id, toPublicProvider(ctx, one)])
+  return answerJson(Object.fromEntries(entries))
 }
 
 async function readSession(ctx: RouteContext): Promise<Outcome> {

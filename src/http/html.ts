@@ -45,13 +45,20 @@ export function trustedHtml(text: string): Html {
  * that are neither text, number nor `true`.
  */
 export function attributes(record: Readonly<Record<string, unknown>>): Html {
-  return new Markup(
-    Object.entries(record)
-      .filter(([name]) => isHarmlessName(name))
-      .map(([name, value]) => renderAttribute(name, value))
-      .filter((attribute) => attribute !== '')
-      .join(' '),
-  )
+  const kept = Object.entries(pickAttributes(record))
+  return new Markup(kept.map(([name, value]) => renderAttribute(name, value)).join(' '))
+}
+
+/** Attributes by name; `true` is a bare name. */
+export type Attributes = Readonly<Record<string, string | number | true>>
+
+/** Picks what {@link attributes} would render. */
+export function pickAttributes(record: Readonly<Record<string, unknown>>): Attributes {
+  const kept: Record<string, string | number | true> = {}
+  for (const [name, value] of Object.entries(record)) {
+    if (isHarmlessName(name) && isRenderable(value)) kept[name] = value
+  }
+  return kept
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -81,9 +88,10 @@ function isHarmlessName(name: string): boolean {
   )
 }
 
-function renderAttribute(name: string, value: unknown): string {
-  if (value === true) return name
-  if (typeof value === 'string') return `${name}="${escapeText(value)}"`
-  if (typeof value === 'number' || typeof value === 'bigint') return `${name}="${value}"`
-  return ''
+function isRenderable(value: unknown): value is string | number | true {
+  return typeof value === 'string' || typeof value === 'number' || value === true
+}
+
+function renderAttribute(name: string, value: string | number | true): string {
+  return value === true ? name : `${name}="${escapeText(String(value))}"`
 }

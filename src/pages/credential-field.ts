@@ -1,5 +1,15 @@
-import { attributes, html, type Html } from '../http/html.js'
+import { attributes, html, pickAttributes, type Attributes, type Html } from '../http/html.js'
 import type { CredentialInput } from '../model/credentials.js'
+
+/** A field of a form, as any page can show it. */
+export interface FormField {
+  readonly name: string
+  readonly label: string
+  /** Type of the `input`; one that is `hidden` has no label to show. */
+  readonly type: string
+  /** Its other attributes, such as `required` and `autocomplete`. */
+  readonly attributes: Attributes
+}
 
 /** Where a field stands. */
 export interface FieldPlace {
@@ -22,16 +32,14 @@ export interface FieldProblem {
 /** Renders a labelled input. */
 export function renderField(place: FieldPlace, field: Readonly<CredentialInput>): Html {
   const { problem } = place
-  const given = lowerNames(field)
-  const type = typeof given['type'] === 'string' ? given['type'].toLowerCase() : 'text'
-  const own = { id: fieldId(place), name: place.name, type }
-  if (type === 'hidden') return html`<input ${attributes({ ...own, ...pickFree(given) })} />`
+  const { name, label: words, type, attributes: others } = describeField(place.name, field)
+  const own = { id: fieldId(place), name, type }
+  if (type === 'hidden') return html`<input ${attributes({ ...own, ...others })} />`
 
   const input = html`<input
     ${attributes({
       ...own,
-      ...suggestAttributes(place.name, type),
-      ...pickFree(given),
+      ...others,
       ...(problem && {
         'aria-describedby': problem.id,
         'aria-invalid': 'true',
@@ -39,15 +47,32 @@ export function renderField(place: FieldPlace, field: Readonly<CredentialInput>)
       }),
     })}
   />`
-  const label = html`<label for="${own.id}">${field.label ?? place.name}</label>`
+  const label = html`<label for="${own.id}">${words}</label>`
   return type === 'checkbox' || type === 'radio'
     ? html`<div class="field check">${input} ${label}</div>`
     : html`<div class="field">${label} ${input} ${problem?.alert}</div>`
 }
 
+/** Describes a field, with what its name and type suggest to browsers. */
+export function describeField(name: string, field: Readonly<CredentialInput>): FormField {
+  const given = lowerNames(field)
+  const type = typeof given['type'] === 'string' ? given['type'].toLowerCase() : 'text'
+  return {
+    name,
+    label: field.label ?? name,
+    type,
+    attributes: pickAttributes({ ...suggestAttributes(name, type), ...pickFree(given) }),
+  }
+}
+
+/** The input for an e-mail address. */
+export function emailInput(label: string): CredentialInput {
+  return { label, type: 'email', autocomplete: 'email', dir: 'ltr', required: true }
+}
+
 /** Whether a field is seen by the visitor. */
 export function isSeen(field: Readonly<CredentialInput>): boolean {
-  return String(lowerNames(field)['type']).toLowerCase() !== 'hidden'
+  return describeField('', field).type !== 'hidden'
 }
 
 // White space may not stand in an id.

@@ -2,6 +2,8 @@ import type { ErrorWithText, ErrorWords, PageTexts } from '../model/page-texts.j
 
 /** What a visitor is told about an error. */
 export interface ErrorText extends ErrorWords {
+  /** The error that has this text; `general` stands for all that have none of their own. */
+  readonly type: ErrorWithText
   /** Where the error page leads on to; the first is offered as the main way. */
   readonly next: readonly NextStep[]
 }
@@ -12,7 +14,8 @@ export type NextStep = 'sign-in' | 'site'
 /** Finds the text for an error type; a type that we do not know gets a general one. */
 export function findErrorText({ errors }: PageTexts, type: string): ErrorText {
   const name = findName(errors, type)
-  return { ...errors[name], next: hopeless.includes(name) ? ['site'] : ['sign-in', 'site'] }
+  const next: readonly NextStep[] = hopeless.includes(name) ? ['site'] : ['sign-in', 'site']
+  return { type: name, ...errors[name], next }
 }
 
 /** Those that signing in again cannot mend. */

@@ -49,40 +49,47 @@ export function renderMailDocument(words: MailWords, theme: Theme, language: Lan
           border="0"
           style="background-color:${color.page}"
         >
-          <tr>
-            <td align="center" style="padding:32px 12px">
-              <table
-                class="card"
-                role="presentation"
-                width="100%"
-                cellpadding="0"
-                cellspacing="0"
-                border="0"
-                style="max-width:480px;background-color:${color.card};border:1px solid ${color.line};border-radius:16px"
-              >
-                <tr>
-                  <td
-                    class="text"
-                    align="center"
-                    style="padding:40px 28px;color:${color.text};font-family:${font};font-size:16px;line-height:1.5;text-align:center"
-                  >
-                    <h1 style="margin:0 0 28px;font-size:22px;line-height:1.3;font-weight:600">
-                      ${fillText(texts.heading, { site: html`<strong dir="ltr">${host}</strong>` })}
-                    </h1>
-                    ${renderButton(link, texts.button, color)}
-                    ${code !== undefined && renderCode(texts.code, code, color)}
-                    <p class="muted" style="${small};padding-top:28px">${texts.linkInstead}</p>
-                    <p dir="ltr" style="margin:0;padding-top:4px;font-size:13px;line-height:1.5">
-                      ${renderLink(link, color)}
-                    </p>
-                    <p class="muted" style="${small};padding-top:28px">
-                      ${once}<br />${texts.ignore}
-                    </p>
-                  </td>
-                </tr>
-              </table>
-            </td>
-          </tr>
+          <tbody>
+            <tr>
+              <td align="center" style="padding:32px 12px">
+                <table
+                  class="card"
+                  role="presentation"
+                  width="100%"
+                  cellpadding="0"
+                  cellspacing="0"
+                  border="0"
+                  style="max-width:480px;background-color:${color.card};border:1px solid ${color.line};border-radius:16px"
+                >
+                  <tbody>
+                    <tr>
+                      <td
+                        class="text"
+                        align="center"
+                        style="padding:40px 28px;color:${color.text};font-family:${font};font-size:16px;line-height:1.5;text-align:center"
+                      >
+                        <h1 style="margin:0 0 28px;font-size:22px;line-height:1.3;font-weight:600">
+                          ${fillText(texts.heading, { site: html`<strong dir="ltr">${host}</strong>` })}
+                        </h1>
+                        ${renderButton(link, texts.button, color)}
+                        ${code !== undefined && renderCode(texts.code, code, color)}
+                        <p class="muted" style="${small};padding-top:28px">${texts.linkInstead}</p>
+                        <p
+                          dir="ltr"
+                          style="margin:0;padding-top:4px;font-size:13px;line-height:1.5"
+                        >
+                          ${renderLink(link, color)}
+                        </p>
+                        <p class="muted" style="${small};padding-top:28px">
+                          ${once}<br />${texts.ignore}
+                        </p>
+                      </td>
+                    </tr>
+                  </tbody>
+                </table>
+              </td>
+            </tr>
+          </tbody>
         </table>
       </body>
     </html> `
@@ -97,21 +104,23 @@ function renderButton(link: string, text: string, color: Colors): Html {
     border="0"
     style="margin:0 auto"
   >
-    <tr>
-      <td
-        class="button"
-        align="center"
-        bgcolor="${color.paint}"
-        style="background-color:${color.paint};border:1px solid ${color.accent};border-radius:12px"
-      >
-        <a
-          class="ink"
-          href="${link}"
-          style="display:inline-block;padding:14px 32px;color:${color.ink};font-size:16px;font-weight:600;text-decoration:none"
-          >${text}</a
+    <tbody>
+      <tr>
+        <td
+          class="button"
+          align="center"
+          bgcolor="${color.paint}"
+          style="background-color:${color.paint};border:1px solid ${color.accent};border-radius:12px"
         >
-      </td>
-    </tr>
+          <a
+            class="ink"
+            href="${link}"
+            style="display:inline-block;padding:14px 32px;color:${color.ink};font-size:16px;font-weight:600;text-decoration:none"
+            >${text}</a
+          >
+        </td>
+      </tr>
+    </tbody>
   </table>`
 }
 

@@ -3,7 +3,7 @@ import type { CredentialInput } from '../model/credentials.js'
 import type { OAuthProviderButtonStyles } from '../model/oauth.js'
 import { acceptLink } from './accept-url.js'
 import { alertId, renderAlert, renderFieldAlert } from './alert.js'
-import { isSeen, renderField } from './credential-field.js'
+import { emailInput, isSeen, renderField } from './credential-field.js'
 import { fillText, isolate } from './fill-text.js'
 import { renderBadge } from './provider-badge.js'
 import type { ErrorWords, PageTexts } from '../model/page-texts.js'
@@ -154,14 +154,7 @@ function renderEmailField(
   const problem = error && { id: alertId, alert: renderFieldAlert(error), focus: true }
   return renderField(
     { providerId: option.id, name: 'email', problem },
-    {
-      label: texts.email,
-      type: 'email',
-      autocomplete: 'email',
-      dir: 'ltr',
-      required: true,
-      value: email,
-    },
+    { ...emailInput(texts.email), value: email },
   )
 }
 

@@ -43,7 +43,7 @@ export function renderVerifyRequestPage(props: VerifyRequestPageProps): Html {
   const problem = findProblem(props)
   return renderDocument(props, {
     heading: texts.heading,
-    notice: problem && (problem.title ?? problem.sentence),
+    notice: problem && (problem.title ?? firstSentence(problem.sentence)),
     glyph: 'envelope',
     lead: html`<p class="lead" id="sent">
       ${sent} ${code ? texts.openLinkOrTypeCode : texts.openLink}
@@ -54,6 +54,11 @@ export function renderVerifyRequestPage(props: VerifyRequestPageProps): Html {
       ${again === undefined ? renderSiteLink(props) : renderLink(again, texts.tryAgain)}
     </div>`,
   })
+}
+
+/** Without its full stop: a title has no room for what to do about it. */
+function firstSentence(text: string): string {
+  return text.split(/[.。]/)[0] ?? text
 }
 
 function renderLink(href: string, text: string): Html {

@@ -1,8 +1,9 @@
 import type { QRL } from '@builder.io/qwik'
 import type { RequestEventBase } from '@builder.io/qwik-city'
 import { mayCarrySession, prepareConfig, readSession, type AuthConfig } from '../core.js'
+import { InvalidConfig } from '../errors/config-errors.js'
 import type { FrameworkAuthConfig } from '../model/config.js'
-import type { DefaultSession } from '../model/records.js'
+import type { DefaultSession, Session } from '../model/records.js'
 import { setCookies } from './event-cookies.js'
 import { keepPrivate } from './keep-private.js'
 
@@ -14,15 +15,39 @@ export type ConfigQrl<S extends DefaultSession> = QRL<
 /** The key under which code written for other libraries looks for the session. */
 const sessionKey = 'session'
 const speakerKey = '@latchkey speaker'
+const configKey = '@latchkey config'
 
 /** The config of this request; the application's function is called once a request. */
 export function loadConfig<S extends DefaultSession>(
   event: RequestEventBase,
   configQrl: ConfigQrl<S>,
 ): Promise<AuthConfig<S>> {
-  return once(event, `config ${configQrl.getHash()}`, () =>
+  const config = once(event, `config ${configQrl.getHash()}`, () =>
     prepareConfig(() => configQrl(event), event.env, configQrl),
   )
+  // With several instances in one app, the first one speaks for the application.
+  if (!event.sharedMap.has(configKey)) event.sharedMap.set(configKey, config)
+  return config
+}
+
+/**
+ * The config of this request, with the defaults of the environment: what the calls of
+ * `latchkey/core` want beside `event.request`. For loaders, actions and endpoints; with several
+ * instances in one app it is that of the first.
+ *
+ * What is made with it depends on who asks, so the answer is kept out of every cache.
+ */
+export async function findAuthConfig<S extends DefaultSession = Session>(
+  event: RequestEventBase,
+): Promise<AuthConfig<S>> {
+  const config = event.sharedMap.get(configKey) as Promise<AuthConfig<S>> | undefined
+  if (!config) {
+    throw new InvalidConfig(
+      'This request has no config: `onRequest` of `serverAuth$` has not run, or the page is static.',
+    )
+  }
+  keepPrivate(event)
+  return config
 }
 
 /** The session of this request, read once, and not at all without a session cookie. */
@@ -47,7 +72,6 @@ export function shareSession<S extends DefaultSession>(
   session: S | null,
 ): void {
   event.sharedMap.set(sessionName(configQrl), Promise.resolve(session))
-  // With several instances in one app, the first one speaks for the application.
   const speaker: unknown = event.sharedMap.get(speakerKey) ?? configQrl.getHash()
   if (speaker !== configQrl.getHash()) return
   event.sharedMap.set(speakerKey, speaker)

@@ -7,7 +7,7 @@ export {
   type FrameworkAuthInitializer,
   type FrameworkAuthMembers,
 } from './framework-auth.js'
-export type { ConfigQrl } from './event-state.js'
+export { findAuthConfig, type ConfigQrl } from './event-state.js'
 export { setEnvDefaults } from '../config/env.js'
 export { AuthError } from '../errors/auth-error.js'
 export { CredentialsSignin, type CredentialsSigninOptions } from '../errors/credentials-signin.js'

@@ -2,6 +2,7 @@ import type { RequestEventAction, RequestEventBase } from '@builder.io/qwik-city
 import { passwordFields, signIn, signOut, type CallOutcome, type CallResult } from '../core.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { describeRefusal } from '../errors/credentials-signin.js'
+import { headersOf } from '../errors/error-headers.js'
 import type { DefaultSession } from '../model/records.js'
 import type {
   ActionSuccess,
@@ -62,7 +63,9 @@ function finish<S extends DefaultSession>(
   setCookies(event, cookies)
   if (data.ok) shareSession(event, configQrl, data.session)
   if (data.target) leave(event, data.target)
-  return data.ok ? success : event.fail(traitsOf(data.error).status, describeError(data.error))
+  if (data.ok) return success
+  for (const [name, value] of Object.entries(headersOf(data.error))) event.headers.set(name, value)
+  return event.fail(traitsOf(data.error).status, describeError(data.error))
 }
 
 function describeError(error: TypedAuthError): InputErrors {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { describeSignIn } from '../../src/core.js'
+import { findAuthConfig } from '../../src/qwik/event-state.js'
 import { forgetPasswords } from '../../src/qwik/forget-passwords.js'
 import { handleRequest } from '../../src/qwik/handle-request.js'
 import { keepPrivate } from '../../src/qwik/keep-private.js'
 import { leave } from '../../src/qwik/leave.js'
 import { forgetTyped, runSignIn, runSignOut } from '../../src/qwik/run-action.js'
 import { checkSignInInput, checkSignOutInput, pageOf } from '../../src/qwik/sign-in-input.js'
-import { login, makeApp, sessionCookie } from '../engine/app.js'
+import { login, makeApp, secret, sessionCookie } from '../engine/app.js'
 import { configOf, endOf, openEvent, type TestEvent } from './event.js'
 
 const app = makeApp()
@@ -27,6 +29,57 @@ async function signedIn(
   const cookie = `${sessionCookie}=${cookies.get(sessionCookie)?.value ?? ''}`
   return openEvent(path, { ...init, headers: { ...init.headers, cookie } })
 }
+
+describe('findAuthConfig', () => {
+  it('gives the calls of the engine the config of the request', async () => {
+    const { event } = openEvent('/login/?callbackUrl=/a')
+    const counted = configOf(() => ({ providers: app.config.providers, trustHost: true }))
+    event.env.get = (name) => (name === 'AUTH_SECRET' ? secret : undefined)
+    await handleRequest(event, counted)
+    const described = await describeSignIn(event.request, await findAuthConfig(event))
+    expect(described).toMatchObject({
+      providers: [{ id: 'credentials' }],
+      callbackUrl: 'https://app.test/a',
+    })
+    expect(counted.calls).toBe(1)
+  })
+
+  it('keeps an answer private that depends on who asks, and sets no cookie', async () => {
+    const { event, headers, cookies } = openEvent('/login/')
+    await handleRequest(event, config)
+    expect(headers.get('cache-control')).toBeNull()
+    await findAuthConfig(event)
+    headers.set('cache-control', 'public, max-age=60')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(cookies.size).toBe(0)
+  })
+
+  it('speaks for the first of two instances', async () => {
+    const { event } = openEvent('/')
+    const second = configOf(() => ({ ...app.config, basePath: '/staff' }), 'def')
+    await handleRequest(event, config)
+    await handleRequest(event, second)
+    expect((await findAuthConfig(event)).basePath).toBe('/auth')
+  })
+
+  it.each([
+    ['without the plugin', async () => openEvent('/login/')],
+    [
+      'on a static page',
+      async () => {
+        const opened = openEvent('/login/', {}, {}, { static: true })
+        await handleRequest(opened.event, config)
+        return opened
+      },
+    ],
+  ])('says what is missing %s', async (_where, open) => {
+    const { event } = await open()
+    await expect(findAuthConfig(event)).rejects.toMatchObject({
+      type: 'InvalidConfig',
+      message: expect.stringContaining('onRequest'),
+    })
+  })
+})
 
 describe('handleRequest', () => {
   it('makes the session known, once, and keeps the answer private', async () => {
@@ -103,6 +156,16 @@ describe('the actions', () => {
     expect(await runSignIn(foreign.event, config, form)).toMatchObject({ status: 403 })
     const broken = configOf(() => ({ ...app.config, secret: 'short' }), 'broken')
     expect(await runSignOut(openEvent('/', own).event, broken, {})).toMatchObject({ status: 500 })
+  })
+
+  it('say when another attempt is worth while', async () => {
+    const limits = { identifier: { attempts: 1, seconds: 120 } }
+    const held = configOf(() => ({ ...app.config, limits }), 'held')
+    const wrong = { ...form, username: 'held up', password: 'x' }
+    await runSignIn(openEvent('/login/', own).event, held, wrong)
+    const { event, headers } = openEvent('/login/', own)
+    expect(await runSignIn(event, held, wrong)).toMatchObject({ status: 429 })
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
   it('go to the sign-in page without a provider', async () => {

@@ -62,6 +62,12 @@ it('has a loader for every file, and a file for every loader', () => {
   expect(files.sort()).toEqual([...languageCodes].sort())
 })
 
+it('writes e-mail in one way', () => {
+  const texts = listTexts(english.texts).map(([, text]) => String(text).replace(/\{.*?\}/g, ''))
+  expect(texts.filter((text) => /e-mail/i.test(text)).length).toBeGreaterThan(5)
+  expect(texts.filter((text) => /email/i.test(text))).toEqual([])
+})
+
 it('has no text outside of the languages', () => {
   const folder = new URL('../../src/pages/', import.meta.url)
   const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && file !== 'texts.ts')

@@ -159,7 +159,7 @@ describe('the fields', () => {
       expect(input).toContain(attribute)
     }
     expect(input).toMatch(/ required( |$)/)
-    expect(page).toContain('<label for="input-email-for-mail-provider">Email</label>')
+    expect(page).toContain('<label for="input-email-for-mail-provider">E-mail</label>')
     expect(inputOf(render({ providers: [email] }), 'email')).not.toContain('value=')
   })
 

@@ -28,7 +28,7 @@ const inputOf = (page: string): string => /<input[^>]* name="code"[^>]*>/.exec(p
 describe('the page after a mail was sent', () => {
   it('sends the visitor to their mailbox, and to the spam folder', () => {
     const page = render()
-    expect(page).toContain('<h1>Check your email</h1>')
+    expect(page).toContain('<h1>Check your e-mail</h1>')
     expect(page).toContain('We sent you a sign-in link. Open it to finish signing in.')
     expect(page).toContain('spam folder')
     expect(page).not.toContain('<form')
@@ -63,7 +63,7 @@ describe('the form for the code', () => {
       expect(page).toContain(`<input type="hidden" name="${name}" value="${value}" />`)
     }
     expect(page).toMatch(/<button type="submit"[^>]*>Continue<\/button>/)
-    expect(page).toContain('type the code from the email here')
+    expect(page).toContain('type the code from the e-mail here')
   })
 
   it('leaves out what is not known', () => {
@@ -84,7 +84,7 @@ describe('the form for the code', () => {
       expect(inputOf(page)).toContain(attribute)
     }
     expect(inputOf(page)).toMatch(/ required( |$)/)
-    expect(page).toContain('<label for="code">Code from the email</label>')
+    expect(page).toContain('<label for="code">Code from the e-mail</label>')
     expect(page).toContain('id="sent"')
   })
 
@@ -106,7 +106,7 @@ describe('the form for the code', () => {
     const page = render({ code: { ...code, error: 'Verification' } })
     expect(page).toMatch(/name="code"[^>]*>\s*<p class="field-alert" role="alert" id="error">/)
     expect(page).toContain('That code is wrong or has expired.')
-    expect(page).toContain('<title>That code is wrong')
+    expect(page).toContain('<title>That code is wrong or has expired · ')
     expect(inputOf(page)).toContain('aria-describedby="error"')
     expect(inputOf(page)).toContain('aria-invalid="true"')
   })

@@ -6,7 +6,7 @@ export const texts: PageTexts = {
     heading: 'Sign in',
     lead: 'to continue to {site}',
     withProvider: 'Sign in with {provider}',
-    email: 'Email',
+    email: 'E-mail',
     or: 'or',
     lastUsed: 'Last used',
     noProviders: 'This site does not offer a way to sign in yet.',
@@ -22,17 +22,17 @@ export const texts: PageTexts = {
     stay: 'Stay signed in',
   },
   verifyRequest: {
-    heading: 'Check your email',
+    heading: 'Check your e-mail',
     sentTo: 'We sent a sign-in link to {email}.',
     sent: 'We sent you a sign-in link.',
     openLink: 'Open it to finish signing in.',
-    openLinkOrTypeCode: 'Open it, or type the code from the email here.',
+    openLinkOrTypeCode: 'Open it, or type the code from the e-mail here.',
     spam: 'Nothing there after a minute? Have a look in your spam folder.',
     tryAgain: 'Try again or use another address',
-    code: 'Code from the email',
+    code: 'Code from the e-mail',
     codeHint: 'The code has {length} digits.',
     codeButton: 'Continue',
-    codeWrong: 'That code is wrong or has expired. Check it, or ask for a new email.',
+    codeWrong: 'That code is wrong or has expired. Check it, or ask for a new e-mail.',
   },
   confirm: {
     heading: 'Finish signing in',
@@ -51,7 +51,7 @@ export const texts: PageTexts = {
     linkInstead: 'If the button does not work, open this link in your browser:',
     code: 'Or type this code where you asked to sign in:',
     once: 'This works only once, and for {duration}.',
-    ignore: 'If you did not ask for this email, you can ignore it.',
+    ignore: 'If you did not ask for this e-mail, you can ignore it.',
   },
   errors: {
     general: {
@@ -107,7 +107,7 @@ export const texts: PageTexts = {
     },
     OAuthAccountNotLinked: {
       title: 'You already have an account',
-      sentence: 'Your email address is in use here. Sign in the way you did the first time.',
+      sentence: 'Your e-mail address is in use here. Sign in the way you did the first time.',
     },
     AccountNotLinked: {
       title: 'Not connected to your account',
@@ -118,11 +118,11 @@ export const texts: PageTexts = {
       sentence: 'Add another way to sign in before you remove this one.',
     },
     InvalidEmailAddress: {
-      title: 'That is not an email address',
+      title: 'That is not an e-mail address',
       sentence: 'Check what you entered and try again.',
     },
     EmailSignInError: {
-      title: 'The email could not be sent',
+      title: 'The e-mail could not be sent',
       sentence: 'Please try again in a moment, or sign in another way.',
     },
     TooManyRequests: {

@@ -6,7 +6,7 @@ export const texts: PageTexts = {
     heading: 'Entrar',
     lead: 'para continuar em {site}',
     withProvider: 'Entrar com {provider}',
-    email: 'E-mail',
+    email: 'Endereço de e-mail',
     or: 'ou',
     lastUsed: 'Último usado',
     noProviders: 'Este site ainda não oferece uma forma de entrar.',

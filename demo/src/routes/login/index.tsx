@@ -1,15 +1,27 @@
 import { component$ } from '@builder.io/qwik'
-import { Form, Link, routeLoader$, useLocation, type DocumentHead } from '@builder.io/qwik-city'
-import type { PublicProvider } from 'latchkey'
+import { Form, Link, routeAction$, routeLoader$, type DocumentHead } from '@builder.io/qwik-city'
+import { describeSignIn, type SignInProvider } from 'latchkey/core'
+import { loadAuthConfig } from '../../auth-config'
 import { Glyph } from '../../components/glyph'
 import { SignOutForm } from '../../components/sign-out-form'
 import { nameOf } from '../../name-of'
-import { listProviders } from '../../providers'
+import { chooseOwnPage, wantsOwnPage } from '../../own-page'
 import { useSession, useSignIn } from '../plugin@auth'
 
 export const head: DocumentHead = { title: 'Sign in' }
 
-export const useProviders = routeLoader$((event) => listProviders(event))
+/** All that the page needs to know. It is written in English, so its errors are, too. */
+export const useSignInPage = routeLoader$(async (event) =>
+  describeSignIn(event.request, await loadAuthConfig(event), { language: 'en' }),
+)
+
+/** Whether `/auth/signin`, and every sign-in that fails, leads here. */
+export const useIsOwnPage = routeLoader$((event) => wantsOwnPage(event))
+
+export const useChoosePage = routeAction$((fields, event) => {
+  chooseOwnPage(event, fields['page'] === 'own')
+  throw event.redirect(303, '/login/')
+})
 
 export default component$(() => {
   const session = useSession()
@@ -37,105 +49,113 @@ export default component$(() => {
 })
 
 const SignIn = component$(() => {
-  const providers = useProviders()
+  const page = useSignInPage()
+  const signIn = useSignIn()
+  const { error, providers } = page.value
   return (
     <>
       <h1>Sign in</h1>
       <p class="lead">
         Try <code>ada</code> and <code>lovelace</code>
       </p>
-      {providers.value.map((provider, index) => (
+      {error && !signIn.value && (
+        <p class="alert" role="alert">
+          <strong>{error.title}.</strong> {error.sentence}
+        </p>
+      )}
+      {providers.map((provider, index) => (
         <div key={provider.id} class="way">
           {index > 0 && <p class="or">or</p>}
-          <Way provider={provider} />
+          <Way provider={provider} signIn={signIn} />
         </div>
       ))}
-      <p class="hint">
-        Or use <a href="/auth/signin">the built-in page</a>.
-      </p>
+      <ChoosePage />
     </>
   )
 })
 
 interface WayProps {
-  readonly provider: PublicProvider
+  readonly provider: SignInProvider
+  /** One for all forms of the page: each `useSignIn()` knows only what became of its own. */
+  readonly signIn: ReturnType<typeof useSignIn>
+}
+
+/** What the buttons of this page say, where that is not what the library suggests. */
+const buttons: Readonly<Record<string, string>> = {
+  credentials: 'Sign in',
+  email: 'Send me a link',
 }
 
 /** A form for one way to sign in. All of them go to one action, which tells them by `providerId`. */
-const Way = component$<WayProps>(({ provider }) => {
-  const signIn = useSignIn()
-  const { url } = useLocation()
+const Way = component$<WayProps>(({ provider, signIn }) => {
+  const page = useSignInPage()
   // A form that is shown again must not forget where it was to lead, nor who typed.
   const typed = (name: string): string | undefined => {
     const value = signIn.formData?.get(name)
     return typeof value === 'string' ? value : undefined
   }
-  const redirectTo = typed('redirectTo') ?? url.searchParams.get('redirectTo') ?? '/account/'
-  const isMine = typed('providerId') === provider.id
+  const { id, type, label, fields, style, isLastUsed } = provider
+  const redirectTo = typed('redirectTo') ?? page.value.callbackUrl ?? '/account/'
+  const isMine = typed('providerId') === id
   const failure = isMine && signIn.value?.failed ? signIn.value : undefined
   const fieldErrors = Object.values(failure?.fieldErrors ?? {})
   const problems = [failure?.formErrors, ...fieldErrors].flatMap((words) => words ?? [])
   const describedBy = problems.length > 0 ? 'problems' : undefined
   return (
     <Form action={signIn} class="stack">
-      <input type="hidden" name="providerId" value={provider.id} />
+      <input type="hidden" name="providerId" value={id} />
       <input type="hidden" name="redirectTo" value={redirectTo} />
       {problems.length > 0 && (
         <p class="alert" role="alert" id="problems">
           {problems.join(' ')}
         </p>
       )}
-      {provider.type === 'credentials' ? (
-        <>
-          <div class="field">
-            <label for="username">User name</label>
-            <input
-              id="username"
-              name="username"
-              value={typed('username')}
-              autocomplete="username"
-              autocapitalize="none"
-              spellcheck={false}
-              aria-describedby={describedBy}
-              required
-            />
-          </div>
-          <div class="field">
-            <label for="password">Password</label>
-            <input
-              id="password"
-              name="password"
-              type="password"
-              autocomplete="current-password"
-              aria-describedby={describedBy}
-              required
-            />
-          </div>
-          <button class="button painted" aria-disabled={signIn.isRunning}>
-            {signIn.isRunning ? 'Signing in …' : 'Sign in'}
-          </button>
-        </>
-      ) : provider.type === 'email' ? (
-        <>
-          <div class="field">
-            <label for="email">Email</label>
-            <input
-              id="email"
-              name="email"
-              type="email"
-              value={typed('email')}
-              autocomplete="email"
-              aria-describedby={describedBy}
-              required
-            />
-          </div>
-          <button class="button" aria-disabled={signIn.isRunning}>
-            Send me a link
-          </button>
-        </>
-      ) : (
-        <button class="button">Sign in with {provider.name}</button>
+      {fields.map((field) => (
+        <div key={field.name} class="field">
+          <label for={`${id}-${field.name}`}>{field.label}</label>
+          <input
+            {...field.attributes}
+            id={`${id}-${field.name}`}
+            name={field.name}
+            type={field.type}
+            value={field.type === 'password' ? undefined : typed(field.name)}
+            aria-describedby={describedBy}
+          />
+        </div>
+      ))}
+      <button
+        class={['button', type === 'credentials' && 'painted']}
+        style={{ backgroundColor: style.background, color: style.text }}
+        aria-describedby={isLastUsed ? 'last-used' : undefined}
+        aria-disabled={signIn.isRunning}
+      >
+        {signIn.isRunning && isMine ? 'Signing in …' : (buttons[type] ?? label)}
+      </button>
+      {isLastUsed && (
+        <p class="muted" id="last-used">
+          You came in this way the last time.
+        </p>
       )}
+    </Form>
+  )
+})
+
+const ChoosePage = component$(() => {
+  const isOwnPage = useIsOwnPage()
+  const choosePage = useChoosePage()
+  return (
+    <Form action={choosePage} class="hint">
+      {isOwnPage.value ? (
+        <p>This page stands in for the built-in one.</p>
+      ) : (
+        <p>
+          Or use <a href="/auth/signin">the built-in page</a>.
+        </p>
+      )}
+      <input type="hidden" name="page" value={isOwnPage.value ? 'built-in' : 'own'} />
+      <button class="button compact">
+        {isOwnPage.value ? 'Bring that one back' : 'Put this one in its place'}
+      </button>
     </Form>
   )
 })

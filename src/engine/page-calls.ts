@@ -1,0 +1,96 @@
+import { resolveConfig } from '../config/resolve.js'
+import { openContext, type Context } from '../context/context.js'
+import { csrfToken } from '../context/csrf.js'
+import {
+  describeErrorPage,
+  describeLanguage,
+  describeSignInPage,
+  type ErrorPageDescription,
+  type PageWishes,
+  type SignInDescription,
+} from '../flows/describe-page.js'
+import type { AuthConfig } from '../model/config.js'
+import type { DefaultSession } from '../model/records.js'
+import { describeErrorType } from '../pages/describe-error.js'
+import { findLanguage } from '../pages/find-language.js'
+import type { CallResult } from './calls.js'
+import { reportError } from './report-error.js'
+
+/**
+ * Everything that a sign-in page of the application's own needs, in one call: the ways to sign in,
+ * where to go afterwards, and what went wrong, from the query of the request.
+ *
+ * Plain data without secrets, fit for the browser. It depends on the visitor's cookies and language,
+ * so the page must not be kept in a shared cache. There is no cookie to set, and forms that end in
+ * {@link signIn} or `useSignIn` need no token; for those that post to our routes there is
+ * {@link issueCsrfToken}.
+ *
+ * Never rejects: while the config cannot be used there are no providers, and the error says so.
+ */
+export async function describeSignIn<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+  wishes: PageWishes = {},
+): Promise<SignInDescription> {
+  const described = await visit(request, given, (ctx) => describeSignInPage(ctx, wishes))
+  if (described) return described
+  return { ...(await describeOutage(request, wishes)), providers: [], callbackUrl: undefined }
+}
+
+/**
+ * Everything that an error page of the application's own needs: what went wrong, from the query of
+ * the request, in our words and the visitor's language, and where to go from there.
+ *
+ * Plain data without secrets. Never rejects.
+ */
+export async function describeError<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+  wishes: PageWishes = {},
+): Promise<ErrorPageDescription> {
+  const described = await visit(request, given, (ctx) => describeErrorPage(ctx, wishes))
+  return described ?? describeOutage(request, wishes)
+}
+
+/**
+ * The token that a form must carry, as `csrfToken`, when it posts to one of our routes; undefined
+ * when there is no check. The cookies must go out with the page that has the form.
+ *
+ * Never rejects: whatever goes wrong is logged and means no token.
+ */
+export async function issueCsrfToken<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+): Promise<CallResult<string | undefined>> {
+  const issued = await visit(request, given, async (ctx) => ({
+    data: await csrfToken(ctx),
+    cookies: ctx.jar.changes(),
+  }))
+  return issued ?? { data: undefined, cookies: [] }
+}
+
+async function visit<S extends DefaultSession, T>(
+  request: Request,
+  given: AuthConfig<S>,
+  ask: (ctx: Context) => Promise<T>,
+): Promise<T | undefined> {
+  const { config } = resolveConfig(given)
+  if (!config) return undefined
+  try {
+    return await ask(openContext(request, config))
+  } catch (thrown) {
+    reportError(config.log, thrown)
+    return undefined
+  }
+}
+
+/** What pages say while nothing can be done here: the log has the cause. */
+async function describeOutage(
+  request: Request,
+  { language: wanted }: PageWishes,
+): Promise<ErrorPageDescription> {
+  const acceptLanguage = request.headers.get('accept-language')
+  const language = await findLanguage({ acceptLanguage, wanted })
+  const error = describeErrorType('Configuration', { language, signinUrl: '', siteUrl: '' })
+  return { ...describeLanguage(language), error }
+}

@@ -1,0 +1,33 @@
+import type { Language } from '../model/page-texts.js'
+import { acceptLink } from './accept-url.js'
+import { describeSite } from './document.js'
+import type { NextStep } from './error-texts.js'
+
+/** Where an error page can lead to. */
+export interface NextPlaces {
+  readonly signinUrl: string
+  readonly siteUrl: string
+  readonly language: Language
+}
+
+/** A way on from an error. */
+export interface NextLink {
+  readonly step: NextStep
+  readonly href: string
+  /** What the link says; `{site}` stands for `host`. */
+  readonly text: string
+  readonly host: string
+}
+
+/** Finds the links for the steps that an error leaves; a step without an address is left out. */
+export function findNextLinks(steps: readonly NextStep[], places: NextPlaces): readonly NextLink[] {
+  return steps.flatMap((step) => findNextLink(step, places) ?? [])
+}
+
+function findNextLink(step: NextStep, places: NextPlaces): NextLink | undefined {
+  const { toSignIn, toSite } = places.language.texts.links
+  const site = describeSite(places.siteUrl)
+  const href = step === 'sign-in' ? acceptLink(places.signinUrl) : site?.href
+  if (href === undefined) return undefined
+  return { step, href, text: step === 'sign-in' ? toSignIn : toSite, host: site?.host ?? '' }
+}
