@@ -1,0 +1,371 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
+import { Auth } from '../../src/core.js'
+import { toStandardBase64 } from '../../src/crypto/base64.js'
+import Passkey from '../../src/providers/passkey.js'
+import WebAuthn from '../../src/providers/webauthn.js'
+import { authJsAdapter, without } from '../accounts/watched-adapter.js'
+import { Browser } from '../browser.js'
+import {
+  address,
+  beginRegistration,
+  beginSignIn,
+  bend,
+  lastReason,
+  putBack,
+  refused,
+  rowOf,
+} from './ceremonies.js'
+import {
+  assertion,
+  authenticate,
+  end,
+  makePasskeyApp,
+  register,
+  type PasskeyOptions,
+} from './passkey-app.js'
+import { SoftwareAuthenticator, type Bends } from './software-authenticator.js'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) })
+})
+afterEach(() => void vi.useRealTimers())
+
+/** An application where Ada has a passkey, and a browser where nobody is signed in. */
+async function visit(options: PasskeyOptions = {}, bends: Bends = {}) {
+  const app = makePasskeyApp({ debug: true, ...options })
+  const authenticator = new SoftwareAuthenticator()
+  await register(app.browser(), authenticator, { email: address }, bends)
+  const row = await rowOf(app, authenticator)
+  if (!row) throw new Error('Ada has no passkey.')
+  return { app, authenticator, row, browser: app.browser() }
+}
+
+type Visit = Awaited<ReturnType<typeof visit>>
+
+/** Nobody is signed in, and the passkey is as it was. */
+async function expectRefused({ app, authenticator, row, browser }: Visit, reason: RegExp) {
+  expect(lastReason(app)).toMatch(reason)
+  expect(await browser.session()).toBeNull()
+  expect(await rowOf(app, authenticator)).toEqual(row)
+  expect(app.codes('error')).toEqual([])
+}
+
+const other = Buffer.alloc(32, 7).toString('base64url')
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+describe('WA2: a sign-in', () => {
+  it.each<readonly [string, Bends, RegExp]>([
+    ['of another origin', { origin: 'https://evil.test' }, /response origin/],
+    ['of a sub-origin', { origin: 'https://x.app.test' }, /response origin/],
+    ['over http', { origin: 'http://app.test' }, /response origin/],
+    ['for another site', { rpId: 'evil.test' }, /RP ID/],
+    ['of another type', { type: 'webauthn.create' }, /response type/],
+    ['with another challenge', { challenge: other }, /No ceremony/],
+    ['without anybody present', { up: false }, /not present/],
+    ['without anybody verified', { uv: false }, /could not be verified/],
+    ['with the signature of another key', { privateKey }, /signature does not verify/],
+    ['with no real signature', { signature: new Uint8Array(70) }, /does not verify/],
+    ['that can be backed up all of a sudden', { be: true }, /can be backed up/],
+    ['that is backed up and cannot be', { bs: true }, /backed up/],
+    ['for another user', { userHandle: other }, /for another user/],
+    ['for nobody', { userHandle: undefined }, /whose the credential is/],
+    ['in a frame', { crossOrigin: true }, /frame of another site/],
+  ])('%s is refused', async (_, bends, reason) => {
+    const made = await visit()
+    expect(await authenticate(made.browser, made.authenticator, bends)).toEqual(refused)
+    await expectRefused(made, reason)
+  })
+
+  it('whose userHandle is of another passkey is refused', async () => {
+    const made = await visit()
+    const eve = new SoftwareAuthenticator()
+    await register(made.app.browser(), eve, { email: 'eve@example.test' })
+    const userHandle = eve.credentials[0]?.userHandle
+    expect(await authenticate(made.browser, made.authenticator, { userHandle })).toEqual(refused)
+    await expectRefused(made, /for another user/)
+  })
+
+  it.each(['equal', 'back', 'none any more'])(
+    'whose counter is %s is refused: the authenticator was cloned',
+    async (counts) => {
+      const made = await visit()
+      expect(await authenticate(made.browser, made.authenticator, { counter: 7 })).toMatchObject({
+        status: 200,
+      })
+      const row = await rowOf(made.app, made.authenticator)
+      expect(row?.counter).toBe(7)
+      const counter = counts === 'equal' ? 7 : counts === 'back' ? 6 : 0
+      const browser = made.app.browser()
+      expect(await authenticate(browser, made.authenticator, { counter })).toEqual(refused)
+      await expectRefused({ ...made, browser, row: row ?? made.row }, /counter/)
+    },
+  )
+
+  it('whose counter is always zero is possible again and again', async () => {
+    const { app, authenticator } = await visit()
+    for (let count = 0; count < 3; count += 1) {
+      expect(await authenticate(app.browser(), authenticator, { counter: 0 })).toMatchObject({
+        status: 200,
+      })
+    }
+  })
+
+  it('that was backed up once must stay able to be', async () => {
+    const made = await visit({}, { be: true })
+    expect(await authenticate(made.browser, made.authenticator)).toEqual(refused)
+    await expectRefused(made, /can be backed up/)
+    const backedUp = { be: true, bs: true }
+    expect(await authenticate(made.browser, made.authenticator, backedUp)).toMatchObject({
+      status: 200,
+    })
+    expect(await rowOf(made.app, made.authenticator)).toMatchObject({
+      credentialDeviceType: 'multiDevice',
+      credentialBackedUp: true,
+      counter: 2,
+      lastUsedAt: new Date(Date.UTC(2030, 0, 1)),
+    })
+  })
+
+  it('with a credential that nobody has registered is refused', async () => {
+    const made = await visit()
+    const stranger = new SoftwareAuthenticator()
+    stranger.create(await beginRegistration(made.app.browser()))
+    expect(await authenticate(made.browser, stranger)).toEqual(refused)
+    await expectRefused(made, /Nobody here/)
+  })
+
+  it('under the id of another credential is refused', async () => {
+    const made = await visit()
+    const eve = new SoftwareAuthenticator()
+    await register(made.app.browser(), eve, { email: 'eve@example.test' })
+    const { id } = made.authenticator.credentials[0] ?? expect.fail()
+    const response = await assertion(made.browser, eve)
+    const { userHandle } = made.authenticator.credentials[0] ?? expect.fail()
+    const forged = { ...bend(response, { userHandle }), id, rawId: id }
+    expect(await end(made.browser, 'authenticate', forged)).toEqual(refused)
+    await expectRefused(made, /signature does not verify/)
+  })
+
+  it('to the challenge of a registration is refused', async () => {
+    const made = await visit()
+    const { challenge, rp } = await beginRegistration(made.browser, { email: 'x@example.test' })
+    const response = made.authenticator.get({ challenge, rpId: rp.id })
+    expect(await end(made.browser, 'authenticate', response)).toEqual(refused)
+    await expectRefused(made, /No ceremony/)
+  })
+
+  it('that another browser began is refused', async () => {
+    const made = await visit()
+    const response = await assertion(made.app.browser(), made.authenticator)
+    expect(await end(made.browser, 'authenticate', response)).toEqual(refused)
+    await expectRefused(made, /No ceremony/)
+  })
+
+  it.each([
+    ['five minutes', undefined, 300],
+    ['as long as the provider says', 61_500, 62],
+  ])('has %s', async (_, timeout, seconds) => {
+    const made = await visit({ passkey: { authenticationOptions: { timeout } } })
+    const { browser, authenticator } = made
+    const response = await assertion(browser, authenticator)
+    const { cookies } = browser
+    vi.setSystemTime(Date.now() + seconds * 1000)
+    putBack(browser, cookies)
+    expect(await end(browser, 'authenticate', response)).toEqual(refused)
+    await expectRefused(made, /No ceremony/)
+
+    vi.setSystemTime(Date.now() - 1000)
+    putBack(browser, cookies)
+    expect(await end(browser, 'authenticate', response)).toMatchObject({ status: 200 })
+  })
+
+  it('of which the verifier says that it is not verified is refused', async () => {
+    const { simpleWebAuthn } = Passkey()
+    const answer = { verified: false, authenticationInfo: { newCounter: 9 } }
+    const verifier = { ...simpleWebAuthn, verifyAuthenticationResponse: () => answer }
+    const made = await visit({ passkey: { simpleWebAuthn: verifier } })
+    expect(await authenticate(made.browser, made.authenticator)).toEqual(refused)
+    await expectRefused(made, /signature does not verify/)
+  })
+})
+
+describe('WA2: a passkey', () => {
+  it('without its account signs nobody in', async () => {
+    const made = await visit()
+    const { providerAccountId } = made.row
+    await made.app.store.unlinkAccount?.({ provider: 'passkey', providerAccountId })
+    expect(await authenticate(made.browser, made.authenticator)).toEqual(refused)
+    await expectRefused(made, /Nobody here/)
+  })
+
+  it('of another provider signs nobody in', async () => {
+    const providers = [Passkey(), WebAuthn({ enableConditionalUI: false })]
+    const made = await visit({ providers })
+    const response = made.authenticator.get(await beginSignIn(made.browser, 'webauthn'))
+    const provider = 'webauthn'
+    expect(await end(made.browser, 'authenticate', response, { provider })).toEqual(refused)
+    await expectRefused(made, /Nobody here/)
+  })
+
+  it('began at another provider signs nobody in', async () => {
+    const providers = [Passkey(), WebAuthn({ enableConditionalUI: false })]
+    const made = await visit({ providers })
+    const response = made.authenticator.get(await beginSignIn(made.browser, 'webauthn'))
+    expect(await end(made.browser, 'authenticate', response)).toEqual(refused)
+    await expectRefused(made, /No ceremony/)
+  })
+
+  it('whose account is of another user signs nobody in', async () => {
+    const made = await visit()
+    const { store } = made.app
+    const eve = { id: 'eve', email: 'eve@example.test', emailVerified: null }
+    await store.createUser?.(eve)
+    const { providerAccountId } = made.row
+    const account = { provider: 'passkey', providerAccountId, type: 'webauthn' as const }
+    await store.unlinkAccount?.(account)
+    await store.linkAccount?.({ ...account, userId: 'eve' })
+    expect(await authenticate(made.browser, made.authenticator)).toEqual(refused)
+    await expectRefused(made, /Nobody here/)
+  })
+
+  it('of a user who is gone signs nobody in', async () => {
+    const { app, browser, authenticator, row } = await visit()
+    await app.store.deleteUser?.(row.userId)
+    expect(await authenticate(browser, authenticator)).toEqual(refused)
+    expect(await browser.session()).toBeNull()
+  })
+
+  it('that has outlived its user signs nobody in', async () => {
+    const adapter = authJsAdapter()
+    const made = await visit({ adapter })
+    adapter.getUser = () => null
+    expect(await authenticate(made.browser, made.authenticator)).toEqual(refused)
+    await expectRefused(made, /Nobody here/)
+  })
+
+  it('signs its own user in, where somebody else was', async () => {
+    const { app, authenticator, row } = await visit()
+    const eve = app.browser()
+    await register(eve, new SoftwareAuthenticator(), { email: 'eve@example.test' })
+    expect(await authenticate(eve, authenticator)).toMatchObject({ status: 200 })
+    expect(await eve.session()).toMatchObject({ user: { email: address } })
+    expect(await app.store.listAccountsByUserId?.(row.userId)).toHaveLength(1)
+  })
+})
+
+describe('WA2, B23: a response', () => {
+  const stores = [
+    ['that counts', memoryAdapter],
+    ['of Auth.js', authJsAdapter],
+    ['that keeps nothing', () => without(authJsAdapter(), 'createVerificationToken')],
+  ] as const
+
+  it.each(stores)('signs in once, with a store %s', async (_, makeStore) => {
+    const made = await visit({ adapter: makeStore() })
+    const { browser, authenticator, app } = made
+    const response = await assertion(browser, authenticator, { counter: 0 })
+    const { cookies } = browser
+    expect(await end(browser, 'authenticate', response)).toMatchObject({ status: 200 })
+    expect(await end(browser, 'authenticate', response)).toEqual(refused)
+    expect(lastReason(app)).toMatch(/No ceremony/)
+
+    const twin = app.browser()
+    putBack(twin, cookies)
+    expect(await end(twin, 'authenticate', response)).toEqual(refused)
+    expect(lastReason(app)).toMatch(/used before/)
+    expect(await twin.session()).toBeNull()
+  })
+
+  it.each(stores.slice(0, 2))(
+    'signs in once, even in another process, with a store %s',
+    async (_, makeStore) => {
+      const { browser, authenticator, app } = await visit({ adapter: makeStore() })
+      const response = await assertion(browser, authenticator, { counter: 0 })
+      const { cookies } = browser
+      expect(await end(browser, 'authenticate', response)).toMatchObject({ status: 200 })
+
+      // What a process keeps in memory is kept by its modules.
+      vi.resetModules()
+      const elsewhere = await import('../../src/core.js')
+      const twin = new Browser((request) => elsewhere.Auth(request, app.config))
+      putBack(twin, cookies)
+      expect(await end(twin, 'authenticate', response)).toEqual(refused)
+      expect(lastReason(app)).toMatch(/used before/)
+      expect(await twin.session()).toBeNull()
+    },
+  )
+
+  it('that was refused has not used the challenge up', async () => {
+    const { browser, authenticator } = await visit()
+    const options = await beginSignIn(browser)
+    const { cookies } = browser
+    const wrong = authenticator.get(options, { uv: false })
+    expect(await end(browser, 'authenticate', wrong)).toEqual(refused)
+    putBack(browser, cookies)
+    const right = authenticator.get(options)
+    expect(await end(browser, 'authenticate', right)).toMatchObject({ status: 200 })
+  })
+
+  it.each(stores)('of which fifty come at once signs in once: a store %s', async (_, makeStore) => {
+    const { browser, authenticator, app } = await visit({ adapter: makeStore() })
+    const response = await assertion(browser, authenticator, { counter: 0 })
+    await browser.csrfToken()
+    const twins = Array.from({ length: 50 }, () => app.browser())
+    for (const twin of twins) putBack(twin, browser.cookies)
+    const results = await Promise.all(twins.map((twin) => end(twin, 'authenticate', response)))
+    expect(results.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(results.filter(({ status }) => status === 403)).toHaveLength(49)
+    const sessions = await Promise.all(twins.map((twin) => twin.session()))
+    expect(sessions.filter((session) => session !== null)).toHaveLength(1)
+    expect(app.codes('error')).toEqual([])
+  })
+
+  it('is read one after the other by its credential: of two with one counter one is refused', async () => {
+    const { authenticator, app } = await visit()
+    const [one, two] = [app.browser(), app.browser()]
+    const responses = [
+      await assertion(one, authenticator, { counter: 5 }),
+      await assertion(two, authenticator, { counter: 5 }),
+    ] as const
+    const results = await Promise.all([
+      end(one, 'authenticate', responses[0]),
+      end(two, 'authenticate', responses[1]),
+    ])
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set([200, 403]))
+  })
+})
+
+describe('WA2: attempts of one client', () => {
+  it('are held up when they are too many', async () => {
+    const limits = { client: { attempts: 3, seconds: 60 } }
+    const { app, authenticator } = await visit({ limits })
+    const from = (clientAddress: string) =>
+      new Browser((request) => Auth(request, app.config, { clientAddress }))
+    const statuses: number[] = []
+    for (let count = 0; count < 4; count += 1) {
+      const bends = { uv: count === 3 }
+      statuses.push((await authenticate(from('203.0.113.1'), authenticator, bends)).status)
+    }
+    expect(statuses).toEqual([403, 403, 403, 429])
+    expect(await authenticate(from('203.0.113.2'), authenticator)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a passkey that Auth.js has registered', () => {
+  it('signs in, whatever user handle the authenticator has', async () => {
+    const { app, browser, authenticator } = await visit({ adapter: authJsAdapter() })
+    expect(await rowOf(app, authenticator)).not.toHaveProperty('userHandle')
+    expect(await authenticate(browser, authenticator, { userHandle: other })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  it('has its id in standard base64', async () => {
+    const { row, authenticator } = await visit()
+    const id = authenticator.credentials[0]?.id ?? ''
+    expect(row.credentialID).toBe(Buffer.from(id, 'base64url').toString('base64'))
+    expect(row.providerAccountId).toBe(toStandardBase64(id))
+  })
+})
