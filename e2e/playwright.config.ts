@@ -23,6 +23,8 @@ const AUTH_DEMO_ATTEMPTS = '100000'
 const devSpecs = '**/dev-server.spec.ts'
 /** What they look at is the same without JavaScript. */
 const staticSpecs = ['**/every-page.spec.ts', '**/accessibility.spec.ts']
+/** What they do needs it. */
+const scriptedSpecs = '**/passkeys.spec.ts'
 
 const config: PlaywrightTestConfig = defineConfig({
   testDir: 'specs',
@@ -54,7 +56,7 @@ const config: PlaywrightTestConfig = defineConfig({
     { name: 'javascript', testIgnore: devSpecs },
     {
       name: 'no-javascript',
-      testIgnore: [devSpecs, ...staticSpecs],
+      testIgnore: [devSpecs, scriptedSpecs, ...staticSpecs],
       use: { javaScriptEnabled: false },
     },
     { name: 'dev', testMatch: devSpecs, use: { baseURL: devUrl } },

@@ -40,9 +40,9 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** What the browser says in the console about an answer with this status. */
-export function failedRequest(status: number): RegExp {
-  return new RegExp(`^Failed to load resource: .* status of ${status} `)
+/** What the browser says in the console about an answer with this status, or one of several. */
+export function failedRequest(status: number | `${number}|${number}`): RegExp {
+  return new RegExp(`^Failed to load resource: .* status of (?:${status}) `)
 }
 
 /** Fills in the sign-in form of the page, the application's or the built-in one, and sends it. */
@@ -81,9 +81,13 @@ export async function expectSignedOut(page: Page): Promise<void> {
   await expect(page.getByText('Ada Lovelace')).toHaveCount(0)
 }
 
-/** The names of the cookies that the browser holds. */
+/**
+ * The names of the cookies that the browser holds, but for those of the ceremonies that a page with
+ * passkeys begins by itself: they are gone within minutes.
+ */
 export async function cookieNames(page: Page): Promise<string[]> {
-  return (await page.context().cookies()).map(({ name }) => name)
+  const names = (await page.context().cookies()).map(({ name }) => name)
+  return names.filter((name) => !name.startsWith('authjs.challenge.'))
 }
 
 export const sessionCookie = 'authjs.session-token'

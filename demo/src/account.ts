@@ -1,5 +1,5 @@
 import type { RequestEventCommon } from '@builder.io/qwik-city'
-import { listAccounts, listSessions, type LinkedAccount } from 'latchkey/core'
+import { listAccounts, listPasskeys, listSessions, type LinkedAccount } from 'latchkey/core'
 import { loadAuthConfig, type DemoSession } from './auth-config'
 import { describeBrowser } from './describe-browser'
 import { hasPassword } from './people'
@@ -25,6 +25,25 @@ export interface Method {
   readonly account: Pick<LinkedAccount, 'provider' | 'providerAccountId'> | undefined
 }
 
+/** A passkey, as the page lists it. */
+export interface PasskeyRow {
+  readonly id: string
+  readonly name: string
+  /** ISO 8601. */
+  readonly createdAt: string | undefined
+  readonly isSynced: boolean
+}
+
+export async function readPasskeys(event: RequestEventCommon): Promise<readonly PasskeyRow[]> {
+  const passkeys = await listPasskeys(event.request, await loadAuthConfig(event))
+  return passkeys.map(({ id, name = 'Passkey', createdAt, isSynced }) => ({
+    id,
+    name,
+    createdAt: createdAt?.toISOString(),
+    isSynced,
+  }))
+}
+
 export async function readDevices(event: RequestEventCommon): Promise<readonly Device[]> {
   const names = await readNames(event)
   const sessions = await listSessions(event.request, await loadAuthConfig(event))
@@ -45,11 +64,18 @@ export async function readMethods(event: RequestEventCommon): Promise<readonly M
   return [
     ...(user && hasPassword(user.id) ? [unremovable('Password', 'only you know it')] : []),
     ...(user?.email && names.has('nodemailer') ? [unremovable('E-mail', user.email)] : []),
-    ...accounts.map(({ provider, providerAccountId }) => ({
-      name: names.get(provider) ?? provider,
-      detail: providerAccountId,
-      account: { provider, providerAccountId },
-    })),
+    // Passkeys have a list of their own.
+    ...accounts.flatMap(({ provider, providerAccountId, type }) =>
+      type === 'webauthn'
+        ? []
+        : [
+            {
+              name: names.get(provider) ?? provider,
+              detail: providerAccountId,
+              account: { provider, providerAccountId },
+            },
+          ],
+    ),
   ]
 }
 

@@ -12,6 +12,7 @@ import {
 import type { AuthConfig } from 'latchkey/core'
 import Credentials from 'latchkey/providers/credentials'
 import Nodemailer from 'latchkey/providers/nodemailer'
+import Passkey from 'latchkey/providers/passkey'
 import { openStore } from './database'
 import { wantsOwnPage } from './own-page'
 import { findByPassword, findRole, type Person } from './people'
@@ -68,9 +69,11 @@ export async function authConfig(
     adapter: await openStore(),
     providers: [
       password,
+      Passkey({ name: 'a passkey' }),
       ...(smtp ? [email(smtp)] : []),
       ...(env.get('AUTH_DEMO_ISSUER') ? [demoId] : []),
     ],
+    experimental: { enableWebAuthn: true },
     ...(wantsOwnPage(event) && { pages: { signIn: '/login/' } }),
     limits: { identifier: { attempts, seconds: 300 } },
     callbacks: {

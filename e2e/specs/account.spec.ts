@@ -115,7 +115,7 @@ test.describe('the last account', () => {
     await methods(page)
       .getByRole('button', { name: accountOf(name) })
       .click()
-    await expect(methods(page).getByRole('alert')).toContainText('Add another account')
+    await expect(methods(page).getByRole('alert')).toContainText('Add another way to sign in')
     await page.goto('/account/')
     await expect(methods(page)).toContainText(accountOf(name))
   })

@@ -32,6 +32,12 @@ export async function takeCeremony(ctx: Context, challenge: string): Promise<Cer
   return ceremony?.challenge === challenge && ceremony.expires > ctx.now ? ceremony : undefined
 }
 
+/** Forgets what was begun: whoever has signed in need not do so again. */
+export function dropCeremonies({ jar, cookies: { webauthnChallenge } }: Context): void {
+  const { name: prefix, attributes } = webauthnChallenge
+  for (const name of jar.names(`${prefix}.`)) jar.delete(name, attributes)
+}
+
 /** Enough to tell challenges apart. */
 function shorten(challenge: string): string {
   return challenge.slice(0, 16)

@@ -1,3 +1,4 @@
+import { dropCeremonies } from '../context/ceremony-cookie.js'
 import type { Context } from '../context/context.js'
 import { dropCsrfToken } from '../context/csrf.js'
 import { tell } from '../context/events.js'
@@ -40,6 +41,7 @@ export async function completeSignIn(ctx: Context, proven: Proven): Promise<Redi
   const issued = await strategyOf(ctx).issue(ctx, { user, account, profile, isNewUser })
   if (!issued) throw new AccessDenied('The `jwt` callback wants no session.')
   dropCsrfToken(ctx)
+  dropCeremonies(ctx)
   await keepLastSignIn(ctx, account.provider, typed)
   await tell(ctx, 'signIn', { user, account, profile, isNewUser })
   purgeNowAndThen(ctx)

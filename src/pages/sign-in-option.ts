@@ -173,7 +173,9 @@ function renderFields(
 }
 
 function renderSubmit(option: SignInOption, around: OptionSurroundings, state: OptionState): Html {
-  return renderButton('button brand painted', nameOption(option, around), around, state)
+  // Whoever has a passkey need not say who they are.
+  const button = { look: 'button brand painted', formnovalidate: option.type === 'webauthn' }
+  return renderButton(button, nameOption(option, around), around, state)
 }
 
 function renderServiceButton(
@@ -183,23 +185,31 @@ function renderServiceButton(
 ): Html {
   const badge = renderBadge(option, state.index, around.imageOrigins)
   const content = html`${badge}<span>${nameOption(option, around)}</span>`
-  return renderButton('button with-badge', content, around, state)
+  return renderButton({ look: 'button with-badge' }, content, around, state)
 }
 
 function nameOption({ name }: SignInOption, { texts }: OptionSurroundings): Html {
   return fillText(texts.withProvider, { provider: isolate(name) })
 }
 
+interface ButtonKind {
+  readonly look: string
+  /** Whether fields that are required may stay empty. */
+  readonly formnovalidate?: boolean
+}
+
 // The tag stands beside the button: inside it would become part of the button's name.
 function renderButton(
-  look: string,
+  { look, formnovalidate }: ButtonKind,
   content: Html,
   { texts }: OptionSurroundings,
   { lastUsed }: OptionState,
 ): Html {
-  if (!lastUsed) return html`<button type="submit" class="${look}">${content}</button>`
+  const own = { class: look, formnovalidate, 'aria-describedby': lastUsed && 'last-used' }
+  const button = html`<button type="submit" ${attributes(own)}>${content}</button>`
+  if (!lastUsed) return button
   return html`<div class="last-used brand">
-    <button type="submit" class="${look}" aria-describedby="last-used">${content}</button>
+    ${button}
     <span class="tag painted" id="last-used">${texts.lastUsed}</span>
   </div>`
 }

@@ -16,8 +16,12 @@ export function supportsPasskeys(): boolean {
   return browserSupportsWebAuthn()
 }
 
+/** The offer that is open; a browser has one ceremony at a time. */
+let offer: AbortController | undefined
+
 /** Signs in with a passkey that the person picks. Rejects with a {@link PasskeyError}. */
 export async function signInWithPasskey(call: PasskeyCall = {}): Promise<PasskeyDone> {
+  offer?.abort()
   return authenticate(call, await askOptions(call, 'authenticate'), false)
 }
 
@@ -26,30 +30,47 @@ export async function signInWithPasskey(call: PasskeyCall = {}): Promise<Passkey
  * with a {@link PasskeyError}.
  */
 export async function registerPasskey(call: PasskeyCall = {}): Promise<PasskeyDone> {
+  offer?.abort()
+  const options: object = await askOptions(call, 'register')
   // The server made them for this very call.
-  const optionsJSON = (await askOptions(
-    call,
-    'register',
-  )) as unknown as PublicKeyCredentialCreationOptionsJSON
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
   const data = await startRegistration({ optionsJSON }).catch(refuse)
   return finish(call, 'register', data)
 }
 
 /**
  * Offers passkeys in the autofill of a field with `autocomplete="username webauthn"`, until one is
- * chosen or `signal` says that it is enough. Never resolves in a browser that cannot do so.
+ * chosen. Never resolves in a browser that cannot do so; rejects when another ceremony begins, or
+ * when `signal` says that it is enough.
  */
 export async function offerPasskeys(
   call: PasskeyCall = {},
   signal?: AbortSignal,
 ): Promise<PasskeyDone> {
   if (!(await browserSupportsWebAuthnAutofill())) return new Promise(() => undefined)
+  offer?.abort()
+  offer = new AbortController()
+  const mine = offer
+  signal?.addEventListener('abort', () => {
+    mine.abort()
+  })
+  if (signal?.aborted) mine.abort()
+  return keepOffering(call, mine.signal)
+}
+
+async function keepOffering(call: PasskeyCall, end: AbortSignal): Promise<PasskeyDone> {
   const options = await askOptions(call, 'authenticate')
-  const chosen = await unlessStale(authenticate(call, options, true), options.timeout, signal)
+  // Begun now, it would break off the ceremony that has ended the offer.
+  if (end.aborted) throw noLongerOffered()
+  const chosen = await unlessStale(authenticate(call, options, true), options.timeout, end)
   if (chosen) return chosen
-  if (!signal?.aborted) return offerPasskeys(call, signal)
+  if (!end.aborted) return keepOffering(call, end)
   WebAuthnAbortService.cancelCeremony()
-  throw new PasskeyError('cancelled', 'Passkeys are no longer offered.')
+  throw noLongerOffered()
+}
+
+function noLongerOffered(): PasskeyError {
+  return new PasskeyError('cancelled', 'Passkeys are no longer offered.')
 }
 
 async function authenticate(
@@ -66,12 +87,12 @@ async function authenticate(
 async function unlessStale<T>(
   ceremony: Promise<T>,
   timeout: number,
-  signal: AbortSignal | undefined,
+  end: AbortSignal,
 ): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stale = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, timeout * 0.9)
-    signal?.addEventListener('abort', () => {
+    end.addEventListener('abort', () => {
       resolve(undefined)
     })
   })

@@ -19,9 +19,7 @@ function enliven(form: HTMLFormElement): void {
     event.preventDefault()
     const button = event.submitter as HTMLButtonElement | null
     const begin = button?.value === 'register' ? registerPasskey : signInWithPasskey
-    void follow(form, begin(callOf(form))).then(() => {
-      offer(form)
-    })
+    void follow(form, begin(callOf(form)))
   })
   offer(form)
 }
@@ -42,6 +40,7 @@ async function follow(form: HTMLFormElement, ceremony: Promise<PasskeyDone>): Pr
     go(await ceremony)
   } catch (error) {
     say(form, error instanceof PasskeyError ? error.code : 'failed')
+    offer(form)
   } finally {
     for (const button of buttons) button.disabled = false
   }

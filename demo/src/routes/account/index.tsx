@@ -4,15 +4,18 @@ import {
   routeAction$,
   routeLoader$,
   type DocumentHead,
+  type FailReturn,
+  type RequestEventAction,
   type RequestHandler,
 } from '@builder.io/qwik-city'
 import { AuthError } from 'latchkey'
-import { revokeSession, unlinkAccount } from 'latchkey/core'
-import { readDevices, readMethods } from '../../account'
+import { removePasskey, renamePasskey, revokeSession, unlinkAccount } from 'latchkey/core'
+import { readDevices, readMethods, readPasskeys } from '../../account'
 import { loadAuthConfig } from '../../auth-config'
 import { DeviceList } from '../../components/device-list'
 import { MethodList } from '../../components/method-list'
 import { Moment } from '../../components/moment'
+import { PasskeyList } from '../../components/passkey-list'
 import { Portrait } from '../../components/portrait'
 import { SignOutForm } from '../../components/sign-out-form'
 import { nameOf } from '../../name-of'
@@ -30,6 +33,7 @@ export const onRequest: RequestHandler = ({ sharedMap, url, redirect }) => {
 
 export const useDevices = routeLoader$((event) => readDevices(event))
 export const useMethods = routeLoader$((event) => readMethods(event))
+export const usePasskeys = routeLoader$((event) => readPasskeys(event))
 
 /** The services whose accounts can be added. */
 export const useServices = routeLoader$(async (event) =>
@@ -47,14 +51,36 @@ export const useRemoveMethod = routeAction$(async (fields, event) => {
     provider: textOf(fields['provider']),
     providerAccountId: textOf(fields['providerAccountId']),
   }
-  try {
-    await unlinkAccount(event.request, await loadAuthConfig(event), account)
-  } catch (error) {
-    if (!(error instanceof AuthError) || error.type !== 'LastSignInMethod') throw error
-    return event.fail(409, { message: 'Add another account before you remove the last one.' })
-  }
+  const config = await loadAuthConfig(event)
+  return removeWay(event, () => unlinkAccount(event.request, config, account))
+})
+
+export const useRemovePasskey = routeAction$(async (fields, event) => {
+  const config = await loadAuthConfig(event)
+  return removeWay(event, () => removePasskey(event.request, config, textOf(fields['id'])))
+})
+
+export const useRenamePasskey = routeAction$(async (fields, event) => {
+  const config = await loadAuthConfig(event)
+  await renamePasskey(event.request, config, textOf(fields['id']), textOf(fields['name']))
   throw event.redirect(303, '/account/')
 })
+
+/** Removes a way to sign in, unless it is the last one. */
+async function removeWay(
+  event: RequestEventAction,
+  remove: () => Promise<boolean>,
+): Promise<FailReturn<{ message: string }>> {
+  try {
+    await remove()
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.type !== 'LastSignInMethod') throw error
+    return event.fail(409, {
+      message: 'Add another way to sign in before you remove the last one.',
+    })
+  }
+  throw event.redirect(303, '/account/')
+}
 
 export default component$(() => {
   const session = useSession()
@@ -62,9 +88,12 @@ export default component$(() => {
   const methods = useMethods()
   const endDevice = useEndDevice()
   const removeMethod = useRemoveMethod()
+  const passkeys = usePasskeys()
+  const removePasskey = useRemovePasskey()
+  const renamePasskey = useRenamePasskey()
   if (!session.value) return null
   const { user, expires } = session.value
-  const problem = removeMethod.value?.message
+  const problem = removeMethod.value?.message ?? removePasskey.value?.message
   return (
     <div class="sheets">
       <div class="card sheet">
@@ -111,6 +140,10 @@ export default component$(() => {
         )}
         <MethodList methods={methods.value} remove={removeMethod} />
         <LinkForms />
+      </section>
+      <section class="card sheet" aria-labelledby="passkeys">
+        <h2 id="passkeys">Your passkeys</h2>
+        <PasskeyList passkeys={passkeys.value} rename={renamePasskey} remove={removePasskey} />
       </section>
     </div>
   )

@@ -3,6 +3,7 @@ import { Form, Link, routeAction$, routeLoader$, type DocumentHead } from '@buil
 import { describeSignIn, type SignInProvider } from 'latchkey/core'
 import { loadAuthConfig } from '../../auth-config'
 import { Glyph } from '../../components/glyph'
+import { PasskeyWay } from '../../components/passkey-way'
 import { SignOutForm } from '../../components/sign-out-form'
 import { nameOf } from '../../name-of'
 import { chooseOwnPage, wantsOwnPage } from '../../own-page'
@@ -66,7 +67,11 @@ const SignIn = component$(() => {
       {providers.map((provider, index) => (
         <div key={provider.id} class="way">
           {index > 0 && <p class="or">or</p>}
-          <Way provider={provider} signIn={signIn} />
+          {provider.type === 'webauthn' ? (
+            <PasskeyWay provider={provider} redirectTo={page.value.callbackUrl ?? '/account/'} />
+          ) : (
+            <Way provider={provider} signIn={signIn} />
+          )}
         </div>
       ))}
       <ChoosePage />

@@ -1,0 +1,16 @@
+import { PasskeyError } from 'latchkey/passkeys'
+
+/** What to tell somebody whose passkey came to nothing. */
+export function explainPasskey(error: unknown): string {
+  const code = error instanceof PasskeyError ? error.code : ''
+  return texts[code] ?? 'That did not work. Try again, or sign in another way.'
+}
+
+const texts: Readonly<Record<string, string>> = {
+  cancelled: 'No passkey was used. Try again when you are ready.',
+  'already-registered': 'This device has a passkey for you already.',
+  unsupported: 'This browser does not know passkeys.',
+  InvalidEmailAddress: 'Type your e-mail address first.',
+  InvalidRequestBody: 'Type your e-mail address first.',
+  WebAuthnVerificationError: 'Your passkey was not accepted. Try again, or sign in another way.',
+}
