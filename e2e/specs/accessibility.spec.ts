@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
-import axe from 'axe-core'
+import type { BrowserContext, Page } from '@playwright/test'
+import type axe from 'axe-core'
+import { createRequire } from 'node:module'
 import { expectProvider, issuer } from '../demo-id'
 import { inbox, newAddress, openMail, readMail } from '../mail'
 import { expect, failedRequest, signIn, test } from '../test'
@@ -9,9 +10,13 @@ test.use({
   expectedComplaints: failedRequest(403),
 })
 
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
 const languages = 'ar de en es fr he it ja ko nl pl pt tr uk zh'.split(' ')
 
 test.describe.configure({ timeout: 120_000 })
+
+test.beforeEach(({ context }) => bringAxe(context))
 
 for (const language of languages) {
   test.describe(`in ${language}`, () => {
@@ -90,22 +95,33 @@ test('the pages of Demo ID and of the inbox have nothing that axe complains of',
   await expectAccessible(page)
 })
 
+/** Has axe in every page from the start, which is far quicker than to send it there each time. */
+async function bringAxe(context: BrowserContext): Promise<void> {
+  await context.addInitScript({ path: axePath })
+  // Axe passes over icon fonts, which it tells by words that are narrower than their letters. So are
+  // Arabic words, whose letters are joined. We have no icon fonts, so nothing is to be passed over.
+  await context.addInitScript(() => {
+    const measure = (text: string): { width: number } => ({ width: 30 * text.length })
+    Object.assign(CanvasRenderingContext2D.prototype, { measureText: measure })
+  })
+}
+
 /** Looks at the page in light and in dark. */
 async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.evaluate(axe.source)
-    const found = await page.evaluate(async () => {
+    const { complaints, hasSeenColors } = await page.evaluate(async () => {
       const { axe: here } = globalThis as unknown as { axe: typeof axe }
-      const { violations, passes } = await here.run()
-      const complaints = violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary = '' }) => ({ id, html, failureSummary })),
-      )
-      return { complaints, passed: passes.map(({ id }) => id) }
+      const { violations, incomplete, passes } = await here.run()
+      const undecided = incomplete.filter(({ id }) => id === 'color-contrast')
+      return {
+        complaints: [...violations, ...undecided].flatMap(({ id, nodes }) =>
+          nodes.map(({ html, failureSummary = '' }) => ({ id, html, failureSummary })),
+        ),
+        hasSeenColors: passes.some(({ id }) => id === 'color-contrast'),
+      }
     })
-    expect(found.complaints, `${page.url()} in ${colorScheme}`).toEqual([])
-    // It has really looked; at the colours too, but for some lines that run from right to left.
-    const isRightToLeft = (await page.locator('html[dir=rtl]').count()) > 0
-    expect(found.passed).toContain(isRightToLeft ? 'document-title' : 'color-contrast')
+    expect(complaints, `${page.url()} in ${colorScheme}`).toEqual([])
+    expect(hasSeenColors).toBe(true)
   }
 }
