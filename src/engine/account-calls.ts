@@ -7,6 +7,7 @@ import { LastSignInMethod, SessionRequired } from '../errors/request-errors.js'
 import type { AdapterAccount, AdapterUser } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
 import { oneAtATime } from '../flows/one-at-a-time.js'
+import { hasProvenAddress } from '../flows/proven-address.js'
 import type { DefaultSession } from '../model/records.js'
 import { forgetAlive, forgetAllAlive } from '../session/alive-sessions.js'
 import { strategyOf } from '../session/choose-strategy.js'
@@ -174,10 +175,10 @@ export async function deleteExpired<S extends DefaultSession>(
 /** Whether a password exists is known only to the application: it does not count. */
 function canStillSignIn(
   { providers }: ResolvedConfig,
-  { emailVerified }: AdapterUser,
+  user: AdapterUser,
   others: readonly AdapterAccount[],
 ): boolean {
-  const hasMail = emailVerified instanceof Date && [...providers.values()].some(isEmail)
+  const hasMail = hasProvenAddress(user) && [...providers.values()].some(isEmail)
   return hasMail || others.some(({ provider }) => providers.has(provider))
 }
 
