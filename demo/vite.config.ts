@@ -5,4 +5,6 @@ import { defineConfig } from 'vite'
 
 export default defineConfig(() => ({
   plugins: [latchkey(), qwikCity(), qwikVite()],
+  // Found only when a page asks for it, it would make the dev server reload that page.
+  optimizeDeps: { include: ['@simplewebauthn/browser'] },
 }))

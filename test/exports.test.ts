@@ -49,7 +49,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
       AccessDenied AccountNotLinked AdapterError AuthError CallbackRouteError CredentialsSignin CrossSiteRequest
       DuplicateConditionalUI DuplicateProvider EmailSignInError EventError ExperimentalFeatureNotEnabled InvalidBasePath InvalidConfig
       InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidOrigin InvalidPage InvalidProvider InvalidProviderConfig
-      InvalidRedirect InvalidRequestBody InvalidSessionOptions JWTSessionError LastSignInMethod MethodNotAllowed MissingAdapter MissingAdapterMethods OAuthAccountNotLinked OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
+      InvalidRedirect InvalidRequestBody InvalidSessionOptions JWTSessionError LastSignInMethod MethodNotAllowed MisdirectedRequest MissingAdapter MissingAdapterMethods OAuthAccountNotLinked OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
       OAuthRequestFailed OAuthResponseInvalid
       MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret MissingWebAuthnAutocomplete RequestBodyTooLarge
       SessionRequired SessionTokenError SessionTooLarge SignOutError TooManyRequests UnknownAction

@@ -2,6 +2,9 @@
 const sensitiveName =
   /secret|passw|passphrase|token|cookie|authorization|credential|verifier|assertion|api_?key|^code$|^otp$/i
 
+/** What a system or Node calls its own errors, such as `ECONNREFUSED`; nobody's authorization code. */
+const systemCode = /^E[A-Z]{3,15}$|^(?:UND_)?ERR_[A-Z_]{3,40}$/
+
 /** A run of characters that could hold a compact JWT or JWE. */
 const tokenRun = /[\w.-]{20,}/g
 
@@ -99,9 +102,14 @@ function copyMembers(value: object, work: Work, depth: number): Record<string, u
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       copyText(name, work),
-      sensitiveName.test(name) ? hidden : copy(member, work, depth + 1),
+      isSensitive(value, name, member) ? hidden : copy(member, work, depth + 1),
     ]),
   )
+}
+
+function isSensitive(owner: object, name: string, member: unknown): boolean {
+  const isErrorCode = owner instanceof Error && name === 'code' && typeof member === 'string'
+  return sensitiveName.test(name) && !(isErrorCode && systemCode.test(member))
 }
 
 function isPlain(value: object): boolean {

@@ -3,6 +3,7 @@ import type { Log } from '../config/logger.js'
 import type { ResolvedProvider } from '../config/providers.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
 import { UntrustedHost } from '../errors/config-errors.js'
+import { MisdirectedRequest } from '../errors/request-errors.js'
 import type { BodyFields } from '../http/body.js'
 import { seeClient } from '../http/client-address.js'
 import { seeOrigin } from '../http/origin.js'
@@ -46,7 +47,7 @@ export function openContext(
   { clientAddress }: Connection = {},
 ): Context {
   const { origin, trusted } = seeOrigin(request, config.originPolicy)
-  if (!trusted) throw new UntrustedHost(explainDistrust(origin, config))
+  if (!trusted) throw distrust(origin, config)
   return {
     request,
     config,
@@ -59,12 +60,15 @@ export function openContext(
   }
 }
 
-function explainDistrust(origin: string, { originPolicy }: ResolvedConfig): string {
+/** With a list of origins another host is the visitor's mistake; without one, the config's. */
+function distrust(origin: string, { originPolicy }: ResolvedConfig): Error {
   if (originPolicy.origins.length > 0) {
-    return `The request came for ${origin}, which is not in \`origin\`. Add it there if it is yours.`
+    return new MisdirectedRequest(
+      `The request came for ${origin}, which is not in \`origin\`. Add it there if it is yours.`,
+    )
   }
-  return (
+  return new UntrustedHost(
     `The request came for ${origin}, and the host is not trusted. Set AUTH_URL=${origin} (or the ` +
-    'option `origin`), or `trustHost: true` if your platform sets the Host header safely.'
+      'option `origin`), or `trustHost: true` if your platform sets the Host header safely.',
   )
 }

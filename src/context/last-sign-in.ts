@@ -5,7 +5,7 @@ import type { Context } from './context.js'
 /** How someone signed in with this browser before. */
 export interface LastSignIn {
   readonly providerId: string
-  /** A hash of the name or address that was typed; empty when none was. */
+  /** A hash of the name that was typed the last time one was; empty when none ever was. */
   readonly who: string
 }
 
@@ -23,7 +23,9 @@ export async function keepLastSignIn(
 ): Promise<void> {
   const [secret = ''] = ctx.config.secrets
   const { name, attributes } = ctx.cookies.lastSignIn
-  const text = join({ providerId, who: typed === undefined ? '' : await hashTyped(typed) })
+  // Who comes by mail or through a service now is still the one who typed a name before.
+  const who = typed === undefined ? (await findLastSignIn(ctx))?.who : await hashTyped(typed)
+  const text = join({ providerId, who: who ?? '' })
   const value = `${text}|${await mac(text, secret, label)}`
   if (ctx.jar.get(name) !== value) ctx.jar.set(name, value, { ...attributes, maxAge: lifetime })
 }

@@ -7,6 +7,7 @@ import {
 } from '../context/context.js'
 import { answerJson, showPage, type Outcome } from '../context/outcome.js'
 import { resolveRedirect } from '../context/redirects.js'
+import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider, UnknownAction } from '../errors/request-errors.js'
 import { valuesToHide, wantedUrl } from '../flows/form-fields.js'
 import { readBody } from '../http/body.js'
@@ -27,14 +28,13 @@ export async function handle<S extends DefaultSession>(
   given: AuthConfig<S>,
   connection: Connection = {},
 ): Promise<Response> {
-  const { config } = resolveConfig(given)
-  if (!config) return refuseAll(request)
+  const { config, mistake } = resolveConfig(given)
+  if (!config) return refuse(request, mistake)
   let ctx: Context
   try {
     ctx = openContext(request, config, connection)
   } catch (thrown) {
-    config.log.error(thrown)
-    return refuseAll(request)
+    return refuse(request, reportError(config.log, thrown))
   }
   return respond(ctx, await decide(ctx))
 }
@@ -87,17 +87,19 @@ function findProvider(ctx: Context, { providerId }: RoutePath): RouteContext['pr
   return provider
 }
 
-/** The answer to everything while the config cannot be used: the log says why. */
-async function refuseAll(request: Request): Promise<Response> {
+/** The answer to everything while the config, or the host, cannot be used: the log says why. */
+async function refuse(request: Request, error: TypedAuthError): Promise<Response> {
+  const { status, visible } = traitsOf(error)
   if (request.headers.get('accept')?.includes('text/html')) {
     const acceptLanguage = request.headers.get('accept-language')
     const language = await findLanguage({ acceptLanguage })
-    const props = { theme: {}, siteUrl: '', signinUrl: '', type: 'Configuration', language }
+    const type = visible ? error.type : 'Configuration'
+    const props = { theme: {}, siteUrl: '', signinUrl: '', type, language }
     return respondBare(
       request,
-      showPage((nonce) => renderErrorPage({ ...props, nonce }), 500),
+      showPage((nonce) => renderErrorPage({ ...props, nonce }), status),
     )
   }
   // An error object in place of a session would pass for one.
-  return respondBare(request, answerJson(null, 500))
+  return respondBare(request, answerJson(null, status))
 }

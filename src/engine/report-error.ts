@@ -13,6 +13,15 @@ export function reportError(log: Log, thrown: unknown): TypedAuthError {
   const { level } = traitsOf(error)
   const discreet = log.hiding(concealedBy(error))
   if (level === 'error') discreet.error(error)
-  else discreet[level](error.type, error)
+  else discreet[level](error.type, describeCancelling(error) ?? error)
   return error
+}
+
+/** Someone who cancels breaks nothing: what the service said is enough, without a stack. */
+function describeCancelling(error: TypedAuthError): string | undefined {
+  if (error.type !== 'OAuthCallbackError' || !('code' in error)) return undefined
+  if (error.code !== 'access_denied') return undefined
+  const { cause } = error
+  const isTold = typeof cause === 'object' && cause !== null && 'error_description' in cause
+  return [error.message, ...(isTold ? [String(cause.error_description)] : [])].join(' ')
 }

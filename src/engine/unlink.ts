@@ -4,6 +4,7 @@ import type { Context } from '../context/context.js'
 import { requireStore } from '../context/require-store.js'
 import { LastSignInMethod } from '../errors/request-errors.js'
 import { oneAtATime } from '../flows/one-at-a-time.js'
+import { hasProvenAddress } from '../flows/proven-address.js'
 import type { AdapterAccount, AdapterUser } from '../model/adapter.js'
 import { forgetAllAlive } from '../session/alive-sessions.js'
 import type { Holder } from '../session/strategy.js'
@@ -48,9 +49,9 @@ async function unlinkInTurn(
 /** Whether a password exists is known only to the application: it does not count. */
 function canStillSignIn(
   { providers }: ResolvedConfig,
-  { emailVerified }: AdapterUser,
+  user: AdapterUser,
   others: readonly AdapterAccount[],
 ): boolean {
-  const hasMail = emailVerified instanceof Date && [...providers.values()].some(isEmail)
+  const hasMail = hasProvenAddress(user) && [...providers.values()].some(isEmail)
   return hasMail || others.some(({ provider }) => providers.has(provider))
 }

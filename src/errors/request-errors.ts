@@ -15,6 +15,11 @@ export class CrossSiteRequest extends AuthError {
   override readonly type = 'CrossSiteRequest'
 }
 
+/** The request came for a host that is not one of those in `origin`. @see RFC 9110, section 15.5.20 */
+export class MisdirectedRequest extends AuthError {
+  override readonly type = 'MisdirectedRequest'
+}
+
 /** No route of that name. */
 export class UnknownAction extends AuthError {
   override readonly type = 'UnknownAction'

@@ -25,6 +25,7 @@ export type AuthErrorType =
   | 'CredentialsSignin'
   | 'MissingCSRF'
   | 'CrossSiteRequest'
+  | 'MisdirectedRequest'
   | 'UnknownAction'
   | 'InvalidProvider'
   | 'MethodNotAllowed'
@@ -97,6 +98,7 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   WebAuthnVerificationError: { status: 403, page: 'none', visible: true, level: 'debug' },
 
   // The request itself is not one that we answer.
+  MisdirectedRequest: { status: 421, page: 'none', visible: true, level: 'warn' },
   UnknownAction: { status: 404, page: 'none', visible: true, level: 'debug' },
   InvalidProvider: { status: 404, page: 'none', visible: true, level: 'debug' },
   MethodNotAllowed: { status: 405, page: 'none', visible: true, level: 'debug' },

@@ -1,5 +1,6 @@
 import type { AdapterUser } from '../model/adapter.js'
 import { idOf } from '../session/user-id.js'
+import { hasProvenAddress } from './proven-address.js'
 
 /** All that bears on whose an account is. */
 export interface LinkFacts {
@@ -44,7 +45,7 @@ export function decideLink(facts: LinkFacts): LinkDecision {
   if (owner) return { kind: 'enter', user: owner }
   if (asker) return { kind: 'link', user: asker }
   if (!namesake) return { kind: 'register' }
-  const isProven = facts.isAddressProven && namesake.emailVerified instanceof Date
+  const isProven = facts.isAddressProven && hasProvenAddress(namesake)
   return isProven && facts.mayLinkByAddress
     ? { kind: 'link', user: namesake }
     : { kind: 'refuse', because: 'address-taken' }

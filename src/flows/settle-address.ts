@@ -7,6 +7,7 @@ import type { Adapter, AdapterUser } from '../model/adapter.js'
 import { forgetAllAlive } from '../session/alive-sessions.js'
 import type { Settled } from './candidate.js'
 import { oneAtATime } from './one-at-a-time.js'
+import { hasProvenAddress } from './proven-address.js'
 
 /** What evicting others from an address takes. */
 const evictionMethods: readonly (keyof Adapter)[] = [
@@ -20,7 +21,7 @@ const evictionMethods: readonly (keyof Adapter)[] = [
  * the adapter cannot say by which accounts and sessions a stranger may sit there.
  */
 export function requireSettleable(ctx: Context, known: AdapterUser | null): void {
-  if (!known || isProven(known) || requireStore(ctx).has(...evictionMethods)) return
+  if (!known || hasProvenAddress(known) || requireStore(ctx).has(...evictionMethods)) return
   ctx.log.warn(
     'address-not-proven',
     `Someone proved the address of a user who has not, and the adapter lacks one of ${evictionMethods.join(', ')}.`,
@@ -36,7 +37,7 @@ export async function settleAddress(
 ): Promise<Settled> {
   const store = requireStore(ctx)
   if (!known) return oneAtATime(`address:${identifier}`, () => create(ctx, store, identifier))
-  if (!isProven(known)) await evict(store, known)
+  if (!hasProvenAddress(known)) await evict(store, known)
   const emailVerified = new Date(ctx.now * 1000)
   const user = await store.call('updateUser', { id: known.id, emailVerified })
   await tell(ctx, 'updateUser', { user })
@@ -46,7 +47,7 @@ export async function settleAddress(
 async function create(ctx: Context, store: Store, identifier: string): Promise<Settled> {
   // Tables without keys take two users of one address.
   const owner = await store.call('getUserByEmail', identifier)
-  if (owner && isProven(owner)) return { user: owner, isNewUser: false }
+  if (owner && hasProvenAddress(owner)) return { user: owner, isNewUser: false }
   const emailVerified = new Date(ctx.now * 1000)
   const fresh = { id: crypto.randomUUID(), email: identifier, emailVerified }
   let user: AdapterUser
@@ -55,7 +56,7 @@ async function create(ctx: Context, store: Store, identifier: string): Promise<S
   } catch (thrown) {
     // Two links to one person, opened at the same time.
     const rival = await store.call('getUserByEmail', identifier)
-    if (!rival || !isProven(rival)) throw thrown
+    if (!rival || !hasProvenAddress(rival)) throw thrown
     return { user: rival, isNewUser: false }
   }
   await tell(ctx, 'createUser', { user })
@@ -74,8 +75,4 @@ async function evict(store: Store, { id }: AdapterUser): Promise<void> {
   }
   await store.call('deleteSessionsByUserId', id)
   forgetAllAlive()
-}
-
-function isProven({ emailVerified }: AdapterUser): boolean {
-  return emailVerified instanceof Date
 }

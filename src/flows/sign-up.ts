@@ -6,6 +6,7 @@ import { OAuthAccountNotLinked } from '../errors/request-errors.js'
 import type { AdapterUser, VerificationToken } from '../model/adapter.js'
 import { idOf } from '../session/user-id.js'
 import { keysOf, type Candidate, type Settled } from './candidate.js'
+import { hasProvenAddress } from './proven-address.js'
 
 /** Seconds for which a sign-up that was cut short can be taken up again. */
 const noteLifetime = 24 * 60 * 60
@@ -52,7 +53,7 @@ export async function findUnfinished(
   candidate: Candidate,
   namesake: AdapterUser,
 ): Promise<boolean> {
-  const isAsWritten = candidate.isAddressProven === namesake.emailVerified instanceof Date
+  const isAsWritten = candidate.isAddressProven === hasProvenAddress(namesake)
   if (!needsNotes(store) || !isAsWritten) return false
   const { claim, spare } = await notesOf(ctx, candidate, idOf(namesake))
   // Reading a note takes it away; until it is back, the other one is there.

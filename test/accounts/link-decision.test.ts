@@ -88,6 +88,10 @@ describe('whose an account is', () => {
         namesake: { ...ada, emailVerified: '2020-01-01' as unknown as Date },
       },
     ],
+    [
+      'the store gives a date that is none',
+      { namesake: { ...ada, emailVerified: new Date(Number.NaN) } },
+    ],
   ])('does not link by address when %s', (_, changed) => {
     const facts = { ...stranger, ...allowed, namesake: ada, ...changed }
     expect(decideLink(facts)).toEqual({ kind: 'refuse', because: 'address-taken' })

@@ -61,23 +61,30 @@ describe('H: spoofed headers', () => {
 })
 
 describe('H: a host that nobody said to trust', () => {
+  const list = { origin: ['https://app.test', 'https://b.test'] }
+  const untrusted = { status: 500, level: 'error', code: 'UntrustedHost' } as const
+  const misdirected = { status: 421, level: 'warn', code: 'MisdirectedRequest' } as const
+
   it.each([
-    ['https://app.test', {}],
-    ['https://evil.test', { origin: ['https://app.test', 'https://b.test'] }],
-    ['https://app.test:8443', { origin: ['https://app.test', 'https://b.test'] }],
-    ['http://app.test', { origin: ['https://app.test', 'https://b.test'] }],
-    ['https://app.test.evil.test', { origin: ['https://app.test', 'https://b.test'] }],
-    ['https://localhost.evil.test', {}],
-    ['http://127.0.0.1.evil.test', {}],
-    ['http://localhost', { trustHost: false }],
-  ])('is refused: %s with %j', async (base, config) => {
+    ['https://app.test', {}, untrusted],
+    ['https://evil.test', list, misdirected],
+    ['https://app.test:8443', list, misdirected],
+    ['http://app.test', list, misdirected],
+    ['https://app.test.evil.test', list, misdirected],
+    ['https://localhost.evil.test', {}, untrusted],
+    ['http://127.0.0.1.evil.test', {}, untrusted],
+    ['http://localhost', { trustHost: false }, untrusted],
+  ])('is refused: %s with %j', async (base, config, { status, level, code }) => {
     const app = makeApp({ trustHost: undefined, ...config })
-    const response = await Auth(new Request(`${base}/auth/signin`), app.config)
-    expect(response.status).toBe(500)
-    expect(response.headers.get('location')).toBeNull()
-    expect(response.headers.getSetCookie()).toEqual([])
-    expect(await response.text()).not.toContain(new URL(base).host)
-    expect(app.codes('error')).toEqual(['UntrustedHost'])
+    for (const accept of ['text/html', 'application/json']) {
+      const request = new Request(`${base}/auth/signin`, { headers: { accept } })
+      const response = await Auth(request, app.config)
+      expect(response.status).toBe(status)
+      expect(response.headers.get('location')).toBeNull()
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(await response.text()).not.toContain(new URL(base).host)
+    }
+    expect(app.codes(level)).toEqual([code, code])
     const [error] = app.logs[0]?.message ?? []
     expect((error as Error).message).toContain(base)
     expect((error as Error).message).toMatch(/`origin`/)
@@ -133,8 +140,8 @@ describe('H: behind a proxy that is trusted', () => {
     const app = makeApp({ ...config, origin: ['https://app.test', 'https://b.test'] })
     const headers = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' }
     const response = await Auth(new Request(`${inner}/auth/providers`, { headers }), app.config)
-    expect(response.status).toBe(500)
-    expect(app.codes('error')).toEqual(['UntrustedHost'])
+    expect(response.status).toBe(421)
+    expect(app.codes('warn')).toEqual(['MisdirectedRequest'])
   })
 
   it('compares the origin of a form with the visible address', async () => {

@@ -101,6 +101,22 @@ describe('redact', () => {
     }
   })
 
+  it.each(['ECONNREFUSED', 'ETIMEDOUT', 'ERR_INVALID_URL', 'UND_ERR_CONNECT_TIMEOUT'])(
+    'shows the code %s of an error, and of nothing else',
+    (code) => {
+      expect(redact(Object.assign(new Error('m'), { code }), [])).toMatchObject({ code })
+      expect(redact({ code }, [])).toEqual({ code: '[redacted]' })
+    },
+  )
+
+  it.each(['SplxlOBeZQQYbYS6WxSbIA', 'access_denied', 'E12345', 'ABCDEF', 'econnrefused', 'EA'])(
+    'hides the code %s of an error',
+    (code) => {
+      const error = redact(Object.assign(new Error('m'), { code }), [])
+      expect(error).toMatchObject({ code: '[redacted]' })
+    },
+  )
+
   it.each(['name', 'email', 'codec', 'encode', 'provider', 'status', 'type', 'url'])(
     'shows members called %s',
     (name) => {

@@ -40,7 +40,11 @@ describe('the traits of errors', () => {
     const ours = traits.filter(([, { status }]) => status >= 500)
     for (const [type, { level }] of ours) expect([type, level]).toEqual([type, 'error'])
     const loud = traits.filter(([, { status, level }]) => status < 500 && level !== 'debug')
-    expect(loud.map(([type]) => type)).toEqual(['CrossSiteRequest', 'OAuthCallbackError'])
+    expect(loud.map(([type]) => type)).toEqual([
+      'CrossSiteRequest',
+      'OAuthCallbackError',
+      'MisdirectedRequest',
+    ])
   })
 
   it.each([

@@ -7,6 +7,7 @@ import {
   lastSignInCookie,
   login,
   olderSecret,
+  passwordProvider,
   secret,
   sessionCookie,
 } from '../engine/app.js'
@@ -214,6 +215,21 @@ describe('PW2: a browser that has signed in before', () => {
     await attempt(browser, login)
     await exhaust(app, 'bob')
     expect((await attempt(browser, { ...wrong, username: 'bob' })).status).toBe(held)
+  })
+
+  it('is still known after a sign-in without a name', async () => {
+    const nameless = Credentials({
+      id: 'key',
+      credentials: {},
+      authorize: () => ({ id: 'user-1' }),
+    })
+    const app = makeLimitApp({ providers: [passwordProvider, nameless] })
+    const browser = app.browser()
+    await attempt(browser, login)
+    await browser.postJson('/auth/callback/key', { csrfToken: await browser.csrfToken() })
+    expect(browser.cookie(lastSignInCookie)).toMatch(/^key%7C/)
+    await exhaust(app)
+    expect((await attempt(browser, login)).status).toBe(open)
   })
 
   it('is known under an older secret', async () => {

@@ -698,7 +698,13 @@ describe('BC8: the log', () => {
     expect(location.searchParams.get('code')).toBe('access_denied')
     expect(location.href).not.toContain('said')
     expect(inspect(app.logs, { depth: 20 })).toContain('The person said')
-    expect(app.codes('warn')).toContain('OAuthCallbackError')
+    expect(app.logs.filter(({ code }) => code === 'OAuthCallbackError')).toEqual([
+      {
+        level: 'warn',
+        code: 'OAuthCallbackError',
+        message: [expect.stringMatching(/^.*"access_denied"\. The person said <b>no<\/b>$/)],
+      },
+    ])
     const page = await browser.fetchPage(location.href)
     expect(page.html).toContain('not completed')
     expect(page.html).not.toContain('said')
