@@ -6,7 +6,7 @@ import { memoryAdapter } from '../../src/adapters/memory.js'
 import type { AuthConfig } from '../../src/core.js'
 import type { SimpleWebAuthn, WebAuthnConfig } from '../../src/model/webauthn.js'
 import Passkey from '../../src/providers/passkey.js'
-import { address, refused, rowOf } from './ceremonies.js'
+import { address, beginRegistration, beginSignIn, refused, rowOf } from './ceremonies.js'
 import { begin, end, makePasskeyApp, optionsOf, authenticate, register } from './passkey-app.js'
 import { SoftwareAuthenticator } from './software-authenticator.js'
 
@@ -71,7 +71,7 @@ describe.each(makers)('the object of %s', (_, provider, make) => {
   })
 })
 
-describe('functions of an older version of the package', () => {
+describe('functions of one’s own, or of an older version of the package', () => {
   const { simpleWebAuthn: current } = Passkey()
 
   /** Version 9: the members of a credential beside the others, ids as bytes, fewer facts. */
@@ -105,6 +105,33 @@ describe('functions of an older version of the package', () => {
       return { verified: made.verified, authenticationInfo: { newCounter } }
     },
   }
+
+  it('are told all that they shall expect', async () => {
+    const told: Record<string, unknown>[] = []
+    const listening: SimpleWebAuthn = {
+      ...current,
+      verifyRegistrationResponse: (options) => {
+        told.push(options)
+        return current.verifyRegistrationResponse(options)
+      },
+      verifyAuthenticationResponse: (options) => {
+        told.push(options)
+        return current.verifyAuthenticationResponse(options)
+      },
+    }
+    const app = makePasskeyApp({ passkey: { simpleWebAuthn: listening } })
+    const browser = app.browser()
+    const authenticator = new SoftwareAuthenticator()
+    const creation = await beginRegistration(browser)
+    await end(browser, 'register', authenticator.create(creation))
+    const request = await beginSignIn(browser)
+    await end(browser, 'authenticate', authenticator.get(request))
+    const expected = { expectedOrigin: ['https://app.test'], expectedRPID: 'app.test' }
+    expect(told).toMatchObject([
+      { ...expected, expectedChallenge: creation.challenge, requireUserVerification: true },
+      { ...expected, expectedChallenge: request.challenge, requireUserVerification: true },
+    ])
+  })
 
   it('do as well', async () => {
     const app = makePasskeyApp({ passkey: { simpleWebAuthn: older } })

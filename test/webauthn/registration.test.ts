@@ -73,6 +73,13 @@ describe('WA1: a registration', () => {
   it.each<readonly [string, WebAuthnUserConfig]>([
     ['asked for', { registrationOptions: { supportedAlgorithmIDs: [-257] } }],
     ['insisted on', { verifyRegistrationOptions: { supportedAlgorithmIDs: [-257] } }],
+    [
+      'insisted on, though it was asked for',
+      {
+        registrationOptions: { supportedAlgorithmIDs: [-7] },
+        verifyRegistrationOptions: { supportedAlgorithmIDs: [-257] },
+      },
+    ],
   ])('with another algorithm than was %s is refused', async (_, passkey) => {
     const { app, browser, authenticator } = visit({ passkey })
     expect(await register(browser, authenticator)).toEqual(refused)
@@ -91,6 +98,26 @@ describe('WA1: a registration', () => {
     expect(await register(browser, authenticator)).toEqual(refused)
     expect(lastReason(app)).toMatch(reason)
     await expectNothing(app, browser, authenticator)
+  })
+})
+
+describe('a registration that goes well', () => {
+  it('keeps what the authenticator says of the credential', async () => {
+    const { app, browser, authenticator } = visit()
+    const bends = { counter: 9, be: true, bs: true }
+    expect(await register(browser, authenticator, { email: address }, bends)).toMatchObject({
+      status: 200,
+    })
+    const now = new Date()
+    expect(await rowOf(app, authenticator)).toMatchObject({
+      counter: 9,
+      credentialDeviceType: 'multiDevice',
+      credentialBackedUp: true,
+      transports: 'internal,hybrid',
+      userHandle: authenticator.credentials[0]?.userHandle,
+      createdAt: now,
+      lastUsedAt: now,
+    })
   })
 })
 
