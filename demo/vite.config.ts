@@ -5,6 +5,8 @@ import { defineConfig } from 'vite'
 
 export default defineConfig(() => ({
   plugins: [latchkey(), qwikCity(), qwikVite()],
-  // Found only when a page asks for it, it would make the dev server reload that page.
-  optimizeDeps: { include: ['@simplewebauthn/browser'] },
+  // Found only when a page asks for them, they would make the dev server reload that page.
+  optimizeDeps: {
+    include: ['@simplewebauthn/browser', 'latchkey > jose', 'latchkey > oauth4webapi'],
+  },
 }))
