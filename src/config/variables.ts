@@ -7,11 +7,10 @@ const endpoints = ['authorization', 'token', 'userinfo'] as const
 /** The provider with the values of its `variables` in its addresses. */
 export function fillVariables(provider: ProviderConfig): ProviderConfig {
   if (!hasVariables(provider)) return provider
-  const values = Object.entries(provider.variables ?? {}).map(([name, value]) => [
-    name,
-    readOption(provider, name) ?? value,
-  ])
-  const filled: OAuthConfig<AnyProfile> = { ...provider, ...Object.fromEntries(values) }
+  const filled = { ...provider }
+  for (const [name, value] of Object.entries(provider.variables ?? {})) {
+    Reflect.set(filled, name, readOption(provider, name) ?? value)
+  }
   const fill = (text: string): string =>
     text.replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = name in (provider.variables ?? {}) ? readOption(filled, name) : undefined

@@ -125,15 +125,16 @@ export interface EndpointHandler<Params, Input = unknown, Output = unknown> {
   clientPrivateKey?: CryptoKey | PrivateKey | undefined
 }
 
-/** A request that can be changed before it is sent. */
+/** Changes a request of the built-in code for a service that wants it otherwise. */
+export type PrepareRequest = (
+  request: EndpointRequest,
+  context: EndpointRequestContext,
+) => Awaitable<EndpointRequestChanges | undefined>
+
+/** An endpoint whose requests can be changed before they are sent. */
 export interface Preparable {
-  /** Changes the request of the built-in code for a service that wants it otherwise. */
-  prepare?:
-    | ((
-        request: EndpointRequest,
-        context: EndpointRequestContext,
-      ) => Awaitable<EndpointRequestChanges | undefined>)
-    | undefined
+  /** Returns what of the request shall be different. */
+  prepare?: PrepareRequest | undefined
 }
 
 /** Authorization endpoint; `request` gets the parameters to send and returns the URL to go to. */
@@ -146,10 +147,12 @@ export interface AuthorizationEndpointHandler extends EndpointHandler<
    * Renames what came back on the callback URL, for a service that has names of its own; returns
    * what shall be different. It runs before the checks, and a throw ends the sign-in.
    */
-  receive?(
-    params: CallbackParamsType,
-    context: Pick<EndpointRequestContext, 'clientId' | 'clientSecret'>,
-  ): Awaitable<CallbackParamsType | undefined>
+  receive?:
+    | ((
+        params: CallbackParamsType,
+        context: Pick<EndpointRequestContext, 'clientId' | 'clientSecret'>,
+      ) => Awaitable<CallbackParamsType | undefined>)
+    | undefined
 }
 
 /** Token endpoint; `request` exchanges the code. */

@@ -23,7 +23,7 @@ export interface ConfiguredEndpoint<Handler extends { request?: unknown }> {
 
 /** The authorization endpoint, with the repair of what comes back from there. */
 export interface ConfiguredAuthorizationEndpoint extends ConfiguredEndpoint<AuthorizationEndpointHandler> {
-  readonly receive: AuthorizationEndpointHandler['receive'] | undefined
+  readonly receive: AuthorizationEndpointHandler['receive']
 }
 
 /** The user info endpoint, with what changes its request. */

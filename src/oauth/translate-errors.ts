@@ -57,7 +57,8 @@ function translate(what: string, cause: unknown, redirectUri: string | undefined
 
 /** There is no code for it in the standard; services name the parameter in theirs, or in words. */
 function isAboutRedirect(code: string, cause: unknown): boolean {
-  const words = cause instanceof Error ? Reflect.get(cause, 'error_description') : undefined
+  const words: unknown =
+    cause instanceof Error ? Reflect.get(cause, 'error_description') : undefined
   return /redirect[ _]?ur[il]/i.test(`${code} ${typeof words === 'string' ? words : ''}`)
 }
 

@@ -29,9 +29,11 @@ export function renderBadge(
   const icon = acceptPath(style?.icon)
   return icon === undefined
     ? html`<span class="badge painted provider-${index}" data-initial="${initial}"></span>`
-    : html`<span class="badge painted provider-${index}"
-        ><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${icon}" /></svg
-      ></span>`
+    : html`<span class="badge painted provider-${index}">${renderIcon(icon)}</span>`
+}
+
+function renderIcon(path: string): Html {
+  return html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}" /></svg>`
 }
 
 /** Gives back the path of a picture; nothing that is not one, or that would make a page heavy. */
