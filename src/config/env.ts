@@ -1,7 +1,9 @@
 import type { AuthConfig, EnvGetter } from '../model/config.js'
-import type { Provider } from '../model/provider.js'
+import type { OAuthConfig } from '../model/oauth.js'
+import type { AnyProfile, Provider } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
 import { materialize } from './providers.js'
+import { environmentName } from './variables.js'
 
 /**
  * Fills what a config leaves open from the environment. Writes to `config`, never to its providers.
@@ -12,7 +14,7 @@ import { materialize } from './providers.js'
  * - `AUTH_TRUST_FORWARDED_HEADERS`: `trustForwardedHeaders`.
  * - `AUTH_REDIRECT_PROXY_URL`: `redirectProxyUrl`.
  * - `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`: `clientId`, `clientSecret`, `issuer` of oauth and oidc
- *   providers; `AUTH_<ID>_KEY`: `apiKey` of e-mail providers.
+ *   providers, and likewise their `variables`; `AUTH_<ID>_KEY`: `apiKey` of e-mail providers.
  *
  * Booleans are read as words: `AUTH_TRUST_HOST=false` means false.
  */
@@ -56,22 +58,30 @@ function flag(env: EnvGetter, name: string): boolean | undefined {
 function withEnv(env: EnvGetter, given: Provider): Provider {
   const provider = materialize(given)
   if (typeof provider?.id !== 'string') return given
-  const read = (suffix: string): string | undefined =>
-    env.get(`AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}_${suffix}`)
+  const read = (option: string): string | undefined => env.get(environmentName(provider.id, option))
   switch (provider.type) {
     case 'oauth':
     case 'oidc':
       return {
         ...provider,
-        clientId: provider.clientId ?? read('ID'),
-        clientSecret: provider.clientSecret ?? read('SECRET'),
-        issuer: provider.issuer ?? read('ISSUER'),
+        ...variablesFrom(read, provider),
+        clientId: provider.clientId ?? read('id'),
+        clientSecret: provider.clientSecret ?? read('secret'),
+        issuer: provider.issuer ?? read('issuer'),
       }
     case 'email':
-      return { ...provider, apiKey: provider.apiKey ?? read('KEY') }
+      return { ...provider, apiKey: provider.apiKey ?? read('key') }
     default:
       return given
   }
+}
+
+function variablesFrom(
+  read: (option: string) => string | undefined,
+  provider: OAuthConfig<AnyProfile>,
+): Record<string, unknown> {
+  const names = Object.keys(provider.variables ?? {})
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(provider, name) ?? read(name)]))
 }
 
 function parseUrl(text: string | undefined): URL | undefined {

@@ -1,8 +1,13 @@
 import type { Awaitable } from '../model/awaitable.js'
 import { customFetch } from '../model/markers.js'
-import type { OAuthConfig, OAuthProviderButtonStyles } from '../model/oauth.js'
+import type {
+  OAuthConfig,
+  OAuthProviderButtonStyles,
+  ProfileContext,
+  ProfileUser,
+} from '../model/oauth.js'
 import type { AnyProfile } from '../model/provider.js'
-import type { Profile, TokenSet, User } from '../model/records.js'
+import type { Profile, TokenSet } from '../model/records.js'
 import type { Fetch } from '../oauth/outgoing.js'
 import type { Check, ConfiguredEndpoint, RelyingParty } from '../oauth/relying-party.js'
 
@@ -17,7 +22,11 @@ export interface ResolvedOAuthProvider {
   readonly isPostedBack: boolean
   /** The callback of the deployment that stands in for this one at the provider. */
   readonly redirectProxyUrl: string | undefined
-  readonly profile: (profile: Profile, tokens: TokenSet) => Awaitable<User>
+  readonly profile: (
+    profile: Profile,
+    tokens: TokenSet,
+    context: ProfileContext,
+  ) => Awaitable<ProfileUser>
   readonly account: (tokens: TokenSet) => TokenSet
   readonly mayLinkByAddress: boolean
 }
@@ -39,8 +48,8 @@ export function resolveOAuthProvider(
     redirectProxyUrl:
       proxyUrl === undefined ? undefined : `${proxyUrl.replace(/\/$/, '')}/callback/${provider.id}`,
     // Called as methods: both may use `this`.
-    profile: (profile, tokens) =>
-      provider.profile ? provider.profile(profile, tokens) : standardUser(profile),
+    profile: (profile, tokens, context) =>
+      provider.profile ? provider.profile(profile, tokens, context) : standardUser(profile),
     account: (tokens) =>
       provider.account ? (provider.account(tokens) ?? {}) : standardTokens(tokens),
     mayLinkByAddress: provider.allowDangerousEmailAccountLinking === true,
@@ -51,7 +60,9 @@ function resolveParty(
   provider: OAuthConfig<AnyProfile>,
   proxyUrl: string | undefined,
 ): RelyingParty {
-  const { token } = provider
+  const authorization = toHandler(provider.authorization)
+  const token = toHandler(provider.token)
+  const userinfo = toHandler(provider.userinfo)
   return {
     id: provider.id,
     type: provider.type,
@@ -61,13 +72,19 @@ function resolveParty(
     issuer: provider.issuer,
     wellKnown: provider.wellKnown,
     jwksUri: provider.jwks_endpoint,
-    authorization: resolveEndpoint(provider.authorization),
+    // Called as a method: it may use `this`.
+    expectedIssuer:
+      provider.type === 'oidc' && provider.expectedIssuer
+        ? (claims, announced) => provider.expectedIssuer?.(claims, announced) ?? announced
+        : undefined,
+    authorization: { ...resolveEndpoint(authorization), receive: authorization.receive },
     token: {
       ...resolveEndpoint(token),
-      conform: typeof token === 'object' ? token.conform : undefined,
-      clientPrivateKey: typeof token === 'object' ? token.clientPrivateKey : undefined,
+      prepare: token.prepare,
+      conform: token.conform,
+      clientPrivateKey: token.clientPrivateKey,
     },
-    userinfo: resolveEndpoint(provider.userinfo),
+    userinfo: { ...resolveEndpoint(userinfo), prepare: userinfo.prepare },
     checks: resolveChecks(provider, proxyUrl),
     profileFromIdToken: provider.type === 'oidc' && provider.idToken !== false,
     pushedRequests: provider.pushedRequests ?? false,
@@ -84,12 +101,17 @@ interface EndpointObject {
   readonly request?: unknown
 }
 
+/** Every member of a handler is optional, so an address alone is one. */
+function toHandler<Handler extends EndpointObject>(given: string | Handler | undefined): Handler {
+  return typeof given === 'object' ? given : ({ url: given } as Handler)
+}
+
 /** The query of a configured address is nothing but parameters. */
-function resolveEndpoint<Handler extends EndpointObject & { request?: unknown }>(
-  given: string | Handler | undefined,
-): ConfiguredEndpoint<Handler> {
-  const { url, params, request }: EndpointObject =
-    typeof given === 'object' ? given : { url: given }
+function resolveEndpoint<Handler extends EndpointObject>({
+  url,
+  params,
+  request,
+}: Handler): ConfiguredEndpoint<Handler> {
   const address = url === undefined ? undefined : new URL(url)
   const inAddress = Object.fromEntries(address?.searchParams ?? [])
   if (address) address.search = ''
@@ -137,7 +159,7 @@ function fetchOf(provider: OAuthConfig<AnyProfile>): Fetch {
 }
 
 /** The standard claims of OpenID Connect, and the names that most others use. */
-function standardUser(profile: Profile): User {
+function standardUser(profile: Profile): ProfileUser {
   return {
     id: profile.sub ?? profile.id ?? undefined,
     name: profile.name ?? profile.nickname ?? profile.preferred_username,

@@ -13,6 +13,7 @@ import { createLog, type Log } from './logger.js'
 import { materialize, resolveProviders } from './providers.js'
 import type { ResolvedConfig } from './resolved-config.js'
 import { openStore } from './store.js'
+import { fillVariables } from './variables.js'
 import { chooseStrategy, sessionMethods } from './validate-adapter.js'
 import { findMistakes, findShapeMistake, toBasePath, toList } from './validate.js'
 
@@ -72,7 +73,7 @@ function resolve(given: AnyConfig): Resolution {
   try {
     const secrets = toList(given.secret)
     log = createLog({ debug: given.debug ?? false, logger: given.logger ?? {}, secrets })
-    const providers = given.providers.map(materialize)
+    const providers = given.providers.map((one) => fillVariables(materialize(one)))
     const mistakes = findMistakes(given, providers)
     if (mistakes.length > 0) return refuse(given, mistakes, log)
     sayOnce(given, log)

@@ -18,6 +18,7 @@ import type { AnyProfile, ProviderConfig } from '../model/provider.js'
 import type { WebAuthnConfig } from '../model/webauthn.js'
 import { clientAuthenticationMethods } from '../oauth/client-authentication.js'
 import { describe } from './describe.js'
+import { environmentName, missingVariable } from './variables.js'
 
 /** Every mistake in the providers of a config. */
 export function* providerMistakes(
@@ -150,35 +151,36 @@ function emailMistake(provider: EmailConfig): TypedAuthError | undefined {
   }
   const missing = requires.find((name) => !Reflect.get(provider, name))
   if (missing === undefined) return undefined
-  const variable = missing === 'apiKey' ? `, or ${variableOf(id)}_KEY` : ''
+  const variable = missing === 'apiKey' ? `, or ${environmentName(id, 'key')}` : ''
   return new InvalidProviderConfig(
     `Expected the provider "${id}" to have \`${missing}\`. Set it${variable}.`,
   )
 }
 
-function variableOf(id: string): string {
-  return `AUTH_${id.toUpperCase().replaceAll('-', '_')}`
-}
-
 function oauthMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
   const { id, type } = provider
-  const variable = variableOf(id)
   if (typeof provider.clientId !== 'string' || provider.clientId === '') {
     return new MissingClientId(
-      `Expected the provider "${id}" to have a \`clientId\`. Set it, or ${variable}_ID.`,
+      `Expected the provider "${id}" to have a \`clientId\`. Set it, or ${environmentName(id, 'id')}.`,
     )
   }
   const missing = missingCredential(provider)
   if (missing !== undefined) {
     return new MissingClientSecret(
-      `Expected the provider "${id}" to have ${missing}. Set it, or ${variable}_SECRET.`,
+      `Expected the provider "${id}" to have ${missing}. Set it, or ${environmentName(id, 'secret')}.`,
+    )
+  }
+  const unset = missingVariable(provider)
+  if (unset !== undefined) {
+    return new InvalidProviderConfig(
+      `Expected the provider "${id}" to have the option \`${unset}\`. Set it, or ${environmentName(id, unset)}.`,
     )
   }
   if (provider.issuer === undefined && provider.wellKnown === undefined) {
     const lacking = missingEndpoint(provider)
     if (lacking !== undefined) {
       return new InvalidEndpoints(
-        `Expected the provider "${id}" (${type}) to have an \`issuer\`, or \`${lacking}\` as well. Set it, or ${variable}_ISSUER.`,
+        `Expected the provider "${id}" (${type}) to have an \`issuer\`, or \`${lacking}\` as well. Set it, or ${environmentName(id, 'issuer')}.`,
       )
     }
   }

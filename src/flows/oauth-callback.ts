@@ -79,11 +79,12 @@ async function prove(
   const view = viewProvider(ctx, provider, server)
   const response = await validateAuthorizationResponse(party, server, attempt, params)
   const { tokens, claims } = await exchangeCode(party, server, attempt, response, view)
+  const received = Object.fromEntries(response)
   const profile =
     claims && party.profileFromIdToken
       ? claims
-      : await fetchUserinfo(party, server, tokens, claims, view)
-  const identity = await identify(provider, profile, tokens)
+      : await fetchUserinfo(party, server, tokens, claims, { view, params: received })
+  const identity = await identify(provider, profile, tokens, received)
   return { ...identity, profile, candidate: toCandidate(provider, identity, tokens, attempt) }
 }
 

@@ -1,6 +1,9 @@
 import type { ResolvedOAuthProvider } from '../config/oauth-provider.js'
+import { conceal } from '../errors/concealed.js'
 import { OAuthProfileParseError } from '../errors/oauth-errors.js'
+import type { CallbackParamsType, ProfileUser } from '../model/oauth.js'
 import type { Account, Profile, TokenSet, User } from '../model/records.js'
+import { handlerFetch } from '../oauth/outgoing.js'
 
 /** Who signed in, and through which account. */
 export interface OAuthIdentity {
@@ -15,8 +18,9 @@ export async function identify(
   provider: ResolvedOAuthProvider,
   profile: Profile,
   tokens: TokenSet,
+  params: CallbackParamsType,
 ): Promise<OAuthIdentity> {
-  const user = await readProfile(provider, profile, tokens)
+  const user = await readProfile(provider, profile, tokens, params)
   const accountId = toText(user.id)
   if (!accountId) {
     throw new OAuthProfileParseError(
@@ -45,13 +49,16 @@ async function readProfile(
   provider: ResolvedOAuthProvider,
   profile: Profile,
   tokens: TokenSet,
-): Promise<User> {
+  params: CallbackParamsType,
+): Promise<ProfileUser> {
   try {
-    const user: unknown = await provider.profile(profile, tokens)
+    const fetch = handlerFetch(provider.party.fetch)
+    const user: unknown = await provider.profile(profile, tokens, { params, fetch })
     if (typeof user === 'object' && user !== null) return user
     throw new TypeError('Expected a user.')
   } catch (cause) {
-    throw new OAuthProfileParseError(`\`profile\` of "${provider.id}" failed.`, { cause })
+    const error = new OAuthProfileParseError(`\`profile\` of "${provider.id}" failed.`, { cause })
+    throw conceal(error, [tokens.access_token, provider.party.clientSecret])
   }
 }
 
@@ -63,8 +70,11 @@ function toAddress(email: unknown): string | undefined {
  * Only the word itself counts, and only for the address that it was said of: `profile` may have
  * picked another one, and can vouch for that with an `emailVerified` of its own.
  */
-function isProven(email: string, user: User, profile: Profile): boolean {
-  const vouched: unknown = Reflect.get(user, 'emailVerified')
+function isProven(
+  email: string,
+  { emailVerified: vouched }: ProfileUser,
+  profile: Profile,
+): boolean {
   if (vouched !== undefined) return vouched === true || vouched instanceof Date
   return profile.email_verified === true && toAddress(profile.email) === email
 }

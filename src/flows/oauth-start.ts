@@ -6,6 +6,7 @@ import { providerUrl } from '../context/redirects.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
 import { createAttempt } from '../oauth/attempt.js'
 import { authorizationParameters, authorizationUrl } from '../oauth/authorization-request.js'
+import { handlerFetch } from '../oauth/outgoing.js'
 import { loadServer, type Server } from '../oauth/server.js'
 import { step } from '../oauth/translate-errors.js'
 import { strategyOf } from '../session/choose-strategy.js'
@@ -37,8 +38,10 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
   })
   const attempt = await addressState(ctx, provider, drawn)
   const params = await authorizationParameters(provider.party, attempt, start.authorizationParams)
-  const target = await step('Authorization request', async () =>
-    providerUrl(await findUrl(ctx, provider, server, params)),
+  const target = await step(
+    'Authorization request',
+    async () => providerUrl(await findUrl(ctx, provider, server, params)),
+    { redirectUri: attempt.redirectUri },
   )
   const maxAge = toSeconds(params.get('max_age'))
   await keepAttempt(ctx, { ...attempt, maxAge }, { posted: provider.isPostedBack })
@@ -54,7 +57,8 @@ async function findUrl(
   const { party } = provider
   if (!party.authorization.request) return authorizationUrl(party, server, params)
   const view = viewProvider(ctx, provider, server)
-  const given = { params: Object.fromEntries(params), provider: view }
+  const fetch = handlerFetch(party.fetch)
+  const given = { params: Object.fromEntries(params), provider: view, fetch }
   return new URL(await party.authorization.request(given))
 }
 

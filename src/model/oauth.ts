@@ -76,6 +76,39 @@ export interface OAuthHandlerProvider {
   userinfo?: ResolvedEndpoint | undefined
 }
 
+/** Calls a service as the engine does: https or loopback, no redirect, ten seconds, one megabyte. */
+export type EndpointFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+/** A request to the token or the user info endpoint, before it is sent. */
+export interface EndpointRequest {
+  readonly url: URL
+  readonly method: string
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The fields of a token request; a copy, empty for user info. */
+  readonly body: URLSearchParams
+}
+
+/** What of a request shall be different. */
+export interface EndpointRequestChanges {
+  url?: string | URL | undefined
+  method?: string | undefined
+  /** Laid over the others by names in lower case; `undefined` leaves one out. */
+  headers?: Readonly<Record<string, string | undefined>> | undefined
+  /** Fields are sent as a form, another object as JSON, a text as it is, `null` not at all. */
+  body?: URLSearchParams | object | string | null | undefined
+}
+
+/** What is known when a request is prepared. */
+export interface EndpointRequestContext {
+  /** What came back on the callback URL; empty when tokens are refreshed. */
+  readonly params: CallbackParamsType
+  /** What the token endpoint answered; empty before it did. */
+  readonly tokens: TokenSet
+  readonly clientId: string
+  readonly clientSecret: string | undefined
+}
+
 /** Fine control over one endpoint. */
 export interface EndpointHandler<Params, Input = unknown, Output = unknown> {
   /** Default: what discovery says. */
@@ -83,33 +116,76 @@ export interface EndpointHandler<Params, Input = unknown, Output = unknown> {
   /** Added to the query of the request. */
   params?: Params | undefined
   /** Makes the request in place of the built-in code, and answers for its checks. */
-  request?(context: Input & { provider: OAuthHandlerProvider }): Awaitable<Output>
+  request?(
+    context: Input & { provider: OAuthHandlerProvider; fetch: EndpointFetch },
+  ): Awaitable<Output>
   /** Repairs a response that breaks the standard, before it is read. */
   conform?: ((response: Response) => Awaitable<Response | undefined>) | undefined
   /** Signs the client assertion when the authentication method is `private_key_jwt`. */
   clientPrivateKey?: CryptoKey | PrivateKey | undefined
 }
 
+/** Changes a request of the built-in code for a service that wants it otherwise. */
+export type PrepareRequest = (
+  request: EndpointRequest,
+  context: EndpointRequestContext,
+) => Awaitable<EndpointRequestChanges | undefined>
+
+/** An endpoint whose requests can be changed before they are sent. */
+export interface Preparable {
+  /** Returns what of the request shall be different. */
+  prepare?: PrepareRequest | undefined
+}
+
 /** Authorization endpoint; `request` gets the parameters to send and returns the URL to go to. */
-export type AuthorizationEndpointHandler = EndpointHandler<
+export interface AuthorizationEndpointHandler extends EndpointHandler<
   AuthorizationParameters,
   { params: AuthorizationParameters },
   string | URL
->
+> {
+  /**
+   * Renames what came back on the callback URL, for a service that has names of its own; returns
+   * what shall be different. It runs before the checks, and a throw ends the sign-in.
+   */
+  receive?:
+    | ((
+        params: CallbackParamsType,
+        context: Pick<EndpointRequestContext, 'clientId' | 'clientSecret'>,
+      ) => Awaitable<CallbackParamsType | undefined>)
+    | undefined
+}
 
 /** Token endpoint; `request` exchanges the code. */
-export type TokenEndpointHandler = EndpointHandler<
-  Record<string, unknown>,
-  { params: CallbackParamsType; checks: OAuthChecks },
-  { tokens: TokenSet }
->
+export interface TokenEndpointHandler
+  extends
+    Preparable,
+    EndpointHandler<
+      Record<string, unknown>,
+      { params: CallbackParamsType; checks: OAuthChecks },
+      { tokens: TokenSet }
+    > {}
 
 /** User info endpoint; `request` fetches the profile. */
-export type UserinfoEndpointHandler = EndpointHandler<
-  Record<string, unknown>,
-  { tokens: TokenSet },
-  Profile
->
+export interface UserinfoEndpointHandler
+  extends Preparable, EndpointHandler<Record<string, unknown>, { tokens: TokenSet }, Profile> {}
+
+/** A person as `profile` describes them. */
+export interface ProfileUser extends Omit<User, 'id'> {
+  /** The service's stable id of the person; a number is kept as text. */
+  id?: string | number | bigint | null | undefined
+  /**
+   * Whether the service itself says that the person owns the address. Default: the claim
+   * `email_verified`, when `email` is the address that it speaks of.
+   */
+  emailVerified?: boolean | Date | null | undefined
+}
+
+/** What `profile` may need besides the profile and the tokens. */
+export interface ProfileContext {
+  /** What came back on the callback URL: through the browser, so anyone may have written it. */
+  readonly params: CallbackParamsType
+  readonly fetch: EndpointFetch
+}
 
 /**
  * Turns the profile of a provider into a user. The `id` must be the provider's stable one.
@@ -117,7 +193,7 @@ export type UserinfoEndpointHandler = EndpointHandler<
  * Typed as a method, so that providers written against the types of Auth.js fit.
  */
 export type ProfileCallback<P> = {
-  method(profile: P, tokens: TokenSet): Awaitable<User>
+  method(profile: P, tokens: TokenSet, context: ProfileContext): Awaitable<ProfileUser>
 }['method']
 
 /**
@@ -135,6 +211,8 @@ export interface OAuthProviderButtonStyles {
   brandColor?: string | undefined
   /** URL of the logo. */
   logo?: string | undefined
+  /** The logo as the path of an SVG of 24 by 24, drawn on the `brandColor`; `logo` goes first. */
+  icon?: string | undefined
   /** @deprecated No effect. */
   text?: string | undefined
   /** @deprecated Use `brandColor`. */
@@ -201,6 +279,11 @@ export interface CommonOAuthConfig<P> {
   /** Asks for one of these authentication contexts, and refuses an ID token with another `acr`. */
   requiredAcr?: string | string[] | undefined
   style?: OAuthProviderButtonStyles | undefined
+  /**
+   * Options of this service that stand in its addresses as `{name}`, with their defaults. Without
+   * one, the option must be given, or the environment variable `AUTH_<ID>_<NAME>`.
+   */
+  variables?: Readonly<Record<string, string | undefined>> | undefined
   /** Replaces `fetch` for all calls to this provider. */
   [customFetch]?: typeof fetch | undefined
   /** What was given to the factory; merged over the other fields. */
@@ -221,6 +304,12 @@ export interface OIDCConfig<P> extends CommonOAuthConfig<P> {
   checks?: ('none' | 'state' | 'nonce' | 'pkce')[] | undefined
   /** With `false` the profile comes from user info; an ID token must still come. Default `true`. */
   idToken?: boolean | undefined
+  /**
+   * The `iss` that a token must have, worked out of its claims once its signature is verified; for
+   * services with an issuer for every tenant. `announced` is the issuer of their metadata, which
+   * then need not be the configured one. Default: that issuer itself.
+   */
+  expectedIssuer?(claims: Profile, announced: string): string
 }
 
 /** A provider that speaks OpenID Connect or OAuth 2.0. */

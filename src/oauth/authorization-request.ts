@@ -5,6 +5,7 @@ import {
 } from 'oauth4webapi'
 import type { Attempt } from './attempt.js'
 import { authenticateClient } from './client-authentication.js'
+import { sender } from './prepare-request.js'
 import type { RelyingParty } from './relying-party.js'
 import type { Server } from './server.js'
 import { toClient, withProof } from './wire.js'
@@ -73,7 +74,7 @@ async function pushRequest(
   params: URLSearchParams,
 ): Promise<URLSearchParams> {
   const client = toClient(party)
-  const { request_uri } = await withProof(party, async (options) => {
+  const { request_uri } = await withProof(party, sender(party), async (options) => {
     const authentication = authenticateClient(party, server)
     const sent = pushedAuthorizationRequest(server, client, authentication, params, options)
     return processPushedAuthorizationResponse(server, client, await sent)

@@ -31,12 +31,32 @@ export function validateAuthorizationResponse(
   attempt: Attempt,
   params: URLSearchParams,
 ): Promise<URLSearchParams> {
-  return step('Authorization response', async () => {
-    const response = expectsJwt(party)
-      ? await openSignedResponse(party, server, params)
-      : plainResponse(server, params)
-    return validateAuthResponse(server, toClient(party), response, attempt.state ?? skipStateCheck)
-  })
+  return step(
+    'Authorization response',
+    async () => {
+      const response = expectsJwt(party)
+        ? await openSignedResponse(party, server, params)
+        : plainResponse(server, await renamed(party, params))
+      const state = attempt.state ?? skipStateCheck
+      return validateAuthResponse(server, toClient(party), response, state)
+    },
+    { redirectUri: attempt.redirectUri },
+  )
+}
+
+/** The parameters by their standard names. What comes twice still does, and is refused for it. */
+async function renamed(
+  { authorization, clientId, clientSecret }: RelyingParty,
+  params: URLSearchParams,
+): Promise<URLSearchParams> {
+  const given = Object.fromEntries(params)
+  const changes = (await authorization.receive?.(given, { clientId, clientSecret })) ?? {}
+  const response = new URLSearchParams(params)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) response.delete(name)
+    else if (value !== given[name]) response.set(name, value)
+  }
+  return response
 }
 
 /** JARM: the parameters are the claims of a JWT. */

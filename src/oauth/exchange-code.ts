@@ -1,6 +1,5 @@
 import {
   authorizationCodeGrantRequest,
-  expectNoNonce,
   nopkce,
   processAuthorizationCodeResponse,
 } from 'oauth4webapi'
@@ -10,8 +9,11 @@ import type { Profile, TokenSet } from '../model/records.js'
 import type { Attempt } from './attempt.js'
 import { authenticateClient } from './client-authentication.js'
 import { verifyIdToken } from './id-token.js'
+import { handlerFetch } from './outgoing.js'
+import { requestContext, sender } from './prepare-request.js'
 import type { RelyingParty } from './relying-party.js'
 import type { Server } from './server.js'
+import { readTokenAnswer } from './token-answer.js'
 import { step } from './translate-errors.js'
 import { toClient, withProof } from './wire.js'
 
@@ -30,10 +32,17 @@ export async function exchangeCode(
   params: URLSearchParams,
   view: OAuthHandlerProvider,
 ): Promise<Exchanged> {
-  const sent = [params.get('code') ?? undefined, attempt.codeVerifier, party.clientSecret]
-  const answer = party.token.request
-    ? await askHandler(party, attempt, params, view)
-    : await step('Token request', () => askServer(party, server, attempt, params), sent)
+  const answer = await step(
+    'Token request',
+    () =>
+      party.token.request
+        ? askHandler(party, attempt, params, view)
+        : askServer(party, server, attempt, params),
+    {
+      sent: [params.get('code') ?? undefined, attempt.codeVerifier, party.clientSecret],
+      redirectUri: attempt.redirectUri,
+    },
+  )
   if (party.dpop && answer.token_type?.toLowerCase() !== 'dpop') {
     throw new OAuthResponseInvalid('Expected an access token that is bound to our key (DPoP).')
   }
@@ -51,7 +60,12 @@ async function askServer(
   params: URLSearchParams,
 ): Promise<TokenSet> {
   const client = toClient(party)
-  return withProof(party, async (options) => {
+  const send = sender(
+    party,
+    party.token,
+    requestContext(party, { params: Object.fromEntries(params) }),
+  )
+  return withProof(party, send, async (options) => {
     const response = await authorizationCodeGrantRequest(
       server,
       client,
@@ -61,25 +75,10 @@ async function askServer(
       attempt.codeVerifier ?? nopkce,
       { ...options, additionalParameters: party.token.params },
     )
-    const { response: plain, idToken } = await repaired(party, response)
-    const tokens = await processAuthorizationCodeResponse(server, client, plain, {
-      ...(party.type === 'oidc' && {
-        requireIdToken: true,
-        expectedNonce: attempt.nonce ?? expectNoNonce,
-        ...(attempt.maxAge !== undefined && { maxAge: attempt.maxAge }),
-      }),
-    })
+    const { response: plain, idToken } = await readTokenAnswer(party, response)
+    const tokens = await processAuthorizationCodeResponse(server, client, plain)
     return withExpiry(idToken === undefined ? tokens : { ...tokens, id_token: idToken })
   })
-}
-
-/** An answer of the token endpoint as the standard wants it, by the provider's own repairs. */
-export async function repaired(
-  { type, token }: RelyingParty,
-  response: Response,
-): Promise<{ response: Response; idToken: string | undefined }> {
-  const conformed = (await token.conform?.(response.clone())) ?? response
-  return type === 'oauth' ? setIdTokenAside(conformed) : { response: conformed, idToken: undefined }
 }
 
 /** The application's own exchange, which answers for its request; the ID token is still checked. */
@@ -90,32 +89,14 @@ async function askHandler(
   provider: OAuthHandlerProvider,
 ): Promise<TokenSet> {
   const { state, nonce, codeVerifier } = attempt
-  const answer = await step('Token request', async () =>
-    party.token.request?.({
-      params: Object.fromEntries(params),
-      checks: { state, nonce, code_verifier: codeVerifier },
-      provider,
-    }),
-  )
+  const answer = await party.token.request?.({
+    params: Object.fromEntries(params),
+    checks: { state, nonce, code_verifier: codeVerifier },
+    provider,
+    fetch: handlerFetch(party.fetch),
+  })
   if (!answer?.tokens) throw new OAuthResponseInvalid('Expected `token.request` to return tokens.')
   return withExpiry(answer.tokens)
-}
-
-/** Plain OAuth knows no ID tokens: one that comes along is kept, unread. */
-async function setIdTokenAside(
-  response: Response,
-): Promise<{ response: Response; idToken: string | undefined }> {
-  const text = await response.text()
-  const { status, headers } = response
-  try {
-    const { id_token: idToken, ...rest } = JSON.parse(text) as Record<string, unknown>
-    return {
-      response: new Response(JSON.stringify(rest), { status, headers }),
-      idToken: typeof idToken === 'string' ? idToken : undefined,
-    }
-  } catch {
-    return { response: new Response(text, { status, headers }), idToken: undefined }
-  }
 }
 
 export function withExpiry(tokens: TokenSet): TokenSet {

@@ -1,6 +1,7 @@
 import { OAuthRequestFailed } from '../errors/oauth-errors.js'
 import { fetchWhole, isRedirect } from '../http/fetch-whole.js'
 import { isLoopback } from '../http/origin.js'
+import type { EndpointFetch } from '../model/oauth.js'
 
 /** The `fetch` of a platform, or what an application puts in its place. */
 export type Fetch = typeof fetch
@@ -25,6 +26,20 @@ export async function callOut(fetch: Fetch, url: string, init: RequestInit): Pro
   } catch (cause) {
     throw new OAuthRequestFailed(`The call to ${withoutQuery(url)} failed.`, { cause })
   }
+}
+
+/** What the application's own endpoint handlers call services with. */
+export function handlerFetch(fetch: Fetch): EndpointFetch {
+  return (url, init = {}) => {
+    const headers = { ...politeHeaders, ...Object.fromEntries(new Headers(init.headers)) }
+    return callOut(fetch, String(url), { ...init, headers })
+  }
+}
+
+/** What services ask of every request; some refuse one without. */
+export const politeHeaders: Readonly<Record<string, string>> = {
+  accept: 'application/json',
+  'user-agent': 'latchkey',
 }
 
 /** Throws unless a URL is https, or http on this machine. */

@@ -3,10 +3,12 @@ import { processRefreshTokenResponse, refreshTokenGrantRequest } from 'oauth4web
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { TokenSet } from '../model/records.js'
 import { authenticateClient } from './client-authentication.js'
-import { repaired, withExpiry } from './exchange-code.js'
+import { withExpiry } from './exchange-code.js'
 import { verifyIdToken } from './id-token.js'
+import { requestContext, sender } from './prepare-request.js'
 import type { RelyingParty } from './relying-party.js'
 import { loadServer, type Server } from './server.js'
+import { readTokenAnswer } from './token-answer.js'
 import { step } from './translate-errors.js'
 import { toClient, withProof } from './wire.js'
 
@@ -28,11 +30,12 @@ export function refreshTokens(party: RelyingParty, tokens: TokenSet): Promise<To
 async function refresh(party: RelyingParty, old: TokenSet, token: string): Promise<TokenSet> {
   const server = await loadServer(party)
   const client = toClient(party)
+  const send = sender(party, party.token, requestContext(party, { tokens: old }))
   const answer = await step('Refresh request', () =>
-    withProof(party, async (options) => {
+    withProof(party, send, async (options) => {
       const authentication = authenticateClient(party, server)
       const sent = refreshTokenGrantRequest(server, client, authentication, token, options)
-      const { response, idToken } = await repaired(party, await sent)
+      const { response, idToken } = await readTokenAnswer(party, await sent)
       const tokens = await processRefreshTokenResponse(server, client, response)
       return idToken === undefined ? tokens : { ...tokens, id_token: idToken }
     }),

@@ -1,11 +1,13 @@
 import type {
   AuthorizationEndpointHandler,
   Client,
+  OIDCConfig,
   PrivateKey,
   TokenEndpointHandler,
   UserinfoEndpointHandler,
 } from '../model/oauth.js'
 import type { Overrides } from '../model/options.js'
+import type { Profile } from '../model/records.js'
 import type { Fetch } from './outgoing.js'
 
 /** What one sign-in is protected by, besides TLS. */
@@ -19,8 +21,19 @@ export interface ConfiguredEndpoint<Handler extends { request?: unknown }> {
   readonly request: Handler['request'] | undefined
 }
 
+/** The authorization endpoint, with the repair of what comes back from there. */
+export interface ConfiguredAuthorizationEndpoint extends ConfiguredEndpoint<AuthorizationEndpointHandler> {
+  readonly receive: AuthorizationEndpointHandler['receive']
+}
+
+/** The user info endpoint, with what changes its request. */
+export interface ConfiguredUserinfoEndpoint extends ConfiguredEndpoint<UserinfoEndpointHandler> {
+  readonly prepare: UserinfoEndpointHandler['prepare']
+}
+
 /** The token endpoint, with its repairs and the key that signs client assertions. */
 export interface ConfiguredTokenEndpoint extends ConfiguredEndpoint<TokenEndpointHandler> {
+  readonly prepare: TokenEndpointHandler['prepare']
   readonly conform: TokenEndpointHandler['conform']
   readonly clientPrivateKey: CryptoKey | PrivateKey | undefined
 }
@@ -35,9 +48,11 @@ export interface RelyingParty {
   readonly issuer: string | undefined
   readonly wellKnown: string | undefined
   readonly jwksUri: string | undefined
-  readonly authorization: ConfiguredEndpoint<AuthorizationEndpointHandler>
+  /** The issuer that verified claims must name. Undefined: that of the server. */
+  readonly expectedIssuer: OIDCConfig<Profile>['expectedIssuer'] | undefined
+  readonly authorization: ConfiguredAuthorizationEndpoint
   readonly token: ConfiguredTokenEndpoint
-  readonly userinfo: ConfiguredEndpoint<UserinfoEndpointHandler>
+  readonly userinfo: ConfiguredUserinfoEndpoint
   readonly checks: ReadonlySet<Check>
   /** Whether the profile is that of the ID token; otherwise user info is asked. */
   readonly profileFromIdToken: boolean

@@ -20,9 +20,14 @@ export async function loadServer(party: RelyingParty): Promise<Server> {
   const isComplete = needed(party).every((name) => configured[name] !== undefined)
   const server = isComplete
     ? { issuer: nameless, ...configured }
-    : { ...(await discover(party)), ...configured }
+    : completed(await discover(party), configured)
   requireUsable(server, needed(party))
   return server
+}
+
+/** The issuer is as the server spells it: with or without a slash at its end. */
+function completed(discovered: Server, configured: Partial<Server>): Server {
+  return { ...discovered, ...configured, issuer: discovered.issuer }
 }
 
 /** Whether the server has told its name, so that answers can be checked against it. */
@@ -59,7 +64,8 @@ async function discover(party: RelyingParty): Promise<Server> {
   return known.get(`${party.issuer ?? ''} ${url}`, async () => {
     const response = await callOut(party.fetch, url, { headers: { accept: 'application/json' } })
     try {
-      const issuer = party.issuer ?? issuerOf(url) ?? (await announcedIssuer(response))
+      const known = party.expectedIssuer ? undefined : (party.issuer ?? issuerOf(url))
+      const issuer = known ?? (await announcedIssuer(response))
       return await processDiscoveryResponse(new URL(issuer), response)
     } catch (cause) {
       throw new OAuthMetadataInvalid(`The metadata at ${url} cannot be used.`, { cause })

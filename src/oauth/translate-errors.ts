@@ -24,30 +24,42 @@ const knownCodes: ReadonlySet<string> = new Set([
   'unsupported_response_type',
 ])
 
-/**
- * Runs a step of the protocol; whatever it throws becomes an error of the family.
- *
- * `sent` is what the server was told in confidence: its words of refusal may repeat it.
- */
+/** What the server was told in a step. */
+export interface Told {
+  /** In confidence: its words of refusal may repeat it. */
+  readonly sent?: readonly (string | undefined)[] | undefined
+  /** Where the browser shall come back to. */
+  readonly redirectUri?: string | undefined
+}
+
+/** Runs a step of the protocol; whatever it throws becomes an error of the family. */
 export async function step<T>(
   what: string,
   run: () => Promise<T>,
-  sent: readonly (string | undefined)[] = [],
+  { sent = [], redirectUri }: Told = {},
 ): Promise<T> {
   try {
     return await run()
   } catch (thrown) {
-    throw conceal(isAuthError(thrown) ? thrown : translate(what, thrown), sent)
+    throw conceal(isAuthError(thrown) ? thrown : translate(what, thrown, redirectUri), sent)
   }
 }
 
-function translate(what: string, cause: unknown): Error {
+function translate(what: string, cause: unknown, redirectUri: string | undefined): Error {
   const said = errorOf(cause)
   if (said === undefined) {
     return new OAuthResponseInvalid(`${what}: the answer cannot be accepted.`, { cause })
   }
   const code = knownCodes.has(said) ? said : undefined
-  return new OAuthCallbackError(`${what}: the server says "${said}".`, code, { cause })
+  const cure = isAboutRedirect(said, cause) ? ` Register ${redirectUri} there as callback URL.` : ''
+  return new OAuthCallbackError(`${what}: the server says "${said}".${cure}`, code, { cause })
+}
+
+/** There is no code for it in the standard; services name the parameter in theirs, or in words. */
+function isAboutRedirect(code: string, cause: unknown): boolean {
+  const words: unknown =
+    cause instanceof Error ? Reflect.get(cause, 'error_description') : undefined
+  return /redirect[ _]?ur[il]/i.test(`${code} ${typeof words === 'string' ? words : ''}`)
 }
 
 /** The server's own word for what is wrong, wherever it put it. */

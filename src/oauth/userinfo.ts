@@ -1,9 +1,10 @@
 import { processUserInfoResponse, userInfoRequest } from 'oauth4webapi'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
-import type { OAuthHandlerProvider } from '../model/oauth.js'
+import type { CallbackParamsType, OAuthHandlerProvider } from '../model/oauth.js'
 import type { Profile, TokenSet } from '../model/records.js'
 import { requireSubject } from './id-token.js'
-import { callOut } from './outgoing.js'
+import { handlerFetch, politeHeaders } from './outgoing.js'
+import { requestContext, sender, type Send } from './prepare-request.js'
 import type { RelyingParty } from './relying-party.js'
 import type { Server } from './server.js'
 import { step } from './translate-errors.js'
@@ -16,21 +17,21 @@ export async function fetchUserinfo(
   server: Server,
   tokens: TokenSet,
   claims: Profile | undefined,
-  view: OAuthHandlerProvider,
+  { view, params }: { view: OAuthHandlerProvider; params: CallbackParamsType },
 ): Promise<Profile> {
-  if (party.userinfo.request) {
-    const profile = await step('User info', async () =>
-      party.userinfo.request?.({ tokens, provider: view }),
-    )
-    return requireSamePerson(requireObject(profile), claims)
-  }
+  const send = sender(party, party.userinfo, requestContext(party, { params, tokens }))
   return step(
     'User info',
-    () =>
-      party.type === 'oidc'
-        ? askOpenIdServer(party, server, tokens, requireSubject(claims ?? {}))
-        : askServer(party, server, tokens),
-    [tokens.access_token],
+    async () => {
+      if (party.userinfo.request) {
+        const given = { tokens, provider: view, fetch: handlerFetch(party.fetch) }
+        return requireSamePerson(requireObject(await party.userinfo.request(given)), claims)
+      }
+      return party.type === 'oidc'
+        ? askOpenIdServer(party, server, send, tokens, requireSubject(claims ?? {}))
+        : askServer(userinfoUrl(party, server), send, tokens)
+    },
+    { sent: [tokens.access_token, party.clientSecret] },
   )
 }
 
@@ -44,12 +45,13 @@ function requireSamePerson(profile: Profile, claims: Profile | undefined): Profi
 async function askOpenIdServer(
   party: RelyingParty,
   server: Server,
+  send: Send,
   tokens: TokenSet,
   subject: string,
 ): Promise<Profile> {
   const client = toClient(party)
   const target = { ...server, userinfo_endpoint: userinfoUrl(party, server) }
-  return withProof(party, async (options) => {
+  return withProof(party, send, async (options) => {
     const response = await userInfoRequest(target, client, tokens.access_token ?? '', options)
     const copy = response.clone()
     const profile = await processUserInfoResponse(server, client, subject, response)
@@ -73,13 +75,10 @@ async function verifySignedUserinfo(
 }
 
 /** Plain OAuth has no standard for it; a JSON object and a 2xx status is what services share. */
-async function askServer(party: RelyingParty, server: Server, tokens: TokenSet): Promise<Profile> {
-  const response = await callOut(party.fetch, userinfoUrl(party, server), {
-    headers: {
-      accept: 'application/json',
-      authorization: `Bearer ${tokens.access_token ?? ''}`,
-      'user-agent': 'latchkey',
-    },
+async function askServer(url: string, send: Send, tokens: TokenSet): Promise<Profile> {
+  const response = await send(url, {
+    method: 'GET',
+    headers: { ...politeHeaders, authorization: `Bearer ${tokens.access_token ?? ''}` },
   })
   if (!response.ok) throw new OAuthResponseInvalid(`User info: the status is ${response.status}.`)
   return requireObject(await response.json())

@@ -28,7 +28,9 @@ export async function verifyJwt(
   server: Server,
 ): Promise<JWTPayload> {
   try {
-    return await verify(jwt, expected, party, server)
+    const claims = await verify(jwt, expected, party, server)
+    requireIssuer(claims, party, server)
+    return claims
   } catch (cause) {
     if (cause instanceof OAuthRequestFailed) throw cause
     throw new OAuthResponseInvalid(`${expected.what}: the token cannot be accepted.`, { cause })
@@ -56,10 +58,9 @@ async function verify(
 ): Promise<JWTPayload> {
   const options = {
     algorithms: [...algorithms],
-    issuer: server.issuer,
     audience: party.clientId,
     clockTolerance: skew,
-    requiredClaims: [...requiredClaims],
+    requiredClaims: ['iss', ...requiredClaims],
   }
   if (decodeProtectedHeader(jwt).alg?.startsWith('HS')) {
     const secret = new TextEncoder().encode(party.clientSecret ?? '')
@@ -74,6 +75,12 @@ async function verify(
     if (!(thrown instanceof OAuthRequestFailed) || !known) throw thrown
     return (await jwtVerify(jwt, createLocalJWKSet(known), options)).payload
   }
+}
+
+/** After the signature, because the issuer may depend on what was signed. */
+function requireIssuer(claims: JWTPayload, party: RelyingParty, { issuer }: Server): void {
+  const expected = party.expectedIssuer ? party.expectedIssuer({ ...claims }, issuer) : issuer
+  if (claims.iss !== expected) throw new TypeError(`Expected the issuer to be ${expected}.`)
 }
 
 type RemoteKeys = ReturnType<typeof createRemoteJWKSet>

@@ -8,7 +8,7 @@ import {
   type Client,
   type DPoPHandle,
 } from 'oauth4webapi'
-import { callOut } from './outgoing.js'
+import type { Call, Send } from './prepare-request.js'
 import type { RelyingParty } from './relying-party.js'
 
 /** Seconds by which clocks may differ. */
@@ -19,13 +19,6 @@ export function toClient({ client, clientId }: RelyingParty): Client {
   const said = Object.entries(client).filter(([, value]) => value !== undefined)
   const metadata = Object.fromEntries(said) as Partial<Client>
   return { ...metadata, client_id: clientId, [clockTolerance]: skew }
-}
-
-/** What the protocol library hands to `fetch`. */
-interface Call {
-  readonly method: string
-  readonly headers: Record<string, string>
-  readonly body?: BodyInit | null | undefined
 }
 
 /** What every request to the server shares. Its address is checked by `callOut`. */
@@ -41,11 +34,11 @@ export interface RequestOptions {
  */
 export async function withProof<T>(
   party: RelyingParty,
+  send: Send,
   request: (options: RequestOptions) => Promise<T>,
 ): Promise<T> {
   const options: RequestOptions = {
-    [customFetch]: (url, { method, headers, body }) =>
-      callOut(party.fetch, url, { method, headers, body: body ?? null }),
+    [customFetch]: send,
     [allowInsecureRequests]: true,
   }
   if (!party.dpop) return request(options)

@@ -53,6 +53,7 @@ svg { fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: roun
 }
 .badge:not(.painted) { border: 1px solid var(--line) }
 .badge::before { content: attr(data-initial); content: attr(data-initial) / "" }
+.badge svg { inline-size: 1.125rem; block-size: 1.125rem; fill: currentColor; stroke: none }
 .badge img { position: relative; display: block; inline-size: 100%; block-size: 100%; padding: .1875rem; object-fit: contain; background: #fff }
 .badge img::before { /* shown only when the picture cannot be loaded */
   content: attr(data-initial); content: attr(data-initial) / "";

@@ -442,7 +442,7 @@ describe('linking by address', () => {
       const profile = (claims: object) => ({
         id: Reflect.get(claims, 'sub') as string,
         email: 'ada@example.test',
-        ...(vouched !== undefined && { emailVerified: vouched }),
+        ...(vouched !== undefined && { emailVerified: vouched as boolean }),
       })
       const twoOptions = { ...allow.twoOptions, profile }
       const app = await makeAccountsApp({ twoOptions })

@@ -62,7 +62,7 @@ describe('IT14: the answer of the token endpoint', () => {
     [
       'an error with status 200',
       { tokens: () => ({ error: 'invalid_grant' }) },
-      'OAuthResponseInvalid',
+      'OAuthCallbackError',
     ],
     [
       'an error with status 400',
@@ -86,7 +86,6 @@ describe('IT14: the answer of the token endpoint', () => {
     ['no access token', tokens({ access_token: undefined }), 'OAuthResponseInvalid'],
     ['an empty access token', tokens({ access_token: '' }), 'OAuthResponseInvalid'],
     ['an access token that is a number', tokens({ access_token: 7 }), 'OAuthResponseInvalid'],
-    ['no token type', tokens({ token_type: undefined }), 'OAuthResponseInvalid'],
     ['an odd token type', tokens({ token_type: 'mac' }), 'OAuthResponseInvalid'],
     ['a lifetime that is an object', tokens({ expires_in: {} }), 'OAuthResponseInvalid'],
   ])('IT14, P4: is refused when it is %s', async (_what, misbehaviour, error) => {
@@ -97,6 +96,28 @@ describe('IT14: the answer of the token endpoint', () => {
     const other = makeOAuthApp([oauth(plain)]).browser()
     await expectRefused(other, await signIn(other, plain), error)
     expect(plain.count('userinfo')).toBe(0)
+  })
+
+  it('is refused by OpenID Connect without a token type, which plain OAuth takes for bearer', async () => {
+    const { fake, browser } = await open(tokens({ token_type: undefined }))
+    await expectRefused(browser, await signIn(browser, fake))
+    const plain = await makeProvider({ openid: false, person: { id: 7 } })
+    plain.misbehaviour = tokens({ token_type: null })
+    const app = makeOAuthApp([oauth(plain)])
+    const other = app.browser()
+    expectSignedIn(other, await signIn(other, plain))
+    expect(app.signedIn[0]?.account).toMatchObject({ token_type: 'bearer' })
+  })
+
+  it('has its scopes separated by spaces, however a service lists them', async () => {
+    for (const scope of [['a', 'b'], 'a,b', 'a b']) {
+      const plain = await makeProvider({ openid: false, person: { id: 7 } })
+      plain.misbehaviour = tokens({ scope })
+      const app = makeOAuthApp([oauth(plain)])
+      const browser = app.browser()
+      expectSignedIn(browser, await signIn(browser, plain))
+      expect(app.signedIn[0]?.account).toMatchObject({ scope: 'a b' })
+    }
   })
 
   it.each<[string, Claims]>([

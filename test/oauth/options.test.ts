@@ -166,6 +166,7 @@ describe('profiles and accounts', () => {
     expect(profile).toHaveBeenCalledWith(
       expect.objectContaining({ name: 'Ada' }),
       expect.objectContaining({ access_token: expect.stringMatching(/^access/) }),
+      expect.objectContaining({ params: expect.objectContaining({ iss: fake.options.issuer }) }),
     )
   })
 

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import type { OAuthProviderButtonStyles } from '../../src/model/oauth.js'
 import { english } from '../../src/pages/find-language.js'
 import { renderSignInPage, type SignInPageProps } from '../../src/pages/sign-in-page.js'
 import type { SignInOption } from '../../src/pages/sign-in-option.js'
+import Apple from '../../src/providers/apple.js'
+import Discord from '../../src/providers/discord.js'
+import Facebook from '../../src/providers/facebook.js'
+import GitHub from '../../src/providers/github.js'
+import GitLab from '../../src/providers/gitlab.js'
+import Google from '../../src/providers/google.js'
 
 const github: SignInOption = {
   type: 'oauth',
@@ -22,6 +29,9 @@ const password: Extract<SignInOption, { type: 'credentials' }> = {
   callbackUrl: 'https://app.test/auth/callback/local',
   credentials: { username: { label: 'User name' }, password: { type: 'password' } },
 }
+
+const branded = [Apple(), Discord(), Facebook(), GitHub(), GitLab(), Google()]
+const icons = Object.fromEntries(branded.map(({ name, style }) => [name, style?.icon]))
 
 const render = (props: Partial<SignInPageProps>): string =>
   String(
@@ -331,11 +341,45 @@ describe('the error', () => {
   )
 })
 
+describe('the icon of a service', () => {
+  const show = (style: OAuthProviderButtonStyles): string =>
+    render({
+      providers: [
+        { type: 'oauth', id: 'acme', name: 'Acme', signinUrl: '/auth/signin/acme', style },
+      ],
+    })
+
+  it('is drawn in the page, on the colour of the brand, and is not read out', () => {
+    const page = show({ brandColor: '#5865F2', icon: 'M12 0l-3.5 4h1z' })
+    expect(page).toContain(
+      '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 0l-3.5 4h1z" /></svg',
+    )
+    expect(page).toContain('class="badge painted provider-0"')
+    expect(page).not.toContain('data-initial="')
+  })
+
+  it('gives way to a logo', () => {
+    const page = show({ logo: '/acme.png', icon: 'M12 0l-3.5 4h1z' })
+    expect(page).toContain('<img alt="" src="/acme.png"')
+    expect(page).not.toContain('M12 0l')
+  })
+
+  it.each(['M0 0"><script>', 'url(#a)', `M${'1 '.repeat(2000)}`, '', 7 as unknown as string])(
+    'is left out when it is no path, or a heavy one: %s',
+    (icon) => {
+      expect(show({ icon })).toContain('data-initial="A"')
+    },
+  )
+})
+
 it('says which site it is for', () => {
   expect(render({})).toContain('to continue to <a href="https://app.test"><bdi>app.test</bdi></a>')
 })
 
-it('stays under 15 kB with ten providers', () => {
+it.each([
+  ['15 kB with ten providers', 15_000, {}],
+  ['18 kB with the icons of ten providers', 18_000, icons],
+])('stays under %s', (_size, most, shown: Readonly<Record<string, string | undefined>>) => {
   const services = [
     'Apple',
     'Discord',
@@ -354,7 +398,7 @@ it('stays under 15 kB with ten providers', () => {
         id: name.toLowerCase(),
         name,
         signinUrl: `https://app.test/auth/signin/${name.toLowerCase()}`,
-        style: { brandColor: `#${index}a${index}b${index}c` },
+        style: { brandColor: `#${index}a${index}b${index}c`, icon: shown[name] },
       })),
       email,
       password,
@@ -363,5 +407,5 @@ it('stays under 15 kB with ten providers', () => {
     lastUsed: 'google',
     error: { type: 'OAuthAttemptLost' },
   })
-  expect(new TextEncoder().encode(page).length).toBeLessThan(15_000)
+  expect(new TextEncoder().encode(page).length).toBeLessThan(most)
 })

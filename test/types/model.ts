@@ -223,8 +223,11 @@ accept<keyof OAuth2Config<AcmeProfile>>('idToken')
 accept<OIDCConfig<AcmeProfile>>({ id: 'acme', name: 'Acme', type: 'oidc', idToken: false })
 // @ts-expect-error the factory decides the type
 accept<OAuthUserConfig<AcmeProfile>>({ type: 'oauth' })
-// @ts-expect-error a user has text as id
 accept<OAuthUserConfig<AcmeProfile>>({ profile: (profile) => ({ id: profile.id }) })
+// @ts-expect-error a person has a text or a number as id
+accept<OAuthUserConfig<AcmeProfile>>({ profile: (profile) => ({ id: [profile.id] }) })
+// @ts-expect-error an address is verified or it is not
+accept<OAuthUserConfig<AcmeProfile>>({ profile: () => ({ id: 1, emailVerified: 'true' }) })
 same<BuiltInProviders['github'] extends (options: {}) => OAuthConfig<never> ? true : false, true>(
   true,
 )

@@ -1,0 +1,61 @@
+import type { EndpointRequestChanges, EndpointRequestContext, Preparable } from '../model/oauth.js'
+import { callOut } from './outgoing.js'
+import type { RelyingParty } from './relying-party.js'
+
+/** A request as the protocol library makes it. */
+export interface Call {
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body?: BodyInit | null | undefined
+}
+
+/** Sends a request and gives the whole answer. */
+export type Send = (url: string, call: Call) => Promise<Response>
+
+/** What the application's own code may know when it prepares a request. */
+export function requestContext(
+  { clientId, clientSecret }: RelyingParty,
+  known: Partial<Pick<EndpointRequestContext, 'params' | 'tokens'>> = {},
+): EndpointRequestContext {
+  return { params: {}, tokens: {}, clientId, clientSecret, ...known }
+}
+
+/** Sends the requests to an endpoint as its `prepare` wants them. */
+export function sender(
+  { fetch }: RelyingParty,
+  endpoint: Preparable = {},
+  context?: EndpointRequestContext,
+): Send {
+  return async (url, call) => {
+    const { method, headers, body } = call
+    const fields = new URLSearchParams(body instanceof URLSearchParams ? body : undefined)
+    const request = { url: new URL(url), method, headers, body: fields }
+    const changes = context && (await endpoint.prepare?.(request, context))
+    return changes
+      ? callOut(fetch, String(changes.url ?? url), changed(call, changes))
+      : callOut(fetch, url, { method, headers, body: body ?? null })
+  }
+}
+
+function changed(call: Call, changes: EndpointRequestChanges): RequestInit {
+  const { type, body } = changes.body === undefined ? { body: call.body } : toContent(changes.body)
+  const headers = { ...call.headers, ...(type && { 'content-type': type }), ...changes.headers }
+  const kept = Object.entries(headers).filter(
+    (header): header is [string, string] => header[1] !== undefined,
+  )
+  return {
+    method: changes.method ?? call.method,
+    headers: Object.fromEntries(kept),
+    body: body ?? null,
+  }
+}
+
+function toContent(body: NonNullable<EndpointRequestChanges['body']> | null): {
+  type?: string
+  body: string | null
+} {
+  if (body === null || typeof body === 'string') return { body }
+  return body instanceof URLSearchParams
+    ? { type: 'application/x-www-form-urlencoded', body: body.toString() }
+    : { type: 'application/json', body: JSON.stringify(body) }
+}

@@ -1,0 +1,68 @@
+import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import type { Profile } from '../model/records.js'
+import { fetchJson } from './quirks/fetch-json.js'
+
+/** A person at Bitbucket. */
+export interface BitbucketProfile {
+  account_id: string
+  uuid: string
+  display_name: string
+  nickname?: string
+  links: { avatar: { href: string } }
+  /** The primary address. */
+  email?: string
+  /** Whether the person has confirmed it. */
+  email_verified: boolean
+}
+
+interface Addresses {
+  values: { email: string; is_primary: boolean; is_confirmed: boolean }[]
+}
+
+const api = 'https://api.bitbucket.org/2.0/user'
+
+/**
+ * Signs in with Bitbucket.
+ *
+ * Callback URL `/auth/callback/bitbucket`; client `AUTH_BITBUCKET_ID`, `AUTH_BITBUCKET_SECRET`.
+ *
+ * @see https://developer.atlassian.com/cloud/bitbucket/oauth-2/
+ * @see https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/
+ */
+export default function Bitbucket(
+  options: OAuthUserConfig<BitbucketProfile> = {},
+): OAuth2Config<BitbucketProfile> {
+  return {
+    id: 'bitbucket',
+    name: 'Bitbucket',
+    type: 'oauth',
+    checks: ['state'],
+    authorization: {
+      url: 'https://bitbucket.org/site/oauth2/authorize',
+      params: { scope: 'account email' },
+    },
+    token: 'https://bitbucket.org/site/oauth2/access_token',
+    userinfo: {
+      url: api,
+      async request({ tokens, fetch }) {
+        const profile = await fetchJson<Profile>(fetch, api, tokens)
+        const list = fetchJson<Addresses>(fetch, `${api}/emails`, tokens)
+        // The consumer may lack the permission.
+        const { values } = await list.catch(() => ({ values: [] }))
+        const own = values.find(({ is_primary }) => is_primary)
+        return { ...profile, email: own?.email, email_verified: own?.is_confirmed === true }
+      },
+    },
+    profile: ({ account_id, uuid, display_name, nickname, email, links }) => ({
+      id: account_id ?? uuid,
+      name: display_name ?? nickname,
+      email,
+      image: links.avatar.href,
+    }),
+    style: { brandColor: '#0052CC', icon },
+    options,
+  }
+}
+
+const icon =
+  'M.778 1.213a.768.768 0 00-.768.892l3.263 19.81c.084.5.515.868 1.022.873H19.95a.772.772 0 00.77-.646l3.27-20.03a.768.768 0 00-.768-.891zM14.52 15.53H9.522L8.17 8.466h7.561z'

@@ -1,0 +1,36 @@
+import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
+import type { Profile } from '../model/records.js'
+
+/** The claims of a person at LinkedIn. */
+export interface LinkedInProfile extends Profile {
+  sub: string
+}
+
+/**
+ * Signs in with LinkedIn. The app needs the product "Sign In with LinkedIn using OpenID Connect".
+ *
+ * Redirect URI `/auth/callback/linkedin`; client `AUTH_LINKEDIN_ID`, `AUTH_LINKEDIN_SECRET`.
+ *
+ * @see https://learn.microsoft.com/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
+ * @see https://www.linkedin.com/developers/apps
+ */
+export default function LinkedIn(
+  options: OIDCUserConfig<LinkedInProfile> = {},
+): OIDCConfig<LinkedInProfile> {
+  return {
+    id: 'linkedin',
+    name: 'LinkedIn',
+    type: 'oidc',
+    issuer: 'https://www.linkedin.com/oauth',
+    // Its ID tokens have no nonce, and web apps get no PKCE.
+    checks: ['state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    authorization: {
+      receive: ({ error }) => ({
+        error: error?.startsWith('user_cancelled') ? 'access_denied' : error,
+      }),
+    },
+    style: { brandColor: '#0A66C2' },
+    options,
+  }
+}

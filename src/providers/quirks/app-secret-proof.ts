@@ -1,0 +1,22 @@
+import type { PrepareRequest } from '../../model/oauth.js'
+
+/**
+ * A `userinfo.prepare` for Meta's Graph: proves with the client's secret that the token is ours.
+ *
+ * @see https://developers.facebook.com/docs/graph-api/guides/secure-requests
+ */
+export const proveAppSecret: PrepareRequest = async ({ url }, { tokens, clientSecret }) => {
+  const proven = new URL(url)
+  const proof = await hmac(clientSecret ?? '', tokens.access_token ?? '')
+  proven.searchParams.set('appsecret_proof', proof)
+  return { url: proven }
+}
+
+async function hmac(secret: string, text: string): Promise<string> {
+  const encoder = new TextEncoder()
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const bits = encoder.encode(secret)
+  const key = await crypto.subtle.importKey('raw', bits, algorithm, false, ['sign'])
+  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

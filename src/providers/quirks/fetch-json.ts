@@ -1,0 +1,16 @@
+import type { EndpointFetch } from '../../model/oauth.js'
+import type { TokenSet } from '../../model/records.js'
+
+/** What a service answers to the bearer of a token; a status other than 2xx is thrown. */
+export async function fetchJson<T>(
+  fetch: EndpointFetch,
+  url: string | URL,
+  { access_token: token }: TokenSet,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  const response = await fetch(url, {
+    headers: { authorization: `Bearer ${token ?? ''}`, ...headers },
+  })
+  if (!response.ok) throw new TypeError(`Expected a status of 2xx, got ${response.status}.`)
+  return (await response.json()) as T
+}

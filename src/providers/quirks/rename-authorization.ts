@@ -1,0 +1,14 @@
+import type { AuthorizationEndpointHandler } from '../../model/oauth.js'
+import { renameParams } from './rename-params.js'
+
+/** An `authorization.request` for services that know the parameters by other names. */
+export function renameAuthorization(
+  names: Readonly<Record<string, string | undefined>>,
+): NonNullable<AuthorizationEndpointHandler['request']> {
+  return ({ params, provider }) => {
+    const url = new URL(provider.authorization?.url ?? '')
+    const sent = Object.entries(params).map(([name, value]) => [name, String(value)] as const)
+    url.search = renameParams(sent, names).toString()
+    return url
+  }
+}

@@ -1,0 +1,44 @@
+/** The key that a client secret is signed with. */
+export interface ClientSecretKey {
+  /** Id of the team that the key belongs to. */
+  teamId: string
+  /** Id of the key. */
+  keyId: string
+  /** The key itself: PKCS #8 in PEM, as it was downloaded. */
+  privateKey: string
+}
+
+/** Seconds that a secret is good for: it is used at once. */
+const lifetime = 300
+
+/** A client secret that is a JWT, signed with ES256 for one request. @see RFC 7515 */
+export async function signClientSecret(
+  { teamId, keyId, privateKey }: ClientSecretKey,
+  claims: { readonly sub: string; readonly aud: string },
+): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  const header = encodeJson({ alg: 'ES256', kid: keyId })
+  const payload = encodeJson({ iss: teamId, iat: now, exp: now + lifetime, ...claims })
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('pkcs8', readPem(privateKey), algorithm, false, [
+    'sign',
+  ])
+  const input = new TextEncoder().encode(`${header}.${payload}`)
+  const signature = new Uint8Array(await crypto.subtle.sign(algorithm, key, input))
+  return `${header}.${payload}.${encodeBytes(signature)}`
+}
+
+/** Environment variables hold line breaks as `\n` now and then. */
+function readPem(pem: string): Uint8Array<ArrayBuffer> {
+  const text = pem.replace(/-----[A-Z ]+-----|\\n|\s/g, '')
+  return Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0)
+}
+
+function encodeJson(value: object): string {
+  return encodeBytes(new TextEncoder().encode(JSON.stringify(value)))
+}
+
+function encodeBytes(bytes: Uint8Array): string {
+  const text = btoa(String.fromCodePoint(...bytes))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}

@@ -1,0 +1,33 @@
+import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
+import type { Profile } from '../model/records.js'
+
+/** The claims of a person at Slack. */
+export interface SlackProfile extends Profile {
+  sub: string
+  'https://slack.com/user_id': string
+  'https://slack.com/team_id': string
+  'https://slack.com/team_name'?: string
+}
+
+/**
+ * Signs in with Slack. Redirect URIs must be https, on a developer's machine too.
+ *
+ * Redirect URI `/auth/callback/slack`; client `AUTH_SLACK_ID`, `AUTH_SLACK_SECRET`.
+ *
+ * @see https://docs.slack.dev/authentication/sign-in-with-slack/
+ * @see https://api.slack.com/apps
+ */
+export default function Slack(
+  options: OIDCUserConfig<SlackProfile> = {},
+): OIDCConfig<SlackProfile> {
+  return {
+    id: 'slack',
+    name: 'Slack',
+    type: 'oidc',
+    issuer: 'https://slack.com',
+    checks: ['state', 'nonce'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    style: { brandColor: '#4A154B' },
+    options,
+  }
+}

@@ -1,0 +1,72 @@
+import * as icons from 'simple-icons'
+import { describe, expect, it } from 'vitest'
+import { environmentName } from '../../src/config/variables.js'
+import { oauthProviderIds } from '../../src/model/built-in-ids.js'
+import { loadCatalogue, providerFiles, quirkSources } from './catalogue.js'
+import { awaited } from './awaited.js'
+import { renderCatalogue } from './render-catalogue.js'
+
+const catalogue = await loadCatalogue()
+
+/** A longer one would make the sign-in page heavy; the initial takes its place. */
+const longestIcon = 1400
+
+it('the ids are those of the folder', () => {
+  expect(providerFiles.filter((id) => !oauthProviderIds.some((known) => known === id))).toEqual([])
+  const missing = oauthProviderIds.filter((id) => !providerFiles.includes(id))
+  expect(missing.filter((id) => !awaited.includes(id))).toEqual([])
+  expect([...oauthProviderIds]).toEqual([...oauthProviderIds].toSorted())
+})
+
+it('the page of the docs is up to date (refresh it with `vitest -u`)', async () => {
+  const page = await renderCatalogue(catalogue)
+  await expect(page).toMatchFileSnapshot('../../docs/providers.md')
+})
+
+it('the quirks that providers share bring in no provider', () => {
+  const sources = quirkSources()
+  expect(sources.length).toBeGreaterThan(0)
+  const targets = sources.flatMap(importsOf)
+  expect(targets.filter((name) => !/^\.\/[\w-]+\.js$/.test(name))).toEqual([])
+})
+
+describe.each(catalogue)('$id', ({ id, factory, fixture, source }) => {
+  const provider = factory()
+
+  it('is named by its file, and usable without options', () => {
+    expect(provider).toMatchObject({ id, type: fixture.type, options: {} })
+  })
+
+  it('says in its file where to register, and what the environment may hold', () => {
+    const links = [...source.matchAll(/^ \* @see (https:\/\/\S+)$/gm)]
+    expect(links.length).toBeGreaterThanOrEqual(2)
+    expect(source).toContain(`/auth/callback/${id}`)
+    const names = ['id', ...Object.keys(provider.variables ?? {})]
+    if (fixture.token.auth !== 'none') names.push('secret')
+    if (fixture.options?.['issuer']) names.push('issuer')
+    const unsaid = names
+      .map((name) => environmentName(id, name))
+      .filter((name) => !source.includes(name))
+    expect(unsaid).toEqual([])
+  })
+
+  it('has the icon of its brand, unless that is too long', () => {
+    const slug = fixture.icon === undefined ? id.replaceAll('-', '') : fixture.icon
+    const path = pathOf(slug)
+    expect(provider.style?.icon).toBe(path && path.length <= longestIcon ? path : undefined)
+    expect(provider.style?.brandColor).toMatch(/^#[\dA-F]{6}$/)
+  })
+
+  it('brings in no other provider', () => {
+    expect(importsOf(source).filter((name) => !name.startsWith('./quirks/'))).toEqual([])
+  })
+})
+
+function pathOf(slug: string | null): string | undefined {
+  return Object.values(icons).find((icon) => icon.slug === slug)?.path
+}
+
+/** What a file imports, but for types, which are gone when it runs. */
+function importsOf(source: string): readonly string[] {
+  return [...source.matchAll(/^import (?!type)[^']*'([^']+)'$/gm)].map(([, name = '']) => name)
+}

@@ -1,0 +1,51 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { OAuthConfig } from '../../src/model/oauth.js'
+import type { AnyProfile } from '../../src/model/provider.js'
+import type { Fixture } from './fixture.js'
+
+/** A provider of the catalogue, with the fixture of its service. */
+export interface CatalogueEntry {
+  readonly id: string
+  readonly factory: (options?: object) => OAuthConfig<AnyProfile>
+  readonly fixture: Fixture
+  /** The text of its file. */
+  readonly source: string
+}
+
+const providers = fileURLToPath(new URL('../../src/providers/', import.meta.url))
+const fixtures = fileURLToPath(new URL('fixtures/', import.meta.url))
+
+/** The ids of the files in the folder that hold an OAuth or OpenID Connect provider. */
+export const providerFiles: readonly string[] = namesIn(providers).filter((id) =>
+  /\btype: '(?:oauth|oidc)'/.test(sourceOf(id)),
+)
+
+export const fixtureFiles: readonly string[] = namesIn(fixtures)
+
+/** Every provider that has both. */
+export async function loadCatalogue(): Promise<readonly CatalogueEntry[]> {
+  const ids = providerFiles.filter((id) => fixtureFiles.includes(id))
+  return Promise.all(
+    ids.map(async (id) => {
+      const provider = await import(`../../src/providers/${id}.ts`)
+      const fixture = await import(`./fixtures/${id}.ts`)
+      return { id, factory: provider.default, fixture: fixture.default, source: sourceOf(id) }
+    }),
+  )
+}
+
+/** The texts of the files that providers share. */
+export function quirkSources(): readonly string[] {
+  const folder = `${providers}quirks/`
+  return readdirSync(folder).map((file) => readFileSync(folder + file, 'utf8'))
+}
+
+function sourceOf(id: string): string {
+  return readFileSync(`${providers}${id}.ts`, 'utf8')
+}
+
+function namesIn(folder: string): readonly string[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts'))
+  return files.map((file) => file.replace(/\.ts$/, ''))
+}

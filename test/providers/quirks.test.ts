@@ -1,0 +1,290 @@
+import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { customFetch } from '../../src/core.js'
+import type { CallbackParamsType, OAuth2Config } from '../../src/model/oauth.js'
+import type { Profile, TokenSet } from '../../src/model/records.js'
+import Apple from '../../src/providers/apple.js'
+import Discord, { type DiscordProfile } from '../../src/providers/discord.js'
+import EVEOnline from '../../src/providers/eveonline.js'
+import GitHub from '../../src/providers/github.js'
+import MicrosoftEntraID from '../../src/providers/microsoft-entra-id.js'
+import WeChat from '../../src/providers/wechat.js'
+import Zoho from '../../src/providers/zoho.js'
+import { makeApp } from '../engine/app.js'
+import { expectRefused, expectSignedIn } from '../oauth/sign-in.js'
+import apple from './fixtures/apple.js'
+import discord from './fixtures/discord.js'
+import eveonline from './fixtures/eveonline.js'
+import github from './fixtures/github.js'
+import microsoft from './fixtures/microsoft-entra-id.js'
+import wechat from './fixtures/wechat.js'
+import zoho from './fixtures/zoho.js'
+import { accessToken, clientId, clientSecret } from './service.js'
+import { visit } from './visit.js'
+
+describe('the issuer of a tenant', () => {
+  const cloud = 'https://login.microsoftonline.com'
+  const own = String(microsoft.profile['tid'])
+  const other = '99999999-2222-3333-4444-555555555555'
+
+  it.each([
+    ['is another than that of the claims', { iss: `${cloud}/${other}/v2.0` }],
+    ['is the blank one', { iss: `${cloud}/{tenantid}/v2.0` }],
+    ['is on another host', { iss: `https://login.evil.test/${own}/v2.0` }],
+    ['is missing', { iss: undefined }],
+    ['has no tenant', { tid: undefined }],
+  ])('is refused when it %s', async (_what, claims) => {
+    const { browser, response } = await visit(MicrosoftEntraID, microsoft, { claims })
+    await expectRefused(browser, response)
+  })
+
+  it('is that of the configured tenant, when there is one', async () => {
+    const single = {
+      ...microsoft,
+      options: { tenant: own },
+      wellKnown: `${cloud}/${own}/v2.0/.well-known/openid-configuration`,
+      metadata: { issuer: `${cloud}/${own}/v2.0` },
+    }
+    const fine = await visit(MicrosoftEntraID, single)
+    expectSignedIn(fine.browser, fine.response)
+    const claims = { iss: `${cloud}/${other}/v2.0`, tid: other }
+    const foreign = await visit(MicrosoftEntraID, single, { claims })
+    await expectRefused(foreign.browser, foreign.response)
+  })
+
+  it('can be given whole, as Auth.js has it', async () => {
+    const given = { ...microsoft, options: { issuer: `${cloud}/organizations/v2.0` } }
+    const { browser, response } = await visit(MicrosoftEntraID, given)
+    expectSignedIn(browser, response)
+  })
+
+  it('may have an alias, and no other', async () => {
+    const claims = { iss: 'evil.eveonline.com' }
+    const { browser, response } = await visit(EVEOnline, eveonline, { claims })
+    await expectRefused(browser, response)
+  })
+})
+
+describe('Apple', () => {
+  it('gets a secret that was signed for this request', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
+    const pem = await exportPKCS8(privateKey)
+    for (const text of [pem, pem.replaceAll('\n', '\\n')]) {
+      const key = { teamId: 'team-1', keyId: 'key-1', privateKey: text }
+      const given = { ...apple, options: { key, clientSecret: undefined } }
+      const { browser, response, service } = await visit(Apple, given)
+      expectSignedIn(browser, response)
+      const request = service.received.find(({ url }) => url === apple.token.url)
+      const secret = String(request?.fields['client_secret'])
+      const { payload, protectedHeader } = await jwtVerify(secret, publicKey)
+      expect(protectedHeader).toEqual({ alg: 'ES256', kid: 'key-1' })
+      const facts = { iss: 'team-1', sub: clientId, aud: 'https://appleid.apple.com' }
+      expect(payload).toMatchObject(facts)
+      expect(Number(payload.exp) - Number(payload.iat)).toBe(300)
+    }
+  })
+
+  it.each([
+    ['no name', undefined],
+    ['no JSON', '{"name":'],
+    ['null', 'null'],
+    ['an odd name', '{"name":{"firstName":{"a":1},"lastName":7}}'],
+  ])('calls a person by the address when the browser brings %s', async (_what, user) => {
+    const { user: found } = await visit(Apple, { ...apple, callback: { user } })
+    expect(found).toMatchObject({ name: apple.user.email, email: apple.user.email })
+  })
+
+  it('cuts a long name', async () => {
+    const user = JSON.stringify({ name: { firstName: 'a'.repeat(5000) } })
+    const { user: found } = await visit(Apple, { ...apple, callback: { user } })
+    expect(found?.name).toBe('a'.repeat(100))
+  })
+})
+
+describe('Zoho', () => {
+  it.each(['https://accounts.zoho.com.evil.test', 'https://evil.test/accounts.zoho.in', 'x', ''])(
+    'sends the code to no other server than its own: %s',
+    async (server) => {
+      const callback = { 'accounts-server': server }
+      const { service } = await visit(Zoho, { ...zoho, callback })
+      const asked = service.received.map(({ url }) => new URL(url).hostname)
+      expect([...new Set(asked)]).toEqual(['accounts.zoho.eu'])
+    },
+  )
+})
+
+describe('WeChat', () => {
+  it('gets the parameters in its order, and its fragment', async () => {
+    const { location } = await visit(WeChat, wechat)
+    const { searchParams, hash } = new URL(location)
+    const names = ['appid', 'redirect_uri', 'response_type', 'scope', 'state']
+    expect([...searchParams.keys()]).toEqual(names)
+    expect(hash).toBe('#wechat_redirect')
+  })
+
+  it('knows the person by the app when there is no id for all apps', async () => {
+    const { user } = await visit(WeChat, wechat, { profile: { unionid: undefined } })
+    expect(user?.id).toBe(wechat.profile['openid'])
+  })
+})
+
+describe('Discord', () => {
+  it.each<[Partial<DiscordProfile>, string]>([
+    [{ avatar: 'b1' }, 'avatars/80351110224678912/b1.png'],
+    [{ avatar: null }, 'embed/avatars/5.png'],
+    [{ avatar: null, discriminator: '1337' }, 'embed/avatars/2.png'],
+  ])('has a picture for everyone: %o', async (profile, path) => {
+    const { user } = await visit(Discord, discord, { profile })
+    expect(user?.image).toBe(`https://cdn.discordapp.com/${path}`)
+  })
+})
+
+describe('GitHub', () => {
+  it('can be a server of your own', async () => {
+    const site = 'https://github.example.test'
+    const moved = JSON.parse(
+      JSON.stringify(github)
+        .replaceAll('https://api.github.com', `${site}/api/v3`)
+        .replaceAll('https://github.com', site),
+    )
+    moved.options = { enterprise: { baseUrl: `${site}/` } }
+    const { browser, response, user } = await visit(GitHub, moved)
+    expectSignedIn(browser, response)
+    expect(user).toEqual(github.user)
+  })
+
+  it('keeps the public address, with what is known of it', async () => {
+    const { user } = await visit(GitHub, github, { profile: { email: 'old@example.test' } })
+    expect(user).toMatchObject({ email: 'old@example.test', verified: true })
+    const unlisted = await visit(GitHub, github, { profile: { email: 'x@example.test' } })
+    expect(unlisted.user).toMatchObject({ email: 'x@example.test', verified: false })
+  })
+
+  it('refuses an answer of another issuer', async () => {
+    const foreign = { ...github, callback: { iss: 'https://evil.test' } }
+    const { browser, response } = await visit(GitHub, foreign)
+    await expectRefused(browser, response)
+  })
+})
+
+describe('a callback URL that is not registered', () => {
+  const callbackUrl = 'https://app.test/auth/callback/github'
+
+  it('is named by the log, with the cure', async () => {
+    const mismatch = { error: 'redirect_uri_mismatch' }
+    const words = { error: 'invalid_grant', error_description: 'The redirect URI is wrong.' }
+    const visits = [
+      await visit(GitHub, github, { params: mismatch }),
+      await visit(GitHub, github, { tokenAnswer: Response.json(mismatch) }),
+      await visit(GitHub, github, { tokenAnswer: Response.json(words, { status: 400 }) }),
+    ]
+    for (const { app } of visits) {
+      expect(inspect(app.logs, { depth: 5 })).toContain(`Register ${callbackUrl} there`)
+    }
+  })
+
+  it('is not blamed for other refusals', async () => {
+    const { app } = await visit(GitHub, github, { params: { error: 'access_denied' } })
+    expect(inspect(app.logs, { depth: 5 })).not.toContain('Register')
+  })
+})
+
+describe('a variable in the addresses of a provider', () => {
+  const acme: OAuth2Config<Profile> = {
+    id: 'acme-id',
+    name: 'Acme',
+    type: 'oauth',
+    clientId,
+    clientSecret,
+    variables: { dataCentre: undefined },
+    authorization: 'https://{dataCentre}.acme.test/authorize',
+    token: { url: 'https://{dataCentre}.acme.test/token' },
+    userinfo: 'https://{dataCentre}.acme.test/me',
+  }
+
+  it('is named, with the environment variable, when it has no value', async () => {
+    const app = makeApp({ providers: [acme] })
+    const response = await app.browser().fetch('/auth/providers')
+    expect(response.status).toBe(500)
+    const log = inspect(app.logs, { depth: 5 })
+    expect(log).toContain('the option `dataCentre`. Set it, or AUTH_ACME_ID_DATA_CENTRE.')
+  })
+
+  it('is filled in wherever it stands', async () => {
+    const asked: string[] = []
+    const fetch = async (input: unknown): Promise<Response> => {
+      asked.push(String(input))
+      return Response.json({ access_token: 'a', id: 7 })
+    }
+    const { browser, response, location } = await visit(
+      (given) => ({ ...acme, ...given, options: { dataCentre: 'eu', [customFetch]: fetch } }),
+      github,
+    )
+    expectSignedIn(browser, response)
+    expect(location).toMatch(/^https:\/\/eu\.acme\.test\/authorize\?/)
+    expect(asked).toEqual(['https://eu.acme.test/token', 'https://eu.acme.test/me'])
+  })
+})
+
+describe('what a provider calls by itself', () => {
+  const called = async (url: string, answer: Response) => {
+    const fetch = async (): Promise<Response> => answer
+    const acme = (given: object): object => ({
+      ...GitHub(),
+      ...given,
+      [customFetch]: fetch,
+      token: { url: 'https://a.test/token', request: () => ({ tokens: { access_token: 'a' } }) },
+      userinfo: {
+        request: async ({ fetch: call }: { fetch: (url: string) => Promise<Response> }) =>
+          (await call(url)).json(),
+      },
+    })
+    return visit(acme, github)
+  }
+
+  it('is called as all else is: https, and no redirect', async () => {
+    const fine = await called('https://a.test/me', Response.json({ id: 7 }))
+    expectSignedIn(fine.browser, fine.response)
+    const plain = await called('http://a.test/me', Response.json({ id: 7 }))
+    await expectRefused(plain.browser, plain.response, 'OAuthRequestFailed')
+    const moved = await called('https://a.test/me', Response.redirect('https://b.test/'))
+    await expectRefused(moved.browser, moved.response, 'OAuthRequestFailed')
+  })
+})
+
+describe('a callback with names of its own', () => {
+  it('is read by those of the standard', async () => {
+    const receive = ({ authCode }: CallbackParamsType) => ({ code: authCode, error: undefined })
+    const acme = (given: object): object => {
+      const { authorization, ...rest } = GitHub(given)
+      return { ...rest, authorization: { ...Object(authorization), receive } }
+    }
+    const params = { authCode: 'code-7', error: 'none' }
+    const { browser, response, service } = await visit(acme, github, { params })
+    expectSignedIn(browser, response)
+    const request = service.received.find(({ url }) => url === github.token.url)
+    expect(request?.fields).toMatchObject({ code: 'code-7' })
+  })
+})
+
+describe('an error in the code of a provider', () => {
+  const repeat = ({ access_token: token }: TokenSet): never => {
+    throw new Error(`${token} ${clientSecret} is what I was given`)
+  }
+
+  it.each<[string, object]>([
+    ['profile', { profile: (_profile: Profile, tokens: TokenSet) => repeat(tokens) }],
+    [
+      'userinfo.request',
+      { userinfo: { request: ({ tokens }: { tokens: TokenSet }) => repeat(tokens) } },
+    ],
+  ])('repeats no secret in the log: %s', async (_name, code) => {
+    const { app, user } = await visit((given) => ({ ...GitHub(given), ...code }), github)
+    expect(user).toBeUndefined()
+    const log = inspect(app.logs, { depth: 10 })
+    expect(log).toContain('is what I was given')
+    expect(log).not.toContain(accessToken)
+    expect(log).not.toContain(clientSecret)
+  })
+})

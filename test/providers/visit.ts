@@ -1,0 +1,83 @@
+import { customFetch } from '../../src/core.js'
+import { memoryAdapter } from '../../src/adapters/memory.js'
+import type { SignInEvent, UserEvent } from '../../src/model/events.js'
+import type { Provider } from '../../src/model/provider.js'
+import type { Browser } from '../browser.js'
+import { makeApp, type App } from '../engine/app.js'
+import { comeBack, start } from '../oauth/sign-in.js'
+import type { ExpectedUser, Fixture, Wanted } from './fixture.js'
+import { clientId, clientSecret, openService, type Behaviour, type Service } from './service.js'
+
+/** Makes a provider from what its factory is given. */
+export type Factory = (options: object) => unknown
+
+/** One sign-in at a service. */
+export interface Visit {
+  readonly app: App
+  readonly browser: Browser
+  readonly service: Service
+  /** Where the browser was sent to. */
+  readonly location: string
+  /** What our callback answered. */
+  readonly response: Response
+  /** Who signed in; undefined when nobody did. */
+  readonly user: Required<ExpectedUser> | undefined
+}
+
+/** What is special about a visit. */
+export interface VisitOptions extends Behaviour {
+  /** What comes back on the callback URL in place of a code. */
+  readonly params?: Wanted
+}
+
+/** Signs in through the public door: the button, the service, the callback. */
+export async function visit(
+  factory: Factory,
+  fixture: Fixture,
+  { params, ...behaviour }: VisitOptions = {},
+): Promise<Visit> {
+  const service = openService(fixture, behaviour)
+  const provider = factory({
+    clientId,
+    clientSecret,
+    [customFetch]: service.fetch,
+    ...fixture.options,
+  }) as Provider & { id: string }
+  const events: { created?: UserEvent; signedIn?: SignInEvent } = {}
+  const app = makeApp({
+    providers: [provider],
+    adapter: memoryAdapter(),
+    events: {
+      createUser: (message) => void (events.created = message),
+      signIn: (message) => void (events.signedIn = message),
+    },
+  })
+  const browser = app.browser()
+  const location = await start(browser, { id: provider.id })
+  const response = await comeBack(browser, service.answer(location, params))
+  return { app, browser, service, location, response, user: describeUser(events) }
+}
+
+function describeUser({
+  created,
+  signedIn,
+}: {
+  readonly created?: UserEvent
+  readonly signedIn?: SignInEvent
+}): Required<ExpectedUser> | undefined {
+  if (!created || !signedIn) return undefined
+  const { name, email, image } = created.user
+  return complete({
+    id: signedIn.account?.providerAccountId ?? '',
+    name: name ?? null,
+    ...(email && { email }),
+    ...(image && { image }),
+    verified: Reflect.get(created.user, 'emailVerified') instanceof Date,
+  })
+}
+
+/** A user with every member there. */
+export function complete(user: ExpectedUser): Required<ExpectedUser> {
+  const { id, name = null, email = '', image = '', verified = false } = user
+  return { id, name, email, image, verified }
+}
