@@ -27,6 +27,9 @@ import {
 /** A browser drops a cookie of more than 4096 bytes, and this goes into one. */
 const longestUser = 1500
 
+/** Nobody is called by a longer name. */
+const longestName = 200
+
 /**
  * Begins a ceremony: gives the browser its options, and keeps in it what must be known at the end.
  *
@@ -79,11 +82,12 @@ async function findAllowed(
 ): Promise<readonly CredentialDescriptor[]> {
   const info = await askWho(ctx, provider)
   if (!info) return []
-  const known = info.exists ? await listCredentials(ctx, idOf(info.user)) : []
+  const known = info.exists ? await listCredentials(ctx, info.user.id ?? '') : []
   // Made-up ones have no transports, so that no others have any.
   if (known.length > 0) return known.map(({ credentialID }) => describeId(credentialID))
   const [secret = ''] = ctx.config.secrets
-  const who = JSON.stringify([provider.id, info.user.email, info.user.name])
+  // Not by a name that can be typed: whoever exists has another.
+  const who = JSON.stringify([provider.id, info.user.email ?? info.user.name])
   return [describeId(await mac(who, secret, 'decoy credential'))]
 }
 
@@ -93,7 +97,7 @@ async function beginRegistration(
 ): Promise<unknown> {
   const { config, id: providerId } = provider
   const holder = await strategyOf(ctx).holder(ctx)
-  const known = holder ? await listCredentials(ctx, idOf(holder.user)) : []
+  const known = holder ? await listCredentials(ctx, holder.user.id) : []
   const registrant = {
     user: holder ? describeUser(holder.user) : await findNewcomer(ctx, provider),
     userHandle: known.find(({ userHandle }) => userHandle)?.userHandle ?? randomToken(),
@@ -120,12 +124,24 @@ async function findNewcomer(
 ): Promise<Partial<User>> {
   const info = await askWho(ctx, provider)
   if (!info) throw new InvalidRequestBody('Expected the request to say who signs up.')
-  // Of somebody who exists a stranger learns what they typed themselves.
-  const user: Partial<User> = info.exists ? { email: info.user.email } : info.user
-  if (JSON.stringify(user).length > longestUser) {
+  // Of somebody who exists a stranger learns what they typed themselves, and all of it.
+  const typed = typedName(ctx, provider)
+  const user: Partial<User> = info.exists
+    ? { ...typed, email: info.user.email }
+    : { ...typed, ...info.user }
+  if (new TextEncoder().encode(JSON.stringify(user)).length > longestUser) {
     throw new InvalidRequestBody('Expected less to be said about who signs up.')
   }
   return user
+}
+
+/** The name that was typed, where the form asks for one. */
+function typedName(
+  { query }: RouteContext,
+  { config }: ResolvedWebAuthnProvider,
+): Pick<User, 'name'> {
+  const name = 'name' in config.formFields ? (query.get('name') ?? '').trim() : ''
+  return name === '' || name.length > longestName ? {} : { name }
 }
 
 /** Asks the provider, and takes its address in the one form in which addresses are compared. */
@@ -163,8 +179,9 @@ function describeId(id: string): CredentialDescriptor {
   return { id: toBase64url(id), type: 'public-key' }
 }
 
+/** Enough to recognise oneself by; the rest would not fit. */
 function describeUser({ name, email }: AdapterUser): Partial<User> {
-  return { name, email }
+  return { name: name?.slice(0, longestName), email }
 }
 
 function baseUrl(ctx: RouteContext): URL {

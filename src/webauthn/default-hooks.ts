@@ -7,9 +7,6 @@ import type {
   WebAuthnUserInfo,
 } from '../model/webauthn.js'
 
-/** Nobody is called by a longer name. */
-const longestName = 200
-
 /** The site as the option `relayingParty` names it, and otherwise as the request does. */
 export function defaultRelayingParty({ provider, url }: WebAuthnHookOptions): RelayingParty {
   const { id, name, origin } = provider.relayingParty ?? {}
@@ -22,7 +19,7 @@ export function defaultRelayingParty({ provider, url }: WebAuthnHookOptions): Re
 
 /** The user with the address that was typed, or one to be created with it. */
 export async function defaultUserInfo(
-  { provider, adapter }: WebAuthnHookOptions,
+  { adapter }: WebAuthnHookOptions,
   { method, query = {}, body = {} }: WebAuthnHookRequest,
 ): Promise<WebAuthnUserInfo> {
   const fields = method === 'POST' ? body : query
@@ -33,13 +30,7 @@ export async function defaultUserInfo(
   }
   const known = await adapter?.getUserByEmail?.(email)
   if (known) return { user: known, exists: true }
-  const name = 'name' in provider.formFields ? nameOf(fields['name']) : undefined
-  return { user: { email, ...(name !== undefined && { name }) }, exists: false }
-}
-
-function nameOf(typed: unknown): string | undefined {
-  const name = typeof typed === 'string' ? typed.trim() : ''
-  return name === '' || name.length > longestName ? undefined : name
+  return { user: { email }, exists: false }
 }
 
 function firstOf(given: string | string[] | undefined): string | undefined {

@@ -61,12 +61,17 @@ export async function verifyAuthentication(
   refuseFrames(config, response)
   refuseOtherHandle(ceremony, response, known)
   const { verifyAuthenticationOptions: wishes, authenticationOptions } = config
+  const isRequired = wantedVerification(authenticationOptions, wishes) === 'required'
+  const advanced = wishes?.advancedFIDOConfig
   const { verified, authenticationInfo: info } = await askVerifier(() =>
     config.simpleWebAuthn.verifyAuthenticationResponse({
       ...wishes,
       ...expectations(config, site, ceremony),
       ...(config.topOrigins && { expectedTopOrigin: config.topOrigins }),
-      requireUserVerification: wantedVerification(authenticationOptions, wishes) === 'required',
+      requireUserVerification: isRequired,
+      // With it, the package looks at nothing else that says whether the person must be verified.
+      ...(advanced &&
+        isRequired && { advancedFIDOConfig: { ...advanced, userVerification: 'required' } }),
       response,
       ...storedCredential(known),
     }),

@@ -346,6 +346,27 @@ describe.each(['jwt', 'database'] as const)('a second passkey, strategy %s', (st
   )
 })
 
+describe('an adapter that gives ids of its own', () => {
+  it('is asked for passkeys with the very id that it gave', async () => {
+    const inner = memoryAdapter()
+    const asked: unknown[] = []
+    const id = 7 as unknown as string
+    const adapter: Adapter = {
+      ...without(inner, 'transaction'),
+      createUser: (user) => inner.createUser({ ...user, id }),
+      listAuthenticatorsByUserId: (userId) => {
+        asked.push(userId)
+        return inner.listAuthenticatorsByUserId(userId)
+      },
+    }
+    const app = makePasskeyApp({ adapter })
+    const browser = app.browser()
+    await register(browser, new SoftwareAuthenticator())
+    await beginRegistration(browser)
+    expect(asked).toEqual([7])
+  })
+})
+
 describe('adapters with the methods of Auth.js and no others', () => {
   it.each(['jwt', 'database'] as const)('will do: %s', async (strategy) => {
     const store = watch(authJsAdapter())

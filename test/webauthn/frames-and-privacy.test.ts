@@ -151,6 +151,15 @@ describe('WA3: user verification', () => {
     expect(await tryBoth({ uv: false }, passkey, WebAuthn)).toEqual([isEnough, isEnough])
   })
 
+  it('is demanded though advanced rules are asked for that know nothing of it', async () => {
+    const passkey: WebAuthnUserConfig = {
+      verifyAuthenticationOptions: { requireUserVerification: true, advancedFIDOConfig: {} },
+    }
+    expect(await tryBoth({ uv: false }, passkey)).toEqual(no)
+    expect(await tryBoth({ uv: false, up: false }, passkey)).toEqual(no)
+    expect(await tryBoth({}, passkey)).toEqual(yes)
+  })
+
   it('is demanded by the provider for passkeys, whatever is wished', async () => {
     const userVerification = 'discouraged'
     const passkey: WebAuthnUserConfig = {
@@ -219,6 +228,32 @@ describe('WA3: the options', () => {
         expect(JSON.stringify(unknown)).not.toMatch(/bob|martin/i)
       },
     )
+  })
+
+  describe.each(ways)('with a name, of keys that are %s to be discoverable', (_, passkey) => {
+    it.each(['register', 'authenticate'] as const)(
+      'do not tell who has an account: %s',
+      async (action) => {
+        const formFields = { email: { autocomplete: 'username webauthn' }, name: {} } as const
+        const { app } = visit({ passkey: { ...passkey, formFields } })
+        await app.store.createUser?.({ id: 'ada', email: address, emailVerified: null })
+        const name = 'Somebody Else'
+        const unknown = await askAbout(app, action, 'eve@example.test', { name })
+        expect(await askAbout(app, action, address, { name })).toEqual(unknown)
+      },
+    )
+  })
+
+  it('name made-up credentials that do not change with the name', async () => {
+    const formFields = { email: { autocomplete: 'username webauthn' }, name: {} } as const
+    const { browser } = visit({ passkey: { ...named, formFields } })
+    const asked = ['One', 'Two'].map(async (name) =>
+      optionsOf<{ allowCredentials: unknown }>(
+        await begin(browser, 'authenticate', { email: 'eve@example.test', name }),
+      ),
+    )
+    const [one, two] = await Promise.all(asked)
+    expect(one?.allowCredentials).toEqual(two?.allowCredentials)
   })
 
   it('name no credential where the authenticator finds its own', async () => {
@@ -391,6 +426,10 @@ describe('whoever signs up', () => {
       'says more than a cookie can keep',
       { getUserInfo: () => ({ user: { email: address, name: 'x'.repeat(1500) }, exists: false }) },
     ],
+    [
+      'says less than that in letters of three bytes',
+      { getUserInfo: () => ({ user: { email: address, name: '名'.repeat(700) }, exists: false }) },
+    ],
   ])('is told what is wrong when the request %s', async (_, passkey) => {
     const { browser } = visit({ passkey })
     const response = await begin(browser, 'register')
@@ -445,6 +484,14 @@ describe('a ceremony', () => {
     expect(cookie.name).toMatch(/^__Host-authjs\.challenge\.[\da-z]+-[\w-]{16}$/)
     expect((cookie.expires ?? 0) - Date.now()).toBeLessThanOrEqual(300_000)
     expect(cookie.value).not.toContain('ada')
+  })
+
+  it('fits into a cookie for whoever is signed in, whatever they are called', async () => {
+    const { app, browser, authenticator } = visit()
+    await register(browser, authenticator)
+    const user = (await app.store.getUserByEmail?.(address)) ?? expect.fail()
+    await app.store.updateUser?.({ id: user.id, name: '名'.repeat(2500) })
+    expect(await register(browser, new SoftwareAuthenticator())).toMatchObject({ status: 200 })
   })
 
   it('is one of six; the newest of them are kept', async () => {
