@@ -13,7 +13,7 @@ import {
   type Method,
 } from '../accounts/watched-adapter.js'
 import { askForMail, confirm, recordingProvider } from '../email/mail-app.js'
-import { address, beginRegistration, refused, rowOf } from './ceremonies.js'
+import { address, beginRegistration, putBack, refused, rowOf } from './ceremonies.js'
 import {
   authenticate,
   end,
@@ -331,12 +331,15 @@ describe.each(['jwt', 'database'] as const)('a second passkey, strategy %s', (st
     async (change) => {
       const { app, browser, first, second } = await signedUp()
       const options = await beginRegistration(browser)
+      const begun = browser.cookies.filter(({ name }) => name.includes('authjs.challenge'))
       const eve = new SoftwareAuthenticator()
       if (change === 'signs out') await browser.signOut()
       else {
         await register(app.browser(), eve, { email: 'eve@example.test' })
         await authenticate(browser, eve)
       }
+      // A sign-in forgets what was begun; a hostile browser does not.
+      putBack(browser, begun)
       const { url } = await end(browser, 'register', second.create(options))
       expect(url).toMatch(/error=AccountNotLinked/)
       expect(await rowOf(app, second)).toBeNull()

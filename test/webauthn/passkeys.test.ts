@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { authenticate, makePasskeyApp, register } from './passkey-app.js'
+import { authenticate, begin, makePasskeyApp, register } from './passkey-app.js'
 import { SoftwareAuthenticator } from './software-authenticator.js'
 
 const ways = ['jwt', 'database'] as const
@@ -21,5 +21,13 @@ describe.each(ways)('a passkey, with sessions of the strategy %s', (strategy) =>
     expect(await authenticate(another, authenticator)).toMatchObject({ status: 200 })
     expect(await another.session()).toMatchObject({ user: { email: 'ada@example.test' } })
     expect(app.codes('error')).toEqual([])
+  })
+
+  it('leaves nothing of what a page began by itself, once somebody is signed in', async () => {
+    const app = makePasskeyApp({ session: { strategy } })
+    const browser = app.browser()
+    await begin(browser, 'authenticate')
+    await register(browser, new SoftwareAuthenticator())
+    expect(browser.cookies.filter(({ name }) => name.includes('challenge'))).toEqual([])
   })
 })
