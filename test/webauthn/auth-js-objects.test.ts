@@ -77,6 +77,11 @@ describe('functions of one’s own, or of an older version of the package', () =
   /** Version 9: the members of a credential beside the others, ids as bytes, fewer facts. */
   const older: SimpleWebAuthn = {
     ...current,
+    generateRegistrationOptions: async (options) => ({
+      ...(await current.generateRegistrationOptions(options)),
+      user: { id: 'made up by the package' },
+      excludeCredentials: [],
+    }),
     verifyRegistrationResponse: async (options) => {
       const { verified, registrationInfo } = await current.verifyRegistrationResponse(options)
       const { credential, ...rest } = registrationInfo as {
@@ -136,7 +141,14 @@ describe('functions of one’s own, or of an older version of the package', () =
   it('do as well', async () => {
     const app = makePasskeyApp({ passkey: { simpleWebAuthn: older } })
     const authenticator = new SoftwareAuthenticator()
-    expect(await register(app.browser(), authenticator)).toMatchObject({ status: 200 })
+    const browser = app.browser()
+    expect(await register(browser, authenticator)).toMatchObject({ status: 200 })
+    const [{ id, userHandle } = expect.fail()] = authenticator.credentials
+    expect(await beginRegistration(browser)).toMatchObject({
+      user: { id: userHandle, name: address, displayName: address },
+      excludeCredentials: [{ id, type: 'public-key' }],
+    })
+    expect((await rowOf(app, authenticator))?.userHandle).toBe(userHandle)
     expect(await authenticate(app.browser(), authenticator, { counter: 4 })).toMatchObject({
       status: 200,
     })

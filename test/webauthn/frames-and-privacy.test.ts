@@ -262,8 +262,8 @@ describe('WA3: the options', () => {
     expect(await allowed(app.browser(), address)).toEqual([])
   })
 
-  it('name the credentials of an address where it does not', async () => {
-    const { app, browser, authenticator } = visit({ passkey: named })
+  it.each(ways.slice(1))('name the credentials of an address: %s', async (_, passkey) => {
+    const { app, browser, authenticator } = visit({ passkey })
     await register(browser, authenticator)
     const { id } = authenticator.credentials[0] ?? expect.fail()
     const own = [{ id, type: 'public-key' }]
