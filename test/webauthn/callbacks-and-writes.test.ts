@@ -5,6 +5,7 @@ import type { SignInCallbackParams } from '../../src/model/callbacks.js'
 import type { VerificationRequestParams } from '../../src/model/email.js'
 import type { EventCallbacks } from '../../src/model/events.js'
 import Passkey from '../../src/providers/passkey.js'
+import { keylessAdapter } from '../accounts/odd-adapters.js'
 import {
   authJsAdapter,
   connectionLost,
@@ -182,6 +183,8 @@ describe('a registration whose database fails', () => {
       store.before = ({ name }) => name === step && connectionLost()
       expect((await end(browser, 'register', data)).url).toMatch(/error=Configuration$/)
       store.before = () => undefined
+      // What was written last is taken back first.
+      expect(store.take().slice(-1)).not.toEqual(['unlinkAccount'])
       expect(await leftOf(app, authenticator)).toEqual([])
       expect(await store.countUsers()).toBe(0)
       expect(await browser.session()).toBeNull()
@@ -270,6 +273,26 @@ describe('a registration whose database fails', () => {
     expect(url).toMatch(/error=AccountNotLinked/)
     expect(await leftOf(app, authenticator)).toEqual(['user'])
     expect(app.codes('error')).toEqual([])
+  })
+})
+
+describe('tables without keys', () => {
+  /** A store that keeps two users of one address. */
+  function keylessStore() {
+    const createAuthenticator: Adapter['createAuthenticator'] = (row) => row
+    const inner = without(memoryAdapter(), 'transaction')
+    return { ...inner, ...keylessAdapter(), createAuthenticator }
+  }
+
+  it('take no two users of one address', async () => {
+    const adapter = keylessStore()
+    const app = makePasskeyApp({ adapter, session: { strategy: 'jwt' } })
+    const all = Array.from({ length: 5 }, () =>
+      register(app.browser(), new SoftwareAuthenticator()),
+    )
+    const results = await Promise.all(all)
+    expect(results.filter(({ url }) => url?.includes('AccountNotLinked'))).toHaveLength(4)
+    expect(adapter.users).toHaveLength(1)
   })
 })
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { WebAuthnUserConfig } from '../../src/model/webauthn.js'
 import Passkey from '../../src/providers/passkey.js'
 import WebAuthn from '../../src/providers/webauthn.js'
+import { watch } from '../accounts/watched-adapter.js'
 import type { Browser } from '../browser.js'
 import { secret } from '../engine/app.js'
 import {
@@ -370,7 +371,8 @@ describe('whoever signs up', () => {
     const passkey: WebAuthnUserConfig = {
       getUserInfo: () => ({ user: { name: 'Ada' }, exists: false }),
     }
-    const { app, browser, authenticator } = visit({ passkey })
+    const store = watch()
+    const { app, browser, authenticator } = visit({ passkey, adapter: store.adapter })
     expect(await beginRegistration(browser)).toMatchObject({
       user: { name: 'Ada', displayName: 'Ada' },
     })
@@ -380,6 +382,7 @@ describe('whoever signs up', () => {
     expect(await register(app.browser(), new SoftwareAuthenticator())).toMatchObject({
       url: 'https://app.test/inside',
     })
+    expect(store.count('getUserByEmail')).toBe(0)
   })
 
   const formFields: WebAuthnUserConfig['formFields'] = {
