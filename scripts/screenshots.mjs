@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildDemo } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
+import { renderEveryPage } from './every-page.mjs'
 import { Stop, exitWith, root } from './run.mjs'
 import { setUp } from './setup.mjs'
 
@@ -13,6 +14,10 @@ import { setUp } from './setup.mjs'
 const deviceScaleFactor = 2
 const viewport = { width: 600, height: 920 }
 const folder = join(root, 'docs', 'images')
+/** Those of every page are for looking at, not for keeping. */
+const everyPage = join(root, 'test-results', 'screenshots')
+const widths = { narrow: 320, wide: 1280 }
+const languages = ['en', 'de', 'ar', 'ja']
 
 await exitWith(async () => {
   await setUp()
@@ -64,12 +69,33 @@ async function takePictures(executablePath, url) {
   const { chromium } = createRequire(join(root, 'e2e', 'package.json'))('@playwright/test')
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   mkdirSync(folder, { recursive: true })
-  for (const colorScheme of ['light', 'dark']) {
+  mkdirSync(everyPage, { recursive: true })
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     const page = await browser.newPage({ viewport, deviceScaleFactor, colorScheme, locale: 'en' })
     await page.goto(url)
-    await page.screenshot({ path: join(folder, `sign-in-${colorScheme}.png`) })
+    await page.screenshot({ path: join(folder, `sign-in-${colorScheme}.png`), fullPage: true })
+    // A page that came from a site would keep its Content-Security-Policy.
+    await page.goto('about:blank')
+    for (const language of languages) await takeEveryPage(page, language, colorScheme)
   }
   await browser.close()
+  console.log(`Those of every page are in ${everyPage}.`)
+}
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {string} language
+ * @param {string} colorScheme
+ */
+async function takeEveryPage(page, language, colorScheme) {
+  for (const [name, html] of Object.entries(await renderEveryPage(language))) {
+    for (const [look, width] of Object.entries(widths)) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.setContent(html)
+      const file = `${name}-${language}-${colorScheme}-${look}.png`
+      await page.screenshot({ path: join(everyPage, file), fullPage: true })
+    }
+  }
 }
 
 /** @param {string} url */
