@@ -27,8 +27,10 @@ export default function UnitedEffects(
       request({ params, provider }) {
         const url = new URL(provider.authorization?.url ?? '')
         // Without it the access token is no JWT.
-        const sent = { resource: provider.issuer, ...params }
-        for (const [name, value] of Object.entries(sent)) url.searchParams.set(name, String(value))
+        if (provider.issuer !== undefined) url.searchParams.set('resource', provider.issuer)
+        for (const [name, value] of Object.entries(params)) {
+          url.searchParams.set(name, String(value))
+        }
         return url
       },
     },
