@@ -6,6 +6,7 @@ export interface AsgardeoProfile extends Profile {
   sub: string
   username?: string
   groups?: string[]
+  picture?: string
 }
 
 /** What `Asgardeo` is given. */
@@ -38,7 +39,7 @@ export default function Asgardeo(options: AsgardeoOptions = {}): OIDCConfig<Asga
       id: sub,
       name: name || [given_name, family_name].filter(Boolean).join(' ') || username,
       email,
-      image: picture as string | undefined,
+      image: picture,
     }),
     style: { brandColor: '#FF7300' },
     options,

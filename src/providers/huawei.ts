@@ -6,6 +6,7 @@ import { reshapeAnswer } from './quirks/reshape-answer.js'
 export interface HuaweiProfile extends Profile {
   sub: string
   display_name?: string
+  picture?: string
 }
 
 /**
@@ -36,7 +37,7 @@ export default function Huawei(
       id: sub,
       name: display_name || nickname || name,
       email,
-      image: picture as string | undefined,
+      image: picture,
     }),
     style: { brandColor: '#FF0000', icon },
     options,
