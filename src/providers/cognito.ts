@@ -1,12 +1,16 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
-import type { Profile } from '../model/records.js'
 import { isTrue } from './quirks/is-true.js'
 
 /** The claims of a person at Amazon Cognito. */
-export interface CognitoProfile extends Omit<Profile, 'email_verified'> {
+export interface CognitoProfile {
   sub: string
+  name?: string
+  given_name?: string
+  family_name?: string
+  email?: string
   /** A text in what user info answers. */
   email_verified?: boolean | 'true' | 'false'
+  picture?: string
   'cognito:username'?: string
   'cognito:groups'?: string[]
 }
@@ -39,22 +43,15 @@ export default function Cognito(options: CognitoOptions = {}): OIDCConfig<Cognit
       userPoolId: undefined,
       issuer: 'https://cognito-idp.{region}.amazonaws.com/{userPoolId}',
     },
-    profile: ({
-      sub,
-      name,
-      given_name,
-      family_name,
-      email,
-      email_verified,
-      picture,
-      ...others
-    }) => ({
-      id: sub,
+    profile: (claims) => ({
+      id: claims.sub,
       name:
-        name || [given_name, family_name].filter(Boolean).join(' ') || others['cognito:username'],
-      email,
-      image: picture,
-      emailVerified: isTrue(email_verified),
+        claims.name ||
+        [claims.given_name, claims.family_name].filter(Boolean).join(' ') ||
+        claims['cognito:username'],
+      email: claims.email,
+      image: claims.picture,
+      emailVerified: isTrue(claims.email_verified),
     }),
     style: { brandColor: '#C17B9E' },
     options,

@@ -6,7 +6,7 @@ export interface DigitalOceanProfile {
     uuid: string
     name?: string
     email: string
-    email_verified: boolean
+    email_verified?: boolean
     /** `active`, `warning` or `locked`. */
     status: string
   }

@@ -5,6 +5,7 @@ import { reshapeAnswer } from './quirks/reshape-answer.js'
 /** The claims of a person at FusionAuth. */
 export interface FusionAuthProfile extends Profile {
   sub: string
+  picture?: string
   /** Roles of the person in the application. */
   roles?: string[]
 }

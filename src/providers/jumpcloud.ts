@@ -7,7 +7,7 @@ export interface JumpCloudProfile extends Profile {
 }
 
 /**
- * Signs in with JumpCloud. The application there must have "Client Secret Basic".
+ * Signs in with JumpCloud. The application there must take the secret as `client_secret_basic`.
  *
  * Redirect URI `/auth/callback/jumpcloud`; client `AUTH_JUMPCLOUD_ID`, `AUTH_JUMPCLOUD_SECRET`.
  *
