@@ -12,11 +12,11 @@ export interface HubSpotProfile {
 }
 
 /**
- * Signs in with HubSpot, by the addresses of its v1, which end on 16 February 2027.
+ * Signs in with HubSpot.
  *
  * Redirect URL `/auth/callback/hubspot`; client `AUTH_HUBSPOT_ID`, `AUTH_HUBSPOT_SECRET`.
  *
- * @see https://developers.hubspot.com/docs/api-reference/legacy/authentication/oauth-tokens/v1/guide
+ * @see https://developers.hubspot.com/docs/api-reference/2026-03/authentication/oauth-tokens
  * @see https://app.hubspot.com/developer
  */
 export default function HubSpot(
@@ -32,12 +32,20 @@ export default function HubSpot(
       url: 'https://app.hubspot.com/oauth/authorize',
       params: { scope: 'oauth' },
     },
-    token: 'https://api.hubapi.com/oauth/v1/token',
+    token: 'https://api.hubapi.com/oauth/2026-03/token',
     userinfo: {
-      url: 'https://api.hubapi.com/oauth/v1/access-tokens',
-      prepare: ({ url }, { tokens }) => ({
-        url: `${url.href}/${encodeURIComponent(tokens.access_token ?? '')}`,
+      url: 'https://api.hubapi.com/oauth/2026-03/token/introspect',
+      prepare: (_request, { tokens, clientId, clientSecret }) => ({
+        method: 'POST',
         headers: { authorization: undefined },
+        body: new URLSearchParams({
+          client_id: clientId,
+          client_secret: clientSecret ?? '',
+          token_type_hint: 'access_token',
+          token: tokens.access_token ?? '',
+          // The name of `token` in another part of its documentation.
+          access_token: tokens.access_token ?? '',
+        }),
       }),
     },
     profile: ({ user_id, user }) => ({ id: user_id, name: user, email: user }),
