@@ -23,8 +23,11 @@ export const signedAccessToken = 'the claims, signed'
 export interface TokenCall extends ServiceCall {
   /** How the client proves itself; `own` when `fields` and `headers` say it all. */
   readonly auth: 'client_secret_basic' | 'client_secret_post' | 'none' | 'own'
-  /** Laid over `access_token`, `token_type` and `expires_in`; undefined leaves one out. */
-  readonly answer?: Claims
+  /**
+   * Laid over `access_token`, `token_type` and `expires_in`; undefined leaves one out. Made of the
+   * profile where that comes with the tokens.
+   */
+  readonly answer?: Claims | ((profile: Claims) => Claims)
 }
 
 /** Who must have signed in. */

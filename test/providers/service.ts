@@ -55,7 +55,7 @@ export function openService(fixture: Fixture, behaviour: Behaviour = {}): Servic
     const other = others[url]
     if (typeof other === 'number') return Response.json({}, { status: other })
     if (other !== undefined) return Response.json(other)
-    if (url.startsWith(fixture.token.url)) {
+    if (url === fixture.token.url) {
       return behaviour.tokenAnswer?.clone() ?? Response.json(await tokens())
     }
     if (url === fixture.userinfo?.url) {
@@ -67,7 +67,9 @@ export function openService(fixture: Fixture, behaviour: Behaviour = {}): Servic
   async function tokens(): Promise<Claims> {
     const usual = { access_token: accessToken, token_type: 'Bearer', expires_in: 3600 }
     const idToken = fixture.type === 'oidc' ? await signIdToken() : undefined
-    const answer = { ...usual, ...(idToken && { id_token: idToken }), ...fixture.token.answer }
+    const { answer: own } = fixture.token
+    const said = typeof own === 'function' ? own(profile) : own
+    const answer = { ...usual, ...(idToken && { id_token: idToken }), ...said }
     return answer.access_token === signedAccessToken ? { ...answer, access_token: idToken } : answer
   }
 

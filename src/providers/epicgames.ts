@@ -1,0 +1,46 @@
+import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
+import type { Profile } from '../model/records.js'
+
+/** A person at Epic Games. */
+export interface EpicGamesProfile extends Profile {
+  sub: string
+  preferred_username?: string
+  preferred_language?: string
+}
+
+/**
+ * Signs in with Epic Games, which tells e-mail addresses to approved applications only.
+ *
+ * Redirect URL `/auth/callback/epicgames`; client `AUTH_EPICGAMES_ID`, `AUTH_EPICGAMES_SECRET`.
+ *
+ * @see https://dev.epicgames.com/docs/web-api-ref/authentication
+ * @see https://dev.epicgames.com/portal
+ */
+export default function EpicGames(
+  options: OIDCUserConfig<EpicGamesProfile> = {},
+): OIDCConfig<EpicGamesProfile> {
+  return {
+    id: 'epicgames',
+    name: 'Epic Games',
+    type: 'oidc',
+    issuer: 'https://api.epicgames.dev/epic/oauth/v1',
+    checks: ['state', 'nonce'],
+    authorization: { params: { scope: 'openid basic_profile' } },
+    token: {
+      url: 'https://api.epicgames.dev/epic/oauth/v2/token',
+      // It does not decode what the standard wants to be encoded.
+      prepare: (_request, { clientId, clientSecret }) => ({
+        headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret ?? ''}`)}` },
+      }),
+    },
+    userinfo: 'https://api.epicgames.dev/epic/oauth/v2/userInfo',
+    idToken: false,
+    profile: ({ sub, preferred_username, name, email }) => ({
+      id: sub,
+      name: preferred_username || name,
+      email,
+    }),
+    style: { brandColor: '#313131' },
+    options,
+  }
+}

@@ -1,0 +1,54 @@
+import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+
+/** A person at Eventbrite. */
+export interface EventbriteProfile {
+  id: string
+  name?: string
+  first_name?: string
+  last_name?: string
+  emails?: { email: string; verified: boolean; primary: boolean }[]
+  /** Id of the picture, which is no address yet. */
+  image_id?: string | null
+}
+
+/**
+ * Signs in with Eventbrite, which knows no scopes.
+ *
+ * Redirect URI `/auth/callback/eventbrite`; API key `AUTH_EVENTBRITE_ID`, client secret
+ * `AUTH_EVENTBRITE_SECRET`.
+ *
+ * @see https://www.eventbrite.com/platform/api#/introduction/authentication
+ * @see https://www.eventbrite.com/account-settings/apps
+ */
+export default function Eventbrite(
+  options: OAuthUserConfig<EventbriteProfile> = {},
+): OAuth2Config<EventbriteProfile> {
+  return {
+    id: 'eventbrite',
+    name: 'Eventbrite',
+    type: 'oauth',
+    checks: ['state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    authorization: 'https://www.eventbrite.com/oauth/authorize',
+    token: 'https://www.eventbrite.com/oauth/token',
+    userinfo: 'https://www.eventbriteapi.com/v3/users/me/',
+    profile({ id, name, first_name, last_name, emails = [], image_id }) {
+      const own = emails.find(({ primary }) => primary) ?? emails[0]
+      return {
+        id,
+        name: name || [first_name, last_name].filter(Boolean).join(' '),
+        email: own?.email,
+        image: image_id ? pictureUrl(image_id) : undefined,
+        emailVerified: own?.verified === true,
+      }
+    },
+    style: { brandColor: '#F05537' },
+    options,
+  }
+}
+
+/** The server of pictures is given the address of the original as one part of the path. */
+function pictureUrl(id: string): string {
+  const original = `https://cdn.evbuc.com/images/${id}/1/original.jpg`
+  return `https://img.evbuc.com/${encodeURIComponent(original)}`
+}

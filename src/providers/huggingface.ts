@@ -1,0 +1,30 @@
+import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
+import type { Profile } from '../model/records.js'
+
+/** The claims of a person at Hugging Face. */
+export interface HuggingFaceProfile extends Profile {
+  sub: string
+  preferred_username: string
+  isPro?: boolean
+}
+
+/**
+ * Signs in with Hugging Face.
+ *
+ * Redirect URI `/auth/callback/huggingface`; client `AUTH_HUGGINGFACE_ID`, `AUTH_HUGGINGFACE_SECRET`.
+ *
+ * @see https://huggingface.co/docs/hub/oauth
+ * @see https://huggingface.co/settings/applications/new
+ */
+export default function HuggingFace(
+  options: OIDCUserConfig<HuggingFaceProfile> = {},
+): OIDCConfig<HuggingFaceProfile> {
+  return {
+    id: 'huggingface',
+    name: 'Hugging Face',
+    type: 'oidc',
+    issuer: 'https://huggingface.co',
+    style: { brandColor: '#FFD21E' },
+    options,
+  }
+}

@@ -1,0 +1,38 @@
+import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+
+/** A person at Imgur. */
+export interface ImgurProfile {
+  data: {
+    id: number
+    /** The username, as it stands in addresses. */
+    url: string
+    bio?: string | null
+    avatar?: string | null
+  }
+}
+
+/**
+ * Signs in with Imgur, which tells no e-mail address.
+ *
+ * Callback URL `/auth/callback/imgur`; client `AUTH_IMGUR_ID`, `AUTH_IMGUR_SECRET`.
+ *
+ * @see https://apidocs.imgur.com/
+ * @see https://imgur.com/account/settings/apps
+ */
+export default function Imgur(
+  options: OAuthUserConfig<ImgurProfile> = {},
+): OAuth2Config<ImgurProfile> {
+  return {
+    id: 'imgur',
+    name: 'Imgur',
+    type: 'oauth',
+    checks: ['state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    authorization: 'https://api.imgur.com/oauth2/authorize',
+    token: 'https://api.imgur.com/oauth2/token',
+    userinfo: 'https://api.imgur.com/3/account/me',
+    profile: ({ data }) => ({ id: data.id, name: data.url, image: data.avatar }),
+    style: { brandColor: '#1BB76E' },
+    options,
+  }
+}

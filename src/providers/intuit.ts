@@ -1,0 +1,52 @@
+import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
+import type { Profile } from '../model/records.js'
+
+/** The claims of a person at Intuit, which has names of its own for most of them. */
+export interface IntuitProfile extends Profile {
+  sub: string
+  givenName?: string
+  familyName?: string
+  emailVerified?: boolean
+  phoneNumber?: string
+}
+
+/** What `Intuit` is given. */
+export interface IntuitOptions extends OIDCUserConfig<IntuitProfile> {
+  /** Whether the keys of the client are those for development. Default `production`. */
+  environment?: 'production' | 'sandbox' | undefined
+}
+
+const directory = 'https://developer.api.intuit.com/.well-known'
+
+/**
+ * Signs in with Intuit (QuickBooks), which tells no picture.
+ *
+ * Redirect URI `/auth/callback/intuit`; client `AUTH_INTUIT_ID`, `AUTH_INTUIT_SECRET`.
+ *
+ * @see https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/openid-connect
+ * @see https://developer.intuit.com/app/developer/dashboard
+ */
+export default function Intuit(options: IntuitOptions = {}): OIDCConfig<IntuitProfile> {
+  const isSandbox = options.environment === 'sandbox'
+  return {
+    id: 'intuit',
+    name: 'Intuit',
+    type: 'oidc',
+    issuer: 'https://oauth.platform.intuit.com/op/v1',
+    wellKnown: `${directory}/openid_${isSandbox ? 'sandbox_' : ''}configuration`,
+    // Its ID tokens have no nonce, and no names and addresses.
+    checks: ['state'],
+    idToken: false,
+    profile: ({ sub, givenName, familyName, email, emailVerified }) => ({
+      id: sub,
+      name: [givenName, familyName].filter(Boolean).join(' '),
+      email,
+      emailVerified: emailVerified === true,
+    }),
+    style: { brandColor: '#236CFF', icon },
+    options,
+  }
+}
+
+const icon =
+  'M12.32 12.38c0 1.174.974 2.033 2.211 2.033 1.237 0 2.212-.859 2.212-2.033v-2.7h-1.198v2.56c0 .633-.44 1.06-1.017 1.06s-1.017-.424-1.017-1.06V9.68h-1.198l.008 2.699zm7.624-1.619h1.429v3.563h1.198V10.76H24V9.68h-4.056v1.082zM19.17 9.68h-1.198v4.645h1.198V9.679zM7.482 10.761h1.43v3.563h1.197V10.76h1.428V9.68H7.482v1.082zM1.198 9.68H0v4.645h1.198V9.679zm5.653 1.94c0-1.174-.974-2.032-2.212-2.032-1.238 0-2.212.858-2.212 2.032v2.705h1.198v-2.56c0-.633.44-1.06 1.017-1.06s1.018.425 1.018 1.06v2.56h1.197L6.85 11.62h.001z'

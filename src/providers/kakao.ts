@@ -1,0 +1,54 @@
+import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+
+/** A person at Kakao; what is there depends on the consent items of the app. */
+export interface KakaoProfile {
+  id: number
+  kakao_account?: {
+    name?: string
+    email?: string
+    /** False when another account has taken the address over. */
+    is_email_valid?: boolean
+    is_email_verified?: boolean
+    profile?: {
+      nickname?: string
+      profile_image_url?: string
+      thumbnail_image_url?: string
+    }
+  }
+}
+
+/**
+ * Signs in with Kakao. Every scope must be a consent item of the app, or Kakao refuses (KOE205).
+ *
+ * Redirect URI `/auth/callback/kakao`; REST API key `AUTH_KAKAO_ID`, secret `AUTH_KAKAO_SECRET`.
+ *
+ * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
+ * @see https://developers.kakao.com/console/app
+ */
+export default function Kakao(
+  options: OAuthUserConfig<KakaoProfile> = {},
+): OAuth2Config<KakaoProfile> {
+  return {
+    id: 'kakao',
+    name: 'Kakao',
+    type: 'oauth',
+    checks: ['state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    authorization: {
+      url: 'https://kauth.kakao.com/oauth/authorize',
+      // Separated by commas.
+      params: { scope: 'profile_nickname,profile_image,account_email' },
+    },
+    token: 'https://kauth.kakao.com/oauth/token',
+    userinfo: 'https://kapi.kakao.com/v2/user/me',
+    profile: ({ id, kakao_account: account }) => ({
+      id,
+      name: account?.profile?.nickname || account?.name,
+      email: account?.email,
+      image: account?.profile?.profile_image_url || account?.profile?.thumbnail_image_url,
+      emailVerified: account?.is_email_valid === true && account.is_email_verified === true,
+    }),
+    style: { brandColor: '#FFCD00' },
+    options,
+  }
+}

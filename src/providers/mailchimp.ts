@@ -1,0 +1,61 @@
+import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import { reshapeAnswer } from './quirks/reshape-answer.js'
+
+/** A login of an account at Mailchimp. */
+export interface MailchimpProfile {
+  /** The data centre, which later calls go to. */
+  dc: string
+  /** Id of the account, which has as many logins as people. */
+  user_id: number
+  accountname?: string
+  login: {
+    login_id: number
+    login_name?: string
+    login_email?: string | null
+    email?: string | null
+    avatar?: string | null
+  }
+  api_endpoint: string
+}
+
+/**
+ * Signs in with Mailchimp. It takes `127.0.0.1` for a developer's machine, and not `localhost`.
+ *
+ * Redirect URI `/auth/callback/mailchimp`; client `AUTH_MAILCHIMP_ID`, `AUTH_MAILCHIMP_SECRET`.
+ *
+ * @see https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/
+ * @see https://admin.mailchimp.com/account/oauth2/
+ */
+export default function Mailchimp(
+  options: OAuthUserConfig<MailchimpProfile> = {},
+): OAuth2Config<MailchimpProfile> {
+  return {
+    id: 'mailchimp',
+    name: 'Mailchimp',
+    type: 'oauth',
+    checks: ['state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    authorization: 'https://login.mailchimp.com/oauth2/authorize',
+    token: {
+      url: 'https://login.mailchimp.com/oauth2/token',
+      // Zero seconds stand for a token that does not expire.
+      conform: reshapeAnswer(({ expires_in, ...tokens }) =>
+        expires_in === 0 ? tokens : { expires_in, ...tokens },
+      ),
+    },
+    userinfo: {
+      url: 'https://login.mailchimp.com/oauth2/metadata',
+      prepare: (_request, { tokens }) => ({
+        headers: { authorization: `OAuth ${tokens.access_token ?? ''}` },
+      }),
+    },
+    profile: ({ accountname, login }) => ({
+      id: login.login_id,
+      name: accountname || login.login_name,
+      email: login.email || login.login_email,
+      image: login.avatar,
+    }),
+    style: { brandColor: '#FFE01B' },
+    options,
+  }
+}

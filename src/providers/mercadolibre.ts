@@ -1,0 +1,61 @@
+import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import { renameAuthorization } from './quirks/rename-authorization.js'
+
+/** A person at Mercado Libre. */
+export interface MercadoLibreProfile {
+  id: number
+  nickname: string
+  first_name?: string
+  last_name?: string
+  email?: string
+  thumbnail?: { picture_url?: string } | null
+}
+
+/** What `MercadoLibre` is given. */
+export interface MercadoLibreOptions extends OAuthUserConfig<MercadoLibreProfile> {
+  /** End of the country's domain: `com.ar`, `com.br`, `com.mx`, `cl`, … Default `com.ar`. */
+  country?: string | undefined
+}
+
+/**
+ * Signs in with Mercado Libre, at the site of one country.
+ *
+ * Redirect URI `/auth/callback/mercadolibre`; client `AUTH_MERCADOLIBRE_ID`,
+ * `AUTH_MERCADOLIBRE_SECRET`; `country` is by default `AUTH_MERCADOLIBRE_COUNTRY`.
+ *
+ * @see https://developers.mercadolibre.com.ar/en_us/authentication-and-authorization
+ * @see https://developers.mercadolibre.com.ar/devcenter
+ */
+export default function MercadoLibre(
+  options: MercadoLibreOptions = {},
+): OAuth2Config<MercadoLibreProfile> {
+  return {
+    id: 'mercadolibre',
+    name: 'Mercado Libre',
+    type: 'oauth',
+    variables: { country: 'com.ar' },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    authorization: {
+      url: 'https://auth.mercadolibre.{country}/authorization',
+      params: { scope: 'read offline_access' },
+      async request(context) {
+        const url = new URL(await writeAuthorization(context))
+        // In Brazil the name is Portuguese.
+        url.hostname = url.hostname.replace('mercadolibre.com.br', 'mercadolivre.com.br')
+        return url
+      },
+    },
+    token: 'https://api.mercadolibre.com/oauth/token',
+    userinfo: 'https://api.mercadolibre.com/users/me',
+    profile: ({ id, nickname, first_name, last_name, email, thumbnail }) => ({
+      id,
+      name: [first_name, last_name].filter(Boolean).join(' ') || nickname,
+      email,
+      image: thumbnail?.picture_url,
+    }),
+    style: { brandColor: '#FFE600' },
+    options,
+  }
+}
+
+const writeAuthorization = renameAuthorization({})

@@ -1,0 +1,55 @@
+import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+
+/** A person at Naver; what is there is set in the console. */
+export interface NaverProfile {
+  resultcode: string
+  message: string
+  response: {
+    /** Id of the person in this app. */
+    id: string
+    name?: string
+    nickname?: string
+    email?: string
+    profile_image?: string
+  }
+}
+
+/**
+ * Signs in with Naver.
+ *
+ * Callback URL `/auth/callback/naver`; client `AUTH_NAVER_ID`, `AUTH_NAVER_SECRET`.
+ *
+ * @see https://developers.naver.com/docs/login/api/api.md
+ * @see https://developers.naver.com/apps/
+ */
+export default function Naver(
+  options: OAuthUserConfig<NaverProfile> = {},
+): OAuth2Config<NaverProfile> {
+  return {
+    id: 'naver',
+    name: 'Naver',
+    type: 'oauth',
+    checks: ['state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    authorization: 'https://nid.naver.com/oauth2.0/authorize',
+    token: {
+      url: 'https://nid.naver.com/oauth2.0/token',
+      prepare({ body }, { params }) {
+        // A code is good together with its state only.
+        if (params.state !== undefined) body.set('state', params.state)
+        return { body }
+      },
+    },
+    userinfo: 'https://openapi.naver.com/v1/nid/me',
+    profile: ({ response }) => ({
+      id: response.id,
+      name: response.name || response.nickname,
+      email: response.email,
+      image: response.profile_image,
+    }),
+    style: { brandColor: '#03C75A', icon },
+    options,
+  }
+}
+
+const icon = 'M16.273 12.845 7.376 0H0v24h7.726V11.156L16.624 24H24V0h-7.727v12.845Z'

@@ -1,0 +1,33 @@
+import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+
+/** A person at osu!. */
+export interface OsuProfile {
+  id: number
+  username: string
+  avatar_url: string
+  country_code?: string
+}
+
+/**
+ * Signs in with osu!, which tells no e-mail address.
+ *
+ * Callback URL `/auth/callback/osu`; client `AUTH_OSU_ID`, `AUTH_OSU_SECRET`.
+ *
+ * @see https://osu.ppy.sh/docs/index.html#authentication
+ * @see https://osu.ppy.sh/home/account/edit#oauth
+ */
+export default function Osu(options: OAuthUserConfig<OsuProfile> = {}): OAuth2Config<OsuProfile> {
+  return {
+    id: 'osu',
+    name: 'osu!',
+    type: 'oauth',
+    checks: ['state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    authorization: { url: 'https://osu.ppy.sh/oauth/authorize', params: { scope: 'identify' } },
+    token: 'https://osu.ppy.sh/oauth/token',
+    userinfo: 'https://osu.ppy.sh/api/v2/me',
+    profile: ({ id, username, avatar_url }) => ({ id, name: username, image: avatar_url }),
+    style: { brandColor: '#FF66AA' },
+    options,
+  }
+}

@@ -1,0 +1,85 @@
+import type { EndpointFetch, OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import { reshapeAnswer } from './quirks/reshape-answer.js'
+
+/** A person at QQ. */
+export interface QQProfile {
+  /** Id of the person in this app. */
+  openid?: string
+  /** Id of the person in all apps of the developer; comes when the app may ask for it. */
+  unionid?: string
+  nickname?: string
+  /** The picture in 40 by 40. */
+  figureurl_qq_1?: string
+  /** The picture in 100 by 100, which not everyone has. */
+  figureurl_qq_2?: string
+}
+
+const graph = 'https://graph.qq.com'
+
+/**
+ * Signs in with QQ, which tells no e-mail address.
+ *
+ * Callback URL `/auth/callback/qq`; app id `AUTH_QQ_ID`, key `AUTH_QQ_SECRET`.
+ *
+ * @see https://wiki.connect.qq.com/
+ * @see https://connect.qq.com/manage.html
+ */
+export default function QQ(options: OAuthUserConfig<QQProfile> = {}): OAuth2Config<QQProfile> {
+  return {
+    id: 'qq',
+    name: 'QQ',
+    type: 'oauth',
+    checks: ['state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    authorization: {
+      url: `${graph}/oauth2.0/authorize`,
+      // Separated by commas.
+      params: { scope: 'get_user_info' },
+    },
+    token: {
+      url: `${graph}/oauth2.0/token`,
+      params: { fmt: 'json', need_openid: '1' },
+      prepare({ url, body }) {
+        const asked = new URL(url)
+        for (const [name, value] of body) asked.searchParams.set(name, value)
+        return { url: asked, method: 'GET', body: null, headers: { 'content-type': undefined } }
+      },
+      // Its errors are numbers.
+      conform: reshapeAnswer(({ error, ...answer }) =>
+        error === undefined ? answer : { error: `${error as number}`, ...answer },
+      ),
+    },
+    userinfo: {
+      url: `${graph}/user/get_user_info`,
+      async request({ tokens, fetch, provider }) {
+        const access_token = tokens.access_token ?? ''
+        const ids = { access_token, fmt: 'json', unionid: '1' }
+        const { openid, unionid } = await ask(fetch, '/oauth2.0/me', ids)
+        const oauth_consumer_key = provider.clientId ?? ''
+        const person = { access_token, oauth_consumer_key, openid: openid ?? '' }
+        return { ...(await ask(fetch, '/user/get_user_info', person)), openid, unionid }
+      },
+    },
+    profile: ({ unionid, openid, nickname, figureurl_qq_1, figureurl_qq_2 }) => ({
+      id: unionid ?? openid,
+      name: nickname,
+      image: figureurl_qq_2 || figureurl_qq_1,
+    }),
+    style: { brandColor: '#1EBAFC', icon },
+    options,
+  }
+}
+
+/** It takes the token in the query alone. */
+async function ask(
+  fetch: EndpointFetch,
+  path: string,
+  params: Record<string, string>,
+): Promise<QQProfile> {
+  const response = await fetch(`${graph}${path}?${new URLSearchParams(params).toString()}`)
+  if (!response.ok) throw new TypeError(`Expected a status of 2xx, got ${response.status}.`)
+  return (await response.json()) as QQProfile
+}
+
+const icon =
+  'M21.395 15.035a40 40 0 0 0-.803-2.264l-1.079-2.695c.001-.032.014-.562.014-.836C19.526 4.632 17.351 0 12 0S4.474 4.632 4.474 9.241c0 .274.013.804.014.836l-1.08 2.695a39 39 0 0 0-.802 2.264c-1.021 3.283-.69 4.643-.438 4.673.54.065 2.103-2.472 2.103-2.472 0 1.469.756 3.387 2.394 4.771-.612.188-1.363.479-1.845.835-.434.32-.379.646-.301.778.343.578 5.883.369 7.482.189 1.6.18 7.14.389 7.483-.189.078-.132.132-.458-.301-.778-.483-.356-1.233-.646-1.846-.836 1.637-1.384 2.393-3.302 2.393-4.771 0 0 1.563 2.537 2.103 2.472.251-.03.581-1.39-.438-4.673'

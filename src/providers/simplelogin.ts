@@ -1,0 +1,35 @@
+import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
+import type { Profile } from '../model/records.js'
+
+/** The claims of a person at SimpleLogin. */
+export interface SimpleLoginProfile extends Profile {
+  sub: string
+  avatar_url?: string | null
+}
+
+/**
+ * Signs in with SimpleLogin.
+ *
+ * Redirect URI `/auth/callback/simplelogin`; client `AUTH_SIMPLELOGIN_ID`,
+ * `AUTH_SIMPLELOGIN_SECRET`.
+ *
+ * @see https://simplelogin.io/docs/siwsl/intro/
+ * @see https://app.simplelogin.io/developer
+ */
+export default function SimpleLogin(
+  options: OIDCUserConfig<SimpleLoginProfile> = {},
+): OIDCConfig<SimpleLoginProfile> {
+  return {
+    id: 'simplelogin',
+    name: 'SimpleLogin',
+    type: 'oidc',
+    issuer: 'https://app.simplelogin.io',
+    checks: ['state'],
+    authorization: {
+      receive: ({ error }) => ({ error: error === 'deny' ? 'access_denied' : error }),
+    },
+    profile: ({ sub, name, email, avatar_url }) => ({ id: sub, name, email, image: avatar_url }),
+    style: { brandColor: '#EA319F' },
+    options,
+  }
+}

@@ -1,0 +1,62 @@
+import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+
+/** A person at start.gg. */
+export interface StartGGProfile {
+  data: {
+    currentUser: {
+      id: number
+      name?: string | null
+      email?: string | null
+      player?: { gamerTag?: string | null } | null
+      images?: { url: string }[] | null
+    }
+  }
+}
+
+const scope = 'user.identity user.email'
+const query =
+  '{ currentUser { id name email player { gamerTag } images(type: "profile") { url } } }'
+
+/**
+ * Signs in with start.gg. Another `scope` is given to `authorization.params` and `token.params` alike.
+ *
+ * Redirect URI `/auth/callback/startgg`; client `AUTH_STARTGG_ID`, `AUTH_STARTGG_SECRET`.
+ *
+ * @see https://developer.start.gg/docs/oauth/oauth-overview
+ * @see https://start.gg/admin/profile/developer
+ */
+export default function StartGG(
+  options: OAuthUserConfig<StartGGProfile> = {},
+): OAuth2Config<StartGGProfile> {
+  return {
+    id: 'startgg',
+    name: 'start.gg',
+    type: 'oauth',
+    checks: ['state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    authorization: { url: 'https://start.gg/oauth/authorize', params: { scope } },
+    token: {
+      url: 'https://api.start.gg/oauth/access_token',
+      params: { scope },
+      prepare({ url, body }) {
+        const isRefresh = body.get('grant_type') === 'refresh_token'
+        return {
+          url: isRefresh ? 'https://api.start.gg/oauth/refresh' : url,
+          body: Object.fromEntries(body),
+        }
+      },
+    },
+    userinfo: {
+      url: 'https://api.start.gg/gql/alpha',
+      prepare: () => ({ method: 'POST', body: { query } }),
+    },
+    profile: ({ data: { currentUser: user } }) => ({
+      id: user.id,
+      name: user.player?.gamerTag || user.name,
+      email: user.email,
+      image: user.images?.[0]?.url,
+    }),
+    style: { brandColor: '#2E75BA' },
+    options,
+  }
+}

@@ -1,0 +1,49 @@
+import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+
+/** An athlete at Strava. */
+export interface StravaProfile {
+  id: number
+  username?: string | null
+  firstname?: string
+  lastname?: string
+  /** URL of the picture. */
+  profile?: string
+  profile_medium?: string
+}
+
+/**
+ * Signs in with Strava, which tells no e-mail address.
+ *
+ * The domain of `/auth/callback/strava` is registered; client `AUTH_STRAVA_ID`, `AUTH_STRAVA_SECRET`.
+ *
+ * @see https://developers.strava.com/docs/authentication/
+ * @see https://www.strava.com/settings/api
+ */
+export default function Strava(
+  options: OAuthUserConfig<StravaProfile> = {},
+): OAuth2Config<StravaProfile> {
+  return {
+    id: 'strava',
+    name: 'Strava',
+    type: 'oauth',
+    checks: ['state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    authorization: {
+      url: 'https://www.strava.com/oauth/authorize',
+      // Scopes are separated by commas.
+      params: { scope: 'read', approval_prompt: 'auto' },
+    },
+    token: 'https://www.strava.com/api/v3/oauth/token',
+    userinfo: 'https://www.strava.com/api/v3/athlete',
+    profile: ({ id, firstname, lastname, username, profile, profile_medium }) => ({
+      id,
+      name: [firstname, lastname].filter(Boolean).join(' ') || username,
+      image: profile || profile_medium,
+    }),
+    style: { brandColor: '#FC4C02', icon },
+    options,
+  }
+}
+
+const icon =
+  'M15.387 17.944l-2.089-4.116h-3.065L15.387 24l5.15-10.172h-3.066m-7.008-5.599l2.836 5.598h4.172L10.463 0l-7 13.828h4.169'

@@ -1,0 +1,30 @@
+import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
+import type { Profile } from '../model/records.js'
+
+/** The claims of a person at Vercel. */
+export interface VercelProfile extends Profile {
+  sub: string
+}
+
+/**
+ * Signs in with Vercel.
+ *
+ * Callback URL `/auth/callback/vercel`; client `AUTH_VERCEL_ID`, `AUTH_VERCEL_SECRET`.
+ *
+ * @see https://vercel.com/docs/sign-in-with-vercel
+ * @see https://vercel.com/dashboard
+ */
+export default function Vercel(
+  options: OIDCUserConfig<VercelProfile> = {},
+): OIDCConfig<VercelProfile> {
+  return {
+    id: 'vercel',
+    name: 'Vercel',
+    type: 'oidc',
+    issuer: 'https://vercel.com',
+    style: { brandColor: '#000000', icon },
+    options,
+  }
+}
+
+const icon = 'm12 1.608 12 20.784H0Z'

@@ -1,0 +1,28 @@
+import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
+import type { Profile } from '../model/records.js'
+
+/** The claims of a person at Yahoo. */
+export interface YahooProfile extends Profile {
+  sub: string
+}
+
+/**
+ * Signs in with Yahoo. The app needs the OpenID Connect permissions for e-mail and profile.
+ *
+ * Redirect URI `/auth/callback/yahoo`; client `AUTH_YAHOO_ID`, `AUTH_YAHOO_SECRET`.
+ *
+ * @see https://developer.yahoo.com/oauth2/guide/openid_connect/
+ * @see https://developer.yahoo.com/apps/
+ */
+export default function Yahoo(
+  options: OIDCUserConfig<YahooProfile> = {},
+): OIDCConfig<YahooProfile> {
+  return {
+    id: 'yahoo',
+    name: 'Yahoo',
+    type: 'oidc',
+    issuer: 'https://api.login.yahoo.com',
+    style: { brandColor: '#6001D2' },
+    options,
+  }
+}

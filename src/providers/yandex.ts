@@ -1,0 +1,61 @@
+import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+
+/** A person at Yandex. */
+export interface YandexProfile {
+  id: string
+  login: string
+  display_name?: string
+  real_name?: string
+  first_name?: string
+  last_name?: string
+  default_email?: string
+  emails?: string[]
+  /** Id of the picture, which is no address yet. */
+  default_avatar_id?: string
+  /** Whether that picture is nothing but a stand-in. */
+  is_avatar_empty?: boolean
+}
+
+/**
+ * Signs in with Yandex.
+ *
+ * Redirect URI `/auth/callback/yandex`; client `AUTH_YANDEX_ID`, `AUTH_YANDEX_SECRET`.
+ *
+ * @see https://yandex.com/dev/id/doc/en/
+ * @see https://oauth.yandex.com/client/new
+ */
+export default function Yandex(
+  options: OAuthUserConfig<YandexProfile> = {},
+): OAuth2Config<YandexProfile> {
+  return {
+    id: 'yandex',
+    name: 'Yandex',
+    type: 'oauth',
+    authorization: {
+      url: 'https://oauth.yandex.com/authorize',
+      params: { scope: 'login:info login:email login:avatar' },
+    },
+    token: 'https://oauth.yandex.com/token',
+    userinfo: {
+      url: 'https://login.yandex.ru/info',
+      params: { format: 'json' },
+      prepare: (_request, { tokens }) => ({
+        headers: { authorization: `OAuth ${tokens.access_token ?? ''}` },
+      }),
+    },
+    profile: (person) => ({
+      id: person.id,
+      name: person.display_name || person.real_name || person.first_name || person.login,
+      email: person.default_email ?? person.emails?.[0],
+      image: pictureUrl(person),
+    }),
+    style: { brandColor: '#FC3F1D' },
+    options,
+  }
+}
+
+function pictureUrl({ default_avatar_id, is_avatar_empty }: YandexProfile): string | undefined {
+  return default_avatar_id && is_avatar_empty !== true
+    ? `https://avatars.yandex.net/get-yapic/${default_avatar_id}/islands-200`
+    : undefined
+}
