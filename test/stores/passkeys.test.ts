@@ -6,7 +6,7 @@ import type { Adapter } from '../../src/model/adapter.js'
 import type { SessionStrategy } from '../../src/model/options.js'
 import { requestFrom } from '../accounts/accounts-app.js'
 import { Browser } from '../browser.js'
-import { putBack, refused, rowOf } from '../webauthn/ceremonies.js'
+import { inside, putBack, refused, rowOf } from '../webauthn/ceremonies.js'
 import { assertion, authenticate, end, makePasskeyApp, register } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 import { openSqlite } from './kysely-databases.js'
@@ -37,8 +37,6 @@ const stores: Readonly<Record<string, PublishedStore>> = {
   '@auth/drizzle-adapter on SQLite': publishedStores['@auth/drizzle-adapter on SQLite'],
   '@auth/drizzle-adapter on PostgreSQL': publishedStores['@auth/drizzle-adapter on PostgreSQL'],
 }
-
-const inside = { status: 200, url: 'https://app.test/inside', error: undefined }
 
 /** An application where somebody new has a passkey. */
 async function signUp(adapter: Adapter, strategy: SessionStrategy = 'database') {

@@ -4,7 +4,7 @@ import { toStandardBase64 } from '../../src/crypto/base64.js'
 import type { AdapterAuthenticator } from '../../src/model/adapter.js'
 import type { Browser, StoredCookie } from '../browser.js'
 import type { App } from '../engine/app.js'
-import { begin, optionsOf, type PasskeyApp } from './passkey-app.js'
+import { begin, optionsOf, type Finished, type PasskeyApp } from './passkey-app.js'
 import type { ResponseJson, SoftwareAuthenticator } from './software-authenticator.js'
 
 export type CreationOptions = Parameters<SoftwareAuthenticator['create']>[0]
@@ -12,8 +12,15 @@ export type RequestOptions = Parameters<SoftwareAuthenticator['get']>[0]
 
 export const address = 'ada@example.test'
 
+/** What is answered to a response that is good. A refusal may be an address to go to as well. */
+export const inside: Finished = {
+  status: 200,
+  url: 'https://app.test/inside',
+  error: undefined,
+}
+
 /** What is answered to a response that proves nothing. */
-export const refused = { status: 403, error: 'WebAuthnVerificationError', url: undefined }
+export const refused: Finished = { status: 403, error: 'WebAuthnVerificationError', url: undefined }
 
 /** The options of a registration that has just begun. */
 export async function beginRegistration(
