@@ -247,8 +247,11 @@ describe('WA3: the options', () => {
   })
 
   it('name made-up credentials that do not change with the name', async () => {
-    const formFields = { email: { autocomplete: 'username webauthn' }, name: {} } as const
-    const { browser } = visit({ passkey: { ...named, formFields } })
+    const getUserInfo: WebAuthnUserConfig['getUserInfo'] = (_, { query }) => ({
+      user: { email: 'eve@example.test', name: String(query?.['name']) },
+      exists: false,
+    })
+    const { browser } = visit({ passkey: { ...named, getUserInfo } })
     const asked = ['One', 'Two'].map(async (name) =>
       optionsOf<{ allowCredentials: unknown }>(
         await begin(browser, 'authenticate', { email: 'eve@example.test', name }),
