@@ -25,6 +25,8 @@ export default function Asana(
     // Its ID tokens have no nonce.
     checks: ['state', 'pkce'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
+    // They have no name and no address either.
+    idToken: false,
     style: { brandColor: '#F06A6A', icon },
     options,
   }

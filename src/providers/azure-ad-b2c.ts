@@ -43,7 +43,17 @@ export default function AzureADB2C(options: AzureADB2COptions = {}): OIDCConfig<
       issuer: 'https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}/v2.0',
     },
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: { params: { scope: 'openid offline_access' } },
+    authorization: {
+      params: { scope: 'openid offline_access' },
+      request({ params, provider }) {
+        const url = new URL(provider.authorization?.url ?? '')
+        for (const [name, value] of Object.entries(params)) {
+          url.searchParams.set(name, String(value))
+        }
+        url.searchParams.set('scope', withApi(params.scope ?? '', provider.clientId ?? ''))
+        return url
+      },
+    },
     // The metadata of a policy names the issuer of the tenant, which is not where the metadata is.
     expectedIssuer: (_claims, announced) => announced,
     profile: ({ sub, name, given_name, family_name, preferred_username, emails, email }) => ({
@@ -54,4 +64,10 @@ export default function AzureADB2C(options: AzureADB2COptions = {}): OIDCConfig<
     style: { brandColor: '#0072C6' },
     options,
   }
+}
+
+/** There is no access token without the scope of an API; the client's own id counts as one. */
+function withApi(scope: string, clientId: string): string {
+  const isThere = scope.includes('://') || scope.split(' ').includes(clientId)
+  return isThere ? scope : `${scope} ${clientId}`
 }

@@ -1,4 +1,5 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import { sendTokenInQuery } from './quirks/access-token-in-query.js'
 
 /** A person at Baidu. */
 export interface BaiduProfile {
@@ -38,11 +39,7 @@ export default function Baidu(
     token: 'https://openapi.baidu.com/oauth/2.0/token',
     userinfo: {
       url: 'https://openapi.baidu.com/rest/2.0/passport/users/getLoggedInUser',
-      prepare({ url }, { tokens }) {
-        const asked = new URL(url)
-        asked.searchParams.set('access_token', tokens.access_token ?? '')
-        return { url: asked, headers: { authorization: undefined } }
-      },
+      prepare: sendTokenInQuery,
     },
     profile: ({ openid, uid, uname, username, portrait }) => ({
       id: openid ?? uid,

@@ -16,7 +16,8 @@ export interface BoxyHQSAMLProfile {
 /**
  * Signs in through the SAML of BoxyHQ (SAML Jackson, now Ory Polis); `issuer` is the address of the
  * server. The connection is that of the client, or of `tenant` and `product` in the authorization
- * parameters, with `dummy` as the client's id.
+ * parameters, with `dummy` as the client's id. An identity provider may claim any `id`: with tenants
+ * that do not trust each other, let `signIn` compare `requested.tenant` of the profile.
  *
  * Redirect URI `/auth/callback/boxyhq-saml`; client `AUTH_BOXYHQ_SAML_ID`,
  * `AUTH_BOXYHQ_SAML_SECRET`; `issuer` is by default `AUTH_BOXYHQ_SAML_ISSUER`.

@@ -12,7 +12,8 @@ export interface EVEOnlineProfile extends Profile {
 }
 
 /**
- * Signs in with a character of EVE Online, which has no e-mail address.
+ * Signs in with a character of EVE Online, which has no e-mail address. A character can be sold, and
+ * brings its new owner to the same account, unless `signIn` compares `owner` of the profile.
  *
  * Callback URL `/auth/callback/eveonline`; client `AUTH_EVEONLINE_ID`, `AUTH_EVEONLINE_SECRET`.
  *

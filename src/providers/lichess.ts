@@ -4,6 +4,7 @@ import { fetchJson } from './quirks/fetch-json.js'
 
 /** A person at Lichess. */
 export interface LichessProfile {
+  /** The username in lower case; there is no other id. */
   id: string
   username: string
   /** Missing when the person refused the scope. */
