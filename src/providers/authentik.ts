@@ -18,6 +18,7 @@ export interface AuthentikOptions extends OIDCUserConfig<AuthentikProfile> {
 
 /**
  * Signs in with authentik; `host` and `slug` name the application, or `issuer` does, with the slash at its end.
+ * Before version 2025.10 it calls every address verified, unless its scope mapping is changed.
  *
  * Redirect URI `/auth/callback/authentik`; client `AUTH_AUTHENTIK_ID`, `AUTH_AUTHENTIK_SECRET`;
  * `host` is by default `AUTH_AUTHENTIK_HOST`, `slug` `AUTH_AUTHENTIK_SLUG`, and `issuer`

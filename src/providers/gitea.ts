@@ -32,7 +32,8 @@ export default function Gitea(options: GiteaOptions = {}): OAuth2Config<GiteaPro
     name: 'Gitea',
     type: 'oauth',
     variables: { baseUrl: 'https://gitea.com' },
-    authorization: '{baseUrl}/login/oauth/authorize',
+    // Without one of its own scopes, the token may do all that the person may.
+    authorization: { url: '{baseUrl}/login/oauth/authorize', params: { scope: 'read:user' } },
     token: '{baseUrl}/login/oauth/access_token',
     userinfo: '{baseUrl}/api/v1/user',
     profile: ({ id, full_name, login, email, avatar_url }) => ({
