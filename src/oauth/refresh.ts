@@ -34,8 +34,11 @@ async function refresh(party: RelyingParty, old: TokenSet, token: string): Promi
   const answer = await step('Refresh request', () =>
     withProof(party, send, async (options) => {
       const authentication = authenticateClient(party, server)
-      const sent = refreshTokenGrantRequest(server, client, authentication, token, options)
-      const { response, idToken } = await readTokenAnswer(party, await sent)
+      const sent = await refreshTokenGrantRequest(server, client, authentication, token, {
+        ...options,
+        additionalParameters: party.token.params,
+      })
+      const { response, idToken } = await readTokenAnswer(party, sent)
       const tokens = await processRefreshTokenResponse(server, client, response)
       return idToken === undefined ? tokens : { ...tokens, id_token: idToken }
     }),

@@ -7,8 +7,16 @@ import type { Provider } from '../../src/model/provider.js'
 import { expectRefused, expectSignedIn } from '../oauth/sign-in.js'
 import { fixtureFiles, loadCatalogue, providerFiles } from './catalogue.js'
 import type { Fixture, ServiceCall, TokenCall, Wanted } from './fixture.js'
-import { accessToken, at, clientId, clientSecret, merge, type Received } from './service.js'
-import { complete, visit, type Visit } from './visit.js'
+import {
+  accessToken,
+  at,
+  clientId,
+  clientSecret,
+  merge,
+  type Received,
+  type Service,
+} from './service.js'
+import { complete, renew, visit, type Visit } from './visit.js'
 
 const catalogue = await loadCatalogue()
 
@@ -23,7 +31,7 @@ describe.each(catalogue)('$id', ({ id, factory, fixture }) => {
     expect(visited.app.codes('error')).toEqual([])
     expect(visited.user).toEqual(complete(fixture.user))
     expectAuthorizationRequest(fixture, visited.location)
-    expectTokenRequest(fixture, visited)
+    expectCodeRequest(fixture, visited)
     if (fixture.userinfo) expectUserinfoRequest(fixture.userinfo, visited)
   })
 
@@ -94,6 +102,18 @@ describe.each(catalogue)('$id', ({ id, factory, fixture }) => {
     }
   })
 
+  it.runIf(fixture.refresh)('refreshes tokens as its documentation says', async () => {
+    const { service, tokens } = await renew(factory, fixture)
+    expect(tokens.access_token).toEqual(expect.any(String))
+    expect(tokens.access_token).not.toBe('old-access-token')
+    const call = { ...fixture.token, ...fixture.refresh }
+    expectTokenRequest(call, service, {
+      grant_type: 'refresh_token',
+      refresh_token: 'refresh-1',
+      ...fixture.refresh?.fields,
+    })
+  })
+
   it('takes its client and its variables from the environment', () => {
     const texts = Object.entries(fixture.options ?? {}).filter(
       ([, value]) => typeof value === 'string',
@@ -134,17 +154,22 @@ function expectAuthorizationRequest(fixture: Fixture, location: string): void {
   expect(searchParams.get('state')).not.toBeNull()
 }
 
-function expectTokenRequest(fixture: Fixture, { service, location }: Visit): void {
-  const { token, checks } = fixture
-  const request = onlyRequest(service.received, token.url)
-  expect([request.method, request.sentAs]).toEqual([token.method ?? 'POST', token.sentAs ?? 'form'])
-  expectWanted(request.fields, {
+function expectCodeRequest({ token, checks }: Fixture, { service, location }: Visit): void {
+  expectTokenRequest(token, service, {
     grant_type: 'authorization_code',
     code: 'code-1',
     redirect_uri: new URL(location).searchParams.get('redirect_uri') ?? undefined,
     code_verifier: checks.includes('pkce') ? expect.any(String) : undefined,
-    ...(token.auth !== 'own' && clientFields[token.auth]),
     ...token.fields,
+  })
+}
+
+function expectTokenRequest(token: TokenCall, { received }: Service, fields: Wanted): void {
+  const request = onlyRequest(received, token.url)
+  expect([request.method, request.sentAs]).toEqual([token.method ?? 'POST', token.sentAs ?? 'form'])
+  expectWanted(request.fields, {
+    ...(token.auth !== 'own' && clientFields[token.auth]),
+    ...fields,
   })
   const isBasic = token.auth === 'client_secret_basic'
   expectWanted(Object.fromEntries(request.headers), {

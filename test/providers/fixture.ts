@@ -30,6 +30,12 @@ export interface TokenCall extends ServiceCall {
   readonly answer?: Claims | ((profile: Claims) => Claims)
 }
 
+/** How a service gives new tokens for old ones: what differs from its token endpoint. */
+export interface RefreshCall extends Partial<ServiceCall> {
+  /** What the account must have kept, besides the refresh token. */
+  readonly kept?: Claims
+}
+
 /** Who must have signed in. */
 export interface ExpectedUser {
   readonly id: string
@@ -66,6 +72,8 @@ export interface Fixture {
   readonly metadata?: Claims
   /** Where the keys are. Default: below the issuer. */
   readonly jwks?: string
+  /** What the ID token is signed with; `HS256` is with the client's secret. Default `RS256`. */
+  readonly idTokenAlg?: 'RS256' | 'ES256' | 'HS256'
   /** Where the browser goes, without query. */
   readonly authorization: string
   /** Must stand in the query, besides the parameters of the standard, or in their place. */
@@ -74,6 +82,8 @@ export interface Fixture {
   /** Comes back on the callback URL besides `code` and `state`. */
   readonly callback?: Wanted
   readonly token: TokenCall
+  /** Said of services that have a way of their own; `fields` are all, but for the client's. */
+  readonly refresh?: RefreshCall
   /** Undefined: the profile is in the tokens. */
   readonly userinfo?: ServiceCall
   /** The answer of user info, or the claims of the ID token. */

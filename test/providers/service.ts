@@ -1,4 +1,4 @@
-import { fakeKey, signClaims, toJwk, type Claims } from '../oauth/fake-keys.js'
+import { fakeKey, signClaims, toJwk, type Claims, type FakeKey } from '../oauth/fake-keys.js'
 import type { AuthorizationResponse } from '../oauth/fake-grants.js'
 import { signedAccessToken, type Differing, type Fixture } from './fixture.js'
 
@@ -50,12 +50,12 @@ export function openService(fixture: Fixture, behaviour: Behaviour = {}): Servic
     if (fixture.type === 'oidc' && url === wellKnown)
       return Response.json(metadataOf(fixture, jwks))
     if (fixture.type === 'oidc' && url === jwks) {
-      return Response.json({ keys: [await toJwk(await fakeKey())] })
+      return Response.json({ keys: [await toJwk(await publishedKey(fixture))] })
     }
     const other = others[url]
     if (typeof other === 'number') return Response.json({}, { status: other })
     if (other !== undefined) return Response.json(other)
-    if (url === fixture.token.url) {
+    if (url === fixture.token.url || url === fixture.refresh?.url) {
       return behaviour.tokenAnswer?.clone() ?? Response.json(await tokens())
     }
     if (url === fixture.userinfo?.url) {
@@ -76,7 +76,7 @@ export function openService(fixture: Fixture, behaviour: Behaviour = {}): Servic
   async function signIdToken(): Promise<string> {
     const now = Math.floor(Date.now() / 1000)
     const frame = { iss: fixture.issuer, aud: clientId, iat: now, exp: now + 300, nonce }
-    return signClaims({ ...frame, ...profile, ...behaviour.claims }, await fakeKey())
+    return signClaims({ ...frame, ...profile, ...behaviour.claims }, await signingKey(fixture))
   }
 
   return {
@@ -101,6 +101,18 @@ export function openService(fixture: Fixture, behaviour: Behaviour = {}): Servic
       }
     },
   }
+}
+
+function publishedKey({ idTokenAlg }: Fixture): Promise<FakeKey> {
+  return fakeKey('first', idTokenAlg === 'HS256' ? 'RS256' : idTokenAlg)
+}
+
+async function signingKey(fixture: Fixture): Promise<FakeKey> {
+  if (fixture.idTokenAlg !== 'HS256') return publishedKey(fixture)
+  const bytes = new TextEncoder().encode(clientSecret)
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign'])
+  return { kid: 'secret', alg: 'HS256', privateKey: key, publicKey: key }
 }
 
 function metadataOf(

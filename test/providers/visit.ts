@@ -1,9 +1,10 @@
-import { customFetch } from '../../src/core.js'
+import { customFetch, refreshTokens } from '../../src/core.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import type { SignInEvent, UserEvent } from '../../src/model/events.js'
 import type { Provider } from '../../src/model/provider.js'
+import type { TokenSet } from '../../src/model/records.js'
 import type { Browser } from '../browser.js'
-import { makeApp, type App } from '../engine/app.js'
+import { makeApp, secret, type App } from '../engine/app.js'
 import { comeBack, start } from '../oauth/sign-in.js'
 import type { ExpectedUser, Fixture, Wanted } from './fixture.js'
 import { clientId, clientSecret, openService, type Behaviour, type Service } from './service.js'
@@ -37,12 +38,7 @@ export async function visit(
   { params, ...behaviour }: VisitOptions = {},
 ): Promise<Visit> {
   const service = openService(fixture, behaviour)
-  const provider = factory({
-    clientId,
-    clientSecret,
-    [customFetch]: service.fetch,
-    ...fixture.options,
-  }) as Provider & { id: string }
+  const provider = makeProvider(factory, fixture, service)
   const events: { created?: UserEvent; signedIn?: SignInEvent } = {}
   const app = makeApp({
     providers: [provider],
@@ -56,6 +52,31 @@ export async function visit(
   const location = await start(browser, { id: provider.id })
   const response = await comeBack(browser, service.answer(location, params))
   return { app, browser, service, location, response, user: describeUser(events) }
+}
+
+/** New tokens for old ones. */
+export interface Renewal {
+  readonly service: Service
+  readonly tokens: TokenSet
+}
+
+/** Refreshes the tokens of an account through the public door. */
+export async function renew(factory: Factory, fixture: Fixture): Promise<Renewal> {
+  const service = openService(fixture)
+  const provider = makeProvider(factory, fixture, service)
+  const old = { access_token: 'old-access-token', refresh_token: 'refresh-1' }
+  const account = { ...old, ...fixture.refresh?.kept, provider: provider.id }
+  const tokens = await refreshTokens({ providers: [provider], secret }, account)
+  return { service, tokens }
+}
+
+function makeProvider(
+  factory: Factory,
+  { options }: Fixture,
+  { fetch }: Service,
+): Provider & { id: string } {
+  const given = { clientId, clientSecret, [customFetch]: fetch, ...options }
+  return factory(given) as Provider & { id: string }
 }
 
 function describeUser({
