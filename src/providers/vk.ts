@@ -12,7 +12,8 @@ export interface VKProfile {
 }
 
 /**
- * Signs in with VK ID. There is no client secret: PKCE takes its place.
+ * Signs in with VK ID. There is no client secret: PKCE takes its place. To refresh tokens, give
+ * `refreshTokens` the `device_id` of the callback as well; `profile` finds it in `params`.
  *
  * Redirect URI `/auth/callback/vk`; client `AUTH_VK_ID`.
  *
@@ -28,9 +29,10 @@ export default function VK(options: OAuthUserConfig<VKProfile> = {}): OAuth2Conf
     authorization: { url: 'https://id.vk.com/authorize', params: { scope: 'email' } },
     token: {
       url: 'https://id.vk.com/oauth2/auth',
-      prepare({ body }, { params }) {
-        // The callback names the device; a code is good together with it only.
-        if (params['device_id'] !== undefined) body.set('device_id', params['device_id'])
+      prepare({ body }, { params, tokens }) {
+        // The callback names the device; a code, or a refresh token, is good together with it only.
+        const device = params['device_id'] ?? tokens['device_id']
+        if (typeof device === 'string') body.set('device_id', device)
         if (params.state !== undefined) body.set('state', params.state)
         return { body }
       },

@@ -55,9 +55,16 @@ export default function WeChat(options: WeChatOptions = {}): OAuth2Config<WeChat
     token: {
       url: 'https://api.weixin.qq.com/sns/oauth2/access_token',
       prepare({ url, body }) {
-        const asked = new URL(url)
-        const names = { client_id: 'appid', client_secret: 'secret', redirect_uri: undefined }
-        asked.search = renameParams(body, names).toString()
+        const isRefresh = body.get('grant_type') === 'refresh_token'
+        const asked = new URL(
+          isRefresh ? 'https://api.weixin.qq.com/sns/oauth2/refresh_token' : url,
+        )
+        asked.search = renameParams(body, {
+          client_id: 'appid',
+          // A refresh token is good without.
+          client_secret: isRefresh ? undefined : 'secret',
+          redirect_uri: undefined,
+        }).toString()
         return { url: asked, method: 'GET', body: null }
       },
       conform: reshapeAnswer(({ errcode, errmsg, ...tokens }) =>
