@@ -61,7 +61,7 @@ async function bundle(name: string, ...lines: readonly string[]): Promise<Bundle
       rollupOptions: { external: /^(?:#|node:|jose|oauth4webapi|@simplewebauthn)/ },
     },
   })) as Rollup.RollupOutput[]
-  const chunks = (built[0]?.output ?? []).filter((file) => file.type === 'chunk')
+  const chunks = (built[0]?.output ?? []).filter(isChunk)
   const left = chunks.flatMap(({ modules }) => Object.entries(modules))
   const ours = left.filter(([id, { renderedLength }]) => id !== entry && renderedLength > 0)
   return {
@@ -76,4 +76,8 @@ async function bundle(name: string, ...lines: readonly string[]): Promise<Bundle
 
 function providersIn({ modules }: Bundle): readonly string[] {
   return [...modules.keys()].filter((path) => /^providers\/[\w-]+\.js$/.test(path))
+}
+
+function isChunk(file: Rollup.OutputChunk | Rollup.OutputAsset): file is Rollup.OutputChunk {
+  return file.type === 'chunk'
 }
