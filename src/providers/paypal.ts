@@ -4,7 +4,8 @@ import { isTrue } from './quirks/is-true.js'
 /** A person at PayPal. */
 export interface PayPalProfile {
   /** A URL that ends with the person's id. */
-  user_id?: string
+  user_id: string
+  /** Id of the account; comes with the scope `https://uri.paypal.com/services/paypalattributes`. */
   payer_id?: string
   name?: string
   given_name?: string
@@ -49,10 +50,10 @@ export default function PayPal(options: PayPalOptions = {}): OAuth2Config<PayPal
       url: `https://api-m.${domain}/v1/identity/oauth2/userinfo`,
       params: { schema: 'paypalv1.1' },
     },
-    profile({ user_id, payer_id, name, given_name, family_name, emails, email, picture }) {
+    profile({ user_id, name, given_name, family_name, emails, email, picture }) {
       const own = emails?.find(({ primary }) => primary) ?? emails?.[0]
       return {
-        id: user_id ?? payer_id,
+        id: user_id,
         name: name || [given_name, family_name].filter(Boolean).join(' '),
         email: own?.value ?? email,
         image: picture,

@@ -2,9 +2,8 @@ import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
 /** A person at SoundCloud. */
 export interface SoundCloudProfile {
-  /** Takes the place of `id`. */
-  urn?: string
-  id?: number
+  /** Takes the place of `id`, which SoundCloud gives up. */
+  urn: string
   username: string
   full_name?: string
   avatar_url?: string
@@ -35,8 +34,8 @@ export default function SoundCloud(
         headers: { authorization: `OAuth ${tokens.access_token ?? ''}` },
       }),
     },
-    profile: ({ urn, id, full_name, username, avatar_url }) => ({
-      id: urn ?? id,
+    profile: ({ urn, full_name, username, avatar_url }) => ({
+      id: urn,
       name: full_name || username,
       image: avatar_url,
     }),

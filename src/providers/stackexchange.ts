@@ -7,7 +7,7 @@ export interface StackExchangeProfile {
   items: {
     /** Id of the person in the whole network. */
     account_id?: number
-    /** Id of the person at the site. */
+    /** Id of the person at the site, which in the network is somebody else's. */
     user_id?: number
     display_name: string
     profile_image?: string
@@ -55,7 +55,7 @@ export default function StackExchange(
       prepare: sendTokenInQuery,
     },
     profile: ({ items }) => ({
-      id: items[0]?.account_id ?? items[0]?.user_id,
+      id: items[0]?.account_id,
       name: items[0]?.display_name,
       image: items[0]?.profile_image,
     }),

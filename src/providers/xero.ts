@@ -4,8 +4,8 @@ import type { Profile } from '../model/records.js'
 /** The claims of a person at Xero. */
 export interface XeroProfile extends Profile {
   sub: string
-  /** Id of the person in the APIs of Xero. */
-  xero_userid?: string
+  /** Id of the person in the APIs of Xero; comes with the scope `profile`. */
+  xero_userid: string
   given_name?: string
   family_name?: string
 }
@@ -24,8 +24,8 @@ export default function Xero(options: OIDCUserConfig<XeroProfile> = {}): OIDCCon
     name: 'Xero',
     type: 'oidc',
     issuer: 'https://identity.xero.com',
-    profile: ({ xero_userid, sub, name, given_name, family_name, email }) => ({
-      id: xero_userid ?? sub,
+    profile: ({ xero_userid, name, given_name, family_name, email }) => ({
+      id: xero_userid,
       name: name || [given_name, family_name].filter(Boolean).join(' '),
       email,
     }),
