@@ -2,13 +2,16 @@ import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
 /** A person at Trakt. */
 export interface TraktProfile {
-  username: string
-  name?: string | null
-  ids: {
-    /** The name of the account as it stands in addresses. */
-    slug: string
+  user: {
+    username: string
+    name?: string | null
+    ids: {
+      uuid: string
+      /** Made of the username. People may change it, and others take it then. */
+      slug: string
+    }
+    images?: { avatar?: { full?: string | null } }
   }
-  images?: { avatar?: { full?: string | null } }
 }
 
 /**
@@ -31,14 +34,15 @@ export default function Trakt(
     authorization: 'https://trakt.tv/oauth/authorize',
     token: 'https://api.trakt.tv/oauth/token',
     userinfo: {
-      url: 'https://api.trakt.tv/users/me',
+      // The settings tell the id, which the profile at `/users/me` may lack.
+      url: 'https://api.trakt.tv/users/settings',
       params: { extended: 'full' },
       prepare: (_request, { clientId }) => ({
         headers: { 'trakt-api-version': '2', 'trakt-api-key': clientId },
       }),
     },
-    profile: ({ ids, username, name, images }) => ({
-      id: ids.slug,
+    profile: ({ user: { ids, username, name, images } }) => ({
+      id: ids.uuid,
       name: name || username,
       image: images?.avatar?.full,
     }),
