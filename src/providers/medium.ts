@@ -33,7 +33,7 @@ export default function Medium(
       // Separated by commas.
       params: { scope: 'basicProfile' },
     },
-    token: 'https://api.medium.com/v1/tokens',
+    token: { url: 'https://api.medium.com/v1/tokens', conform: conformTokens },
     userinfo: 'https://api.medium.com/v1/me',
     profile: ({ data }) => ({
       id: data.id,
@@ -43,6 +43,13 @@ export default function Medium(
     style: { brandColor: '#000000', icon },
     options,
   }
+}
+
+/** It answers `201`, and tells in milliseconds when the tokens expire. */
+async function conformTokens(response: Response): Promise<Response | undefined> {
+  if (!response.ok) return undefined
+  const { expires_at, ...tokens } = (await response.json()) as Record<string, unknown>
+  return Response.json({ ...tokens, expires_at: Math.floor(Number(expires_at) / 1000) })
 }
 
 const icon =
