@@ -7,6 +7,8 @@ export type Outcome = RedirectOutcome | PageOutcome | JsonOutcome | ScriptOutcom
 export interface RedirectOutcome {
   readonly kind: 'redirect'
   readonly to: SafeUrl
+  /** Type of the error that the page it leads to is about; told to programs. */
+  readonly error?: string
 }
 
 export interface PageOutcome {

@@ -38,14 +38,12 @@ async function describe(
       ? answerJson(jsonBody(error, type, scene), status)
       : errorPage(ctx, type, status)
   }
-  if (page === 'error') return redirectTo(pageUrl(ctx, 'error', 'error', { error: type }))
-  return redirectTo(
-    pageUrl(ctx, 'signIn', 'signin', {
-      error: type,
-      code: codeOf(error),
-      callbackUrl: scene.callbackUrl,
-    }),
-  )
+  const { callbackUrl } = scene
+  const to =
+    page === 'error'
+      ? pageUrl(ctx, 'error', 'error', { error: type })
+      : pageUrl(ctx, 'signIn', 'signin', { error: type, code: codeOf(error), callbackUrl })
+  return { ...redirectTo(to), error: type }
 }
 
 /** A failed session read is no session: an object there would pass for one. */

@@ -43,7 +43,7 @@ function render(outcome: Outcome, request: Request, theme: Theme, origin: string
     case 'redirect':
       // Programs cannot follow a redirect to another site; they ask for the address instead.
       if (request.headers.has('x-auth-return-redirect'))
-        return json(hasBody, { url: outcome.to }, 200)
+        return json(hasBody, { url: outcome.to, error: outcome.error }, 200)
       return new Response(null, {
         status: 302,
         headers: { ...commonHeaders, location: outcome.to },

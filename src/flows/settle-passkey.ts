@@ -57,14 +57,19 @@ async function create(
   passkey: NewPasskey,
   asker: AdapterUser | null,
 ): Promise<Settled> {
+  const undos: Undo[] = []
+  const done = (undo: Undo): unknown => undos.unshift(undo)
+  const hasTransactions = store.has('transaction')
   let owner: AdapterUser
   try {
-    owner = store.has('transaction')
-      ? await store.transaction((inside) => createInTurn(inside, passkey, asker))
-      : await createOrUndo(ctx, store, passkey, asker)
+    owner = hasTransactions
+      ? await store.transaction((inside) => createInTurn(inside, passkey, asker, done))
+      : await createInTurn(store, passkey, asker, done)
   } catch (thrown) {
-    // Two people signed up with one address, in two processes.
-    if (!asker && (await findNamesake(store, passkey))) throw addressTaken(thrown)
+    if (!hasTransactions) await undoAll(ctx, undos)
+    // Two people signed up with one address, in two processes. A user of ours is no rival.
+    const isRefused = !asker && undos.length === 0
+    if (isRefused && (await findNamesake(store, passkey))) throw addressTaken(thrown)
     throw thrown
   }
   if (!asker) await tell(ctx, 'createUser', { user: owner })
@@ -78,7 +83,7 @@ async function createInTurn(
   store: Store,
   { user, account, authenticator }: NewPasskey,
   asker: AdapterUser | null,
-  done: (undo: () => Promise<unknown>) => void = () => undefined,
+  done: (undo: Undo) => unknown,
 ): Promise<AdapterUser> {
   const owner = asker ?? (await store.call('createUser', newUser(user)))
   if (!asker) done(async () => store.has('deleteUser') && store.call('deleteUser', owner.id))
@@ -92,23 +97,14 @@ async function createInTurn(
   return owner
 }
 
+type Undo = () => Promise<unknown>
+
 /** Without transactions: what was written before a failure is taken back. */
-async function createOrUndo(
-  ctx: Context,
-  store: Store,
-  passkey: NewPasskey,
-  asker: AdapterUser | null,
-): Promise<AdapterUser> {
-  const undos: (() => Promise<unknown>)[] = []
-  try {
-    return await createInTurn(store, passkey, asker, (undo) => undos.unshift(undo))
-  } catch (thrown) {
-    for (const undo of undos) {
-      await undo().catch((error: unknown) => {
-        ctx.log.error(error)
-      })
-    }
-    throw thrown
+async function undoAll(ctx: Context, undos: readonly Undo[]): Promise<void> {
+  for (const undo of undos) {
+    await undo().catch((error: unknown) => {
+      ctx.log.error(error)
+    })
   }
 }
 

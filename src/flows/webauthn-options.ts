@@ -16,6 +16,7 @@ import type { RelayingParty, WebAuthnUserInfo } from '../model/webauthn.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import { idOf } from '../session/user-id.js'
 import type { RegistrationCeremony } from '../webauthn/ceremony.js'
+import { makeDecoys } from '../webauthn/decoys.js'
 import {
   areDiscoverable,
   lifetimeOf,
@@ -88,7 +89,7 @@ async function findAllowed(
   const [secret = ''] = ctx.config.secrets
   // Not by a name that can be typed: whoever exists has another.
   const who = JSON.stringify([provider.id, info.user.email ?? info.user.name])
-  return [describeId(await mac(who, secret, 'decoy credential'))]
+  return makeDecoys(await mac(who, secret, 'decoy credential'))
 }
 
 async function beginRegistration(

@@ -142,6 +142,8 @@ function scriptTexts({ texts, errors }: OptionSurroundings): Readonly<Record<str
 const scriptErrors = [
   'general',
   'WebAuthnVerificationError',
+  'AccessDenied',
+  'AccountNotLinked',
   'InvalidEmailAddress',
   'TooManyRequests',
 ] as const

@@ -27,7 +27,9 @@ export async function finish(
     headers: { 'content-type': 'application/json', 'x-auth-return-redirect': '1' },
     body: JSON.stringify({ action, data, callbackUrl, csrfToken: token?.['csrfToken'] }),
   })
-  return { url: String(answer['url']) }
+  const { url, error } = answer
+  if (error === undefined) return { url: String(url) }
+  throw new PasskeyError(String(error), 'The server refused the passkey.')
 }
 
 function addressOf(

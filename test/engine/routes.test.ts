@@ -415,6 +415,7 @@ describe('X-Auth-Return-Redirect', () => {
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({
       url: 'https://app.test/auth/signin?error=CredentialsSignin&code=credentials&callbackUrl=https%3A%2F%2Fapp.test%2Fhome',
+      error: 'CredentialsSignin',
     })
   })
 

@@ -252,6 +252,7 @@ describe('a registration whose database fails', () => {
     store.before = ({ name }) => name === 'createAuthenticator' && connectionLost()
     await register(app.browser(), authenticator)
     store.before = () => undefined
+    expect(app.codes('error')).toEqual(['AdapterError'])
     expect(await leftOf(app, authenticator)).toEqual(['user', 'account'])
     expect(await authenticate(app.browser(), authenticator)).toEqual(refused)
   })

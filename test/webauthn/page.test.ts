@@ -53,6 +53,8 @@ describe('the sign-in page with passkeys', () => {
     const texts = JSON.parse(text.replaceAll('&quot;', '"')) as Record<string, string>
     expect(Object.keys(texts).toSorted()).toEqual(
       [
+        'AccessDenied',
+        'AccountNotLinked',
         'InvalidEmailAddress',
         'TooManyRequests',
         'WebAuthnVerificationError',
