@@ -5,8 +5,6 @@ import { reshapeAnswer } from './quirks/reshape-answer.js'
 export interface QQProfile {
   /** Id of the person in this app. */
   openid?: string
-  /** Id of the person in all apps of the developer; comes when the app may ask for it. */
-  unionid?: string
   nickname?: string
   /** The picture in 40 by 40. */
   figureurl_qq_1?: string
@@ -53,15 +51,15 @@ export default function QQ(options: OAuthUserConfig<QQProfile> = {}): OAuth2Conf
       url: `${graph}/user/get_user_info`,
       async request({ tokens, fetch, provider }) {
         const access_token = tokens.access_token ?? ''
-        const ids = { access_token, fmt: 'json', unionid: '1' }
-        const { openid, unionid } = await ask(fetch, '/oauth2.0/me', ids)
+        // The `unionid` is not asked for: an app that may not have it would get an error alone.
+        const { openid } = await ask(fetch, '/oauth2.0/me', { access_token, fmt: 'json' })
         const oauth_consumer_key = provider.clientId ?? ''
         const person = { access_token, oauth_consumer_key, openid: openid ?? '' }
-        return { ...(await ask(fetch, '/user/get_user_info', person)), openid, unionid }
+        return { ...(await ask(fetch, '/user/get_user_info', person)), openid }
       },
     },
-    profile: ({ unionid, openid, nickname, figureurl_qq_1, figureurl_qq_2 }) => ({
-      id: unionid ?? openid,
+    profile: ({ openid, nickname, figureurl_qq_1, figureurl_qq_2 }) => ({
+      id: openid,
       name: nickname,
       image: figureurl_qq_2 || figureurl_qq_1,
     }),
