@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
+import { isTrue } from './quirks/is-true.js'
 
 /** The claims of a person at LinkedIn. */
 export interface LinkedInProfile extends Profile {
@@ -30,6 +31,14 @@ export default function LinkedIn(
         error: error?.startsWith('user_cancelled') ? 'access_denied' : error,
       }),
     },
+    profile: ({ sub, name, email, picture, email_verified }) => ({
+      id: sub,
+      name,
+      email,
+      image: picture,
+      // Text in its ID tokens, whatever the documentation says.
+      emailVerified: isTrue(email_verified),
+    }),
     style: { brandColor: '#0A66C2' },
     options,
   }

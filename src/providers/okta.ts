@@ -20,6 +20,8 @@ export default function Okta(options: OIDCUserConfig<OktaProfile> = {}): OIDCCon
     id: 'okta',
     name: 'Okta',
     type: 'oidc',
+    // Its ID tokens do not say whether the address is verified.
+    idToken: false,
     style: { brandColor: '#007DC1', icon },
     options,
   }
