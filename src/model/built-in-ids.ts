@@ -10,6 +10,7 @@ export const oauthProviderIds = [
   'asgardeo',
   'atlassian',
   'auth0',
+  'authelia',
   'authentik',
   'autodesk',
   'azure-ad',

@@ -1,0 +1,31 @@
+import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
+import type { Profile } from '../model/records.js'
+
+/** The claims of a person at Authelia. */
+export interface AutheliaProfile extends Profile {
+  sub: string
+}
+
+/**
+ * Signs in with Authelia; `issuer` is the address of the server, such as `https://auth.example.com`.
+ * It calls every address of its user store verified.
+ *
+ * Redirect URI `/auth/callback/authelia`; client `AUTH_AUTHELIA_ID`, `AUTH_AUTHELIA_SECRET`;
+ * `issuer` is by default `AUTH_AUTHELIA_ISSUER`.
+ *
+ * @see https://www.authelia.com/integration/openid-connect/introduction/
+ * @see https://www.authelia.com/configuration/identity-providers/openid-connect/clients/
+ */
+export default function Authelia(
+  options: OIDCUserConfig<AutheliaProfile> = {},
+): OIDCConfig<AutheliaProfile> {
+  return {
+    id: 'authelia',
+    name: 'Authelia',
+    type: 'oidc',
+    // Its ID tokens have no profile, unless a policy of the server puts it there.
+    idToken: false,
+    style: { brandColor: '#113155' },
+    options,
+  }
+}
