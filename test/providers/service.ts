@@ -90,8 +90,10 @@ export function openService(fixture: Fixture, behaviour: Behaviour = {}): Servic
       const { searchParams } = new URL(location)
       nonce = searchParams.get('nonce') ?? undefined
       const state = searchParams.get('state') ?? undefined
+      // RFC 9207: a refusal names the issuer too.
+      const { iss } = { iss: undefined, ...fixture.callback }
       const sent = params ?? { code: 'code-1', ...fixture.callback }
-      const all = Object.entries({ ...sent, state }).filter(
+      const all = Object.entries({ iss, ...sent, state }).filter(
         (param): param is [string, string] => param[1] !== undefined,
       )
       return {
