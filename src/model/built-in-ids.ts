@@ -109,6 +109,7 @@ export const oauthProviderIds = [
   'ping-id',
   'pinterest',
   'pipedrive',
+  'pocket-id',
   'polar',
   'qq',
   'railway',
