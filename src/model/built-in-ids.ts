@@ -72,6 +72,7 @@ export const oauthProviderIds = [
   'intuit',
   'jumpcloud',
   'kakao',
+  'kanidm',
   'keycloak',
   'kick',
   'kinde',
