@@ -29,6 +29,7 @@ export const oauthProviderIds = [
   'cilogon',
   'clever',
   'click-up',
+  'cloudflare-access',
   'cognito',
   'coinbase',
   'concept2',
