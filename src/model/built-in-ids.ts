@@ -27,6 +27,7 @@ export const oauthProviderIds = [
   'bungie',
   'calendly',
   'cilogon',
+  'clerk',
   'clever',
   'click-up',
   'cloudflare-access',
