@@ -26,6 +26,7 @@ export const oauthProviderIds = [
   'boxyhq-saml',
   'bungie',
   'calendly',
+  'casdoor',
   'cilogon',
   'clerk',
   'clever',
