@@ -8,7 +8,6 @@ export interface AutheliaProfile extends Profile {
 
 /**
  * Signs in with Authelia; `issuer` is the address of the server, such as `https://auth.example.com`.
- * It calls every address of its user store verified.
  *
  * Redirect URI `/auth/callback/authelia`; client `AUTH_AUTHELIA_ID`, `AUTH_AUTHELIA_SECRET`;
  * `issuer` is by default `AUTH_AUTHELIA_ISSUER`.
@@ -25,6 +24,14 @@ export default function Authelia(
     type: 'oidc',
     // Its ID tokens have no profile, unless a policy of the server puts it there.
     idToken: false,
+    profile: ({ sub, name, preferred_username, email, picture }) => ({
+      id: sub,
+      name: name || preferred_username,
+      email,
+      // Its flag is always set: it takes the addresses of the user store for verified.
+      emailVerified: false,
+      image: picture,
+    }),
     style: { brandColor: '#113155' },
     options,
   }

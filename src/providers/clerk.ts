@@ -8,11 +8,12 @@ export interface ClerkProfile extends Profile {
 
 /**
  * Signs in with Clerk; `issuer` is the Frontend API URL, such as `https://acme.clerk.accounts.dev`.
+ * The OAuth application must have the scope `openid`.
  *
  * Redirect URI `/auth/callback/clerk`; client `AUTH_CLERK_ID`, `AUTH_CLERK_SECRET`;
  * `issuer` is by default `AUTH_CLERK_ISSUER`.
  *
- * @see https://clerk.com/docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth
+ * @see https://clerk.com/docs/guides/configure/auth-strategies/oauth/single-sign-on
  * @see https://dashboard.clerk.com/~/oauth-applications
  */
 export default function Clerk(
@@ -22,8 +23,6 @@ export default function Clerk(
     id: 'clerk',
     name: 'Clerk',
     type: 'oidc',
-    // What its ID tokens have of the profile is not documented.
-    idToken: false,
     style: { brandColor: '#6C47FF', icon },
     options,
   }
