@@ -130,6 +130,7 @@ export const oauthProviderIds = [
   'startgg',
   'strava',
   'stripe',
+  'supabase',
   'threads',
   'tiktok',
   'todoist',
