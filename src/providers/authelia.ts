@@ -4,6 +4,7 @@ import type { Profile } from '../model/records.js'
 /** The claims of a person at Authelia. */
 export interface AutheliaProfile extends Profile {
   sub: string
+  picture?: string
 }
 
 /**

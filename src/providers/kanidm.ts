@@ -22,6 +22,13 @@ export default function Kanidm(
     id: 'kanidm',
     name: 'Kanidm',
     type: 'oidc',
+    profile: ({ sub, name, preferred_username, email }) => ({
+      id: sub,
+      name: name || preferred_username,
+      email,
+      // Its flag is always set, whoever wrote the address.
+      emailVerified: false,
+    }),
     style: { brandColor: '#F7A400' },
     options,
   }
