@@ -61,7 +61,8 @@ async function bundle(name: string, ...lines: readonly string[]): Promise<Bundle
       rollupOptions: { external: /^(?:#|node:|jose|oauth4webapi|@simplewebauthn)/ },
     },
   })) as Rollup.RollupOutput[]
-  const chunks = (built[0]?.output ?? []).filter(isChunk)
+  const files: readonly (Rollup.OutputChunk | Rollup.OutputAsset)[] = built[0]?.output ?? []
+  const chunks = files.filter((file) => file.type === 'chunk')
   const left = chunks.flatMap(({ modules }) => Object.entries(modules))
   const ours = left.filter(([id, { renderedLength }]) => id !== entry && renderedLength > 0)
   return {
@@ -76,8 +77,4 @@ async function bundle(name: string, ...lines: readonly string[]): Promise<Bundle
 
 function providersIn({ modules }: Bundle): readonly string[] {
   return [...modules.keys()].filter((path) => /^providers\/[\w-]+\.js$/.test(path))
-}
-
-function isChunk(file: Rollup.OutputChunk | Rollup.OutputAsset): file is Rollup.OutputChunk {
-  return file.type === 'chunk'
 }
