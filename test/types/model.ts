@@ -32,7 +32,7 @@ import type {
   OIDCConfig,
   OIDCUserConfig,
 } from '../../src/model/oauth.js'
-import type { OAuthProviderId } from '../../src/model/built-in-ids.js'
+import type { oauthProviderIds, OAuthProviderId } from '../../src/model/built-in-ids.js'
 import type {
   GetSessionResult,
   SignInInput,
@@ -170,6 +170,11 @@ same<OAuthEndpointType, 'authorization' | 'token' | 'userinfo'>(true)
 same<PublicProvider, Pick<AppProvider, keyof PublicProvider>>(true)
 accept<CommonProviderOptions>({} as ProviderConfig)
 accept<OAuthProviderId>('github', 'google', 'hydra')
+same<OAuthProviderId, (typeof oauthProviderIds)[number]>(true)
+same<BuiltInProviderType, OAuthProviderId | 'credentials' | 'email' | 'passkey' | 'webauthn'>(true)
+same<keyof BuiltInProviders, BuiltInProviderType>(true)
+// @ts-expect-error a list of literals, not of any text
+accept<OAuthProviderId>('text' as string)
 accept<BuiltInProviderType>('apple', 'email', 'credentials', 'webauthn', 'passkey')
 // @ts-expect-error not a built-in id
 accept<BuiltInProviderType>('acme')
