@@ -113,7 +113,7 @@ export interface EndpointRequestContext {
 export interface EndpointHandler<Params, Input = unknown, Output = unknown> {
   /** Default: what discovery says. */
   url?: string | undefined
-  /** Added to the query of the request. */
+  /** Added to what the request sends. */
   params?: Params | undefined
   /** Makes the request in place of the built-in code, and answers for its checks. */
   request?(
@@ -155,7 +155,7 @@ export interface AuthorizationEndpointHandler extends EndpointHandler<
     | undefined
 }
 
-/** Token endpoint; `request` exchanges the code. */
+/** Token endpoint; `request` exchanges the code, and `params` are fields of every token request. */
 export interface TokenEndpointHandler
   extends
     Preparable,
