@@ -22,7 +22,8 @@ import { apiKey, secretKey, services, type Answer } from './services.js'
 
 it('every service has its test', () => {
   const folder = fileURLToPath(new URL('../../src/providers', import.meta.url))
-  const files = readdirSync(folder).filter((file) =>
+  const sources = readdirSync(folder).filter((file) => file.endsWith('.ts'))
+  const files = sources.filter((file) =>
     readFileSync(`${folder}/${file}`, 'utf8').includes('sendByHttp('),
   )
   const tested = services.map((service) => `${service.id}.ts`)
