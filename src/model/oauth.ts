@@ -103,7 +103,7 @@ export interface EndpointRequestChanges {
 export interface EndpointRequestContext {
   /** What came back on the callback URL; empty when tokens are refreshed. */
   readonly params: CallbackParamsType
-  /** What the token endpoint answered; empty before it did. */
+  /** What the token endpoint answered before: the old tokens in a refresh, none for a code. */
   readonly tokens: TokenSet
   readonly clientId: string
   readonly clientSecret: string | undefined
