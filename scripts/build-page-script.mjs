@@ -1,6 +1,5 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
 import { root } from './run.mjs'
 
 const entry = 'src/passkeys/page.ts'
@@ -12,6 +11,8 @@ const licence = 'dist/passkeys/page-script.LICENSE.md'
 
 /** Bundles the script of the sign-in page into a module that exports it as text. */
 export default async function buildPageScript() {
+  // Not before it is needed: in a fresh clone it is not there yet.
+  const { build } = await import('vite')
   const result = await build({
     root,
     configFile: false,
