@@ -5,6 +5,7 @@ import { isTrue } from './quirks/is-true.js'
 /** The claims of a person at LinkedIn. */
 export interface LinkedInProfile extends Profile {
   sub: string
+  picture?: string
 }
 
 /**
