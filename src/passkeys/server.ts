@@ -28,8 +28,8 @@ export async function finish(
     body: JSON.stringify({ action, data, callbackUrl, csrfToken: token?.['csrfToken'] }),
   })
   const { url, error } = answer
-  if (error === undefined) return { url: String(url) }
-  throw new PasskeyError(String(error), 'The server refused the passkey.')
+  if (typeof error !== 'string') return { url: String(url) }
+  throw new PasskeyError(error, 'The server refused the passkey.')
 }
 
 function addressOf(

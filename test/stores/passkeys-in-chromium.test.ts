@@ -8,6 +8,7 @@ import { ensureChromium } from '../../scripts/chromium.mjs'
 import { Auth, listPasskeys, readSession, removePasskey } from '../../src/core.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { isAuthError } from '../../src/errors.js'
+import type * as Passkeys from '../../src/passkeys.js'
 import { makePasskeyApp, type PasskeyApp } from '../webauthn/passkey-app.js'
 import { describeStore } from './published/describe-store.js'
 import { ownStores } from './published/own-stores.js'
@@ -24,7 +25,7 @@ const stores: Readonly<Record<string, PublishedStore | undefined>> = {
 }
 
 /** What the browser has of `latchkey/passkeys`; the page calls it by this name. */
-declare const passkeys: typeof import('../../src/passkeys.js')
+declare const passkeys: typeof Passkeys
 
 let browser: Browser
 let helper: string
