@@ -1,6 +1,6 @@
 import { expect, expectSignedIn, expectSignedOut, submitSignIn, test } from '../test'
 
-const login = '/login/?redirectTo=%2Faccount%2F'
+const login = '/login/?callbackUrl=%2Faccount%2F'
 
 test('a protected page asks for a sign-in, which leads back to it', async ({ page }) => {
   await page.goto('/account/')
@@ -21,10 +21,17 @@ test('a link to a protected page asks for a sign-in, which leads back to it', as
 })
 
 test('a protected page tells a stranger nothing', async ({ page }) => {
-  for (const path of ['/account/', '/account/q-data.json']) {
-    const answer = await page.request.get(path, { maxRedirects: 0 })
-    expect(answer.status()).toBe(302)
+  const refusal = '{"error":"SessionRequired","message":"Sign in first."}'
+  const requests = [
+    { path: '/account/', accept: 'text/html', status: 302, text: '' },
+    { path: '/account/', accept: '*/*', status: 401, text: refusal },
+    { path: '/account/q-data.json', accept: '*/*', status: 401, text: refusal },
+  ]
+  for (const { path, accept, status, text } of requests) {
+    const answer = await page.request.get(path, { headers: { accept }, maxRedirects: 0 })
+    expect(answer.status()).toBe(status)
     expect(answer.headers()['set-cookie']).toBeUndefined()
-    expect(await answer.text()).toBe('')
+    expect(answer.headers()['cache-control']).toBe('private, no-store')
+    expect(await answer.text()).toBe(text)
   }
 })
