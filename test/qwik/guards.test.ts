@@ -141,6 +141,15 @@ describe('a guarded layout', () => {
     expectDetour(await site.visitor().open(path), back)
   })
 
+  it('leads back to the address that was asked for, not to where it was rewritten', async () => {
+    const onRequest = ({ pathname, rewrite }: RequestEventCommon): void => {
+      if (pathname === '/me/') throw rewrite('/account/')
+    }
+    const rewriting = openSite({ pages, plugins: [{ ...auth }, { onRequest }] })
+    expectDetour(await rewriting.visitor().open('/me/?a=b'), '/me/?a=b')
+    expect((await (await signedIn(rewriting)).open('/me/')).status).toBe(200)
+  })
+
   it('sets no cookie and keeps the answer out of every cache', async () => {
     const visitor = site.visitor()
     for (const answer of [await visitor.open('/account/'), await visitor.openData('/account/')]) {
