@@ -150,6 +150,21 @@ describe.each(['jwt', 'database'] as const)('updateSession, strategy %s', (strat
     expect(jwt).not.toHaveBeenCalled()
   })
 
+  it('changes the session of a sign-in in the same request', async () => {
+    const late: unknown[] = []
+    const onRequest = async (event: RequestEvent): Promise<void> => {
+      await event.next().catch(() => {})
+      late.push(nameOf(await updateSession(event, { name: 'Grace' })))
+      throw event.redirect(302, '/')
+    }
+    const page: RouteModule = { ...plainPage, onRequest }
+    const { site } = renamingSite({ pages: { '/around/': page } }, strategy)
+    const visitor = site.visitor()
+    await visitor.post(auth.useSignIn, form, '/around/')
+    expect(late).toEqual(['Grace'])
+    expect(nameOf((await visitor.open('/')).session as Session)).toBe('Grace')
+  })
+
   it('brings nothing back after a sign-out in the same request', async () => {
     const late: unknown[] = []
     const onRequest = async (event: RequestEvent): Promise<void> => {
