@@ -33,7 +33,14 @@ export {
   type Target,
 } from './engine/calls.js'
 export { listPasskeys, removePasskey, renamePasskey, type Passkey } from './engine/passkey-calls.js'
-export { describeError, describeSignIn, issueCsrfToken } from './engine/page-calls.js'
+export {
+  describeError,
+  describeSignIn,
+  issueCsrfToken,
+  locateRefusal,
+  locateSignIn,
+  type SignInDetour,
+} from './engine/page-calls.js'
 export type {
   ErrorPageDescription,
   PageDescription,

@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest'
 const publicNames: Record<string, { readonly values: string; readonly types: string }> = {
   '.': {
     values: `
-      AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl customFetch findAuthConfig serverAuth$
-      serverAuthQrl setEnvDefaults skipCSRFCheck`,
+      AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl customFetch findAuthConfig getSession requireSession serverAuth$
+      serverAuthQrl setEnvDefaults skipCSRFCheck updateSession`,
     types: `
       Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount
       AdapterAuthenticator AdapterSession AdapterSessionDetails AdapterUser AnyProfile AppProvider AppProviders
@@ -20,14 +20,14 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
       DefaultJWT DefaultSession EmailConfig EmailUserConfig EndpointFetch EndpointHandler EndpointRequest
       EndpointRequestChanges EndpointRequestContext EnvGetter
       ErrorWithText ErrorWords EventCallbacks FrameworkAuthConfig Exposed FrameworkAuthInitializer FrameworkAuthMembers
-      GetSessionResult JWT JWTCallbackParams JWTDecodeParams JWTEncodeParams JWTOptions
+      GetSessionResult GuardOptions JWT JWTCallbackParams JWTDecodeParams JWTEncodeParams JWTOptions
       JWTReadParams JWTSignInParams JWTUpdateParams LimitStore LimitsOptions LinkAccountEvent LoggerInstance OAuth2Config
       OAuthCallbackChecks OAuthChecks OAuthConfig OAuthEndpointType OAuthHandlerProvider
       OAuthProviderButtonStyles OAuthProviderId OAuthUserConfig OIDCConfig OIDCUserConfig
       OpenIDCallbackChecks Overrides PageTexts PagesOptions PostalAddress Preparable PrepareRequest Rate PrivateKey Profile
       ProfileCallback ProfileContext ProfileUser Provider ProviderConfig ProviderFactory ProviderType PublicProvider
       RedirectCallbackParams RedirectableProviderType RelayingParty ResolvedEndpoint Session
-      SessionCallbackParams SessionEvent SessionInCallback SessionOptions SessionStrategy
+      SessionCallbackParams SessionEvent SessionInCallback SessionLoader SessionOptions SessionSource SessionStrategy
       SignInCallbackParams SignInEvent SignInFailure SignInInput SignInMail SignInOptions SignInResult
       SignOutEvent SignOutFailure SignOutInput SignOutResult SimpleWebAuthn TextOverrides Theme
       TokenEndpointHandler TokenSet User UserEvent UserinfoEndpointHandler
@@ -37,13 +37,13 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   },
   './core': {
     values: `
-      Auth customFetch deleteExpired describeError describeSignIn isAuthRoute issueCsrfToken listAccounts listPasskeys listSessions mayCarrySession passwordFields
+      Auth customFetch deleteExpired describeError describeSignIn isAuthRoute issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn mayCarrySession passwordFields
       prepareConfig readSession refreshTokens removePasskey renamePasskey revokeProviderSession revokeSession revokeSessionsOfUser
       setEnvDefaults signIn signOut skipCSRFCheck unlinkAccount updateSession`,
     types: `
       AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes DeviceSession EnvGetter
       ErrorDescription ErrorPageDescription FormField LinkedAccount NextPlace PageDescription PageWishes Passkey
-      ProviderStyle SignInCall SignInDescription SignInProvider SignOutCall Target`,
+      ProviderStyle SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target`,
   },
   './errors': {
     values: `

@@ -1,4 +1,5 @@
 import type { RequestEventCommon } from '@builder.io/qwik-city'
+import { requireSession } from 'latchkey'
 import { listAccounts, listPasskeys, listSessions, type LinkedAccount } from 'latchkey/core'
 import { loadAuthConfig, type DemoSession } from './auth-config'
 import { describeBrowser } from './describe-browser'
@@ -57,13 +58,12 @@ export async function readDevices(event: RequestEventCommon): Promise<readonly D
 }
 
 export async function readMethods(event: RequestEventCommon): Promise<readonly Method[]> {
-  const session = event.sharedMap.get('session') as DemoSession | null
-  const user = session?.user
+  const { user } = await requireSession<DemoSession>(event)
   const names = await readNames(event)
   const accounts = await listAccounts(event.request, await loadAuthConfig(event))
   return [
-    ...(user && hasPassword(user.id) ? [unremovable('Password', 'only you know it')] : []),
-    ...(user?.email && names.has('nodemailer') ? [unremovable('E-mail', user.email)] : []),
+    ...(hasPassword(user.id) ? [unremovable('Password', 'only you know it')] : []),
+    ...(user.email && names.has('nodemailer') ? [unremovable('E-mail', user.email)] : []),
     // Passkeys have a list of their own.
     ...accounts.flatMap(({ provider, providerAccountId, type }) =>
       type === 'webauthn'

@@ -46,18 +46,23 @@ test('ending another device signs it out, and no other', async ({ page, otherPag
   await expect(page.getByRole('heading', { name })).toBeVisible()
 })
 
-test('signing out everywhere signs out all devices', async ({ page, otherPage }) => {
-  const name = newName()
-  await signInWithDemoId(page, name)
-  await signInWithDemoId(otherPage, name)
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expect(page).toHaveURL('/')
-  await expect(page.getByText(name)).toHaveCount(0)
-  await otherPage.goto('/account/')
-  await expect(otherPage).toHaveURL(/\/login\//)
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
-  await expect(page.getByText(name)).toHaveCount(0)
+test.describe('on all devices', () => {
+  // With JavaScript the router asks for the data of the page first, and is refused.
+  test.use({ expectedComplaints: failedRequest(401) })
+
+  test('signing out everywhere signs out all devices', async ({ page, otherPage }) => {
+    const name = newName()
+    await signInWithDemoId(page, name)
+    await signInWithDemoId(otherPage, name)
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText(name)).toHaveCount(0)
+    await otherPage.goto('/account/')
+    await expect(otherPage).toHaveURL(/\/login\//)
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
+    await expect(page.getByText(name)).toHaveCount(0)
+  })
 })
 
 test('another account can be added, signs in as the same person, and can be removed', async ({

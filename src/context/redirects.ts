@@ -62,6 +62,21 @@ export function customPageUrl(
   return custom === undefined ? undefined : build(new URL(custom, ctx.origin).href, params)
 }
 
+/**
+ * The URL of the page that asks for a sign-in, with the way back to `path` on this site: `page`, the
+ * application's own, or the route that shows the built-in one.
+ */
+export function signInUrl(
+  ctx: Context,
+  path: string | undefined,
+  page: string | undefined = ctx.config.pages.signIn,
+): SafeUrl {
+  const base = page === undefined ? routeUrl(ctx, 'signin') : new URL(page, ctx.origin).href
+  // Another site could not tell whose path it is.
+  const isElsewhere = new URL(base).origin !== ctx.origin
+  return build(base, { callbackUrl: path && (isElsewhere ? ctx.origin + path : path) })
+}
+
 /** What the `redirect` callback answers, if that is somewhere to go. Only a custom one may leave. */
 async function askRedirect(ctx: Context, url: string): Promise<URL | undefined> {
   const { redirect, customRedirect } = ctx.config.callbacks

@@ -252,6 +252,7 @@ function errorTarget(ctx: Context, error: TypedAuthError): Target | undefined {
   return targetAt(ctx, pageUrl(ctx, 'error', 'error', { error: type }))
 }
 
-function targetAt(ctx: Context, url: SafeUrl): Target {
+/** A URL as somewhere to send a browser. */
+export function targetAt(ctx: Context, url: SafeUrl): Target {
   return { url, path: url.startsWith(`${ctx.origin}/`) ? url.slice(ctx.origin.length) : undefined }
 }

@@ -1,6 +1,8 @@
 import { resolveConfig } from '../config/resolve.js'
+import { toBasePath } from '../config/validate.js'
 import { openContext, type Context } from '../context/context.js'
 import { csrfToken } from '../context/csrf.js'
+import { pageUrl, signInUrl } from '../context/redirects.js'
 import {
   describeErrorPage,
   describeLanguage,
@@ -13,7 +15,7 @@ import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import { describeErrorType } from '../pages/describe-error.js'
 import { findLanguage } from '../pages/find-language.js'
-import type { CallResult } from './calls.js'
+import { targetAt, type CallResult, type Target } from './calls.js'
 import { reportError } from './report-error.js'
 
 /**
@@ -52,6 +54,40 @@ export async function describeError<S extends DefaultSession>(
   return described ?? describeOutage(request, wishes)
 }
 
+/** How someone is asked to sign in. */
+export interface SignInDetour {
+  /** Path and query, on this site, of the page to come back to. */
+  readonly path?: string | undefined
+  /** The page that asks, in place of the one of the config. */
+  readonly page?: string | undefined
+}
+
+/**
+ * Where someone goes who must sign in first, and comes back. Never rejects: while the config cannot
+ * be used it is the built-in page, which says so.
+ */
+export async function locateSignIn<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+  { path, page }: SignInDetour = {},
+): Promise<Target> {
+  const found = await visit(request, given, async (ctx) =>
+    targetAt(ctx, signInUrl(ctx, path, page)),
+  )
+  return found ?? builtInPage(request, given, 'signin')
+}
+
+/** Where someone goes who is signed in and still may not have what they asked for. Never rejects. */
+export async function locateRefusal<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+): Promise<Target> {
+  const found = await visit(request, given, async (ctx) =>
+    targetAt(ctx, pageUrl(ctx, 'error', 'error', { error: 'AccessDenied' })),
+  )
+  return found ?? builtInPage(request, given, 'error')
+}
+
 /**
  * The token that a form must carry, as `csrfToken`, when it posts to one of our routes; undefined
  * when there is no check. The cookies must go out with the page that has the form.
@@ -82,6 +118,15 @@ async function visit<S extends DefaultSession, T>(
     reportError(config.log, thrown)
     return undefined
   }
+}
+
+function builtInPage<S extends DefaultSession>(
+  request: Request,
+  { basePath }: AuthConfig<S>,
+  route: string,
+): Target {
+  const path = `${toBasePath(basePath)}/${route}`
+  return { url: new URL(path, request.url).href, path }
 }
 
 /** What pages say while nothing can be done here: the log has the cause. */

@@ -50,6 +50,16 @@ export function cookieNames(header: string): readonly string[] {
   return header.split(';').map((pair) => trimBlanks(pair, 0, Math.max(0, pair.indexOf('='))))
 }
 
+/** The `Cookie` header that a browser sends once it was given these cookies. */
+export function withCookies(header: string, given: readonly Cookie[]): string {
+  const values = new Map(given.map(({ name, value }) => [name, value]))
+  const names = cookieNames(header)
+  const kept = header.split(';').filter((_, at) => !values.has(names[at] ?? ''))
+  const added = [...values].filter(([, value]) => value !== '')
+  const pairs = added.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return [kept.join(';'), ...pairs].filter((part) => part !== '').join('; ')
+}
+
 /** The `Set-Cookie` header of a cookie. Throws on what {@link cookieProblem} finds. */
 export function serializeCookie({ name, value, attributes }: Cookie): string {
   const problem = cookieProblem(name, attributes)

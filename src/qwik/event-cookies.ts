@@ -1,5 +1,8 @@
 import type { CookieOptions, RequestEventBase } from '@builder.io/qwik-city'
 import type { Cookie } from '../core.js'
+import { withCookies } from '../http/cookie.js'
+
+const changesKey = '@latchkey cookies'
 
 /**
  * Sets cookies through the event, the one way that keeps all of them on every platform.
@@ -10,6 +13,21 @@ export function setCookies(event: RequestEventBase, cookies: readonly Cookie[]):
   for (const { name, value, attributes } of cookies) {
     event.cookie.set(name, encodeURIComponent(value), toOptions(attributes))
   }
+  if (cookies.length > 0) event.sharedMap.set(changesKey, [...changesOf(event), ...cookies])
+}
+
+/** The request with the cookies that the browser will have after this answer; for its headers only. */
+export function requestAfter(event: RequestEventBase): Request {
+  const changes = changesOf(event)
+  if (changes.length === 0) return event.request
+  const { url, headers: sent } = event.request
+  const headers = new Headers(sent)
+  headers.set('cookie', withCookies(sent.get('cookie') ?? '', changes))
+  return new Request(url, { headers })
+}
+
+function changesOf({ sharedMap }: RequestEventBase): readonly Cookie[] {
+  return (sharedMap.get(changesKey) as readonly Cookie[] | undefined) ?? []
 }
 
 function toOptions({ partitioned, priority, ...attributes }: Cookie['attributes']): CookieOptions {

@@ -1,10 +1,17 @@
 import type { QRL } from '@builder.io/qwik'
 import type { RequestEventBase } from '@builder.io/qwik-city'
-import { mayCarrySession, prepareConfig, readSession, type AuthConfig } from '../core.js'
+import {
+  mayCarrySession,
+  prepareConfig,
+  readSession,
+  updateSession,
+  type AuthConfig,
+  type CallResult,
+} from '../core.js'
 import { InvalidConfig } from '../errors/config-errors.js'
 import type { FrameworkAuthConfig } from '../model/config.js'
 import type { DefaultSession, Session } from '../model/records.js'
-import { setCookies } from './event-cookies.js'
+import { requestAfter, setCookies } from './event-cookies.js'
 import { keepPrivate } from './keep-private.js'
 
 /** The config function of the application, as Qwik hands it over. */
@@ -15,19 +22,30 @@ export type ConfigQrl<S extends DefaultSession> = QRL<
 /** The key under which code written for other libraries looks for the session. */
 const sessionKey = 'session'
 const speakerKey = '@latchkey speaker'
-const configKey = '@latchkey config'
+
+/** Lets an instance speak for the application: with several in one app, the first one does. */
+export function introduce<S extends DefaultSession>(
+  event: RequestEventBase,
+  configQrl: ConfigQrl<S>,
+): void {
+  if (!event.sharedMap.has(speakerKey)) event.sharedMap.set(speakerKey, configQrl)
+}
+
+/** The instance that speaks for the application; undefined before `onRequest` has run. */
+export function speakerOf<S extends DefaultSession>(
+  event: RequestEventBase,
+): ConfigQrl<S> | undefined {
+  return event.sharedMap.get(speakerKey) as ConfigQrl<S> | undefined
+}
 
 /** The config of this request; the application's function is called once a request. */
 export function loadConfig<S extends DefaultSession>(
   event: RequestEventBase,
   configQrl: ConfigQrl<S>,
 ): Promise<AuthConfig<S>> {
-  const config = once(event, `config ${configQrl.getHash()}`, () =>
+  return once(event, `@latchkey config ${configQrl.getHash()}`, () =>
     prepareConfig(() => configQrl(event), event.env, configQrl),
   )
-  // With several instances in one app, the first one speaks for the application.
-  if (!event.sharedMap.has(configKey)) event.sharedMap.set(configKey, config)
-  return config
 }
 
 /**
@@ -40,14 +58,14 @@ export function loadConfig<S extends DefaultSession>(
 export async function findAuthConfig<S extends DefaultSession = Session>(
   event: RequestEventBase,
 ): Promise<AuthConfig<S>> {
-  const config = event.sharedMap.get(configKey) as Promise<AuthConfig<S>> | undefined
-  if (!config) {
+  const speaker = speakerOf<S>(event)
+  if (!speaker || isStatic(event)) {
     throw new InvalidConfig(
       'This request has no config: `onRequest` of `serverAuth$` has not run, or the page is static.',
     )
   }
   keepPrivate(event)
-  return config
+  return loadConfig(event, speaker)
 }
 
 /** The session of this request, read once, and not at all without a session cookie. */
@@ -55,14 +73,31 @@ export function loadSession<S extends DefaultSession>(
   event: RequestEventBase,
   configQrl: ConfigQrl<S>,
 ): Promise<S | null> {
-  return once(event, sessionName(configQrl), async () => {
-    const config = await loadConfig(event, configQrl)
-    if (!mayCarrySession(event.request, config)) return null
-    keepPrivate(event)
-    const { data, cookies } = await readSession(event.request, config)
-    setCookies(event, cookies)
-    return data
-  })
+  return once(event, sessionName(configQrl), () =>
+    visit(event, configQrl, (config) => readSession(event.request, config)),
+  )
+}
+
+/** Puts `data` to the callbacks; whoever asks for the session from now on gets the changed one. */
+export function changeSession<S extends DefaultSession>(
+  event: RequestEventBase,
+  configQrl: ConfigQrl<S>,
+  data: unknown,
+): Promise<S | null> {
+  const name = sessionName(configQrl)
+  const before = event.sharedMap.get(name) as Promise<S | null> | undefined
+  const change = async (): Promise<S | null> => {
+    // One after the other: a change builds upon the cookies of the one before.
+    await before
+    const session = await visit(event, configQrl, (config) =>
+      updateSession(requestAfter(event), config, data),
+    )
+    if (speaks(event, configQrl)) event.sharedMap.set(sessionKey, session)
+    return session
+  }
+  const after = change()
+  event.sharedMap.set(name, after)
+  return after
 }
 
 /** Puts the session where loaders and the application find it; after an action, the new one. */
@@ -71,11 +106,34 @@ export function shareSession<S extends DefaultSession>(
   configQrl: ConfigQrl<S>,
   session: S | null,
 ): void {
+  introduce(event, configQrl)
   event.sharedMap.set(sessionName(configQrl), Promise.resolve(session))
-  const speaker: unknown = event.sharedMap.get(speakerKey) ?? configQrl.getHash()
-  if (speaker !== configQrl.getHash()) return
-  event.sharedMap.set(speakerKey, speaker)
-  event.sharedMap.set(sessionKey, session)
+  if (speaks(event, configQrl)) event.sharedMap.set(sessionKey, session)
+}
+
+/** Static pages are made at build time, for everyone: nobody is signed in there. */
+export function isStatic({ platform }: RequestEventBase): boolean {
+  return typeof platform === 'object' && platform !== null && 'static' in platform
+}
+
+async function visit<S extends DefaultSession>(
+  event: RequestEventBase,
+  configQrl: ConfigQrl<S>,
+  ask: (config: AuthConfig<S>) => Promise<CallResult<S | null>>,
+): Promise<S | null> {
+  const config = await loadConfig(event, configQrl)
+  if (!mayCarrySession(requestAfter(event), config)) return null
+  keepPrivate(event)
+  const { data, cookies } = await ask(config)
+  setCookies(event, cookies)
+  return data
+}
+
+function speaks<S extends DefaultSession>(
+  event: RequestEventBase,
+  configQrl: ConfigQrl<S>,
+): boolean {
+  return speakerOf(event)?.getHash() === configQrl.getHash()
 }
 
 function sessionName<S extends DefaultSession>(configQrl: ConfigQrl<S>): string {

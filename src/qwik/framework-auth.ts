@@ -13,6 +13,7 @@ import type { DefaultSession, Session } from '../model/records.js'
 import type { SignInInput, SignInResult, SignOutInput, SignOutResult } from '../model/results.js'
 import { loadSession, type ConfigQrl } from './event-state.js'
 import { handleRequest } from './handle-request.js'
+import { rememberInstance } from './instances.js'
 import { forgetTyped, runSignIn, runSignOut } from './run-action.js'
 import { checkSignInInput, checkSignOutInput } from './sign-in-input.js'
 
@@ -50,6 +51,7 @@ export function FrameworkAuthQrl<S extends DefaultSession = Session>(
   const useSession = routeLoader$(async (event) => loadSession(event, configQrl), {
     id: `session-${hash}`,
   })
+  if (isServer) rememberInstance(useSession, configQrl)
 
   const useSignIn = globalAction$(
     async (input, event) => runSignIn(event, configQrl, input as SignInInput),

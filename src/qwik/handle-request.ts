@@ -1,7 +1,14 @@
 import type { RequestEventCommon } from '@builder.io/qwik-city'
 import { Auth, isAuthRoute } from '../core.js'
 import type { DefaultSession } from '../model/records.js'
-import { loadConfig, loadSession, shareSession, type ConfigQrl } from './event-state.js'
+import {
+  introduce,
+  isStatic,
+  loadConfig,
+  loadSession,
+  shareSession,
+  type ConfigQrl,
+} from './event-state.js'
 import { isDataRequest } from './leave.js'
 
 /** Answers our own routes; for all others, makes the session known. */
@@ -9,7 +16,7 @@ export async function handleRequest<S extends DefaultSession>(
   event: RequestEventCommon,
   configQrl: ConfigQrl<S>,
 ): Promise<void> {
-  // Static pages are made at build time, for everyone: nobody is signed in there.
+  introduce(event, configQrl)
   if (isStatic(event)) {
     shareSession(event, configQrl, null)
     return
@@ -28,8 +35,4 @@ export async function handleRequest<S extends DefaultSession>(
     : await Auth(event.request, config, { clientAddress: event.clientConn.ip })
   for (const name of response.headers.keys()) event.headers.delete(name)
   throw event.send(response)
-}
-
-function isStatic({ platform }: RequestEventCommon): boolean {
-  return typeof platform === 'object' && platform !== null && 'static' in platform
 }

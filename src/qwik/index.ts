@@ -8,6 +8,9 @@ export {
   type FrameworkAuthMembers,
 } from './framework-auth.js'
 export { findAuthConfig, type ConfigQrl } from './event-state.js'
+export type { SessionLoader, SessionSource } from './instances.js'
+export { requireSession, type GuardOptions } from './require-session.js'
+export { getSession, updateSession } from './session-calls.js'
 export { setEnvDefaults } from '../config/env.js'
 export { AuthError } from '../errors/auth-error.js'
 export { CredentialsSignin, type CredentialsSigninOptions } from '../errors/credentials-signin.js'

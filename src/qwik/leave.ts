@@ -1,4 +1,4 @@
-import type { RequestEventAction } from '@builder.io/qwik-city'
+import type { RequestEventCommon } from '@builder.io/qwik-city'
 import type { Target } from '../core.js'
 
 /**
@@ -8,10 +8,15 @@ import type { Target } from '../core.js'
  * is redirected, but a data request is told the address: its `fetch` could not go there, and
  * Qwik would drop the answer with all its cookies.
  */
-export function leave(event: RequestEventAction, { url, path }: Target): void {
-  if (path !== undefined) throw event.redirect(302, keepSlashes(path))
-  if (!isDataRequest(event)) throw event.redirect(302, url)
-  event.headers.set('Location', url)
+export function leave(event: RequestEventCommon, target: Target): void {
+  const isLost = target.path === undefined && isDataRequest(event)
+  if (!isLost) throw event.redirect(302, locationOf(target))
+  event.headers.set('Location', target.url)
+}
+
+/** A target as Qwik's `redirect` wants it. */
+export function locationOf({ url, path }: Target): string {
+  return path === undefined ? url : keepSlashes(path)
 }
 
 /** Qwik takes two slashes for a mistake and makes them one, in a query too. */

@@ -62,7 +62,8 @@ export function toSignOutCall(
 /** The page that an action was posted to, without the router's own parameter. */
 export function pageOf(url: URL): string {
   const page = new URL(url)
-  page.searchParams.delete('qaction')
+  // Deleting writes the whole query anew, in another spelling.
+  if (page.searchParams.has('qaction')) page.searchParams.delete('qaction')
   return page.pathname + page.search
 }
 

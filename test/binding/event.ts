@@ -32,7 +32,8 @@ export function openEvent(
   const shown = new URL(url)
   shown.pathname = shown.pathname.replace(/\/q-data\.json$/, '/')
   const event = {
-    url: shown,
+    url: new URL(shown),
+    originalUrl: shown,
     request,
     headers,
     sharedMap,
@@ -44,7 +45,10 @@ export function openEvent(
         cookies.set(name, { value, options }),
     },
     redirect: (status: number, location: string): Ended => ({ status, location }),
-    send: (response: Response): Ended => ({ status: response.status, response }),
+    send: (given: Response | number, body?: string): Ended => {
+      const response = given instanceof Response ? given : new Response(body, { status: given })
+      return { status: response.status, response }
+    },
     fail: (status: number, data: object) => ({ failed: true, status, ...data }),
   }
   return { event: event as unknown as RequestEventAction, cookies, headers, sharedMap }

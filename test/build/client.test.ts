@@ -15,6 +15,30 @@ const renamed = authPlugin(
   } from "latchkey";`,
   'ourAuth$',
 )
+/** Calls the server's helpers from everywhere that a route file can. */
+const guardedPage = `
+  import { component$ } from '@builder.io/qwik'
+  import { routeAction$, routeLoader$, server$ } from '@builder.io/qwik-city'
+  import { getSession, requireSession, updateSession } from 'latchkey'
+  import { useSession } from './plugin@auth'
+  export const onRequest = async (event) => void (await requireSession(event, { useSession }))
+  export const useName = routeLoader$(async (event) => (await getSession(event))?.user?.name)
+  export const useRename = routeAction$(async ({ name }, event) => {
+    await updateSession(event, { name }, { useSession })
+    return {}
+  })
+  const whoami = server$(async function () {
+    return (await requireSession(this)).user?.name
+  })
+  export default component$(() => {
+    const session = useSession()
+    const rename = useRename()
+    return (
+      <button onClick$={async () => void (await rename.submit({ name: await whoami() }))}>
+        {session.value?.user?.name ?? useName().value}
+      </button>
+    )
+  })`
 const withPlugin = viteConfig('latchkey(),')
 
 /** All that may be left of us: the call that makes the loader and the actions. */
@@ -28,6 +52,10 @@ describe('S1: the files of the browser', () => {
 
   it('have nothing of the config function of `FrameworkAuth$` with the plugin', async () => {
     expectClean(await app.build({ [config]: withPlugin, [plugin]: frameworkAuth }))
+  })
+
+  it('have nothing of guards, reads and updates on the server', async () => {
+    expectClean(await app.build({ [plugin]: serverAuth, 'src/routes/index.tsx': guardedPage }))
   })
 
   it.each([

@@ -4,8 +4,30 @@ import {
   cookieProblem,
   readCookie,
   serializeCookie,
+  withCookies,
   type CookieAttributes,
 } from '../../src/http/cookie.js'
+
+describe('withCookies', () => {
+  // prettier-ignore
+  it.each([
+    ['',                     { a: '1' },          'a=1'],
+    ['a=1',                  {},                  'a=1'],
+    ['a=1; b=2',             { a: '3' },          ' b=2; a=3'],
+    ['a=1; b=2; a=4',        { a: '' },           ' b=2'],
+    ['a=1',                  { a: '' },           ''],
+    ['a=1',                  { b: '; a=2' },      'a=1; b=%3B%20a%3D2'],
+    ['\u00a0a=1; b',         { c: '3' },          '\u00a0a=1; b; c=3'],
+  ])('gives %j after %j as %j', (header, given, after) => {
+    const cookies = Object.entries(given).map(([name, value]) => ({ name, value, attributes: {} }))
+    expect(withCookies(header, cookies)).toBe(after)
+  })
+
+  it('lets the last one count', () => {
+    const cookies = ['1', '', '2'].map((value) => ({ name: 'a', value, attributes: {} }))
+    expect(withCookies('', cookies)).toBe('a=2')
+  })
+})
 
 describe('readCookie', () => {
   // prettier-ignore

@@ -18,8 +18,8 @@ export interface SiteOptions {
   readonly config?: ConfigFunction
   readonly otherConfig?: ConfigFunction
   readonly plugins?: readonly RouteModule[]
-  /** Pages by path, besides those that every site has. */
-  readonly pages?: Readonly<Record<string, RouteModule>>
+  /** Pages by path, besides those that every site has; several modules are layouts and their page. */
+  readonly pages?: Readonly<Record<string, RouteModule | readonly RouteModule[]>>
   readonly trailingSlash?: boolean
   readonly env?: Readonly<Record<string, string>>
   readonly mode?: ServerRequestMode
@@ -125,7 +125,10 @@ async function answer(
 
 function makePlan({ plugins = [{ ...auth }], pages = {}, trailingSlash = true }: SiteOptions) {
   const all = { '/': plainPage, '/login/': plainPage, '/日本/': plainPage, ...pages }
-  const routes = Object.entries(all).map(([path, page]) => [encodeURI(path), [() => page]])
+  const routes = Object.entries(all).map(([path, modules]) => [
+    encodeURI(path).replaceAll('%5B', '[').replaceAll('%5D', ']'),
+    [modules].flat().map((module) => () => module),
+  ])
   return { routes, serverPlugins: plugins, trailingSlash, basePathname: '/' } as never
 }
 

@@ -1,4 +1,4 @@
-import { _deserializeData } from '@builder.io/qwik'
+import { _deserializeData, _regSymbol, _serializeData, type QRL } from '@builder.io/qwik'
 import { Browser } from '../browser.js'
 import { auth } from './auth.js'
 import { idOf, type Site, type Visit } from './site.js'
@@ -106,6 +106,22 @@ export class Visitor extends Browser {
     return { first, last, leftTo: undefined, page: href, result: loaders[idOf(action)], session }
   }
 
+  /** Calls a function of `server$`, as Qwik does in the browser. */
+  async call(rpc: unknown, args: readonly unknown[] = [], page = '/'): Promise<Answer> {
+    const qrl = functionOf(rpc)
+    const hash = qrl.getHash()
+    // A build of the server does so for each of them.
+    _regSymbol(await qrl.resolve(), hash)
+    const url = `${page}?qfunc=${hash}`
+    const headers = {
+      accept: 'application/json, application/qwik-json, text/qwik-json-stream, text/plain',
+      'content-type': 'application/qwik-json',
+      'x-qrl': hash,
+    }
+    const body = await _serializeData([qrl, ...args], false)
+    return this.#answer(url, await this.fetch(url, { method: 'POST', headers, body }))
+  }
+
   #answer(path: string, response: Response): Answer {
     const visit = this.#site.visitOf(response)
     if (visit.error !== undefined) throw visit.error
@@ -124,6 +140,14 @@ export class Visitor extends Browser {
 /** The result of an action as the page sees it that answers without JavaScript. */
 export function resultOf(action: unknown, { visit }: Answer): unknown {
   return visit.data?.[idOf(action)]
+}
+
+/** The function that stands between the brackets of `server$`. */
+function functionOf(rpc: unknown): QRL {
+  const captured = (rpc as QRL).getCaptured() ?? []
+  const found = captured.find((one) => typeof one === 'function' && 'getHash' in one)
+  if (!found) throw new Error('This was not made by `server$`.')
+  return found as QRL
 }
 
 function left(first: Answer, last: Answer, leftTo: string): Submission {

@@ -1,9 +1,12 @@
-import type { RequestEventBase, RequestHandler } from '@builder.io/qwik-city'
+import { server$, type RequestEventBase, type RequestHandler } from '@builder.io/qwik-city'
 import {
   CredentialsSignin,
   FrameworkAuth$,
+  getSession,
+  requireSession,
   serverAuth$,
   setEnvDefaults,
+  updateSession,
   type DefaultSession,
   type FrameworkAuthConfig,
   type FrameworkAuthMembers,
@@ -207,3 +210,52 @@ setEnvDefaults({ get: () => undefined }, { providers: [] })
 setEnvDefaults(undefined, { providers: [] })
 
 declare function findName(id: string | undefined): Promise<string>
+
+// The session on the server: typed by the config through `useSession`, and narrowed by a guard.
+
+declare const event: RequestEventBase
+export async function askForSessions(): Promise<void> {
+  const whoever = await getSession(event)
+  same<typeof whoever, Session | null>(true)
+  const { useSession } = expressionBody
+  const found = await getSession(event, { useSession })
+  same<typeof found, SessionOf<typeof expressionBody>>(true)
+  const updated = await updateSession(event, { anything: 1 }, expressionBody)
+  same<typeof updated, SessionOf<typeof expressionBody>>(true)
+
+  const required = await requireSession(event, expressionBody)
+  same<typeof required, Shown<typeof expressionBody>>(true)
+  const members = await requireSession(event, {
+    useSession: named.useSession,
+    allow: ({ plan }) => plan === 'paid',
+    signInUrl: '/login/',
+  })
+  same<typeof members, Member>(true)
+  const paying = await requireSession(event, { useSession: named.useSession, allow: isPaying })
+  same<typeof paying, Member & { plan: 'paid' }>(true)
+  const explicit = await requireSession<Member>(event, {
+    allow: async ({ plan }) => plan === 'free',
+  })
+  same<typeof explicit, Member>(true)
+  const plainly = await requireSession(event, { allow: ({ user }) => user?.name === 'Ada' })
+  same<typeof plainly, Session>(true)
+
+  // @ts-expect-error nobody may be signed in
+  accept<string>(found.expires)
+  // @ts-expect-error the callback did not return it
+  accept(required.rank)
+  // @ts-expect-error a session of this instance has no plan
+  await requireSession(event, { ...expressionBody, allow: ({ plan }) => plan === 'paid' })
+  // @ts-expect-error yes or no
+  await requireSession(event, { allow: () => 'yes' })
+  // @ts-expect-error an event, not a request
+  await requireSession(event.request)
+  // @ts-expect-error the loader of a session, not an action
+  await getSession(event, { useSession: plain.useSignIn })
+}
+accept<RequestHandler>(async (given) => void (await requireSession(given)))
+export const onServer = server$(async function () {
+  return (await requireSession(this, named)).plan
+})
+
+declare function isPaying(member: Member): member is Member & { plan: 'paid' }

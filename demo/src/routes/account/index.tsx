@@ -8,7 +8,7 @@ import {
   type RequestEventAction,
   type RequestHandler,
 } from '@builder.io/qwik-city'
-import { AuthError } from 'latchkey'
+import { AuthError, requireSession } from 'latchkey'
 import { removePasskey, renamePasskey, revokeSession, unlinkAccount } from 'latchkey/core'
 import { readDevices, readMethods, readPasskeys } from '../../account'
 import { loadAuthConfig } from '../../auth-config'
@@ -26,9 +26,8 @@ import { useSession, useSignIn } from '../plugin@auth'
 export const head: DocumentHead = { title: 'Your account' }
 
 /** Nobody gets further without a session; the sign-in form leads back here. */
-export const onRequest: RequestHandler = ({ sharedMap, url, redirect }) => {
-  if (sharedMap.get('session')) return
-  throw redirect(302, `/login/?${new URLSearchParams({ redirectTo: url.pathname }).toString()}`)
+export const onRequest: RequestHandler = async (event) => {
+  await requireSession(event, { signInUrl: '/login/' })
 }
 
 export const useDevices = routeLoader$((event) => readDevices(event))

@@ -1,0 +1,41 @@
+import type { RequestEventBase } from '@builder.io/qwik-city'
+import { InvalidConfig } from '../errors/config-errors.js'
+import type { DefaultSession, Session } from '../model/records.js'
+import { speakerOf, type ConfigQrl } from './event-state.js'
+
+/** The member `useSession` of an instance, as far as it tells the type of a session. */
+export type SessionLoader<S extends DefaultSession = Session> = () => { readonly value: S | null }
+
+/** Whose session is meant. */
+export interface SessionSource<S extends DefaultSession = Session> {
+  /**
+   * `useSession` of the instance: gives the session its type. Needed with several instances in one
+   * app, and in a plugin that runs before `onRequest`. Default: the first instance.
+   */
+  readonly useSession?: SessionLoader<S> | undefined
+}
+
+const instances = new WeakMap<object, ConfigQrl<DefaultSession>>()
+
+/** Keeps in mind which instance a loader belongs to. */
+export function rememberInstance<S extends DefaultSession>(
+  useSession: object,
+  configQrl: ConfigQrl<S>,
+): void {
+  instances.set(useSession, configQrl)
+}
+
+/** The config function of the instance that is meant. */
+export function findInstance<S extends DefaultSession>(
+  event: RequestEventBase,
+  { useSession }: SessionSource<S>,
+): ConfigQrl<S> {
+  const found = useSession ? instances.get(useSession) : speakerOf(event)
+  // What the loader gives is what the config's `session` callback returned.
+  if (found) return found as unknown as ConfigQrl<S>
+  throw new InvalidConfig(
+    useSession
+      ? 'Expected `useSession` to be the one that `serverAuth$` gave.'
+      : 'Nobody knows whose session is meant: `onRequest` of `serverAuth$` has not run. Pass `useSession`.',
+  )
+}

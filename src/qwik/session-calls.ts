@@ -1,0 +1,33 @@
+import type { RequestEventBase } from '@builder.io/qwik-city'
+import type { DefaultSession, Session } from '../model/records.js'
+import { changeSession, loadSession } from './event-state.js'
+import { findInstance, type SessionSource } from './instances.js'
+
+/**
+ * The session of this request, or `null` when nobody is signed in. For loaders, actions, endpoints,
+ * middleware and, with `this`, `server$`.
+ *
+ * Read when the first one asks and then shared; after a sign-in, sign-out or update in the same
+ * request it is the new one. Rejects only when it is not clear whose session is meant.
+ */
+export async function getSession<S extends DefaultSession = Session>(
+  event: RequestEventBase,
+  source: SessionSource<S> = {},
+): Promise<S | null> {
+  return loadSession(event, findInstance(event, source))
+}
+
+/**
+ * Puts `data` to the `jwt` and `session` callbacks, with the trigger `update`, keeps what they make
+ * of it and sets the cookies on the event. Gives the changed session, which everybody gets who asks
+ * later in this request; `null` when nobody is signed in, or a callback threw.
+ *
+ * Call it only where the request may change something: the origin of the request is not checked here.
+ */
+export async function updateSession<S extends DefaultSession = Session>(
+  event: RequestEventBase,
+  data: unknown,
+  source: SessionSource<S> = {},
+): Promise<S | null> {
+  return changeSession(event, findInstance(event, source), data)
+}
