@@ -121,6 +121,7 @@ export const oauthProviderIds = [
   'roblox',
   'salesforce',
   'seznam',
+  'shopify',
   'simplelogin',
   'slack',
   'snapchat',
