@@ -51,6 +51,19 @@ const demoId: OIDCConfig<Profile> = {
   style: { brandColor: '#3d3bb3' },
 }
 
+/** One of several forms on a page: its field says what it is for. */
+const passkey = Passkey({
+  name: 'a passkey',
+  formFields: {
+    email: {
+      label: 'Address for a new passkey',
+      type: 'email',
+      required: true,
+      autocomplete: 'username webauthn',
+    },
+  },
+})
+
 /** Mails go to the catcher that `npm start` serves, and no further. */
 function email(server: string): EmailConfig {
   const from = 'Latchkey demo <demo@latchkey.example>'
@@ -69,7 +82,7 @@ export async function authConfig(
     adapter: await openStore(),
     providers: [
       password,
-      Passkey({ name: 'a passkey' }),
+      passkey,
       ...(smtp ? [email(smtp)] : []),
       ...(env.get('AUTH_DEMO_ISSUER') ? [demoId] : []),
     ],

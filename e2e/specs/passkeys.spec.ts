@@ -13,7 +13,7 @@ function newAddress(): string {
 
 async function signUp(page: Page, email: string): Promise<void> {
   await page.goto(builtIn)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Address for a new passkey').fill(email)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByRole('heading', { name: email })).toBeVisible()
 }
@@ -80,7 +80,7 @@ test('somebody whom the authenticator does not recognise does not get in', async
 test('an address that somebody has cannot be taken with a passkey', async ({ page }) => {
   await VirtualAuthenticator.plugIn(page)
   await page.goto(builtIn)
-  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Address for a new passkey').fill('ada@example.com')
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByRole('alert')).toContainText('Sign in the way you did the first time')
   await page.goto('/account/')
