@@ -23,11 +23,15 @@ async function signOutOf(page: Page, email: string): Promise<void> {
   await expect(page.getByText(email)).toHaveCount(0)
 }
 
-/** In a browser that knows no autofill of passkeys: it would be faster than any button. */
-async function pressSignIn(page: Page): Promise<void> {
+/** As in a browser that knows no autofill of passkeys: it would be faster than any button. */
+async function withoutAutofill(page: Page): Promise<void> {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
   })
+}
+
+async function pressSignIn(page: Page): Promise<void> {
+  await withoutAutofill(page)
   await page.goto(builtIn)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
 }
@@ -79,6 +83,7 @@ test('somebody whom the authenticator does not recognise does not get in', async
 
 test('an address that somebody has cannot be taken with a passkey', async ({ page }) => {
   await VirtualAuthenticator.plugIn(page)
+  await withoutAutofill(page)
   await page.goto(builtIn)
   await page.getByLabel('Address for a new passkey').fill('ada@example.com')
   await page.getByRole('button', { name: 'Create a passkey' }).click()
