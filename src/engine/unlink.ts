@@ -5,6 +5,7 @@ import { requireStore } from '../context/require-store.js'
 import { LastSignInMethod } from '../errors/request-errors.js'
 import { oneAtATime } from '../flows/one-at-a-time.js'
 import { hasProvenAddress } from '../flows/proven-address.js'
+import { removeAccount } from '../flows/remove-account.js'
 import type { AdapterAccount, AdapterUser } from '../model/adapter.js'
 import { forgetAllAlive } from '../session/alive-sessions.js'
 import type { Holder } from '../session/strategy.js'
@@ -37,10 +38,7 @@ async function unlinkInTurn(
   if (!canStillSignIn(ctx.config, user, others)) {
     throw new LastSignInMethod('The account is the only way in which its user can sign in.')
   }
-  await store.call('unlinkAccount', { provider, providerAccountId })
-  if (account.type === 'webauthn' && store.has('deleteAuthenticator')) {
-    await store.call('deleteAuthenticator', providerAccountId)
-  }
+  await removeAccount(store, account)
   await store.call('deleteSessionsByUserId', user.id, sessionKey)
   forgetAllAlive()
   return true

@@ -7,6 +7,7 @@ import type { Adapter, AdapterUser } from '../model/adapter.js'
 import { forgetAllAlive } from '../session/alive-sessions.js'
 import type { Settled } from './candidate.js'
 import { oneAtATime } from './one-at-a-time.js'
+import { removeAccount } from './remove-account.js'
 import { hasProvenAddress } from './proven-address.js'
 
 /** What evicting others from an address takes. */
@@ -66,12 +67,7 @@ async function create(ctx: Context, store: Store, identifier: string): Promise<S
 /** Whoever planted an account or a session on an address that was not theirs loses it. */
 async function evict(store: Store, { id }: AdapterUser): Promise<void> {
   for (const account of await store.call('listAccountsByUserId', id)) {
-    const { type, provider, providerAccountId } = account
-    await store.call('unlinkAccount', { provider, providerAccountId })
-    // Without its account a passkey signs nobody in; where it can go, it goes.
-    if (type === 'webauthn' && store.has('deleteAuthenticator')) {
-      await store.call('deleteAuthenticator', providerAccountId)
-    }
+    await removeAccount(store, account)
   }
   await store.call('deleteSessionsByUserId', id)
   forgetAllAlive()

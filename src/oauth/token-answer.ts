@@ -20,15 +20,20 @@ export async function readTokenAnswer(
   if (!answer) return { response: new Response(text, { status, headers }), idToken: undefined }
   const { id_token: idToken, ...members } = answer
   if (type === 'oauth') headers.set('content-type', 'application/json')
-  // Services that say `200` to everything.
   const isRefusal = typeof members['error'] === 'string' && members['access_token'] === undefined
   return {
     response: new Response(JSON.stringify(standardMembers(type, members)), {
-      status: isRefusal && response.ok ? 400 : status,
+      status: response.ok ? okStatus(type, isRefusal, status) : status,
       headers,
     }),
     idToken: typeof idToken === 'string' ? idToken : undefined,
   }
+}
+
+/** Services of plain OAuth say `200` to a refusal, and `201` to tokens; the body tells which it is. */
+function okStatus(type: RelyingParty['type'], isRefusal: boolean, status: number): number {
+  if (isRefusal) return 400
+  return type === 'oauth' ? 200 : status
 }
 
 function standardMembers(

@@ -1,20 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
-import type { Profile } from '../model/records.js'
-import { isTrue } from './quirks/is-true.js'
+import { expectTenantIssuer, toEntraUser, type EntraProfile } from './quirks/entra.js'
 
-/** The claims of a person at Azure Active Directory. */
-export interface AzureADProfile extends Profile {
-  sub: string
-  /** Id of the person in all applications of the tenant. */
-  oid?: string
-  /** Id of the tenant. */
-  tid: string
-  /** Whether the owner of the domain has verified it; an optional claim of the app's registration. */
-  xms_edov?: boolean | string
-}
+export type { EntraProfile as AzureADProfile } from './quirks/entra.js'
 
 /** What `AzureAD` is given. */
-export interface AzureADOptions extends OIDCUserConfig<AzureADProfile> {
+export interface AzureADOptions extends OIDCUserConfig<EntraProfile> {
   /** Id or domain of a tenant, or `organizations`, `consumers` or `common`. Default `common`. */
   tenantId?: string | undefined
 }
@@ -30,21 +20,15 @@ export interface AzureADOptions extends OIDCUserConfig<AzureADProfile> {
  * @see https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc
  * @see https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps
  */
-export default function AzureAD(options: AzureADOptions = {}): OIDCConfig<AzureADProfile> {
+export default function AzureAD(options: AzureADOptions = {}): OIDCConfig<EntraProfile> {
   return {
     id: 'azure-ad',
     name: 'Azure Active Directory',
     type: 'oidc',
     variables: { tenantId: 'common', issuer: 'https://login.microsoftonline.com/{tenantId}/v2.0' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    // With more than one tenant the metadata has a blank where the tenant's id belongs.
-    expectedIssuer: ({ tid }, announced) => announced.replace('{tenantid}', String(tid)),
-    profile: ({ sub, name, preferred_username, email, xms_edov }) => ({
-      id: sub,
-      name: name ?? preferred_username,
-      email,
-      emailVerified: isTrue(xms_edov),
-    }),
+    expectedIssuer: expectTenantIssuer,
+    profile: toEntraUser,
     style: { brandColor: '#0072C6' },
     options,
   }

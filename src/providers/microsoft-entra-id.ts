@@ -1,20 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
-import type { Profile } from '../model/records.js'
-import { isTrue } from './quirks/is-true.js'
+import { expectTenantIssuer, toEntraUser, type EntraProfile } from './quirks/entra.js'
 
-/** The claims of a person at Microsoft Entra ID. */
-export interface MicrosoftEntraIDProfile extends Profile {
-  sub: string
-  /** Id of the person in all applications of the tenant. */
-  oid?: string
-  /** Id of the tenant. */
-  tid: string
-  /** Whether the owner of the domain has verified it; an optional claim of the app's registration. */
-  xms_edov?: boolean | string
-}
+export type { EntraProfile as MicrosoftEntraIDProfile } from './quirks/entra.js'
 
 /** What `MicrosoftEntraID` is given. */
-export interface MicrosoftEntraIDOptions extends OIDCUserConfig<MicrosoftEntraIDProfile> {
+export interface MicrosoftEntraIDOptions extends OIDCUserConfig<EntraProfile> {
   /** Id or domain of a tenant, or `organizations`, `consumers` or `common`. Default `common`. */
   tenant?: string | undefined
 }
@@ -31,21 +21,15 @@ export interface MicrosoftEntraIDOptions extends OIDCUserConfig<MicrosoftEntraID
  */
 export default function MicrosoftEntraID(
   options: MicrosoftEntraIDOptions = {},
-): OIDCConfig<MicrosoftEntraIDProfile> {
+): OIDCConfig<EntraProfile> {
   return {
     id: 'microsoft-entra-id',
     name: 'Microsoft Entra ID',
     type: 'oidc',
     variables: { tenant: 'common', issuer: 'https://login.microsoftonline.com/{tenant}/v2.0' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    // With more than one tenant the metadata has a blank where the tenant's id belongs.
-    expectedIssuer: ({ tid }, announced) => announced.replace('{tenantid}', String(tid)),
-    profile: ({ sub, name, preferred_username, email, xms_edov }) => ({
-      id: sub,
-      name: name ?? preferred_username,
-      email,
-      emailVerified: isTrue(xms_edov),
-    }),
+    expectedIssuer: expectTenantIssuer,
+    profile: toEntraUser,
     style: { brandColor: '#0072C6' },
     options,
   }

@@ -51,6 +51,14 @@ async function linkTwo(app: AccountsApp, browser: Browser): Promise<void> {
   await comeBack(browser, app.two.authorize(location, { sub: 'subject-2' }))
 }
 
+/** A way in for whoever has proven an address. */
+const mail = {
+  id: 'mail',
+  name: 'Mail',
+  type: 'email',
+  sendVerificationRequest() {},
+} as const
+
 describe.each(['database', 'jwt'] as const)('one’s devices, strategy %s', (strategy) => {
   const options: AccountsOptions = { session: { strategy, recheckAge: 0 } }
 
@@ -231,12 +239,6 @@ describe.each(['database', 'jwt'] as const)('one’s devices, strategy %s', (str
     it('LK4: the last one can be, by whoever can still sign in by mail', async () => {
       const app = await makeAccountsApp(options)
       const browser = await enterAnew(app, { person: { ...person, email_verified: true } })
-      const mail = {
-        id: 'mail',
-        name: 'Mail',
-        type: 'email',
-        sendVerificationRequest() {},
-      } as const
       const config = { ...app.config, providers: [...app.config.providers, mail] }
       expect(await unlinkAccount(requestFrom(browser), config, one)).toBe(true)
     })
@@ -244,12 +246,6 @@ describe.each(['database', 'jwt'] as const)('one’s devices, strategy %s', (str
     it('LK4: the last one cannot be, by mail to an address that is not proven', async () => {
       const app = await makeAccountsApp(options)
       const browser = await enterAnew(app, { person: { ...person, email_verified: false } })
-      const mail = {
-        id: 'mail',
-        name: 'Mail',
-        type: 'email',
-        sendVerificationRequest() {},
-      } as const
       const config = { ...app.config, providers: [...app.config.providers, mail] }
       await expect(unlinkAccount(requestFrom(browser), config, one)).rejects.toMatchObject({
         type: 'LastSignInMethod',

@@ -8,7 +8,10 @@ import Apple from '../../src/providers/apple.js'
 import Discord, { type DiscordProfile } from '../../src/providers/discord.js'
 import EVEOnline from '../../src/providers/eveonline.js'
 import GitHub from '../../src/providers/github.js'
+import LinkedIn from '../../src/providers/linkedin.js'
+import Medium from '../../src/providers/medium.js'
 import MicrosoftEntraID from '../../src/providers/microsoft-entra-id.js'
+import StackExchange from '../../src/providers/stackexchange.js'
 import WeChat from '../../src/providers/wechat.js'
 import Zoho from '../../src/providers/zoho.js'
 import { makeApp } from '../engine/app.js'
@@ -17,7 +20,10 @@ import apple from './fixtures/apple.js'
 import discord from './fixtures/discord.js'
 import eveonline from './fixtures/eveonline.js'
 import github from './fixtures/github.js'
+import linkedin from './fixtures/linkedin.js'
+import medium from './fixtures/medium.js'
 import microsoft from './fixtures/microsoft-entra-id.js'
+import stackexchange from './fixtures/stackexchange.js'
 import wechat from './fixtures/wechat.js'
 import zoho from './fixtures/zoho.js'
 import { accessToken, clientId, clientSecret } from './service.js'
@@ -286,5 +292,29 @@ describe('an error in the code of a provider', () => {
     expect(log).toContain('is what I was given')
     expect(log).not.toContain(accessToken)
     expect(log).not.toContain(clientSecret)
+  })
+})
+
+describe('services that say it in their own way', () => {
+  it('answer 201 with tokens, and tell in milliseconds when they expire: medium', async () => {
+    const tokens = { access_token: accessToken, token_type: 'Bearer', expires_at: 4575744000000 }
+    const tokenAnswer = Response.json(tokens, { status: 201 })
+    const { app, browser, response } = await visit(Medium, medium, { tokenAnswer })
+    expectSignedIn(browser, response)
+    const keys = { provider: 'medium', providerAccountId: medium.user.id }
+    const owner = await app.config.adapter?.getUserByAccount?.(keys)
+    const accounts = await app.config.adapter?.listAccountsByUserId?.(owner?.id ?? '')
+    expect(accounts?.[0]?.expires_at).toBe(4575744000)
+  })
+
+  it('are believed about an address that they call verified as text: linkedin', async () => {
+    const profile = { ...linkedin.profile, email_verified: 'true' }
+    expect((await visit(LinkedIn, { ...linkedin, profile })).user?.verified).toBe(true)
+  })
+
+  it('sign nobody in by an id of one site in place of that of all: stackexchange', async () => {
+    const profile = { items: [{ user_id: 7, display_name: 'Ada' }] }
+    const { browser, response } = await visit(StackExchange, { ...stackexchange, profile })
+    await expectRefused(browser, response, 'OAuthProfileParseError')
   })
 })
