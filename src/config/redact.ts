@@ -1,3 +1,5 @@
+import { concealedBy } from '../errors/concealed.js'
+
 /** Member names whose values never reach a log. */
 const sensitiveName =
   /secret|passw|passphrase|token|cookie|authorization|credential|verifier|assertion|api_?key|^code$|^otp$/i
@@ -42,7 +44,7 @@ function copy(value: unknown, work: Work, depth: number): unknown {
   if (typeof value === 'string') return copyText(value, work)
   if (typeof value !== 'object' || value === null) return value
   if (depth >= deepest || work.left-- <= 0) return omitted
-  if (value instanceof Error) return copyError(value, work, depth)
+  if (value instanceof Error) return copyDiscreetly(value, work, depth)
   if (Array.isArray(value)) return copyItems(value, work, depth)
   if (value instanceof Date) return value
   if (!isPlain(value)) return `[${value.constructor?.name ?? 'Object'}]`
@@ -70,6 +72,16 @@ function hideToken(run: string): string {
   const start = run.indexOf('eyJ')
   const isToken = start !== -1 && run.slice(start).split('.').length > 2
   return isToken ? run.slice(0, start) + hidden : run
+}
+
+/** Hides, in an error and what caused it, what others were told in confidence and may repeat. */
+function copyDiscreetly(error: Error, work: Work, depth: number): Error {
+  const told = concealedBy(error)
+  if (told.length === 0) return copyError(error, work, depth)
+  const discreet = { ...work, secrets: longestFirst([...work.secrets, ...told]) }
+  const twin = copyError(error, discreet, depth)
+  work.left = discreet.left
+  return twin
 }
 
 function copyError(error: Error, work: Work, depth: number): Error {

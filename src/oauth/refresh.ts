@@ -31,17 +31,20 @@ async function refresh(party: RelyingParty, old: TokenSet, token: string): Promi
   const server = await loadServer(party)
   const client = toClient(party)
   const send = sender(party, party.token, requestContext(party, { tokens: old }))
-  const answer = await step('Refresh request', () =>
-    withProof(party, send, async (options) => {
-      const authentication = authenticateClient(party, server)
-      const sent = await refreshTokenGrantRequest(server, client, authentication, token, {
-        ...options,
-        additionalParameters: party.token.params,
-      })
-      const { response, idToken } = await readTokenAnswer(party, sent)
-      const tokens = await processRefreshTokenResponse(server, client, response)
-      return idToken === undefined ? tokens : { ...tokens, id_token: idToken }
-    }),
+  const answer = await step(
+    'Refresh request',
+    () =>
+      withProof(party, send, async (options) => {
+        const authentication = authenticateClient(party, server)
+        const sent = await refreshTokenGrantRequest(server, client, authentication, token, {
+          ...options,
+          additionalParameters: party.token.params,
+        })
+        const { response, idToken } = await readTokenAnswer(party, sent)
+        const tokens = await processRefreshTokenResponse(server, client, response)
+        return idToken === undefined ? tokens : { ...tokens, id_token: idToken }
+      }),
+    { sent: [token, party.clientSecret] },
   )
   const tokens = withExpiry({ ...answer })
   const isProof = party.type === 'oidc' && tokens.id_token !== undefined

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { redact } from '../../src/config/redact.js'
+import { conceal } from '../../src/errors/concealed.js'
 import { InvalidRedirect } from '../../src/errors/runtime-errors.js'
 import { MethodNotAllowed } from '../../src/errors/request-errors.js'
 import { seal } from '../../src/crypto/seal.js'
@@ -307,5 +308,27 @@ describe('redact on circles', () => {
     }
     expect(printRedacted(value)).not.toContain(secret)
     expect(printRedacted(error)).not.toContain(secret)
+  })
+})
+
+describe('what somebody else was told in confidence', () => {
+  const told = 'refresh-xyz'
+  const repeated = (): Error => conceal(new Error(`We do not know ${told}.`), [told])
+
+  it.each([
+    ['an error', repeated],
+    [
+      'the cause of an error',
+      () => new Error('A session could not be read.', { cause: repeated() }),
+    ],
+    ['one of several', () => new AggregateError([repeated()])],
+  ])('is hidden in %s', (_where, make) => {
+    const shown = print(redact(make(), []))
+    expect(shown).toContain('We do not know')
+    expect(shown).not.toContain(told)
+  })
+
+  it('is no secret of others', () => {
+    expect(redact([repeated(), told], [])).toEqual([expect.anything(), told])
   })
 })

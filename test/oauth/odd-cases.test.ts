@@ -1,5 +1,7 @@
 import { decodeJwt } from 'jose'
+import { inspect } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { redact } from '../../src/config/redact.js'
 import { refreshTokens } from '../../src/core.js'
 import { sessionCookie } from '../engine/app.js'
 import { fakeKey, signClaims } from './fake-keys.js'
@@ -92,6 +94,27 @@ describe('odd answers and settings', () => {
     const account = app.signedIn[0]?.account
     if (!account) throw new Error()
     expect((await refreshTokens(app.config, account)).access_token).toBeDefined()
+  })
+  it('what a refused refresh repeats is not in the log of the session that wanted it', async () => {
+    const fake = await makeProvider()
+    const app = makeOAuthApp([oauth(fake)])
+    const browser = app.browser()
+    expectSignedIn(browser, await signIn(browser, fake))
+    const account = { ...app.signedIn[0]?.account, provider: 'op', refresh_token: 'refresh-xyz' }
+    const error_description = 'refresh-xyz is not known'
+    fake.misbehaviour = {
+      answer: {
+        token: () => Response.json({ error: 'invalid_grant', error_description }, { status: 400 }),
+      },
+    }
+    const thrown: unknown = await refreshTokens(app.config, account).catch(
+      (error: unknown) => error,
+    )
+    const shown = inspect(redact(new Error('The jwt callback threw.', { cause: thrown }), []), {
+      depth: 9,
+    })
+    expect(shown).toContain('is not known')
+    expect(shown).not.toContain('refresh-xyz')
   })
   it('conform repairs the answer to a refresh too', async () => {
     const fake = await makeProvider({ openid: false })
