@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import buildPageScript from './build-page-script.mjs'
 import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
-import { Stop, exitWith, root, runNpm, runTool } from './run.mjs'
+import { Stop, exitWith, root, run, runNpm, runTool } from './run.mjs'
 
 const libraryInputs = [
   'src',
@@ -31,7 +30,7 @@ export default async function buildLibrary() {
   const codes = await Promise.all([
     runTool('typescript', ['--build', 'tsconfig.node.json', 'tsconfig.qwik.json'], { bin: 'tsc' }),
     runTool('vite', ['build', '-c', 'vite.lib.config.ts', '--mode', 'lib', '--logLevel', 'warn']),
-    buildPageScript(),
+    run(process.execPath, [join(root, 'scripts/build-page-script.mjs')]),
   ])
   if (codes.some((code) => code)) throw new Stop('The library does not build.')
   writeStamp(libraryStamp, now)
