@@ -99,7 +99,14 @@ test('passkeys are added, named and removed, but not the last way in', async ({ 
   const rows = page.getByRole('region', { name: 'Your passkeys' }).getByRole('listitem')
   await expect(rows).toHaveCount(1)
 
+  // What is clicked while scripts are still on their way is not lost.
+  await page.route('**/build/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.unrouteAll({ behavior: 'wait' })
   await expect(page.getByRole('alert')).toHaveText('This device has a passkey for you already.')
 
   await first.unplug()
