@@ -3,27 +3,29 @@ import { dirname, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 
-const binding = fileURLToPath(new URL('src/qwik/', import.meta.url))
+const source = fileURLToPath(new URL('src/', import.meta.url))
+/** One for each version of Qwik. */
+const faces = [`${source}qwik/`, `${source}qwik2/`]
 
 export default defineConfig({
   plugins: [keepOutside(), qwikVite()],
   build: {
     target: 'es2022',
-    outDir: 'dist/qwik',
+    outDir: 'dist',
     emptyOutDir: false,
     lib: {
-      entry: `${binding}index.ts`,
+      entry: faces.map((face) => `${face}index.ts`),
       formats: ['es'],
       fileName: (_format, name) => `${name}.qwik.mjs`,
     },
     rollupOptions: {
-      output: { preserveModules: true, preserveModulesRoot: binding },
+      output: { preserveModules: true, preserveModulesRoot: source },
     },
   },
 })
 
 /**
- * Leaves every import that leads out of the binding as it is written: `dist/` has the shape of
+ * Leaves every import that leads out of a face as it is written: `dist/` has the shape of
  * `src/`. A plugin, because qwikVite() puts its own list in place of a function in `external`.
  */
 function keepOutside(): Plugin {
@@ -31,13 +33,13 @@ function keepOutside(): Plugin {
     name: 'latchkey:keep-outside',
     enforce: 'pre',
     resolveId(id, importer) {
-      if (importer === undefined || belongsToBinding(id, importer)) return null
+      if (importer === undefined || belongsToFace(id, importer)) return null
       return { id: id.startsWith('.') ? resolve(dirname(importer), id) : id, external: 'relative' }
     },
   }
 }
 
-function belongsToBinding(id: string, importer: string): boolean {
-  if (isAbsolute(id)) return id.startsWith(binding)
-  return id.startsWith('.') && resolve(dirname(importer), id).startsWith(binding)
+function belongsToFace(id: string, importer: string): boolean {
+  const path = id.startsWith('.') ? resolve(dirname(importer), id) : id
+  return isAbsolute(path) && faces.some((face) => path.startsWith(face))
 }

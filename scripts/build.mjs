@@ -12,9 +12,11 @@ const libraryInputs = [
   'tsconfig.build.json',
   'tsconfig.node.json',
   'tsconfig.qwik.json',
+  'tsconfig.qwik2.json',
   'vite.lib.config.ts',
   'scripts/build-page-script.mjs',
 ]
+const projects = ['tsconfig.node.json', 'tsconfig.qwik.json', 'tsconfig.qwik2.json']
 const libraryStamp = 'dist/.build.json'
 const demoStamp = 'demo/server/.build.json'
 
@@ -28,7 +30,7 @@ export default async function buildLibrary() {
   if (last?.files.join() !== now.files.join())
     rmSync(join(root, 'dist'), { recursive: true, force: true })
   const codes = await Promise.all([
-    runTool('typescript', ['--build', 'tsconfig.node.json', 'tsconfig.qwik.json'], { bin: 'tsc' }),
+    runTool('typescript', ['--build', ...projects], { bin: 'tsc' }),
     runTool('vite', ['build', '-c', 'vite.lib.config.ts', '--mode', 'lib', '--logLevel', 'warn']),
     run(process.execPath, [join(root, 'scripts/build-page-script.mjs')]),
   ])

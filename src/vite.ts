@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 /** A statement that takes names from our door: what stands before `from`, without texts in it. */
 const statement =
-  /\b(import|export)\b((?:(?!\bimport\b|\bexport\b|['"])[^])*?)\bfrom\s*(['"])latchkey\3/g
+  /\b(import|export)\b((?:(?!\bimport\b|\bexport\b|['"])[^])*?)\bfrom\s*(['"])latchkey(?:\/qwik2)?\3/g
 
 const comment = /\/\*[^]*?\*\/|\/\/[^\n]*/g
 

@@ -11,7 +11,9 @@ import { describe, expect, it } from 'vitest'
 // prettier-ignore
 const house: readonly Floor[] = [
   // storey  floor          may import                     and these packages
-  [   10,    'qwik',        'below',                       '@builder.io/qwik @builder.io/qwik-city' ],
+  [   11,    'qwik',        'binding model',               '@builder.io/qwik @builder.io/qwik-city' ],
+  [   11,    'qwik2',       'binding model',               '@qwik.dev/core @qwik.dev/router' ],
+  [   10,    'binding',     'below',                       '' ],
   [   10,    'providers',   'model errors mail webauthn',  '' ],
   [   10,    'adapters',    'model errors',                '' ],
   [   10,    'vite.ts',     'model errors',                'vite node:' ],
@@ -43,7 +45,7 @@ const subpathImports: Record<string, readonly string[]> = {
   '#primitives': ['crypto/primitives.node.ts', 'crypto/primitives.web.ts'],
 }
 const emptyNames = ['utils', 'helpers', 'common', 'misc']
-const barrels = ['qwik/index.ts']
+const barrels = ['binding/index.ts', 'qwik/index.ts', 'qwik2/index.ts']
 
 type Floor = readonly [storey: number, name: string, mayImport: string, packages: string]
 type Sources = ReadonlyMap<string, string>
@@ -69,7 +71,7 @@ describe('the inspection', () => {
       'model/c.ts': '',
       'oauth/e.ts': `import 'jose'\nimport 'oauth4webapi'`,
       'crypto/f.node.ts': `import 'node:crypto'`,
-      'qwik/index.ts': `import '@builder.io/qwik/build'\nexport * from '../core.js'`,
+      'qwik/index.ts': `import '@builder.io/qwik/build'\nexport * from '../binding/index.js'`,
       'core.ts': '',
     }
     expect(inspect(new Map(Object.entries(files)))).toEqual([])

@@ -143,13 +143,17 @@ describe('the doors of the package', () => {
     expect(folders.length).toBeGreaterThan(0)
   })
 
-  it('leave the $ calls of the binding to the optimizer of the app', () => {
-    expect(manifest.qwik).toBe(manifest.exports['.'].import)
-    const folder = `${root}dist/qwik/`
+  it.each(['qwik', 'qwik2'])('leave the $ calls of %s to the optimizer of the app', (face) => {
+    const folder = `${root}dist/${face}/`
     const files = readdirSync(folder).filter((file) => file.endsWith('.qwik.mjs'))
     const code = files.map((file) => readFileSync(folder + file, 'utf8')).join('\n')
     expect(code).toMatch(/ globalAction\$\(/)
     expect(code).not.toMatch(/inlinedQrl|globalActionQrl/)
+  })
+
+  it('tell Qwik of both faces', () => {
+    const doors = ['.', './qwik2'].map((name) => manifest.exports[name].import)
+    expect(manifest.qwik).toEqual(doors)
   })
 })
 

@@ -1,4 +1,4 @@
-import { implicit$FirstArg, isServer } from '@builder.io/qwik'
+import { implicit$FirstArg, isServer, type QRL } from '@builder.io/qwik'
 import {
   globalAction$,
   routeLoader$,
@@ -8,17 +8,21 @@ import {
   type RequestEventBase,
   type RequestEventCommon,
 } from '@builder.io/qwik-city'
+import type { ConfigQrl as SharedConfigQrl } from '../binding/event.js'
+import { loadSession } from '../binding/event-state.js'
+import type { Exposed } from '../binding/exposed.js'
+import { handleRequest } from '../binding/handle-request.js'
+import { rememberInstance } from '../binding/instances.js'
+import { runSignIn, runSignOut } from '../binding/run-action.js'
+import { validateSignIn, validateSignOut } from '../binding/validate-input.js'
 import type { FrameworkAuthConfig } from '../model/config.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { SignInInput, SignInResult, SignOutInput, SignOutResult } from '../model/results.js'
-import { loadSession, type ConfigQrl } from './event-state.js'
-import { handleRequest } from './handle-request.js'
-import { rememberInstance } from './instances.js'
-import { forgetTyped, runSignIn, runSignOut } from './run-action.js'
-import { checkSignInInput, checkSignOutInput } from './sign-in-input.js'
 
-/** A session as it reaches the application: its end is text, under either strategy. */
-export type Exposed<S> = { [Member in keyof S]: Member extends 'expires' ? string : S[Member] }
+/** The config function of the application, as Qwik hands it over. */
+export type ConfigQrl<S extends DefaultSession> = QRL<
+  (event: RequestEventBase) => FrameworkAuthConfig<S> | Promise<FrameworkAuthConfig<S>>
+>
 
 /** What `FrameworkAuth$` gives an application; export all four from a `plugin@auth.ts`. */
 export interface FrameworkAuthMembers<S extends DefaultSession = Session> {
@@ -39,8 +43,10 @@ export type FrameworkAuthInitializer = <S extends DefaultSession = Session>(
 
 /** `FrameworkAuth$` after Qwik's optimizer has taken its argument out. */
 export function FrameworkAuthQrl<S extends DefaultSession = Session>(
-  configQrl: ConfigQrl<S>,
+  given: ConfigQrl<S>,
 ): FrameworkAuthMembers<S> {
+  // It gets the event of Qwik that we got: only its type has more than ours.
+  const configQrl = given as unknown as SharedConfigQrl<S>
   // Ids from the config's hash: equal in browser and server, and different for two instances.
   const hash = configQrl.getHash()
 
@@ -57,14 +63,7 @@ export function FrameworkAuthQrl<S extends DefaultSession = Session>(
     async (input, event) => runSignIn(event, configQrl, input as SignInInput),
     {
       id: `signin-${hash}`,
-      validation: [
-        validator$(async (event, input) => {
-          const error = checkSignInInput(input)
-          if (!error) return { success: true, data: input }
-          await forgetTyped(event, configQrl)
-          return { success: false, status: 400, error }
-        }),
-      ],
+      validation: [validator$((event, input) => validateSignIn(event, configQrl, input))],
     },
   )
 
@@ -72,12 +71,7 @@ export function FrameworkAuthQrl<S extends DefaultSession = Session>(
     async (input, event) => runSignOut(event, configQrl, input as SignOutInput),
     {
       id: `signout-${hash}`,
-      validation: [
-        validator$((_event, input) => {
-          const error = checkSignOutInput(input)
-          return error ? { success: false, status: 400, error } : { success: true, data: input }
-        }),
-      ],
+      validation: [validator$((_event, input) => validateSignOut(input))],
     },
   )
 

@@ -1,5 +1,4 @@
-import type { RequestEventAction } from '@builder.io/qwik-city'
-import type { ConfigQrl } from '../../src/qwik/event-state.js'
+import type { ActionEvent, ConfigQrl } from '../../src/binding/event.js'
 import type { FrameworkAuthConfig } from '../../src/model/config.js'
 import type { Session } from '../../src/model/records.js'
 
@@ -12,7 +11,7 @@ export interface Ended {
 
 /** A request event as far as the binding asks for one; `cookies` is what was set, by name. */
 export interface TestEvent {
-  readonly event: RequestEventAction
+  readonly event: ActionEvent
   readonly cookies: Map<string, { value: string; options: Record<string, unknown> }>
   readonly headers: Headers
   readonly sharedMap: Map<string, unknown>
@@ -51,7 +50,7 @@ export function openEvent(
     },
     fail: (status: number, data: object) => ({ failed: true, status, ...data }),
   }
-  return { event: event as unknown as RequestEventAction, cookies, headers, sharedMap }
+  return { event: event as unknown as ActionEvent, cookies, headers, sharedMap }
 }
 
 /** A config function as the optimizer leaves it, with a count of its calls. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { User } from '../../src/qwik/index.js'
 import Credentials from '../../src/providers/credentials.js'
-import { checkSignInInput } from '../../src/qwik/sign-in-input.js'
+import { checkSignInInput } from '../../src/binding/sign-in-input.js'
 import { login, makeApp, password } from '../engine/app.js'
 import { auth } from './auth.js'
 import { idOf, openSite, type Site } from './site.js'

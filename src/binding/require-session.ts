@@ -1,6 +1,6 @@
-import type { RequestEventBase } from '@builder.io/qwik-city'
 import type { Awaitable } from '../model/awaitable.js'
 import type { DefaultSession, Session } from '../model/records.js'
+import type { AuthEvent } from './event.js'
 import { findInstance, type SessionSource } from './instances.js'
 import { refuse } from './refuse.js'
 import { getSession } from './session-calls.js'
@@ -22,15 +22,15 @@ export interface GuardOptions<S extends DefaultSession = Session> extends Sessio
  * with 401 or 403 and JSON. Both are thrown, so nothing after the call runs.
  */
 export async function requireSession<S extends DefaultSession = Session, Allowed extends S = S>(
-  event: RequestEventBase,
+  event: AuthEvent,
   options: GuardOptions<S> & { readonly allow: (session: S) => session is Allowed },
 ): Promise<Allowed>
 export async function requireSession<S extends DefaultSession = Session>(
-  event: RequestEventBase,
+  event: AuthEvent,
   options?: GuardOptions<S>,
 ): Promise<S>
 export async function requireSession<S extends DefaultSession = Session>(
-  event: RequestEventBase,
+  event: AuthEvent,
   options: GuardOptions<S> = {},
 ): Promise<S> {
   const { allow, signInUrl } = options

@@ -1,5 +1,5 @@
-import type { RequestEventBase } from '@builder.io/qwik-city'
 import type { DefaultSession, Session } from '../model/records.js'
+import type { AuthEvent } from './event.js'
 import { changeSession, loadSession } from './event-state.js'
 import { findInstance, type SessionSource } from './instances.js'
 
@@ -11,7 +11,7 @@ import { findInstance, type SessionSource } from './instances.js'
  * request it is the new one. Rejects only when it is not clear whose session is meant.
  */
 export async function getSession<S extends DefaultSession = Session>(
-  event: RequestEventBase,
+  event: AuthEvent,
   source: SessionSource<S> = {},
 ): Promise<S | null> {
   return loadSession(event, findInstance(event, source))
@@ -25,7 +25,7 @@ export async function getSession<S extends DefaultSession = Session>(
  * Call it only where the request may change something: the origin of the request is not checked here.
  */
 export async function updateSession<S extends DefaultSession = Session>(
-  event: RequestEventBase,
+  event: AuthEvent,
   data: unknown,
   source: SessionSource<S> = {},
 ): Promise<S | null> {

@@ -1,5 +1,11 @@
-import type { RequestEventAction, RequestEventBase } from '@builder.io/qwik-city'
-import { passwordFields, signIn, signOut, type CallOutcome, type CallResult } from '../core.js'
+import {
+  passwordFields,
+  signIn,
+  signOut,
+  type AuthConfig,
+  type CallOutcome,
+  type CallResult,
+} from '../core.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { describeRefusal } from '../errors/credentials-signin.js'
 import { headersOf } from '../errors/error-headers.js'
@@ -11,8 +17,9 @@ import type {
   SignOutInput,
   SignOutResult,
 } from '../model/results.js'
+import type { ActionEvent, AuthEvent, ConfigQrl } from './event.js'
 import { setCookies } from './event-cookies.js'
-import { loadConfig, shareSession, type ConfigQrl } from './event-state.js'
+import { loadConfig, shareSession } from './event-state.js'
 import { forgetPasswords } from './forget-passwords.js'
 import { keepPrivate } from './keep-private.js'
 import { leave } from './leave.js'
@@ -22,7 +29,7 @@ const success: ActionSuccess = { failed: undefined, fieldErrors: undefined, form
 
 /** Signs in from a form of the application, and goes on to where it asked for. */
 export async function runSignIn<S extends DefaultSession>(
-  event: RequestEventAction,
+  event: ActionEvent,
   configQrl: ConfigQrl<S>,
   input: SignInInput,
 ): Promise<SignInResult> {
@@ -31,38 +38,38 @@ export async function runSignIn<S extends DefaultSession>(
   const call = { ...toSignInCall(input, pageOf(event.url)), clientAddress }
   const result = await signIn(event.request, config, call)
   forgetPasswords(event, passwordFields(config))
-  return finish(event, configQrl, result) as SignInResult
+  return finish(event, configQrl, { ...result, config }) as SignInResult
 }
 
 /** Signs out from a form of the application, and goes on to where it asked for. */
 export async function runSignOut<S extends DefaultSession>(
-  event: RequestEventAction,
+  event: ActionEvent,
   configQrl: ConfigQrl<S>,
   input: SignOutInput,
 ): Promise<SignOutResult> {
   const config = await loadConfig(event, configQrl)
   const call = toSignOutCall(input, pageOf(event.url))
   const result = await signOut(event.request, config, call)
-  return finish(event, configQrl, result) as SignOutResult
+  return finish(event, configQrl, { ...result, config }) as SignOutResult
 }
 
 /** Takes the passwords out of a form that is shown again because its input was invalid. */
 export async function forgetTyped<S extends DefaultSession>(
-  event: RequestEventBase,
+  event: AuthEvent,
   configQrl: ConfigQrl<S>,
 ): Promise<void> {
   forgetPasswords(event, passwordFields(await loadConfig(event, configQrl)))
 }
 
 function finish<S extends DefaultSession>(
-  event: RequestEventAction,
+  event: ActionEvent,
   configQrl: ConfigQrl<S>,
-  { data, cookies }: CallResult<CallOutcome<S>>,
+  { data, cookies, config }: CallResult<CallOutcome<S>> & { readonly config: AuthConfig<S> },
 ): ActionSuccess | (InputErrors & { readonly failed: true }) {
   keepPrivate(event)
   setCookies(event, cookies)
   if (data.ok) shareSession(event, configQrl, data.session)
-  if (data.target) leave(event, data.target)
+  if (data.target) leave(event, config, data.target)
   if (data.ok) return success
   for (const [name, value] of Object.entries(headersOf(data.error))) event.headers.set(name, value)
   return event.fail(traitsOf(data.error).status, describeError(data.error))

@@ -1,7 +1,7 @@
-import type { RequestEventBase } from '@builder.io/qwik-city'
 import { InvalidConfig } from '../errors/config-errors.js'
 import type { DefaultSession, Session } from '../model/records.js'
-import { speakerOf, type ConfigQrl } from './event-state.js'
+import type { AuthEvent, ConfigQrl } from './event.js'
+import { speakerOf } from './event-state.js'
 
 /** The member `useSession` of an instance, as far as it tells the type of a session. */
 export type SessionLoader<S extends DefaultSession = Session> = () => { readonly value: S | null }
@@ -27,7 +27,7 @@ export function rememberInstance<S extends DefaultSession>(
 
 /** The config function of the instance that is meant. */
 export function findInstance<S extends DefaultSession>(
-  event: RequestEventBase,
+  event: AuthEvent,
   { useSession }: SessionSource<S>,
 ): ConfigQrl<S> {
   const found = useSession ? instances.get(useSession) : speakerOf(event)

@@ -1,4 +1,4 @@
-import type { RequestEventBase } from '@builder.io/qwik-city'
+import type { AuthEvent } from './event.js'
 
 /** Where Qwik keeps a posted form, to fill it in again. */
 const formDataKey = '@actionFormData'
@@ -12,7 +12,7 @@ const secretName = /passw|passphrase|secret|\bpin\b|otp/i
  * Without JavaScript Qwik writes the form of an action that failed into the page, for the browser
  * to fill it in again: a password would stand there in clear text.
  */
-export function forgetPasswords(event: RequestEventBase, names: readonly string[]): void {
+export function forgetPasswords(event: AuthEvent, names: readonly string[]): void {
   const form: unknown = event.sharedMap.get(formDataKey)
   if (!(form instanceof FormData)) return
   for (const name of new Set(form.keys())) {

@@ -1,4 +1,4 @@
-import type { RequestEventBase } from '@builder.io/qwik-city'
+import type { AuthEvent } from './event.js'
 
 const policy = 'private, no-store'
 const guarded = new WeakSet<Headers>()
@@ -9,7 +9,7 @@ const guarded = new WeakSet<Headers>()
  * A page's own `cacheControl()` runs after plugins, and some platforms cache by URL alone: without
  * this, one person's page could be handed to another.
  */
-export function keepPrivate({ headers }: RequestEventBase): void {
+export function keepPrivate({ headers }: AuthEvent): void {
   if (guarded.has(headers)) return
   guarded.add(headers)
   const set = headers.set.bind(headers)

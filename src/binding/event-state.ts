@@ -1,5 +1,3 @@
-import type { QRL } from '@builder.io/qwik'
-import type { RequestEventBase } from '@builder.io/qwik-city'
 import {
   mayCarrySession,
   prepareConfig,
@@ -9,15 +7,10 @@ import {
   type CallResult,
 } from '../core.js'
 import { InvalidConfig } from '../errors/config-errors.js'
-import type { FrameworkAuthConfig } from '../model/config.js'
 import type { DefaultSession, Session } from '../model/records.js'
+import type { AuthEvent, ConfigQrl } from './event.js'
 import { requestAfter, setCookies } from './event-cookies.js'
 import { keepPrivate } from './keep-private.js'
-
-/** The config function of the application, as Qwik hands it over. */
-export type ConfigQrl<S extends DefaultSession> = QRL<
-  (event: RequestEventBase) => FrameworkAuthConfig<S> | Promise<FrameworkAuthConfig<S>>
->
 
 /** The key under which code written for other libraries looks for the session. */
 const sessionKey = 'session'
@@ -25,7 +18,7 @@ const speakerKey = '@latchkey speaker'
 
 /** Lets an instance speak for the application: with several in one app, the first one does. */
 export function introduce<S extends DefaultSession>(
-  event: RequestEventBase,
+  event: AuthEvent,
   configQrl: ConfigQrl<S>,
 ): void {
   if (!event.sharedMap.has(speakerKey)) event.sharedMap.set(speakerKey, configQrl)
@@ -33,14 +26,14 @@ export function introduce<S extends DefaultSession>(
 
 /** The instance that speaks for the application; undefined before `onRequest` has run. */
 export function speakerOf<S extends DefaultSession>(
-  event: RequestEventBase,
+  event: AuthEvent,
 ): ConfigQrl<S> | undefined {
   return event.sharedMap.get(speakerKey) as ConfigQrl<S> | undefined
 }
 
 /** The config of this request; the application's function is called once a request. */
 export function loadConfig<S extends DefaultSession>(
-  event: RequestEventBase,
+  event: AuthEvent,
   configQrl: ConfigQrl<S>,
 ): Promise<AuthConfig<S>> {
   return once(event, `@latchkey config ${configQrl.getHash()}`, () =>
@@ -56,7 +49,7 @@ export function loadConfig<S extends DefaultSession>(
  * What is made with it depends on who asks, so the answer is kept out of every cache.
  */
 export async function findAuthConfig<S extends DefaultSession = Session>(
-  event: RequestEventBase,
+  event: AuthEvent,
 ): Promise<AuthConfig<S>> {
   const speaker = speakerOf<S>(event)
   if (!speaker || isStatic(event)) {
@@ -70,7 +63,7 @@ export async function findAuthConfig<S extends DefaultSession = Session>(
 
 /** The session of this request, read once, and not at all without a session cookie. */
 export function loadSession<S extends DefaultSession>(
-  event: RequestEventBase,
+  event: AuthEvent,
   configQrl: ConfigQrl<S>,
 ): Promise<S | null> {
   return once(event, sessionName(configQrl), () =>
@@ -80,7 +73,7 @@ export function loadSession<S extends DefaultSession>(
 
 /** Puts `data` to the callbacks; whoever asks for the session from now on gets the changed one. */
 export function changeSession<S extends DefaultSession>(
-  event: RequestEventBase,
+  event: AuthEvent,
   configQrl: ConfigQrl<S>,
   data: unknown,
 ): Promise<S | null> {
@@ -102,7 +95,7 @@ export function changeSession<S extends DefaultSession>(
 
 /** Puts the session where loaders and the application find it; after an action, the new one. */
 export function shareSession<S extends DefaultSession>(
-  event: RequestEventBase,
+  event: AuthEvent,
   configQrl: ConfigQrl<S>,
   session: S | null,
 ): void {
@@ -112,12 +105,12 @@ export function shareSession<S extends DefaultSession>(
 }
 
 /** Static pages are made at build time, for everyone: nobody is signed in there. */
-export function isStatic({ platform }: RequestEventBase): boolean {
+export function isStatic({ platform }: AuthEvent): boolean {
   return typeof platform === 'object' && platform !== null && 'static' in platform
 }
 
 async function visit<S extends DefaultSession>(
-  event: RequestEventBase,
+  event: AuthEvent,
   configQrl: ConfigQrl<S>,
   ask: (config: AuthConfig<S>) => Promise<CallResult<S | null>>,
 ): Promise<S | null> {
@@ -130,7 +123,7 @@ async function visit<S extends DefaultSession>(
 }
 
 function speaks<S extends DefaultSession>(
-  event: RequestEventBase,
+  event: AuthEvent,
   configQrl: ConfigQrl<S>,
 ): boolean {
   return speakerOf(event)?.getHash() === configQrl.getHash()
@@ -140,7 +133,7 @@ function sessionName<S extends DefaultSession>(configQrl: ConfigQrl<S>): string 
   return `@latchkey session ${configQrl.getHash()}`
 }
 
-function once<T>(event: RequestEventBase, name: string, make: () => Promise<T>): Promise<T> {
+function once<T>(event: AuthEvent, name: string, make: () => Promise<T>): Promise<T> {
   const known = event.sharedMap.get(name) as Promise<T> | undefined
   if (known) return known
   const made = make()

@@ -1,10 +1,10 @@
-import type { RequestEventBase, RequestEventCommon } from '@builder.io/qwik-city'
 import { locateRefusal, locateSignIn, type Target } from '../core.js'
-import { errorTraits } from '../errors/traits.js'
 import type { DefaultSession } from '../model/records.js'
-import { loadConfig, type ConfigQrl } from './event-state.js'
+import type { AnswerableEvent, AuthEvent, ConfigQrl } from './event.js'
+import { loadConfig } from './event-state.js'
 import { keepPrivate } from './keep-private.js'
-import { isDataRequest, locationOf } from './leave.js'
+import { locationOf } from './leave.js'
+import { readerOf, type Reader } from './reader.js'
 import { returnAddress } from './return-address.js'
 
 /** Why somebody does not get in. */
@@ -22,19 +22,21 @@ const messages = {
 
 /** Ends the request of somebody who does not get in; gives what must be thrown. */
 export async function refuse<S extends DefaultSession>(
-  given: RequestEventBase,
+  given: AuthEvent,
   configQrl: ConfigQrl<S>,
   refusal: Refusal,
 ): Promise<unknown> {
   // The event of `server$` has all members too; only its type hides them.
-  const event = given as RequestEventCommon
+  const event = given as AnswerableEvent
+  const reader = readerOf(event)
   keepPrivate(event)
-  if (!wantsPage(event)) return answerOnce(event, refusal)
+  if (reader === 'action') return event.error(statusOf(refusal), describe(refusal))
+  if (!leadsOn(event, reader)) return answerOnce(event, reader, refusal)
   return event.redirect(302, locationOf(await findPage(event, configQrl, refusal)))
 }
 
 async function findPage<S extends DefaultSession>(
-  event: RequestEventCommon,
+  event: AnswerableEvent,
   configQrl: ConfigQrl<S>,
   { error, signInUrl }: Refusal,
 ): Promise<Target> {
@@ -45,22 +47,28 @@ async function findPage<S extends DefaultSession>(
   return locateSignIn(event.request, config, { path, page: signInUrl })
 }
 
-/** Whether the answer is shown to a person as it comes. */
-function wantsPage(event: RequestEventCommon): boolean {
-  const { headers } = event.request
-  if (isDataRequest(event) || headers.has('x-qrl')) return false
-  return /text\/html/i.test(headers.get('accept') ?? '')
+/** Whether the answer is shown to a person as it comes; a loader alone cannot show it otherwise. */
+function leadsOn({ request }: AnswerableEvent, reader: Reader): boolean {
+  if (reader === 'loader') return true
+  return reader === 'browser' && /text\/html/i.test(request.headers.get('accept') ?? '')
 }
 
 /** Loaders run side by side, and an answer can be sent only once. */
-function answerOnce(event: RequestEventCommon, { error }: Refusal): unknown {
+function answerOnce(event: AnswerableEvent, reader: Reader, refusal: Refusal): unknown {
   const known: unknown = event.sharedMap.get(refusalKey)
   if (known) return known
-  event.headers.set('Content-Type', contentType(event))
-  const body = JSON.stringify({ error, message: messages[error] })
-  const sent = event.send(errorTraits[error].status, body)
+  event.headers.set('Content-Type', contentType(reader))
+  const sent = event.send(statusOf(refusal), JSON.stringify(describe(refusal)))
   event.sharedMap.set(refusalKey, sent)
   return sent
+}
+
+function describe({ error }: Refusal): object {
+  return { error, message: messages[error] }
+}
+
+function statusOf({ error }: Refusal): 401 | 403 {
+  return error === 'SessionRequired' ? 401 : 403
 }
 
 /**
@@ -70,6 +78,6 @@ function answerOnce(event: RequestEventCommon, { error }: Refusal): unknown {
  *
  * `server$` compares the whole header: with a charset the caller would get `undefined`.
  */
-function contentType(event: RequestEventCommon): string {
-  return isDataRequest(event) ? 'application/JSON' : 'application/json'
+function contentType(reader: Reader): string {
+  return reader === 'data' ? 'application/JSON' : 'application/json'
 }

@@ -1,6 +1,6 @@
-import type { CookieOptions, RequestEventBase } from '@builder.io/qwik-city'
 import type { Cookie } from '../core.js'
 import { withCookies } from '../http/cookie.js'
+import type { AuthCookieOptions, AuthEvent } from './event.js'
 
 const changesKey = '@latchkey cookies'
 
@@ -9,7 +9,7 @@ const changesKey = '@latchkey cookies'
  *
  * Qwik writes a value as it is, so it is encoded here: no value can add attributes of its own.
  */
-export function setCookies(event: RequestEventBase, cookies: readonly Cookie[]): void {
+export function setCookies(event: AuthEvent, cookies: readonly Cookie[]): void {
   for (const { name, value, attributes } of cookies) {
     event.cookie.set(name, encodeURIComponent(value), toOptions(attributes))
   }
@@ -17,7 +17,7 @@ export function setCookies(event: RequestEventBase, cookies: readonly Cookie[]):
 }
 
 /** The request with the cookies that the browser will have after this answer; for its headers only. */
-export function requestAfter(event: RequestEventBase): Request {
+export function requestAfter(event: AuthEvent): Request {
   const changes = changesOf(event)
   if (changes.length === 0) return event.request
   const { url, headers: sent } = event.request
@@ -26,10 +26,10 @@ export function requestAfter(event: RequestEventBase): Request {
   return new Request(url, { headers })
 }
 
-function changesOf({ sharedMap }: RequestEventBase): readonly Cookie[] {
+function changesOf({ sharedMap }: AuthEvent): readonly Cookie[] {
   return (sharedMap.get(changesKey) as readonly Cookie[] | undefined) ?? []
 }
 
-function toOptions({ partitioned, priority, ...attributes }: Cookie['attributes']): CookieOptions {
+function toOptions({ partitioned, priority, ...attributes }: Cookie['attributes']): AuthCookieOptions {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
 }

@@ -1,0 +1,44 @@
+import { Auth, isAuthRoute, type AuthConfig } from '../core.js'
+import type { DefaultSession } from '../model/records.js'
+import type { AnswerableEvent, ConfigQrl } from './event.js'
+import { introduce, isStatic, loadConfig, loadSession, shareSession } from './event-state.js'
+import { readerOf } from './reader.js'
+
+/** Answers our own routes; for all others, makes the session known. */
+export async function handleRequest<S extends DefaultSession>(
+  event: AnswerableEvent,
+  configQrl: ConfigQrl<S>,
+): Promise<void> {
+  introduce(event, configQrl)
+  if (isStatic(event)) {
+    shareSession(event, configQrl, null)
+    return
+  }
+  const config = await loadConfig(event, configQrl)
+  if (!isAuthRoute(event.url.pathname, config)) {
+    shareSession(event, configQrl, await loadSession(event, configQrl))
+    return
+  }
+  const response = isFromRouter(event) ? loadDocument(event) : await answer(event, config)
+  for (const name of response.headers.keys()) event.headers.delete(name)
+  throw event.send(response)
+}
+
+/** Whether the router in a page asks for the data of a page that is not its own. */
+function isFromRouter(event: AnswerableEvent): boolean {
+  const reader = readerOf(event)
+  return reader === 'data' || reader === 'loader'
+}
+
+/** Makes the router leave the page to the browser. */
+function loadDocument({ url }: AnswerableEvent): Response {
+  const headers = { location: url.pathname + url.search, 'cache-control': 'no-store' }
+  return new Response(null, { status: 302, headers })
+}
+
+function answer<S extends DefaultSession>(
+  { request, clientConn }: AnswerableEvent,
+  config: AuthConfig<S>,
+): Promise<Response> {
+  return Auth(request, config, { clientAddress: clientConn.ip })
+}

@@ -1,0 +1,149 @@
+export type { AnswerableEvent, AuthCookieOptions, AuthEvent } from './event.js'
+export { findAuthConfig } from './event-state.js'
+export type { Exposed } from './exposed.js'
+export type { SessionLoader, SessionSource } from './instances.js'
+export { requireSession, type GuardOptions } from './require-session.js'
+export { getSession, updateSession } from './session-calls.js'
+export { setEnvDefaults } from '../config/env.js'
+export { AuthError } from '../errors/auth-error.js'
+export { CredentialsSignin, type CredentialsSigninOptions } from '../errors/credentials-signin.js'
+export { customFetch, skipCSRFCheck } from '../model/markers.js'
+export type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterSessionDetails,
+  AdapterUser,
+  Authenticator,
+  AuthenticatorDetails,
+  VerificationToken,
+} from '../model/adapter.js'
+export type { Awaitable } from '../model/awaitable.js'
+export type { OAuthProviderId } from '../model/built-in-ids.js'
+export type {
+  CallbacksOptions,
+  JWTCallbackParams,
+  JWTReadParams,
+  JWTSignInParams,
+  JWTUpdateParams,
+  RedirectCallbackParams,
+  SessionCallbackParams,
+  SessionInCallback,
+  SignInCallbackParams,
+} from '../model/callbacks.js'
+export type { AuthConfig, EnvGetter, FrameworkAuthConfig } from '../model/config.js'
+export type { CredentialInput, CredentialInputs, CredentialsConfig } from '../model/credentials.js'
+export type {
+  EmailConfig,
+  EmailUserConfig,
+  SignInMail,
+  VerificationRequestParams,
+} from '../model/email.js'
+export type {
+  EventCallbacks,
+  LinkAccountEvent,
+  SessionEvent,
+  SignInEvent,
+  SignOutEvent,
+  UserEvent,
+} from '../model/events.js'
+export type { Attempt, AttemptCount, LimitsOptions, LimitStore, Rate } from '../model/limits.js'
+export type {
+  AccountCallback,
+  AuthorizationEndpointHandler,
+  AuthorizationParameters,
+  CallbackParamsType,
+  Client,
+  CommonOAuthConfig,
+  EndpointFetch,
+  EndpointHandler,
+  EndpointRequest,
+  EndpointRequestChanges,
+  EndpointRequestContext,
+  OAuth2Config,
+  OAuthCallbackChecks,
+  OAuthChecks,
+  OAuthConfig,
+  OAuthEndpointType,
+  OAuthHandlerProvider,
+  OAuthProviderButtonStyles,
+  OAuthUserConfig,
+  OIDCConfig,
+  OIDCUserConfig,
+  OpenIDCallbackChecks,
+  Preparable,
+  PrepareRequest,
+  PrivateKey,
+  ProfileCallback,
+  ProfileContext,
+  ProfileUser,
+  ResolvedEndpoint,
+  TokenEndpointHandler,
+  UserinfoEndpointHandler,
+} from '../model/oauth.js'
+export type {
+  CookieOption,
+  CookieSerializeOptions,
+  CookiesOptions,
+  JWTDecodeParams,
+  JWTEncodeParams,
+  JWTOptions,
+  LoggerInstance,
+  Overrides,
+  PagesOptions,
+  SessionOptions,
+  SessionStrategy,
+  Theme,
+} from '../model/options.js'
+export type { ErrorWithText, ErrorWords, PageTexts, TextOverrides } from '../model/page-texts.js'
+export type {
+  AnyProfile,
+  AppProvider,
+  AppProviders,
+  BuiltInProviderType,
+  BuiltInProviders,
+  CommonProviderOptions,
+  Provider,
+  ProviderConfig,
+  ProviderFactory,
+  ProviderType,
+  PublicProvider,
+  RedirectableProviderType,
+} from '../model/provider.js'
+export type {
+  Account,
+  DefaultJWT,
+  DefaultSession,
+  JWT,
+  PostalAddress,
+  Profile,
+  Session,
+  TokenSet,
+  User,
+} from '../model/records.js'
+export type {
+  ActionFailure,
+  ActionSuccess,
+  GetSessionResult,
+  SignInFailure,
+  SignInInput,
+  SignInOptions,
+  SignInResult,
+  SignOutFailure,
+  SignOutInput,
+  SignOutResult,
+} from '../model/results.js'
+export type {
+  RelayingParty,
+  SimpleWebAuthn,
+  WebAuthnAuthenticationOptions,
+  WebAuthnConfig,
+  WebAuthnHookOptions,
+  WebAuthnHookRequest,
+  WebAuthnProviderType,
+  WebAuthnRegistrationOptions,
+  WebAuthnUserConfig,
+  WebAuthnUserInfo,
+  WebAuthnVerificationOptions,
+} from '../model/webauthn.js'

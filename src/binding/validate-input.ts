@@ -1,0 +1,27 @@
+import type { DefaultSession } from '../model/records.js'
+import type { AuthEvent, ConfigQrl } from './event.js'
+import { forgetTyped } from './run-action.js'
+import { checkSignInInput, checkSignOutInput, type InputErrors } from './sign-in-input.js'
+
+/** What a validator of Qwik says of an input. */
+export type Verdict =
+  | { readonly success: true; readonly data: unknown }
+  | { readonly success: false; readonly status: 400; readonly error: InputErrors }
+
+/** Says whether an action can work with the input of a sign-in. */
+export async function validateSignIn<S extends DefaultSession>(
+  event: AuthEvent,
+  configQrl: ConfigQrl<S>,
+  input: unknown,
+): Promise<Verdict> {
+  const error = checkSignInInput(input)
+  if (!error) return { success: true, data: input }
+  await forgetTyped(event, configQrl)
+  return { success: false, status: 400, error }
+}
+
+/** Says whether an action can work with the input of a sign-out. */
+export function validateSignOut(input: unknown): Verdict {
+  const error = checkSignOutInput(input)
+  return error ? { success: false, status: 400, error } : { success: true, data: input }
+}
