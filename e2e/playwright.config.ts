@@ -7,12 +7,16 @@ import { freePort } from './free-port'
 // Every worker reads this file again and must find the same ports: they inherit the environment.
 const demoPort = (process.env['LATCHKEY_DEMO_PORT'] ??= String(await freePort()))
 const devPort = (process.env['LATCHKEY_DEV_PORT'] ??= String(await freePort()))
+const secondPort = (process.env['LATCHKEY_DEMO2_PORT'] ??= String(await freePort()))
+const secondDevPort = (process.env['LATCHKEY_DEV2_PORT'] ??= String(await freePort()))
 const idPort = (process.env['LATCHKEY_ID_PORT'] ??= String(await freePort()))
 const inboxPort = (process.env['LATCHKEY_INBOX_PORT'] ??= String(await freePort()))
 const smtpPort = (process.env['LATCHKEY_SMTP_PORT'] ??= String(await freePort()))
 const folder = (process.env['LATCHKEY_DATA'] ??= mkdtempSync(join(tmpdir(), 'latchkey-e2e-')))
 const demoUrl = `http://localhost:${demoPort}`
 const devUrl = `http://localhost:${devPort}`
+const secondUrl = `http://localhost:${secondPort}`
+const secondDevUrl = `http://localhost:${secondDevPort}`
 const idUrl = `http://localhost:${idPort}`
 const inboxUrl = `http://localhost:${inboxPort}`
 const AUTH_SECRET = 'a secret of the browser tests, and of nothing else'
@@ -25,6 +29,8 @@ const devSpecs = '**/dev-server.spec.ts'
 const staticSpecs = ['**/every-page.spec.ts', '**/accessibility.spec.ts']
 /** What they do needs it. */
 const scriptedSpecs = '**/passkeys.spec.ts'
+
+type WebServer = Exclude<PlaywrightTestConfig['webServer'], readonly unknown[] | undefined>
 
 const config: PlaywrightTestConfig = defineConfig({
   testDir: 'specs',
@@ -60,29 +66,21 @@ const config: PlaywrightTestConfig = defineConfig({
       use: { javaScriptEnabled: false },
     },
     { name: 'dev', testMatch: devSpecs, use: { baseURL: devUrl } },
+    { name: 'qwik2', testIgnore: [devSpecs, ...staticSpecs], use: { baseURL: secondUrl } },
+    {
+      name: 'qwik2-no-javascript',
+      testIgnore: [devSpecs, scriptedSpecs, ...staticSpecs],
+      use: { baseURL: secondUrl, javaScriptEnabled: false },
+    },
+    { name: 'qwik2-dev', testMatch: devSpecs, use: { baseURL: secondDevUrl } },
   ],
   webServer: [
-    {
-      command: 'node server/entry.node-server.js',
-      cwd: '../demo',
-      env: {
-        PORT: demoPort,
-        AUTH_SECRET,
-        AUTH_DEMO_ISSUER: idUrl,
-        AUTH_DEMO_ID,
-        AUTH_DEMO_SECRET,
-        AUTH_DEMO_SMTP: `smtp://127.0.0.1:${smtpPort}`,
-        AUTH_DEMO_INBOX: inboxUrl,
-        AUTH_DEMO_ATTEMPTS,
-        DATABASE_URL: `file:${join(folder, 'demo.sqlite')}`,
-        REDIS_URL: '',
-      },
-      url: demoUrl,
-    },
+    serve('demo', demoPort),
+    serve('demo2', secondPort),
     {
       command: 'node identity-provider.mjs',
       cwd: '../demo',
-      env: { PORT: idPort, AUTH_DEMO_ID, AUTH_DEMO_SECRET, CLIENT_ORIGINS: demoUrl },
+      env: { PORT: idPort, AUTH_DEMO_ID, AUTH_DEMO_SECRET, CLIENT_ORIGINS: `${demoUrl} ${secondUrl}` },
       url: `${idUrl}/.well-known/openid-configuration`,
     },
     {
@@ -91,13 +89,44 @@ const config: PlaywrightTestConfig = defineConfig({
       env: { PORT: inboxPort, SMTP_PORT: smtpPort },
       url: inboxUrl,
     },
-    {
-      command: `npm run --silent dev -- --port ${devPort} --strictPort`,
-      cwd: '../demo',
-      env: { AUTH_SECRET, DATABASE_URL: `file:${join(folder, 'dev.sqlite')}`, REDIS_URL: '' },
-      url: devUrl,
-    },
+    develop('demo', devPort),
+    develop('demo2', secondDevPort),
   ],
 })
+
+/** The application as it is deployed. */
+function serve(application: string, port: string): WebServer {
+  return {
+    command: 'node server/entry.node-server.js',
+    cwd: `../${application}`,
+    env: {
+      PORT: port,
+      AUTH_SECRET,
+      AUTH_DEMO_ISSUER: idUrl,
+      AUTH_DEMO_ID,
+      AUTH_DEMO_SECRET,
+      AUTH_DEMO_SMTP: `smtp://127.0.0.1:${smtpPort}`,
+      AUTH_DEMO_INBOX: inboxUrl,
+      AUTH_DEMO_ATTEMPTS,
+      DATABASE_URL: `file:${join(folder, `${application}.sqlite`)}`,
+      REDIS_URL: '',
+    },
+    url: `http://localhost:${port}`,
+  }
+}
+
+/** The application as its developer sees it. */
+function develop(application: string, port: string): WebServer {
+  return {
+    command: `npm run --silent dev -- --port ${port} --strictPort`,
+    cwd: `../${application}`,
+    env: {
+      AUTH_SECRET,
+      DATABASE_URL: `file:${join(folder, `${application}-dev.sqlite`)}`,
+      REDIS_URL: '',
+    },
+    url: `http://localhost:${port}`,
+  }
+}
 
 export default config

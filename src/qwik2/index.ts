@@ -1,11 +1,108 @@
+import { implicit$FirstArg, isServer, type QRL } from '@qwik.dev/core'
+import {
+  globalAction$,
+  routeLoader$,
+  validator$,
+  type Action,
+  type Loader,
+  type RequestEventBase,
+  type RequestEventCommon,
+} from '@qwik.dev/router'
+import type { ConfigQrl as SharedConfigQrl } from '../binding/event.js'
+import { loadSession } from '../binding/event-state.js'
+import type { Exposed } from '../binding/exposed.js'
+import { handleRequest } from '../binding/handle-request.js'
+import { expectOnlyInstance, rememberInstance } from '../binding/instances.js'
+import { runSignIn, runSignOut } from '../binding/run-action.js'
+import { validateSignIn, validateSignOut } from '../binding/validate-input.js'
+import type { FrameworkAuthConfig } from '../model/config.js'
+import type { DefaultSession, Session } from '../model/records.js'
+import type { SignInInput, SignInResult, SignOutInput, SignOutResult } from '../model/results.js'
+import { spareBody } from './spare-body.js'
+
 // All but the initializers is the same in both versions of Qwik.
 export * from '../binding/index.js'
-export {
-  FrameworkAuth$,
-  FrameworkAuthQrl,
-  serverAuth$,
-  serverAuthQrl,
-  type ConfigQrl,
-  type FrameworkAuthInitializer,
-  type FrameworkAuthMembers,
-} from './framework-auth.js'
+
+/** The config function of the application, as Qwik hands it over. */
+export type ConfigQrl<S extends DefaultSession> = QRL<
+  (event: RequestEventBase) => FrameworkAuthConfig<S> | Promise<FrameworkAuthConfig<S>>
+>
+
+/** What `FrameworkAuth$` gives an application; export all four from a `plugin@auth.ts`. */
+export interface FrameworkAuthMembers<S extends DefaultSession = Session> {
+  /** Answers the routes under `basePath`, and makes the session known to all others. */
+  onRequest: (event: RequestEventCommon) => Promise<void>
+  /** The session, or `null` when nobody is signed in. */
+  useSession: Loader<Exposed<S> | null>
+  /** Signs in; refused details come back as `failed: true`. */
+  useSignIn: Action<SignInResult, SignInInput & Record<string, unknown>>
+  /** Signs out. */
+  useSignOut: Action<SignOutResult, SignOutInput & Record<string, unknown>>
+}
+
+/** The type of `FrameworkAuth$` and `serverAuth$`. */
+export type FrameworkAuthInitializer = <S extends DefaultSession = Session>(
+  config: (event: RequestEventBase) => FrameworkAuthConfig<S> | Promise<FrameworkAuthConfig<S>>,
+) => FrameworkAuthMembers<S>
+
+/** `FrameworkAuth$` after Qwik's optimizer has taken its argument out. */
+export function FrameworkAuthQrl<S extends DefaultSession = Session>(
+  given: ConfigQrl<S>,
+): FrameworkAuthMembers<S> {
+  // It gets the event of Qwik that we got: only its type has more than ours.
+  const configQrl = given as unknown as SharedConfigQrl<S>
+  if (isServer) expectOnlyInstance(configQrl)
+  // From the config's hash: equal in browser and server.
+  const hash = configQrl.getHash()
+
+  const onRequest = async (event: RequestEventCommon): Promise<void> => {
+    if (!isServer) return
+    spareBody(event.request)
+    await handleRequest(event, configQrl)
+  }
+
+  // With an id of its own, the router would not know from where to load it anew.
+  const useSession = routeLoader$(async (event) => loadSession(event, configQrl))
+  if (isServer) rememberInstance(useSession, configQrl)
+
+  const useSignIn = globalAction$(
+    async (input, event) => runSignIn(event, configQrl, input as SignInInput),
+    {
+      id: `signin-${hash}`,
+      invalidate: [useSession],
+      validation: [validator$((event, input) => validateSignIn(event, configQrl, input))],
+    },
+  )
+
+  const useSignOut = globalAction$(
+    async (input, event) => runSignOut(event, configQrl, input as SignOutInput),
+    {
+      id: `signout-${hash}`,
+      invalidate: [useSession],
+      validation: [validator$((_event, input) => validateSignOut(input))],
+    },
+  )
+
+  return {
+    onRequest,
+    useSession: useSession as FrameworkAuthMembers<S>['useSession'],
+    useSignIn: useSignIn as unknown as FrameworkAuthMembers<S>['useSignIn'],
+    useSignOut: useSignOut as unknown as FrameworkAuthMembers<S>['useSignOut'],
+  }
+}
+
+/**
+ * Adds sign-in, sign-out and sessions to an application, from a config function that is loaded
+ * lazily and called once a request.
+ *
+ * Qwik publishes the function to the browser unless the Vite plugin of `latchkey/vite` is there;
+ * `serverAuth$` is the same under a name for which Qwik keeps it on the server by itself.
+ */
+export const FrameworkAuth$: FrameworkAuthInitializer =
+  /*#__PURE__*/ implicit$FirstArg(FrameworkAuthQrl)
+
+/** `serverAuth$` after Qwik's optimizer has taken its argument out. */
+export const serverAuthQrl: typeof FrameworkAuthQrl = FrameworkAuthQrl
+
+/** {@link FrameworkAuth$} under a name that Qwik's optimizer keeps out of the browser. */
+export const serverAuth$: FrameworkAuthInitializer = /*#__PURE__*/ implicit$FirstArg(serverAuthQrl)

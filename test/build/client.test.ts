@@ -42,7 +42,7 @@ const guardedPage = `
 const withPlugin = viteConfig('latchkey(),')
 
 /** All that may be left of us: the call that makes the loader and the actions. */
-const inBrowser = /\/latchkey\/dist\/qwik\/framework-auth\.qwik\.mjs$/
+const inBrowser = /\/latchkey\/dist\/qwik\/index\.qwik\.mjs$/
 const onServer = /\/(?:jose|oauth4webapi|latchkey)\/dist\/|\/src\/users\.ts$|Auth_\w+\.js$/
 
 describe('S1: the files of the browser', () => {

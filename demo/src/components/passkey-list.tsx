@@ -69,9 +69,7 @@ export const PasskeyList = component$<PasskeyListProps>(({ passkeys, rename, rem
       <button type="button" class="button" onClick$={add}>
         Add a passkey
       </button>
-      <noscript>
-        <p class="hint">Passkeys need JavaScript.</p>
-      </noscript>
+      <noscript class="hint">Passkeys need JavaScript.</noscript>
     </>
   )
 })

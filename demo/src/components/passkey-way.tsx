@@ -64,9 +64,7 @@ export const PasskeyWay = component$<PasskeyWayProps>(({ provider, redirectTo })
       <button type="button" class="button" onClick$={() => follow(registerPasskey)}>
         Create a passkey
       </button>
-      <noscript>
-        <p class="hint">Passkeys need JavaScript.</p>
-      </noscript>
+      <noscript class="hint">Passkeys need JavaScript.</noscript>
     </div>
   )
 })
