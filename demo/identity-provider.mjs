@@ -28,20 +28,22 @@ export async function startIdentityProvider({ port, clientId, clientSecret, clie
         client_id: clientId,
         client_secret: clientSecret,
         client_name: 'Latchkey demo',
-        redirect_uris: clientOrigins.map((origin) => `${origin}/auth/callback/demo`),
+        redirect_uris: clientOrigins.flatMap((origin) => [
+          `${origin}/auth/callback/demo`,
+          `${origin}/auth/callback/demo-form`,
+        ]),
         id_token_signed_response_alg: 'ES256',
       },
     ],
   })
   const answer = provider.callback()
-  const policy = contentSecurityPolicy(clientOrigins)
   const server = createServer((request, response) => {
-    response.setHeader('Content-Security-Policy', policy)
+    const path = request.url ?? '/'
+    response.setHeader('Content-Security-Policy', contentSecurityPolicy(clientOrigins, path))
     response.setHeader('Referrer-Policy', 'no-referrer')
     response.setHeader('X-Content-Type-Options', 'nosniff')
     // Nobody stays signed in here: each sign-in shows the pages, and may be somebody else's.
     request.headers.cookie = request.headers.cookie?.replace(/demo-id\.session=[^;]*/, '')
-    const path = request.url ?? '/'
     if (path === '/style.css') {
       response.setHeader('Content-Type', 'text/css').end(style)
       return
@@ -178,13 +180,16 @@ async function readForm(request) {
 }
 
 /**
- * A form leads back to the application, by way of redirects.
+ * A form leads back to the application, by way of redirects. An answer that is posted there is sent by
+ * a script in its page.
  *
  * @param {readonly string[]} clientOrigins
+ * @param {string} path
  */
-function contentSecurityPolicy(clientOrigins) {
+function contentSecurityPolicy(clientOrigins, path) {
   return [
     "default-src 'none'",
+    ...(path.startsWith('/auth/') ? ["script-src 'unsafe-inline'"] : []),
     "style-src 'self'",
     'img-src data:',
     `form-action 'self' ${clientOrigins.join(' ')}`,

@@ -80,7 +80,12 @@ const config: PlaywrightTestConfig = defineConfig({
     {
       command: 'node identity-provider.mjs',
       cwd: '../demo',
-      env: { PORT: idPort, AUTH_DEMO_ID, AUTH_DEMO_SECRET, CLIENT_ORIGINS: `${demoUrl} ${secondUrl}` },
+      env: {
+        PORT: idPort,
+        AUTH_DEMO_ID,
+        AUTH_DEMO_SECRET,
+        CLIENT_ORIGINS: `${demoUrl} ${secondUrl}`,
+      },
       url: `${idUrl}/.well-known/openid-configuration`,
     },
     {
@@ -105,6 +110,7 @@ function serve(application: string, port: string): WebServer {
       AUTH_DEMO_ISSUER: idUrl,
       AUTH_DEMO_ID,
       AUTH_DEMO_SECRET,
+      AUTH_DEMO_FORM_POST: 'yes',
       AUTH_DEMO_SMTP: `smtp://127.0.0.1:${smtpPort}`,
       AUTH_DEMO_INBOX: inboxUrl,
       AUTH_DEMO_ATTEMPTS,

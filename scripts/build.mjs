@@ -18,7 +18,8 @@ const libraryInputs = [
 ]
 const projects = ['tsconfig.node.json', 'tsconfig.qwik.json', 'tsconfig.qwik2.json']
 const libraryStamp = 'dist/.build.json'
-const demoStamp = 'demo/server/.build.json'
+/** The demo, and what serves the same pages on the second version of Qwik. */
+const demos = ['demo', 'demo2']
 
 /** Builds `dist/` unless it was built from the very same files. */
 export default async function buildLibrary() {
@@ -38,20 +39,27 @@ export default async function buildLibrary() {
   writeStamp(libraryStamp, now)
 }
 
-/** Builds the demo for production, on top of the library. */
-export async function buildDemo() {
+/** Builds the demo for production, on top of the library; on both versions of Qwik or on the first. */
+export async function buildDemo({ everyVersion = false } = {}) {
   await buildLibrary()
-  const now = fingerprint(['demo', libraryStamp], isDemoInput)
-  if (readStamp(demoStamp)?.hash === now.hash) return
-  console.log('Building the demo …')
-  const code = await runNpm(['run', '--silent', 'build', '--workspace', 'demo'])
-  if (code !== 0) throw new Stop('The demo does not build.')
-  writeStamp(demoStamp, now)
+  for (const demo of everyVersion ? demos : ['demo']) await buildApplication(demo)
+}
+
+/** @param {string} name of its folder */
+async function buildApplication(name) {
+  const stamp = `${name}/server/.build.json`
+  // Either of them is made of the pages of the first.
+  const now = fingerprint([...demos, libraryStamp], isDemoInput)
+  if (readStamp(stamp)?.hash === now.hash) return
+  console.log(`Building ${name} …`)
+  const code = await runNpm(['run', '--silent', 'build', '--workspace', name])
+  if (code !== 0) throw new Stop(`${name} does not build.`)
+  writeStamp(stamp, now)
 }
 
 /** @param {string} file */
 function isDemoInput(file) {
-  return !/^demo\/(dist|server|tmp|\.data)\/|^demo\/\.env/.test(file)
+  return !/^demo2?\/(dist|server|tmp|\.data)\/|^demo2?\/\.env/.test(file)
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

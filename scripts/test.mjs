@@ -42,7 +42,7 @@ async function testUnits() {
 /** @returns {Promise<Tally>} */
 async function testBrowser() {
   const CHROMIUM_PATH = await ensureChromium()
-  await buildDemo()
+  await buildDemo({ everyVersion: true })
   const file = join(reports, 'playwright.json')
   const code = await runTool('@playwright/test', ['test', '--reporter=list,json'], {
     bin: 'playwright',

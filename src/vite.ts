@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite'
+import { admitNode } from './http/form-post.js'
 
 /** A statement that takes names from our door: what stands before `from`, without texts in it. */
 const statement =
@@ -22,6 +23,12 @@ const caller = /\b(?:FrameworkAuth|serverAuth)\$/
 const advice =
   'Import FrameworkAuth$ or serverAuth$ by name from "latchkey", in the module that calls it.'
 
+/** What the plugin must know of the config, which it cannot read. */
+export interface LatchkeyOptions {
+  /** The `basePath` of the config, after that of the application. Default: `/auth`. */
+  readonly basePath?: string
+}
+
 /**
  * Keeps the config function of `FrameworkAuth$` on the server.
  *
@@ -31,12 +38,20 @@ const advice =
  * source maps. The build fails where that cannot be done, and if a config function is found in the
  * browser's files all the same.
  *
+ * On the dev server of Qwik 2 it does what `admitFormPost` does in production.
+ *
  * Put it before `qwikVite()`.
  */
-export function latchkey(): Plugin {
+export function latchkey({ basePath = '/auth' }: LatchkeyOptions = {}): Plugin {
   return {
     name: 'latchkey',
     enforce: 'pre',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        admitNode(request, basePath)
+        next()
+      })
+    },
     transform: {
       order: 'pre',
       handler(code, id) {

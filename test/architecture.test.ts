@@ -12,11 +12,11 @@ import { describe, expect, it } from 'vitest'
 const house: readonly Floor[] = [
   // storey  floor          may import                     and these packages
   [   11,    'qwik',        'binding model',               '@builder.io/qwik @builder.io/qwik-city' ],
-  [   11,    'qwik2',       'binding model',               '@qwik.dev/core @qwik.dev/router' ],
+  [   11,    'qwik2',       'binding http model',          '@qwik.dev/core @qwik.dev/router' ],
   [   10,    'binding',     'below',                       '' ],
   [   10,    'providers',   'model errors mail webauthn',  '' ],
   [   10,    'adapters',    'model errors',                '' ],
-  [   10,    'vite.ts',     'model errors',                'vite node:' ],
+  [   10,    'vite.ts',     'http model errors',           'vite node:' ],
   [    9,    'core.ts',     'below',                       '' ],
   [    9,    'errors.ts',   'below',                       '' ],
   [    9,    'jwt.ts',      'below',                       '' ],

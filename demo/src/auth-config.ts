@@ -4,6 +4,7 @@ import {
   findAuthConfig,
   type DefaultSession,
   type EmailConfig,
+  type EnvGetter,
   type FrameworkAuthConfig,
   type OIDCConfig,
   type Profile,
@@ -51,6 +52,19 @@ const demoId: OIDCConfig<Profile> = {
   style: { brandColor: '#3d3bb3' },
 }
 
+/** The same, but its answers are posted, as those of Apple are; tests ask for it. */
+function demoIdByForm(env: EnvGetter): OIDCConfig<Profile> {
+  return {
+    ...demoId,
+    id: 'demo-form',
+    name: 'Form ID',
+    issuer: env.get('AUTH_DEMO_ISSUER'),
+    clientId: env.get('AUTH_DEMO_ID'),
+    clientSecret: env.get('AUTH_DEMO_SECRET'),
+    authorization: { params: { response_mode: 'form_post' } },
+  }
+}
+
 /** One of several forms on a page: its field says what it is for. */
 const passkey = Passkey({
   name: 'a passkey',
@@ -85,6 +99,7 @@ export async function authConfig(
       passkey,
       ...(smtp ? [email(smtp)] : []),
       ...(env.get('AUTH_DEMO_ISSUER') ? [demoId] : []),
+      ...(env.get('AUTH_DEMO_FORM_POST') ? [demoIdByForm(env)] : []),
     ],
     experimental: { enableWebAuthn: true },
     ...(wantsOwnPage(event) && { pages: { signIn: '/login/' } }),

@@ -1,4 +1,5 @@
 import { createQwikRouter } from '@qwik.dev/router/middleware/node'
+import { admitFormPost } from 'latchkey/qwik2'
 import { createServer } from 'node:http'
 import { openStore } from '../../demo/src/database'
 import render from './entry.ssr'
@@ -8,9 +9,11 @@ const { router, staticFile } = createQwikRouter({
   static: { cacheControl: 'public, max-age=3600' },
 })
 
+const answer = admitFormPost(router)
+
 const server = createServer((request, response) => {
   void staticFile(request, response, () => {
-    void router(request, response, () => response.destroy())
+    void answer(request, response, () => response.destroy())
   })
 })
 

@@ -30,6 +30,10 @@ function changesOf({ sharedMap }: AuthEvent): readonly Cookie[] {
   return (sharedMap.get(changesKey) as readonly Cookie[] | undefined) ?? []
 }
 
-function toOptions({ partitioned, priority, ...attributes }: Cookie['attributes']): AuthCookieOptions {
+function toOptions({
+  partitioned,
+  priority,
+  ...attributes
+}: Cookie['attributes']): AuthCookieOptions {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
 }

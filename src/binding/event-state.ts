@@ -25,9 +25,7 @@ export function introduce<S extends DefaultSession>(
 }
 
 /** The instance that speaks for the application; undefined before `onRequest` has run. */
-export function speakerOf<S extends DefaultSession>(
-  event: AuthEvent,
-): ConfigQrl<S> | undefined {
+export function speakerOf<S extends DefaultSession>(event: AuthEvent): ConfigQrl<S> | undefined {
   return event.sharedMap.get(speakerKey) as ConfigQrl<S> | undefined
 }
 
@@ -122,10 +120,7 @@ async function visit<S extends DefaultSession>(
   return data
 }
 
-function speaks<S extends DefaultSession>(
-  event: AuthEvent,
-  configQrl: ConfigQrl<S>,
-): boolean {
+function speaks<S extends DefaultSession>(event: AuthEvent, configQrl: ConfigQrl<S>): boolean {
   return speakerOf(event)?.getHash() === configQrl.getHash()
 }
 

@@ -1,4 +1,5 @@
 import { Auth, isAuthRoute, type AuthConfig } from '../core.js'
+import { asSent } from '../http/form-post.js'
 import type { DefaultSession } from '../model/records.js'
 import type { AnswerableEvent, ConfigQrl } from './event.js'
 import { introduce, isStatic, loadConfig, loadSession, shareSession } from './event-state.js'
@@ -40,5 +41,5 @@ function answer<S extends DefaultSession>(
   { request, clientConn }: AnswerableEvent,
   config: AuthConfig<S>,
 ): Promise<Response> {
-  return Auth(request, config, { clientAddress: clientConn.ip })
+  return Auth(asSent(request), config, { clientAddress: clientConn.ip })
 }

@@ -22,6 +22,7 @@ import { spareBody } from './spare-body.js'
 
 // All but the initializers is the same in both versions of Qwik.
 export * from '../binding/index.js'
+export { admitFormPost, type FormPostOptions } from './admit-form-post.js'
 
 /** The config function of the application, as Qwik hands it over. */
 export type ConfigQrl<S extends DefaultSession> = QRL<

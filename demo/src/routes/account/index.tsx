@@ -20,6 +20,7 @@ import { Portrait } from '../../components/portrait'
 import { SignOutForm } from '../../components/sign-out-form'
 import { nameOf } from '../../name-of'
 import { listProviders } from '../../providers'
+import { showAgain } from '../../show-again'
 import { textOf } from '../../text-of'
 import { useSession, useSignIn } from '../plugin@auth'
 
@@ -42,7 +43,7 @@ export const useServices = routeLoader$(async (event) =>
 export const useEndDevice = routeAction$(async (fields, event) => {
   const id = textOf(fields['id'])
   await revokeSession(event.request, await loadAuthConfig(event), id)
-  throw event.redirect(303, '/account/')
+  return showAgain(event, '/account/')
 })
 
 export const useRemoveMethod = routeAction$(async (fields, event) => {
@@ -62,14 +63,14 @@ export const useRemovePasskey = routeAction$(async (fields, event) => {
 export const useRenamePasskey = routeAction$(async (fields, event) => {
   const config = await loadAuthConfig(event)
   await renamePasskey(event.request, config, textOf(fields['id']), textOf(fields['name']))
-  throw event.redirect(303, '/account/')
+  return showAgain(event, '/account/')
 })
 
 /** Removes a way to sign in, unless it is the last one. */
 async function removeWay(
   event: RequestEventAction,
   remove: () => Promise<boolean>,
-): Promise<FailReturn<{ message: string }>> {
+): Promise<FailReturn<{ message: string }> | undefined> {
   try {
     await remove()
   } catch (error) {
@@ -78,7 +79,7 @@ async function removeWay(
       message: 'Add another way to sign in before you remove the last one.',
     })
   }
-  throw event.redirect(303, '/account/')
+  return showAgain(event, '/account/')
 }
 
 export default component$(() => {

@@ -7,6 +7,7 @@ import { PasskeyWay } from '../../components/passkey-way'
 import { SignOutForm } from '../../components/sign-out-form'
 import { nameOf } from '../../name-of'
 import { chooseOwnPage, wantsOwnPage } from '../../own-page'
+import { showAgain } from '../../show-again'
 import { useSession, useSignIn } from '../plugin@auth'
 
 export const head: DocumentHead = { title: 'Sign in' }
@@ -21,7 +22,7 @@ export const useIsOwnPage = routeLoader$((event) => wantsOwnPage(event))
 
 export const useChoosePage = routeAction$((fields, event) => {
   chooseOwnPage(event, fields['page'] === 'own')
-  throw event.redirect(303, '/login/')
+  return showAgain(event, '/login/')
 })
 
 export default component$(() => {
