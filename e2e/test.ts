@@ -71,6 +71,15 @@ export async function signOut(page: Page): Promise<void> {
   await expectSignedOut(page)
 }
 
+/** Goes back until there is a page of this kind; the router may have put one in place of another. */
+export async function goBackTo(page: Page, kind: RegExp): Promise<void> {
+  for (let steps = 0; steps < 3; steps++) {
+    await page.goBack()
+    if (kind.test(page.url())) return
+  }
+  throw new Error(`There is no such page in the history, which ends at ${page.url()}.`)
+}
+
 export async function expectSignedIn(page: Page): Promise<void> {
   await expect(page.getByRole('banner')).toContainText('Ada Lovelace')
 }

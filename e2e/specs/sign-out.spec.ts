@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { startSlowLine } from '../other-site'
 import {
   cookieNames,
@@ -6,6 +5,7 @@ import {
   expectSignedIn,
   expectSignedOut,
   failedRequest,
+  goBackTo,
   lastSignInCookie,
   signIn,
   signOut,
@@ -89,12 +89,3 @@ test.describe('with a page still on its way', () => {
     await line.close()
   })
 })
-
-/** Goes back until there is a page of this kind; the router may have put one in place of another. */
-async function goBackTo(page: Page, kind: RegExp): Promise<void> {
-  for (let steps = 0; steps < 3; steps++) {
-    await page.goBack()
-    if (kind.test(page.url())) return
-  }
-  throw new Error(`There is no such page in the history, which ends at ${page.url()}.`)
-}

@@ -54,13 +54,14 @@ const SignIn = component$(() => {
   const page = useSignInPage()
   const signIn = useSignIn()
   const { error, providers } = page.value
+  const isFirstAttempt = signIn.value === undefined
   return (
     <>
       <h1>Sign in</h1>
       <p class="lead">
         Try <code>ada</code> and <code>lovelace</code>
       </p>
-      {error && !signIn.value && (
+      {error && isFirstAttempt && (
         <p class="alert" role="alert">
           <strong>{error.title}.</strong> {error.sentence}
         </p>
