@@ -74,7 +74,8 @@ export async function signOut(page: Page): Promise<void> {
 /** Goes back until there is a page of this kind; the router may have put one in place of another. */
 export async function goBackTo(page: Page, kind: RegExp): Promise<void> {
   for (let steps = 0; steps < 3; steps++) {
-    await page.goBack()
+    // The router may lead on at once.
+    await page.goBack({ waitUntil: 'commit' })
     if (kind.test(page.url())) return
   }
   throw new Error(`There is no such page in the history, which ends at ${page.url()}.`)

@@ -8,7 +8,7 @@ import { leave } from '../../src/binding/leave.js'
 import { forgetTyped, runSignIn, runSignOut } from '../../src/binding/run-action.js'
 import { checkSignInInput, checkSignOutInput, pageOf } from '../../src/binding/sign-in-input.js'
 import { login, makeApp, secret, sessionCookie } from '../engine/app.js'
-import { configOf, endOf, openEvent, type TestEvent } from './event.js'
+import { configOf, endOf, openEvent, openSecondEvent, type TestEvent } from './event.js'
 
 const app = makeApp()
 const config = configOf(() => app.config)
@@ -177,22 +177,54 @@ describe('the actions', () => {
 
 describe('leave', () => {
   const away = { url: 'https://id.test/authorize?a=b', path: undefined }
+  const within = (path: string): { url: string; path: string } => ({
+    url: `https://app.test${path}`,
+    path,
+  })
 
   it('redirects a document to another site', async () => {
     const { event } = openEvent('/login/', own)
-    expect(await endOf(() => leave(event, away))).toEqual({ status: 302, location: away.url })
+    const ended = await endOf(() => leave(event, app.config, away))
+    expect(ended).toEqual({ status: 302, location: away.url })
   })
 
   it('tells a data request the address', () => {
     const { event, headers } = openEvent('/login/q-data.json', own)
-    leave(event, away)
+    leave(event, app.config, away)
     expect(headers.get('location')).toBe(away.url)
   })
 
   it('keeps two slashes in a query', async () => {
     const { event } = openEvent('/login/', own)
-    const target = { url: 'https://app.test/a?b=//c', path: '/a?b=//c' }
-    expect(await endOf(() => leave(event, target))).toMatchObject({ location: '/a?b=%2F%2Fc' })
+    const ended = await endOf(() => leave(event, app.config, within('/a?b=//c')))
+    expect(ended).toMatchObject({ location: '/a?b=%2F%2Fc' })
+  })
+
+  describe('from an action of Qwik 2', () => {
+    it.each([
+      ['to another site', away, away.url],
+      ['to another page', within('/account/?a=b'), '/account/?a=b'],
+    ])('leaves the way %s to the router', async (_where, target, location) => {
+      const { event } = openSecondEvent('/login/?qaction=x', 'action', own)
+      const ended = await endOf(() => leave(event, app.config, target))
+      expect(ended).toEqual({ status: 302, location })
+    })
+
+    it.each([
+      ['the page that is shown', within('/login/?a=b')],
+      ['the page that is shown, without its slash', within('/login')],
+      ['a page of ours', within('/auth/verify-request')],
+    ])('has %s loaded by the browser', async (_what, target) => {
+      const { event } = openSecondEvent('/login/?qaction=x', 'action', own)
+      const { response } = await endOf(() => leave(event, app.config, target))
+      expect([response?.status, response?.headers.get('location')]).toEqual([303, target.url])
+    })
+
+    it('redirects without JavaScript, wherever it goes', async () => {
+      const { event } = openSecondEvent('/login/?qaction=x', false, own)
+      const ended = await endOf(() => leave(event, app.config, within('/login/')))
+      expect(ended).toEqual({ status: 302, location: '/login/' })
+    })
   })
 })
 

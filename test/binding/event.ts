@@ -7,6 +7,7 @@ export interface Ended {
   readonly status: number
   readonly location?: string
   readonly response?: Response
+  readonly data?: object
 }
 
 /** A request event as far as the binding asks for one; `cookies` is what was set, by name. */
@@ -22,6 +23,7 @@ export function openEvent(
   init: RequestInit = {},
   env: Record<string, string> = {},
   platform: object = {},
+  kind?: 'loader' | 'action' | false,
 ): TestEvent {
   const url = new URL(path, 'https://app.test')
   const request = new Request(url, init)
@@ -48,9 +50,20 @@ export function openEvent(
       const response = given instanceof Response ? given : new Response(body, { status: given })
       return { status: response.status, response }
     },
+    error: (status: number, data: object): Ended => ({ status, data }),
     fail: (status: number, data: object) => ({ failed: true, status, ...data }),
+    ...(kind !== undefined && { internalRequest: kind }),
   }
   return { event: event as unknown as ActionEvent, cookies, headers, sharedMap }
+}
+
+/** The same as the second version of Qwik makes it, where the router has requests of its own kinds. */
+export function openSecondEvent(
+  path: string,
+  kind: 'loader' | 'action' | false,
+  init: RequestInit = {},
+): TestEvent {
+  return openEvent(path, init, {}, {}, kind)
 }
 
 /** A config function as the optimizer leaves it, with a count of its calls. */

@@ -7,7 +7,7 @@ import { runSignIn } from '../../src/binding/run-action.js'
 import { getSession, updateSession } from '../../src/binding/session-calls.js'
 import type { Session } from '../../src/model/records.js'
 import { ada, login, makeApp, sessionCookie } from '../engine/app.js'
-import { configOf, endOf, openEvent, type TestEvent } from './event.js'
+import { configOf, endOf, openEvent, openSecondEvent, type TestEvent } from './event.js'
 
 const app = makeApp()
 const config = configOf(() => app.config)
@@ -50,6 +50,27 @@ describe('requireSession', () => {
     expect(answer.get('content-type')).toBe(type)
     expect(answer.get('cache-control')).toBe('private, no-store')
     expect(cookies.size).toBe(0)
+  })
+
+  it('leads a loader of Qwik 2 to the sign-in, for the router takes no other answer', async () => {
+    const { event } = openSecondEvent('/account/?a=b', 'loader', { headers: { accept: '*/*' } })
+    await handleRequest(event, config)
+    const ended = await endOf(() => requireSession(event))
+    expect(ended).toEqual({ status: 302, location: back('/account/?a=b') })
+  })
+
+  it.each([
+    ['nobody', 401, 'SessionRequired'],
+    ['somebody whom `allow` refuses', 403, 'AccessDenied'],
+  ])('answers an action of Qwik 2 by %s with %s', async (who, status, error) => {
+    const cookie = who === 'nobody' ? '' : await cookieOfAda()
+    const { event, headers } = openSecondEvent('/account/?qaction=x', 'action', {
+      headers: { accept: 'application/json', cookie },
+    })
+    await handleRequest(event, config)
+    const ended = await endOf(() => requireSession(event, { allow: () => false }))
+    expect(ended).toEqual({ status, data: { error, message: expect.any(String) } })
+    expect(headers.get('cache-control')).toBe('private, no-store')
   })
 
   it('answers once, whoever asks again', async () => {
@@ -134,11 +155,14 @@ async function opened(
 
 /** A request of Ada's that no instance has seen yet. */
 async function carrying(path: string, headers: Record<string, string> = {}): Promise<TestEvent> {
+  return openEvent(path, { headers: { ...headers, cookie: await cookieOfAda() } })
+}
+
+async function cookieOfAda(): Promise<string> {
   const origin = 'https://app.test'
   const { event, cookies } = openEvent('/login/', { method: 'POST', headers: { origin } })
   await endOf(() => runSignIn(event, config, { providerId: 'credentials', ...login }))
-  const cookie = `${sessionCookie}=${cookies.get(sessionCookie)?.value ?? ''}`
-  return openEvent(path, { headers: { ...headers, cookie } })
+  return `${sessionCookie}=${cookies.get(sessionCookie)?.value ?? ''}`
 }
 
 async function signedIn(path: string, headers: Record<string, string> = {}): Promise<TestEvent> {
