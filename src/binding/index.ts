@@ -1,4 +1,4 @@
-export type { AnswerableEvent, AuthCookieOptions, AuthEvent } from './event.js'
+export type { AuthCookieOptions, AuthEvent } from './event.js'
 export { findAuthConfig } from './event-state.js'
 export type { Exposed } from './exposed.js'
 export type { SessionLoader, SessionSource } from './instances.js'
