@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import buildLibrary from './build.mjs'
+import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
+import { Stop, exitWith, root, runNpm, runTool } from './run.mjs'
+import { setUp } from './setup.mjs'
+
+const folder = 'test/runtimes'
+const installStamp = `${folder}/node_modules/.latchkey-setup.json`
+
+/**
+ * Visits the servers of every runtime that npm brings.
+ *
+ * @param {string} report where to write the results, as Vitest's JSON
+ * @returns {Promise<number>}
+ */
+export async function testRuntimes(report) {
+  await buildLibrary()
+  await install()
+  await build()
+  const code = await runTool('vitest', [
+    'run',
+    '--config',
+    `${folder}/vitest.config.ts`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ])
+  console.log(draw(JSON.parse(readFileSync(report, 'utf8'))))
+  return code
+}
+
+async function install() {
+  const now = fingerprint([`${folder}/package.json`, `${folder}/package-lock.json`])
+  if (readStamp(installStamp)?.hash === now.hash) return
+  console.log('Installing the runtimes …')
+  const code = await runNpm(['ci', '--no-audit', '--no-fund'], { cwd: join(root, folder) })
+  if (code !== 0) throw new Stop(`npm ci failed with exit code ${code} in ${folder}.`)
+  writeStamp(installStamp, now)
+}
+
+async function build() {
+  const args = ['build', `${folder}/core`, '--logLevel', 'warn']
+  if ((await runTool('vite', args)) !== 0) throw new Stop('The worker does not build.')
+}
+
+/**
+ * @typedef {{ ancestorTitles: string[], title: string, status: string }} Result
+ * @param {{ testResults: { assertionResults: Result[] }[] }} report
+ * @returns {string} a table: cases down, servers across
+ */
+function draw({ testResults }) {
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const servers = [...new Set(results.map(({ ancestorTitles }) => ancestorTitles[0] ?? ''))]
+  const cases = [...new Set(results.map(({ title }) => title))]
+  const letters = servers.map((_, at) => 'abcdefghijklmnopqrstuvwxyz'[at])
+  const width = Math.max(...cases.map(({ length }) => length))
+  const rows = cases.map((title) => {
+    const marks = servers.map((server) => {
+      const found = results.find((one) => one.title === title && one.ancestorTitles[0] === server)
+      return markOf(found?.status)
+    })
+    return `${title.padEnd(width)}  ${marks.join(' ')}`
+  })
+  return [
+    '',
+    ...servers.map((server, at) => `${letters[at]}  ${server}`),
+    '',
+    `${' '.repeat(width)}  ${letters.join(' ')}`,
+    ...rows,
+  ].join('\n')
+}
+
+/** @param {string | undefined} status */
+function markOf(status) {
+  if (status === undefined) return ' '
+  if (status === 'passed') return '✓'
+  return status === 'failed' ? '✗' : '–'
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await exitWith(async () => {
+    await setUp()
+    const reports = mkdtempSync(join(tmpdir(), 'latchkey-runtimes-'))
+    try {
+      return await testRuntimes(join(reports, 'vitest.json'))
+    } finally {
+      rmSync(reports, { recursive: true, force: true })
+    }
+  })
+}
