@@ -15,7 +15,8 @@ const libraryInputs = [
   'vite.lib.config.ts',
   'scripts/build-page-script.mjs',
 ]
-const libraryStamp = 'dist/.build.json'
+/** Tells from what `dist/` was built. */
+export const libraryStamp = 'dist/.build.json'
 const demoStamp = 'demo/server/.build.json'
 
 /** Builds `dist/` unless it was built from the very same files. */

@@ -2,12 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import buildLibrary from './build.mjs'
+import buildLibrary, { libraryStamp } from './build.mjs'
 import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
-import { Stop, exitWith, root, runNpm, runTool } from './run.mjs'
+import { Stop, exitWith, root, run, runNpm, runTool } from './run.mjs'
 import { setUp } from './setup.mjs'
 
 const folder = 'test/runtimes'
+const output = `${folder}/dist/`
+const buildStamp = `${output}.build.json`
 const installStamp = `${folder}/node_modules/.latchkey-setup.json`
 
 /**
@@ -41,9 +43,30 @@ async function install() {
   writeStamp(installStamp, now)
 }
 
+/** Builds what does not run from source: the Qwik application, and all that is for workerd. */
 async function build() {
-  const args = ['build', `${folder}/core`, '--logLevel', 'warn']
-  if ((await runTool('vite', args)) !== 0) throw new Stop('The worker does not build.')
+  const now = fingerprint([folder, libraryStamp], (file) => !file.startsWith(output))
+  if (readStamp(buildStamp)?.hash === now.hash) return
+  console.log('Building the servers …')
+  const codes = [
+    await buildSite('client'),
+    ...(await Promise.all(['node', 'bun', 'deno', 'cloudflare'].map(buildSite))),
+    ...(await Promise.all(['core', 'site'].map(buildWorker))),
+  ]
+  if (codes.some((code) => code)) throw new Stop('The servers do not build.')
+  writeStamp(buildStamp, now)
+}
+
+/** @param {string} part */
+function buildSite(part) {
+  const site = join(root, folder, 'site')
+  return run(process.execPath, [join(site, 'build.mjs'), part], { cwd: site })
+}
+
+/** @param {string} mode */
+function buildWorker(mode) {
+  const config = `${folder}/worker.config.ts`
+  return runTool('vite', ['build', '-c', config, '--mode', mode, '--logLevel', 'warn'])
 }
 
 /**

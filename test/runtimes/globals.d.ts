@@ -22,5 +22,5 @@ declare const Deno: {
 }
 
 interface DenoInfo {
-  readonly remoteAddr: { readonly hostname: string }
+  readonly remoteAddr: { transport: 'tcp'; hostname: string; port: number }
 }

@@ -13,6 +13,8 @@ export interface ServerKind {
 
 /** Only what a server needs. It may neither ask nor fetch what is not installed. */
 const deno = ['run', '--no-prompt', '--cached-only', '--allow-net', '--allow-env', '--allow-read']
+/** Qwik's middleware imports a file of Deno's standard library from the network. */
+const standardLibrary = [`--import-map=${here('site/import-map.json')}`]
 /** The port is told on the standard output. */
 const workerd = ['serve', '--control-fd=1']
 
@@ -23,10 +25,26 @@ export const servers: readonly ServerKind[] = [
   core('bun', [here('core/bun.mjs')]),
   core('deno', [...deno, here('core/deno.mjs')]),
   core('workerd', [...workerd, here('core/worker.capnp')]),
+  site('node-server', 'node', [here('dist/site/server-node/entry.node-server.js')]),
+  site('node-server', 'node22', [here('dist/site/server-node/entry.node-server.js')]),
+  site('node-server', 'node24', [here('dist/site/server-node/entry.node-server.js')]),
+  site('Express', 'node', [here('dist/site/server-node/entry.express.js')]),
+  site('Fastify', 'node', [here('dist/site/server-node/entry.fastify.js')]),
+  site('bun-server', 'bun', [here('dist/site/server-bun/entry.bun.js')]),
+  site('deno-server', 'deno', [
+    ...deno,
+    ...standardLibrary,
+    here('dist/site/server-deno/entry.deno.js'),
+  ]),
+  site('cloudflare-pages', 'workerd', [...workerd, here('site/worker.capnp')]),
 ]
 
 function core(program: Program, args: readonly string[]): ServerKind {
   return { name: 'latchkey/core', program, args, isSite: false }
+}
+
+function site(adapter: string, program: Program, args: readonly string[]): ServerKind {
+  return { name: `Qwik City, ${adapter},`, program, args, isSite: true }
 }
 
 function here(path: string): string {

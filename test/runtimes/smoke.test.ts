@@ -152,10 +152,52 @@ function visit(kind: ServerKind, path: string): void {
   })
 
   it('does not know other routes under the base path', async () => {
-    const response = await open().send('/auth/nothing')
-    expect(response.status).toBe(404)
-    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect((await open().send('/auth/nothing')).status).toBe(404)
   })
+
+  it('says which methods a route has', async () => {
+    const response = await open().fetch('/auth/session', { method: 'PUT', body: '{}' })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+  })
+
+  if (kind.isSite) {
+    it('signs in with a form of a page', async () => {
+      const browser = open()
+      const page = await browser.postForm(await browser.fetchPage('/'), login, { follow: true })
+      expect(page.html).toContain('Ada: ')
+    })
+
+    it('shows a refused password on the page', async () => {
+      const browser = open()
+      const fields = { ...login, password: 'wrong' }
+      const page = await browser.postForm(await browser.fetchPage('/'), fields, { follow: true })
+      expect(page.status).toBe(401)
+      expect(page.html).toContain('Nobody')
+    })
+
+    it('updates the session in an action, up to three cookies', async () => {
+      const browser = await openSignedIn()
+      const note = 'y'.repeat(7000)
+      const page = await browser.postForm(await browser.fetchPage('/'), { note }, { form: 1 })
+      expect(page.html).toContain(`Ada: ${note}`)
+      expect(sessionCookies(browser)).toEqual(chunks)
+      expect((await browser.fetchPage('/')).html).toContain(`Ada: ${note}`)
+    })
+
+    it('signs out with a form of a page', async () => {
+      const browser = await openSignedIn()
+      const options = { form: 2, follow: true }
+      const page = await browser.postForm(await browser.fetchPage('/'), {}, options)
+      expect(page.html).toContain('Nobody')
+      expect(await browser.session()).toBeNull()
+    })
+
+    it('keeps a page that shows a session out of every cache', async () => {
+      const browser = await openSignedIn()
+      const { response } = await browser.fetchPage('/')
+      expect(response.headers.get('cache-control')).toBe('private, no-store')
+    })
+  }
 
   it('logs what it refused, and no other trouble', () => {
     const codes = [...server.log().matchAll(/^\[latchkey\] (\w+)/gm)].map(([, code]) => code)
@@ -170,6 +212,7 @@ function visit(kind: ServerKind, path: string): void {
   async function openSignedIn(): Promise<Browser> {
     const browser = open()
     await browser.signIn(login)
+    expect(browser.cookie(sessionToken)).toBeDefined()
     return browser
   }
 }

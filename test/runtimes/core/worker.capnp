@@ -11,7 +11,7 @@ const config :Workerd.Config = (
 
 # Without `nodejs_compat`: nothing here needs Node.
 const worker :Workerd.Worker = (
-  modules = [(name = "worker", esModule = embed "../dist/core/worker.js")],
+  modules = [(name = "worker", esModule = embed "../dist/worker-core/worker.js")],
   compatibilityDate = "2026-11-01",
   bindings = [
     (name = "AUTH_SECRET", fromEnvironment = "AUTH_SECRET"),
