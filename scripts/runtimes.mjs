@@ -48,11 +48,18 @@ async function build() {
   const now = fingerprint([folder, libraryStamp], (file) => !file.startsWith(output))
   if (readStamp(buildStamp)?.hash === now.hash) return
   console.log('Building the servers …')
-  const codes = [
-    await buildSite('client'),
-    ...(await Promise.all(['node', 'bun', 'deno', 'cloudflare'].map(buildSite))),
-    ...(await Promise.all(['core', 'site'].map(buildWorker))),
+  const codes = [await buildSite('client')]
+  // Two at a time: each takes a core.
+  const lanes = [
+    ['node', 'bun', 'deno'],
+    ['netlify', 'vercel', 'cloudflare'],
   ]
+  await Promise.all(
+    lanes.map(async (parts) => {
+      for (const part of parts) codes.push(await buildSite(part))
+    }),
+  )
+  for (const mode of ['core', 'vercel', 'cloudflare']) codes.push(await buildWorker(mode))
   if (codes.some((code) => code)) throw new Stop('The servers do not build.')
   writeStamp(buildStamp, now)
 }

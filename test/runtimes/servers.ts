@@ -36,6 +36,8 @@ export const servers: readonly ServerKind[] = [
     ...standardLibrary,
     here('dist/site/server-deno/entry.deno.js'),
   ]),
+  site('netlify-edge', 'deno', [...deno, here('site/netlify-host.mjs')]),
+  site('vercel-edge', 'node', [here('site/vercel-host.mjs')]),
   site('cloudflare-pages', 'workerd', [...workerd, here('site/worker.capnp')]),
 ]
 

@@ -1,13 +1,22 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
-/** What becomes a worker: the bare handler, and what Qwik's adapter has made of the application. */
+/** The modes: the bare handler, and what Qwik's adapters have made of the application. */
 const entries: Readonly<Record<string, string>> = {
   core: 'core/worker.mjs',
-  site: 'dist/site/dist/_worker.js',
+  cloudflare: 'dist/site/dist/_worker.js',
+  vercel: 'dist/site/server-vercel/entry.vercel-edge.js',
 }
 
-/** One file for workerd, resolved as Cloudflare's own tools resolve. The mode says which. */
+/** Vercel's runtime wants a script that listens, instead of a module. */
+const script = {
+  format: 'iife',
+  name: 'site',
+  exports: 'named',
+  footer: "addEventListener('fetch', (event) => event.respondWith(site.default(event.request)))",
+} as const
+
+/** One file each, resolved as Cloudflare's own tools resolve. */
 export default defineConfig(({ mode }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   ssr: {
@@ -19,6 +28,12 @@ export default defineConfig(({ mode }) => ({
   build: {
     ssr: entries[mode] ?? '',
     outDir: `dist/worker-${mode}`,
-    rollupOptions: { output: { entryFileNames: 'worker.js', inlineDynamicImports: true } },
+    rollupOptions: {
+      output: {
+        ...(mode === 'vercel' && script),
+        entryFileNames: 'worker.js',
+        inlineDynamicImports: true,
+      },
+    },
   },
 }))

@@ -5,17 +5,25 @@
 import { bunServerAdapter } from '@builder.io/qwik-city/adapters/bun-server/vite'
 import { cloudflarePagesAdapter } from '@builder.io/qwik-city/adapters/cloudflare-pages/vite'
 import { denoServerAdapter } from '@builder.io/qwik-city/adapters/deno-server/vite'
+import { netlifyEdgeAdapter } from '@builder.io/qwik-city/adapters/netlify-edge/vite'
 import { nodeServerAdapter } from '@builder.io/qwik-city/adapters/node-server/vite'
+import { vercelEdgeAdapter } from '@builder.io/qwik-city/adapters/vercel-edge/vite'
 import { qwikCity } from '@builder.io/qwik-city/vite'
 import { qwikVite } from '@builder.io/qwik/optimizer'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-/** @type {Readonly<Record<string, { adapter: import('vite').Plugin, entries: readonly string[] }>>} */
+/**
+ * `ssg: null` leaves out what is done to files for an upload.
+ *
+ * @type {Readonly<Record<string, { adapter: import('vite').Plugin, entries: readonly string[] }>>}
+ */
 const servers = {
   node: { adapter: nodeServerAdapter(), entries: ['node-server', 'express', 'fastify'] },
   bun: { adapter: bunServerAdapter(), entries: ['bun'] },
   deno: { adapter: denoServerAdapter(), entries: ['deno'] },
+  netlify: { adapter: netlifyEdgeAdapter({ ssg: null }), entries: ['netlify-edge'] },
+  vercel: { adapter: vercelEdgeAdapter({ ssg: null }), entries: ['vercel-edge'] },
   cloudflare: { adapter: cloudflarePagesAdapter(), entries: ['cloudflare-pages'] },
 }
 

@@ -11,7 +11,7 @@ const config :Workerd.Config = (
 
 # Qwik looks for AsyncLocalStorage; nothing else of Node is there.
 const worker :Workerd.Worker = (
-  modules = [(name = "worker", esModule = embed "../dist/worker-site/worker.js")],
+  modules = [(name = "worker", esModule = embed "../dist/worker-cloudflare/worker.js")],
   compatibilityDate = "2026-11-01",
   compatibilityFlags = ["nodejs_als"],
   bindings = [

@@ -15,6 +15,19 @@ declare module 'express' {
   }
 }
 
+declare module 'edge-runtime' {
+  export const EdgeRuntime: new (options: {
+    initialCode: string
+    extend: (context: object) => object
+  }) => object
+
+  export function runServer(options: {
+    runtime: object
+    host: string
+    port: number
+  }): Promise<{ readonly url: string }>
+}
+
 declare module 'fastify' {
   import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
