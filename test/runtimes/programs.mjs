@@ -67,3 +67,9 @@ export function describeProgram(program) {
   const name = names[program].replace(/ .*/, '')
   return `${name} ${/\d+(?:[.-]\d+)+/.exec(stdout)?.[0] ?? ''}`.trim()
 }
+
+/** The names of those that are not installed. */
+export function missingPrograms() {
+  const programs = /** @type {readonly Program[]} */ (Object.keys(names))
+  return programs.filter((program) => !findProgram(program)).map((program) => names[program])
+}
