@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 
 const binding = 'test/qwik/**/*.test.{ts,tsx}'
 const stores = 'test/stores/**/*.test.ts'
+const runtimes = 'test/runtimes/**'
 const published = ['test/exports.test.ts', 'test/build/**/*.test.ts']
 
 export default defineConfig({
@@ -24,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: ['test/**/*.test.ts'],
-          exclude: [binding, stores, ...published],
+          exclude: [binding, stores, runtimes, ...published],
         },
       },
       {

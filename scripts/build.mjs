@@ -17,7 +17,8 @@ const libraryInputs = [
   'scripts/build-page-script.mjs',
 ]
 const projects = ['tsconfig.node.json', 'tsconfig.qwik.json', 'tsconfig.qwik2.json']
-const libraryStamp = 'dist/.build.json'
+/** Tells from what `dist/` was built. */
+export const libraryStamp = 'dist/.build.json'
 /** The demo, and what serves the same pages on the second version of Qwik. */
 const demos = ['demo', 'demo2']
 

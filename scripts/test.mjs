@@ -5,6 +5,7 @@ import buildLibrary, { buildDemo } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { areRequired, ensureDatabases } from './databases.mjs'
 import { exitWith, root, runTool } from './run.mjs'
+import { testRuntimes } from './runtimes.mjs'
 import { setUp } from './setup.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
@@ -18,6 +19,7 @@ await exitWith(async () => {
   const tallies = [
     await attempt('unit tests', testUnits),
     await attempt('browser tests', testBrowser),
+    await attempt('runtimes', testServers),
   ]
   rmSync(reports, { recursive: true, force: true })
   const code = summarise(tallies)
@@ -31,12 +33,13 @@ async function testUnits() {
   const file = join(reports, 'vitest.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const code = await runTool('vitest', withCoverage ? [...args, '--coverage'] : args)
-  const report = readReport(file)
-  return countCrash(code, {
-    passed: report?.numPassedTests ?? 0,
-    failed: report?.numFailedTests ?? 0,
-    skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
-  })
+  return countCrash(code, countVitest(file))
+}
+
+/** @returns {Promise<Tally>} */
+async function testServers() {
+  const file = join(reports, 'runtimes.json')
+  return countCrash(await testRuntimes(file), countVitest(file))
 }
 
 /** @returns {Promise<Tally>} */
@@ -87,6 +90,19 @@ function countCrash(code, tally) {
   if (code === 0 || tally.failed > 0) return tally
   console.error('No test failed, but the run did: see above.')
   return { ...tally, failed: 1 }
+}
+
+/**
+ * @param {string} file
+ * @returns {Tally}
+ */
+function countVitest(file) {
+  const report = readReport(file)
+  return {
+    passed: report?.numPassedTests ?? 0,
+    failed: report?.numFailedTests ?? 0,
+    skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+  }
 }
 
 /** @param {string} file */

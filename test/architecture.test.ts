@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { importSpecifiers } from './import-specifiers.js'
 
 /**
  * The house from the roof down. A floor is a folder of src/ or a file in it. `below` is every floor
@@ -166,26 +166,7 @@ function floorOf(file: string): Floor | undefined {
 
 /** Files of src/ by their path there, everything else as it is written. */
 function importsOf(file: string, text: string): string[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
-  const found = source.typeReferenceDirectives.map((directive) => directive.fileName)
-  visit(source)
-  return found.flatMap((specifier) => resolve(file, specifier))
-
-  function visit(node: ts.Node): void {
-    const specifier = specifierOf(node)
-    if (specifier)
-      found.push(ts.isStringLiteralLike(specifier) ? specifier.text : 'something computed')
-    ts.forEachChild(node, visit)
-  }
-}
-
-function specifierOf(node: ts.Node): ts.Node | undefined {
-  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier
-  if (ts.isImportTypeNode(node))
-    return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : node
-  const isDynamic =
-    ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
-  return isDynamic ? node.arguments[0] : undefined
+  return importSpecifiers(file, text).flatMap((specifier) => resolve(file, specifier))
 }
 
 function resolve(file: string, specifier: string): readonly string[] {

@@ -1,0 +1,5 @@
+import { createQwikCity } from '@builder.io/qwik-city/middleware/vercel-edge'
+import qwikCityPlan from '@qwik-city-plan'
+import render from './entry.ssr'
+
+export default createQwikCity({ render, qwikCityPlan })

@@ -1,0 +1,4 @@
+import { serverAuth$ } from 'latchkey'
+import { makeConfig } from '../../../auth-config.mjs'
+
+export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(() => makeConfig())
