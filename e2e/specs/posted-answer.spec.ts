@@ -13,7 +13,7 @@ test.describe('a service that posts its answer', () => {
     expect(new URL(page.url()).origin).toBe(issuer)
     await answerProvider(page, name)
     // Without JavaScript the service asks for one more click.
-    if (javaScriptEnabled === false) await page.getByRole('button', { name: 'Continue' }).click()
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page).toHaveURL('/account/')
     await expect(page.getByRole('heading', { name })).toBeVisible()
   })

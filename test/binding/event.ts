@@ -78,7 +78,7 @@ export function configOf(
     },
     { calls: 0, getHash: () => hash },
   )
-  return load as unknown as ConfigQrl<Session> & { calls: number }
+  return load
 }
 
 /** What a function threw to end the request. */

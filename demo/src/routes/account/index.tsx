@@ -43,7 +43,7 @@ export const useServices = routeLoader$(async (event) =>
 export const useEndDevice = routeAction$(async (fields, event) => {
   const id = textOf(fields['id'])
   await revokeSession(event.request, await loadAuthConfig(event), id)
-  return showAgain(event, '/account/')
+  showAgain(event, '/account/')
 })
 
 export const useRemoveMethod = routeAction$(async (fields, event) => {
@@ -63,7 +63,7 @@ export const useRemovePasskey = routeAction$(async (fields, event) => {
 export const useRenamePasskey = routeAction$(async (fields, event) => {
   const config = await loadAuthConfig(event)
   await renamePasskey(event.request, config, textOf(fields['id']), textOf(fields['name']))
-  return showAgain(event, '/account/')
+  showAgain(event, '/account/')
 })
 
 /** Removes a way to sign in, unless it is the last one. */
@@ -79,7 +79,8 @@ async function removeWay(
       message: 'Add another way to sign in before you remove the last one.',
     })
   }
-  return showAgain(event, '/account/')
+  showAgain(event, '/account/')
+  return undefined
 }
 
 export default component$(() => {

@@ -22,7 +22,7 @@ export const useIsOwnPage = routeLoader$((event) => wantsOwnPage(event))
 
 export const useChoosePage = routeAction$((fields, event) => {
   chooseOwnPage(event, fields['page'] === 'own')
-  return showAgain(event, '/login/')
+  showAgain(event, '/login/')
 })
 
 export default component$(() => {
