@@ -37,6 +37,18 @@ export class Browser {
     this.basePath = basePath
   }
 
+  /** The path of a route of the library. */
+  route(name: string): string {
+    return `${this.basePath}/${name}`
+  }
+
+  /** Another browser with the same cookies. */
+  copy(): Browser {
+    const copy = new Browser(this.#serve, this.origin, this.basePath)
+    for (const [key, cookie] of this.#cookies) copy.#cookies.set(key, cookie)
+    return copy
+  }
+
   /** A request as the browser sends it: cookies added, the answer's cookies kept, no redirect followed. */
   async send(url: string, init: RequestInit = {}): Promise<Response> {
     const target = new URL(url, this.origin)
@@ -92,23 +104,23 @@ export class Browser {
   /** Signs in with the built-in page. */
   async signIn(fields: Fields, callbackUrl?: string): Promise<Page> {
     const query = callbackUrl === undefined ? '' : `?${new URLSearchParams({ callbackUrl })}`
-    return this.postForm(await this.fetchPage(`${this.basePath}/signin${query}`), fields)
+    return this.postForm(await this.fetchPage(this.route(`signin${query}`)), fields)
   }
 
   /** Signs out with the built-in page. */
   async signOut(): Promise<Page> {
-    return this.postForm(await this.fetchPage(`${this.basePath}/signout`))
+    return this.postForm(await this.fetchPage(this.route('signout')))
   }
 
   /** What the session endpoint answers. */
   async session(): Promise<(DefaultSession & Record<string, unknown>) | null> {
-    const response = await this.fetch(`${this.basePath}/session`)
+    const response = await this.fetch(this.route('session'))
     return (await response.json()) as (DefaultSession & Record<string, unknown>) | null
   }
 
   /** Asks for the token that forms must carry. */
   async csrfToken(): Promise<string> {
-    const { csrfToken } = (await (await this.fetch(`${this.basePath}/csrf`)).json()) as {
+    const { csrfToken } = (await (await this.fetch(this.route('csrf'))).json()) as {
       csrfToken: string
     }
     return csrfToken

@@ -26,11 +26,14 @@ export function readForms(html: string, url: URL): readonly Form[] {
 
 function attribute(tag: string, name: string): string | undefined {
   const found = new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1]
-  return found?.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, word) => {
-    if (decimal) return String.fromCodePoint(Number(decimal))
-    if (hex) return String.fromCodePoint(Number.parseInt(hex, 16))
-    return entities[word] ?? whole
-  })
+  return found?.replace(
+    /&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi,
+    (whole: string, decimal?: string, hex?: string, word: string = '') => {
+      if (decimal) return String.fromCodePoint(Number(decimal))
+      if (hex) return String.fromCodePoint(Number.parseInt(hex, 16))
+      return entities[word] ?? whole
+    },
+  )
 }
 
 const entities: Readonly<Record<string, string>> = {
