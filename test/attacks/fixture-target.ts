@@ -25,8 +25,8 @@ export interface FixtureTarget extends AttackTarget {
   readonly log?: (() => string) | undefined
   /** What the application keeps. */
   readonly store?: Adapter | undefined
-  /** Whether nobody has asked the application anything yet. */
-  readonly fresh?: true | undefined
+  /** Another such application, which nobody has asked anything yet. */
+  readonly reopen?: (() => Promise<FixtureTarget>) | undefined
   /** Whether attempts are limited as they are by default. */
   readonly limited?: true | undefined
   /** Whether people sign in with passkeys, at the provider `passkey`. */

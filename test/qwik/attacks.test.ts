@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { allCases } from '../attacks/cases/all-cases.js'
 import type { FixtureTarget } from '../attacks/fixture-target.js'
 import { openApplication } from '../attacks/mounts/application.js'
 import { standAttacks } from '../attacks/stand-attacks.js'
@@ -8,9 +9,9 @@ import { openSite } from './site.js'
 async function mountQwik(): Promise<FixtureTarget> {
   const { config, target } = await openApplication('database')
   const site = openSite({ config: () => config })
-  return { ...target, send: (request) => site.serve(request) }
+  return { ...target, reopen: mountQwik, send: (request) => site.serve(request) }
 }
 
 describe('Qwik City', () => {
-  standAttacks(mountQwik)
+  standAttacks(allCases, mountQwik)
 })

@@ -1,6 +1,22 @@
 import { attackCases } from '../../../src/testing.js'
 import type { AttackCase } from '../../../src/testing/attack/attack-case.js'
 import type { FixtureTarget } from '../fixture-target.js'
+import { accountCases } from './account-cases.js'
+import { federatedCases } from './federated-cases.js'
+import { idTokenCases } from './id-token-cases.js'
+import { mailCases } from './mail-cases.js'
+import { passkeyCases } from './passkey-cases.js'
+import { passwordCases } from './password-cases.js'
 
-/** Every attack: those that any application must stand, and those that need services around it. */
-export const allCases: readonly AttackCase<FixtureTarget>[] = [...attackCases]
+/** The attacks that need services around the application. */
+export const fixtureCases: readonly AttackCase<FixtureTarget>[] = [
+  ...federatedCases,
+  ...idTokenCases,
+  ...accountCases,
+  ...mailCases,
+  ...passwordCases,
+  ...passkeyCases,
+]
+
+/** Every attack. */
+export const allCases: readonly AttackCase<FixtureTarget>[] = [...attackCases, ...fixtureCases]

@@ -12,7 +12,7 @@ import type { CaughtMail, FixtureTarget } from '../fixture-target.js'
 export interface Application {
   readonly config: AuthConfig
   /** What an attack may use of it, once it is mounted. */
-  readonly target: Omit<FixtureTarget, 'send'>
+  readonly target: Omit<FixtureTarget, 'send' | 'reopen'>
 }
 
 export async function openApplication(strategy: AttackedParts['strategy']): Promise<Application> {
@@ -42,7 +42,6 @@ export async function openApplication(strategy: AttackedParts['strategy']): Prom
     inbox,
     log,
     store: adapter,
-    fresh: true,
     limited: true,
     passkeys: true,
   } as const

@@ -6,5 +6,6 @@ import { openApplication } from './application.js'
 /** The engine alone: a request in, a response out. */
 export async function mountBare(strategy: AttackedParts['strategy']): Promise<FixtureTarget> {
   const { config, target } = await openApplication(strategy)
-  return { ...target, send: (request) => Auth(request, config) }
+  const reopen = (): Promise<FixtureTarget> => mountBare(strategy)
+  return { ...target, reopen, send: (request) => Auth(request, config) }
 }
