@@ -1,6 +1,7 @@
 import type { AuthConfig } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import type { EmailConfig } from '../../src/model/email.js'
+import type { LimitsOptions } from '../../src/model/limits.js'
 
 /**
  * The application that is attacked, but for what each mount has of its own. It imports types alone,
@@ -12,6 +13,8 @@ export interface AttackedParts {
   /** Identity services and passkeys. */
   readonly providers: AuthConfig['providers']
   readonly sendMail: NonNullable<EmailConfig['sendVerificationRequest']>
+  /** Other limits than the usual ones. */
+  readonly limits?: LimitsOptions
 }
 
 /** Who can sign in with a password: what they type is their name, and this. */
@@ -21,10 +24,12 @@ export const passwords: Readonly<Record<string, string>> = {
 }
 
 export function attackedConfig(parts: AttackedParts): AuthConfig {
-  const { adapter, strategy, providers, sendMail } = parts
+  const { adapter, strategy, providers, sendMail, limits } = parts
   return {
     secret: 'the-Secret/of+the=application_that.is-attacked',
     trustHost: true,
+    debug: true,
+    ...(limits && { limits }),
     adapter,
     session: { strategy },
     experimental: { enableWebAuthn: true },

@@ -11,6 +11,14 @@ export interface CaughtMail {
   readonly text: string
 }
 
+/** Where an application on Qwik City has what belongs to the framework. */
+export interface QwikPages {
+  /** Where the form of `useSignIn` is posted to. */
+  readonly signInAction: () => Promise<string>
+  /** A page for people who are signed in; it says `the inner room`. */
+  readonly guarded: string
+}
+
 /** An application to attack, with the services around it, which do what an attack wants them to. */
 export interface FixtureTarget extends AttackTarget {
   /** An OpenID provider with the id `op`. */
@@ -29,6 +37,8 @@ export interface FixtureTarget extends AttackTarget {
   readonly reopen?: (() => Promise<FixtureTarget>) | undefined
   /** Whether attempts are limited as they are by default. */
   readonly limited?: true | undefined
+  /** Pages of an application on Qwik City. */
+  readonly qwik?: QwikPages | undefined
   /** Whether people sign in with passkeys, at the provider `passkey`. */
   readonly passkeys?: true | undefined
 }

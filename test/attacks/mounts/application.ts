@@ -45,7 +45,7 @@ export async function openApplication(strategy: AttackedParts['strategy']): Prom
     limited: true,
     passkeys: true,
   } as const
-  return { config: { ...config, debug: true, logger: recordInto(logs) }, target }
+  return { config: { ...config, logger: recordInto(logs) }, target }
 }
 
 export const people = {
