@@ -4,7 +4,7 @@ import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
 import { forgedTokens } from './forged-tokens.js'
 import { findSessionCookies, sessionCookieNames } from './session-cookie.js'
-import { enter, enterOnce, visit } from './target.js'
+import { enterOnce, visit } from './target.js'
 
 export const cookieCases: readonly AttackCase[] = [
   attack(
@@ -133,7 +133,7 @@ export const cookieCases: readonly AttackCase[] = [
     'a session token that was changed anywhere gets one and the same refusal',
     ['user'],
     async (target) => {
-      const browser = await enter(target, target.user)
+      const browser = await enterOnce(target, target.user)
       const answers = new Set<string>()
       const [[name, token] = ['', '']] = findSessionCookies(browser)
       expectThat(token.length > 20, 'a session token to change')

@@ -156,7 +156,7 @@ export const sessionCases: readonly AttackCase[] = [
     ['user', 'otherUser'],
     async (target) => {
       const browsers = await Promise.all([
-        enter(target, target.user),
+        enterOnce(target, target.user),
         enter(target, target.otherUser),
       ])
       const names = await Promise.all(browsers.map(async (one) => (await one.session())?.user))

@@ -58,10 +58,12 @@ export async function postPassword(
 export async function enter(target: AttackTarget, fields: TypedFields): Promise<Browser> {
   const browser = visit(target)
   const { status, headers } = await postPassword(browser, fields)
-  const answer = `${status} ${headers.get('location') ?? ''}`
+  const answer = status === 429 ? tooOften : `${status} ${headers.get('location') ?? ''}`
   expectThat((await browser.session()) !== null, `the user to get in, but the answer was ${answer}`)
   return browser
 }
+
+const tooOften = '429: wait five minutes, or raise `limits` where you try this'
 
 const entered = new WeakMap<AttackTarget, Promise<Browser>>()
 
