@@ -49,8 +49,8 @@ async function attackUrl({ url, user, other, fields, adapter }) {
       ...(adapter && { hasAdapter: true }),
     },
     { print: console.log },
-  ).catch((/** @type {Error} */ { message }) => {
-    throw new Stop(message)
+  ).catch((/** @type {unknown} */ error) => {
+    throw new Stop(error instanceof Error ? error.message : String(error))
   })
   return results.some(({ outcome }) => outcome === 'failed') ? 1 : 0
 }

@@ -64,7 +64,7 @@ export const elsewhere: Readonly<Record<string, Elsewhere>> = {
   BC7:  { because: config,  proof: ['test/oauth/back-channel.test.ts', 'BC7: push their request'] },
   LO1:  { because: unbuilt },
   LO2:  { because: unbuilt },
-  OR3:  { because: config,  proof: ['test/context/redirects.test.ts', 'resolveRedirect with a `redirect` callback'] },
+  OR3:  { because: config,  proof: ['test/context/redirects.test.ts', 'leads home when it %s, and logs why'] },
   CK3:  { because: 'It is about what a database keeps.', proof: ['test/accounts/hostile-sessions.test.ts', 'CK3: cannot present a hash'] },
   JW4:  { because: config,  proof: ['test/attacks/tokens.test.ts', 'JW4: rotation'] },
   JW5:  { because: config,  proof: ['test/attacks/tokens.test.ts', 'JW5, P30: secrets'] },

@@ -32,9 +32,13 @@ export function expectOwnAddress(browser: Browser, address: string | null, after
 /** Throws if the answer leads away: by its `Location`, or by what that carries on. */
 export function expectStays(browser: Browser, { headers }: Response, after: string): void {
   const location = headers.get('location')
-  if (location === null) return
-  expectOwnAddress(browser, location, after)
-  const { pathname, searchParams } = new URL(location, browser.origin)
+  if (location !== null) expectOwnWay(browser, location, after)
+}
+
+/** Throws if an address leads away, or carries on one that does. */
+export function expectOwnWay(browser: Browser, address: string, after: string): void {
+  expectOwnAddress(browser, address, after)
+  const { pathname, searchParams } = new URL(address, browser.origin)
   // What a page of the application makes of its parameters is its own business.
   if (!pathname.startsWith(browser.route(''))) return
   for (const name of ['callbackUrl', 'redirectTo']) {

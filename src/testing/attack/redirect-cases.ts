@@ -1,5 +1,5 @@
 import { expectThat } from '../expectations.js'
-import { answerOf, expectOwnAddress, expectStays, shorten } from './answers.js'
+import { answerOf, expectOwnAddress, expectOwnWay, expectStays, shorten } from './answers.js'
 import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
 import { hostileUrlsFor, hostileValues } from './hostile-inputs.js'
@@ -81,7 +81,7 @@ export const redirectCases: readonly AttackCase[] = [
         const sent = `callbackUrl=${shorten(callbackUrl)}`
         const asked = browser.postJson(browser.route('signin'), body, headers)
         const { url } = (await (await answerOf(asked, { after: sent })).json()) as { url: string }
-        expectOwnAddress(browser, url, sent)
+        expectOwnWay(browser, url, sent)
       }
     },
   ),

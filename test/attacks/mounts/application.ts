@@ -15,7 +15,11 @@ export interface Application {
   readonly target: Omit<FixtureTarget, 'send' | 'reopen'>
 }
 
-export async function openApplication(strategy: AttackedParts['strategy']): Promise<Application> {
+/** Makes one; `alter` makes it weaker than it should be, to see that attacks notice. */
+export async function openApplication(
+  strategy: AttackedParts['strategy'],
+  alter: (config: AuthConfig, services: Services) => AuthConfig = (config) => config,
+): Promise<Application> {
   const services = await openServices()
   const { op, two, plain } = services
   const adapter = memoryAdapter()
@@ -45,7 +49,7 @@ export async function openApplication(strategy: AttackedParts['strategy']): Prom
     limited: true,
     passkeys: true,
   } as const
-  return { config: { ...config, logger: recordInto(logs) }, target }
+  return { config: { ...alter(config, services), logger: recordInto(logs) }, target }
 }
 
 export const people = {
@@ -53,7 +57,8 @@ export const people = {
   otherUser: { username: 'grace', password: passwords['grace'] ?? '' },
 }
 
-interface Services {
+/** The identity services around an application. */
+export interface Services {
   readonly op: FakeProvider
   readonly two: FakeProvider
   readonly plain: FakeProvider
