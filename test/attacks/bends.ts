@@ -196,7 +196,7 @@ function tamper(jwt: string, claims: Claims): string {
 }
 
 /** No `at_hash`: it would be wrong under such a name, and hide that nobody looked at the name. */
-function unsigned(alg: string): Misbehaviour {
+export function unsigned(alg: string): Misbehaviour {
   return {
     idToken: (_jwt, { at_hash: _, ...claims }) => `${encodeJson({ alg })}.${encodeJson(claims)}.`,
   }

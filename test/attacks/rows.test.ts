@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { attackCases } from '../../src/testing.js'
 import { allCases } from './cases/all-cases.js'
 import { qwikCases } from './cases/qwik-cases.js'
 import { elsewhere, rows } from './rows.js'
@@ -32,6 +33,13 @@ describe('the attacks', () => {
     const names = cases.map(({ name }) => name)
     expect(names.filter((name) => !/^[A-Z]+\d+(?:, [A-Z]+-[\w-]+)?: /.test(name))).toEqual([])
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  })
+
+  it('are counted in docs/security-tests.md', () => {
+    const path = fileURLToPath(new URL('../../docs/security-tests.md', import.meta.url))
+    const text = readFileSync(path, 'utf8')
+    expect(text).toContain(`runs ${cases.length} attacks`)
+    expect(text).toContain(`The first ${attackCases.length} are those`)
   })
 
   it('stand for rows that we have, and for public advisories', () => {
