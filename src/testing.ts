@@ -1,2 +1,6 @@
 export { adapterContract, type AdapterContractOptions } from './testing/adapter-contract.js'
 export type { AdapterCase, AdapterMethod } from './testing/adapter-case.js'
+export type { AttackCase } from './testing/attack/attack-case.js'
+export { attackCases } from './testing/attack/attack-cases.js'
+export { runAttacks, type AttackOptions, type AttackResult } from './testing/attack/run-attacks.js'
+export type { AttackTarget, TypedFields } from './testing/attack/target.js'

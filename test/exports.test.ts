@@ -73,8 +73,9 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
     types: 'PasskeyCall PasskeyDone PasskeyErrorCode',
   },
   './testing': {
-    values: 'adapterContract',
-    types: 'AdapterCase AdapterContractOptions AdapterMethod',
+    values: 'adapterContract attackCases runAttacks',
+    types:
+      'AdapterCase AdapterContractOptions AdapterMethod AttackCase AttackOptions AttackResult AttackTarget TypedFields',
   },
   './vite': {
     values: 'latchkey',

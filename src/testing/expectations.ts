@@ -12,6 +12,11 @@ export function expectFields(actual: unknown, expected: object, what: string): v
     if (!isSame(actual[name], value)) fail(`${name} of ${what}`, show(value), actual[name])
 }
 
+/** Throws unless it holds; the sentence says what was expected. */
+export function expectThat(holds: boolean, sentence: string): void {
+  if (!holds) throw new Error(`Expected ${sentence}.`)
+}
+
 /** Throws unless it is `null`. */
 export function expectNull(actual: unknown, what: string): void {
   if (actual !== null) fail(what, 'null', actual)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Auth, type AuthConfig } from '../../src/core.js'
 import { login, makeApp, passwordProvider } from '../engine/app.js'
-import { spoofedHosts } from './inputs.js'
+import { spoofedHosts } from '../../src/testing/attack/hostile-inputs.js'
 
 type Headers = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { hostileUrls, markup } from '../attacks/inputs.js'
+import { hostileUrls, markup } from '../../src/testing/attack/hostile-inputs.js'
 import { csrfCookie } from '../engine/app.js'
 import {
   address,

@@ -12,7 +12,7 @@ import {
   type Cookie,
 } from '../../src/core.js'
 import { CredentialsSignin } from '../../src/errors.js'
-import { hostileUrls } from '../attacks/inputs.js'
+import { hostileUrls } from '../../src/testing/attack/hostile-inputs.js'
 import { login, makeApp, passwordProvider, lastSignInCookie, sessionCookie } from './app.js'
 
 const own = { origin: 'https://app.test', 'sec-fetch-site': 'same-origin' }

@@ -16,7 +16,7 @@ import type { EmailConfig } from '../../src/model/email.js'
 import type { OAuth2Config } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
 import Credentials from '../../src/providers/credentials.js'
-import { hostileUrls } from '../attacks/inputs.js'
+import { hostileUrls } from '../../src/testing/attack/hostile-inputs.js'
 import { csrfCookie, login, makeApp, passwordProvider, secret } from './app.js'
 
 const canary = 'canary-4e1b7d'

@@ -168,3 +168,8 @@ export const spoofedHosts: readonly Readonly<Record<string, string>>[] = [
 
 /** Milliseconds in which anything is answered, with room for a machine that is busy. */
 export const quickly = 3000
+
+/** List R, as if the application were at another host than app.test. */
+export function hostileUrlsFor(host: string): readonly string[] {
+  return hostileUrls.map((url) => url.replaceAll('app.test', host).replaceAll('APP.TEST', host))
+}

@@ -1,0 +1,19 @@
+import type { AttackCase } from './attack-case.js'
+import { cookieCases } from './cookie-cases.js'
+import { crossSiteCases } from './cross-site-cases.js'
+import { hostCases } from './host-cases.js'
+import { pageCases } from './page-cases.js'
+import { redirectCases } from './redirect-cases.js'
+import { requestCases } from './request-cases.js'
+import { sessionCases } from './session-cases.js'
+
+/** The attacks that need no more of an application than its address, and perhaps a sign-in. */
+export const attackCases: readonly AttackCase[] = [
+  ...crossSiteCases,
+  ...redirectCases,
+  ...hostCases,
+  ...pageCases,
+  ...requestCases,
+  ...cookieCases,
+  ...sessionCases,
+]

@@ -1,0 +1,222 @@
+import { expectEqual, expectThat } from '../expectations.js'
+import { answerOf, expectNobody, expectNoCookies, expectRefusal, shorten } from './answers.js'
+import { attack, type AttackCase } from './attack-case.js'
+import type { Browser } from './browser.js'
+import { listFormRoutes } from './form-routes.js'
+import { malformedBodies, pollutingForms, pollutingJson } from './hostile-bodies.js'
+import { findPasswordProvider, postPassword, visit } from './target.js'
+
+const json = 'application/json'
+const form = 'application/x-www-form-urlencoded'
+const traces = /node_modules|\bat [\w.<>]+ \(|\.[cm]?[jt]s:\d+|stack/i
+
+export const requestCases: readonly AttackCase[] = [
+  attack(
+    'IN1 N4',
+    'a malformed body is refused on every route, without an error of the server',
+    [],
+    async (target) => {
+      const browser = visit(target)
+      const routes = await listFormRoutes(browser)
+      for (const [at, [type, body]] of malformedBodies.entries()) {
+        for (const route of ['session', 'signout', routes[at % routes.length] ?? 'signin']) {
+          const sent = `${type} ${shorten(String(body))} at ${route}`
+          const response = await answerOf(post(browser, route, type, body), { after: sent })
+          expectRefusal(response, sent)
+          expectNoCookies(response, sent)
+        }
+      }
+      await browser.csrfToken()
+    },
+  ),
+  attack(
+    'IN1 PW1',
+    'values of the wrong type behind the token are refused, and sign nobody in',
+    [],
+    async (target) => {
+      const browser = visit(target)
+      const csrfToken = await browser.csrfToken()
+      const values: readonly unknown[] = [null, 0, true, [], {}, [[[]]], { length: -1 }, '\u0000']
+      for (const value of values) {
+        for (const route of ['session', 'signin', 'signout']) {
+          const fields = {
+            csrfToken,
+            callbackUrl: value,
+            redirectTo: value,
+            data: value,
+            email: value,
+          }
+          const sent = `${JSON.stringify(value)} at ${route}`
+          await answerOf(post(browser, route, json, JSON.stringify(fields)), { after: sent })
+        }
+      }
+      await expectNobody(browser, 'values of the wrong type')
+    },
+  ),
+  attack('IN1 PW1', 'a body of two megabytes is refused', [], async (target) => {
+    const browser = visit(target)
+    for (const route of ['signin', 'signout', 'session']) {
+      const body = `csrfToken=${'x'.repeat(2_000_000)}`
+      // A server may hang up on the sender instead of reading it all.
+      const response = await post(browser, route, form, body).catch(() => null)
+      if (response) expectEqual(response.status, 413, `the answer to two megabytes at ${route}`)
+    }
+    await browser.csrfToken()
+  }),
+  attack(
+    'IN1 B9 GHSA-x732-6j76-qmhm',
+    'a path that is written in another way is not found, or passes the same checks',
+    [],
+    async (target) => {
+      const browser = visit(target)
+      for (const path of oddPaths(browser.basePath)) {
+        const sent = shorten(path)
+        const headers = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
+        await answerOf(browser.send(browser.origin + path), { after: sent })
+        const init = { method: 'POST', headers, body: new URLSearchParams({ a: 'b' }) }
+        const posted = await answerOf(browser.send(browser.origin + path, init), { after: sent })
+        expectNoCookies(posted, sent)
+        expectThat(posted.status >= 300, `POST ${sent} of another site to be refused`)
+      }
+    },
+  ),
+  attack('IN1', 'a method that a route does not have is refused', [], async (target) => {
+    const browser = visit(target)
+    for (const route of [...(await listFormRoutes(browser)), 'csrf', 'providers', 'error']) {
+      for (const method of ['PUT', 'DELETE', 'PATCH']) {
+        const asked = browser.fetch(browser.route(route), { method })
+        const response = await answerOf(asked, { after: `${method} ${route}` })
+        expectRefusal(response, `${method} ${route}`)
+        expectNoCookies(response, `${method} ${route}`)
+      }
+    }
+  }),
+  attack(
+    'B35 GHSA-737v-mqg7-c878 K4 CVE-2026-25150 BC5',
+    'names that reach prototypes pollute nothing, in bodies and in queries',
+    [],
+    async (target) => {
+      const browser = visit(target)
+      const csrfToken = await browser.csrfToken()
+      for (const route of ['session', 'signin', 'signout']) {
+        for (const body of pollutingJson) {
+          const withToken = body.replace(/^\{/, `{"csrfToken":${JSON.stringify(csrfToken)},`)
+          await answerOf(post(browser, route, json, withToken), { after: body })
+        }
+        for (const body of pollutingForms) {
+          const withToken = `${body}&csrfToken=${csrfToken}`
+          await answerOf(post(browser, route, form, withToken), { after: body })
+          await answerOf(browser.fetch(browser.route(`${route}?${body}`)), { after: body })
+        }
+      }
+      // Says something only where the application runs in this process.
+      expectEqual(({} as Record<string, unknown>)['polluted'], undefined, 'Object.prototype')
+      const providers = await (await browser.fetch(browser.route('providers'))).text()
+      expectThat(!providers.includes('polluted'), 'no answer with the name that was sent')
+    },
+  ),
+  attack('IN2', 'no answer tells a stack, a path or a version', [], async (target) => {
+    const browser = visit(target)
+    const paths = [
+      'session',
+      'signin',
+      'error?error=Configuration',
+      'signin/nobody',
+      'nothing',
+      '%',
+    ]
+    for (const path of paths) {
+      for (const accept of ['text/html', 'application/json']) {
+        const response = await browser.send(browser.route(path), { headers: { accept } })
+        const told = `${await response.text()} ${JSON.stringify([...response.headers])}`
+        const text = told.replaceAll(/<(style|script)\b.*?<\/\1>/gs, '')
+        expectThat(!traces.test(text), `no trace of the program in the answer to ${path}`)
+      }
+    }
+    const broken = await post(browser, 'callback/nobody', json, '{')
+    expectThat(!traces.test(await broken.text()), 'no trace of the program in a refusal')
+  }),
+  attack(
+    'PW1 AIKIDO-2025-10311',
+    'an unknown name and a wrong password get the same answer, which repeats nothing that was typed',
+    ['user'],
+    async (target) => {
+      const answers: string[] = []
+      for (const typed of ['typed-name-7261', 'typed-name-7262']) {
+        const browser = visit(target)
+        const response = await postPassword(browser, fill(Object.keys(target.user), typed))
+        answers.push(await describe(browser, response))
+        await expectNobody(browser, 'a wrong password')
+      }
+      const known = visit(target)
+      const [name = '', ...others] = Object.keys(target.user)
+      const fields = { ...fill(others, 'typed-name-7263'), [name]: target.user[name] }
+      const half = await postPassword(known, fields)
+      answers.push(await describe(known, half))
+      expectThat(new Set(answers).size === 1, 'the same answer for known and unknown names')
+      expectThat(!answers.join('').includes('typed-'), 'no answer to repeat what was typed')
+    },
+  ),
+  attack('PW1', 'a password in a query signs nobody in', ['user'], async (target) => {
+    const browser = visit(target)
+    const id = await findPasswordProvider(browser)
+    const query = new URLSearchParams({ ...target.user, csrfToken: await browser.csrfToken() })
+    await browser.fetch(browser.route(`callback/${id}?${query}`))
+    await expectNobody(browser, 'GET with a password in the query')
+    await postPassword(browser, {}, { query: `?${query}` })
+    await expectNobody(browser, 'POST with a password in the query')
+  }),
+]
+
+async function post(
+  browser: Browser,
+  route: string,
+  type: string | undefined,
+  body: string | Uint8Array<ArrayBuffer>,
+): Promise<Response> {
+  const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  return browser.fetch(browser.route(route), { method: 'POST', headers, body: bytes })
+}
+
+function fill(names: readonly string[], text: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, text] as const))
+}
+
+/** What is seen of a refusal, without what is new in every answer. */
+async function describe(browser: Browser, response: Response): Promise<string> {
+  const location = response.headers.get('location') ?? ''
+  const page = await browser.fetchPage(location === '' ? browser.route('error') : location)
+  const html = page.html.replaceAll(/nonce="[^"]*"|name="csrfToken" value="[^"]*"/g, '')
+  return `${response.status} ${location} ${location.startsWith(browser.route('')) ? html : ''}`
+}
+
+function oddPaths(base: string): readonly string[] {
+  return [
+    `${base}//signout`,
+    `/${base}/signout`,
+    `${base}/signout//`,
+    `${base}/%73ignout`,
+    `${base}%2fsignout`,
+    `${base}/signout;x`,
+    `${base.toUpperCase()}/signout`,
+    `${base}/SIGNOUT`,
+    `${base}/signout%00`,
+    `${base}/signout%20`,
+    `${base}/signin/__proto__`,
+    `${base}/signin/constructor`,
+    `${base}/__proto__`,
+    `${base}/toString`,
+    `${base}/signin/%2e%2e%2fsignout`,
+    `${base}/signin/..%2fsignout`,
+    `${base}/signin/%00`,
+    `${base}/signin/%`,
+    `${base}/signin/%E0%A4%A`,
+    `${base}/%ff`,
+    `${base}/signin/a%0d%0ab`,
+    `${base}/./signout`,
+    `${base}/csrf/../signout`,
+    `${base}/${'a'.repeat(8000)}`,
+    `${base}${'/signin'.repeat(1000)}`,
+  ]
+}

@@ -1,0 +1,87 @@
+import { settle } from '../expectations.js'
+import { attackCases } from './attack-cases.js'
+import { missingOf, type AttackCase } from './attack-case.js'
+import { visit, type AttackTarget } from './target.js'
+
+/** What came of one attack. */
+export interface AttackResult {
+  readonly name: string
+  readonly outcome: 'passed' | 'failed' | 'left out'
+  /** What was expected and what came, or what the target lacks. */
+  readonly reason: string
+}
+
+/** How attacks are run. */
+export interface AttackOptions<T extends AttackTarget = AttackTarget> {
+  /** Those that any application must stand, unless given. */
+  readonly cases?: readonly AttackCase<T>[] | undefined
+  /** Told of each result as it comes, and of the sum at the end. */
+  readonly print?: ((line: string) => void) | undefined
+}
+
+/**
+ * Attacks a running application over its address, one attack after the other.
+ *
+ * ```ts
+ * import { runAttacks } from 'latchkey/testing'
+ *
+ * const user = { username: 'ada', password: 'lovelace' }
+ * await runAttacks({ url: 'http://localhost:3000/auth', user }, { print: console.log })
+ * ```
+ *
+ * It sends odd requests by the hundred, signs in a few times, and changes nothing else: point it at
+ * a copy, all the same. Rejects when nothing answers at the address.
+ */
+export async function runAttacks<T extends AttackTarget>(
+  target: T,
+  { cases = attackCases, print = () => {} }: AttackOptions<T> = {},
+): Promise<readonly AttackResult[]> {
+  await requireAnswer(target)
+  const results: AttackResult[] = []
+  for (const one of cases) {
+    const result = await tryOne(target, one)
+    print(showResult(result))
+    results.push(result)
+  }
+  print(sumUp(results))
+  return results
+}
+
+/** How many attacks came to what, in one line. */
+export function sumUp(results: readonly AttackResult[]): string {
+  const count = (outcome: AttackResult['outcome']): string =>
+    `${results.filter((result) => result.outcome === outcome).length} ${outcome}`
+  return [count('passed'), count('failed'), count('left out')].join(', ')
+}
+
+async function tryOne<T extends AttackTarget>(
+  target: T,
+  { name, needs, run }: AttackCase<T>,
+): Promise<AttackResult> {
+  const missing = missingOf(target, needs)
+  if (missing.length > 0) {
+    return { name, outcome: 'left out', reason: `needs ${missing.join(', ')}` }
+  }
+  const settled = await settle(() => run(target))
+  if (settled.status === 'fulfilled') return { name, outcome: 'passed', reason: '' }
+  return { name, outcome: 'failed', reason: messageOf(settled.reason) }
+}
+
+async function requireAnswer(target: AttackTarget): Promise<void> {
+  const browser = visit(target)
+  const asked = await settle(() => browser.csrfToken())
+  if (asked.status === 'fulfilled' && typeof asked.value === 'string') return
+  const why = asked.status === 'rejected' ? messageOf(asked.reason) : 'no CSRF token came'
+  throw new Error(`Expected an application with this library at ${target.url}, but ${why}.`)
+}
+
+const marks = { passed: '✓', failed: '✗', 'left out': '–' } as const
+
+function showResult({ name, outcome, reason }: AttackResult): string {
+  const head = `${marks[outcome]} ${name}`
+  return reason === '' ? head : `${head}\n    ${reason}`
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}

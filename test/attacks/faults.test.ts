@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { settle } from '../../src/testing/expectations.js'
+import { allCases } from './cases/all-cases.js'
+import { faults, type Fault } from './faults.js'
+import type { FixtureTarget } from './fixture-target.js'
+import { mountBare } from './mounts/bare.js'
+
+async function mountFaulty({ alter, wrap, change }: Fault): Promise<FixtureTarget> {
+  const target = await mountBare('database', alter)
+  const { send } = target
+  const wrapped = wrap && send ? { ...target, send: wrap(send) } : target
+  return change ? change(wrapped) : wrapped
+}
+
+describe('the attacks', () => {
+  it.each(faults.map((fault) => [fault.what, fault] as const))(
+    'notice an application that %s',
+    { timeout: 60_000 },
+    async (_what, fault) => {
+      const unnoticed: string[] = []
+      for (const words of fault.noticedBy) {
+        const found = allCases.find(({ name }) => name.startsWith(words))
+        if (!found) throw new Error(`There is no attack "${words}".`)
+        const target = await mountFaulty(fault)
+        const { status } = await settle(() => found.run(target))
+        if (status === 'fulfilled') unnoticed.push(found.name)
+      }
+      expect(unnoticed).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,47 @@
+import type { Adapter } from '../../src/model/adapter.js'
+import { attacksOn, type DefineAttack } from '../../src/testing/attack/attack-case.js'
+import type { AttackTarget } from '../../src/testing/attack/target.js'
+import type { FakeProvider } from '../oauth/fake-provider.js'
+
+/** A mail that an application sent. */
+export interface CaughtMail {
+  readonly to: string
+  readonly url: string
+  readonly html: string
+  readonly text: string
+}
+
+/** Where an application on Qwik City has what belongs to the framework. */
+export interface QwikPages {
+  /** Where the form of `useSignIn` is posted to. */
+  readonly signInAction: () => Promise<string>
+  /** A page for people who are signed in; it says `the inner room`. */
+  readonly guarded: string
+}
+
+/** An application to attack, with the services around it, which do what an attack wants them to. */
+export interface FixtureTarget extends AttackTarget {
+  /** An OpenID provider with the id `op`. */
+  readonly op?: FakeProvider | undefined
+  /** Another with the id `two`. */
+  readonly two?: FakeProvider | undefined
+  /** A plain OAuth server with the id `plain`. */
+  readonly plain?: FakeProvider | undefined
+  /** The mails of the provider `mail`, so far. */
+  readonly inbox?: readonly CaughtMail[] | undefined
+  /** What the application has logged so far. */
+  readonly log?: (() => string) | undefined
+  /** What the application keeps. */
+  readonly store?: Adapter | undefined
+  /** Another such application, which nobody has asked anything yet. */
+  readonly reopen?: (() => Promise<FixtureTarget>) | undefined
+  /** Whether attempts are limited as they are by default. */
+  readonly limited?: true | undefined
+  /** Pages of an application on Qwik City. */
+  readonly qwik?: QwikPages | undefined
+  /** Whether people sign in with passkeys, at the provider `passkey`. */
+  readonly passkeys?: true | undefined
+}
+
+/** Writes down an attack that needs the services around an application. */
+export const attack: DefineAttack<FixtureTarget> = attacksOn()

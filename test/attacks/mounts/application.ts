@@ -1,0 +1,73 @@
+import { memoryAdapter } from '../../../src/adapters/memory.js'
+import type { AuthConfig } from '../../../src/core.js'
+import Passkey from '../../../src/providers/passkey.js'
+import { logText } from '../../accounts/accounts-app.js'
+import { recordInto, type LogLine } from '../../engine/app.js'
+import type { FakeProvider } from '../../oauth/fake-provider.js'
+import { makeProvider, oauth, oidc } from '../../oauth/sign-in.js'
+import { attackedConfig, passwords, type AttackedParts } from '../attacked-config.js'
+import type { CaughtMail, FixtureTarget } from '../fixture-target.js'
+
+/** An application in this process, new for every attack. */
+export interface Application {
+  readonly config: AuthConfig
+  /** What an attack may use of it, once it is mounted. */
+  readonly target: Omit<FixtureTarget, 'send' | 'reopen'>
+}
+
+/** Makes one; `alter` makes it weaker than it should be, to see that attacks notice. */
+export async function openApplication(
+  strategy: AttackedParts['strategy'],
+  alter: (config: AuthConfig, services: Services) => AuthConfig = (config) => config,
+): Promise<Application> {
+  const services = await openServices()
+  const { op, two, plain } = services
+  const adapter = memoryAdapter()
+  const inbox: CaughtMail[] = []
+  const logs: LogLine[] = []
+  const config = attackedConfig({
+    adapter,
+    strategy,
+    providers: [
+      oidc(op),
+      oidc(two, { id: 'two', name: 'Two' }),
+      oauth(plain, { id: 'plain', name: 'Plain' }),
+      Passkey(),
+    ],
+    sendMail: ({ identifier, url, mail: { html, text } }) =>
+      void inbox.push({ to: identifier, url, html, text }),
+  })
+  const log = (): string => logText({ logs })
+  const target = {
+    ...services,
+    ...people,
+    url: 'https://app.test/auth',
+    hasAdapter: true,
+    inbox,
+    log,
+    store: adapter,
+    limited: true,
+    passkeys: true,
+  } as const
+  return { config: { ...alter(config, services), logger: recordInto(logs) }, target }
+}
+
+export const people = {
+  user: { username: 'ada', password: passwords['ada'] ?? '' },
+  otherUser: { username: 'grace', password: passwords['grace'] ?? '' },
+}
+
+/** The identity services around an application. */
+export interface Services {
+  readonly op: FakeProvider
+  readonly two: FakeProvider
+  readonly plain: FakeProvider
+}
+
+async function openServices(): Promise<Services> {
+  return {
+    op: await makeProvider(),
+    two: await makeProvider({ issuer: 'https://two.test' }),
+    plain: await makeProvider({ issuer: 'https://plain.test', openid: false }),
+  }
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './folder.js'
+
+/** The application that is attacked, on Qwik City, as the files of a project. */
+export const qwikCityFiles: Readonly<Record<string, string>> = {
+  'package.json': JSON.stringify({
+    name: 'attacked',
+    private: true,
+    type: 'module',
+    devDependencies: { '@builder.io/qwik': '*', '@builder.io/qwik-city': '*', latchkey: '*' },
+  }),
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: { jsx: 'react-jsx', jsxImportSource: '@builder.io/qwik' },
+  }),
+  'vite.config.mjs': `
+    import { qwikVite } from '@builder.io/qwik/optimizer'
+    import { qwikCity } from '@builder.io/qwik-city/vite'
+    import { latchkey } from 'latchkey/vite'
+    export default { plugins: [latchkey(), qwikCity(), qwikVite()] }`,
+  'vite.server.config.mjs': `
+    import { nodeServerAdapter } from '@builder.io/qwik-city/adapters/node-server/vite'
+    import { extendConfig } from '@builder.io/qwik-city/vite'
+    import base from './vite.config.mjs'
+    const input = ['src/entry.node-server.tsx', '@qwik-city-plan']
+    export default extendConfig(base, () => ({
+      build: { ssr: true, rollupOptions: { input } },
+      plugins: [nodeServerAdapter({ name: 'node-server' })],
+    }))`,
+  'src/attacked-config.ts': readFileSync(join(root, 'test/attacks/attacked-config.ts'), 'utf8'),
+  'src/services.ts': `
+    const client = { clientId: 'client-1', clientSecret: process.env.CLIENT_SECRET }
+    const { OP, TWO, PLAIN } = process.env
+    export const services = [
+      { id: 'op', name: 'OP', type: 'oidc', issuer: OP, ...client },
+      { id: 'two', name: 'Two', type: 'oidc', issuer: TWO, ...client },
+      {
+        id: 'plain',
+        name: 'Plain',
+        type: 'oauth',
+        authorization: PLAIN + '/authorization',
+        token: PLAIN + '/token',
+        userinfo: PLAIN + '/userinfo',
+        ...client,
+      },
+    ]
+    export async function sendMail({ identifier, url, mail: { html, text } }) {
+      const body = JSON.stringify({ to: identifier, url, html, text })
+      await fetch(process.env.INBOX, { method: 'POST', body })
+    }`,
+  'src/routes/plugin@auth.ts': `
+    import { serverAuth$ } from 'latchkey'
+    import { memoryAdapter } from 'latchkey/adapters/memory'
+    import Passkey from 'latchkey/providers/passkey'
+    import { attackedConfig } from '../attacked-config'
+    import { sendMail, services } from '../services'
+    const adapter = memoryAdapter()
+    const rate = { attempts: 100_000, seconds: 60 }
+    const limits = { identifier: rate, client: rate, mail: rate }
+    const providers = [...services, Passkey()]
+    export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(() =>
+      attackedConfig({ adapter, strategy: 'database', providers, sendMail, limits }),
+    )`,
+  'src/root.tsx': `
+    import { component$ } from '@builder.io/qwik'
+    import { QwikCityProvider, RouterOutlet } from '@builder.io/qwik-city'
+    export default component$(() => (
+      <QwikCityProvider><head /><body><RouterOutlet /></body></QwikCityProvider>
+    ))`,
+  'src/entry.ssr.tsx': `
+    import { renderToStream } from '@builder.io/qwik/server'
+    import Root from './root'
+    export default (options: object) => renderToStream(<Root />, options)`,
+  'src/entry.node-server.tsx': `
+    import { createQwikCity } from '@builder.io/qwik-city/middleware/node'
+    import qwikCityPlan from '@qwik-city-plan'
+    import { createServer } from 'node:http'
+    import render from './entry.ssr'
+    const { router, notFound } = createQwikCity({ render, qwikCityPlan })
+    const server = createServer((request, response) =>
+      router(request, response, () => notFound(request, response, () => response.destroy())),
+    )
+    server.listen(0, 'localhost', () => console.log('listening on ' + server.address().port))`,
+  'src/routes/index.tsx': `
+    import { component$ } from '@builder.io/qwik'
+    import { Form } from '@builder.io/qwik-city'
+    import { useSession, useSignIn } from './plugin@auth'
+    export const onGet = ({ cacheControl }) => cacheControl('immutable')
+    export default component$(() => {
+      const session = useSession()
+      const signIn = useSignIn()
+      return (
+        <>
+          <p>{session.value?.user?.name}</p>
+          <Form action={signIn}><input name="providerId" value="credentials" /></Form>
+        </>
+      )
+    })`,
+  'src/routes/inner/index.tsx': `
+    import { component$ } from '@builder.io/qwik'
+    import { routeLoader$ } from '@builder.io/qwik-city'
+    import { requireSession } from 'latchkey'
+    export const onRequest = async (event) => void (await requireSession(event))
+    export const useRoom = routeLoader$(() => 'the inner room')
+    export default component$(() => <p>{useRoom().value}</p>)`,
+}

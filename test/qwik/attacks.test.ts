@@ -1,0 +1,42 @@
+import type { RequestEventBase } from '@builder.io/qwik-city'
+import type { RenderToStreamOptions } from '@builder.io/qwik/server'
+import type { ServerRenderOptions } from '@builder.io/qwik-city/middleware/request-handler'
+import { describe } from 'vitest'
+import { requireSession } from '../../src/qwik/index.js'
+import { allCases } from '../attacks/cases/all-cases.js'
+import { qwikCases } from '../attacks/cases/qwik-cases.js'
+import type { FixtureTarget } from '../attacks/fixture-target.js'
+import { openApplication } from '../attacks/mounts/application.js'
+import { standAttacks } from '../attacks/stand-attacks.js'
+import { auth } from './auth.js'
+import { idOf, openSite, type RouteModule } from './site.js'
+
+/** Only its guard matters: whatever is rendered here says that one is inside. */
+const guardedPage: RouteModule = {
+  onRequest: async (event: RequestEventBase) => void (await requireSession(event)),
+  default: () => null,
+}
+
+const renderInside = (async ({ stream }: RenderToStreamOptions) => {
+  stream.write('<!doctype html><title>Page</title><p>the inner room</p>')
+  return {}
+}) as unknown as ServerRenderOptions['render']
+
+/** The binding, on Qwik City's own request handler. */
+async function mountQwik(): Promise<FixtureTarget> {
+  const { config, target } = await openApplication('database')
+  const pages = { '/inner/': guardedPage }
+  const open = { config: () => config, pages }
+  const [site, guarded] = [openSite(open), openSite({ ...open, render: renderInside })]
+  const signInAction = async (): Promise<string> => `/login/?qaction=${idOf(auth.useSignIn)}`
+  return {
+    ...target,
+    reopen: mountQwik,
+    qwik: { signInAction, guarded: '/inner/' },
+    send: (request) => (request.url.includes('inner') ? guarded : site).serve(request),
+  }
+}
+
+describe('Qwik City', () => {
+  standAttacks([...allCases, ...qwikCases], mountQwik)
+})

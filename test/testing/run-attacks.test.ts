@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { Auth } from '../../src/core.js'
+import { runAttacks, type AttackCase } from '../../src/testing.js'
+import { attack } from '../../src/testing/attack/attack-case.js'
+import { login, makeApp } from '../engine/app.js'
+
+const { config } = makeApp()
+const target = {
+  url: 'https://app.test/auth',
+  send: (request: Request): Promise<Response> => Auth(request, config),
+}
+const cases: readonly AttackCase[] = [
+  attack('X1 CVE-2000-0001', 'stands', [], async () => {}),
+  attack('X2', 'falls', [], () => Promise.reject(new Error('Expected a wall.'))),
+  attack('X3', 'needs someone', ['user'], async ({ user }) => {
+    expect(user).toEqual(login)
+  }),
+]
+
+describe('runAttacks', () => {
+  it('says of each attack what came of it, and sums up', async () => {
+    const lines: string[] = []
+    const results = await runAttacks(target, { cases, print: (line) => void lines.push(line) })
+    expect(results).toEqual([
+      { name: 'X1, CVE-2000-0001: stands', outcome: 'passed', reason: '' },
+      { name: 'X2: falls', outcome: 'failed', reason: 'Expected a wall.' },
+      { name: 'X3: needs someone', outcome: 'left out', reason: 'needs user' },
+    ])
+    expect(lines).toEqual([
+      '✓ X1, CVE-2000-0001: stands',
+      '✗ X2: falls\n    Expected a wall.',
+      '– X3: needs someone\n    needs user',
+      '1 passed, 1 failed, 1 left out',
+    ])
+  })
+
+  it('gives an attack what it needs', async () => {
+    const results = await runAttacks({ ...target, user: login }, { cases })
+    expect(results[2]?.outcome).toBe('passed')
+  })
+
+  it('attacks nothing where there is no such application', async () => {
+    const send = async (): Promise<Response> => Response.json({})
+    await expect(runAttacks({ url: target.url, send }, { cases })).rejects.toThrow(
+      'Expected an application with this library at https://app.test/auth, but no CSRF token came.',
+    )
+    const unreachable = (): Promise<never> => Promise.reject(new Error('fetch failed'))
+    await expect(runAttacks({ url: target.url, send: unreachable }, { cases })).rejects.toThrow(
+      'but fetch failed',
+    )
+  })
+
+  it('reaches an application below another path', async () => {
+    const app = makeApp({ basePath: '/api/login' })
+    const there = {
+      url: 'https://app.test/api/login/',
+      send: (request: Request): Promise<Response> => Auth(request, app.config),
+      user: login,
+    }
+    const results = await runAttacks(there)
+    expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([])
+    expect(results.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThan(45)
+  }, 60_000)
+})
+
+describe('an attack', () => {
+  it('fails by name when it is run without what it needs', async () => {
+    await expect(cases[2]?.run(target)).rejects.toThrow('user')
+  })
+})
