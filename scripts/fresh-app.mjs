@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { authQwikApp } from './fresh-app/auth-qwik.mjs'
-import { addedPackages, measureColdStarts, readScripts, sizeOf } from './fresh-app/measure.mjs'
+import {
+  addedPackages,
+  bytesAtStart,
+  measureColdStarts,
+  readScripts,
+  sizeOf,
+} from './fresh-app/measure.mjs'
 import { startServer } from './fresh-app/server.mjs'
 import { npm } from './fresh-app/shell.mjs'
 import { signInAndOut, writeAuthorize } from './fresh-app/sign-in.mjs'
@@ -89,7 +95,11 @@ async function makeOurs(starter, folder, tarball) {
   checkBundles(folder)
   for (const build of /** @type {const} */ (['server', 'whole'])) {
     const server = await startServer(folder, build)
-    await signInAndOut(server.origin).finally(server.stop)
+    try {
+      await signInAndOut(server.origin)
+    } finally {
+      await server.stop()
+    }
   }
   console.log('✓ signs in and out; nothing of the engine is in the files of the browser')
 }
@@ -141,6 +151,9 @@ async function compare(starter, ours, theirs) {
     return {
       'server bundle (kB)': kilobytes(server.raw),
       'server bundle, gzip (kB)': kilobytes(server.gzip),
+      'loaded at its start (kB)': kilobytes(
+        bytesAtStart(join(app, 'whole'), 'entry.node-server.js'),
+      ),
       'client bundle (kB)': kilobytes(client.raw),
       'client bundle, gzip (kB)': kilobytes(client.gzip),
       'cold start (ms, median of 7)': Math.round(starts[at] ?? 0),

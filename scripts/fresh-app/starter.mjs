@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { npm } from './shell.mjs'
 
 const quiet = ['--no-audit', '--no-fund', '--prefer-offline']
@@ -67,7 +67,7 @@ export default extendConfig(nodeServer, () => ({
  */
 export async function addPackage(starter, folder, spec) {
   cpSync(starter, folder, { recursive: true, verbatimSymlinks: true })
-  await npm(`npm install -D ${spec.split('/').at(-1)}`, folder, ['install', '-D', ...quiet, spec])
+  await npm(`${basename(folder)}: npm install`, folder, ['install', ...quiet, spec])
 }
 
 /**

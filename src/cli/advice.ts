@@ -1,17 +1,18 @@
 import type { Choice } from './choice.js'
-import { signInPath, type App } from './find-app.js'
+import type { App } from './find-app.js'
+import { findSignInPage } from './sign-in-page.js'
 
 /** What is left for a person to do, once the files are there. */
 export function renderAdvice(app: App, choices: readonly Choice[]): string {
   const wanted = new Set(['latchkey', ...choices.flatMap(({ packages }) => packages)])
   const missing = [...wanted].filter((name) => !app.packages.has(name))
   const steps = [
-    ...(missing.length > 0 ? [`npm install -D ${missing.join(' ')}`] : []),
+    ...(missing.length > 0 ? [`npm install ${missing.join(' ')}`] : []),
     ...choices.flatMap(({ advice }) => advice ?? []),
     ...(choices.some(({ needsAdapter }) => needsAdapter)
       ? ['Put your database into src/auth-adapter.ts: it forgets everybody when the server stops.']
       : []),
-    `npm start, and open ${signInPath(app)}`,
+    `npm start, and open ${findSignInPage(app, choices).path}`,
     'In production set AUTH_SECRET and AUTH_URL=https://your.site: a server does not read .env.',
   ]
   return [

@@ -1,8 +1,12 @@
 import type { Choice } from './choice.js'
-import { signInPath, type App } from './find-app.js'
+import type { App } from './find-app.js'
+import { findSignInPage } from './sign-in-page.js'
+
+const webAuthnFlag = '    experimental: { enableWebAuthn: true },'
 
 /** The text of `plugin@auth.ts`. */
 export function renderAuthPlugin(app: App, choices: readonly Choice[]): string {
+  const page = findSignInPage(app, choices)
   const needsAdapter = choices.some((choice) => choice.needsAdapter)
   const event = choices.some((choice) => choice.readsEnv) ? '{ env }' : ''
   const imports = [
@@ -11,8 +15,9 @@ export function renderAuthPlugin(app: App, choices: readonly Choice[]): string {
     ...(needsAdapter ? ['import { adapter } from "../auth-adapter";'] : []),
   ]
   const options = [
-    `    pages: { signIn: "${signInPath(app)}" },`,
+    ...(page.isOwn ? [`    pages: { signIn: "${page.path}" },`] : []),
     ...(needsAdapter ? ['    adapter,'] : []),
+    ...(choices.some(({ isPasskey }) => isPasskey) ? [webAuthnFlag] : []),
   ]
   return `${imports.join('\n')}
 

@@ -11,6 +11,7 @@ export interface Choice {
   readonly readsEnv: boolean
   /** The variables that it needs. */
   readonly environment?: EnvGroup
+  readonly isPasskey: boolean
   /** Whether it keeps something in a store. */
   readonly needsAdapter: boolean
   /** The packages that it needs besides ours. */

@@ -1,13 +1,20 @@
 import type { Choice } from './choice.js'
 import { credentialsChoice } from './credentials-choice.js'
+import { passkeyChoice } from './passkey-choice.js'
 import { nearest } from './nearest.js'
 import { Refusal } from './refusal.js'
 import { chooseService } from './service-choice.js'
 import { services } from './service.js'
 import type { Terminal } from './terminal.js'
 
+/** Those that are no service of somebody else. */
+const ownChoices: readonly Choice[] = [credentialsChoice, passkeyChoice]
+
 /** Every id that can be chosen, in the order of the alphabet. */
-export const providerIds: readonly string[] = [credentialsChoice.id, ...services.keys()].sort()
+export const providerIds: readonly string[] = [
+  ...ownChoices.map(({ id }) => id),
+  ...services.keys(),
+].sort()
 
 const question = 'Which providers? (such as github,google,credentials; ? lists them) '
 
@@ -37,7 +44,8 @@ export async function askForProviders(terminal: Terminal): Promise<readonly Choi
 }
 
 function findChoice(id: string): Choice {
-  if (id === credentialsChoice.id) return credentialsChoice
+  const own = ownChoices.find((choice) => choice.id === id)
+  if (own) return own
   const service = services.get(id)
   if (service) return chooseService(service)
   const meant = nearest(id, providerIds)

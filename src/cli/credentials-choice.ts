@@ -20,6 +20,7 @@ export const credentialsChoice: Choice = {
         },
       }),`.split('\n'),
   readsEnv: false,
+  isPasskey: false,
   needsAdapter: false,
   packages: [],
   advice: 'Write `authorize` in src/routes/plugin@auth.ts: until then no password is right.',

@@ -48,11 +48,6 @@ export async function findApp(start: string): Promise<App> {
   }
 }
 
-/** Where the sign-in page is, as the app spells addresses. */
-export function signInPath({ hasTrailingSlash }: App): string {
-  return hasTrailingSlash ? '/signin/' : '/signin'
-}
-
 const viteConfigs = ['vite.config.ts', 'vite.config.mts', 'vite.config.js', 'vite.config.mjs']
 const layouts = ['src/routes/layout.tsx', 'src/routes/layout.jsx']
 

@@ -8,6 +8,7 @@ import { ignoreEnv, ignoresEnv } from './gitignore.js'
 import { planEnv, planEnvExample } from './plan-env.js'
 import { readIfThere } from './read-file.js'
 import { secretGroup } from './secret-group.js'
+import { findSignInPage } from './sign-in-page.js'
 import { renderSignInRoute } from './sign-in-route.js'
 import type { LeaveStep, Step, WriteStep } from './step.js'
 
@@ -19,11 +20,14 @@ export async function planInit(
 ): Promise<readonly Step[]> {
   const { folder } = app
   const groups = [secretGroup(secret), ...choices.flatMap(({ environment }) => environment ?? [])]
+  const hasOwnPage = findSignInPage(app, choices).isOwn
   const needsAdapter = choices.some((choice) => choice.needsAdapter)
   const steps = await Promise.all([
     planFile(folder, 'src/routes/plugin@auth.ts', renderAuthPlugin(app, choices)),
     needsAdapter ? planFile(folder, 'src/auth-adapter.ts', authAdapter) : undefined,
-    planFile(folder, 'src/routes/signin/index.tsx', renderSignInRoute(app)),
+    hasOwnPage
+      ? planFile(folder, 'src/routes/signin/index.tsx', renderSignInRoute(app))
+      : undefined,
     planEnv(folder, groups),
     planEnvExample(folder, groups),
     planGitignore(folder),

@@ -21,6 +21,7 @@ export function chooseService(service: Service): Choice {
       comment: `${name}${place}`,
       variables: variables.map((variable) => ({ name: variable, value: '' })),
     },
+    isPasskey: false,
     needsAdapter: isMail,
     packages: needs.includes('server') ? ['nodemailer'] : [],
     advice: `Set ${variables.join(', ')} in .env${place}`,

@@ -212,10 +212,10 @@ describe('latchkey init, and the app', () => {
   it('says which packages are missing', async () => {
     const advice = async (scene: Scene, id: string): Promise<string> =>
       (await scene.run(['init', '-y', '-p', id])).output
-    expect(await advice(makeScene(), 'github')).toContain('npm install -D latchkey\n')
+    expect(await advice(makeScene(), 'github')).toContain('npm install latchkey\n')
     const has = withPackages('@builder.io/qwik-city', 'latchkey')
     expect(await advice(makeScene(has), 'github')).not.toContain('npm install')
-    expect(await advice(makeScene(has), 'nodemailer')).toContain('npm install -D nodemailer\n')
+    expect(await advice(makeScene(has), 'nodemailer')).toContain('npm install nodemailer\n')
   })
 
   it.each([

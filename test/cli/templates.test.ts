@@ -17,18 +17,12 @@ describe('what init writes', () => {
       const scene = makeScene()
       await scene.run(['init', '-y', '-p', ids])
       expect(await check(scene.read(plugin), plain)).toBe(true)
-      expect(await check(scene.read(page), plain)).toBe(true)
     },
   )
 
-  it('is formatted so with a layout and without slashes, too', async () => {
-    const scene = makeScene({
-      ...qwikApp,
-      'vite.config.ts': 'trailingSlash: false',
-      'src/routes/layout.tsx': '<main>',
-    })
+  it.each(['', '<main>'])('is formatted so on the page, in a layout with "%s"', async (layout) => {
+    const scene = makeScene({ ...qwikApp, 'src/routes/layout.tsx': layout })
     await scene.run(['init', '-y', '-p', 'github'])
-    expect(await check(scene.read(plugin), plain)).toBe(true)
     expect(await check(scene.read(page), plain)).toBe(true)
   })
 
@@ -49,6 +43,17 @@ describe('what init writes', () => {
     expect(scene.has(adapter)).toBe(false)
     expect(scene.read(plugin)).not.toMatch(/adapter|\benv\.get/)
     expect(output).not.toContain('adapter')
+  })
+
+  it('leaves passkeys to the built-in page, which has the script for them', async () => {
+    const scene = makeScene()
+    const { output } = await scene.run(['init', '-y', '-p', 'passkey,github'])
+    expect(scene.has(page)).toBe(false)
+    expect(scene.read(plugin)).not.toContain('pages:')
+    expect(scene.read(plugin)).toContain('    experimental: { enableWebAuthn: true },\n')
+    expect(scene.read(plugin)).toContain('    adapter,\n')
+    expect(output).toContain('npm install latchkey @simplewebauthn/server\n')
+    expect(output).toContain('open /auth/signin\n')
   })
 
   it('leaves the key of a mail service to the engine', async () => {
