@@ -28,9 +28,10 @@ export async function planInit(
     hasOwnPage
       ? planFile(folder, 'src/routes/signin/index.tsx', renderSignInRoute(app))
       : undefined,
+    // Before there is a secret to be committed.
+    planGitignore(folder),
     planEnv(folder, groups),
     planEnvExample(folder, groups),
-    planGitignore(folder),
   ])
   return steps.filter((step) => step !== undefined)
 }

@@ -37,8 +37,9 @@ async function ask(question: string, input: Readable, output: Writable): Promise
   const prompt = createInterface({ input, output })
   try {
     return await new Promise((resolve, reject) => {
-      // Ctrl+C and Ctrl+D close it, and the answer would never come.
-      prompt.once('close', () => reject(new Refusal('Nothing was written.')))
+      // Ctrl+C and Ctrl+D close it, and the answer would never come. The cursor is still behind the
+      // question then.
+      prompt.once('close', () => reject(new Refusal('\nNothing was written.')))
       prompt.question(question).then(resolve, reject)
     })
   } finally {

@@ -23,6 +23,13 @@ describe('latchkey init', () => {
     expect(output).toContain('https://github.com/settings/developers')
   })
 
+  it('has git ignore .env before there is one', async () => {
+    const { output } = await makeScene().run(init)
+    const written = [...output.matchAll(/^Wrote (.+)$/gm)].map(([, path]) => path)
+    expect(written.indexOf('.gitignore')).toBeLessThan(written.indexOf('.env'))
+    expect(written).toContain('.gitignore')
+  })
+
   it('does nothing the second time', async () => {
     const scene = makeScene()
     await scene.run(init)
