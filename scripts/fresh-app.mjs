@@ -129,7 +129,8 @@ function checkBundles(folder) {
  * @param {string} env
  */
 async function makeTheirs(starter, folder, env) {
-  await addPackage(starter, folder, '@auth/qwik@0.9.1')
+  // The starter wants whatever is called Qwik among its dev dependencies.
+  await addPackage(starter, folder, '-D', '@auth/qwik@0.9.1')
   write(folder, { ...authQwikApp, '.env': env })
   await buildApp('@auth/qwik', folder)
   await buildWhole('@auth/qwik', folder)

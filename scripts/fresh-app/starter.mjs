@@ -63,11 +63,11 @@ export default extendConfig(nodeServer, () => ({
  *
  * @param {string} starter
  * @param {string} folder
- * @param {string} spec
+ * @param {...string} args of `npm install`
  */
-export async function addPackage(starter, folder, spec) {
+export async function addPackage(starter, folder, ...args) {
   cpSync(starter, folder, { recursive: true, verbatimSymlinks: true })
-  await npm(`${basename(folder)}: npm install`, folder, ['install', ...quiet, spec])
+  await npm(`${basename(folder)}: npm install`, folder, ['install', ...quiet, ...args])
 }
 
 /**
