@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildDemo } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { renderEveryPage } from './every-page.mjs'
+import { freePort } from './free-port.mjs'
 import { Stop, exitWith, root } from './run.mjs'
 import { setUp } from './setup.mjs'
 
@@ -105,16 +105,4 @@ async function waitFor(url) {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Stop('The demo does not start.')
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

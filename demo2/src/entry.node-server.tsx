@@ -13,7 +13,7 @@ const answer = admitFormPost(router)
 
 const server = createServer((request, response) => {
   void staticFile(request, response, () => {
-    void answer(request, response, () => response.destroy())
+    void answer(request, response, () => response.writeHead(404).end())
   })
 })
 

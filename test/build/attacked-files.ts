@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './folder.js'
 
 /** The application that is attacked, on Qwik City, as the files of a project. */
-export const qwikCityFiles: Readonly<Record<string, string>> = {
+const qwikCityFiles: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({
     name: 'attacked',
     private: true,
@@ -103,4 +103,57 @@ export const qwikCityFiles: Readonly<Record<string, string>> = {
     export const onRequest = async (event) => void (await requireSession(event))
     export const useRoom = routeLoader$(() => 'the inner room')
     export default component$(() => <p>{useRoom().value}</p>)`,
+}
+
+/** What starts an application on Qwik 2; its pages are the same. */
+const secondFiles: Readonly<Record<string, string>> = {
+  'vite.config.mjs': `
+    import { qwikVite } from '@qwik.dev/core/optimizer'
+    import { qwikRouter } from '@qwik.dev/router/vite'
+    import { latchkey } from 'latchkey/vite'
+    export default { plugins: [latchkey(), qwikRouter(), qwikVite()] }`,
+  'vite.server.config.mjs': `
+    import { nodeServerAdapter } from '@qwik.dev/router/adapters/node-server/vite'
+    import { extendConfig } from '@qwik.dev/router/vite'
+    import base from './vite.config.mjs'
+    export default extendConfig(base, () => ({
+      build: { ssr: true, rolldownOptions: { input: ['src/entry.node-server.tsx'] } },
+      plugins: [nodeServerAdapter({ name: 'node-server' })],
+    }))`,
+  'src/root.tsx': `
+    import { component$ } from '@qwik.dev/core'
+    import { RouterOutlet, useQwikRouter } from '@qwik.dev/router'
+    export default component$(() => {
+      useQwikRouter()
+      return <><head><title>Attacked</title></head><body><RouterOutlet /></body></>
+    })`,
+  'src/entry.ssr.tsx': `
+    import { createRenderer } from '@qwik.dev/router'
+    import Root from './root'
+    export default createRenderer((options) => ({ jsx: <Root />, options }))`,
+  'src/entry.node-server.tsx': `
+    import { createQwikRouter } from '@qwik.dev/router/middleware/node'
+    import { admitFormPost } from 'latchkey/qwik2'
+    import { createServer } from 'node:http'
+    import render from './entry.ssr'
+    const { router } = createQwikRouter({ render })
+    const answer = admitFormPost(router)
+    const server = createServer((request, response) =>
+      answer(request, response, () => response.writeHead(404).end()),
+    )
+    server.listen(0, 'localhost', () => console.log('listening on ' + server.address().port))`,
+}
+
+/** The files of the application on each version of Qwik. */
+export const attackedFiles: Readonly<Record<1 | 2, Readonly<Record<string, string>>>> = {
+  1: qwikCityFiles,
+  2: { ...Object.fromEntries(Object.entries(qwikCityFiles).map(toSecond)), ...secondFiles },
+}
+
+function toSecond([name, text]: [string, string]): [string, string] {
+  const moved = text
+    .replaceAll('@builder.io/qwik-city', '@qwik.dev/router')
+    .replaceAll('@builder.io/qwik', '@qwik.dev/core')
+    .replaceAll("from 'latchkey'", "from 'latchkey/qwik2'")
+  return [name, moved]
 }

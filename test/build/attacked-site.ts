@@ -5,7 +5,8 @@ import type { CaughtMail, FixtureTarget } from '../attacks/fixture-target.js'
 import { people } from '../attacks/mounts/application.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
 import { clientSecret, makeProvider } from '../oauth/sign-in.js'
-import { makeFolder, root, runNode } from './folder.js'
+import { attackedFiles } from './attacked-files.js'
+import { makeFolder, runNode } from './folder.js'
 import { serveFetch, type Served } from './serve-fetch.js'
 
 /** A built application that runs in a process of its own, with the services around it. */
@@ -15,13 +16,11 @@ export interface AttackedSite {
 }
 
 /** Builds a project as its author would, and starts its server. */
-export async function openAttackedSite(
-  files: Readonly<Record<string, string>>,
-): Promise<AttackedSite> {
-  const folder = makeFolder()
-  folder.write('site', files)
+export async function openAttackedSite(version: 1 | 2): Promise<AttackedSite> {
+  const folder = makeFolder(version)
+  folder.write('site', attackedFiles[version])
   const site = join(folder.path, 'site')
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const vite = join(folder.path, 'node_modules/vite/bin/vite.js')
   for (const args of [[], ['-c', 'vite.server.config.mjs']]) {
     const built = await runNode([vite, 'build', '--logLevel', 'error', ...args], site)
     if (built.code !== 0) throw new Error(built.output)

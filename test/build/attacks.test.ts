@@ -3,11 +3,13 @@ import { missingOf } from '../../src/testing/attack/attack-case.js'
 import { allCases } from '../attacks/cases/all-cases.js'
 import { qwikCases } from '../attacks/cases/qwik-cases.js'
 import { standAttacks } from '../attacks/stand-attacks.js'
-import { qwikCityFiles } from './attacked-files.js'
 import { openAttackedSite } from './attacked-site.js'
 
-describe('a built Qwik City application that runs', async () => {
-  const site = await openAttackedSite(qwikCityFiles)
+describe.each([
+  ['Qwik City', 1],
+  ['Qwik 2', 2],
+] as const)('a built application that runs on %s', async (_name, version) => {
+  const site = await openAttackedSite(version)
   afterAll(() => site.close())
   // One process stands all of them: what needs a new one, or its inside, is tried in this process.
   const possible = [...allCases, ...qwikCases].filter(

@@ -1,8 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { authPlugin, canaries, makeApp, viteConfig, type Build } from './app.js'
+import { makeFolder } from './folder.js'
+import { initialise } from './init.js'
 
 const app = makeApp()
-afterAll(() => app.remove())
+const folder = makeFolder()
+afterAll(() => {
+  app.remove()
+  folder.remove()
+})
 
 const plugin = 'src/routes/plugin@auth.ts'
 const config = 'vite.config.mjs'
@@ -56,6 +62,12 @@ describe('S1: the files of the browser', () => {
 
   it('have nothing of guards, reads and updates on the server', async () => {
     expectClean(await app.build({ [plugin]: serverAuth, 'src/routes/index.tsx': guardedPage }))
+  })
+
+  it('have nothing of the engine, and no store, in an app that `init` was run in', async () => {
+    const files = await initialise(folder, 'initialised', 'credentials,github,resend')
+    expect(files['src/auth-adapter.ts']).toContain('memoryAdapter')
+    expectClean(await app.build(files))
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -23,9 +24,15 @@ export interface Folder {
 /** The root of the repository, with a slash at the end. */
 export const root: string = fileURLToPath(new URL('../..', import.meta.url))
 
-export function makeFolder(): Folder {
+/** Where the packages of an application on each version of Qwik are; the first place that has one wins. */
+const places = {
+  1: ['node_modules'],
+  2: ['demo2/node_modules', 'node_modules'],
+}
+
+export function makeFolder(version: keyof typeof places = 1): Folder {
   const path = mkdtempSync(join(tmpdir(), 'latchkey-'))
-  install(join(path, 'node_modules'))
+  install(join(path, 'node_modules'), places[version])
   return {
     path,
     write(under, files) {
@@ -58,11 +65,14 @@ export function runNode(
 }
 
 /** What `npm install` does: our published files copied, everything else as it is here. */
-function install(modules: string): void {
-  const here = join(root, 'node_modules')
-  const others = readdirSync(here).filter((name) => !name.startsWith('.') && name !== 'latchkey')
+function install(modules: string, from: readonly string[]): void {
   mkdirSync(modules)
-  for (const name of others) symlinkSync(join(here, name), join(modules, name))
+  for (const place of from) {
+    const here = join(root, place)
+    const others = readdirSync(here).filter((name) => !name.startsWith('.') && name !== 'latchkey')
+    const missing = others.filter((name) => !existsSync(join(modules, name)))
+    for (const name of missing) symlinkSync(join(here, name), join(modules, name))
+  }
   const ours = join(modules, 'latchkey')
   const filter = (path: string): boolean => !/[\\/]dist[\\/]\./.test(path)
   cpSync(join(root, 'dist'), join(ours, 'dist'), { recursive: true, filter })

@@ -1,9 +1,15 @@
 import * as icons from 'simple-icons'
 import { describe, expect, it } from 'vitest'
-import { environmentName } from '../../src/config/variables.js'
+import { services } from '../../src/cli/service.js'
+import { setEnvDefaults } from '../../src/config/env.js'
+import { materialize } from '../../src/config/providers.js'
+import { providerMistakes } from '../../src/config/validate-providers.js'
+import { environmentName, fillVariables } from '../../src/config/variables.js'
+import type { AuthConfig } from '../../src/model/config.js'
 import { oauthProviderIds } from '../../src/model/built-in-ids.js'
-import { loadCatalogue, providerFiles, quirkSources } from './catalogue.js'
+import { loadCatalogue, providerFiles, quirkSources, type CatalogueEntry } from './catalogue.js'
 import { renderCatalogue } from './render-catalogue.js'
+import { renderServices } from './render-services.js'
 
 const catalogue = await loadCatalogue()
 
@@ -22,6 +28,11 @@ it('the ids are those of the folder', () => {
 it('the page of the docs is up to date (refresh it with `vitest -u`)', async () => {
   const page = await renderCatalogue(catalogue)
   await expect(page).toMatchFileSnapshot('../../docs/providers.md')
+})
+
+it('the list of the command line is up to date (refresh it with `vitest -u`)', async () => {
+  const list = await renderServices(catalogue)
+  await expect(list).toMatchFileSnapshot('../../src/cli/service-rows.ts')
 })
 
 it('the quirks that providers share bring in no provider', () => {
@@ -51,6 +62,15 @@ describe.each(catalogue)('$id', ({ id, factory, fixture, source }) => {
     expect(unsaid).toEqual([])
   })
 
+  it('can be used once its variables in the command line are set, and not before', () => {
+    const needs = services.get(id)?.needs ?? []
+    expect(mistakesOf(id, factory, needs)).toEqual([])
+    for (const name of ['id', 'secret', 'issuer'].filter((option) => needs.includes(option))) {
+      const others = needs.filter((option) => option !== name)
+      expect(mistakesOf(id, factory, others), name).toHaveLength(1)
+    }
+  })
+
   it('has the icon of its brand, unless that is too long', () => {
     const slug = fixture.icon === undefined ? id.replaceAll('-', '') : fixture.icon
     const path = pathOf(slug)
@@ -62,6 +82,22 @@ describe.each(catalogue)('$id', ({ id, factory, fixture, source }) => {
     expect(importsOf(source).filter((name) => !name.startsWith('./quirks/'))).toEqual([])
   })
 })
+
+function mistakesOf(
+  id: string,
+  factory: CatalogueEntry['factory'],
+  options: readonly string[],
+): readonly unknown[] {
+  const values = options.map((option) => [environmentName(id, option), valueOf(option)] as const)
+  const config: AuthConfig = { providers: [factory] }
+  setEnvDefaults(new Map(values), config)
+  const providers = config.providers.map((provider) => fillVariables(materialize(provider)))
+  return [...providerMistakes(undefined, providers)]
+}
+
+function valueOf(option: string): string {
+  return /issuer|url$/i.test(option) ? 'https://id.example' : 'id.example'
+}
 
 function pathOf(slug: string | null): string | undefined {
   return Object.values(icons).find((icon) => icon.slug === slug)?.path

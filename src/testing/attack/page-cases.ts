@@ -29,10 +29,13 @@ export const pageCases: readonly AttackCase[] = [
   attack('B5 PG1', 'markup in paths and headers stays text', [], async (target) => {
     const browser = visit(target)
     const none = { tags: [], handlers: [] }
+    // With a slash in it, a path may be none of ours: then the application says that it has no such page.
+    const notOurs = countMarkup(await readPage(browser, encodeURIComponent('no/such/page'), {}))
     for (const text of markup) {
+      const clean = text.includes('/') ? notOurs : none
       const headers = { referer: encodeURI(text), 'user-agent': encodeURI(text) }
       for (const path of [encodeURIComponent(text), `signin/${encodeURIComponent(text)}`]) {
-        expectInert(await readPage(browser, path, headers), none, `${shorten(text)} in a path`)
+        expectInert(await readPage(browser, path, headers), clean, `${shorten(text)} in a path`)
       }
       const refused = await browser.send(browser.route('signout'), {
         method: 'POST',

@@ -1,0 +1,103 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { npm } from './shell.mjs'
+
+const quiet = ['--no-audit', '--no-fund', '--prefer-offline']
+
+/**
+ * @typedef {object} Generation
+ * @property {string} create the package that makes an app
+ * @property {string} core
+ * @property {string} router
+ * @property {string} adapterKit where `extendConfig` is
+ * @property {Readonly<Record<string, unknown>>} manifest what the starter's package.json lacks here
+ */
+
+/** @type {Readonly<Record<'v1' | 'v2', Generation>>} */
+export const generations = {
+  v1: {
+    create: 'create-qwik@1.20.1',
+    core: '@builder.io/qwik',
+    router: '@builder.io/qwik-city',
+    adapterKit: '@builder.io/qwik-city/vite',
+    manifest: {},
+  },
+  v2: {
+    create: 'create-qwik@2.0.0-beta.43',
+    core: '@qwik.dev/core',
+    router: '@qwik.dev/router',
+    adapterKit: '@qwik.dev/router/vite',
+    // Newer ones have no binary for every platform.
+    manifest: { overrides: { rolldown: '1.2.18' } },
+  },
+}
+
+/**
+ * The app that Qwik's own command makes, with its server for Node, installed and nothing else.
+ *
+ * @param {string} folder
+ * @param {Generation} generation
+ */
+export async function makeStarter(folder, { create, manifest, adapterKit }) {
+  await npm(`${create} empty`, dirname(folder), ['exec', '--yes', '--', create, 'empty', folder])
+  const path = join(folder, 'package.json')
+  const starter = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(path, JSON.stringify({ ...starter, ...manifest }, null, 2))
+  await npm('npm install', folder, ['install', ...quiet])
+  const add = ['exec', '--', 'qwik', 'add', 'node-server', '--skipConfirmation=true']
+  await npm('qwik add node-server', folder, add)
+  write(folder, {
+    // The server in one piece: what packages leave outside of it counts, too.
+    'adapters/whole/vite.config.ts': `import { extendConfig } from "${adapterKit}";
+import nodeServer from "../node-server/vite.config";
+export default extendConfig(nodeServer, () => ({
+  build: { outDir: "whole" },
+  ssr: { noExternal: true, external: ["undici"] },
+}));
+`,
+  })
+}
+
+/**
+ * A copy of the starter with a package more.
+ *
+ * @param {string} starter
+ * @param {string} folder
+ * @param {...string} args of `npm install`
+ */
+export async function addPackage(starter, folder, ...args) {
+  cpSync(starter, folder, { recursive: true, verbatimSymlinks: true })
+  await npm(`${basename(folder)}: npm install`, folder, ['install', ...quiet, ...args])
+}
+
+/**
+ * Builds for production as the starter does: types, client, server, lint.
+ *
+ * @param {string} name
+ * @param {string} folder
+ */
+export async function buildApp(name, folder) {
+  await npm(`${name}: npm run build`, folder, ['run', 'build'])
+}
+
+/**
+ * Builds the server in one piece, into `whole`.
+ *
+ * @param {string} name
+ * @param {string} folder
+ */
+export async function buildWhole(name, folder) {
+  const args = ['exec', '--', 'vite', 'build', '-c', 'adapters/whole/vite.config.ts']
+  await npm(`${name}: the server in one piece`, folder, args)
+}
+
+/**
+ * @param {string} folder
+ * @param {Readonly<Record<string, string>>} files
+ */
+export function write(folder, files) {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+}

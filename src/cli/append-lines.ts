@@ -1,0 +1,6 @@
+/** A text with lines after it, ended as its other lines are. */
+export function appendLines(text: string, lines: readonly string[]): string {
+  const newline = text.includes('\r\n') ? '\r\n' : '\n'
+  const whole = text === '' || text.endsWith('\n') ? text : text + newline
+  return whole + lines.map((line) => line + newline).join('')
+}

@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+import type { Command, CommandOption, GivenOptions } from './command.js'
+import { Refusal } from './refusal.js'
+
+/** Every command has it. */
+export const helpOption: CommandOption = { name: 'help', short: 'h', summary: 'shows this' }
+
+/** Reads the options of a command; what the command does not know is refused. */
+export function parseArguments(
+  args: readonly string[],
+  { name, options }: Pick<Command, 'name' | 'options'>,
+): GivenOptions {
+  const known = [...options, helpOption]
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: Object.fromEntries(known.map((option) => [option.name, typeOf(option)])),
+      allowPositionals: false,
+    })
+    const given = Object.entries(values)
+    return {
+      flags: new Set(given.flatMap(([key, value]) => (value === true ? key : []))),
+      values: new Map(given.flatMap(([key, value]) => (isText(value) ? [[key, value]] : []))),
+    }
+  } catch (error) {
+    // Node adds advice about dashes after the first sentence.
+    const [reason] = error instanceof Error ? error.message.split(/\.(?:\s|$)/) : []
+    throw new Refusal(`${reason}. See npx latchkey ${name} --help.`)
+  }
+}
+
+function typeOf({ short, value }: CommandOption): {
+  type: 'string' | 'boolean'
+  short?: string
+} {
+  const type = value === undefined ? 'boolean' : 'string'
+  return short === undefined ? { type } : { type, short }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}

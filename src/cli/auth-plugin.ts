@@ -1,0 +1,35 @@
+import type { Choice } from './choice.js'
+import type { App } from './find-app.js'
+import { findSignInPage } from './sign-in-page.js'
+
+const webAuthnFlag = '    experimental: { enableWebAuthn: true },'
+
+/** The text of `plugin@auth.ts`. */
+export function renderAuthPlugin(app: App, choices: readonly Choice[]): string {
+  const page = findSignInPage(app, choices)
+  const needsAdapter = choices.some((choice) => choice.needsAdapter)
+  const event = choices.some((choice) => choice.readsEnv) ? '{ env }' : ''
+  const imports = [
+    `import { serverAuth$ } from "${app.framework.door}";`,
+    ...choices.map(({ id, importName }) => `import ${importName} from "latchkey/providers/${id}";`),
+    ...(needsAdapter ? ['import { adapter } from "../auth-adapter";'] : []),
+  ]
+  const options = [
+    ...(page.isOwn ? [`    pages: { signIn: "${page.path}" },`] : []),
+    ...(needsAdapter ? ['    adapter,'] : []),
+    ...(choices.some(({ isPasskey }) => isPasskey) ? [webAuthnFlag] : []),
+  ]
+  return `${imports.join('\n')}
+
+// This function stays on the server. AUTH_SECRET, and what the providers need,
+// is read from the environment: see .env.
+export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(
+  (${event}) => ({
+${options.join('\n')}
+    providers: [
+${choices.flatMap(({ code }) => code).join('\n')}
+    ],
+  }),
+);
+`
+}

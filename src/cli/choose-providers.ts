@@ -1,0 +1,54 @@
+import type { Choice } from './choice.js'
+import { credentialsChoice } from './credentials-choice.js'
+import { passkeyChoice } from './passkey-choice.js'
+import { nearest } from './nearest.js'
+import { Refusal } from './refusal.js'
+import { chooseService } from './service-choice.js'
+import { services } from './service.js'
+import type { Terminal } from './terminal.js'
+
+/** Those that are no service of somebody else. */
+const ownChoices: readonly Choice[] = [credentialsChoice, passkeyChoice]
+
+/** Every id that can be chosen, in the order of the alphabet. */
+export const providerIds: readonly string[] = [
+  ...ownChoices.map(({ id }) => id),
+  ...services.keys(),
+].sort()
+
+const question = 'Which providers? (such as github,google,credentials; ? lists them) '
+
+/** The providers of a list with commas. */
+export function parseProviders(list: string): readonly Choice[] {
+  const ids = list.split(',').map((id) => id.trim().toLowerCase())
+  const choices = [...new Set(ids)].filter((id) => id !== '').map(findChoice)
+  if (choices.length === 0) throw new Refusal('Expected at least one provider, such as github.')
+  return choices
+}
+
+/** Asks for providers until the answer makes sense. */
+export async function askForProviders(terminal: Terminal): Promise<readonly Choice[]> {
+  for (;;) {
+    const answer = await terminal.ask(question)
+    if (answer.trim() === '?') {
+      terminal.print(providerIds.join(' '))
+      continue
+    }
+    try {
+      return parseProviders(answer)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      terminal.complain(error.message)
+    }
+  }
+}
+
+function findChoice(id: string): Choice {
+  const own = ownChoices.find((choice) => choice.id === id)
+  if (own) return own
+  const service = services.get(id)
+  if (service) return chooseService(service)
+  const meant = nearest(id, providerIds)
+  const advice = meant === undefined ? 'See npx latchkey init --list.' : `Did you mean "${meant}"?`
+  throw new Refusal(`Unknown provider "${id}". ${advice}`)
+}

@@ -1,0 +1,19 @@
+import type { Command } from './command.js'
+import { initCommand } from './init.js'
+import { nearest } from './nearest.js'
+import { Refusal } from './refusal.js'
+import { secretCommand } from './secret.js'
+
+/** All that `npx latchkey` can do. */
+export const commands: readonly Command[] = [initCommand, secretCommand]
+
+/** The command of that name. */
+export function findCommand(name: string): Command {
+  const found = commands.find((command) => command.name === name)
+  if (found) return found
+  if (name.startsWith('-')) throw new Refusal(`Unknown option "${name}". See npx latchkey --help.`)
+  const names = commands.map((command) => command.name)
+  const meant = nearest(name, names)
+  const advice = meant === undefined ? 'See npx latchkey --help.' : `Did you mean "${meant}"?`
+  throw new Refusal(`Unknown command "${name}". ${advice}`)
+}

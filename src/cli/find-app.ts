@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isObject, readIfThere, readJsonIfThere, type JsonObject } from './read-file.js'
+import { Refusal } from './refusal.js'
+
+/** The packages of one generation of Qwik, and our door for it. */
+export interface Framework {
+  readonly core: string
+  readonly router: string
+  readonly door: string
+}
+
+/** The Qwik app that is to get a sign-in. */
+export interface App {
+  readonly folder: string
+  readonly framework: Framework
+  /** The packages that it says it needs. */
+  readonly packages: ReadonlySet<string>
+  /** Whether the addresses of its pages end with a slash. */
+  readonly hasTrailingSlash: boolean
+  /** Whether the layout around every page has the `main` of the page. */
+  readonly hasMain: boolean
+}
+
+const frameworks: readonly Framework[] = [
+  { core: '@builder.io/qwik', router: '@builder.io/qwik-city', door: 'latchkey' },
+  { core: '@qwik.dev/core', router: '@qwik.dev/router', door: 'latchkey/qwik2' },
+]
+
+/** Finds the Qwik app that a folder belongs to. */
+export async function findApp(start: string): Promise<App> {
+  const folder = findPackage(start)
+  if (folder === undefined) {
+    throw new Refusal('There is no package.json here. Run this in the folder of a Qwik app.')
+  }
+  const packages = packagesOf((await readJsonIfThere(join(folder, 'package.json'))) ?? {})
+  const framework = frameworks.find(({ router }) => packages.has(router))
+  if (!framework) throw new Refusal(noQwik(folder))
+  if (!existsSync(join(folder, 'src/routes'))) {
+    throw new Refusal(`Expected the routes of the app in ${join(folder, 'src/routes')}.`)
+  }
+  return {
+    folder,
+    framework,
+    packages,
+    hasTrailingSlash: !/\btrailingSlash:\s*false\b/.test(await readFirst(folder, viteConfigs)),
+    hasMain: /<main\b/.test(await readFirst(folder, layouts)),
+  }
+}
+
+const viteConfigs = ['vite.config.ts', 'vite.config.mts', 'vite.config.js', 'vite.config.mjs']
+const layouts = ['src/routes/layout.tsx', 'src/routes/layout.jsx']
+
+function noQwik(folder: string): string {
+  const routers = frameworks.map(({ router }) => router).join(' or ')
+  return `Expected ${join(folder, 'package.json')} to have ${routers}: this is for Qwik apps.`
+}
+
+function findPackage(folder: string): string | undefined {
+  if (existsSync(join(folder, 'package.json'))) return folder
+  const parent = dirname(folder)
+  return parent === folder ? undefined : findPackage(parent)
+}
+
+function packagesOf({ dependencies, devDependencies }: JsonObject): ReadonlySet<string> {
+  return new Set([dependencies, devDependencies].filter(isObject).flatMap(Object.keys))
+}
+
+async function readFirst(folder: string, names: readonly string[]): Promise<string> {
+  for (const name of names) {
+    const text = await readIfThere(join(folder, name))
+    if (text !== undefined) return text
+  }
+  return ''
+}

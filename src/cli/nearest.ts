@@ -1,0 +1,27 @@
+/** More changes than that make another word. */
+const mostChanges = 2
+
+/** The word that was probably meant. */
+export function nearest(typed: string, words: Iterable<string>): string | undefined {
+  let best: string | undefined
+  let least = mostChanges + 1
+  for (const word of words) {
+    const changes = countChanges(typed, word)
+    if (changes < least) [best, least] = [word, changes]
+  }
+  return best
+}
+
+/** How many letters must be added, taken out or replaced (Levenshtein's distance). */
+function countChanges(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (const [at, letter] of [...from].entries()) {
+    const next = [at + 1]
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

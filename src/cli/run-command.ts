@@ -1,0 +1,48 @@
+import { parseArguments } from './arguments.js'
+import { commands, findCommand } from './commands.js'
+import { renderHelp } from './help.js'
+import { readVersion } from './version.js'
+import { Refusal } from './refusal.js'
+import type { Terminal } from './terminal.js'
+
+/** Runs what a command line asks for, in a folder, and resolves with the exit code. */
+export async function runCommand(
+  args: readonly string[],
+  folder: string,
+  terminal: Terminal,
+): Promise<number> {
+  try {
+    return await dispatch(args, folder, terminal)
+  } catch (error) {
+    terminal.complain(messageOf(error))
+    return 1
+  }
+}
+
+async function dispatch(
+  [name, ...rest]: readonly string[],
+  folder: string,
+  terminal: Terminal,
+): Promise<number> {
+  if (name === undefined || name === '--help' || name === '-h') {
+    terminal.print(renderHelp(commands))
+    return 0
+  }
+  if (name === '--version' || name === '-v') {
+    terminal.print(await readVersion())
+    return 0
+  }
+  const command = findCommand(name)
+  const options = parseArguments(rest, command)
+  if (options.flags.has('help')) {
+    terminal.print(renderHelp([command]))
+    return 0
+  }
+  return command.run(options, folder, terminal)
+}
+
+/** One line, whatever it was: a stack tells the person at the keyboard nothing. */
+function messageOf(error: unknown): string {
+  if (error instanceof Refusal) return error.message
+  return `latchkey: ${error instanceof Error ? error.message : String(error)}`
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import type { Command, GivenOptions } from './command.js'
+import { ignoresEnv } from './gitignore.js'
+import { planEnv } from './plan-env.js'
+import { randomSecret } from './random-secret.js'
+import { readIfThere } from './read-file.js'
+import { secretGroup } from './secret-group.js'
+import type { Terminal } from './terminal.js'
+import { writeStep } from './write-step.js'
+
+/** `npx latchkey secret` */
+export const secretCommand: Command = {
+  name: 'secret',
+  summary: 'Makes a secret, which seals the sessions of your app.',
+  options: [{ name: 'write', summary: 'puts it into .env, unless one is there' }],
+  run: runSecret,
+}
+
+async function runSecret(
+  { flags }: GivenOptions,
+  folder: string,
+  terminal: Terminal,
+): Promise<number> {
+  const secret = randomSecret()
+  if (!flags.has('write')) {
+    terminal.print(`AUTH_SECRET=${secret}`)
+    return 0
+  }
+  const step = await planEnv(folder, [secretGroup(secret)])
+  if (!step) {
+    terminal.print('There is an AUTH_SECRET already. It is left as it is.')
+    return 0
+  }
+  await writeStep(folder, step)
+  terminal.print('AUTH_SECRET is in .env now.')
+  if (!ignoresEnv((await readIfThere(join(folder, '.gitignore'))) ?? '')) {
+    terminal.print('Add .env to .gitignore: whoever has the secret can sign in as anybody.')
+  }
+  return 0
+}

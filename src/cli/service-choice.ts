@@ -1,0 +1,47 @@
+import { environmentName } from '../config/variables.js'
+import { indent, type Choice } from './choice.js'
+import type { Service } from './service.js'
+import { wrapComment } from './wrap-comment.js'
+
+/** The engine reads these from the environment by itself. */
+const keyOption = 'key'
+
+/** What it takes to sign in with a service, or to send mails with it. */
+export function chooseService(service: Service): Choice {
+  const { id, importName, name, needs, registration, isMail } = service
+  const variables = needs.map((option) => environmentName(id, option))
+  const options = needs.filter((option) => isMail && option !== keyOption)
+  const place = registration === '' ? '' : `: ${registration}`
+  return {
+    id,
+    importName,
+    code: [...wrapComment(explain(service, variables), indent), ...renderCall(service, options)],
+    readsEnv: options.length > 0,
+    environment: {
+      comment: `${name}${place}`,
+      variables: variables.map((variable) => ({ name: variable, value: '' })),
+    },
+    isPasskey: false,
+    needsAdapter: isMail,
+    packages: needs.includes('server') ? ['nodemailer'] : [],
+    advice: `Set ${variables.join(', ')} in .env${place}`,
+  }
+}
+
+function explain(
+  { id, name, registration, isMail }: Service,
+  variables: readonly string[],
+): string {
+  const told = `in .env: ${variables.join(', ')}.`
+  if (isMail) return `Tell it ${told}${registration === '' ? '' : ` See ${registration}`}`
+  return `Register the app with ${name} at ${registration} and tell it ${told} The callback URL is http://localhost:5173/auth/callback/${id} in development.`
+}
+
+function renderCall({ id, importName }: Service, options: readonly string[]): readonly string[] {
+  if (options.length === 0) return [`${indent}${importName},`]
+  return [
+    `${indent}${importName}({`,
+    ...options.map((name) => `${indent}  ${name}: env.get("${environmentName(id, name)}"),`),
+    `${indent}}),`,
+  ]
+}

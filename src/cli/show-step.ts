@@ -1,0 +1,29 @@
+import type { Step } from './step.js'
+import type { Terminal } from './terminal.js'
+
+/** Shows what is to be done about a file. */
+export function showStep(step: Step, terminal: Terminal): void {
+  const paint = painterOf(terminal)
+  if (step.kind === 'leave') {
+    terminal.print(
+      paint('bold', `${step.path} is there, and is left as it is. Here is ours, to compare:`),
+    )
+    terminal.print(indent(step.text.trimEnd().split('\n')).join('\n'))
+  } else {
+    terminal.print(paint('bold', `${step.path}${step.before === undefined ? ' (new)' : ''}`))
+    for (const line of step.diff)
+      terminal.print(paint(line.startsWith('-') ? 'red' : 'green', line))
+  }
+  terminal.print('')
+}
+
+const codes = { bold: 1, red: 31, green: 32 }
+
+function painterOf({ hasColours }: Terminal): (look: keyof typeof codes, text: string) => string {
+  if (!hasColours) return (_, text) => text
+  return (look, text) => `\u001B[${codes[look]}m${text}\u001B[0m`
+}
+
+function indent(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => `  ${line}`.trimEnd())
+}

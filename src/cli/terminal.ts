@@ -1,0 +1,48 @@
+import { createInterface } from 'node:readline/promises'
+import type { Readable, Writable } from 'node:stream'
+import { Refusal } from './refusal.js'
+
+/** Where a command talks to whoever started it. */
+export interface Terminal {
+  /** Whether somebody is there to answer. */
+  readonly isInteractive: boolean
+  readonly hasColours: boolean
+  print(text: string): void
+  /** Prints to the stream of errors. */
+  complain(text: string): void
+  ask(question: string): Promise<string>
+}
+
+/** The streams of a process, as far as a terminal needs them. */
+export interface Streams {
+  readonly stdin: Readable & { readonly isTTY?: boolean | undefined }
+  readonly stdout: Writable & { readonly isTTY?: boolean | undefined }
+  readonly stderr: Writable
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** The terminal of a process. */
+export function openTerminal({ stdin, stdout, stderr, env }: Streams): Terminal {
+  return {
+    isInteractive: stdin.isTTY === true && stdout.isTTY === true,
+    // https://no-color.org
+    hasColours: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+    print: (text) => void stdout.write(`${text}\n`),
+    complain: (text) => void stderr.write(`${text}\n`),
+    ask: (question) => ask(question, stdin, stdout),
+  }
+}
+
+async function ask(question: string, input: Readable, output: Writable): Promise<string> {
+  const prompt = createInterface({ input, output })
+  try {
+    return await new Promise((resolve, reject) => {
+      // Ctrl+C and Ctrl+D close it, and the answer would never come. The cursor is still behind the
+      // question then.
+      prompt.once('close', () => reject(new Refusal('\nNothing was written.')))
+      prompt.question(question).then(resolve, reject)
+    })
+  } finally {
+    prompt.close()
+  }
+}

@@ -1,0 +1,13 @@
+const widest = 80
+
+/** A text as `//` comments, in lines that are not too long. */
+export function wrapComment(text: string, indent: string): readonly string[] {
+  const start = `${indent}//`
+  const lines = [start]
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1) ?? start} ${word}`
+    if (longer.length > widest && lines.at(-1) !== start) lines.push(`${start} ${word}`)
+    else lines[lines.length - 1] = longer
+  }
+  return lines
+}

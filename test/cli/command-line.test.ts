@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { makeScene, qwikApp } from './scene.js'
+
+describe('the command line', () => {
+  it.each([[[]], [['--help']], [['-h']]])('says what there is with %j', async (args) => {
+    const { code, output } = await makeScene().run(args)
+    expect(output).toContain('npx latchkey init')
+    expect(output).toContain('npx latchkey secret')
+    expect(code).toBe(0)
+  })
+
+  it('explains one command, and does not run it', async () => {
+    const scene = makeScene()
+    const { code, output } = await scene.run(['init', '--yes', '--help', '-p', 'github'])
+    expect(output).toContain('-p, --providers <ids>')
+    expect(output).not.toContain('npx latchkey secret')
+    expect(code).toBe(0)
+    expect(scene.has('.env')).toBe(false)
+  })
+
+  it.each(['--version', '-v'])('tells its version with %s', async (flag) => {
+    const { code, output } = await makeScene().run([flag])
+    expect(output).toBe(`${manifest.version}\n`)
+    expect(code).toBe(0)
+  })
+
+  // prettier-ignore
+  it.each([
+    ['inti',                         'Unknown command "inti". Did you mean "init"?'],
+    ['deploy',                       'Unknown command "deploy". See npx latchkey --help.'],
+    ['--frobnicate',                 'Unknown option "--frobnicate". See npx latchkey --help.'],
+    ['secret --frobnicate',          `Unknown option '--frobnicate'. See npx latchkey secret --help.`],
+    ['init github',                  `Unexpected argument 'github'. See npx latchkey init --help.`],
+    ['init --providers',             `Option '-p, --providers <value>' argument missing. See npx latchkey init --help.`],
+    ['init --yes=no -p github',      `Option '-y, --yes' does not take an argument. See npx latchkey init --help.`],
+    ['init -y -p githib',            'Unknown provider "githib". Did you mean "github"?'],
+    ['init -y -p github,frobnicate', 'Unknown provider "frobnicate". See npx latchkey init --list.'],
+    ['init -y -p ,',                 'Expected at least one provider, such as github.'],
+    ['init -y',                      'Say which providers: npx latchkey init --providers github,credentials'],
+    ['init',                         'Say which providers: npx latchkey init --providers github,credentials'],
+  ])('refuses "%s" in one line', async (line, message) => {
+    const scene = makeScene()
+    const { code, output, errors } = await scene.run(line.split(' '))
+    expect(errors).toBe(`${message}\n`)
+    expect(output).toBe('')
+    expect(code).toBe(1)
+    expect(scene.has('.env')).toBe(false)
+  })
+
+  it('lists the providers, wherever it is', async () => {
+    const { code, output } = await makeScene({}).run(['init', '--list'])
+    const ids = output.trimEnd().split('\n')
+    expect(ids).toEqual([...ids].toSorted())
+    expect(ids).toEqual(expect.arrayContaining(['credentials', 'github', 'resend']))
+    expect(code).toBe(0)
+  })
+
+  it('tells in one line what the system refused', async () => {
+    const scene = makeScene({ ...qwikApp, '.env/folder': '' })
+    const { code, errors } = await scene.run(['init', '-y', '-p', 'github'])
+    expect(errors).toMatch(/^latchkey: EISDIR[^\n]*\n$/)
+    expect(code).toBe(1)
+  })
+})

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest'
+import { makeScene, qwikApp, type Scene } from './scene.js'
+
+const plugin = 'src/routes/plugin@auth.ts'
+const page = 'src/routes/signin/index.tsx'
+const all = [plugin, page, '.env', '.env.example', '.gitignore']
+const init = ['init', '--yes', '--providers', 'credentials,github']
+
+describe('latchkey init', () => {
+  it('writes the plugin, the sign-in page and the environment', async () => {
+    const scene = makeScene()
+    const { code, output, errors } = await scene.run(init)
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    expect(all.filter((path) => !scene.has(path))).toEqual([])
+    expect(scene.read(plugin)).toContain('import { serverAuth$ } from "latchkey";')
+    expect(scene.read(plugin)).toContain('import GitHub from "latchkey/providers/github";')
+    expect(scene.read(plugin)).toContain('pages: { signIn: "/signin/" }')
+    expect(scene.read('.env')).toMatch(/^AUTH_SECRET=[\w+/]{44}$/m)
+    expect(scene.read('.env')).toContain('\nAUTH_GITHUB_ID=\nAUTH_GITHUB_SECRET=\n')
+    expect(scene.read('.env.example')).toContain('AUTH_SECRET=\n')
+    expect(scene.read('.env.example')).toContain('\nAUTH_GITHUB_ID=\nAUTH_GITHUB_SECRET=\n')
+    expect(scene.read('.gitignore')).toBe('.env\n')
+    expect(output).toContain('https://github.com/settings/developers')
+  })
+
+  it('has git ignore .env before there is one', async () => {
+    const { output } = await makeScene().run(init)
+    const written = [...output.matchAll(/^Wrote (.+)$/gm)].map(([, path]) => path)
+    expect(written.indexOf('.gitignore')).toBeLessThan(written.indexOf('.env'))
+    expect(written).toContain('.gitignore')
+  })
+
+  it('does nothing the second time', async () => {
+    const scene = makeScene()
+    await scene.run(init)
+    const before = all.map((path) => scene.read(path))
+    expect(await scene.run(init)).toEqual({ code: 0, output: 'Nothing to do.\n', errors: '' })
+    expect(all.map((path) => scene.read(path))).toEqual(before)
+  })
+
+  it('does nothing the second time when git has changed the ends of lines', async () => {
+    const scene = makeScene()
+    await scene.run(init)
+    for (const path of all) scene.write(path, scene.read(path).replaceAll('\n', '\r\n'))
+    expect((await scene.run(init)).output).toBe('Nothing to do.\n')
+  })
+
+  it('never shows the secret, nor what else is in .env', async () => {
+    const scene = makeScene({
+      ...qwikApp,
+      '.env':
+        'DATABASE_URL=postgres://me:hunter2@host\nAUTH_SECRET=\nKEY="-----\nhunter3\n-----"\n',
+    })
+    const shown = await scene.run(['init', '-p', 'github'])
+    const done = await scene.run(init)
+    const secret = /^AUTH_SECRET=([\w+/]{44})$/m.exec(scene.read('.env'))?.[1] ?? ''
+    const spoken = [shown, done].map(({ output, errors }) => output + errors).join()
+    expect(spoken).toContain('- AUTH_SECRET=\n+ AUTH_SECRET=(new, not shown)\n')
+    for (const value of [secret, 'hunter2', 'hunter3']) expect(spoken).not.toContain(value)
+    expect(secret).toHaveLength(44)
+  })
+
+  it('never changes a value of .env', async () => {
+    const env = 'AUTH_GITHUB_ID=mine\nAUTH_SECRET=short\n'
+    const scene = makeScene({ ...qwikApp, '.env': env })
+    await scene.run(init)
+    expect(scene.read('.env')).toBe(
+      `${env}\n# GitHub: https://github.com/settings/developers\nAUTH_GITHUB_SECRET=\n`,
+    )
+  })
+
+  it('adds nothing to .env that .env.local has', async () => {
+    const local = 'AUTH_SECRET=mine\nAUTH_GITHUB_ID=a\nAUTH_GITHUB_SECRET=b\n'
+    const scene = makeScene({ ...qwikApp, '.env.local': local })
+    await scene.run(init)
+    expect(scene.has('.env')).toBe(false)
+    expect(scene.read('.env.local')).toBe(local)
+  })
+
+  it('adds .env to a .gitignore that lacks it, and leaves the rest', async () => {
+    const scene = makeScene({ ...qwikApp, '.gitignore': 'dist\n.env.local' })
+    await scene.run(init)
+    expect(scene.read('.gitignore')).toBe('dist\n.env.local\n.env\n')
+  })
+
+  it.each([
+    [plugin, plugin],
+    [plugin, 'src/routes/plugin@auth.tsx'],
+    [page, page],
+    [page, 'src/routes/signin/index.jsx'],
+  ])('leaves a file of your own in the place of %s: %s', async (path, own) => {
+    const scene = makeScene({ ...qwikApp, [own]: 'export const mine = "hunter2"\n' })
+    const { code, output } = await scene.run(init)
+    expect(code).toBe(0)
+    expect(output).toContain(`${own} is there, and is left as it is`)
+    expect(output).not.toContain('hunter2')
+    expect(scene.read(own)).toBe('export const mine = "hunter2"\n')
+    expect(all.filter((one) => one !== path && !scene.has(one))).toEqual([])
+    const again = await scene.run(init)
+    expect(again.output).toContain(`${own} is there, and is left as it is`)
+    expect(again.output).toMatch(/Nothing to do\.\n$/)
+    expect(again.code).toBe(0)
+  })
+
+  it('does not take a file with a longer name for the plugin', async () => {
+    const scene = makeScene({ ...qwikApp, 'src/routes/plugin@auth.test.ts': '' })
+    await scene.run(init)
+    expect(scene.has(plugin)).toBe(true)
+  })
+
+  it('adds the variables of another provider, and shows the plugin with it', async () => {
+    const scene = makeScene()
+    await scene.run(init)
+    const { output } = await scene.run(['init', '-y', '-p', 'credentials,github,google'])
+    expect(output).toContain('  import Google from "latchkey/providers/google";')
+    expect(scene.read(plugin)).not.toContain('Google')
+    expect(scene.read('.env')).toContain('AUTH_GOOGLE_ID=\nAUTH_GOOGLE_SECRET=\n')
+  })
+
+  it('takes each provider once, however it is spelt', async () => {
+    const scene = makeScene()
+    await scene.run(['init', '-y', '-p', ' GitHub, github,credentials'])
+    expect(scene.read(plugin).match(/import GitHub /g)).toHaveLength(1)
+  })
+})
+
+describe('latchkey init, and whoever is there', () => {
+  it('shows what it would write and writes nothing when nobody can be asked', async () => {
+    const scene = makeScene()
+    const { code, output, errors } = await scene.run(['init', '-p', 'github'])
+    expect(output).toContain(`${plugin} (new)\n+ import { serverAuth$ } from "latchkey";\n`)
+    expect(errors).toContain('With --yes the files are written.')
+    expect(code).toBe(1)
+    expect(all.filter((path) => scene.has(path))).toEqual([])
+  })
+
+  it.each(['y', 'Y', ' yes '])('writes when the answer is "%s"', async (answer) => {
+    const scene = makeScene()
+    const { code } = await scene.run(['init', '-p', 'github'], { answers: [answer] })
+    expect(code).toBe(0)
+    expect(all.filter((path) => !scene.has(path))).toEqual([])
+  })
+
+  it.each(['', 'n', 'yesterday'])('writes nothing when the answer is "%s"', async (answer) => {
+    const scene = makeScene()
+    const { code, errors } = await scene.run(['init', '-p', 'github'], { answers: [answer] })
+    expect({ code, errors }).toEqual({ code: 1, errors: 'Nothing was written.\n' })
+    expect(all.filter((path) => scene.has(path))).toEqual([])
+  })
+
+  it('asks for providers until it knows them, and lists them', async () => {
+    const scene = makeScene()
+    const answers = ['?', 'githib', '', 'github', 'y']
+    const { code, output, errors } = await scene.run(['init'], { answers })
+    expect(output).toMatch(/^Which providers\?.* adfs .* credentials .* github .* resend /)
+    expect(errors).toBe(
+      'Unknown provider "githib". Did you mean "github"?\nExpected at least one provider, such as github.\n',
+    )
+    expect(code).toBe(0)
+    expect(scene.read(plugin)).toContain('GitHub,')
+  })
+
+  it('writes over nothing that changed while it asked', async () => {
+    const scene = makeScene()
+    const { code, errors } = await scene.run(['init', '-p', 'github'], {
+      answers: ['y'],
+      meanwhile: () => scene.write(plugin, 'mine'),
+    })
+    expect(errors).toBe(`${plugin} has changed since it was read. Run this again.\n`)
+    expect(code).toBe(1)
+    expect(scene.read(plugin)).toBe('mine')
+  })
+
+  it('paints what is added and what is replaced, where there are colours', async () => {
+    const scene = makeScene({ ...qwikApp, '.env': 'AUTH_SECRET=\n' })
+    const { output } = await scene.run(['init', '-p', 'github'], { hasColours: true })
+    expect(output).toContain('\u001B[31m- AUTH_SECRET=\u001B[0m\n\u001B[32m+ AUTH_SECRET=')
+    expect((await scene.run(['init', '-p', 'github'])).output).not.toContain('\u001B')
+  })
+})
+
+describe('latchkey init, and the app', () => {
+  it('finds the app from a folder inside of it', async () => {
+    const scene = makeScene()
+    await scene.run(init, { from: 'src/routes' })
+    expect(scene.has(plugin)).toBe(true)
+  })
+
+  it('takes the door for the second generation of Qwik', async () => {
+    const scene = makeScene(withPackages('@qwik.dev/router'))
+    await scene.run(init)
+    expect(scene.read(plugin)).toContain('import { serverAuth$ } from "latchkey/qwik2";')
+    expect(scene.read(page)).toContain('import { component$ } from "@qwik.dev/core";')
+    expect(scene.read(page)).toContain('import { findAuthConfig } from "latchkey/qwik2";')
+    expect(scene.read(page)).not.toContain('builder.io')
+  })
+
+  it.each([
+    ['vite.config.ts', 'qwikCity({ trailingSlash: false })', '"/signin"'],
+    ['vite.config.mjs', 'qwikCity({ trailingSlash: true })', '"/signin/"'],
+  ])('spells the address of the page as %s says: %s', async (file, text, path) => {
+    const scene = makeScene({ ...qwikApp, [file]: text })
+    await scene.run(init)
+    expect(scene.read(plugin)).toContain(`pages: { signIn: ${path} }`)
+  })
+
+  it('has the one `main` of the page, unless the layout has it', async () => {
+    const bare = makeScene()
+    await bare.run(init)
+    expect(bare.read(page)).toContain('<main>')
+    const framed = makeScene({
+      ...qwikApp,
+      'src/routes/layout.tsx': '<main id="x"><Slot /></main>',
+    })
+    await framed.run(init)
+    expect(framed.read(page)).not.toContain('<main>')
+  })
+
+  it('says which packages are missing', async () => {
+    const advice = async (scene: Scene, id: string): Promise<string> =>
+      (await scene.run(['init', '-y', '-p', id])).output
+    expect(await advice(makeScene(), 'github')).toContain('npm install latchkey\n')
+    const has = withPackages('@builder.io/qwik-city', 'latchkey')
+    expect(await advice(makeScene(has), 'github')).not.toContain('npm install')
+    expect(await advice(makeScene(has), 'nodemailer')).toContain('npm install nodemailer\n')
+  })
+
+  it.each([
+    [{ 'package.json': '{' }, /^Expected .*package\.json to be a JSON object\.\n$/],
+    [{ 'package.json': '[]' }, /^Expected .*package\.json to be a JSON object\.\n$/],
+    [
+      { 'package.json': '{}' },
+      /^Expected .* to have @builder\.io\/qwik-city or @qwik\.dev\/router/,
+    ],
+    [
+      { 'package.json': qwikApp['package.json'] ?? '' },
+      /^Expected the routes of the app in .*src.routes\.\n$/,
+    ],
+  ])('refuses an app that is none: %j', async (files, message) => {
+    const { code, errors, output } = await makeScene(files).run(init)
+    expect(errors).toMatch(message)
+    expect(output).toBe('')
+    expect(code).toBe(1)
+  })
+
+  it('refuses a folder that belongs to no package', async () => {
+    const { code, errors } = await makeScene({}).run(init)
+    expect(errors).toBe('There is no package.json here. Run this in the folder of a Qwik app.\n')
+    expect(code).toBe(1)
+  })
+})
+
+function withPackages(...names: readonly string[]): Readonly<Record<string, string>> {
+  const dependencies = Object.fromEntries(names.map((name) => [name, '*']))
+  return { ...qwikApp, 'package.json': JSON.stringify({ dependencies }) }
+}
