@@ -11,6 +11,7 @@ import {
   readScripts,
   sizeOf,
 } from './fresh-app/measure.mjs'
+import { measurePageCost, ordersPage } from './fresh-app/page-cost.mjs'
 import { startServer } from './fresh-app/server.mjs'
 import { npm } from './fresh-app/shell.mjs'
 import { signInAndOut, writeAuthorize } from './fresh-app/sign-in.mjs'
@@ -40,6 +41,9 @@ const { values: flags } = parseArgs({
   },
 })
 
+/** There is no @auth/qwik for Qwik 2 to compare with. */
+const isComparison = !flags.short && !flags.v2
+
 await exitWith(async () => {
   await setUp()
   const generation = flags.v2 ? generations.v2 : generations.v1
@@ -49,11 +53,16 @@ await exitWith(async () => {
     const starter = join(folder, 'starter')
     const ours = join(folder, 'latchkey')
     await makeStarter(starter, generation)
+    if (isComparison) write(starter, ordersPage)
     await makeOurs(starter, ours, await pack(folder))
-    if (flags.short || flags.v2) return 0
+    if (!isComparison) return 0
     const theirs = join(folder, 'auth-qwik')
     await makeTheirs(starter, theirs, readFileSync(join(ours, '.env'), 'utf8'))
+    await buildApp('no library', starter)
+    await buildWhole('no library', starter)
     await compare(starter, ours, theirs)
+    console.log(`\nWhat a page of 200 rows costs its server …`)
+    console.table(await measurePageCost(starter, { latchkey: ours, '@auth/qwik': theirs }))
     return 0
   } finally {
     if (flags.keep) console.log(`\nThe apps are in ${folder}`)

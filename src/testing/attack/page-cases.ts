@@ -29,13 +29,14 @@ export const pageCases: readonly AttackCase[] = [
   attack('B5 PG1', 'markup in paths and headers stays text', [], async (target) => {
     const browser = visit(target)
     const none = { tags: [], handlers: [] }
-    // With a slash in it, a path may be none of ours: then the application says that it has no such page.
-    const notOurs = countMarkup(await readPage(browser, encodeURIComponent('no/such/page'), {}))
     for (const text of markup) {
-      const clean = text.includes('/') ? notOurs : none
       const headers = { referer: encodeURI(text), 'user-agent': encodeURI(text) }
-      for (const path of [encodeURIComponent(text), `signin/${encodeURIComponent(text)}`]) {
-        expectInert(await readPage(browser, path, headers), clean, `${shorten(text)} in a path`)
+      // A path with a slash in it may be none of ours: then the application has its own page for it.
+      const harmless = text.replaceAll(/[^/]/g, 'x')
+      for (const folder of ['', 'signin/']) {
+        const clean = countMarkup(await readPage(browser, folder + encodeURIComponent(harmless)))
+        const html = await readPage(browser, folder + encodeURIComponent(text), headers)
+        expectInert(html, clean, `${shorten(text)} in a path`)
       }
       const refused = await browser.send(browser.route('signout'), {
         method: 'POST',
