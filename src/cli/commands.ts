@@ -1,3 +1,4 @@
+import { attackCommand } from './attack.js'
 import type { Command } from './command.js'
 import { initCommand } from './init.js'
 import { nearest } from './nearest.js'
@@ -5,7 +6,7 @@ import { Refusal } from './refusal.js'
 import { secretCommand } from './secret.js'
 
 /** All that `npx latchkey` can do. */
-export const commands: readonly Command[] = [initCommand, secretCommand]
+export const commands: readonly Command[] = [initCommand, secretCommand, attackCommand]
 
 /** The command of that name. */
 export function findCommand(name: string): Command {
