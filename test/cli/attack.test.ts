@@ -6,7 +6,7 @@ const url = 'http://localhost:3000/auth'
 const runAttacks = vi.hoisted(() => vi.fn())
 vi.mock('../../src/testing/attack/run-attacks.js', () => ({ runAttacks }))
 
-beforeEach(() => runAttacks.mockReset())
+beforeEach(() => void runAttacks.mockReset())
 
 /** The attacks are tested where they are written; here, only what is made of them. */
 function find(outcome: AttackResult['outcome']): void {
