@@ -63,6 +63,11 @@ export async function prepareConfig<S extends DefaultSession>(
     const mistake = new InvalidConfig('The config function threw.', { cause })
     resolutions.set(config, refuse(config, [mistake]))
   }
+  // What is wrong is told at the first request, also where nothing needs the config.
+  if (!alreadySaid.has(owner)) {
+    alreadySaid.set(owner, new Set())
+    resolveConfig(config)
+  }
   return config
 }
 
@@ -143,10 +148,15 @@ function build(
     texts: given.texts,
     redirectProxyOrigins: given.redirectProxyOrigins ?? [],
     providers: resolveProviders(providers, given.redirectProxyUrl, secrets, given.adapter),
-    sessionCookieHint: given.cookies?.sessionToken?.name ?? 'authjs.session-token',
+    sessionCookieHint: sessionCookieHint(given),
     useSecureCookies: given.useSecureCookies,
     cookies: memoizeCookies(given),
   })
+}
+
+/** What is in the name of every session cookie, whatever comes before and after it. */
+export function sessionCookieHint<S extends DefaultSession>(given: AuthConfig<S>): string {
+  return given.cookies?.sessionToken?.name ?? 'authjs.session-token'
 }
 
 const day = 24 * 60 * 60

@@ -1,5 +1,5 @@
 import { isCredentials, isEmail, isOAuth, isWebAuthn } from '../config/providers.js'
-import { resolveConfig } from '../config/resolve.js'
+import { resolveConfig, sessionCookieHint } from '../config/resolve.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
 import { toBasePath } from '../config/validate.js'
 import { openContext, type Connection, type Context } from '../context/context.js'
@@ -85,7 +85,7 @@ export function readSession<S extends DefaultSession = Session>(
   given: AuthConfig<S>,
 ): Promise<CallResult<S | null>> {
   const { config } = resolveConfig(given)
-  if (!config || !hasSessionCookie(request, config)) return promisedNoSession
+  if (!config || !hasCookie(request, config.sessionCookieHint)) return promisedNoSession
   return visit<S>(request, config, (ctx) => strategyOf(ctx).read(ctx))
 }
 
@@ -183,10 +183,8 @@ export function isAuthRoute<S extends DefaultSession>(
   pathname: string,
   given: AuthConfig<S>,
 ): boolean {
-  const { config } = resolveConfig(given)
   // Whatever else is wrong with a config, its routes answer where it wants them.
-  const basePath = config?.basePath ?? toBasePath(given.basePath)
-  return parseRoutePath(pathname, basePath) !== undefined
+  return parseRoutePath(pathname, toBasePath(given.basePath)) !== undefined
 }
 
 /** Whether the answer to a request may depend on a session; only then is there anything to read. */
@@ -194,16 +192,17 @@ export function mayCarrySession<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
 ): boolean {
-  const { config } = resolveConfig(given)
-  return config !== undefined && hasSessionCookie(request, config)
+  // Most visitors are nobody: their pages do not pay for the config.
+  if (!hasCookie(request, sessionCookieHint(given))) return false
+  return resolveConfig(given).config !== undefined
 }
 
 const noSession: CallResult<null> = Object.freeze({ data: null, cookies: Object.freeze([]) })
 /** Most visitors are nobody: their answer is made once. */
 const promisedNoSession = Promise.resolve(noSession)
 
-function hasSessionCookie(request: Request, config: ResolvedConfig): boolean {
-  return request.headers.get('cookie')?.includes(config.sessionCookieHint) ?? false
+function hasCookie(request: Request, name: string): boolean {
+  return request.headers.get('cookie')?.includes(name) ?? false
 }
 
 async function visit<S extends DefaultSession>(
