@@ -24,10 +24,12 @@ const typed = fc.oneof(
   nearlyAddresses,
   fc.tuple(names, domains).map(([name, domain]) => `${name}@${domain}`),
   fc.emailAddress(),
+  fc.tuple(fc.emailAddress(), nearlyAddresses).map((parts) => parts.join('')),
+  fc.tuple(fc.emailAddress(), fc.emailAddress()).map((parts) => parts.join('@')),
 )
 
 describe('an address that is accepted', () => {
-  it('has exactly one recipient for a mailer, and that is the address itself', () => {
+  it('has exactly one recipient for a mailer, and that is what was typed', () => {
     let accepted = 0
     fc.assert(
       fc.property(typed, (text) => {
@@ -35,6 +37,8 @@ describe('an address that is accepted', () => {
         if (address === undefined) return
         accepted += 1
         expect(readAddresses(address)).toEqual([{ name: '', address }])
+        const [name = '', ...rest] = text.trim().split('@')
+        expect([rest.length, name.toLowerCase()]).toEqual([1, address.split('@')[0]])
       }),
       { numRuns: 3000 },
     )

@@ -31,6 +31,8 @@ describe('a wish to be sent somewhere', () => {
         if (target === home) return
         expect(target).toBe(new URL(wish, testOrigin).href)
         expect(new URL(target).origin).toBe(testOrigin)
+        // Other readers of an address do not take these for what browsers do.
+        expect(wish).not.toMatch(/[\u0000-\u0020\u007f\\]/)
       }),
       { numRuns: 1000 },
     )
