@@ -1,3 +1,4 @@
+import { hostileUrls } from '../attacks/inputs.js'
 import type { Dice } from './dice.js'
 import { actions, fieldNames, methods, oddHeaders, oddTexts, oddValues } from './dictionary.js'
 import { toBytes, type WireRequest } from './wire-request.js'
@@ -40,6 +41,7 @@ const mutations: readonly Mutation[] = [
   changeBody,
   changeBody,
   borrowCookie,
+  wishAway,
 ]
 
 /** One change of bytes, wherever it falls. */
@@ -115,6 +117,17 @@ function borrowCookie(wire: WireRequest, { dice, corpus }: Bench): WireRequest {
   const alias = own.length > 0 && dice.once(2) ? splitPair(dice.pick(own))[0] : name
   const kept = own.filter((pair) => splitPair(pair)[0] !== alias)
   return replaceHeader(wire, ['cookie', [...kept, `${alias}=${value}`].join('; ')])
+}
+
+/** Wants to end somewhere else, in the address or in the form; the rest stays as it was. */
+function wishAway(wire: WireRequest, { dice }: Bench): WireRequest {
+  const name = dice.pick(['callbackUrl', 'redirectTo'])
+  const wish = dice.pick(hostileUrls)
+  const fields = parseJson(wire.body)
+  if (fields) return { ...wire, body: toBytes(JSON.stringify({ ...fields, [name]: wish })) }
+  const pair = `${name}=${encodeURIComponent(wish.toWellFormed())}`
+  if (wire.body !== '') return { ...wire, body: `${wire.body}&${pair}` }
+  return { ...wire, target: `${wire.target}${wire.target.includes('?') ? '&' : '?'}${pair}` }
 }
 
 /** Changes one of `a=b&c=d`, or the order or number of them. */

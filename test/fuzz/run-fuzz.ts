@@ -168,12 +168,19 @@ function isHtml(headers: Headers): boolean {
   return headers.get('content-type')?.startsWith('text/html') ?? false
 }
 
-function isAllowedTarget({ config }: World, request: Request, location: string): boolean {
-  const { origin, pathname, username } = new URL(location)
+function isAllowedTarget(world: World, request: Request, location: string): boolean {
+  const { origin, pathname, searchParams } = new URL(location)
   if (serviceOrigins.includes(origin)) return pathname === '/authorization'
+  const kept = searchParams.get('callbackUrl')
+  return isOwn(world, request, location) && (kept === null || isOwn(world, request, kept))
+}
+
+function isOwn({ config }: World, request: Request, address: string): boolean {
+  const { origin, username, pathname } = new URL(address)
   // It believes what the proxy in front of it says, which is us.
   const isForwarded = config.trustForwardedHeaders && namesAnotherOrigin(request.headers)
-  return username === '' && (origin === 'https://app.test' || isForwarded === true)
+  const isHere = origin === 'https://app.test' || isForwarded === true
+  return isHere && username === '' && !pathname.startsWith('//')
 }
 
 function namesAnotherOrigin(headers: Headers): boolean {
