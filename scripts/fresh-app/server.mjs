@@ -42,7 +42,8 @@ export async function startServer(folder, build, path = '/signin/') {
   const origin = `http://localhost:${port}`
   const args = [
     ...(existsSync(join(folder, '.env')) ? ['--env-file=.env'] : []),
-    ...['--import', `data:text/javascript,${encodeURIComponent(meter)}`],
+    '--import',
+    `data:text/javascript,${encodeURIComponent(meter)}`,
     join(build, 'entry.node-server.js'),
   ]
   const start = performance.now()

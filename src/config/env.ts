@@ -35,6 +35,13 @@ export function setEnvDefaults<S extends DefaultSession>(
   }
 }
 
+/** Why the routes are not where `AUTH_URL` says; undefined when they are. */
+export function explainBasePath(env: EnvGetter, basePath: string): string | undefined {
+  const path = parseUrl(env.get('AUTH_URL'))?.pathname.replace(/\/$/, '') ?? ''
+  if (path === '' || path === basePath) return undefined
+  return `AUTH_URL has the path "${path}", but the routes are under "${basePath}", the option \`basePath\`. Make both the same, or leave the path out of AUTH_URL.`
+}
+
 function secrets(env: EnvGetter): string[] {
   const names = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET']
   return names.flatMap((name) => env.get(name) || [])

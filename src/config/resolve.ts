@@ -7,7 +7,7 @@ import type { ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
 import { resolveCallbacks } from './callbacks.js'
 import { cookiesWithoutEffect, resolveCookies, type ResolvedCookies } from './cookies.js'
-import { setEnvDefaults } from './env.js'
+import { explainBasePath, setEnvDefaults } from './env.js'
 import { resolveLimits } from './limits.js'
 import { createLog, type Log } from './logger.js'
 import { materialize, resolveProviders } from './providers.js'
@@ -23,6 +23,8 @@ export type Resolution =
   | { readonly config: undefined; readonly mistake: TypedAuthError }
 
 type AnyConfig = AuthConfig<DefaultSession>
+
+const seeCause = 'Nobody can sign in until it returns a config; the cause says where it broke.'
 
 const resolutions = new WeakMap<object, Resolution>()
 
@@ -58,9 +60,9 @@ export async function prepareConfig<S extends DefaultSession>(
     const given = await load()
     const mistake = findShapeMistake(given)
     if (mistake) resolutions.set(config, refuse(config, [mistake]))
-    else setEnvDefaults(env, Object.assign(config, given))
+    else fillIn(Object.assign(config, given), env)
   } catch (cause) {
-    const mistake = new InvalidConfig('The config function threw.', { cause })
+    const mistake = new InvalidConfig(`The config function threw. ${seeCause}`, { cause })
     resolutions.set(config, refuse(config, [mistake]))
   }
   // What is wrong is told at the first request, also where nothing needs the config.
@@ -69,6 +71,15 @@ export async function prepareConfig<S extends DefaultSession>(
     resolveConfig(config)
   }
   return config
+}
+
+function fillIn(config: AnyConfig, env: EnvGetter): void {
+  setEnvDefaults(env, config)
+  const mismatch = explainBasePath(env, toBasePath(config.basePath))
+  if (mismatch === undefined || !isNews(config, mismatch)) return
+  const { logger = {}, secret } = config
+  const log = createLog({ debug: false, logger, secrets: toList(secret) })
+  log.warn('env-url-basepath-mismatch', mismatch)
 }
 
 function resolve(given: AnyConfig): Resolution {
@@ -84,7 +95,7 @@ function resolve(given: AnyConfig): Resolution {
     sayOnce(given, log)
     return { config: build(given, providers, secrets, log), mistake: undefined }
   } catch (cause) {
-    const mistake = new InvalidConfig('Something in the config threw.', { cause })
+    const mistake = new InvalidConfig(`Something in the config threw. ${seeCause}`, { cause })
     return refuse(given, [mistake], log)
   }
 }

@@ -52,7 +52,10 @@ async function callMethod<Result>(
     return (await Reflect.apply(method, adapter, args)) as Result
   } catch (cause) {
     if (isAuthError(cause)) throw cause
-    throw new AdapterError(`The adapter's method \`${name}\` failed.`, { cause })
+    throw new AdapterError(
+      `The adapter's method \`${name}\` failed. Is the database there, with all its tables and columns? The cause says more.`,
+      { cause },
+    )
   }
 }
 
@@ -60,5 +63,7 @@ function requireMethods(adapter: Adapter, names: readonly (keyof Adapter)[]): vo
   const missing = names.filter((name) => typeof adapter[name] !== 'function')
   if (missing.length === 0) return
   const list = missing.map((name) => `\`${name}\``).join(', ')
-  throw new MissingAdapterMethods(`The adapter has no method ${list}, which is needed here.`)
+  throw new MissingAdapterMethods(
+    `The adapter has no method ${list}, which is needed here. Add it, or take another adapter.`,
+  )
 }

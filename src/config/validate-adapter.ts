@@ -75,7 +75,7 @@ export function* adapterMistakes(
   if (missing.length > 0) {
     yield new MissingAdapterMethods(
       `Expected the adapter to have ${missing.map((name) => `\`${name}\``).join(', ')}. ` +
-        'What it lacks is needed by the session strategy or by a provider.',
+        'The session strategy or a provider needs what it lacks: complete it, or take another adapter.',
     )
   }
 }

@@ -85,10 +85,14 @@ async function askRedirect(ctx: Context, url: string): Promise<URL | undefined> 
     if (!target && customRedirect) throw new TypeError('Expected an http(s) URL or a path.')
     return customRedirect || target?.origin === ctx.origin ? target : undefined
   } catch (cause) {
-    ctx.log.error(new InvalidRedirect('The `redirect` callback failed.', { cause }))
+    ctx.log.error(new InvalidRedirect(explainRedirect, { cause }))
     return undefined
   }
 }
+
+const explainRedirect =
+  'The `redirect` callback threw, or gave no address, so the base URL was used. ' +
+  'Let it return a path or an http(s) URL.'
 
 function build(base: string, params: UrlParams): SafeUrl {
   const url = new URL(base)

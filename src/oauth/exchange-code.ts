@@ -41,6 +41,7 @@ export async function exchangeCode(
     {
       sent: [params.get('code') ?? undefined, attempt.codeVerifier, party.clientSecret],
       redirectUri: attempt.redirectUri,
+      party,
     },
   )
   if (party.dpop && answer.token_type?.toLowerCase() !== 'dpop') {

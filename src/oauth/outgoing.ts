@@ -24,7 +24,10 @@ export async function callOut(fetch: Fetch, url: string, init: RequestInit): Pro
       headers: new Headers(headers),
     })
   } catch (cause) {
-    throw new OAuthRequestFailed(`The call to ${withoutQuery(url)} failed.`, { cause })
+    throw new OAuthRequestFailed(
+      `The call to ${withoutQuery(url)} failed: ${reasonOf(cause)}. Check the address, and that this server can reach it.`,
+      { cause },
+    )
   }
 }
 
@@ -47,6 +50,14 @@ export function requireSafeUrl(url: string): void {
   const { protocol, hostname } = new URL(url)
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return
   throw new OAuthRequestFailed(`Expected an https address, got ${withoutQuery(url)}.`)
+}
+
+/** What went wrong, as far as the platform knows; most only say so in the cause. */
+function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return 'nothing was said about why'
+  if (thrown.name === 'TimeoutError') return `it took over ${limits.milliseconds / 1000} seconds`
+  const { message } = thrown.cause instanceof Error ? thrown.cause : thrown
+  return message.replace(/\.$/, '')
 }
 
 function withoutQuery(url: string): string {

@@ -44,7 +44,7 @@ async function refresh(party: RelyingParty, old: TokenSet, token: string): Promi
         const tokens = await processRefreshTokenResponse(server, client, response)
         return idToken === undefined ? tokens : { ...tokens, id_token: idToken }
       }),
-    { sent: [token, party.clientSecret] },
+    { sent: [token, party.clientSecret], party },
   )
   const tokens = withExpiry({ ...answer })
   const isProof = party.type === 'oidc' && tokens.id_token !== undefined

@@ -21,7 +21,7 @@ export async function loadServer(party: RelyingParty): Promise<Server> {
   const server = isComplete
     ? { issuer: nameless, ...configured }
     : completed(await discover(party), configured)
-  requireUsable(server, needed(party))
+  requireUsable(server, party)
   return server
 }
 
@@ -63,12 +63,16 @@ async function discover(party: RelyingParty): Promise<Server> {
   documents.set(party.fetch, known)
   return known.get(`${party.issuer ?? ''} ${url}`, async () => {
     const response = await callOut(party.fetch, url, { headers: { accept: 'application/json' } })
+    const copy = response.clone()
     try {
       const known = party.expectedIssuer ? undefined : (party.issuer ?? issuerOf(url))
       const issuer = known ?? (await announcedIssuer(response))
       return await processDiscoveryResponse(new URL(issuer), response)
     } catch (cause) {
-      throw new OAuthMetadataInvalid(`The metadata at ${url} cannot be used.`, { cause })
+      throw new OAuthMetadataInvalid(
+        `The metadata at ${url} cannot be used: ${await explainMetadata(copy)}. Check \`issuer\` or \`wellKnown\` of the provider "${party.id}".`,
+        { cause },
+      )
     }
   })
 }
@@ -85,11 +89,32 @@ async function announcedIssuer(response: Response): Promise<string> {
   return isObject && typeof document.issuer === 'string' ? document.issuer : ''
 }
 
-function requireUsable(server: Server, members: readonly Member[]): void {
-  for (const member of members) {
+/** What a person would see who opened the address. */
+async function explainMetadata(response: Response): Promise<string> {
+  if (response.status !== 200) return `it answers ${response.status}`
+  const type = response.headers.get('content-type') ?? 'of no type'
+  if (!type.includes('json')) return `it is ${type}, not JSON`
+  try {
+    return `it is about the issuer "${await announcedIssuer(response)}"`
+  } catch {
+    return 'it is no JSON'
+  }
+}
+
+const options: Readonly<Record<Member, string>> = {
+  authorization_endpoint: 'authorization',
+  token_endpoint: 'token',
+  userinfo_endpoint: 'userinfo',
+  jwks_uri: 'jwks_endpoint',
+}
+
+function requireUsable(server: Server, party: RelyingParty): void {
+  for (const member of needed(party)) {
     const url = server[member]
     if (typeof url !== 'string' || !URL.canParse(url)) {
-      throw new OAuthMetadataInvalid(`Expected the server to have a ${member}, got ${typeof url}.`)
+      throw new OAuthMetadataInvalid(
+        `Expected the metadata of the provider "${party.id}" to have a ${member}, got ${typeof url}. Set \`${options[member]}\` in its config.`,
+      )
     }
     requireSafeUrl(url)
   }

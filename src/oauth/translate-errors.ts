@@ -1,11 +1,14 @@
 import {
   AuthorizationResponseError,
+  OperationProcessingError,
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'oauth4webapi'
 import { isAuthError } from '../errors/auth-error.js'
 import { conceal } from '../errors/concealed.js'
 import { OAuthCallbackError, OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import { authenticationMethod } from './client-authentication.js'
+import type { RelyingParty } from './relying-party.js'
 
 /** RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6: words that a page may repeat. */
 const knownCodes: ReadonlySet<string> = new Set([
@@ -30,29 +33,44 @@ export interface Told {
   readonly sent?: readonly (string | undefined)[] | undefined
   /** Where the browser shall come back to. */
   readonly redirectUri?: string | undefined
+  /** Who we said that we are, for when that is not believed. */
+  readonly party?: RelyingParty | undefined
 }
 
 /** Runs a step of the protocol; whatever it throws becomes an error of the family. */
 export async function step<T>(
   what: string,
   run: () => Promise<T>,
-  { sent = [], redirectUri }: Told = {},
+  { sent = [], ...told }: Told = {},
 ): Promise<T> {
   try {
     return await run()
   } catch (thrown) {
-    throw conceal(isAuthError(thrown) ? thrown : translate(what, thrown, redirectUri), sent)
+    throw conceal(isAuthError(thrown) ? thrown : translate(what, thrown, told), sent)
   }
 }
 
-function translate(what: string, cause: unknown, redirectUri: string | undefined): Error {
+function translate(what: string, cause: unknown, told: Told): Error {
   const said = errorOf(cause)
   if (said === undefined) {
-    return new OAuthResponseInvalid(`${what}: the answer cannot be accepted.`, { cause })
+    return new OAuthResponseInvalid(`${what}: the answer cannot be accepted${why(cause)}.`, {
+      cause,
+    })
   }
   const code = knownCodes.has(said) ? said : undefined
-  const cure = isAboutRedirect(said, cause) ? ` Register ${redirectUri} there as callback URL.` : ''
-  return new OAuthCallbackError(`${what}: the server says "${said}".${cure}`, code, { cause })
+  const message = `${what}: the server says "${said}".${cureOf(said, cause, told)}`
+  return new OAuthCallbackError(message, code, { cause })
+}
+
+/** The protocol library's own words, which are of its own making; others may quote the answer. */
+function why(cause: unknown): string {
+  return cause instanceof OperationProcessingError ? ` (${cause.message})` : ''
+}
+
+function cureOf(code: string, cause: unknown, { redirectUri, party }: Told): string {
+  if (isAboutRedirect(code, cause)) return ` Register ${redirectUri} there as callback URL.`
+  if (!party || !/^(?:invalid|unauthorized)_client$/.test(code)) return ''
+  return ` Check \`clientId\` and \`clientSecret\` of the provider "${party.id}"; they are sent as ${authenticationMethod(party)} (\`client.token_endpoint_auth_method\`).`
 }
 
 /** There is no code for it in the standard; services name the parameter in theirs, or in words. */

@@ -7,6 +7,7 @@ import {
   type JWTPayload,
 } from 'jose'
 import { OAuthRequestFailed, OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import { explainRefusal } from './explain-refusal.js'
 import { callOut, type Fetch } from './outgoing.js'
 import type { RelyingParty } from './relying-party.js'
 import type { Server } from './server.js'
@@ -29,11 +30,14 @@ export async function verifyJwt(
 ): Promise<JWTPayload> {
   try {
     const claims = await verify(jwt, expected, party, server)
-    requireIssuer(claims, party, server)
+    requireIssuer(claims, expected, party, server)
     return claims
   } catch (cause) {
-    if (cause instanceof OAuthRequestFailed) throw cause
-    throw new OAuthResponseInvalid(`${expected.what}: the token cannot be accepted.`, { cause })
+    if (cause instanceof OAuthRequestFailed || cause instanceof OAuthResponseInvalid) throw cause
+    const why = explainRefusal(cause, party)
+    throw new OAuthResponseInvalid(`${expected.what}: the token cannot be accepted${why}.`, {
+      cause,
+    })
   }
 }
 
@@ -78,9 +82,17 @@ async function verify(
 }
 
 /** After the signature, because the issuer may depend on what was signed. */
-function requireIssuer(claims: JWTPayload, party: RelyingParty, { issuer }: Server): void {
+function requireIssuer(
+  claims: JWTPayload,
+  { what }: JwtExpectations,
+  party: RelyingParty,
+  { issuer }: Server,
+): void {
   const expected = party.expectedIssuer ? party.expectedIssuer({ ...claims }, issuer) : issuer
-  if (claims.iss !== expected) throw new TypeError(`Expected the issuer to be ${expected}.`)
+  if (claims.iss === expected) return
+  throw new OAuthResponseInvalid(
+    `${what}: its issuer is "${claims.iss}", not "${expected}". Check \`issuer\` of the provider "${party.id}".`,
+  )
 }
 
 type RemoteKeys = ReturnType<typeof createRemoteJWKSet>

@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util'
+import { exitWith, runTool } from './run.mjs'
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '1000000' },
+    /** The same seed changes requests in the same way. */
+    seed: { type: 'string' },
+    /** A request as a failure shows it, and the world in which it failed. */
+    replay: { type: 'string' },
+    world: { type: 'string' },
+  },
+})
+
+// More requests than a test run has time for.
+const args = ['run', '--project', 'engine', 'test/fuzz/routes.test.ts']
+const env = {
+  FUZZ_REQUESTS: values.requests,
+  FUZZ_SEED: values.seed,
+  FUZZ_REPLAY: values.replay,
+  FUZZ_WORLD: values.world,
+}
+await exitWith(() => runTool('vitest', args, { env }))

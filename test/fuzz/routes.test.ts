@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { bound, replay, runFuzz, type Figures } from './run-fuzz.js'
+import { worldNames } from './worlds.js'
+
+/** `npm run fuzz` asks for more than a test run has time for. */
+const { FUZZ_REQUESTS, FUZZ_SEED, FUZZ_REPLAY, FUZZ_WORLD } = process.env
+const requests = Number(FUZZ_REQUESTS ?? 20_000)
+const seed = Number(FUZZ_SEED ?? Date.now() % 1_000_000)
+
+/** What a run of any length may have left behind in the memory of the modules, in bytes. */
+const mostGrowth = 8 * 2 ** 20
+/** By then every cache of ours is as full as it gets. */
+const warmUp = 20
+
+if (FUZZ_REPLAY === undefined) describe('requests that are nearly right', answerAll)
+else describe('a request that failed', answerAgain)
+
+function answerAll(): void {
+  it(
+    `are all answered, quickly and without an error of ours (seed ${seed})`,
+    async () => {
+      const figures = await runFuzz({ seed, requests, report })
+      expect(figures.failures).toEqual([])
+      expect(figures.sent).toBeGreaterThanOrEqual(requests)
+      expect(figures.slowest).toBeLessThan(bound)
+      const [settled = Infinity, ...later] = figures.heaps.slice(warmUp)
+      expect(Math.max(0, ...later)).toBeLessThan(settled + mostGrowth)
+    },
+    60_000 + requests * 20,
+  )
+
+  function report({ failures, heaps, slowest, ...counts }: Figures): void {
+    if (FUZZ_REQUESTS === undefined) return
+    const heap = `${((heaps.at(-1) ?? 0) / 2 ** 20).toFixed(1)} MiB`
+    const slowestMs = Math.round(slowest)
+    const line = JSON.stringify({ ...counts, slowestMs, heap, failures: failures.length })
+    process.stdout.write(`${line}\n`)
+  }
+}
+
+function answerAgain(): void {
+  const world = worldNames.find((name) => name === FUZZ_WORLD) ?? 'jwt'
+
+  it(`is answered as it must be in the world "${world}"`, async () => {
+    const { failures } = await replay(world, FUZZ_REPLAY ?? '')
+    expect(failures).toEqual([])
+  })
+}

@@ -1,0 +1,219 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { inspect } from 'node:util'
+import { Auth } from '../../src/core.js'
+import { password, secret } from '../engine/app.js'
+import { clientSecret } from '../oauth/sign-in.js'
+import { Dice } from './dice.js'
+import { mutate } from './mutate.js'
+import { pack, toRequest, unpack, type WireRequest } from './wire-request.js'
+import { makeWorld, serviceOrigins, worldNames, type World, type WorldName } from './worlds.js'
+
+export interface FuzzOptions {
+  readonly seed: number
+  readonly requests: number
+  /** Told now and then how far it has come. */
+  readonly report?: (figures: Figures) => void
+}
+
+/** One request that was not answered as it must be. */
+export interface Failure {
+  readonly world: WorldName
+  readonly why: string
+  /** The request, as `--replay` takes it. */
+  readonly request: string
+}
+
+/** What became of a run. */
+export interface Figures {
+  sent: number
+  /** Bytes of which no server makes a request. */
+  refusedBefore: number
+  /** Answers by the first digit of their status, and by what outages may cause. */
+  readonly classes: Record<string, number>
+  /** Answers that gave somebody a session. */
+  signedIn: number
+  slowest: number
+  /** Bytes in use after a collection, each time that a world ended. */
+  readonly heaps: number[]
+  readonly failures: Failure[]
+}
+
+/** Milliseconds in which every answer must be there. */
+export const bound = 1000
+/** An answer that took longer is asked for again: it may have been the machine. */
+const suspicious = 100
+
+/** What a service is told wrongly it refuses, and the operator hears of it: no error of ours. */
+const refusals: ReadonlySet<string> = new Set(['OAuthCallbackError', 'OAuthResponseInvalid'])
+
+/** A world forgets what people did after so many requests. */
+const lifetime = 5000
+const mostFailures = 20
+
+/** Sends changed requests to one world after the other, one at a time. */
+export async function runFuzz({ seed, requests, report }: FuzzOptions): Promise<Figures> {
+  const dice = new Dice(seed)
+  const figures = noFigures()
+  const rejections = watchRejections()
+  const { stackTraceLimit } = Error
+  // Stacks are most of the cost of a refusal; whoever sends a failure again gets them.
+  Error.stackTraceLimit = 0
+  for (let round = 0; figures.sent < requests; round++) {
+    const name = worldNames[round % worldNames.length] ?? 'jwt'
+    const world = await makeWorld(name, dice.below(2 ** 32))
+    const last = Math.min(requests, figures.sent + lifetime)
+    while (figures.sent < last && figures.failures.length < mostFailures) {
+      const valid = dice.pick(world.corpus)
+      const wire = dice.once(50) ? valid : mutate(valid, { dice, corpus: world.corpus })
+      await sendOne(world, wire, figures)
+      fail(figures, world, wire, rejections.take())
+    }
+    figures.heaps.push(heapAfterCollection())
+    report?.(figures)
+    if (figures.failures.length >= mostFailures) break
+  }
+  Error.stackTraceLimit = stackTraceLimit
+  rejections.stop()
+  return figures
+}
+
+/** Sends a request once more that has failed. */
+export async function replay(name: WorldName, line: string): Promise<Figures> {
+  const figures = noFigures()
+  await sendOne(await makeWorld(name), unpack(line), figures)
+  return figures
+}
+
+function noFigures(): Figures {
+  return {
+    sent: 0,
+    refusedBefore: 0,
+    classes: {},
+    signedIn: 0,
+    slowest: 0,
+    heaps: [],
+    failures: [],
+  }
+}
+
+/** Sends one request, as often as it takes to know whether it or the machine is slow. */
+async function sendOne(world: World, wire: WireRequest, figures: Figures): Promise<void> {
+  let took = Infinity
+  for (let attempt = 0; attempt < 3 && took > suspicious; attempt++) {
+    const request = toRequest(wire)
+    if (!request) {
+      figures.refusedBefore += 1
+      return
+    }
+    const began = performance.now()
+    try {
+      const response = await Auth(request, world.config, { clientAddress: '203.0.113.7' })
+      const body = await response.text()
+      count(world, response, figures)
+      fail(figures, world, wire, problemsOf(world, request, response, body))
+    } catch (thrown) {
+      fail(figures, world, wire, [`It rejected: ${inspect(thrown)}`])
+    }
+    took = Math.min(took, performance.now() - began)
+    world.logs.length = 0
+  }
+  figures.slowest = Math.max(figures.slowest, took)
+  if (took > bound) fail(figures, world, wire, [`It took ${took} ms, three times.`])
+}
+
+function count({ name }: World, { status, headers }: Response, figures: Figures): void {
+  figures.sent += 1
+  const digit = `${Math.floor(status / 100)}xx`
+  const key = status >= 500 && name === 'outage' ? `${digit} in an outage` : digit
+  figures.classes[key] = (figures.classes[key] ?? 0) + 1
+  const isSession = (line: string): boolean => /session-token[^=]*=[^;]/.test(line)
+  if (headers.getSetCookie().some(isSession)) figures.signedIn += 1
+}
+
+/** Everything that no answer may be, whatever was asked. */
+function* problemsOf(
+  world: World,
+  request: Request,
+  response: Response,
+  body: string,
+): Generator<string> {
+  const { status, headers } = response
+  if (world.name !== 'outage') {
+    if (status >= 500) yield `It was answered with ${status}.`
+    for (const { level, code, message } of world.logs) {
+      if (level !== 'error' || refusals.has(code)) continue
+      yield `An error was logged: ${code} ${inspect(message, { depth: 6 })}`
+    }
+  }
+  const location = headers.get('location')
+  if (location !== null && !isAllowedTarget(world, request, location))
+    yield `It leads to ${location}.`
+  for (const line of headers.getSetCookie()) {
+    if (!/^[\w.-]+=[\w.~%!'()*-]*(?:; [\w-]+(?:=[\w ,:/.-]*)?)*$/.test(line)) {
+      yield `It sets a cookie by ${line}.`
+    }
+  }
+  const said = [body, ...headers.values()].join('\n')
+  for (const one of [secret, clientSecret]) if (said.includes(one)) yield 'It tells a secret.'
+  if (/<script>alert|<svg onload|<img src=x/i.test(body) && isHtml(headers)) yield 'It runs markup.'
+  const logged = world.logs.flatMap(({ message }) => message.map(show)).join(' ')
+  for (const one of [secret, clientSecret, password]) {
+    if (logged.includes(one)) yield 'A secret was logged.'
+  }
+}
+
+function show(value: unknown): string {
+  return typeof value === 'string' ? value : inspect(value, { depth: 8 })
+}
+
+function isHtml(headers: Headers): boolean {
+  return headers.get('content-type')?.startsWith('text/html') ?? false
+}
+
+function isAllowedTarget(world: World, request: Request, location: string): boolean {
+  const { origin, pathname, searchParams } = new URL(location)
+  if (serviceOrigins.includes(origin)) return pathname === '/authorization'
+  // What the application's own pages make of their parameters is their business.
+  const kept = pathname.startsWith('/auth/') ? searchParams.get('callbackUrl') : null
+  return isOwn(world, request, location) && (kept === null || isOwn(world, request, kept))
+}
+
+function isOwn({ config }: World, request: Request, address: string): boolean {
+  const { origin, username, pathname } = new URL(address)
+  // It believes what the proxy in front of it says, which is us.
+  const isForwarded = config.trustForwardedHeaders && namesAnotherOrigin(request.headers)
+  const isHere = origin === 'https://app.test' || isForwarded === true
+  return isHere && username === '' && !pathname.startsWith('//')
+}
+
+function namesAnotherOrigin(headers: Headers): boolean {
+  return headers.has('x-forwarded-host') || headers.has('x-forwarded-proto')
+}
+
+function fail(
+  { failures }: Figures,
+  { name }: World,
+  wire: WireRequest,
+  problems: Iterable<string>,
+): void {
+  for (const why of problems) failures.push({ world: name, why, request: pack(wire) })
+}
+
+/** What nobody waited for, and what nobody caught. */
+function watchRejections(): { take(): readonly string[]; stop(): void } {
+  const seen: string[] = []
+  const see = (thrown: unknown): void => void seen.push(`Unhandled: ${inspect(thrown)}`)
+  process.on('unhandledRejection', see)
+  return {
+    take: () => seen.splice(0),
+    stop: () => void process.off('unhandledRejection', see),
+  }
+}
+
+function heapAfterCollection(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  return process.memoryUsage().heapUsed
+}
