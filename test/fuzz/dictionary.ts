@@ -1,4 +1,4 @@
-import { hostileUrls, markup, spoofedHosts } from '../attacks/inputs.js'
+import { hostileUrls, markup, spoofedHosts } from '../../src/testing/attack/hostile-inputs.js'
 import { hostileAddresses } from '../email/addresses.js'
 import { toBytes } from './wire-request.js'
 

@@ -1,4 +1,4 @@
-import { hostileUrls } from '../attacks/inputs.js'
+import { hostileUrls } from '../../src/testing/attack/hostile-inputs.js'
 import type { Dice } from './dice.js'
 import { actions, fieldNames, methods, oddHeaders, oddTexts, oddValues } from './dictionary.js'
 import { toBytes, type WireRequest } from './wire-request.js'

@@ -5,6 +5,12 @@ import { decode, encode, isWithinLifetime } from '../../src/session/token.js'
 
 const texts = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
 
+/** What a token stands for. */
+function bytesOf(token: string): string {
+  const parts = token.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'))
+  return parts.join('.')
+}
+
 describe('a sealed text', () => {
   it('opens for its own purpose and under its own secret, and for no other', async () => {
     await fc.assert(
@@ -26,7 +32,8 @@ describe('a sealed text', () => {
     await fc.assert(
       fc.asyncProperty(changes, async ([at, removed, added]) => {
         const changed = token.slice(0, at) + added + token.slice(at + removed)
-        fc.pre(changed !== token)
+        // The last character of a part has bits that mean nothing, and so has padding.
+        fc.pre(bytesOf(changed) !== bytesOf(token))
         expect(await open(changed, ['a secret'], 'a purpose')).toBeUndefined()
       }),
       { numRuns: 1000 },
