@@ -26,13 +26,21 @@ describe('a sealed text', () => {
     await fc.assert(
       fc.asyncProperty(changes, async ([at, removed, added]) => {
         const changed = token.slice(0, at) + added + token.slice(at + removed)
-        fc.pre(changed !== token)
+        // The last character of a part may have bits that no byte has: there are two ways to write it.
+        fc.pre(bytesOf(changed) !== bytesOf(token))
         expect(await open(changed, ['a secret'], 'a purpose')).toBeUndefined()
       }),
       { numRuns: 1000 },
     )
   })
 })
+
+function bytesOf(token: string): string {
+  return token
+    .split('.')
+    .map((part) => Buffer.from(part, 'base64url').toString('hex') + (part.length % 4))
+    .join('.')
+}
 
 describe('a session token', () => {
   const secret = 'a secret'
