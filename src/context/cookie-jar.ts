@@ -1,4 +1,10 @@
-import { cookieNames, readCookie, type Cookie, type CookieAttributes } from '../http/cookie.js'
+import {
+  cookieNames,
+  isCookieName,
+  readCookie,
+  type Cookie,
+  type CookieAttributes,
+} from '../http/cookie.js'
 
 /**
  * The cookies of one request: what the browser sent, and what the answer will change.
@@ -9,7 +15,7 @@ import { cookieNames, readCookie, type Cookie, type CookieAttributes } from '../
 export interface CookieJar {
   /** The value that the browser will have after this answer; undefined when there is none. */
   get(name: string): string | undefined
-  /** The names, beginning with this text, of the cookies that the browser will have. */
+  /** The names, beginning with this text, of the cookies that the browser will have and we can set. */
   names(prefix: string): readonly string[]
   set(name: string, value: string, attributes: CookieAttributes): void
   /** Deletes a cookie that the browser has, or would get from this answer. */
@@ -38,7 +44,8 @@ class RequestCookieJar implements CookieJar {
 
   names(prefix: string): readonly string[] {
     const all = new Set([...cookieNames(this.#header), ...(this.#changes?.keys() ?? [])])
-    return [...all].filter((name) => name.startsWith(prefix) && this.get(name) !== undefined)
+    const own = [...all].filter((name) => name.startsWith(prefix) && isCookieName(name))
+    return own.filter((name) => this.get(name) !== undefined)
   }
 
   set(name: string, value: string, attributes: CookieAttributes): void {

@@ -45,6 +45,11 @@ export function readCookie(header: string, name: string): string | undefined {
   return undefined
 }
 
+/** Whether an answer can set, and so delete, a cookie of this name: browsers send others, too. */
+export function isCookieName(name: string): boolean {
+  return token.test(name)
+}
+
 /** The names of all cookies in a header. */
 export function cookieNames(header: string): readonly string[] {
   return header.split(';').map((pair) => trimBlanks(pair, 0, Math.max(0, pair.indexOf('='))))
