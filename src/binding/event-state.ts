@@ -52,7 +52,7 @@ export async function findAuthConfig<S extends DefaultSession = Session>(
   const speaker = speakerOf<S>(event)
   if (!speaker || isStatic(event)) {
     throw new InvalidConfig(
-      'This request has no config: `onRequest` of `serverAuth$` has not run, or the page is static.',
+      'This request has no config: the page is static, or `onRequest` of `serverAuth$` has not run. Export it from a file such as src/routes/plugin@auth.ts.',
     )
   }
   keepPrivate(event)

@@ -36,7 +36,7 @@ export function findInstance<S extends DefaultSession>(
   throw new InvalidConfig(
     useSession
       ? 'Expected `useSession` to be the one that `serverAuth$` gave.'
-      : 'Nobody knows whose session is meant: `onRequest` of `serverAuth$` has not run. Pass `useSession`.',
+      : 'Nobody knows whose session is meant: `onRequest` of `serverAuth$` has not run. Export it from a file such as src/routes/plugin@auth.ts, or pass `useSession`.',
   )
 }
 

@@ -17,7 +17,12 @@ export function requireOwnOrigin(ctx: Context): void {
 export async function requireCsrfToken(ctx: RouteContext): Promise<void> {
   if (ctx.config.csrf === 'skipped') return
   if (await hasCsrfToken(ctx, ctx.fields['csrfToken'])) return
-  throw new MissingCSRF('The form carries no CSRF token that belongs to this browser.')
+  const { name } = ctx.cookies.csrfToken
+  throw new MissingCSRF(
+    ctx.jar.get(name) === undefined
+      ? `The browser sent no cookie "${name}": cookies are blocked, or the page is of another host. Allow cookies for ${ctx.origin}.`
+      : 'The form carries no CSRF token that belongs to this browser. Load its page again; a form of your own needs the field `csrfToken`.',
+  )
 }
 
 function askInitiator({ request, config, origin }: Context): Initiator {

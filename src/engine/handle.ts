@@ -45,7 +45,7 @@ async function decide(ctx: Context): Promise<Outcome> {
   let reader: Route['reader'] = 'person'
   let visit: RouteContext | undefined
   try {
-    if (!path) throw new UnknownAction(`There is no route at "${pathname}".`)
+    if (!path) throw new UnknownAction(explainPath(pathname, ctx.config.basePath))
     const provider = findProvider(ctx, path)
     const route = matchRoute(path, provider, ctx.request.method)
     reader = route.reader
@@ -83,8 +83,15 @@ async function readForm(visit: RouteContext): Promise<RouteContext> {
 function findProvider(ctx: Context, { providerId }: RoutePath): RouteContext['provider'] {
   if (providerId === undefined) return undefined
   const provider = ctx.config.providers.get(providerId)
-  if (!provider) throw new InvalidProvider(`There is no provider with the id "${providerId}".`)
-  return provider
+  if (provider) return provider
+  const ids = [...ctx.config.providers.keys()].map((id) => `"${id}"`).join(', ')
+  throw new InvalidProvider(
+    `There is no provider with the id "${providerId}". Those in \`providers\` are ${ids || 'none'}.`,
+  )
+}
+
+function explainPath(pathname: string, basePath: string): string {
+  return `There is no route at "${pathname}". Ours are under "${basePath}/": the option \`basePath\`, or the path of AUTH_URL.`
 }
 
 /** The answer to everything while the config, or the host, cannot be used: the log says why. */

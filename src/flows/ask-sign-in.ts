@@ -12,6 +12,12 @@ export async function askSignIn(ctx: Context, params: SignInCallbackParams): Pro
   const answer = await ask(ctx, params)
   if (answer === true) return { allowed: true }
   if (typeof answer === 'string' && answer !== '') return { allowed: false, url: answer }
+  if (answer === undefined) {
+    ctx.log.warn(
+      'signin-callback-returned-nothing',
+      'The `signIn` callback returned undefined, which refuses the sign-in. Return true to allow it.',
+    )
+  }
   throw new AccessDenied('The `signIn` callback refused the sign-in.')
 }
 

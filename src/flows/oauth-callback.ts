@@ -20,6 +20,9 @@ import { viewProvider } from './oauth-view.js'
 import { forwardTarget } from './redirect-proxy.js'
 import { settleAccount } from './settle-account.js'
 
+const explainLoss =
+  'No sign-in with this state is under way in this browser: its cookie is blocked, of another host ' +
+  'than the callback, used, older than 15 minutes, or of another secret. Start again, on that host.'
 const otherProvider = 'The response answers a sign-in at another provider.'
 
 /** Finishes a sign-in with what the provider sent back through the browser. */
@@ -119,7 +122,7 @@ async function findAttempt(
   const state = claimedState(params)
   if (isChecked && state === undefined) throw new OAuthAttemptLost('The response has no state.')
   const attempt = await takeAttempt(ctx, attemptId(party, isChecked ? state : undefined))
-  if (!attempt) throw new OAuthAttemptLost('No sign-in with this state is under way here.')
+  if (!attempt) throw new OAuthAttemptLost(explainLoss)
   const isSame = attempt.state === undefined || equalInConstantTime(attempt.state, state ?? '')
   if (!isSame || attempt.providerId !== party.id) throw new OAuthAttemptLost(otherProvider)
   return attempt

@@ -17,9 +17,13 @@ export async function askJwt(ctx: Context, claims: JWT, reason: JwtReason): Prom
   const { jwt } = ctx.config.callbacks
   if (!jwt) return claims
   const token = showImage(structuredClone(claims))
-  const answer = await jwt({ ...reason, token })
+  const answer = (await jwt({ ...reason, token })) as JWT | null | undefined
+  if (answer === undefined) ctx.log.warn('jwt-callback-returned-nothing', explainNothing)
   return answer ? storePicture(answer, claims.picture) : null
 }
+
+const explainNothing =
+  'The `jwt` callback returned undefined, so there is no session. Return the token, or null if you mean it.'
 
 /** The claims as callbacks see them: `image` stands beside the claim `picture`. */
 export function showImage(claims: JWT): JWT {

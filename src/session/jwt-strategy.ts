@@ -46,10 +46,15 @@ async function visit(
     ctx.log.error(new JWTSessionError('A session could not be read.', { cause }))
     return null
   }
+  if (cookie && !opened) ctx.log.debug('session-unreadable', explainUnreadable)
   // Also chunks that lost their beginning: what opens nothing must not stay.
   clearSessionCookie(ctx)
   return null
 }
+
+const explainUnreadable =
+  'A session cookie does not open: it has expired, or was made under another secret or cookie name. ' +
+  'When `secret` changes, keep the old one behind the new: `secret: [new, old]`.'
 
 async function isNotRevoked(ctx: Context, { claims }: OpenedClaims): Promise<boolean> {
   const key = await rowKeyOf(ctx, claims)

@@ -1,5 +1,6 @@
 import { andThen } from '../crypto/and-then.js'
 import { open, seal } from '../crypto/seal.js'
+import { JWTSessionError } from '../errors/runtime-errors.js'
 import type { JWTDecodeParams, JWTEncodeParams } from '../model/options.js'
 import type { JWT } from '../model/records.js'
 
@@ -46,7 +47,18 @@ export async function sealClaims(
   iat: number = Math.floor(Date.now() / 1000),
 ): Promise<string> {
   const payload = { ...claims, iat, exp, jti: crypto.randomUUID() }
-  return seal<JWT>(JSON.stringify(payload), secrets, label)
+  return seal<JWT>(writeClaims(payload), secrets, label)
+}
+
+function writeClaims(payload: JWT): string {
+  try {
+    return JSON.stringify(payload)
+  } catch (cause) {
+    throw new JWTSessionError(
+      'The token that the `jwt` callback returned is no JSON: keep texts, numbers, lists and plain objects in it.',
+      { cause },
+    )
+  }
 }
 
 /** Opens claims that are valid now. */

@@ -41,13 +41,6 @@ describe('a sealed text', () => {
   })
 })
 
-function bytesOf(token: string): string {
-  return token
-    .split('.')
-    .map((part) => Buffer.from(part, 'base64url').toString('hex') + (part.length % 4))
-    .join('.')
-}
-
 describe('a session token', () => {
   const secret = 'a secret'
   const salt = 'a cookie'
