@@ -33,6 +33,10 @@ const bindingSpecs = [
   formSpecs,
   '**/{account,identity-provider,other-sites,own-page,privacy,redirects}.spec.ts',
 ]
+/** A dev server takes its time: all of it only when it is asked for. */
+const developedSpecs = process.env['LATCHKEY_WHOLE_SUITE']
+  ? [devSpecs, ...bindingSpecs]
+  : [devSpecs, postedSpecs]
 /** What they look at is the same without JavaScript. */
 const staticSpecs = ['**/every-page.spec.ts', '**/accessibility.spec.ts']
 /** What they do needs it. */
@@ -73,14 +77,14 @@ const config: PlaywrightTestConfig = defineConfig({
       testIgnore: [devSpecs, scriptedSpecs, ...staticSpecs],
       use: { javaScriptEnabled: false },
     },
-    { name: 'dev', testMatch: [devSpecs, postedSpecs], use: { baseURL: devUrl } },
+    { name: 'dev', testMatch: developedSpecs, use: { baseURL: devUrl } },
     { name: 'qwik2', testMatch: bindingSpecs, use: { baseURL: secondUrl } },
     {
       name: 'qwik2-no-javascript',
       testMatch: formSpecs,
       use: { baseURL: secondUrl, javaScriptEnabled: false },
     },
-    { name: 'qwik2-dev', testMatch: [devSpecs, postedSpecs], use: { baseURL: secondDevUrl } },
+    { name: 'qwik2-dev', testMatch: developedSpecs, use: { baseURL: secondDevUrl } },
   ],
   webServer: [
     serve('demo', demoPort),

@@ -76,6 +76,7 @@ export async function goBackTo(page: Page, kind: RegExp): Promise<void> {
   for (let steps = 0; steps < 3; steps++) {
     // The router may lead on at once.
     await page.goBack({ waitUntil: 'commit' })
+    await page.waitForLoadState()
     if (kind.test(page.url())) return
   }
   throw new Error(`There is no such page in the history, which ends at ${page.url()}.`)

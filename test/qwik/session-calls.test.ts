@@ -94,7 +94,7 @@ describe('getSession', () => {
   })
 
   it.each([
-    ['before `onRequest`', (event: RequestEventCommon) => getSession(event), 'Pass `useSession`'],
+    ['before `onRequest`', (event: RequestEventCommon) => getSession(event), 'pass `useSession`'],
     [
       'for a loader of somebody else',
       (event: RequestEventCommon) => getSession(event, { useSession: () => ({ value: null }) }),
