@@ -34,7 +34,8 @@ export async function listPasskeys<S extends DefaultSession>(
 ): Promise<readonly Passkey[]> {
   const ctx = openCall(request, given)
   const rows = await listRows(ctx, await requireHolder(ctx))
-  const passkeys = rows.map(describe)
+  // Of two that came within one second, the later row is the newer.
+  const passkeys = rows.map(describe).toReversed()
   return passkeys.sort((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))
 }
 

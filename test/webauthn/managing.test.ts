@@ -48,6 +48,16 @@ const foreign: readonly (readonly [string, Record<string, string>])[] = [
 describe.each(strategies)('one’s passkeys, strategy %s', (strategy) => {
   const session = { strategy }
 
+  it('are listed, the newest first, also when two were made within a second', async () => {
+    const app = makePasskeyApp({ session })
+    const browser = app.browser()
+    const [first, second] = [new SoftwareAuthenticator(), new SoftwareAuthenticator()]
+    await register(browser, first)
+    await register(browser, second)
+    const listed = await listPasskeys(requestFrom(browser), app.config)
+    expect(listed.map(({ id }) => id)).toEqual([idOf(second), idOf(first)])
+  })
+
   it('are listed, the newest first, and nobody else’s', async () => {
     const { app, browser, eve, first, second, third } = await visit(
       { session },
