@@ -35,7 +35,7 @@ export async function listPasskeys<S extends DefaultSession>(
   const ctx = openCall(request, given)
   const rows = await listRows(ctx, await requireHolder(ctx))
   // Of two that came within one second, the later row is the newer.
-  const passkeys = rows.map(describe).toReversed()
+  const passkeys = rows.map(describe).reverse()
   return passkeys.sort((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))
 }
 
