@@ -71,15 +71,11 @@ export async function signOut(page: Page): Promise<void> {
   await expectSignedOut(page)
 }
 
-/** Goes back until there is a page of this kind; the router may have put one in place of another. */
-export async function goBackTo(page: Page, kind: RegExp): Promise<void> {
-  for (let steps = 0; steps < 3; steps++) {
-    // The router may lead on at once.
-    await page.goBack({ waitUntil: 'commit' })
-    await page.waitForLoadState()
-    if (kind.test(page.url())) return
-  }
-  throw new Error(`There is no such page in the history, which ends at ${page.url()}.`)
+/** Goes back; the router may lead on at once, which ends the wait for the page. */
+export async function goBack(page: Page): Promise<void> {
+  await page.goBack().catch((error: unknown) => {
+    if (!String(error).includes('ERR_ABORTED')) throw error
+  })
 }
 
 export async function expectSignedIn(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { answerProvider, expectProvider, issuer, newName, signInWithDemoId } from '../demo-id'
-import { expect, failedRequest, goBackTo, submitSignIn, test as base } from '../test'
+import { expect, failedRequest, goBack, submitSignIn, test as base } from '../test'
 
 interface Fixtures {
   /** A page in another browser. */
@@ -54,14 +54,13 @@ test.describe('on all devices', () => {
     const name = newName()
     await signInWithDemoId(page, name)
     await signInWithDemoId(otherPage, name)
-    await page.goto('/about/')
-    await page.goto('/account/')
+    await page.goto('/account/?again')
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await expect(page).toHaveURL('/')
     await expect(page.getByText(name)).toHaveCount(0)
     await otherPage.goto('/account/')
     await expect(otherPage).toHaveURL(/\/login\//)
-    await goBackTo(page, /account|login/)
+    await goBack(page)
     await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
     await expect(page.getByText(name)).toHaveCount(0)
   })

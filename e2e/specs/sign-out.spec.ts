@@ -5,7 +5,7 @@ import {
   expectSignedIn,
   expectSignedOut,
   failedRequest,
-  goBackTo,
+  goBack,
   lastSignInCookie,
   signIn,
   signOut,
@@ -37,14 +37,15 @@ test.describe('in the history', () => {
 
   test('Back after signing out shows no private page', async ({ page }) => {
     await signIn(page)
-    await page.goto('/about/')
+    // The router of Qwik 2 puts the next page in the place of this one.
+    await page.goto('/account/?again')
     await signOut(page)
-    await goBackTo(page, /account|login/)
+    await goBack(page)
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     await expectSignedOut(page)
     await expect(page.getByText('ada@example.com')).toHaveCount(0)
     await submitSignIn(page)
-    await expect(page).toHaveURL('/account/')
+    await expect(page).toHaveURL(/\/account\//)
     await expectSignedIn(page)
   })
 })
@@ -54,7 +55,8 @@ test('Back after signing out on the built-in page shows no private page', async 
   await page.goto('/auth/signout')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/')
-  await goBackTo(page, /account|login/)
+  await page.goBack()
+  await page.goBack()
   await expect(page).toHaveURL(/\/login\//)
   await expect(page.getByText('ada@example.com')).toHaveCount(0)
 })
