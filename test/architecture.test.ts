@@ -12,7 +12,7 @@ import { importSpecifiers } from './import-specifiers.js'
 const house: readonly Floor[] = [
   // storey  floor          may import                     and these packages
   [   11,    'qwik',        'binding model',               '@builder.io/qwik @builder.io/qwik-city' ],
-  [   11,    'qwik2',       'binding http model',          '@qwik.dev/core @qwik.dev/router' ],
+  [   11,    'qwik2',       'binding http errors model',   '@qwik.dev/core @qwik.dev/router' ],
   [   10,    'binding',     'below',                       '' ],
   [   10,    'providers',   'model errors mail webauthn',  '' ],
   [   10,    'adapters',    'model errors',                '' ],

@@ -39,17 +39,3 @@ export function findInstance<S extends DefaultSession>(
       : 'Nobody knows whose session is meant: `onRequest` of `serverAuth$` has not run. Export it from a file such as src/routes/plugin@auth.ts, or pass `useSession`.',
   )
 }
-
-let onlyInstance: string | undefined
-
-/**
- * Refuses a second instance, where it would get the session of the first: the second version of Qwik
- * tells loaders apart by where they are written, and that is one place for all instances.
- */
-export function expectOnlyInstance<S extends DefaultSession>(configQrl: ConfigQrl<S>): void {
-  onlyInstance ??= configQrl.getHash()
-  if (onlyInstance === configQrl.getHash()) return
-  throw new InvalidConfig(
-    'Expected one call of `FrameworkAuth$` or `serverAuth$`, but there are two: Qwik 2 cannot tell their sessions apart.',
-  )
-}

@@ -16,7 +16,8 @@ export interface NodeRequest {
  * forms that are none of a service are refused there.
  */
 export function admitNode({ method, url, headers }: NodeRequest, basePath: string): void {
-  const { pathname } = new URL(url ?? '/', 'http://localhost')
+  // What a client writes there may be no URL at all.
+  const [pathname = ''] = (url ?? '').split('?', 1)
   if (isPostedAnswer({ method, pathname, type: headers['content-type'] }, basePath)) {
     headers['content-type'] = admittedType
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { handleRequest } from '../../src/binding/handle-request.js'
-import { expectOnlyInstance } from '../../src/binding/instances.js'
 import { admitFormPost } from '../../src/qwik2/admit-form-post.js'
+import { expectOnlyInstance } from '../../src/qwik2/only-instance.js'
 import { spareBody } from '../../src/qwik2/spare-body.js'
 import type { FrameworkAuthConfig } from '../../src/model/config.js'
 import { skipCSRFCheck } from '../../src/model/markers.js'
@@ -59,6 +59,16 @@ describe('admitFormPost', () => {
     expect(rest).toEqual([1, 2])
     expect(formTypes).not.toContain(headers['content-type'])
   })
+
+  it.each(['//', 'http://[', '', '/auth/callback/%', '*'])(
+    'leaves a request of Node for %j to the server, whatever it is',
+    (url) => {
+      const headers = { 'content-type': 'text/plain' }
+      const answer = admitFormPost(() => 'answered')
+      expect(answer({ method: 'POST', url, headers })).toBe('answered')
+      expect(headers['content-type']).toBe('text/plain')
+    },
+  )
 
   it('hides nothing from the engine: a form of another site signs nobody in', async () => {
     const response = await answer(seen(signInFrom('https://evil.test')), app.config)
