@@ -59,6 +59,10 @@ test('what the router asks for tells a stranger nothing', async ({ page, javaScr
   await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
   await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible()
   expect(asked).not.toEqual([])
+  for (const url of asked) {
+    const { 'cache-control': caching } = (await page.request.get(url)).headers()
+    expect(caching, url).toBe('private, no-store')
+  }
   await page.context().clearCookies()
   for (const url of asked) {
     const answer = await page.request.get(url, { maxRedirects: 0 })

@@ -1,4 +1,5 @@
 import { locateRefusal, locateSignIn, type Target } from '../core.js'
+import { errorTraits } from '../errors/traits.js'
 import type { DefaultSession } from '../model/records.js'
 import type { AnswerableEvent, AuthEvent, ConfigQrl } from './event.js'
 import { loadConfig } from './event-state.js'
@@ -68,7 +69,7 @@ function describe({ error }: Refusal): object {
 }
 
 function statusOf({ error }: Refusal): 401 | 403 {
-  return error === 'SessionRequired' ? 401 : 403
+  return errorTraits[error].status as 401 | 403
 }
 
 /**

@@ -31,6 +31,7 @@ const resolutions = new WeakMap<object, Resolution>()
 /** For whom a config was made, so that what is said once is not said again at every request. */
 const owners = new WeakMap<object, object>()
 const alreadySaid = new WeakMap<object, Set<string>>()
+const lookedAt = new WeakSet<object>()
 
 /** Checks a config and fills in its defaults, once an object. */
 export function resolveConfig(given: AnyConfig): Resolution {
@@ -60,23 +61,23 @@ export async function prepareConfig<S extends DefaultSession>(
     const given = await load()
     const mistake = findShapeMistake(given)
     if (mistake) resolutions.set(config, refuse(config, [mistake]))
-    else fillIn(Object.assign(config, given), env)
+    else setEnvDefaults(env, Object.assign(config, given))
   } catch (cause) {
     const mistake = new InvalidConfig(`The config function threw. ${seeCause}`, { cause })
     resolutions.set(config, refuse(config, [mistake]))
   }
-  // What is wrong is told at the first request, also where nothing needs the config.
-  if (!alreadySaid.has(owner)) {
-    alreadySaid.set(owner, new Set())
-    resolveConfig(config)
+  if (!lookedAt.has(owner)) {
+    lookedAt.add(owner)
+    lookAt(config, env)
   }
   return config
 }
 
-function fillIn(config: AnyConfig, env: EnvGetter): void {
-  setEnvDefaults(env, config)
+/** Tells what is wrong at the first request, also where nothing needs the config. */
+function lookAt(config: AnyConfig, env: EnvGetter): void {
+  const { mistake } = resolveConfig(config)
   const mismatch = explainBasePath(env, toBasePath(config.basePath))
-  if (mismatch === undefined || !isNews(config, mismatch)) return
+  if (mistake || mismatch === undefined) return
   const { logger = {}, secret } = config
   const log = createLog({ debug: false, logger, secrets: toList(secret) })
   log.warn('env-url-basepath-mismatch', mismatch)

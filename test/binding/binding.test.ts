@@ -175,6 +175,18 @@ describe('the actions', () => {
   })
 })
 
+describe('a config that cannot be used', () => {
+  it('is told at the first page, also to nobody, and whatever else there is to say', async () => {
+    const { config: wrong, codes } = makeApp({ secret: undefined })
+    const env = { AUTH_URL: 'https://app.test/elsewhere' }
+    await handleRequest(
+      openEvent('/', {}, env).event,
+      configOf(() => wrong, 'wrong'),
+    )
+    expect(codes('error')).toEqual(['MissingSecret'])
+  })
+})
+
 describe('leave', () => {
   const away = { url: 'https://id.test/authorize?a=b', path: undefined }
   const within = (path: string): { url: string; path: string } => ({

@@ -6,17 +6,10 @@ import { english } from '../../src/pages/find-language.js'
 import { renderSignInPage } from '../../src/pages/sign-in-page.js'
 import { renderSignOutPage } from '../../src/pages/sign-out-page.js'
 import { renderVerifyRequestPage } from '../../src/pages/verify-request-page.js'
+import { markup } from '../../src/testing/attack/hostile-inputs.js'
 
 const hostile = [
-  '<script>alert(1)</script>',
-  '"><script>alert(1)</script>',
-  `'><img src=x onerror=alert(1)>`,
-  '<svg onload=alert(1)>',
-  '" onmouseover="alert(1)',
-  `' onfocus='alert(1)' autofocus='`,
-  'javascript:alert(1)',
-  '</style><script>alert(1)</script>',
-  '</title></main><iframe srcdoc="<script>alert(1)</script>">',
+  ...markup,
   '#fff;}body{background:url(//evil.test)}',
   'data:text/html,<script>alert(1)</script>',
 ]
