@@ -31,7 +31,7 @@ const resolutions = new WeakMap<object, Resolution>()
 /** For whom a config was made, so that what is said once is not said again at every request. */
 const owners = new WeakMap<object, object>()
 const alreadySaid = new WeakMap<object, Set<string>>()
-const lookedAt = new WeakSet<object>()
+const lookedAt = new WeakSet()
 
 /** Checks a config and fills in its defaults, once an object. */
 export function resolveConfig(given: AnyConfig): Resolution {
@@ -75,9 +75,9 @@ export async function prepareConfig<S extends DefaultSession>(
 
 /** Tells what is wrong at the first request, also where nothing needs the config. */
 function lookAt(config: AnyConfig, env: EnvGetter): void {
-  const { mistake } = resolveConfig(config)
-  const mismatch = explainBasePath(env, toBasePath(config.basePath))
-  if (mistake || mismatch === undefined) return
+  const { config: usable } = resolveConfig(config)
+  const mismatch = usable && explainBasePath(env, usable.basePath)
+  if (mismatch === undefined) return
   const { logger = {}, secret } = config
   const log = createLog({ debug: false, logger, secrets: toList(secret) })
   log.warn('env-url-basepath-mismatch', mismatch)

@@ -177,7 +177,7 @@ describe('the actions', () => {
 
 describe('a config that cannot be used', () => {
   it('is told at the first page, also to nobody, and whatever else there is to say', async () => {
-    const { config: wrong, codes } = makeApp({ secret: undefined })
+    const broken = makeApp({ secret: undefined })
     const env = { AUTH_URL: 'https://app.test/elsewhere' }
     await handleRequest(
       openEvent('/', {}, env).event,
