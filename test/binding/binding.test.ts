@@ -181,9 +181,9 @@ describe('a config that cannot be used', () => {
     const env = { AUTH_URL: 'https://app.test/elsewhere' }
     await handleRequest(
       openEvent('/', {}, env).event,
-      configOf(() => wrong, 'wrong'),
+      configOf(() => broken.config, 'wrong'),
     )
-    expect(codes('error')).toEqual(['MissingSecret'])
+    expect(broken.codes('error')).toEqual(['MissingSecret'])
   })
 })
 
