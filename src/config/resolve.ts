@@ -3,43 +3,63 @@ import { InvalidConfig } from '../errors/config-errors.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { AuthConfig, EnvGetter } from '../model/config.js'
 import { skipCSRFCheck } from '../model/markers.js'
-import type { ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
-import { resolveCallbacks } from './callbacks.js'
-import { cookiesWithoutEffect, resolveCookies, type ResolvedCookies } from './cookies.js'
+import { buildConfig, buildSessionConfig, type Material } from './build.js'
+import { cookiesWithoutEffect } from './cookies.js'
 import { explainBasePath, setEnvDefaults } from './env.js'
-import { resolveLimits } from './limits.js'
 import { createLog, type Log } from './logger.js'
-import { materialize, resolveProviders } from './providers.js'
-import type { ResolvedConfig } from './resolved-config.js'
-import { openStore } from './store.js'
+import { materialize } from './providers.js'
+import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
 import { fillVariables } from './variables.js'
-import { chooseStrategy, sessionMethods } from './validate-adapter.js'
-import { findMistakes, findShapeMistake, toBasePath, toList } from './validate.js'
+import { findMistakes, findSessionMistakes, findShapeMistake, toList } from './validate.js'
 
 /** A config that can be used, or everything that is wrong with it. */
-export type Resolution =
-  | { readonly config: ResolvedConfig; readonly mistake: undefined }
-  | { readonly config: undefined; readonly mistake: TypedAuthError }
+export type Resolution<C extends SessionConfig = ResolvedConfig> =
+  { readonly config: C; readonly mistake: undefined } | Refusal
+
+interface Refusal {
+  readonly config: undefined
+  readonly mistake: TypedAuthError
+}
 
 type AnyConfig = AuthConfig<DefaultSession>
 
 const seeCause = 'Nobody can sign in until it returns a config; the cause says where it broke.'
 
 const resolutions = new WeakMap<object, Resolution>()
+const sessionResolutions = new WeakMap<object, Resolution<SessionConfig>>()
 
 /** For whom a config was made, so that what is said once is not said again at every request. */
 const owners = new WeakMap<object, object>()
 const alreadySaid = new WeakMap<object, Set<string>>()
 const lookedAt = new WeakSet()
+/** Of whom a whole config was found to be good. */
+const proven = new WeakSet()
 
 /** Checks a config and fills in its defaults, once an object. */
 export function resolveConfig(given: AnyConfig): Resolution {
   const known = resolutions.get(given)
   if (known) return known
-  const resolution = resolve(given)
+  const resolution = resolve(given, examineWhole)
   // What is not an object cannot be a key, and is a mistake anyway.
   if (typeof given === 'object' && given !== null) resolutions.set(given, resolution)
+  const owner = owners.get(given)
+  if (owner && resolution.config) proven.add(owner)
+  return resolution
+}
+
+/**
+ * The same for reading and changing sessions, which nearly every request does: where a config is
+ * made anew for each, nobody looks at its providers then. That needs an owner of whom a whole
+ * config was good, or a mistake in the providers would be met at the first sign-in only.
+ */
+export function resolveForSession(given: AnyConfig): Resolution<SessionConfig> {
+  const known = resolutions.get(given) ?? sessionResolutions.get(given)
+  if (known) return known
+  const owner = owners.get(given)
+  if (!owner || !proven.has(owner)) return resolveConfig(given)
+  const resolution = resolve(given, examineForSession)
+  sessionResolutions.set(given, resolution)
   return resolution
 }
 
@@ -83,21 +103,45 @@ function lookAt(config: AnyConfig, env: EnvGetter): void {
   log.warn('env-url-basepath-mismatch', mismatch)
 }
 
-function resolve(given: AnyConfig): Resolution {
+function resolve<C extends SessionConfig>(
+  given: AnyConfig,
+  examine: (material: Material) => Findings<C>,
+): Resolution<C> {
   const shapeMistake = findShapeMistake(given)
   if (shapeMistake) return refuse(given, [shapeMistake])
   let log: Log | undefined
   try {
     const secrets = toList(given.secret)
     log = createLog({ debug: given.debug ?? false, logger: given.logger ?? {}, secrets })
-    const providers = given.providers.map((one) => fillVariables(materialize(one)))
-    const mistakes = findMistakes(given, providers)
+    const { mistakes, build } = examine({ given, secrets, log })
     if (mistakes.length > 0) return refuse(given, mistakes, log)
     sayOnce(given, log)
-    return { config: build(given, providers, secrets, log), mistake: undefined }
+    return { config: build(), mistake: undefined }
   } catch (cause) {
     const mistake = new InvalidConfig(`Something in the config threw. ${seeCause}`, { cause })
     return refuse(given, [mistake], log)
+  }
+}
+
+/** What is wrong with a config, and how to build it when nothing is. */
+interface Findings<C> {
+  readonly mistakes: readonly TypedAuthError[]
+  readonly build: () => C
+}
+
+function examineWhole(material: Material): Findings<ResolvedConfig> {
+  const { given } = material
+  const providers = given.providers.map((one) => fillVariables(materialize(one)))
+  return {
+    mistakes: findMistakes(given, providers),
+    build: () => buildConfig(material, providers),
+  }
+}
+
+function examineForSession(material: Material): Findings<SessionConfig> {
+  return {
+    mistakes: findSessionMistakes(material.given),
+    build: () => Object.freeze(buildSessionConfig(material)),
   }
 }
 
@@ -105,86 +149,11 @@ function refuse(
   given: AnyConfig,
   mistakes: readonly TypedAuthError[],
   log: Log = createLog({ debug: false, logger: {}, secrets: [] }),
-): Resolution {
+): Refusal {
   const [mistake] = mistakes
   if (!mistake) throw new TypeError('A refusal needs a reason.')
   for (const one of mistakes) if (isNews(given, describe(one))) log.error(one)
   return { config: undefined, mistake }
-}
-
-function build(
-  given: AnyConfig,
-  providers: readonly ProviderConfig[],
-  secrets: readonly string[],
-  log: Log,
-): ResolvedConfig {
-  const maxAge = given.session?.maxAge ?? 30 * day
-  const jwtSecrets = toList(given.jwt?.secret)
-  const store = given.adapter && openStore(given.adapter, log)
-  return Object.freeze<ResolvedConfig>({
-    basePath: toBasePath(given.basePath),
-    secrets,
-    originPolicy: {
-      origins: resolveOrigins(given.origin),
-      trustHost: given.trustHost,
-      trustForwardedHeaders: given.trustForwardedHeaders ?? false,
-    },
-    csrf: given.skipCSRFCheck === skipCSRFCheck ? 'skipped' : 'checked',
-    session: {
-      strategy: chooseStrategy(given),
-      maxAge,
-      updateAge: given.session?.updateAge ?? day,
-      absoluteMaxAge: given.session?.absoluteMaxAge ?? 365 * day,
-      revocable: (store?.has(...sessionMethods) ?? false) && (given.session?.revocable ?? true),
-      recheckAge: given.session?.recheckAge ?? 60,
-      // Called as a method: it may use `this`.
-      generateSessionToken:
-        given.session?.generateSessionToken &&
-        (() => given.session?.generateSessionToken?.() ?? ''),
-    },
-    jwt: {
-      secrets: jwtSecrets.length > 0 ? jwtSecrets : secrets,
-      maxAge: given.jwt?.maxAge ?? maxAge,
-      encode: given.jwt?.encode,
-      decode: given.jwt?.decode,
-    },
-    store,
-    callbacks: resolveCallbacks(given.callbacks),
-    events: given.events ?? {},
-    log,
-    limits: resolveLimits(given.limits, given.adapter),
-    trustedProxies: given.trustedProxies ?? 0,
-    pages: given.pages ?? {},
-    theme: given.theme ?? {},
-    language: given.language,
-    texts: given.texts,
-    redirectProxyOrigins: given.redirectProxyOrigins ?? [],
-    providers: resolveProviders(providers, given.redirectProxyUrl, secrets, given.adapter),
-    sessionCookieHint: sessionCookieHint(given),
-    useSecureCookies: given.useSecureCookies,
-    cookies: memoizeCookies(given),
-  })
-}
-
-/** What is in the name of every session cookie, whatever comes before and after it. */
-export function sessionCookieHint<S extends DefaultSession>(given: AuthConfig<S>): string {
-  return given.cookies?.sessionToken?.name ?? 'authjs.session-token'
-}
-
-const day = 24 * 60 * 60
-
-function resolveOrigins(origin: AnyConfig['origin']): readonly string[] {
-  const origins = typeof origin === 'string' ? [origin] : (origin ?? [])
-  return origins.map((one) => new URL(one).origin)
-}
-
-function memoizeCookies(given: AnyConfig): (secure: boolean) => ResolvedCookies {
-  const known = new Map<boolean, ResolvedCookies>()
-  return (secure) => {
-    const cookies = known.get(secure) ?? resolveCookies(given.cookies, secure)
-    known.set(secure, cookies)
-    return cookies
-  }
 }
 
 /** Warnings that belong to the config, not to a request. */

@@ -35,8 +35,8 @@ export interface ResolvedJwt {
   readonly decode: JWTOptions['decode'] | undefined
 }
 
-/** What the application wrote, checked and with every default filled in. */
-export interface ResolvedConfig {
+/** What sessions need of a config, checked and with every default filled in. */
+export interface SessionConfig {
   /** Without a trailing slash; empty for the root. */
   readonly basePath: string
   /** The first seals, all open. */
@@ -59,10 +59,14 @@ export interface ResolvedConfig {
   readonly language: string | undefined
   readonly texts: AuthConfig['texts']
   readonly redirectProxyOrigins: readonly string[]
-  readonly providers: ReadonlyMap<string, ResolvedProvider>
   /** A text that every session cookie name contains: without it there is nothing to read. */
   readonly sessionCookieHint: string
   /** Whether cookies are for https alone; undefined follows the origin. */
   readonly useSecureCookies: boolean | undefined
   cookies(secure: boolean): ResolvedCookies
+}
+
+/** What the application wrote, checked and with every default filled in. */
+export interface ResolvedConfig extends SessionConfig {
+  readonly providers: ReadonlyMap<string, ResolvedProvider>
 }

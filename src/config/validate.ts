@@ -31,23 +31,33 @@ export function findMistakes(
   providers: readonly ProviderConfig[],
 ): readonly TypedAuthError[] {
   return [
-    ...secretMistakes('secret', config.secret),
-    ...(config.jwt?.secret === undefined ? [] : secretMistakes('jwt.secret', config.jwt.secret)),
-    ...basePathMistakes(config.basePath),
-    ...originMistakes(config.origin),
-    ...sessionMistakes(config),
-    ...pageMistakes(config),
-    ...functionMistakes('callbacks', config.callbacks),
-    ...functionMistakes('events', config.events),
-    ...functionMistakes('logger', pick(config.logger, ['error', 'warn', 'debug'])),
-    ...functionMistakes('jwt', pick(config.jwt, ['encode', 'decode'])),
-    ...functionMistakes('session', pick(config.session, ['generateSessionToken'])),
-    ...flagMistakes(config),
-    ...cookieMistakes(config),
-    ...limitMistakes(config),
+    ...generalMistakes(config),
     ...providerMistakes(config.experimental, providers),
     ...adapterMistakes(config, providers),
   ]
+}
+
+/** The mistakes that stand in the way of reading a session, which needs no provider. */
+export function findSessionMistakes(config: AnyConfig): readonly TypedAuthError[] {
+  return [...generalMistakes(config), ...adapterMistakes(config, [])]
+}
+
+function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
+  const { logger, jwt, session } = config
+  yield* secretMistakes('secret', config.secret)
+  if (jwt?.secret !== undefined) yield* secretMistakes('jwt.secret', jwt.secret)
+  yield* basePathMistakes(config.basePath)
+  yield* originMistakes(config.origin)
+  yield* sessionMistakes(config)
+  yield* pageMistakes(config)
+  yield* functionMistakes('callbacks', config.callbacks)
+  yield* functionMistakes('events', config.events)
+  yield* functionMistakes('logger', logger, ['error', 'warn', 'debug'])
+  yield* functionMistakes('jwt', jwt, ['encode', 'decode'])
+  yield* functionMistakes('session', session, ['generateSessionToken'])
+  yield* flagMistakes(config)
+  yield* cookieMistakes(config)
+  yield* limitMistakes(config)
 }
 
 /** A config must be an object with a list of providers before anything else can be asked of it. */
@@ -193,6 +203,7 @@ function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {
 
 /** A cookie must be possible under http or under https; which of them comes is not known yet. */
 function* cookieMistakes({ cookies, useSecureCookies }: AnyConfig): Generator<TypedAuthError> {
+  if (cookies === undefined) return
   const modes = useSecureCookies === undefined ? [true, false] : [useSecureCookies]
   const mistakes = modes.map((secure) => {
     try {
@@ -206,12 +217,14 @@ function* cookieMistakes({ cookies, useSecureCookies }: AnyConfig): Generator<Ty
   if (mistakes.every(Boolean) && mistake instanceof InvalidCookieOptions) yield mistake
 }
 
-function pick(from: object | undefined, names: readonly string[]): object {
-  return Object.fromEntries(names.map((name) => [name, from && Reflect.get(from, name)]))
-}
-
-function* functionMistakes(name: string, members: object | undefined): Generator<TypedAuthError> {
-  for (const [key, member] of Object.entries(members ?? {})) {
+function* functionMistakes(
+  name: string,
+  members: object | undefined,
+  keys: readonly string[] = Object.keys(members ?? {}),
+): Generator<TypedAuthError> {
+  if (!members) return
+  for (const key of keys) {
+    const member: unknown = Reflect.get(members, key)
     if (member === undefined || typeof member === 'function') continue
     yield new InvalidConfig(
       `Expected \`${name}.${key}\` to be a function, got ${describe(member)}.`,

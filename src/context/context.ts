@@ -1,7 +1,7 @@
 import type { ResolvedCookies } from '../config/cookies.js'
 import type { Log } from '../config/logger.js'
 import type { ResolvedProvider } from '../config/providers.js'
-import type { ResolvedConfig } from '../config/resolved-config.js'
+import type { ResolvedConfig, SessionConfig } from '../config/resolved-config.js'
 import { UntrustedHost } from '../errors/config-errors.js'
 import { MisdirectedRequest } from '../errors/request-errors.js'
 import type { BodyFields } from '../http/body.js'
@@ -10,9 +10,9 @@ import { seeOrigin } from '../http/origin.js'
 import { createCookieJar, type CookieJar } from './cookie-jar.js'
 
 /** One request, and all that is needed to answer it. */
-export interface Context {
+export interface Context<C extends SessionConfig = SessionConfig> {
   readonly request: Request
-  readonly config: ResolvedConfig
+  readonly config: C
   readonly log: Log
   /** Seconds since the epoch; one moment for the whole request. */
   readonly now: number
@@ -25,8 +25,11 @@ export interface Context {
   readonly client: string | undefined
 }
 
+/** A request whose config knows the providers; for a session nobody asks for them. */
+export type SignInContext = Context<ResolvedConfig>
+
 /** A request that has reached one of our routes. */
-export interface RouteContext extends Context {
+export interface RouteContext extends SignInContext {
   readonly query: URLSearchParams
   /** The fields of a posted form; none for GET. */
   readonly fields: BodyFields
@@ -41,11 +44,11 @@ export interface Connection {
 }
 
 /** Opens a request under a config. Throws when the config does not trust the host. */
-export function openContext(
+export function openContext<C extends SessionConfig>(
   request: Request,
-  config: ResolvedConfig,
+  config: C,
   { clientAddress }: Connection = {},
-): Context {
+): Context<C> {
   const { origin, trusted } = seeOrigin(request, config.originPolicy)
   if (!trusted) throw distrust(origin, config)
   return {
@@ -61,7 +64,7 @@ export function openContext(
 }
 
 /** With a list of origins another host is the visitor's mistake; without one, the config's. */
-function distrust(origin: string, { originPolicy }: ResolvedConfig): Error {
+function distrust(origin: string, { originPolicy }: SessionConfig): Error {
   if (originPolicy.origins.length > 0) {
     return new MisdirectedRequest(
       `The request came for ${origin}, which is not in \`origin\`. Add it there if it is yours.`,

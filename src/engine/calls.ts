@@ -1,8 +1,14 @@
 import { isCredentials, isEmail, isOAuth, isWebAuthn } from '../config/providers.js'
-import { resolveConfig, sessionCookieHint } from '../config/resolve.js'
-import type { ResolvedConfig } from '../config/resolved-config.js'
+import { sessionCookieHint } from '../config/build.js'
+import { resolveConfig, resolveForSession } from '../config/resolve.js'
+import type { SessionConfig } from '../config/resolved-config.js'
 import { toBasePath } from '../config/validate.js'
-import { openContext, type Connection, type Context } from '../context/context.js'
+import {
+  openContext,
+  type Connection,
+  type Context,
+  type SignInContext,
+} from '../context/context.js'
 import { pageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../context/redirects.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider } from '../errors/request-errors.js'
@@ -84,7 +90,7 @@ export function readSession<S extends DefaultSession = Session>(
   request: Request,
   given: AuthConfig<S>,
 ): Promise<CallResult<S | null>> {
-  const { config } = resolveConfig(given)
+  const { config } = resolveForSession(given)
   if (!config || !hasCookie(request, config.sessionCookieHint)) return promisedNoSession
   return visit<S>(request, config, (ctx) => strategyOf(ctx).read(ctx))
 }
@@ -95,7 +101,7 @@ export async function updateSession<S extends DefaultSession = Session>(
   given: AuthConfig<S>,
   data: unknown,
 ): Promise<CallResult<S | null>> {
-  const { config } = resolveConfig(given)
+  const { config } = resolveForSession(given)
   return config ? visit<S>(request, config, (ctx) => strategyOf(ctx).update(ctx, data)) : noSession
 }
 
@@ -194,7 +200,7 @@ export function mayCarrySession<S extends DefaultSession>(
 ): boolean {
   // Most visitors are nobody: their pages do not pay for the config.
   if (!hasCookie(request, sessionCookieHint(given))) return false
-  return resolveConfig(given).config !== undefined
+  return resolveForSession(given).config !== undefined
 }
 
 const noSession: CallResult<null> = Object.freeze({ data: null, cookies: Object.freeze([]) })
@@ -207,7 +213,7 @@ function hasCookie(request: Request, name: string): boolean {
 
 async function visit<S extends DefaultSession>(
   request: Request,
-  config: ResolvedConfig,
+  config: SessionConfig,
   ask: (ctx: Context) => Promise<DefaultSession | null>,
 ): Promise<CallResult<S | null>> {
   try {
@@ -225,12 +231,12 @@ async function act<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
   { fields, clientAddress }: Connection & { readonly fields: BodyFields },
-  run: (ctx: Context) => Promise<SafeUrl>,
+  run: (ctx: SignInContext) => Promise<SafeUrl>,
 ): Promise<CallResult<CallOutcome<S>>> {
   const { config, mistake } = resolveConfig(given)
   if (!config) return { data: { ok: false, error: mistake, target: undefined }, cookies: [] }
   const log = config.log.hiding(valuesToHide(request, fields))
-  let ctx: Context | undefined
+  let ctx: SignInContext | undefined
   try {
     ctx = { ...openContext(request, config, { clientAddress }), log }
     requireOwnOrigin(ctx)

@@ -2,7 +2,7 @@ import { resolveConfig } from '../config/resolve.js'
 import {
   openContext,
   type Connection,
-  type Context,
+  type SignInContext,
   type RouteContext,
 } from '../context/context.js'
 import { answerJson, showPage, type Outcome } from '../context/outcome.js'
@@ -30,7 +30,7 @@ export async function handle<S extends DefaultSession>(
 ): Promise<Response> {
   const { config, mistake } = resolveConfig(given)
   if (!config) return refuse(request, mistake)
-  let ctx: Context
+  let ctx: SignInContext
   try {
     ctx = openContext(request, config, connection)
   } catch (thrown) {
@@ -39,7 +39,7 @@ export async function handle<S extends DefaultSession>(
   return respond(ctx, await decide(ctx))
 }
 
-async function decide(ctx: Context): Promise<Outcome> {
+async function decide(ctx: SignInContext): Promise<Outcome> {
   const { pathname, searchParams: query } = new URL(ctx.request.url)
   const path = parseRoutePath(pathname, ctx.config.basePath)
   let reader: Route['reader'] = 'person'
@@ -65,7 +65,7 @@ async function decide(ctx: Context): Promise<Outcome> {
 
 /** A request that has arrived at one of our routes, with nothing read of it yet. */
 function arrive(
-  { request, config, log, now, origin, cookies, jar, client }: Context,
+  { request, config, log, now, origin, cookies, jar, client }: SignInContext,
   query: URLSearchParams,
   provider: RouteContext['provider'],
 ): RouteContext {
@@ -80,7 +80,7 @@ async function readForm(visit: RouteContext): Promise<RouteContext> {
   return { ...visit, fields, request, log: visit.log.hiding(valuesToHide(request, fields)) }
 }
 
-function findProvider(ctx: Context, { providerId }: RoutePath): RouteContext['provider'] {
+function findProvider(ctx: SignInContext, { providerId }: RoutePath): RouteContext['provider'] {
   if (providerId === undefined) return undefined
   const provider = ctx.config.providers.get(providerId)
   if (provider) return provider

@@ -1,6 +1,6 @@
 import { resolveConfig } from '../config/resolve.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
-import { openContext, type Context } from '../context/context.js'
+import { openContext, type Context, type SignInContext } from '../context/context.js'
 import { SessionRequired } from '../errors/request-errors.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
@@ -11,7 +11,7 @@ import type { Holder } from '../session/strategy.js'
 export function openCall<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-): Context {
+): SignInContext {
   return openContext(request, requireConfig(given))
 }
 

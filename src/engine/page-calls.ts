@@ -1,6 +1,6 @@
 import { resolveConfig } from '../config/resolve.js'
 import { toBasePath } from '../config/validate.js'
-import { openContext, type Context } from '../context/context.js'
+import { openContext, type SignInContext } from '../context/context.js'
 import { csrfToken } from '../context/csrf.js'
 import { pageUrl, signInUrl } from '../context/redirects.js'
 import {
@@ -108,7 +108,7 @@ export async function issueCsrfToken<S extends DefaultSession>(
 async function visit<S extends DefaultSession, T>(
   request: Request,
   given: AuthConfig<S>,
-  ask: (ctx: Context) => Promise<T>,
+  ask: (ctx: SignInContext) => Promise<T>,
 ): Promise<T | undefined> {
   const { config } = resolveConfig(given)
   if (!config) return undefined

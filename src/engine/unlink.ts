@@ -1,6 +1,6 @@
 import { isEmail } from '../config/providers.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
-import type { Context } from '../context/context.js'
+import type { SignInContext } from '../context/context.js'
 import { requireStore } from '../context/require-store.js'
 import { LastSignInMethod } from '../errors/request-errors.js'
 import { oneAtATime } from '../flows/one-at-a-time.js'
@@ -17,13 +17,17 @@ type AccountKeys = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
  * Removes an account of a user, with its passkey if it has one, and ends the user's other sessions;
  * false when the user has no such account. The last way to sign in is not removed.
  */
-export async function unlink(ctx: Context, holder: Holder, keys: AccountKeys): Promise<boolean> {
+export async function unlink(
+  ctx: SignInContext,
+  holder: Holder,
+  keys: AccountKeys,
+): Promise<boolean> {
   // Two at once would each take the other for the way that is left.
   return oneAtATime(`unlink:${idOf(holder.user)}`, () => unlinkInTurn(ctx, holder, keys))
 }
 
 async function unlinkInTurn(
-  ctx: Context,
+  ctx: SignInContext,
   { user, sessionKey }: Holder,
   { provider, providerAccountId }: AccountKeys,
 ): Promise<boolean> {

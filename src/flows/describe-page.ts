@@ -5,7 +5,7 @@ import {
   isWebAuthn,
   type ResolvedProvider,
 } from '../config/providers.js'
-import type { Context } from '../context/context.js'
+import type { Context, SignInContext } from '../context/context.js'
 import { findLastSignIn, type LastSignIn } from '../context/last-sign-in.js'
 import { pageUrl, resolveRedirect } from '../context/redirects.js'
 import type { CredentialInputs } from '../model/credentials.js'
@@ -65,7 +65,7 @@ export interface PageWishes {
 
 /** Describes the sign-in page that the visitor asks for. */
 export async function describeSignInPage(
-  ctx: Context,
+  ctx: SignInContext,
   wishes: PageWishes,
 ): Promise<SignInDescription> {
   const language = await languageOf(ctx, wishes.language)

@@ -1,11 +1,20 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Auth, prepareConfig, skipCSRFCheck, type AuthConfig } from '../../src/core.js'
+import {
+  Auth,
+  prepareConfig,
+  readSession,
+  skipCSRFCheck,
+  updateSession,
+  type AuthConfig,
+} from '../../src/core.js'
+import { encode } from '../../src/jwt.js'
 import {
   login,
   makeApp,
   passwordProvider,
   recordInto,
   secret,
+  sessionCookie as cookie,
   type LogLine,
 } from '../engine/app.js'
 
@@ -146,4 +155,62 @@ describe('prepareConfig', () => {
   function fail(): never {
     throw new Error('no database')
   }
+
+  describe('for a session', () => {
+    const nameless = { type: 'oauth', id: 'nameless' } as never
+    const weak = { secret: 'short' }
+
+    async function signedIn(): Promise<Request> {
+      const token = await encode({ token: { sub: '1', name: 'Ada' }, secret, salt: cookie })
+      return new Request('https://app.test/', { headers: { cookie: `${cookie}=${token}` } })
+    }
+
+    async function namesIn(config: AuthConfig): Promise<readonly unknown[]> {
+      const read = await readSession(await signedIn(), config)
+      const updated = await updateSession(await signedIn(), config, {})
+      return [read.data?.user?.name, updated.data?.user?.name]
+    }
+
+    it('looks at the providers until a config of the owner was good', async () => {
+      const logs: LogLine[] = []
+      const owner = {}
+      const load = (): AuthConfig => ({ providers: [nameless], logger: recordInto(logs) })
+      for (let round = 0; round < 2; round++) {
+        expect(await namesIn(await prepareConfig(load, env, owner))).toEqual([undefined, undefined])
+      }
+      expect(logs.map(({ code }) => code)).toEqual(['InvalidProviderConfig'])
+    })
+
+    it('leaves them alone afterwards, and says at a sign-in what is wrong with them', async () => {
+      const logs: LogLine[] = []
+      const owner = {}
+      await prepareConfig(given, env, owner)
+      const load = (): AuthConfig => ({ providers: [nameless], logger: recordInto(logs) })
+      const later = await prepareConfig(load, env, owner)
+      expect(await namesIn(later)).toEqual(['Ada', 'Ada'])
+      expect(logs).toEqual([])
+      expect((await ask(later)).status).toBe(500)
+      expect(logs.map(({ code }) => code)).toEqual(['InvalidProviderConfig'])
+      // What is known of it by now counts.
+      expect(await namesIn(later)).toEqual([undefined, undefined])
+    })
+
+    it('refuses whatever else is wrong, also afterwards', async () => {
+      const logs: LogLine[] = []
+      const owner = {}
+      await prepareConfig(given, env, owner)
+      const load = (): AuthConfig => ({ ...given(), ...weak, logger: recordInto(logs) })
+      expect(await namesIn(await prepareConfig(load, env, owner))).toEqual([undefined, undefined])
+      expect(logs.map(({ code }) => code)).toEqual(['WeakSecret'])
+    })
+
+    it('asks of an adapter what sessions need', async () => {
+      const logs: LogLine[] = []
+      const owner = {}
+      await prepareConfig(given, env, owner)
+      const load = (): AuthConfig => ({ ...given(), adapter: {}, logger: recordInto(logs) })
+      expect(await namesIn(await prepareConfig(load, env, owner))).toEqual([undefined, undefined])
+      expect(logs.map(({ code }) => code)).toEqual(['MissingAdapterMethods'])
+    })
+  })
 })
