@@ -23,7 +23,11 @@ import {
   type Method,
 } from './watched-adapter.js'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] })
+  // Nobody waits here for a sign-up that will not be finished.
+  vi.setTimerTickMode('nextTimerAsync')
+})
 afterEach(() => void vi.useRealTimers())
 
 const unproven = { ...proven, email_verified: false }

@@ -1,5 +1,9 @@
 import type { Adapter } from '../../src/model/adapter.js'
-import { attacksOn, type DefineAttack } from '../../src/testing/attack/attack-case.js'
+import {
+  attacksOn,
+  type AttackCase,
+  type DefineAttack,
+} from '../../src/testing/attack/attack-case.js'
 import type { AttackTarget } from '../../src/testing/attack/target.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
 
@@ -45,3 +49,10 @@ export interface FixtureTarget extends AttackTarget {
 
 /** Writes down an attack that needs the services around an application. */
 export const attack: DefineAttack<FixtureTarget> = attacksOn()
+
+const inside: ReadonlySet<string> = new Set<keyof FixtureTarget>(['store', 'reopen', 'limited'])
+
+/** Whether an attack needs what an application in another process does not give. */
+export function needsInside({ needs }: AttackCase<FixtureTarget>): boolean {
+  return needs.some((name) => inside.has(name))
+}

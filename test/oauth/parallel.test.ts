@@ -95,7 +95,7 @@ describe('AR10: several sign-ins in one browser', () => {
 })
 
 describe('many people in one process', () => {
-  it('P7: 500 at once each get their own session', async () => {
+  it('P7: 500 at once each get their own session', { timeout: 60_000 }, async () => {
     const fake = await makeProvider({ key: await fakeKey('first', 'ES256') })
     const app = makeOAuthApp([oidc(fake, { idToken: false })], {
       callbacks: {
