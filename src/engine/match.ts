@@ -57,6 +57,8 @@ function fits(route: Route, provider: ResolvedProvider | undefined): boolean {
       return provider !== undefined && isEmail(provider)
     case 'oauth':
       return provider !== undefined && isOAuth(provider)
+    case 'oidc':
+      return provider !== undefined && isOAuth(provider) && provider.type === 'oidc'
     case 'webauthn':
       return provider !== undefined && isWebAuthn(provider)
   }

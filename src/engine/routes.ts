@@ -17,6 +17,7 @@ import { isOwnField, typedFields, wantedUrl } from '../flows/form-fields.js'
 import { oauthCallback } from '../flows/oauth-callback.js'
 import { oauthStart } from '../flows/oauth-start.js'
 import { servePasskeyScript } from '../flows/passkey-script.js'
+import { endProviderSessions } from '../flows/provider-logout.js'
 import { toPublicProvider } from '../flows/public-provider.js'
 import { showError, showSignIn, showSignOut, showVerifyRequest } from '../flows/show-page.js'
 import { signOut } from '../flows/sign-out.js'
@@ -30,7 +31,7 @@ export interface Route {
   readonly method: 'GET' | 'POST'
   readonly action: string
   /** What follows in the path: nothing, or the id of a provider of this kind. */
-  readonly provider: 'none' | 'any' | 'credentials' | 'email' | 'oauth' | 'webauthn'
+  readonly provider: 'none' | 'any' | 'credentials' | 'email' | 'oauth' | 'oidc' | 'webauthn'
   /** Who reads the answer: a program, or a person. */
   readonly reader: 'program' | 'person'
   /** What a POST must show: that a form of this site sent it. A provider's response cannot. */
@@ -61,6 +62,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', action: 'callback',       provider: 'webauthn',    reader: 'person',  guard: 'form', flow: finishCeremony },
   { method: 'GET',  action: 'signout',        provider: 'none',        reader: 'person',  guard: 'none', flow: showSignOut },
   { method: 'POST', action: 'signout',        provider: 'none',        reader: 'person',  guard: 'form', flow: endSession },
+  { method: 'POST', action: 'backchannel-logout', provider: 'oidc',      reader: 'program', guard: 'none', flow: endSessionsOfProvider },
   { method: 'GET',  action: 'error',          provider: 'none',        reader: 'person',  guard: 'none', flow: showError },
   { method: 'GET',  action: 'verify-request', provider: 'none',        reader: 'person',  guard: 'none', flow: showVerifyRequest },
 ]
@@ -138,6 +140,10 @@ async function finishCredentials(ctx: RouteContext): Promise<Outcome> {
 async function endSession(ctx: RouteContext): Promise<Outcome> {
   const scope = isTicked(ctx.fields['everywhere']) ? 'everywhere' : 'here'
   return signOut(ctx, { wantedUrl: wantedUrl(ctx), scope })
+}
+
+async function endSessionsOfProvider(ctx: RouteContext): Promise<Outcome> {
+  return endProviderSessions(ctx, requireProvider(ctx, isOAuth))
 }
 
 /** The table has matched the provider's kind already; this tells the compiler. */

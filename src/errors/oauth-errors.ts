@@ -31,6 +31,11 @@ export class OAuthResponseInvalid extends AuthError {
   override readonly type = 'OAuthResponseInvalid'
 }
 
+/** A provider's word that someone signed out there cannot be believed. */
+export class LogoutTokenInvalid extends AuthError {
+  override readonly type = 'LogoutTokenInvalid'
+}
+
 /** The `profile` function threw, or named no stable id. */
 export class OAuthProfileParseError extends AuthError {
   override readonly type = 'OAuthProfileParseError'

@@ -12,6 +12,7 @@ export interface ErrorTraits {
 
 /** The literal `type` of every error of the family. */
 export type AuthErrorType =
+  | 'LogoutTokenInvalid'
   | 'OAuthAttemptLost'
   | 'OAuthCallbackError'
   | 'OAuthMetadataInvalid'
@@ -102,6 +103,7 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   UnknownAction: { status: 404, page: 'none', visible: true, level: 'debug' },
   InvalidProvider: { status: 404, page: 'none', visible: true, level: 'debug' },
   MethodNotAllowed: { status: 405, page: 'none', visible: true, level: 'debug' },
+  LogoutTokenInvalid: { status: 400, page: 'none', visible: true, level: 'warn' },
   InvalidRequestBody: { status: 400, page: 'none', visible: true, level: 'debug' },
   TooManyRequests: { status: 429, page: 'none', visible: true, level: 'debug' },
   RequestBodyTooLarge: { status: 413, page: 'none', visible: true, level: 'debug' },

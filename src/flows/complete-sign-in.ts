@@ -18,6 +18,8 @@ export interface Proven {
   readonly user: User
   readonly account: Account
   readonly profile?: Profile | undefined
+  /** What the provider calls its own session, where it has said so. */
+  readonly providerSessionId?: string | undefined
   readonly credentials?: SignInCallbackParams['credentials']
   /** Finds or makes the user, once the `signIn` callback has agreed. */
   readonly settle: () => Promise<{ readonly user: User; readonly isNewUser: boolean }>
@@ -31,14 +33,20 @@ export interface Proven {
  * session, tell the event, redirect.
  */
 export async function completeSignIn(ctx: Context, proven: Proven): Promise<RedirectOutcome> {
-  const { profile, credentials, settle, wantedUrl, typed } = proven
+  const { profile, credentials, settle, wantedUrl, typed, providerSessionId } = proven
   const asked = { user: proven.user, account: proven.account, profile, credentials }
   const answer = await askSignIn(ctx, asked)
   if (!answer.allowed) return redirectTo(await resolveRedirect(ctx, answer.url))
 
   const { user, isNewUser } = await settle()
   const account = { ...proven.account, ...(ctx.config.store && { userId: user.id }) }
-  const issued = await strategyOf(ctx).issue(ctx, { user, account, profile, isNewUser })
+  const issued = await strategyOf(ctx).issue(ctx, {
+    user,
+    account,
+    profile,
+    isNewUser,
+    providerSessionId,
+  })
   if (!issued) throw new AccessDenied('The `jwt` callback wants no session.')
   dropCsrfToken(ctx)
   dropCeremonies(ctx)

@@ -54,19 +54,21 @@ export async function oauthCallback(
 /** With a database the account finds its user there; without one the provider's word is all. */
 async function completeOAuth(
   ctx: RouteContext,
-  { user, account, profile, candidate }: Proof,
+  { user, account, profile, providerSessionId, candidate }: Proof,
   { wantedUrl }: Attempt,
 ): Promise<RedirectOutcome> {
   const { store } = ctx.config
   const owner = store ? await store.call('getUserByAccount', keysOf(candidate)) : null
   const settle: Proven['settle'] = async () =>
     store ? settleAccount(ctx, store, candidate, owner) : { user, isNewUser: false }
-  return completeSignIn(ctx, { user: owner ?? user, account, profile, settle, wantedUrl })
+  const known = { user: owner ?? user, account, profile, providerSessionId }
+  return completeSignIn(ctx, { ...known, settle, wantedUrl })
 }
 
 /** What the provider's answers prove. */
 interface Proof extends OAuthIdentity {
   readonly profile: Profile
+  readonly providerSessionId: string | undefined
   readonly candidate: Candidate
 }
 
@@ -88,7 +90,13 @@ async function prove(
       ? claims
       : await fetchUserinfo(party, server, tokens, claims, { view, params: received })
   const identity = await identify(provider, profile, tokens, received)
-  return { ...identity, profile, candidate: toCandidate(provider, identity, tokens, attempt) }
+  const sid = claims?.['sid']
+  return {
+    ...identity,
+    profile,
+    providerSessionId: typeof sid === 'string' ? sid : undefined,
+    candidate: toCandidate(provider, identity, tokens, attempt),
+  }
 }
 
 /** What a database would keep of the account, and what decides whose it is. */

@@ -47,9 +47,9 @@ interface Posted {
 
 function isPostedAnswer({ method, pathname, type }: Posted, basePath: string): boolean {
   const isForm = type?.split(';', 1)[0]?.trim().toLowerCase() === formType
-  const callbacks = `${basePath.replace(/\/$/, '')}/callback/`
-  if (method !== 'POST' || !isForm || !pathname.startsWith(callbacks)) return false
-  return /^[^/]+\/?$/.test(pathname.slice(callbacks.length))
+  const base = `${basePath.replace(/\/$/, '')}/`
+  if (method !== 'POST' || !isForm || !pathname.startsWith(base)) return false
+  return /^(?:callback|backchannel-logout)\/[^/]+\/?$/.test(pathname.slice(base.length))
 }
 
 function withType(request: Request, type: string): Request {

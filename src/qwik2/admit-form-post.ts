@@ -8,7 +8,7 @@ export interface FormPostOptions {
 
 /**
  * Lets services answer a sign-in with a form that they post from their own site
- * (`response_mode=form_post`), as Sign in with Apple does.
+ * (`response_mode=form_post`), as Sign in with Apple does, and tell us who has signed out there.
  *
  * Qwik 2 refuses forms of other sites before any plugin is asked. Wrap the handler that the entry of
  * your server calls, Node's `router` or that of a platform with `Request`s: it hides the answers of

@@ -92,12 +92,12 @@ function expiryFor(ctx: Context, birth: number | undefined): Date {
   return new Date(end * 1000)
 }
 
-async function issue(ctx: Context, { user, account, profile }: SignedIn): Promise<boolean> {
+async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
   const former = readSessionCookie(ctx)
   const token = drawSessionToken(ctx)
   const expires = expiryFor(ctx, ctx.now)
-  const userId = user.id ?? ''
-  await createRow(ctx, await hashSessionToken(token), expires, { userId, account, profile })
+  const userId = signedIn.user.id ?? ''
+  await createRow(ctx, await hashSessionToken(token), expires, { ...signedIn, userId })
   writeSessionCookie(ctx, token, expires)
   // Last: whoever falls over in between has two sessions rather than none.
   if (former) await deleteRows(ctx, former.value)

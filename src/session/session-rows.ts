@@ -53,13 +53,12 @@ export async function deleteRow(ctx: Context, key: string): Promise<AdapterSessi
 /** What lets people recognise a session of theirs in a list. */
 function describe(
   ctx: Context,
-  { account, profile }: Partial<SignedIn>,
+  { account, providerSessionId }: Partial<SignedIn>,
 ): Partial<AdapterSessionDetails> {
-  const sid: unknown = profile?.['sid']
   return {
     createdAt: new Date(ctx.now * 1000),
     userAgent: ctx.request.headers.get('user-agent')?.slice(0, longestUserAgent) ?? null,
     provider: account?.provider ?? null,
-    providerSessionId: typeof sid === 'string' ? sid : null,
+    providerSessionId: providerSessionId ?? null,
   }
 }

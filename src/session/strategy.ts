@@ -8,6 +8,8 @@ export interface SignedIn {
   readonly account: Account
   readonly profile?: Profile | undefined
   readonly isNewUser: boolean
+  /** What the provider calls its own session (`sid`), where it has said so. */
+  readonly providerSessionId?: string | undefined
 }
 
 /** Which sessions end: this one, or all of the same user. */

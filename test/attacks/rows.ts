@@ -62,7 +62,6 @@ export const elsewhere: Readonly<Record<string, Elsewhere>> = {
   BC3:  { because: clock,   proof: ['test/oauth/back-channel.test.ts', 'BC3: is given up after ten seconds'] },
   BC6:  { because: config,  proof: ['test/oauth/back-channel.test.ts', 'BC6: is what the config and its metadata name'] },
   BC7:  { because: config,  proof: ['test/oauth/back-channel.test.ts', 'BC7: push their request'] },
-  LO1:  { because: unbuilt },
   LO2:  { because: unbuilt },
   OR3:  { because: config,  proof: ['test/context/redirects.test.ts', 'leads home when it %s, and logs why'] },
   CK3:  { because: 'It is about what a database keeps.', proof: ['test/accounts/hostile-sessions.test.ts', 'CK3: cannot present a hash'] },

@@ -24,21 +24,25 @@ describe('admitFormPost', () => {
     })
   const typeOf = (request: Request): string => request.headers.get('content-type') ?? ''
 
-  it.each(['/auth/callback/apple', '/auth/callback/apple/', '/auth/callback/apple?a=b'])(
-    'hides the answer of a service at %s from the check, and no more of it',
-    async (path) => {
-      const admitted = seen(post(path))
-      expect(formTypes).not.toContain(typeOf(admitted))
-      expect(admitted.headers.get('origin')).toBe('https://id.test')
-      expect(await admitted.text()).toBe('code=1&state=2')
-    },
-  )
+  it.each([
+    '/auth/callback/apple',
+    '/auth/callback/apple/',
+    '/auth/callback/apple?a=b',
+    '/auth/backchannel-logout/keycloak',
+  ])('hides the answer of a service at %s from the check, and no more of it', async (path) => {
+    const admitted = seen(post(path))
+    expect(formTypes).not.toContain(typeOf(admitted))
+    expect(admitted.headers.get('origin')).toBe('https://id.test')
+    expect(await admitted.text()).toBe('code=1&state=2')
+  })
 
   it.each([
     ['an action', post('/login/?qaction=x')],
     ['another route of ours', post('/auth/signout')],
     ['what is below a callback', post('/auth/callback/apple/more')],
     ['no provider', post('/auth/callback/')],
+    ['a logout of no provider', post('/auth/backchannel-logout/')],
+    ['another route', post('/auth/signout/apple')],
     ['a path that only ends so', post('/shop/auth/callback/apple')],
     ['another type', post('/auth/callback/apple', 'text/plain')],
     ['another method', post('/auth/callback/apple', form, 'GET')],

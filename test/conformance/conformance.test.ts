@@ -16,6 +16,18 @@ const refresh: Readonly<Record<string, string>> = {
   'oidcc-client-test-refresh-token-invalid-sub': 'another subject',
 }
 
+/** The same, for what a provider tells of those who sign out there. */
+const logout: Readonly<Record<string, string>> = {
+  'oidcc-client-test-rp-backchannel-rpinitlogout': 'ends the session that began with that one',
+  'oidcc-client-test-rp-backchannel-rpinitlogout-alg-none': 'is not signed',
+  'oidcc-client-test-rp-backchannel-rpinitlogout-wrong-alg': 'is signed by a stranger',
+  'oidcc-client-test-rp-backchannel-rpinitlogout-wrong-issuer': 'of another issuer',
+  'oidcc-client-test-rp-backchannel-rpinitlogout-wrong-aud': 'for another client',
+  'oidcc-client-test-rp-backchannel-rpinitlogout-no-event': 'without events',
+  'oidcc-client-test-rp-backchannel-rpinitlogout-wrong-event': 'of another event',
+  'oidcc-client-test-rp-backchannel-rpinitlogout-with-nonce': 'with a nonce',
+}
+
 describe.each(profiles)('%s', (_profile, mode, modules) => {
   it.each(modules.map(({ name, run }) => [name, run] as const))('%s', async (_name, run) => {
     await expect(run(mode)).resolves.toBeUndefined()
@@ -30,9 +42,18 @@ describe('Refresh Token RP', () => {
   })
 })
 
+describe('Back-Channel Logout RP', () => {
+  const file = fileURLToPath(new URL('../accounts/provider-logout.test.ts', import.meta.url))
+
+  it.each(Object.entries(logout))('%s is proven by "%s"', (_name, words) => {
+    expect(readFileSync(file, 'utf8')).toContain(words)
+  })
+})
+
 it('docs/conformance.md names every test, and no other', () => {
   const file = fileURLToPath(new URL('../../docs/conformance.md', import.meta.url))
   const named = readFileSync(file, 'utf8').match(/oidcc-client-test[\w-]*/g) ?? []
   const modules = [...basicModules, ...configModules].map(({ name }) => name)
-  expect([...new Set(named)].toSorted()).toEqual([...modules, ...Object.keys(refresh)].toSorted())
+  const proven = [...Object.keys(refresh), ...Object.keys(logout)]
+  expect([...new Set(named)].toSorted()).toEqual([...modules, ...proven].toSorted())
 })

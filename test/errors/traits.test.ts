@@ -44,6 +44,7 @@ describe('the traits of errors', () => {
       'CrossSiteRequest',
       'OAuthCallbackError',
       'MisdirectedRequest',
+      'LogoutTokenInvalid',
     ])
   })
 
@@ -58,6 +59,7 @@ describe('the traits of errors', () => {
     ['OAuthProfileParseError', 502],
     ['OAuthRequestFailed', 502],
     ['OAuthResponseInvalid', 502],
+    ['LogoutTokenInvalid', 400],
     ['UnknownAction', 404],
     ['InvalidProvider', 404],
     ['MethodNotAllowed', 405],

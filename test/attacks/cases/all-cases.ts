@@ -4,6 +4,7 @@ import type { FixtureTarget } from '../fixture-target.js'
 import { accountCases } from './account-cases.js'
 import { federatedCases } from './federated-cases.js'
 import { idTokenCases } from './id-token-cases.js'
+import { logoutCases } from './logout-cases.js'
 import { mailCases } from './mail-cases.js'
 import { passkeyCases } from './passkey-cases.js'
 import { passwordCases } from './password-cases.js'
@@ -13,6 +14,7 @@ export const fixtureCases: readonly AttackCase<FixtureTarget>[] = [
   ...federatedCases,
   ...idTokenCases,
   ...accountCases,
+  ...logoutCases,
   ...mailCases,
   ...passwordCases,
   ...passkeyCases,

@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
+import type { Browser } from '../browser.js'
+import { makeApp } from '../engine/app.js'
+import { encodeJson, fakeKey, signClaims, type Claims } from '../oauth/fake-keys.js'
+import { makeProvider, oidc } from '../oauth/sign-in.js'
+import {
+  enterAnew,
+  makeAccountsApp,
+  type AccountsApp,
+  type AccountsOptions,
+} from './accounts-app.js'
+import { authJsAdapter, connectionLost } from './watched-adapter.js'
+
+const begin = Date.UTC(2030, 0, 1)
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: begin }))
+afterEach(() => void vi.useRealTimers())
+
+const event = 'http://schemas.openid.net/event/backchannel-logout'
+const ada = { sub: 'subject-1' }
+const beginning = begin / 1000
+const now = (): number => Math.floor(Date.now() / 1000)
+
+function wait(seconds: number): void {
+  vi.setSystemTime(Date.now() + seconds * 1000)
+}
+
+/** What the service `op` would say of a logout; undefined leaves a claim out. */
+function claimsWith(changes: Claims = {}): Claims {
+  return {
+    iss: 'https://op.test',
+    aud: 'client-1',
+    iat: now(),
+    exp: now() + 120,
+    jti: crypto.randomUUID(),
+    events: { [event]: {} },
+    sid: 'sid-1',
+    ...changes,
+  }
+}
+
+async function sign(app: AccountsApp, changes?: Claims, header?: Claims): Promise<string> {
+  return signClaims(claimsWith(changes), app.op.key, { typ: 'logout+jwt', ...header })
+}
+
+/** A service has no cookies, and no origin. */
+async function tell(
+  app: Pick<AccountsApp, 'browser'>,
+  fields: Record<string, string> | URLSearchParams | string,
+  path = '/auth/backchannel-logout/op',
+): Promise<Response> {
+  const body = new URLSearchParams(fields)
+  return app.browser().send(path, { method: 'POST', body })
+}
+
+async function signedIn(app: AccountsApp, sid = 'sid-1', sub = 'subject-1'): Promise<Browser> {
+  return enterAnew(app, { person: { sub, sid } })
+}
+
+async function isIn(browser: Browser): Promise<boolean> {
+  return (await browser.session()) !== null
+}
+
+describe.each<readonly [string, AccountsOptions]>([
+  ['database', {}],
+  ['jwt', { session: { strategy: 'jwt', recheckAge: 60 } }],
+])('LO1: a logout that the provider tells of, with sessions of the strategy %s,', (_, options) => {
+  it('ends the session that began with that one, and no other', async () => {
+    const app = await makeAccountsApp(options)
+    const browsers = [await signedIn(app), await signedIn(app, 'sid-2')]
+    const response = await tell(app, { logout_token: await sign(app) })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(await Promise.all(browsers.map(isIn))).toEqual([false, true])
+  })
+
+  it('ends all sessions of a person that began there', async () => {
+    const app = await makeAccountsApp(options)
+    const eve = await signedIn(app, 'sid-3', 'eve')
+    const browsers = [await signedIn(app), await signedIn(app, 'sid-2')]
+    const token = await sign(app, { ...ada, sid: undefined })
+    expect((await tell(app, { logout_token: token })).status).toBe(200)
+    expect(await Promise.all([...browsers, eve].map(isIn))).toEqual([false, false, true])
+  })
+
+  it('leaves alone who signed in again afterwards, also when it is told twice', async () => {
+    const app = await makeAccountsApp(options)
+    const before = await signedIn(app)
+    const token = await sign(app, { ...ada, sid: undefined, exp: now() + 600 })
+    await tell(app, { logout_token: token })
+    wait(90)
+    const after = await signedIn(app, 'sid-2')
+    const again = await tell(app, { logout_token: token })
+    expect([again.status, await again.json()]).toEqual([
+      400,
+      { error: 'LogoutTokenInvalid', message: 'Logout token: it was used before.' },
+    ])
+    expect([await isIn(before), await isIn(after)]).toEqual([false, true])
+  })
+})
+
+describe('LO1: a logout', () => {
+  it('ends the one session where both the session and the person are named', async () => {
+    const app = await makeAccountsApp()
+    const browsers = [await signedIn(app), await signedIn(app, 'sid-2')]
+    await tell(app, { logout_token: await sign(app, ada) })
+    expect(await Promise.all(browsers.map(isIn))).toEqual([false, true])
+  })
+
+  it('leaves sessions alone that the person began elsewhere', async () => {
+    const app = await makeAccountsApp({ twoOptions: { allowDangerousEmailAccountLinking: true } })
+    const [here, elsewhere] = [await signedIn(app), await enterAnew(app, { id: 'two' })]
+    await tell(app, { logout_token: await sign(app, { ...ada, sid: undefined }) })
+    expect([await isIn(here), await isIn(elsewhere)]).toEqual([false, true])
+  })
+
+  it('knows the session also where the profile comes from user info', async () => {
+    const app = await makeAccountsApp({ opOptions: { idToken: false } })
+    const browser = await signedIn(app)
+    await tell(app, { logout_token: await sign(app) })
+    expect(await isIn(browser)).toBe(false)
+  })
+
+  it.each([
+    ['of a session that nobody has', { sid: 'unknown' }],
+    ['of a person whom nobody knows', { sid: undefined, sub: 'nobody' }],
+  ])('%s is as good as any', async (_what, changes) => {
+    const app = await makeAccountsApp()
+    const browser = await signedIn(app)
+    expect((await tell(app, { logout_token: await sign(app, changes) })).status).toBe(200)
+    expect(await isIn(browser)).toBe(true)
+  })
+
+  it.each([
+    ['without a type', { typ: undefined }, {}],
+    ['with the type of any token', { typ: 'JWT' }, {}],
+    ['with its type in full', { typ: 'application/logout+jwt' }, {}],
+    ['of a provider that writes no exp', {}, { exp: undefined }],
+    ['30 seconds too late', {}, { exp: beginning - 30 }],
+    ['with members in its event', {}, { events: { [event]: { a: 1 }, 'urn:other': {} } }],
+  ])('is believed %s', async (_how, header, changes) => {
+    const app = await makeAccountsApp()
+    const browser = await signedIn(app)
+    const token = await sign(app, { iat: now(), ...changes }, header)
+    expect((await tell(app, { logout_token: token })).status).toBe(200)
+    expect(await isIn(browser)).toBe(false)
+  })
+
+  it.each<readonly [string, Claims, Claims?]>([
+    ['of another issuer', { iss: 'https://evil.test' }],
+    ['for another client', { aud: 'another' }],
+    ['without an issuer', { iss: undefined }],
+    ['without an audience', { aud: undefined }],
+    ['without a time', { iat: undefined }],
+    ['without a name', { jti: undefined }],
+    ['with an empty name', { jti: '' }],
+    ['with a name that is no text', { jti: 7 }],
+    ['without events', { events: undefined }],
+    ['of another event', { events: { 'urn:other': {} } }],
+    ['with an event that is no object', { events: { [event]: true } }],
+    ['with an event that is a list', { events: { [event]: [] } }],
+    ['with an event that is nothing', { events: { [event]: null } }],
+    ['with events that are nothing', { events: null }],
+    ['with a nonce', { nonce: 'abc' }],
+    ['with a nonce that is nothing', { nonce: null }],
+    ['without session and person', { sid: undefined, sub: undefined }],
+    ['with a session that is no text', { sid: 7, ...ada }],
+    ['with an empty session', { sid: '', ...ada }],
+    ['with a person that is no text', { sub: 7 }],
+    ['that has expired', { exp: beginning - 90 }],
+    ['with an exp that is no number', { exp: '4102444800' }],
+    ['that begins later', { nbf: beginning + 120 }],
+    ['without exp, of three minutes ago', { exp: undefined, iat: beginning - 181 }],
+    ['that is an access token', {}, { typ: 'at+jwt' }],
+    ['with a critical header', {}, { crit: ['x'], x: 1 }],
+  ])('is not believed %s', async (_what, changes, header) => {
+    const app = await makeAccountsApp()
+    const browser = await signedIn(app)
+    const token = await sign(app, changes as Claims, header as Claims | undefined)
+    await expectRefused(app, browser, { logout_token: token })
+  })
+
+  it.each<readonly [string, (app: AccountsApp) => Promise<string>]>([
+    ['is not signed', async () => unsigned('')],
+    ['has the signature of something else', async (app) => bent(await sign(app))],
+    [
+      'is signed by a stranger',
+      async () => signClaims(claimsWith(), await fakeKey('first', 'ES256')),
+    ],
+    ['is no token', async () => 'a.b.c'],
+    ['is empty', async () => ''],
+  ])('is not believed when it %s', async (_how, make) => {
+    const app = await makeAccountsApp()
+    const browser = await signedIn(app)
+    await expectRefused(app, browser, { logout_token: await make(app) })
+  })
+
+  it('is not believed when it is the ID token of a sign-in', async () => {
+    let idToken = ''
+    const app = await makeAccountsApp({
+      callbacks: { signIn: ({ account }) => Boolean((idToken = account?.id_token ?? '')) },
+    })
+    const browser = await signedIn(app)
+    expect(idToken).not.toBe('')
+    await expectRefused(app, browser, { logout_token: idToken })
+  })
+
+  it('is one field of a form', async () => {
+    const app = await makeAccountsApp()
+    const browser = await signedIn(app)
+    const token = await sign(app)
+    await expectRefused(app, browser, {})
+    await expectRefused(app, browser, `logout_token=${token}&logout_token=${token}`)
+    const asked = await app.browser().fetch(`/auth/backchannel-logout/op?logout_token=${token}`)
+    expect([asked.status, asked.headers.get('allow')]).toEqual([405, 'POST'])
+    expect(await isIn(browser)).toBe(true)
+  })
+
+  it('counts at its own provider only', async () => {
+    const app = await makeAccountsApp()
+    const browser = await signedIn(app)
+    const body = { logout_token: await sign(app) }
+    expect((await tell(app, body, '/auth/backchannel-logout/two')).status).toBe(400)
+    expect((await tell(app, body, '/auth/backchannel-logout/credentials')).status).toBe(405)
+    expect((await tell(app, body, '/auth/backchannel-logout/nobody')).status).toBe(404)
+    expect(await isIn(browser)).toBe(true)
+  })
+
+  it('that failed can be told again', async () => {
+    const app = await makeAccountsApp()
+    const browser = await signedIn(app)
+    const body = { logout_token: await sign(app) }
+    app.store.before = ({ name }) => {
+      if (name === 'deleteSessionsByProviderSession') connectionLost()
+    }
+    expect((await tell(app, body)).status).toBe(500)
+    app.store.before = () => undefined
+    expect((await tell(app, body)).status).toBe(200)
+    expect(await isIn(browser)).toBe(false)
+  })
+
+  it.each<readonly [string, Claims]>([
+    ['a session at the provider', {}],
+    ['a list of sessions', { ...ada, sid: undefined }],
+  ])('needs a database that can be asked for %s', async (_what, changes) => {
+    const app = await makeAccountsApp({ adapter: authJsAdapter() })
+    const browser = await signedIn(app)
+    expect((await tell(app, { logout_token: await sign(app, changes) })).status).toBe(500)
+    expect(app.codes('error')).toEqual(['MissingAdapterMethods'])
+    expect(await isIn(browser)).toBe(true)
+  })
+
+  it('needs a database', async () => {
+    const op = await makeProvider()
+    const app = makeApp({ providers: [oidc(op)] })
+    const token = await signClaims(claimsWith(), op.key)
+    expect((await tell(app, { logout_token: token })).status).toBe(500)
+    expect(app.codes('error')).toEqual(['MissingAdapter'])
+  })
+
+  it('is not for services that sign nothing', async () => {
+    const op = await makeProvider()
+    const plain = { ...oidc(op), type: 'oauth', userinfo: op.address('userinfo') } as never
+    const app = makeApp({ providers: [plain], adapter: memoryAdapter() })
+    const token = await signClaims(claimsWith(), op.key)
+    expect((await tell(app, { logout_token: token })).status).toBe(405)
+  })
+})
+
+async function expectRefused(
+  app: AccountsApp,
+  browser: Browser,
+  fields: Record<string, string> | string,
+): Promise<void> {
+  const response = await tell(app, fields)
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { error: 'LogoutTokenInvalid', message: expect.any(String) as string },
+  ])
+  expect(response.headers.get('cache-control')).toContain('no-store')
+  expect(app.codes('warn')).toContain('LogoutTokenInvalid')
+  expect(await isIn(browser)).toBe(true)
+}
+
+function unsigned(signature: string): string {
+  return `${encodeJson({ alg: 'none', typ: 'logout+jwt' })}.${encodeJson(claimsWith())}.${signature}`
+}
+
+function bent(token: string): string {
+  const [header, payload, signature = ''] = token.split('.')
+  return [header, payload, (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)].join('.')
+}
