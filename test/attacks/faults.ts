@@ -213,6 +213,20 @@ export const faults: readonly Fault[] = [
     noticedBy: ['LK1, CVE-2026-53516'],
   },
   {
+    what: 'keeps sessions that are over at the provider',
+    alter: (config) => ({
+      ...config,
+      adapter: keeping(config.adapter, 'deleteSessionsByProviderSession'),
+    }),
+    noticedBy: ['LO1: a logout'],
+  },
+  {
+    what: 'believes whoever says that someone has signed out',
+    wrap: (send) => async (request) =>
+      request.url.includes('backchannel-logout') ? new Response() : send(request),
+    noticedBy: ['LO1: a logout'],
+  },
+  {
     what: 'prints what it is told in confidence',
     change: (target) => ({ ...target, log: () => `secret: ${clientSecret}` }),
     noticedBy: ['N6, CVE-2022-31186'],
@@ -284,7 +298,10 @@ function mailing(config: AuthConfig, change: Partial<EmailConfig>): AuthConfig {
 }
 
 /** A store in which one thing is never removed. */
-function keeping(adapter: Adapter | undefined, method: 'deleteSession' | 'deleteUser'): Adapter {
+function keeping(
+  adapter: Adapter | undefined,
+  method: 'deleteSession' | 'deleteUser' | 'deleteSessionsByProviderSession',
+): Adapter {
   return { ...adapter, [method]: () => undefined }
 }
 
