@@ -1,4 +1,4 @@
-import { afterAll, describe } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { missingOf } from '../../src/testing/attack/attack-case.js'
 import { allCases } from '../attacks/cases/all-cases.js'
 import { qwikCases } from '../attacks/cases/qwik-cases.js'
@@ -16,4 +16,11 @@ describe.each([
     ({ needs }) => missingOf(site.target, needs).length === 0,
   )
   standAttacks(possible, async () => site.target)
+
+  it('has pages that were made at build time for nobody, and none of them is guarded', () => {
+    const pages = site.made.filter((text) => text.includes('</html>'))
+    expect(pages.filter((page) => page.includes('made for'))).toHaveLength(1)
+    expect(pages.filter((page) => page.includes('nobody'))).toHaveLength(1)
+    expect(site.made.filter((text) => text.includes('the inner room'))).toEqual([])
+  })
 })
