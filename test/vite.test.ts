@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { latchkey } from '../src/vite.js'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it, vi } from 'vitest'
+import { latchkey, type LatchkeyOptions } from '../src/vite.js'
 
 type Bundle = Record<string, unknown>
 
@@ -13,11 +14,15 @@ function environment(consumer: 'client' | 'server') {
   }
 }
 
-function transform(code: string, consumer: 'client' | 'server' = 'client'): string {
-  const hook = latchkey().transform as {
-    handler(this: unknown, code: string): { code: string } | null
+function transform(
+  code: string,
+  consumer: 'client' | 'server' = 'client',
+  { id = '/src/routes/plugin@auth.ts', ...options }: LatchkeyOptions & { id?: string } = {},
+): string {
+  const hook = latchkey(options).transform as {
+    handler(this: unknown, code: string, id: string): { code: string } | null
   }
-  return hook.handler.call(environment(consumer), code)?.code ?? code
+  return hook.handler.call(environment(consumer), code, id)?.code ?? code
 }
 
 function generate(bundle: Bundle, consumer: 'client' | 'server' = 'client'): void {
@@ -95,3 +100,41 @@ describe('the files of the browser', () => {
     expect([String(map.source), picture.source]).toEqual(['{"sources":[]}', '<svg/>'])
   })
 })
+
+describe('the router of Qwik 2 in the browser', () => {
+  const id = '@qwik-router-config'
+
+  it.each([
+    ['/auth', {}, '/auth/signin/'],
+    ['/app/api/auth/', { basePath: '/app/api/auth/' }, '/app/api/auth/signin/'],
+  ])('leaves what is below %s to the browser, once it goes there', async (path, options, ours) => {
+    const location = { pathname: '/', reload: vi.fn() }
+    const routes = { about: {} }
+    runInNewContext(transform('', 'client', { id, ...options }), { routes, location })
+    const place = path
+      .split('/')
+      .filter(Boolean)
+      .reduce<Place>((at, part) => at[part] as Place, routes)
+    const { _P, _I } = place['_A'] as { _P: string; _I: (() => Promise<unknown>)[] }
+    expect([_P, _I.length]).toEqual(['rest', 1])
+    void _I[0]?.()
+    expect(location.reload).not.toHaveBeenCalled()
+    location.pathname = ours
+    void _I[0]?.()
+    expect(location.reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('goes first to what the application has there', () => {
+    const _A = { _P: 'mine' }
+    const routes = { auth: { _A } }
+    runInNewContext(transform('', 'client', { id }), { routes })
+    expect(routes.auth._A).toBe(_A)
+  })
+
+  it('is told nothing where our pages are among its own, and on the server', () => {
+    expect(transform('code', 'client', { id, basePath: '/' })).toBe('code')
+    expect(transform('code', 'server', { id })).toBe('code')
+  })
+})
+
+type Place = Record<string, unknown>
