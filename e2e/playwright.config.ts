@@ -154,6 +154,7 @@ function develop(application: string, port: string): WebServer {
     cwd: `../${application}`,
     env: settings(`${application}-dev`),
     url: `http://localhost:${port}`,
+    timeout: 180_000,
   }
 }
 
