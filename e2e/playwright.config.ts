@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port'
+import type { Fixtures } from './test'
 
 // Every worker reads this file again and must find the same ports: they inherit the environment.
 const demoPort = (process.env['LATCHKEY_DEMO_PORT'] ??= String(await freePort()))
@@ -28,15 +29,24 @@ const devSpecs = '**/dev-server.spec.ts'
 /** What differs on the dev server, too. */
 const postedSpecs = '**/posted-answer.spec.ts'
 /** What is up to the binding, and so to the version of Qwik; the rest is the engine's. */
-const formSpecs = '**/{sign-in,sign-out,refused-password,protected-page,posted-answer}.spec.ts'
+const formSpecs = '**/{sign-in,sign-out,refused-password,protected-page,posted-answer,ways}.spec.ts'
 const bindingSpecs = [
   formSpecs,
   '**/{account,identity-provider,other-sites,own-page,privacy,redirects}.spec.ts',
 ]
 /** A dev server takes its time: all of it only when it is asked for. */
-const developedSpecs = process.env['LATCHKEY_WHOLE_SUITE']
-  ? [devSpecs, ...bindingSpecs]
-  : [devSpecs, postedSpecs]
+const isWhole = Boolean(process.env['LATCHKEY_WHOLE_SUITE'])
+const developedSpecs = isWhole ? [devSpecs, ...bindingSpecs] : [devSpecs, postedSpecs]
+/** Each module is compiled when a page asks for it, and each page asks for hundreds. */
+const patience = { timeout: 120_000, expect: { timeout: 30_000 } }
+/** The dev server of Qwik 1 asks no form where it comes from, and has its own word on caching. */
+const firstDevelopment = {
+  baseURL: devUrl,
+  refusesForeignForms: false,
+  pageCaching: 'no-cache, no-store, max-age=0',
+}
+/** That of Qwik 2 writes its tools into every page, and the built-in ones refuse them. */
+const secondDevelopment = { baseURL: secondDevUrl, toolComplaints: /Content Security Policy/ }
 /** What they look at is the same without JavaScript. */
 const staticSpecs = ['**/every-page.spec.ts', '**/accessibility.spec.ts']
 /** What they do needs it. */
@@ -44,7 +54,7 @@ const scriptedSpecs = '**/passkeys.spec.ts'
 
 type WebServer = Exclude<PlaywrightTestConfig['webServer'], readonly unknown[] | undefined>
 
-const config: PlaywrightTestConfig = defineConfig({
+const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
   testDir: 'specs',
   outputDir: 'test-results',
   globalTeardown: './remove-data.ts',
@@ -77,14 +87,30 @@ const config: PlaywrightTestConfig = defineConfig({
       testIgnore: [devSpecs, scriptedSpecs, ...staticSpecs],
       use: { javaScriptEnabled: false },
     },
-    { name: 'dev', testMatch: developedSpecs, use: { baseURL: devUrl } },
+    { name: 'dev', ...patience, testMatch: developedSpecs, use: firstDevelopment },
     { name: 'qwik2', testMatch: bindingSpecs, use: { baseURL: secondUrl } },
     {
       name: 'qwik2-no-javascript',
-      testMatch: formSpecs,
+      testMatch: isWhole ? bindingSpecs : formSpecs,
       use: { baseURL: secondUrl, javaScriptEnabled: false },
     },
-    { name: 'qwik2-dev', testMatch: developedSpecs, use: { baseURL: secondDevUrl } },
+    { name: 'qwik2-dev', ...patience, testMatch: developedSpecs, use: secondDevelopment },
+    ...(isWhole
+      ? [
+          {
+            name: 'dev-no-javascript',
+            ...patience,
+            testMatch: bindingSpecs,
+            use: { ...firstDevelopment, javaScriptEnabled: false },
+          },
+          {
+            name: 'qwik2-dev-no-javascript',
+            ...patience,
+            testMatch: bindingSpecs,
+            use: { ...secondDevelopment, javaScriptEnabled: false },
+          },
+        ]
+      : []),
   ],
   webServer: [
     serve('demo', demoPort),
@@ -128,6 +154,7 @@ function develop(application: string, port: string): WebServer {
     cwd: `../${application}`,
     env: settings(`${application}-dev`),
     url: `http://localhost:${port}`,
+    timeout: 180_000,
   }
 }
 

@@ -1,10 +1,16 @@
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type APIResponse, type Page } from '@playwright/test'
 
-interface Fixtures {
+export interface Fixtures {
+  /** What a page says of caching that depends on a session. */
+  pageCaching: string
+  /** Whether the framework refuses forms of other sites before it runs anything of the page. */
+  refusesForeignForms: boolean
   /** Where the application is, such as `http://localhost:4173`. */
   origin: string
   /** Complaints in the console that belong to the test, such as the 401 of a refused password. */
   expectedComplaints: RegExp
+  /** Complaints about what the server puts into every page, the built-in ones included. */
+  toolComplaints: RegExp
   /** Origins besides our own that the test itself sets up. */
   otherOrigins: RegExp
   /** Fails the test when the browser complains, or asks anybody else for anything. */
@@ -15,14 +21,19 @@ const none = /^$/
 
 export const test = base.extend<Fixtures>({
   origin: async ({ baseURL }, use) => use(baseURL ?? ''),
+  pageCaching: ['private, no-store', { option: true }],
+  refusesForeignForms: [true, { option: true }],
   expectedComplaints: [none, { option: true }],
+  toolComplaints: [none, { option: true }],
   otherOrigins: [none, { option: true }],
   watch: [
-    async ({ context, origin, expectedComplaints, otherOrigins }, use) => {
+    async ({ context, origin, expectedComplaints, toolComplaints, otherOrigins }, use) => {
       const complaints: string[] = []
       context.on('weberror', (event) => complaints.push(event.error().message))
       context.on('console', (message) => {
-        const isExpected = expectedComplaints.test(message.text())
+        const isExpected = [expectedComplaints, toolComplaints].some((one) =>
+          one.test(message.text()),
+        )
         if (message.type() === 'error' && !isExpected) complaints.push(message.text())
       })
       context.on('request', (request) => {
@@ -56,6 +67,30 @@ export async function submitSignIn(
     .getByRole('main')
     .getByRole('button', { name: /^Sign in(?: with Password)?$/ })
     .click()
+}
+
+/** Is signed in, and on the account page: what a test begins with that is about something else. */
+export async function enter(page: Page): Promise<void> {
+  await post(page, '/auth/callback/credentials', { username: 'ada', password: 'lovelace' })
+  await page.goto('/account/')
+  await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible()
+}
+
+/** Sends a form of a built-in page without opening it; gives what the redirects lead to. */
+export async function post(
+  page: Page,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<APIResponse> {
+  const asked = await page.request.get('/auth/csrf')
+  const { csrfToken } = (await asked.json()) as { csrfToken: string }
+  const answer = await page.request.post(path, {
+    form: { ...fields, csrfToken, callbackUrl: '/account/' },
+    headers: { origin: new URL(asked.url()).origin },
+  })
+  // The forms of the application need no such token, and leave none behind.
+  await page.context().clearCookies({ name: 'authjs.csrf-token' })
+  return answer
 }
 
 /** Signs in, and waits for the page that it leads to. */

@@ -20,6 +20,10 @@ const emptied =
 /** A source in which a config function may stand. */
 const caller = /\b(?:FrameworkAuth|serverAuth)\$/
 
+/** Where the router of Qwik 2 in the browser looks up what it can show. */
+const routerConfig = /^(?:\0)?@qwik-router-config$/
+const routeTable = /\bconst routes = \{/
+
 const advice =
   'Import FrameworkAuth$ or serverAuth$ by name from "latchkey", in the module that calls it.'
 
@@ -38,7 +42,8 @@ export interface LatchkeyOptions {
  * source maps. The build fails where that cannot be done, and if a config function is found in the
  * browser's files all the same.
  *
- * On the dev server of Qwik 2 it does what `admitFormPost` does in production.
+ * For Qwik 2 it tells the router in the browser which pages are ours, so that it leaves them to the
+ * browser; on the dev server it does what `admitFormPost` does in production.
  *
  * Put it before `qwikVite()`.
  */
@@ -55,7 +60,11 @@ export function latchkey({ basePath = '/auth' }: LatchkeyOptions = {}): Plugin {
     transform: {
       order: 'pre',
       handler(code, id) {
-        if (this.environment.config.consumer !== 'client' || !code.includes('latchkey')) return null
+        if (this.environment.config.consumer !== 'client') return null
+        if (routerConfig.test(id) && routeTable.test(code)) {
+          return { code: code + leaveToBrowser(basePath), map: null }
+        }
+        if (!code.includes('latchkey')) return null
         const problem = segment.test(id) ? undefined : findRoundabout(code)
         if (problem) this.error(`${problem} would publish the config function. ${advice}`)
         const changed = code.replace(statement, renameImport)
@@ -76,6 +85,28 @@ export function latchkey({ basePath = '/auth' }: LatchkeyOptions = {}): Plugin {
       }
     },
   }
+}
+
+/**
+ * Routes for all below our path, in the form of Qwik's own, whose only module is the document itself:
+ * the router has the address in place before it asks for a module. It may ask ahead, too.
+ */
+function leaveToBrowser(basePath: string): string {
+  const parts = basePath.split('/').filter((part) => part !== '')
+  // Ours are among the application's own pages there.
+  if (parts.length === 0) return ''
+  const path = `/${parts.join('/')}/`
+  return `
+{
+  const load = () => {
+    if (location.pathname.startsWith(${JSON.stringify(path)})) location.reload()
+    return new Promise(() => {})
+  }
+  let place = routes
+  for (const part of ${JSON.stringify(parts)}) place = place[part] ??= {}
+  place._A ??= { _P: 'rest', _I: [load] }
+}
+`
 }
 
 /** A way to the initializer on which the optimizer sees another name than ours. */

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { latchkey } from '../src/vite.js'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it, vi } from 'vitest'
+import { latchkey, type LatchkeyOptions } from '../src/vite.js'
 
 type Bundle = Record<string, unknown>
 
@@ -13,11 +14,15 @@ function environment(consumer: 'client' | 'server') {
   }
 }
 
-function transform(code: string, consumer: 'client' | 'server' = 'client'): string {
-  const hook = latchkey().transform as {
-    handler(this: unknown, code: string): { code: string } | null
+function transform(
+  code: string,
+  consumer: 'client' | 'server' = 'client',
+  { id = '/src/routes/plugin@auth.ts', ...options }: LatchkeyOptions & { id?: string } = {},
+): string {
+  const hook = latchkey(options).transform as {
+    handler(this: unknown, code: string, id: string): { code: string } | null
   }
-  return hook.handler.call(environment(consumer), code)?.code ?? code
+  return hook.handler.call(environment(consumer), code, id)?.code ?? code
 }
 
 function generate(bundle: Bundle, consumer: 'client' | 'server' = 'client'): void {
@@ -95,3 +100,46 @@ describe('the files of the browser', () => {
     expect([String(map.source), picture.source]).toEqual(['{"sources":[]}', '<svg/>'])
   })
 })
+
+describe('the router of Qwik 2 in the browser', () => {
+  const id = '@qwik-router-config'
+  const table = 'const routes = { about: {} };'
+
+  it.each([
+    ['/auth', {}, '/auth/signin/'],
+    ['/app/api/auth/', { basePath: '/app/api/auth/' }, '/app/api/auth/signin/'],
+  ])('leaves what is below %s to the browser, once it goes there', async (path, options, ours) => {
+    const location = { pathname: '/', reload: vi.fn() }
+    const sandbox: { place?: Place; location: unknown } = { location }
+    const code = `${transform(table, 'client', { id, ...options })}; place = routes`
+    runInNewContext(code, sandbox)
+    const place = path
+      .split('/')
+      .filter(Boolean)
+      .reduce<Place>((at, part) => at[part] as Place, sandbox.place ?? {})
+    const { _P, _I } = place['_A'] as { _P: string; _I: (() => Promise<unknown>)[] }
+    expect([_P, _I.length]).toEqual(['rest', 1])
+    void _I[0]?.()
+    expect(location.reload).not.toHaveBeenCalled()
+    location.pathname = ours
+    void _I[0]?.()
+    expect(location.reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('goes first to what the application has there', () => {
+    const mine = 'const routes = { auth: { _A: "mine" } };'
+    const code = `${transform(mine, 'client', { id })}; routes.auth._A`
+    expect(runInNewContext(code)).toBe('mine')
+  })
+
+  it('is told nothing where our pages are among its own, and on the server', () => {
+    expect(transform(table, 'client', { id, basePath: '/' })).toBe(table)
+    expect(transform(table, 'server', { id })).toBe(table)
+  })
+
+  it('is left alone where its table is not what we know', () => {
+    expect(transform('const tree = {};', 'client', { id })).toBe('const tree = {};')
+  })
+})
+
+type Place = Record<string, unknown>

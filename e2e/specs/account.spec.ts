@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answerProvider, expectProvider, issuer, newName, signInWithDemoId } from '../demo-id'
+import { answerProvider, enterWithDemoId, expectProvider, issuer, newName } from '../demo-id'
 import { expect, failedRequest, goBack, submitSignIn, test as base } from '../test'
 
 interface Fixtures {
@@ -19,7 +19,7 @@ test.use({ otherOrigins: new RegExp(`^${issuer}$`) })
 
 test('the account page tells this device and this method', async ({ page }) => {
   const name = newName()
-  await signInWithDemoId(page, name)
+  await enterWithDemoId(page, name)
   const device = devices(page).getByRole('listitem')
   await expect(device).toHaveCount(1)
   await expect(device).toContainText(/Chrome on \w+/)
@@ -31,8 +31,8 @@ test('the account page tells this device and this method', async ({ page }) => {
 
 test('ending another device signs it out, and no other', async ({ page, otherPage }) => {
   const name = newName()
-  await signInWithDemoId(page, name)
-  await signInWithDemoId(otherPage, name)
+  await enterWithDemoId(page, name)
+  await enterWithDemoId(otherPage, name)
   await page.reload()
   await expect(devices(page).getByRole('listitem')).toHaveCount(2)
   await devices(page).getByRole('button', { name: 'End' }).click()
@@ -52,8 +52,8 @@ test.describe('on all devices', () => {
 
   test('signing out everywhere signs out all devices', async ({ page, otherPage }) => {
     const name = newName()
-    await signInWithDemoId(page, name)
-    await signInWithDemoId(otherPage, name)
+    await enterWithDemoId(page, name)
+    await enterWithDemoId(otherPage, name)
     await page.goto('/account/?again')
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await expect(page).toHaveURL('/')
@@ -71,7 +71,7 @@ test('another account can be added, signs in as the same person, and can be remo
   otherPage,
 }) => {
   const [name, otherName] = [newName(), newName()]
-  await signInWithDemoId(page, name)
+  await enterWithDemoId(page, name)
   await addAccount(page, otherName)
   await expect(methods(page)).toContainText(accountOf(name))
   await expect(methods(page)).toContainText(accountOf(otherName))
@@ -94,8 +94,8 @@ test('another account can be added, signs in as the same person, and can be remo
 
 test("somebody else's account cannot be added", async ({ page, otherPage }) => {
   const [name, otherName] = [newName(), newName()]
-  await signInWithDemoId(otherPage, otherName)
-  await signInWithDemoId(page, name)
+  await enterWithDemoId(otherPage, otherName)
+  await enterWithDemoId(page, name)
   await startAdding(page)
   await answerProvider(page, otherName)
   await expect(page.getByRole('alert')).toContainText('Sign in the way you did the first time')

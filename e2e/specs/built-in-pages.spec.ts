@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import {
   cookieNames,
+  enter,
   expect,
   expectSignedIn,
   expectSignedOut,
   lastSignInCookie,
-  signIn,
   submitSignIn,
   test,
 } from '../test'
@@ -40,7 +40,7 @@ for (const parameter of ['redirectTo', 'callbackUrl']) {
 }
 
 test('the built-in sign-out page asks first', async ({ page }) => {
-  await signIn(page)
+  await enter(page)
   await page.goto('/auth/signout')
   await page.getByRole('link', { name: 'Stay signed in' }).click()
   await expectSignedIn(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from '../test'
+import { enter, expect, test } from '../test'
 
 const pages = [
   { path: '/', visitor: 'anyone' },
@@ -15,7 +15,7 @@ const pages = [
 
 for (const { path, visitor } of pages) {
   test(`${path} is well formed for ${visitor}`, async ({ page }) => {
-    if (visitor === 'Ada') await signIn(page)
+    if (visitor === 'Ada') await enter(page)
     await page.goto(path)
     await expectOutline(page)
     await expectNames(page)

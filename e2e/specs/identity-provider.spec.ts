@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answerProvider, giveName, goToProvider, issuer } from '../demo-id'
+import { answerProvider, giveName, goToProvider, issuer, returnFromProvider } from '../demo-id'
 import { cookieNames, expect, lastSignInCookie, sessionCookie, test } from '../test'
 
 test.use({ otherOrigins: new RegExp(`^${issuer}$`) })
@@ -82,18 +82,19 @@ test('signing out ends the session, and somebody else can sign in', async ({ pag
 
 test('ten tabs sign in at once, and each ends where it was to end', async ({ context }) => {
   test.slow()
-  const numbers = Array.from({ length: 10 }, (_, number) => number)
-  const tabs = await Promise.all(numbers.map(() => context.newPage()))
-  for (const [number, tab] of tabs.entries()) {
+  const tabs: Page[] = []
+  for (let number = 0; number < 10; number++) {
+    const tab = await context.newPage()
     await tab.goto(`/login/?redirectTo=/about/?tab=${number}`)
     await goToProvider(tab)
-    await giveName(tab, `Person ${number}`)
+    tabs.push(tab)
   }
   // The last one to begin is the first to come back.
   for (const [number, tab] of [...tabs.entries()].reverse()) {
-    await tab.getByRole('button', { name: 'Allow' }).click()
+    await returnFromProvider(tab, `Person ${number}`)
     await expect(tab).toHaveURL(`/about/?tab=${number}`)
     await expect(tab.getByRole('banner')).toContainText(`Person ${number}`)
+    await tab.close()
   }
 })
 

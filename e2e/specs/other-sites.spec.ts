@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { startFormSite } from '../other-site'
 import {
   cookieNames,
+  enter,
   expect,
   expectSignedIn,
   expectSignedOut,
   failedRequest,
   sessionCookie,
-  signIn,
   test,
 } from '../test'
 
@@ -38,16 +38,22 @@ for (const host of ['127.0.0.1', 'localhost']) {
     })
 
     test('signs nobody out through the endpoint', async ({ page, origin }) => {
-      await signIn(page)
+      await enter(page)
       await sendFrom(page, host, `${origin}/auth/signout`, {})
       await page.goto('/account/')
       await expectSignedIn(page)
     })
 
-    test('signs nobody out through the action of a page', async ({ page, origin }) => {
-      await signIn(page)
+    test('signs nobody out through the action of a page', async ({
+      page,
+      origin,
+      refusesForeignForms,
+    }) => {
+      await enter(page)
       const action = await page.getByRole('main').locator('form').first().getAttribute('action')
-      await sendFrom(page, host, `${origin}/account/${action}`, {})
+      // Without a cookie one is nobody to the guard of the page, where that is asked first.
+      const status = refusesForeignForms || host === 'localhost' ? 403 : 302
+      await sendFrom(page, host, `${origin}/account/${action}`, {}, status)
       await page.goto('/account/')
       await expectSignedIn(page)
     })
@@ -60,12 +66,13 @@ async function sendFrom(
   host: string,
   action: string,
   fields: Readonly<Record<string, string>>,
+  status = 403,
 ): Promise<void> {
   const site = await startFormSite(action, fields)
   await page.goto(`http://${host}:${site.port}/`)
   const answered = page.waitForResponse(action)
   await page.getByRole('button').click()
-  expect((await answered).status()).toBe(403)
+  expect((await answered).status()).toBe(status)
   await page.waitForLoadState()
   await site.close()
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, signIn, test } from '../test'
+import { enter, expect, failedRequest, test } from '../test'
 import { VirtualAuthenticator } from '../virtual-authenticator'
 
 test.use({ expectedComplaints: failedRequest('403|409') })
@@ -139,7 +139,7 @@ test('the form of the app signs up, and offers passkeys by autofill', async ({ p
 
 test('whoever has a password can add a passkey', async ({ page }) => {
   await VirtualAuthenticator.plugIn(page)
-  await signIn(page)
+  await enter(page)
   const rows = page.getByRole('region', { name: 'Your passkeys' }).getByRole('listitem')
   const before = await rows.count()
   await page.getByRole('button', { name: 'Add a passkey' }).click()

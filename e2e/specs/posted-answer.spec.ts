@@ -2,11 +2,7 @@ import { answerProvider, expectProvider, issuer, newName } from '../demo-id'
 import { startFormSite } from '../other-site'
 import { cookieNames, expect, expectSignedOut, sessionCookie, test } from '../test'
 
-test.use({
-  otherOrigins: /^http:\/\/(localhost|127\.0\.0\.1):\d+$/,
-  // The dev server of Qwik 2 writes its tools into every page, and ours refuse them.
-  expectedComplaints: /Content Security Policy/,
-})
+test.use({ otherOrigins: /^http:\/\/(localhost|127\.0\.0\.1):\d+$/ })
 
 test.describe('a service that posts its answer', () => {
   test('signs in', async ({ page, javaScriptEnabled }) => {

@@ -1,9 +1,9 @@
 import {
+  enter,
   expect,
   expectSignedIn,
   expectSignedOut,
   failedRequest,
-  signIn,
   submitSignIn,
   test,
 } from '../test'
@@ -50,14 +50,14 @@ test('a protected page tells a stranger nothing', async ({ page }) => {
 
 test('what the router asks for tells a stranger nothing', async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'There is no router.')
-  await signIn(page)
+  await enter(page)
   await page.goto('/')
   const asked: string[] = []
   page.on('request', (request) => {
     if (/\/account\/q-(?:data|loader)/.test(request.url())) asked.push(request.url())
   })
   await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
-  await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
   expect(asked).not.toEqual([])
   for (const url of asked) {
     const { 'cache-control': caching } = (await page.request.get(url)).headers()

@@ -1,5 +1,6 @@
 import {
   cookieNames,
+  enter,
   expect,
   expectSignedIn,
   expectSignedOut,
@@ -63,14 +64,14 @@ test.describe('a sign-in', () => {
   })
 
   test('survives a reload', async ({ page }) => {
-    await signIn(page)
+    await enter(page)
     await page.reload()
     await expectSignedIn(page)
     await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible()
   })
 
   test('is known on every page that a link leads to', async ({ page, javaScriptEnabled }) => {
-    await signIn(page)
+    await enter(page)
     const documents: string[] = []
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents.push(request.url())
@@ -82,12 +83,12 @@ test.describe('a sign-in', () => {
     await links.filter({ hasText: 'Home' }).click()
     await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
     await links.filter({ hasText: 'Account' }).click()
-    await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
     expect(documents).toHaveLength(javaScriptEnabled ? 0 : 3)
   })
 
   test('is offered no second time', async ({ page }) => {
-    await signIn(page)
+    await enter(page)
     await page.goto('/login/')
     await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
     await expect(page.getByLabel('Password')).toHaveCount(0)
@@ -95,9 +96,8 @@ test.describe('a sign-in', () => {
 
   test('sets two cookies, out of reach of scripts and of other sites', async ({ page }) => {
     await signIn(page)
-    const cookies = await page.context().cookies()
-    expect(cookies.map(({ name }) => name)).toEqual([sessionCookie, lastSignInCookie])
-    for (const cookie of cookies) {
+    expect(await cookieNames(page)).toEqual([sessionCookie, lastSignInCookie])
+    for (const cookie of await page.context().cookies()) {
       expect(cookie).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Lax' })
     }
   })

@@ -1,6 +1,7 @@
 import { startSlowLine } from '../other-site'
 import {
   cookieNames,
+  enter,
   expect,
   expectSignedIn,
   expectSignedOut,
@@ -25,7 +26,7 @@ test('signing out ends the session and leads home', async ({ page }) => {
 })
 
 test('the button of a page signs out just as the one of the header', async ({ page }) => {
-  await signIn(page)
+  await enter(page)
   await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page).toHaveURL('/')
   await expectSignedOut(page)
@@ -51,7 +52,7 @@ test.describe('in the history', () => {
 })
 
 test('Back after signing out on the built-in page shows no private page', async ({ page }) => {
-  await signIn(page)
+  await enter(page)
   await page.goto('/auth/signout')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/')
@@ -62,7 +63,7 @@ test('Back after signing out on the built-in page shows no private page', async 
 })
 
 test('signing out in one tab signs out the others', async ({ page, context }) => {
-  await signIn(page)
+  await enter(page)
   const other = await context.newPage()
   await other.goto('/account/')
   await signOut(page)
@@ -75,7 +76,7 @@ test.describe('with a page still on its way', () => {
   test.use({ otherOrigins: /^http:\/\/localhost:\d+$/ })
 
   test('signing out is final', async ({ page, context, origin }) => {
-    await signIn(page)
+    await enter(page)
     // Cookies know no ports: to the browser this is the same site over a slow line.
     const line = await startSlowLine(origin, '/account/')
     const late = await context.newPage()

@@ -12,6 +12,8 @@ export interface AuthEvent {
   readonly sharedMap: Map<string, unknown>
   readonly platform: unknown
   readonly env: EnvGetter
+  /** Whether the answer is on its way and takes no more headers; Qwik says so of every request. */
+  readonly headersSent?: boolean
   readonly cookie: {
     set: (name: string, value: string, options: AuthCookieOptions) => void
   }

@@ -1,4 +1,5 @@
 import { locateRefusal, locateSignIn, type Target } from '../core.js'
+import { AccessDenied, SessionRequired } from '../errors/request-errors.js'
 import { errorTraits } from '../errors/traits.js'
 import type { DefaultSession } from '../model/records.js'
 import type { AnswerableEvent, AuthEvent, ConfigQrl } from './event.js'
@@ -29,10 +30,15 @@ export async function refuse<S extends DefaultSession>(
 ): Promise<unknown> {
   // The event of `server$` has all members too; only its type hides them.
   const event = given as AnswerableEvent
+  // Loaders run side by side, and an answer can be sent only once.
+  const known: unknown = event.sharedMap.get(refusalKey)
+  if (known) return known
+  // A stream has its status and its headers; all that can be done is to end it.
+  if (event.headersSent) return failureOf(refusal)
   const reader = readerOf(event)
   keepPrivate(event)
   if (reader === 'action') return event.error(statusOf(refusal), describe(refusal))
-  if (!leadsOn(event, reader)) return answerOnce(event, reader, refusal)
+  if (!leadsOn(event, reader)) return answer(event, reader, refusal)
   return event.redirect(302, locationOf(await findPage(event, configQrl, refusal)))
 }
 
@@ -54,14 +60,17 @@ function leadsOn({ request }: AnswerableEvent, reader: Reader): boolean {
   return reader === 'browser' && /text\/html/i.test(request.headers.get('accept') ?? '')
 }
 
-/** Loaders run side by side, and an answer can be sent only once. */
-function answerOnce(event: AnswerableEvent, reader: Reader, refusal: Refusal): unknown {
-  const known: unknown = event.sharedMap.get(refusalKey)
-  if (known) return known
+function answer(event: AnswerableEvent, reader: Reader, refusal: Refusal): unknown {
   event.headers.set('Content-Type', contentType(reader))
   const sent = event.send(statusOf(refusal), JSON.stringify(describe(refusal)))
   event.sharedMap.set(refusalKey, sent)
   return sent
+}
+
+function failureOf({ error }: Refusal): Error {
+  return error === 'SessionRequired'
+    ? new SessionRequired(messages[error])
+    : new AccessDenied(messages[error])
 }
 
 function describe({ error }: Refusal): object {

@@ -1,7 +1,11 @@
+import { InvalidConfig } from '../errors/config-errors.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { AuthEvent } from './event.js'
 import { changeSession, loadSession } from './event-state.js'
 import { findInstance, type SessionSource } from './instances.js'
+
+const explainSent =
+  'The answer is already on its way, and takes no more cookies, so the session cannot be changed. Call `updateSession` in an action, an endpoint, or a `server$` before it streams.'
 
 /**
  * The session of this request, or `null` when nobody is signed in. For loaders, actions, endpoints,
@@ -20,7 +24,8 @@ export async function getSession<S extends DefaultSession = Session>(
 /**
  * Puts `data` to the `jwt` and `session` callbacks, with the trigger `update`, keeps what they make
  * of it and sets the cookies on the event. Gives the changed session, which everybody gets who asks
- * later in this request; `null` when nobody is signed in, or a callback threw.
+ * later in this request; `null` when nobody is signed in, or a callback threw. Rejects once the answer
+ * is on its way: Qwik would take the cookies all the same, and drop them without a word.
  *
  * Call it only where the request may change something: the origin of the request is not checked here.
  */
@@ -29,5 +34,6 @@ export async function updateSession<S extends DefaultSession = Session>(
   data: unknown,
   source: SessionSource<S> = {},
 ): Promise<S | null> {
+  if (event.headersSent) throw new InvalidConfig(explainSent)
   return changeSession(event, findInstance(event, source), data)
 }

@@ -118,6 +118,17 @@ describe('handleRequest', () => {
     ])
   })
 
+  it.each(['/auth/signin', '/auth/signin/github'])(
+    'sends the router of Qwik 2 to %s itself, and begins no sign-in when it only prefetches',
+    async (path) => {
+      const { event, cookies } = openSecondEvent(path, 'loader')
+      const { response } = await endOf(() => handleRequest(event, config))
+      expect([response?.status, response?.headers.get('location')]).toEqual([302, path])
+      expect(response?.headers.getSetCookie()).toEqual([])
+      expect(cookies.size).toBe(0)
+    },
+  )
+
   it('signs nobody in on static pages, without asking for the config', async () => {
     const counted = configOf(() => app.config)
     const { event, sharedMap } = openEvent('/', {}, {}, { static: true })
@@ -255,6 +266,13 @@ describe('keepPrivate', () => {
       'cdn-cache-control': 'private, no-store',
       vary: 'Cookie',
     })
+  })
+
+  it('leaves no page behind that Qwik 2 would keep for whoever comes next', () => {
+    const { event, sharedMap } = openEvent('/')
+    keepPrivate(event)
+    sharedMap.set('@eTagCacheKey', { key: '200|/', eTag: '' }).set('mine', 1)
+    expect([...sharedMap]).toEqual([['mine', 1]])
   })
 })
 

@@ -91,6 +91,16 @@ describe('requireSession', () => {
     expect([ended.status, ended.location]).toEqual([status, location])
   })
 
+  it('tears off an answer that has begun, for it can be no other any more', async () => {
+    const stream = { headersSent: true }
+    const { event } = await opened('/account/', html)
+    const nobody = requireSession({ ...event, ...stream })
+    await expect(nobody).rejects.toMatchObject({ type: 'SessionRequired' })
+    const { event: known } = await signedIn('/admin/', html)
+    const refused = requireSession({ ...known, ...stream }, { allow: () => false })
+    await expect(refused).rejects.toMatchObject({ type: 'AccessDenied' })
+  })
+
   it('lets nobody in when `allow` throws', async () => {
     const { event } = await signedIn('/admin/', html)
     const allow = (): never => {
@@ -128,6 +138,15 @@ describe('the address to come back to', () => {
 })
 
 describe('an update', () => {
+  it('is refused once the answer is on its way, for its cookies would be lost', async () => {
+    const { event, cookies } = await carrying('/')
+    await handleRequest(event, config)
+    const late = updateSession({ ...event, headersSent: true }, {})
+    await expect(late).rejects.toThrow('already on its way')
+    expect(cookies.size).toBe(0)
+    expect(await getSession(event)).toMatchObject({ user: { name: ada.name } })
+  })
+
   it('leaves `sharedMap` to the first instance, even when it comes before it', async () => {
     const useSession = (): { value: null } => ({ value: null })
     const second = configOf(() => app.config, 'second')

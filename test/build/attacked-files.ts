@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './folder.js'
 
+/** Two pages are asked for at build time, of which one is for nobody without a session. */
+const generated = `{ include: ['/made/', '/inner/'], origin: 'https://app.test' }`
+
 /** The application that is attacked, on Qwik City, as the files of a project. */
 const qwikCityFiles: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({
@@ -25,7 +28,7 @@ const qwikCityFiles: Readonly<Record<string, string>> = {
     const input = ['src/entry.node-server.tsx', '@qwik-city-plan']
     export default extendConfig(base, () => ({
       build: { ssr: true, rollupOptions: { input } },
-      plugins: [nodeServerAdapter({ name: 'node-server' })],
+      plugins: [nodeServerAdapter({ name: 'node-server', ssg: ${generated} })],
     }))`,
   'src/attacked-config.ts': readFileSync(join(root, 'test/attacks/attacked-config.ts'), 'utf8'),
   'src/services.ts': `
@@ -96,6 +99,10 @@ const qwikCityFiles: Readonly<Record<string, string>> = {
         </>
       )
     })`,
+  'src/routes/made/index.tsx': `
+    import { component$ } from '@builder.io/qwik'
+    import { useSession } from '../plugin@auth'
+    export default component$(() => <p>made for {useSession().value?.user?.name ?? 'nobody'}</p>)`,
   'src/routes/inner/index.tsx': `
     import { component$ } from '@builder.io/qwik'
     import { routeLoader$ } from '@builder.io/qwik-city'
@@ -118,7 +125,7 @@ const secondFiles: Readonly<Record<string, string>> = {
     import base from './vite.config.mjs'
     export default extendConfig(base, () => ({
       build: { ssr: true, rolldownOptions: { input: ['src/entry.node-server.tsx'] } },
-      plugins: [nodeServerAdapter({ name: 'node-server' })],
+      plugins: [nodeServerAdapter({ name: 'node-server', ssg: ${generated} })],
     }))`,
   'src/root.tsx': `
     import { component$ } from '@qwik.dev/core'
@@ -147,13 +154,19 @@ const secondFiles: Readonly<Record<string, string>> = {
 /** The files of the application on each version of Qwik. */
 export const attackedFiles: Readonly<Record<1 | 2, Readonly<Record<string, string>>>> = {
   1: qwikCityFiles,
-  2: { ...Object.fromEntries(Object.entries(qwikCityFiles).map(toSecond)), ...secondFiles },
+  2: { ...toSecond(qwikCityFiles), ...secondFiles },
 }
 
-function toSecond([name, text]: [string, string]): [string, string] {
-  const moved = text
-    .replaceAll('@builder.io/qwik-city', '@qwik.dev/router')
-    .replaceAll('@builder.io/qwik', '@qwik.dev/core')
-    .replaceAll("from 'latchkey'", "from 'latchkey/qwik2'")
-  return [name, moved]
+/** Files of an application on Qwik City, for Qwik 2. */
+export function toSecond(
+  files: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const moved = Object.entries(files).map(([name, text]) => [
+    name,
+    text
+      .replaceAll('@builder.io/qwik-city', '@qwik.dev/router')
+      .replaceAll('@builder.io/qwik', '@qwik.dev/core')
+      .replaceAll("from 'latchkey'", "from 'latchkey/qwik2'"),
+  ])
+  return Object.fromEntries(moved)
 }

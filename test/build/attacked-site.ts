@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { visit } from '../../src/testing/attack/target.js'
 import type { CaughtMail, FixtureTarget } from '../attacks/fixture-target.js'
@@ -6,27 +6,22 @@ import { people } from '../attacks/mounts/application.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
 import { clientSecret, makeProvider } from '../oauth/sign-in.js'
 import { attackedFiles } from './attacked-files.js'
-import { makeFolder, runNode } from './folder.js'
+import { buildSite, startSite } from './built-site.js'
 import { serveFetch, type Served } from './serve-fetch.js'
 
 /** A built application that runs in a process of its own, with the services around it. */
 export interface AttackedSite {
   readonly target: FixtureTarget
+  /** What was made at build time, as text. */
+  readonly made: readonly string[]
   close(): void
 }
 
 /** Builds a project as its author would, and starts its server. */
 export async function openAttackedSite(version: 1 | 2): Promise<AttackedSite> {
-  const folder = makeFolder(version)
-  folder.write('site', attackedFiles[version])
-  const site = join(folder.path, 'site')
-  const vite = join(folder.path, 'node_modules/vite/bin/vite.js')
-  for (const args of [[], ['-c', 'vite.server.config.mjs']]) {
-    const built = await runNode([vite, 'build', '--logLevel', 'error', ...args], site)
-    if (built.code !== 0) throw new Error(built.output)
-  }
+  const site = await buildSite(version, attackedFiles[version])
   const services = await openServices()
-  const running = await start(site, services.env)
+  const running = await startSite(site, services.env)
   const url = `http://localhost:${running.port}/auth`
   const { op, two, plain, inbox } = services
   const target: FixtureTarget = {
@@ -44,9 +39,15 @@ export async function openAttackedSite(version: 1 | 2): Promise<AttackedSite> {
   const close = (): void => {
     running.child.kill()
     services.close()
-    folder.remove()
+    site.remove()
   }
-  return { target, close }
+  return { target, made: readTexts(join(site.path, 'dist')), close }
+}
+
+function readTexts(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
 }
 
 interface Services {
@@ -94,32 +95,6 @@ async function serveProvider(options: { openid?: boolean } = {}): Promise<Served
   const fake = await makeProvider({ ...options, issuer: served.origin })
   made.fake = fake
   return { fake, served }
-}
-
-interface Running {
-  readonly child: ChildProcess
-  readonly port: number
-  readonly log: () => string
-}
-
-/** Resolves when the server says where it listens. */
-async function start(site: string, env: Readonly<Record<string, string>>): Promise<Running> {
-  const child = spawn(process.execPath, ['server/entry.node-server.js'], {
-    cwd: site,
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
-  })
-  let output = ''
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`The server has ended.\n${output}`)))
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (text: Buffer) => {
-        output += text.toString()
-        const listening = /listening on (\d+)/.exec(output)?.[1]
-        if (listening !== undefined) resolve(Number(listening))
-      })
-    }
-  })
-  return { child, port, log: () => output }
 }
 
 /** The page says where its form is posted to. */

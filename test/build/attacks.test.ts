@@ -1,4 +1,4 @@
-import { afterAll, describe } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { allCases } from '../attacks/cases/all-cases.js'
 import { qwikCases } from '../attacks/cases/qwik-cases.js'
 import { needsInside } from '../attacks/fixture-target.js'
@@ -14,4 +14,11 @@ describe.each([
   // One process stands all of them; what needs a new one, or its inside, is in test/qwik.
   const possible = [...allCases, ...qwikCases].filter((one) => !needsInside(one))
   standAttacks(possible, async () => site.target)
+
+  it('has pages that were made at build time for nobody, and none of them is guarded', () => {
+    const pages = site.made.filter((text) => text.includes('</html>'))
+    expect(pages.filter((page) => page.includes('made for'))).toHaveLength(1)
+    expect(pages.filter((page) => page.includes('nobody'))).toHaveLength(1)
+    expect(site.made.filter((text) => text.includes('the inner room'))).toEqual([])
+  })
 })

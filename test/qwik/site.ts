@@ -21,6 +21,8 @@ export interface SiteOptions {
   /** Pages by path, besides those that every site has; several modules are layouts and their page. */
   readonly pages?: Readonly<Record<string, RouteModule | readonly RouteModule[]>>
   readonly trailingSlash?: boolean
+  /** Where the application is: `base` of its Vite config. Paths of `pages` are below. */
+  readonly basePathname?: string
   readonly env?: Readonly<Record<string, string>>
   readonly mode?: ServerRequestMode
   readonly platform?: object
@@ -123,13 +125,18 @@ async function answer(
   return { response, visit: { shared: sharedMap, data: data?.loaders, error } }
 }
 
-function makePlan({ plugins = [{ ...auth }], pages = {}, trailingSlash = true }: SiteOptions) {
+function makePlan({
+  plugins = [{ ...auth }],
+  pages = {},
+  trailingSlash = true,
+  basePathname = '/',
+}: SiteOptions) {
   const all = { '/': plainPage, '/login/': plainPage, '/日本/': plainPage, ...pages }
   const routes = Object.entries(all).map(([path, modules]) => [
-    encodeURI(path).replaceAll('%5B', '[').replaceAll('%5D', ']'),
+    basePathname.slice(0, -1) + encodeURI(path).replaceAll('%5B', '[').replaceAll('%5D', ']'),
     [modules].flat().map((module) => () => module),
   ])
-  return { routes, serverPlugins: plugins, trailingSlash, basePathname: '/' } as never
+  return { routes, serverPlugins: plugins, trailingSlash, basePathname } as never
 }
 
 const renderNothing = (async ({ stream }: RenderToStreamOptions) => {
