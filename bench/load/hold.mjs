@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../scripts/free-port.mjs'
+import { startDemo } from './demo-server.mjs'
+import { startIdentityService } from './identity-service.mjs'
+import { describeTimes } from './latencies.mjs'
+import { memoryTrend, UsageRecord } from './memory.mjs'
+import { Population } from './population.mjs'
+import { startSteadily } from './steady-clock.mjs'
+import { Stopwatch, windowSeconds } from './stopwatch.mjs'
+import { openStore } from './stores.mjs'
+
+/** @typedef {import('./stores.mjs').StoreName} StoreName */
+/** @typedef {import('./visits.mjs').Kind} Kind */
+/** @typedef {Awaited<ReturnType<typeof holdRate>>} Held */
+
+/** Of forty visits. */
+const mix = { readSession: 30, readPage: 8, signIn: 1, signOut: 1 }
+
+/**
+ * Seconds between two sign-ins by password, by three people in turn: just below the limit of ten in
+ * five minutes that the demo has for one name, so that no limit is switched off.
+ */
+const passwordInterval = 11
+
+/** People who are signed in when the clock begins. */
+const residents = 300
+
+/** @type {readonly Kind[]} */
+const kinds = ['session', 'page', 'form', 'sign-in', 'callback', 'password', 'sign-out']
+
+/** What a chart shows as one: what every visitor asks for, and what begins and ends a session. */
+export const reads = /** @type {const} */ (['session', 'page'])
+export const writes = /** @type {const} */ (['sign-in', 'callback', 'password', 'sign-out'])
+
+/**
+ * Holds one process of the demo at a rate of visits.
+ *
+ * @param {StoreName} on
+ * @param {{ rate: number, minutes: number }} effort
+ */
+export async function holdRate(on, { rate, minutes }) {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const store = await openStore(on)
+  const identity = await startIdentityService(origin)
+  const usage = new UsageRecord()
+  const secret = { AUTH_SECRET: randomBytes(32).toString('base64url') }
+  const settings = { ...store.settings, ...identity.settings, ...secret }
+  const demo = await startDemo(port, settings, (told) => usage.add(told))
+  try {
+    const stopwatch = new Stopwatch()
+    const population = new Population(origin, stopwatch)
+    await settle(population, rate)
+    usage.begin()
+    const late = await visitSteadily(population, stopwatch, rate, minutes * 60)
+    return describe({
+      on,
+      title: store.title,
+      rate,
+      minutes,
+      stopwatch,
+      usage,
+      late,
+      log: demo.log,
+    })
+  } finally {
+    await demo.end('SIGTERM')
+    identity.end()
+    await store.remove()
+  }
+}
+
+/**
+ * Before the clock begins: people sign in, and the code gets warm.
+ *
+ * @param {Population} population
+ * @param {number} rate
+ */
+async function settle(population, rate) {
+  for (let batch = 0; batch < residents / 10; batch++)
+    await Promise.all(Array.from({ length: 10 }, () => population.signIn()))
+  for (let at = 0; at < rate * 3; at++)
+    await (at % 4 ? population.readSession() : population.readPage())
+  for (let at = 0; at < 10; at++) await population.signOut()
+  await population.stopwatch.follow(async () => {
+    if (population.size < residents / 2) throw new Error('Hardly anybody could sign in.')
+  })
+}
+
+/**
+ * @param {Population} population
+ * @param {Stopwatch} stopwatch
+ * @param {number} rate
+ * @param {number} seconds
+ */
+async function visitSteadily(population, stopwatch, rate, seconds) {
+  const turns = spread(mix)
+  /** @type {Set<Promise<void>>} */
+  const underWay = new Set()
+  const track = (/** @type {Promise<void>} */ visit) => {
+    underWay.add(visit)
+    void visit.finally(() => underWay.delete(visit))
+  }
+  const start = stopwatch.begin()
+  const [late] = await Promise.all([
+    startSteadily(start, rate, seconds, (plannedAt, at) => {
+      track(population[turns[at % turns.length] ?? 'readSession'](plannedAt))
+    }),
+    startSteadily(start, 1 / passwordInterval, seconds, (plannedAt, at) => {
+      track(population.visitByPassword(at, plannedAt))
+    }),
+  ])
+  // The last ones were planned for this very moment.
+  while (underWay.size > 0) await Promise.race([...underWay, wait(1000)])
+  return late
+}
+
+/**
+ * Each as far from its like as its number allows.
+ *
+ * @template {string} Name
+ * @param {Readonly<Record<Name, number>>} shares
+ * @returns {Name[]}
+ */
+function spread(shares) {
+  const entries = /** @type {[Name, number][]} */ (Object.entries(shares))
+  return entries
+    .flatMap(([name, share], row) =>
+      Array.from({ length: share }, (_, at) => ({ name, place: (at + (row + 1) / 5) / share })),
+    )
+    .sort((a, b) => a.place - b.place)
+    .map(({ name }) => name)
+}
+
+/**
+ * @param {{
+ *   on: StoreName, title: string, rate: number, minutes: number,
+ *   stopwatch: Stopwatch, usage: UsageRecord, late: readonly number[], log: readonly string[],
+ * }} run
+ */
+function describe({ on, title, rate, minutes, stopwatch, usage, late, log }) {
+  const used = usage.overTime().slice(0, Math.max(1, Math.round((minutes * 60) / windowSeconds)))
+  const mean = used.reduce((sum, { cpu }) => sum + cpu, 0) / used.length
+  const readTimes = stopwatch.overTime(reads)
+  const writeTimes = stopwatch.overTime(writes)
+  return {
+    on,
+    title,
+    visitsPerSecond: rate,
+    minutes,
+    requestsPerSecond: stopwatch.total(kinds).count / (minutes * 60),
+    serverShareOfOneProcessor: mean,
+    latencies: Object.fromEntries(kinds.map((kind) => [kind, stopwatch.total([kind])])),
+    reads: stopwatch.total(reads),
+    lateStarts: describeTimes(late),
+    wrongAnswers: stopwatch.wrongAnswers.length,
+    firstWrongAnswers: stopwatch.wrongAnswers.slice(0, 10),
+    connectionErrors: Object.fromEntries(stopwatch.connectionErrors),
+    memory: memoryTrend(used),
+    windows: used.map(({ second, rssMiB, heapMiB, cpu }, at) => {
+      return { second, rssMiB, heapMiB, cpu, reads: readTimes[at], writes: writeTimes[at] }
+    }),
+    log: log.filter((line) => /error|warn/i.test(line)).slice(-10),
+  }
+}
+
+/**
+ * What must not be.
+ *
+ * @param {Held} held
+ * @returns {string[]}
+ */
+export function findFaults({ title, wrongAnswers, firstWrongAnswers, connectionErrors, memory }) {
+  const lost = Object.entries(connectionErrors).map(([what, count]) => `${count} × ${what}`)
+  return [
+    ...(wrongAnswers > 0 ? [`${title}: ${wrongAnswers} wrong answers.`, ...firstWrongAnswers] : []),
+    ...(lost.length > 0 ? [`${title}: requests without an answer: ${lost.join(', ')}.`] : []),
+    ...(memory.verdict === 'grows'
+      ? [
+          `${title}: memory grows by ${memory.rssMiBPerTenMinutes.toFixed(0)} MiB in ten minutes, and ${memory.mostMiBPerTenMinutes} are allowed.`,
+        ]
+      : []),
+  ]
+}
