@@ -61,6 +61,8 @@ export class Browser {
         readBody(response).then((body) => {
           this.#keep(response.headers['set-cookie'] ?? [])
           const { statusCode = 0, headers } = response
+          if (headers['lost'])
+            throw Object.assign(new Error('A process is gone.'), { code: 'LOST' })
           resolve({ status: statusCode, location: headers.location, body })
         }, reject)
       })

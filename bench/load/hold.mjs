@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../scripts/free-port.mjs'
 import { startDemo } from './demo-server.mjs'
 import { startIdentityService } from './identity-service.mjs'
@@ -9,13 +8,15 @@ import { Population } from './population.mjs'
 import { startSteadily } from './steady-clock.mjs'
 import { Stopwatch, windowSeconds } from './stopwatch.mjs'
 import { openStore } from './stores.mjs'
+import { takeTurns } from './turns.mjs'
+import { UnderWay } from './under-way.mjs'
+import { kinds } from './visits.mjs'
 
 /** @typedef {import('./stores.mjs').StoreName} StoreName */
-/** @typedef {import('./visits.mjs').Kind} Kind */
 /** @typedef {Awaited<ReturnType<typeof holdRate>>} Held */
 
 /** Of forty visits. */
-const mix = { readSession: 30, readPage: 8, signIn: 1, signOut: 1 }
+const turns = takeTurns({ readSession: 30, readPage: 8, signIn: 1, signOut: 1 })
 
 /**
  * Seconds between two sign-ins by password, by three people in turn: just below the limit of ten in
@@ -25,9 +26,6 @@ const passwordInterval = 11
 
 /** People who are signed in when the clock begins. */
 const residents = 300
-
-/** @type {readonly Kind[]} */
-const kinds = ['session', 'page', 'form', 'sign-in', 'callback', 'password', 'sign-out']
 
 /** What a chart shows as one: what every visitor asks for, and what begins and ends a session. */
 export const reads = /** @type {const} */ (['session', 'page'])
@@ -51,7 +49,7 @@ export async function holdRate(on, { rate, minutes }) {
   try {
     const stopwatch = new Stopwatch()
     const population = new Population(origin, stopwatch)
-    await settle(population, rate)
+    await population.settle(residents)
     usage.begin()
     const late = await visitSteadily(population, stopwatch, rate, minutes * 60)
     return describe({
@@ -72,65 +70,24 @@ export async function holdRate(on, { rate, minutes }) {
 }
 
 /**
- * Before the clock begins: people sign in, and the code gets warm.
- *
- * @param {Population} population
- * @param {number} rate
- */
-async function settle(population, rate) {
-  for (let batch = 0; batch < residents / 10; batch++)
-    await Promise.all(Array.from({ length: 10 }, () => population.signIn()))
-  for (let at = 0; at < rate * 3; at++)
-    await (at % 4 ? population.readSession() : population.readPage())
-  for (let at = 0; at < 10; at++) await population.signOut()
-  await population.stopwatch.follow(async () => {
-    if (population.size < residents / 2) throw new Error('Hardly anybody could sign in.')
-  })
-}
-
-/**
  * @param {Population} population
  * @param {Stopwatch} stopwatch
  * @param {number} rate
  * @param {number} seconds
  */
 async function visitSteadily(population, stopwatch, rate, seconds) {
-  const turns = spread(mix)
-  /** @type {Set<Promise<void>>} */
-  const underWay = new Set()
-  const track = (/** @type {Promise<void>} */ visit) => {
-    underWay.add(visit)
-    void visit.finally(() => underWay.delete(visit))
-  }
+  const underWay = new UnderWay()
   const start = stopwatch.begin()
   const [late] = await Promise.all([
     startSteadily(start, rate, seconds, (plannedAt, at) => {
-      track(population[turns[at % turns.length] ?? 'readSession'](plannedAt))
+      underWay.add(population[turns[at % turns.length] ?? 'readSession'](plannedAt))
     }),
     startSteadily(start, 1 / passwordInterval, seconds, (plannedAt, at) => {
-      track(population.visitByPassword(at, plannedAt))
+      underWay.add(population.visitByPassword(at, plannedAt))
     }),
   ])
-  // The last ones were planned for this very moment.
-  while (underWay.size > 0) await Promise.race([...underWay, wait(1000)])
+  await underWay.settled()
   return late
-}
-
-/**
- * Each as far from its like as its number allows.
- *
- * @template {string} Name
- * @param {Readonly<Record<Name, number>>} shares
- * @returns {Name[]}
- */
-function spread(shares) {
-  const entries = /** @type {[Name, number][]} */ (Object.entries(shares))
-  return entries
-    .flatMap(([name, share], row) =>
-      Array.from({ length: share }, (_, at) => ({ name, place: (at + (row + 1) / 5) / share })),
-    )
-    .sort((a, b) => a.place - b.place)
-    .map(({ name }) => name)
 }
 
 /**
@@ -171,7 +128,13 @@ function describe({ on, title, rate, minutes, stopwatch, usage, late, log }) {
  * @param {Held} held
  * @returns {string[]}
  */
-export function findFaults({ title, wrongAnswers, firstWrongAnswers, connectionErrors, memory }) {
+export function findFaultsHeld({
+  title,
+  wrongAnswers,
+  firstWrongAnswers,
+  connectionErrors,
+  memory,
+}) {
   const lost = Object.entries(connectionErrors).map(([what, count]) => `${count} × ${what}`)
   return [
     ...(wrongAnswers > 0 ? [`${title}: ${wrongAnswers} wrong answers.`, ...firstWrongAnswers] : []),

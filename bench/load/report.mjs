@@ -1,4 +1,6 @@
 /** @typedef {import('./hold.mjs').Held} Held */
+/** @typedef {import('./processes.mjs').Throughput} Throughput */
+/** @typedef {import('./processes.mjs').KillRun} KillRun */
 
 const percentiles = /** @type {const} */ (['p50', 'p90', 'p99', 'p999', 'max'])
 
@@ -19,6 +21,26 @@ export function formatHeld(held) {
     `trend                ${memory.rssMiBPerTenMinutes.toFixed(1)} MiB in ten minutes: ${memory.verdict}`,
     `wrong answers        ${held.wrongAnswers}`,
     `no answer            ${JSON.stringify(held.connectionErrors)}`,
+  ].join('\n')
+}
+
+/** @param {Throughput} measured */
+export function formatThroughput({ requestsPerSecond, latencies, serversShareOfOneProcessor }) {
+  const { p50, p99 } = latencies
+  const share = (serversShareOfOneProcessor * 100).toFixed(0)
+  return `${requestsPerSecond.toFixed(0)} requests a second, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms; the processes of the demo took ${share} % of one processor`
+}
+
+/** @param {KillRun} run */
+export function formatKillRun(run) {
+  const { kills, answered, lost, signIns, signOuts, checked, wrongAnswers, restartMs } = run
+  return [
+    `kills          ${kills}, listening again after ${restartMs.p50.toFixed(0)} ms (longest ${restartMs.max.toFixed(0)} ms)`,
+    `answered       ${answered.count} requests, p50 ${answered.p50.toFixed(1)} ms, p99 ${answered.p99.toFixed(1)} ms`,
+    `lost           ${JSON.stringify(lost)}`,
+    `sign-ins       ${signIns} answered; sign-outs ${signOuts}`,
+    `then           ${checked.map((at) => `${at.alive} alive, ${at.over} over, ${at.inDoubt} in doubt`).join(' | ')}`,
+    `wrong answers  ${wrongAnswers.length}`,
   ].join('\n')
 }
 

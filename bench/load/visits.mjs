@@ -5,9 +5,18 @@ import { Browser } from './browser.mjs'
 /**
  * What is timed: requests to the demo, by what they ask for. A sign-in is two of them, with the
  * identity provider in between.
- *
- * @typedef {'session' | 'page' | 'form' | 'sign-in' | 'callback' | 'password' | 'sign-out'} Kind
  */
+export const kinds = /** @type {const} */ ([
+  'session',
+  'page',
+  'form',
+  'sign-in',
+  'callback',
+  'password',
+  'sign-out',
+])
+
+/** @typedef {typeof kinds[number]} Kind */
 
 /**
  * Sends a request and tells the stopwatch what it was; rejects as the request does.
@@ -38,11 +47,31 @@ export class Visitor {
 
   /** @param {Timed} timed */
   async readSession(timed) {
-    const answer = await timed('session', () => this.browser.get('/auth/session'))
-    expectStatus(answer, 200, 'A session read')
-    const found = emailIn(answer.body)
+    const found = await this.#whoAmI(timed)
     if (found === this.email) return
     throw new WrongAnswer(`The session of ${this.email} is that of ${found ?? 'nobody'}.`)
+  }
+
+  /**
+   * That the session which this cookie stood for is over.
+   *
+   * @param {Timed} timed
+   */
+  async expectNoSession(timed) {
+    const found = await this.#whoAmI(timed)
+    if (found === null) return
+    throw new WrongAnswer(`${this.email} signed out, and the cookie still is ${found}.`)
+  }
+
+  /**
+   * That the session, if it is still there, is nobody else's.
+   *
+   * @param {Timed} timed
+   */
+  async expectOwnOrNone(timed) {
+    const found = await this.#whoAmI(timed)
+    if (found === null || found === this.email) return
+    throw new WrongAnswer(`The session of ${this.email} is that of ${found}.`)
   }
 
   /** @param {Timed} timed */
@@ -81,30 +110,17 @@ export class Visitor {
   }
 
   /**
-   * @param {Timed} timed
-   * @returns {Promise<Visitor>} whoever has kept the cookie
-   */
-  async signOut(timed) {
-    const csrfToken = await this.#openForm('/auth/signout', timed)
-    const former = this.copy()
-    const fields = { csrfToken, callbackUrl: '/' }
-    const answer = await timed('sign-out', () => this.browser.post('/auth/signout', fields))
-    expectStatus(answer, 302, 'A sign-out')
-    if (!this.browser.cookies.has(sessionCookie)) return former
-    throw new WrongAnswer(`${this.email} signed out and kept the cookie.`)
-  }
-
-  /**
-   * That the session which this cookie stood for is over.
+   * The cookie must be gone; whether the session is, only a copy of the cookie can tell.
    *
    * @param {Timed} timed
    */
-  async expectNoSession(timed) {
-    const answer = await timed('session', () => this.browser.get('/auth/session'))
-    expectStatus(answer, 200, 'A session read')
-    const found = emailIn(answer.body)
-    if (found === null) return
-    throw new WrongAnswer(`${this.email} signed out, and the cookie still is ${found}.`)
+  async signOut(timed) {
+    const csrfToken = await this.#openForm('/auth/signout', timed)
+    const fields = { csrfToken, callbackUrl: '/' }
+    const answer = await timed('sign-out', () => this.browser.post('/auth/signout', fields))
+    expectStatus(answer, 302, 'A sign-out')
+    if (!this.browser.cookies.has(sessionCookie)) return
+    throw new WrongAnswer(`${this.email} signed out and kept the cookie.`)
   }
 
   /**
@@ -116,6 +132,16 @@ export class Visitor {
     const twin = new Visitor(origin, this.name, this.email)
     twin.browser.cookies = new Map(this.browser.cookies)
     return twin
+  }
+
+  /**
+   * @param {Timed} timed
+   * @returns {Promise<string | null>}
+   */
+  async #whoAmI(timed) {
+    const answer = await timed('session', () => this.browser.get('/auth/session'))
+    expectStatus(answer, 200, 'A session read')
+    return emailIn(answer.body)
   }
 
   /**
