@@ -3,6 +3,7 @@ import { buildDemo } from '../../scripts/build.mjs'
 import { exitWith, Stop } from '../../scripts/run.mjs'
 import { describeEnvironment } from '../environment.mjs'
 import { closeConnections } from './browser.mjs'
+import { writeDocs } from './docs.mjs'
 import { findFaultsHeld, holdRate } from './hold.mjs'
 import { drawHeldChart } from './held-chart.mjs'
 import { findFaultsAmong, killRun, measureThroughput } from './processes.mjs'
@@ -15,7 +16,17 @@ import { storeNames } from './stores.mjs'
 
 await exitWith(async () => {
   const options = readOptions()
+  if (options.docs) {
+    await writeDocs()
+    return 0
+  }
   await buildDemo()
+  if (options.bytes) {
+    // Only now: it is made of the library that was just built.
+    const { measureBytes } = await import('./bytes.mjs')
+    keepRecord('load-bytes', await measureBytes())
+    return 0
+  }
   const faults = []
   for (const on of options.on)
     faults.push(
@@ -35,6 +46,8 @@ function readOptions() {
       processes: { type: 'string', default: '' },
       seconds: { type: 'string', default: '30' },
       quick: { type: 'boolean', default: false },
+      bytes: { type: 'boolean', default: false },
+      docs: { type: 'boolean', default: false },
     },
   })
   const sizes = values.processes.split(',').filter(Boolean).map(Number)
@@ -47,6 +60,8 @@ function readOptions() {
     seconds: Number(values.seconds),
     /** A smoke test must not replace figures that took their time. */
     keeps: !values.quick,
+    bytes: values.bytes,
+    docs: values.docs,
   }
 }
 
