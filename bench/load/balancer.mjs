@@ -13,7 +13,8 @@ import { Agent, createServer, request } from 'node:http'
 /** @typedef {import('node:http').IncomingMessage} Incoming */
 /** @typedef {import('node:http').ServerResponse} Outgoing */
 
-const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+// A process closes a connection that was idle for five seconds.
+const agent = new Agent({ keepAlive: true, timeout: 4000 })
 const [port = 0, ...processes] = process.argv.slice(2).map(Number)
 let turn = 0
 
@@ -57,7 +58,7 @@ function forward({ method, url, headers }, body, target) {
     const { connection, ...passed } = headers
     const options = { host: 'localhost', port: target, path: url, method, headers: passed, agent }
     const sent = request(options, resolve)
-    sent.once('error', reject)
+    sent.on('error', reject)
     sent.end(body)
   })
 }

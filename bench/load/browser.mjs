@@ -10,8 +10,11 @@ import { Agent, request } from 'node:http'
 /** Nobody waits longer for a page. */
 const patienceMs = 20_000
 
-/** As many connections as it takes, each used again: what a proxy in front of a server has. */
-const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 256 })
+/**
+ * As many connections as it takes, each used again, as by a proxy in front of a server; but none
+ * that was idle for so long that the server may close it (after five seconds) at that very moment.
+ */
+const agent = new Agent({ keepAlive: true, timeout: 4000 })
 
 /** A browser with the cookies of one person at one site. */
 export class Browser {
@@ -56,18 +59,24 @@ export class Browser {
     return new Promise((resolve, reject) => {
       const sent = request(new URL(address, this.origin), { method, agent, headers })
       sent.setTimeout(patienceMs, () => sent.destroy(new Error('No answer in time.')))
-      sent.once('error', reject)
+      sent.on('error', reject)
       sent.once('response', (response) => {
-        readBody(response).then((body) => {
-          this.#keep(response.headers['set-cookie'] ?? [])
-          const { statusCode = 0, headers } = response
-          if (headers['lost'])
-            throw Object.assign(new Error('A process is gone.'), { code: 'LOST' })
-          resolve({ status: statusCode, location: headers.location, body })
-        }, reject)
+        this.#read(response).then(resolve, reject)
       })
       sent.end(form)
     })
+  }
+
+  /**
+   * @param {import('node:http').IncomingMessage} response
+   * @returns {Promise<Answer>}
+   */
+  async #read(response) {
+    const { statusCode = 0, headers } = response
+    const body = await readBody(response)
+    if (headers['lost']) throw Object.assign(new Error('A process is gone.'), { code: 'LOST' })
+    this.#keep(headers['set-cookie'] ?? [])
+    return { status: statusCode, location: headers.location, body }
   }
 
   #headers() {

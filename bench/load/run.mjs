@@ -7,6 +7,7 @@ import { writeDocs } from './docs.mjs'
 import { findFaultsHeld, holdRate } from './hold.mjs'
 import { drawHeldChart } from './held-chart.mjs'
 import { findFaultsAmong, killRun, measureThroughput } from './processes.mjs'
+import { proveChecks } from './prove-checks.mjs'
 import { formatHeld, formatKillRun, formatThroughput } from './report.mjs'
 import { keep, keepRecord } from './results.mjs'
 import { storeNames } from './stores.mjs'
@@ -27,6 +28,7 @@ await exitWith(async () => {
     keepRecord('load-bytes', await measureBytes())
     return 0
   }
+  await proveChecks()
   const faults = []
   for (const on of options.on)
     faults.push(
