@@ -20,7 +20,7 @@ let turn = 0
 
 createServer((incoming, outgoing) => {
   void answer(incoming, outgoing).catch(() => outgoing.destroy())
-}).listen(port, 'localhost')
+}).listen(port, '127.0.0.1')
 
 process.on('disconnect', () => process.exit())
 
@@ -56,7 +56,7 @@ async function answer(incoming, outgoing) {
 function forward({ method, url, headers }, body, target) {
   return new Promise((resolve, reject) => {
     const { connection, ...passed } = headers
-    const options = { host: 'localhost', port: target, path: url, method, headers: passed, agent }
+    const options = { host: '127.0.0.1', port: target, path: url, method, headers: passed, agent }
     const sent = request(options, resolve)
     sent.on('error', reject)
     sent.end(body)

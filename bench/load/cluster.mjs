@@ -12,7 +12,7 @@ import { startIdentityService } from './identity-service.mjs'
  */
 export async function startCluster(store, size) {
   const [port = 0, ...ports] = await Promise.all(Array.from({ length: size + 1 }, freePort))
-  const origin = `http://localhost:${port}`
+  const origin = `http://127.0.0.1:${port}`
   const identity = await startIdentityService(origin)
   const secret = { AUTH_SECRET: randomBytes(32).toString('base64url') }
   const settings = { ...store.settings, ...identity.settings, ...secret }
@@ -24,7 +24,7 @@ export async function startCluster(store, size) {
   return {
     origin,
     /** Where each process can be reached past the balancer. */
-    origins: ports.map((one) => `http://localhost:${one}`),
+    origins: ports.map((one) => `http://127.0.0.1:${one}`),
     /** Milliseconds of processor time that all processes of the demo have used. */
     cpuMs: () => demos.reduce((sum, demo) => sum + (demo.usage()?.cpuMs ?? 0), 0),
     /**

@@ -6,9 +6,11 @@ import { root } from '../../scripts/run.mjs'
 
 /**
  * @typedef {{ rss: number, heapUsed: number, cpuMs: number }} Usage in bytes, and of all time
+ * @typedef {{ usage: Usage } | { collectedHeap: number }} Told by the server about itself
  * @typedef {object} DemoServer
  * @property {number} port
  * @property {() => Usage | undefined} usage what it uses, as it last told
+ * @property {() => Promise<number>} collectedHeap bytes that it needs, after a full collection
  * @property {readonly string[]} log its last lines
  * @property {(signal: NodeJS.Signals) => Promise<void>} end resolves when it is gone
  */
@@ -25,7 +27,8 @@ const mostLines = 200
  */
 export async function startDemo(port, settings, onUsage = () => {}) {
   const usageReport = new URL('report-usage.mjs', import.meta.url).href
-  const child = spawn(process.execPath, ['--import', usageReport, 'server/entry.node-server.js'], {
+  const program = ['--expose-gc', '--import', usageReport, 'server/entry.node-server.js']
+  const child = spawn(process.execPath, program, {
     cwd: join(root, 'demo'),
     env: { ...process.env, NODE_ENV: 'production', ...settings, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -40,9 +43,15 @@ export async function startDemo(port, settings, onUsage = () => {}) {
   }
   /** @type {Usage | undefined} */
   let usage
-  child.on('message', (/** @type {Usage} */ told) => {
-    usage = told
-    onUsage(told)
+  /** @type {(bytes: number) => void} */
+  let onCollected = () => {}
+  child.on('message', (/** @type {Told} */ told) => {
+    if ('collectedHeap' in told) {
+      onCollected(told.collectedHeap)
+      return
+    }
+    usage = told.usage
+    onUsage(told.usage)
   })
   /** @type {Promise<void>} */
   const gone = new Promise((resolve) => {
@@ -56,6 +65,11 @@ export async function startDemo(port, settings, onUsage = () => {}) {
     port,
     log,
     usage: () => usage,
+    collectedHeap: () =>
+      new Promise((resolve) => {
+        onCollected = resolve
+        child.send('collect')
+      }),
     async end(signal) {
       child.kill(signal)
       await gone

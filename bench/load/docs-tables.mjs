@@ -1,3 +1,4 @@
+import { signed } from './memory.mjs'
 import { readRecord } from './results.mjs'
 import { storeNames } from './stores.mjs'
 
@@ -47,8 +48,11 @@ function describeHeld() {
     ['wrong answers', (run) => String(run.wrongAnswers)],
     ['requests without an answer', (run) => String(sum(Object.values(run.connectionErrors)))],
     ['resident memory, MiB', ({ windows }) => ends(windows.map(({ rssMiB }) => rssMiB))],
-    ['least heap, MiB', ({ windows }) => ends(windows.map(({ heapMiB }) => heapMiB))],
-    ['trend of the last half', describeTrend],
+    ['its trend in the last half, MiB in 10 min', ({ memory }) => signed(memory.residentGrowth)],
+    [
+      'heap, garbage collected, MiB',
+      ({ memory }) => ends([memory.heapBeforeMiB, memory.heapAfterMiB]),
+    ],
     ['started late by the load, ms', ({ lateStarts }) => milliseconds(lateStarts)],
   ]
   const rows = lines.map(([name, tell]) => [name].concat(runs.map(tell)))
@@ -56,13 +60,6 @@ function describeHeld() {
   return `${markdownTable([''].concat(runs.map(({ title }) => title)), rows)}
 
 Milliseconds are p50 / p99 / p99.9 / longest. ${first ? machine(first.environment) : ''}`
-}
-
-/** @param {Held} run */
-function describeTrend({ memory }) {
-  const { verdict, rssMiBPerTenMinutes: growth } = memory
-  if (verdict === 'too short to tell') return verdict
-  return `${growth < 0 ? '−' : '+'}${Math.abs(growth).toFixed(1)} MiB in 10 min`
 }
 
 /** What several processes answer. */

@@ -3,7 +3,7 @@ import { freePort } from '../../scripts/free-port.mjs'
 import { startDemo } from './demo-server.mjs'
 import { startIdentityService } from './identity-service.mjs'
 import { describeTimes } from './latencies.mjs'
-import { memoryTrend, UsageRecord } from './memory.mjs'
+import { describeGrowth, judgeMemory, UsageRecord } from './memory.mjs'
 import { Population } from './population.mjs'
 import { startSteadily } from './steady-clock.mjs'
 import { Stopwatch, windowSeconds } from './stopwatch.mjs'
@@ -39,7 +39,7 @@ export const writes = /** @type {const} */ (['sign-in', 'callback', 'password', 
  */
 export async function holdRate(on, { rate, minutes }) {
   const port = await freePort()
-  const origin = `http://localhost:${port}`
+  const origin = `http://127.0.0.1:${port}`
   const store = await openStore(on)
   const identity = await startIdentityService(origin)
   const usage = new UsageRecord()
@@ -50,9 +50,12 @@ export async function holdRate(on, { rate, minutes }) {
     const stopwatch = new Stopwatch()
     const population = new Population(origin, stopwatch)
     await population.settle(residents)
+    const before = await demo.collectedHeap()
     usage.begin()
     const late = await visitSteadily(population, stopwatch, rate, minutes * 60)
+    const collectedHeap = { before, after: await demo.collectedHeap() }
     return describe({
+      collectedHeap,
       on,
       title: store.title,
       rate,
@@ -94,9 +97,10 @@ async function visitSteadily(population, stopwatch, rate, seconds) {
  * @param {{
  *   on: StoreName, title: string, rate: number, minutes: number,
  *   stopwatch: Stopwatch, usage: UsageRecord, late: readonly number[], log: readonly string[],
+ *   collectedHeap: { before: number, after: number },
  * }} run
  */
-function describe({ on, title, rate, minutes, stopwatch, usage, late, log }) {
+function describe({ on, title, rate, minutes, stopwatch, usage, late, log, collectedHeap }) {
   const used = usage.overTime().slice(0, Math.max(1, Math.round((minutes * 60) / windowSeconds)))
   const mean = used.reduce((sum, { cpu }) => sum + cpu, 0) / used.length
   const readTimes = stopwatch.overTime(reads)
@@ -114,7 +118,7 @@ function describe({ on, title, rate, minutes, stopwatch, usage, late, log }) {
     wrongAnswers: stopwatch.wrongAnswers.length,
     firstWrongAnswers: stopwatch.wrongAnswers.slice(0, 10),
     connectionErrors: Object.fromEntries(stopwatch.connectionErrors),
-    memory: memoryTrend(used),
+    memory: judgeMemory(used, collectedHeap),
     windows: used.map(({ second, rssMiB, heapMiB, cpu }, at) => {
       return { second, rssMiB, heapMiB, cpu, reads: readTimes[at], writes: writeTimes[at] }
     }),
@@ -139,10 +143,6 @@ export function findFaultsHeld({
   return [
     ...(wrongAnswers > 0 ? [`${title}: ${wrongAnswers} wrong answers.`, ...firstWrongAnswers] : []),
     ...(lost.length > 0 ? [`${title}: requests without an answer: ${lost.join(', ')}.`] : []),
-    ...(memory.verdict === 'grows'
-      ? [
-          `${title}: memory grows by ${memory.rssMiBPerTenMinutes.toFixed(0)} MiB in ten minutes, and ${memory.mostMiBPerTenMinutes} are allowed.`,
-        ]
-      : []),
+    ...(memory.verdict === 'grows' ? [`${title}: ${describeGrowth(memory)}.`] : []),
   ]
 }

@@ -6,8 +6,11 @@ import { windowSeconds } from './stopwatch.mjs'
 /** A run shorter than this says nothing of what stays: the server is still warming up. */
 const shortestTrend = 300
 
-/** More than this in ten minutes, over the last half of a run, is memory that keeps growing. */
-export const mostGrowthMiB = 32
+/** What a heap may have gained in ten minutes when all garbage is gone: bounded caches fill up. */
+const mostHeapGrowth = 16
+
+/** What resident memory may gain in ten minutes, by its last half: garbage is part of it. */
+const mostResidentGrowth = 64
 
 /**
  * What a server used, by window: the mean of its memory, the least of its heap (what garbage there
@@ -51,23 +54,39 @@ export class UsageRecord {
 }
 
 /**
- * How the memory went on in the last half of a run, as a straight line through its windows.
+ * Whether a server keeps more and more: by its heap before and after the run, garbage collected, and by a
+ * straight line through its resident memory in the last half of the run. In MiB for ten minutes.
  *
  * @param {readonly UsageWindow[]} windows
+ * @param {{ before: number, after: number }} collectedHeap in bytes
  */
-export function memoryTrend(windows) {
+export function judgeMemory(windows, { before, after }) {
   const seconds = windows.length * windowSeconds
   const lastHalf = windows.slice(Math.floor(windows.length / 2))
-  const perTenMinutes = (/** @type {'rssMiB' | 'heapMiB'} */ name) =>
-    slope(lastHalf.map((window) => [window.second, window[name]])) * 600
-  const rss = perTenMinutes('rssMiB')
-  const isLongEnough = seconds >= shortestTrend
+  const heapGrowth = (toMiB(after - before) / seconds) * 600
+  const residentGrowth = slope(lastHalf.map(({ second, rssMiB }) => [second, rssMiB])) * 600
+  const grows = heapGrowth > mostHeapGrowth || residentGrowth > mostResidentGrowth
   return {
-    rssMiBPerTenMinutes: rss,
-    heapMiBPerTenMinutes: perTenMinutes('heapMiB'),
-    mostMiBPerTenMinutes: mostGrowthMiB,
-    verdict: !isLongEnough ? 'too short to tell' : rss > mostGrowthMiB ? 'grows' : 'steady',
+    heapBeforeMiB: toMiB(before),
+    heapAfterMiB: toMiB(after),
+    heapGrowth,
+    mostHeapGrowth,
+    residentGrowth,
+    mostResidentGrowth,
+    verdict: seconds < shortestTrend ? 'too short to tell' : grows ? 'grows' : 'steady',
   }
+}
+
+/** @param {ReturnType<typeof judgeMemory>} memory */
+export function describeGrowth({ verdict, heapGrowth, residentGrowth, ...most }) {
+  const heap = `heap ${signed(heapGrowth)} of ${most.mostHeapGrowth}`
+  const resident = `resident ${signed(residentGrowth)} of ${most.mostResidentGrowth}`
+  return `memory ${verdict}: ${heap}, ${resident} MiB in ten minutes`
+}
+
+/** @param {number} growth */
+export function signed(growth) {
+  return `${growth < 0 ? '−' : '+'}${Math.abs(growth).toFixed(1)}`
 }
 
 /** By least squares. @param {readonly (readonly [x: number, y: number])[]} points */

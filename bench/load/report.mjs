@@ -1,3 +1,5 @@
+import { describeGrowth } from './memory.mjs'
+
 /** @typedef {import('./hold.mjs').Held} Held */
 /** @typedef {import('./processes.mjs').Throughput} Throughput */
 /** @typedef {import('./processes.mjs').KillRun} KillRun */
@@ -18,7 +20,8 @@ export function formatHeld(held) {
     `share of a processor ${(held.serverShareOfOneProcessor * 100).toFixed(0)} %`,
     `late starts          p99 ${lateStarts.p99.toFixed(1)} ms, max ${lateStarts.max.toFixed(1)} ms (of the load, not of the server)`,
     `memory               ${first?.rssMiB.toFixed(0)} → ${last?.rssMiB.toFixed(0)} MiB resident, heap ${first?.heapMiB.toFixed(0)} → ${last?.heapMiB.toFixed(0)} MiB`,
-    `trend                ${memory.rssMiBPerTenMinutes.toFixed(1)} MiB in ten minutes: ${memory.verdict}`,
+    `collected heap       ${memory.heapBeforeMiB.toFixed(1)} → ${memory.heapAfterMiB.toFixed(1)} MiB`,
+    `                     ${describeGrowth(memory)}`,
     `wrong answers        ${held.wrongAnswers}`,
     `no answer            ${JSON.stringify(held.connectionErrors)}`,
   ].join('\n')
