@@ -17,45 +17,56 @@ const month = 30 * 24 * 60 * 60
 const atOnce = 200
 
 /** What one session and one user take, in each place where they can be kept. */
-export async function measureBytes({ rowsInPostgres = 1_000_000, rowsInRedis = 100_000 } = {}) {
+export async function measureBytes({ many = 1_000_000, fewer = 100_000 } = {}) {
   return {
-    postgres: await measurePostgres(rowsInPostgres),
-    redis: await measureRedis(rowsInRedis),
+    postgres: {
+      ...(await inPostgres(many, async () => {})),
+      extended: await inPostgres(fewer, extendTwice),
+    },
+    redis: await measureRedis(fewer),
     cookie: await measureCookie(),
   }
 }
 
-/** @param {number} count of users, with a session each */
-async function measurePostgres(count) {
+/**
+ * @param {number} rows of users, with a session each
+ * @param {(pool: pg.Pool) => Promise<void>} change what happens to them before they are measured
+ */
+async function inPostgres(rows, change) {
   const store = await openStore('postgres')
   const pool = new pg.Pool({ connectionString: store.settings['DATABASE_URL'] })
   const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   try {
     await migrate(db)
-    await fill(pool, count)
+    await fill(pool, rows)
     await expectReadable(db)
-    const fresh = await relationBytes(pool)
-    // As after a day with `updateAge` at its default: each session is written once.
-    await pool.query(`update "Session" set expires = expires + interval '1 day'`)
-    const extended = await relationBytes(pool)
-    await pool.query('vacuum "Session"')
-    await pool.query(`update "Session" set expires = expires + interval '1 day'`)
-    const extendedAgain = await relationBytes(pool)
-    const { rows } = await pool.query('show server_version')
-    const perRow = (/** @type {Record<string, number>} */ bytes) =>
-      Object.fromEntries(Object.entries(bytes).map(([name, size]) => [name, size / count]))
-    return {
-      version: String(rows[0]?.server_version),
-      rows: count,
-      bytesPerRow: perRow(fresh),
-      bytesPerRowAfterOneUpdate: perRow(extended),
-      bytesPerRowAfterVacuumAndAnother: perRow(extendedAgain),
-    }
+    await change(pool)
+    const bytes = Object.entries(await relationBytes(pool)).map(([name, size]) => [
+      name,
+      size / rows,
+    ])
+    const { rows: answers } = await pool.query('show server_version')
+    const version = String(answers[0]?.server_version)
+    return { version, rows, bytesPerRow: Object.fromEntries(bytes) }
   } finally {
     await db.destroy()
     await store.remove()
   }
 }
+
+/**
+ * As on two days with `updateAge` at its default: each session is written once a day, and what is
+ * old is cleared away in between.
+ *
+ * @param {pg.Pool} pool
+ */
+async function extendTwice(pool) {
+  await pool.query(extendAll)
+  await pool.query('vacuum "Session"')
+  await pool.query(extendAll)
+}
+
+const extendAll = `update "Session" set expires = expires + interval '1 day'`
 
 /**
  * Rows as the adapter writes them, keys in no order.

@@ -59,7 +59,14 @@ function describeHeld() {
   const [first] = runs
   return `${markdownTable([''].concat(runs.map(({ title }) => title)), rows)}
 
-Milliseconds are p50 / p99 / p99.9 / longest. ${first ? machine(first.environment) : ''}`
+Milliseconds are p50 / p99 / p99.9 / longest. ${first ? machine(first.environment) : ''}
+
+${runs.map(showChart).join('\n\n')}`
+}
+
+/** @param {Held} run */
+function showChart({ on, title }) {
+  return `![${title}: latency and memory over time](../bench/results/load-${on}.svg)`
 }
 
 /** What several processes answer. */
@@ -118,7 +125,7 @@ function describeBytes() {
   if (!record) return notMeasured('npm run load -- --bytes')
   const { postgres, redis, cookie } = record
   const fresh = sizesIn(postgres.bytesPerRow)
-  const updated = sizesIn(postgres.bytesPerRowAfterVacuumAndAnother)
+  const updated = sizesIn(postgres.extended.bytesPerRow)
   const row = (/** @type {string} */ name, /** @type {number} */ bytes) => [
     name,
     bytes.toFixed(0),
@@ -127,7 +134,10 @@ function describeBytes() {
   const rows = [
     row('PostgreSQL: `Session`, table', fresh.table),
     row('PostgreSQL: `Session`, its four indexes', fresh.indexes),
-    row('PostgreSQL: both, when every session was extended twice', updated.table + updated.indexes),
+    row(
+      'PostgreSQL: both, after every session was extended twice (at 100,000)',
+      updated.table + updated.indexes,
+    ),
     row('PostgreSQL: `User`, table and indexes', fresh.users),
     row('Redis: a session', redis.bytesPerSession),
     row('Redis: a user', redis.bytesPerUser),

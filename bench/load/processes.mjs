@@ -71,12 +71,15 @@ export async function killRun(on, { size, seconds, rate }) {
     const begin = stopwatch.begin()
     /** @type {number[]} */
     const restarts = []
+    let lastKill = Promise.resolve()
     await Promise.all([
       startSteadily(begin, rate, seconds, (plannedAt, at) => {
         underWay.add(population[killMix[at % killMix.length] ?? 'readSession'](plannedAt))
       }),
       startSteadily(begin + killInterval * 500, 1 / killInterval, seconds, (_plannedAt, at) => {
-        underWay.add(cluster.replace(at).then((ms) => void restarts.push(ms)))
+        // Never two at a time: where a start takes longer than the interval, the next kill waits.
+        lastKill = lastKill.then(async () => void restarts.push(await cluster.replace(at)))
+        underWay.add(lastKill)
       }),
     ])
     await underWay.settled()
