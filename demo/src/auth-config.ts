@@ -92,6 +92,8 @@ export async function authConfig(
   const smtp = env.get('AUTH_DEMO_SMTP')
   const inbox = env.get('AUTH_DEMO_INBOX')
   const attempts = Number(env.get('AUTH_DEMO_ATTEMPTS') ?? 10)
+  // Users and accounts are in the database either way.
+  const strategy = env.get('AUTH_DEMO_SESSIONS') === 'jwt' ? 'jwt' : 'database'
   return {
     adapter: await openStore(),
     providers: [
@@ -104,11 +106,12 @@ export async function authConfig(
     experimental: { enableWebAuthn: true },
     ...(wantsOwnPage(event) && { pages: { signIn: '/login/' } }),
     limits: { identifier: { attempts, seconds: 300 } },
+    session: { strategy },
     callbacks: {
-      session: ({ session, user }) => ({
-        ...session,
-        user: { ...session.user, id: user.id, role: findRole(user.id) },
-      }),
+      session: ({ session, token, user }) => {
+        const id = strategy === 'jwt' ? (token.sub ?? '') : user.id
+        return { ...session, user: { ...session.user, id, role: findRole(id) } }
+      },
     },
     ...(inbox && {
       texts: { verifyRequest: { spam: `Mails of this demo are delivered to ${inbox}` } },
