@@ -1,7 +1,6 @@
 import { authJs } from './auth-js.mjs'
 import { betterAuth } from './better-auth.mjs'
 import { latchkey } from './latchkey.mjs'
-import { signIn } from './sign-in.mjs'
 
 /**
  * @param {number} poolSize how many tokens a cold subject goes through before it meets one again
@@ -12,6 +11,5 @@ export async function createSubjects(poolSize) {
     ...(await latchkey(poolSize)),
     ...(await authJs(poolSize)),
     ...(await betterAuth()),
-    ...(await signIn()),
   ]
 }

@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { format, resolveConfig } from 'prettier'
+import { loadPart, partNames } from './part.mjs'
+import { readResult } from './results.mjs'
+import { comparisonTable, figureTable, markdownTable } from './tables.mjs'
+
+const page = new URL('../docs/benchmarks.md', import.meta.url)
+
+/** Puts the figures of the last runs between the marks of the page. Nothing is copied by hand. */
+export async function writeDocs() {
+  const results = []
+  for (const name of partNames) {
+    const { file } = await loadPart(name)
+    results.push({ name, file, result: readResult(file) })
+  }
+  let text = fill(readFileSync(page, 'utf8'), 'targets', targets(results))
+  for (const { name, file, result } of results) text = fill(text, name, section(file, result))
+  const options = await resolveConfig(page.pathname)
+  writeFileSync(page, await format(text, { ...options, parser: 'markdown' }))
+  return 0
+}
+
+/** @typedef {import('./results.mjs').Result} Result */
+
+/**
+ * @param {readonly { name: string, result: Result | undefined }[]} results
+ */
+function targets(results) {
+  const rows = results.flatMap(({ name, result }) => {
+    if (!result) return []
+    const { rows } = comparisonTable(result.figures, result.compared)
+    return rows
+      .filter(([, , , target]) => target)
+      .map(([compared = '', , ratio = '', target = '', met = '']) => [
+        compared,
+        `[${name}](#${name})`,
+        ratio,
+        target,
+        met,
+      ])
+  })
+  return markdownTable({ head: ['compared', 'part', 'ratio', 'target', ''], rows })
+}
+
+/**
+ * @param {string} file
+ * @param {Result | undefined} result
+ */
+function section(file, result) {
+  if (!result) return '_Not measured yet._'
+  const { title, environment, method, figures, compared } = result
+  const { node, openssl, platform, cpus, versions, busy } = environment
+  const packages = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
+  return [
+    `![${title}](../bench/results/${file}.svg)`,
+    markdownTable(figureTable(figures)),
+    markdownTable(comparisonTable(figures, compared)),
+    `Node ${node} (OpenSSL ${openssl}), ${platform}, ${cpus} CPUs; ${packages.join(', ')}; took ${String(method['seconds'])} s.${
+      busy ? ' The machine was busy: the ratios by cpu are the ones to trust.' : ''
+    }`,
+  ].join('\n\n')
+}
+
+/**
+ * @param {string} text
+ * @param {string} name
+ * @param {string} content
+ */
+function fill(text, name, content) {
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`]
+  const [before, rest] = text.split(begin)
+  const after = rest?.split(end)[1]
+  if (before === undefined || after === undefined) throw new Error(`No marks for "${name}".`)
+  return `${before}${begin}\n\n${content}\n\n${end}${after}`
+}
