@@ -42,6 +42,7 @@ export const partNames = /** @type {const} */ ([
   'redis',
   'http',
   'sign-in',
+  'sign-in-store',
   'import',
   'size',
   'page',
