@@ -32,7 +32,10 @@ export function compareAll(samples, comparisons) {
   return comparisons.map(({ of, to, target, label }) => {
     const { ratio, cpuRatio } = compare(samples, of, to)
     return {
-      ...{ of, to, ratio, met: target ? isMet(target, ratio) : null },
+      of,
+      to,
+      ratio,
+      met: target ? isMet(target, ratio) : null,
       ...(label && { label }),
       ...(cpuRatio !== undefined && { cpuRatio }),
       ...(target && { target }),

@@ -5,8 +5,9 @@ import { Stop, exitWith, run } from '../scripts/run.mjs'
 import { compareAll } from './comparisons.mjs'
 import { describeEnvironment } from './environment.mjs'
 import { drawPart } from './part-chart.mjs'
-import { loadPart, partNames } from './part.mjs'
+import { parts } from './part.mjs'
 import { keepResult } from './results.mjs'
+import { raise } from './subjects/subject.mjs'
 import { comparisonTable, figureTable, printTable } from './tables.mjs'
 import { writeDocs } from './write-docs.mjs'
 
@@ -39,12 +40,14 @@ await exitWith(async () => {
 
 /** @param {Flags} flags */
 function chooseParts({ all, databases, only }) {
-  if (all) return partNames
+  if (all) return Object.keys(parts)
   if (databases) return ['postgres', 'redis']
   const names = only?.split(',') ?? ['jwt']
-  const unknown = names.filter((name) => !partNames.some((one) => one === name))
+  const unknown = names.filter((name) => !Object.hasOwn(parts, name))
   if (unknown.length === 0) return names
-  throw new Stop(`There is no ${unknown.join(', ')}. The parts are ${partNames.join(', ')}.`)
+  throw new Stop(
+    `There is no ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.`,
+  )
 }
 
 /**
@@ -71,7 +74,7 @@ async function runEach(names, { quick, check }) {
  * @param {Flags} flags
  */
 async function runPart(name, { quick: isQuick, check }) {
-  const part = await loadPart(name)
+  const { part } = (await parts[name]?.()) ?? raise(`There is no ${name}.`)
   const effort = isQuick ? quick : full
   const start = performance.now()
   const measured = await part.measure(effort)

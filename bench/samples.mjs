@@ -38,7 +38,11 @@ export function summarize({ id, library, name, unit = 'time' }, samples) {
   const { value, cpu } = samplesOf(samples, id)
   const [q1 = NaN, median = NaN, q3 = NaN] = [0.25, 0.5, 0.75].map((at) => quantile(value, at))
   return {
-    ...{ id, library, name, unit, median },
+    id,
+    library,
+    name,
+    unit,
+    median,
     ...(value.length > 1 && { q1, q3 }),
     ...(cpu && { cpu: quantile(cpu, 0.5) }),
   }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
-import { loadPart, partNames } from './part.mjs'
+import { parts } from './part.mjs'
 import { readResult } from './results.mjs'
 import { comparisonTable, figureTable, markdownTable } from './tables.mjs'
 
@@ -9,8 +9,8 @@ const page = new URL('../docs/benchmarks.md', import.meta.url)
 /** Puts the figures of the last runs between the marks of the page. Nothing is copied by hand. */
 export async function writeDocs() {
   const results = []
-  for (const name of partNames) {
-    const { file } = await loadPart(name)
+  for (const [name, load] of Object.entries(parts)) {
+    const { file } = (await load()).part
     results.push({ name, file, result: readResult(file) })
   }
   let text = fill(readFileSync(page, 'utf8'), 'targets', targets(results))

@@ -10,7 +10,10 @@ export async function openListener() {
     secret,
     baseURL: httpOrigin,
     database: memoryAdapter({ user: [], session: [], account: [], verification: [] }),
-    emailAndPassword: { enabled: true, password: { hash: async () => '', verify: async () => true } },
+    emailAndPassword: {
+      enabled: true,
+      password: { hash: async () => '', verify: async () => true },
+    },
     session: { cookieCache: { enabled: true, strategy: 'jwt', maxAge: 60 * 60 } },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },

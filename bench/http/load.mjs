@@ -46,7 +46,7 @@ function openLine(port) {
   /** @type {{ resolve: (answer: Answer) => void, reject: (error: Error) => void } | undefined} */
   let waiting
   socket.on('data', (text) => {
-    received += text
+    received += String(text)
     const answer = readAnswer(received)
     if (!answer) return
     received = ''

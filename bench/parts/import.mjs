@@ -22,7 +22,7 @@ export const part = {
   ],
   async measure({ rounds }) {
     const lanes = entries.map((entry) => ({
-      ...entry,
+      entry,
       value: /** @type {number[]} */ ([]),
       cpu: /** @type {number[]} */ ([]),
     }))
@@ -32,14 +32,14 @@ export const part = {
     for (let round = -1; round < rounds / 8; round++) {
       yardstick.turn()
       for (const lane of shuffle(lanes)) {
-        const { wall, cpu } = load(lane.imports)
+        const { wall, cpu } = load(lane.entry.imports)
         if (round < 0) continue
         lane.value.push(wall)
         lane.cpu.push(cpu)
       }
     }
-    const samples = new Map(lanes.map(({ id, value, cpu }) => [id, { value, cpu }]))
-    const figures = lanes.map((lane) => summarize(lane, samples))
+    const samples = new Map(lanes.map(({ entry, value, cpu }) => [entry.id, { value, cpu }]))
+    const figures = entries.map((entry) => summarize(entry, samples))
     return { samples, figures, isBusy: yardstick.isBusy() }
   },
   chart: [

@@ -1,6 +1,10 @@
 import { measureSubjects } from '../measure.mjs'
 
-const rivals = ['auth-js-get-cold', 'better-auth-read-memory-store', 'better-auth-read-cookie-cache']
+const rivals = [
+  'auth-js-get-cold',
+  'better-auth-read-memory-store',
+  'better-auth-read-cookie-cache',
+]
 
 /** @type {import('../part.mjs').Part} */
 export const part = {

@@ -5,12 +5,22 @@ import { summarize } from '../samples.mjs'
 import { measureBundle } from '../size/bundle.mjs'
 import { measureInstall, pack } from '../size/install.mjs'
 
-/** @type {readonly { id: string, library: string, install?: string, bundle?: string }[]} */
+/** @type {readonly { id: string, library: string, install?: string, bundle?: URL }[]} */
 const libraries = [
-  { id: 'latchkey', library: 'latchkey', bundle: 'latchkey' },
-  { id: 'auth-js', library: '@auth/core', install: '@auth/core@0.41.3', bundle: 'auth-js' },
+  { id: 'latchkey', library: 'latchkey', bundle: new URL('../size/latchkey.mjs', import.meta.url) },
+  {
+    id: 'auth-js',
+    library: '@auth/core',
+    install: '@auth/core@0.41.3',
+    bundle: new URL('../size/auth-js.mjs', import.meta.url),
+  },
   { id: 'auth-qwik', library: '@auth/qwik', install: '@auth/qwik@0.9.1' },
-  { id: 'better-auth', library: 'better-auth', install: 'better-auth@1.7.6', bundle: 'better-auth' },
+  {
+    id: 'better-auth',
+    library: 'better-auth',
+    install: 'better-auth@1.7.6',
+    bundle: new URL('../size/better-auth.mjs', import.meta.url),
+  },
 ]
 
 /** @typedef {{ id: string, library: string, name: string, unit: import('../samples.mjs').Unit, value: number }} Size */
@@ -93,7 +103,7 @@ async function installSizes({ id, library }, wanted) {
 }
 
 /**
- * @param {{ id: string, library: string, bundle?: string }} library
+ * @param {{ id: string, library: string, bundle?: URL }} library
  * @returns {Promise<Size[]>}
  */
 async function bundleSizes({ id, library, bundle }) {
@@ -101,7 +111,13 @@ async function bundleSizes({ id, library, bundle }) {
   const { raw, gzip, brotli, atStart } = await measureBundle(bundle)
   return [
     { id: `${id}-bundle`, library, name: 'bundle', unit: 'bytes', value: raw },
-    { id: `${id}-start`, library, name: 'bundle, loaded at its start', unit: 'bytes', value: atStart },
+    {
+      id: `${id}-start`,
+      library,
+      name: 'bundle, loaded at its start',
+      unit: 'bytes',
+      value: atStart,
+    },
     { id: `${id}-gzip`, library, name: 'bundle, gzip', unit: 'bytes', value: gzip },
     { id: `${id}-brotli`, library, name: 'bundle, brotli', unit: 'bytes', value: brotli },
   ]

@@ -6,13 +6,23 @@ import { createYardstick } from '../yardstick.mjs'
 const budget = 2500
 
 const programs = [
-  { id: 'plain', library: 'no library,', name: 'the same program with any', file: 'plain.ts' },
-  { id: 'latchkey', library: 'latchkey', name: 'every member, inferred', file: 'inferred.ts' },
+  {
+    id: 'plain',
+    library: 'no library,',
+    name: 'the same program with any',
+    file: new URL('../types/plain.ts', import.meta.url),
+  },
+  {
+    id: 'latchkey',
+    library: 'latchkey',
+    name: 'every member, inferred',
+    file: new URL('../types/inferred.ts', import.meta.url),
+  },
   {
     id: 'better-auth',
     library: 'better-auth',
     name: 'the same config, its own calls',
-    file: 'better-auth.ts',
+    file: new URL('../types/better-auth.ts', import.meta.url),
   },
 ]
 

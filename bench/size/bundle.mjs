@@ -9,9 +9,9 @@ import { bytesAtStart, readScripts, sizeOf } from '../../scripts/fresh-app/measu
 /**
  * The server of a small app in one folder, minified: all of it, and what it loads at its start.
  *
- * @param {string} name of its file
+ * @param {URL} entry
  */
-export async function measureBundle(name) {
+export async function measureBundle(entry) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bundle-'))
   try {
     await build({
@@ -19,7 +19,7 @@ export async function measureBundle(name) {
       logLevel: 'error',
       ssr: { noExternal: true },
       build: {
-        ssr: fileURLToPath(new URL(`${name}.mjs`, import.meta.url)),
+        ssr: fileURLToPath(entry),
         outDir: folder,
         emptyOutDir: true,
         minify: true,

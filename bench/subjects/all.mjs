@@ -7,9 +7,5 @@ import { latchkey } from './latchkey.mjs'
  * @returns {Promise<import('./subject.mjs').Subject<any>[]>}
  */
 export async function createSubjects(poolSize) {
-  return [
-    ...(await latchkey(poolSize)),
-    ...(await authJs(poolSize)),
-    ...(await betterAuth()),
-  ]
+  return [...(await latchkey(poolSize)), ...(await authJs(poolSize)), ...(await betterAuth())]
 }

@@ -69,7 +69,15 @@ function rowOf(at) {
   const expiresAt = new Date(Date.now() + secondsLeft * 1000)
   const token = clearTokenOf(at)
   return {
-    session: { id: String(at), token, userId: id, expiresAt, ipAddress: '', userAgent: '', ...times },
+    session: {
+      id: String(at),
+      token,
+      userId: id,
+      expiresAt,
+      ipAddress: '',
+      userAgent: '',
+      ...times,
+    },
     user: { id, name, email, image, emailVerified: true, ...times },
   }
 }

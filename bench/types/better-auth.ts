@@ -1,6 +1,7 @@
-import type {} from '@builder.io/qwik-city'
 import { betterAuth } from 'better-auth'
 import { customSession } from 'better-auth/plugins'
+
+export type { RequestHandler } from '@builder.io/qwik-city'
 
 export const auth = betterAuth({
   emailAndPassword: { enabled: true },

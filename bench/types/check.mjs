@@ -10,15 +10,15 @@ const manifest = createRequire(import.meta.url).resolve('typescript/package.json
 const tsc = join(dirname(manifest), 'bin/tsc')
 
 /**
- * Checks one file of this folder, and tells what the compiler says of it. Throws if the file is wrong.
+ * Checks one file, and tells what the compiler says of it. Throws if the file is wrong.
  *
- * @param {string} file
+ * @param {URL} file
  */
 export function checkTypes(file) {
   // Beside the files, or the packages would not be found.
   const folder = mkdtempSync(join(here, '.check-'))
   try {
-    const project = { extends: '../tsconfig.json', include: [], files: [`../${file}`] }
+    const project = { extends: '../tsconfig.json', include: [], files: [fileURLToPath(file)] }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project))
     const args = [tsc, '-p', folder, '--extendedDiagnostics', '--pretty', 'false']
     const output = execFileSync(process.execPath, args, { encoding: 'utf8' })

@@ -1,7 +1,9 @@
+/* oxlint-disable typescript/no-explicit-any -- the program that the others are compared with */
 import type { RequestEventLoader, RequestHandler } from '@builder.io/qwik-city'
-import type {} from 'latchkey'
-import type {} from 'latchkey/providers/credentials'
-import type {} from 'latchkey/providers/github'
+
+export type { Session } from 'latchkey'
+export type { default as Credentials } from 'latchkey/providers/credentials'
+export type { default as GitHub } from 'latchkey/providers/github'
 
 // The same program, with nothing known of the library but its files.
 declare const library: any

@@ -33,7 +33,7 @@ export async function passkey() {
       const options = await handle(
         new Request(`${origin}/auth/webauthn-options/passkey?action=authenticate`),
       )
-      const { options: request } = /** @type {any} */ (await options.json())
+      const { options: request } = await options.json()
       const data = authenticator.get(request)
       const fields = { action: 'authenticate', data: JSON.stringify(data), callbackUrl: '/account' }
       return handle(jsonPost('/auth/callback/passkey', fields, cookiesOf(options)))
