@@ -10,11 +10,14 @@ const page = new URL('../docs/benchmarks.md', import.meta.url)
 export async function writeDocs() {
   const results = []
   for (const [name, load] of Object.entries(parts)) {
-    const { file } = (await load()).part
-    results.push({ name, file, result: readResult(file) })
+    const { file, title } = (await load()).part
+    results.push({ name, file, title, result: readResult(file) })
   }
   let text = fill(readFileSync(page, 'utf8'), 'targets', targets(results))
-  for (const { name, file, result } of results) text = fill(text, name, section(file, result))
+  for (const { name, file, title, result } of results) {
+    if (!text.includes(`\n## ${title}\n`)) throw new Error(`The page has no heading "${title}".`)
+    text = fill(text, name, section(file, result))
+  }
   const options = await resolveConfig(page.pathname)
   writeFileSync(page, await format(text, { ...options, parser: 'markdown' }))
   return 0
@@ -23,17 +26,19 @@ export async function writeDocs() {
 /** @typedef {import('./results.mjs').Result} Result */
 
 /**
- * @param {readonly { name: string, result: Result | undefined }[]} results
+ * Every target of every part, and whether it was met.
+ *
+ * @param {readonly { name: string, title: string, result: Result | undefined }[]} results
  */
 function targets(results) {
-  const rows = results.flatMap(({ name, result }) => {
+  const rows = results.flatMap(({ name, title, result }) => {
     if (!result) return []
     const { rows } = comparisonTable(result.figures, result.compared)
     return rows
       .filter(([, , , target]) => target)
       .map(([compared = '', , ratio = '', target = '', met = '']) => [
         compared,
-        `[${name}](#${name})`,
+        `[${name}](#${slug(title)})`,
         ratio,
         target,
         met,
@@ -59,6 +64,14 @@ function section(file, result) {
       busy ? ' The machine was busy: the ratios by cpu are the ones to trust.' : ''
     }`,
   ].join('\n\n')
+}
+
+/** What a heading is called in an address. @param {string} title */
+function slug(title) {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 -]/g, '')
+    .replaceAll(' ', '-')
 }
 
 /**
