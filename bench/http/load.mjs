@@ -64,10 +64,8 @@ function openLine(port) {
   }
   return new Promise((/** @type {(value: typeof line) => void} */ resolve, reject) => {
     socket.once('connect', () => resolve(line))
-    socket.once('error', (error) => {
-      reject(error)
-      waiting?.reject(error)
-    })
+    socket.once('error', reject)
+    socket.once('close', () => waiting?.reject(new Error('The server has closed the connection.')))
   })
 }
 
