@@ -1,9 +1,9 @@
 import * as simpleWebAuthn from '@simplewebauthn/server'
 import AuthJsPasskey from '@auth/core/providers/passkey'
-import { runnerImport } from 'vite'
 import { memoryAdapter } from 'latchkey/adapters/memory'
 import Passkey from 'latchkey/providers/passkey'
 import { emailOf, origin } from '../visitor.mjs'
+import { openAuthenticator } from './authenticator.mjs'
 import { cookiesOf, jsonPost } from './browser.mjs'
 import { signInsOf } from './configs.mjs'
 
@@ -85,13 +85,6 @@ const oldNames = {
         counter: authenticator.counter,
       },
     }),
-}
-
-async function openAuthenticator() {
-  const file = new URL('../../../test/webauthn/software-authenticator.ts', import.meta.url)
-  /** @type {{ module: any }} */
-  const { module } = await runnerImport(file.pathname, { configFile: false, logLevel: 'error' })
-  return new module.SoftwareAuthenticator(origin)
 }
 
 /**
