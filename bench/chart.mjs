@@ -4,8 +4,8 @@
  */
 
 const width = 920
-const barsStart = 400
-const longestBar = 370
+const barsStart = 450
+const longestBar = 320
 const rowHeight = 26
 const barHeight = 16
 const groupHead = 58

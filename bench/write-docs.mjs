@@ -36,15 +36,9 @@ function targets(results) {
     const { rows } = comparisonTable(result.figures, result.compared)
     return rows
       .filter(([, , , target]) => target)
-      .map(([compared = '', , ratio = '', target = '', met = '']) => [
-        compared,
-        `[${name}](#${slug(title)})`,
-        ratio,
-        target,
-        met,
-      ])
+      .map(([compared = '', ...cells]) => [compared, `[${name}](#${slug(title)})`, ...cells])
   })
-  return markdownTable({ head: ['compared', 'part', 'ratio', 'target', ''], rows })
+  return markdownTable({ head: ['compared', 'part', 'by cpu', 'ratio', 'target', ''], rows })
 }
 
 /**
@@ -53,16 +47,15 @@ function targets(results) {
  */
 function section(file, result) {
   if (!result) return '_Not measured yet._'
-  const { title, environment, method, figures, compared } = result
+  const { title, environment, figures, compared } = result
   const { node, openssl, platform, cpus, versions, busy } = environment
+  const note = busy ? ' The machine was busy: the ratios by cpu are the ones to trust.' : ''
   const packages = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   return [
     `![${title}](../bench/results/${file}.svg)`,
     markdownTable(figureTable(figures)),
     markdownTable(comparisonTable(figures, compared)),
-    `Node ${node} (OpenSSL ${openssl}), ${platform}, ${cpus} CPUs; ${packages.join(', ')}; took ${String(method['seconds'])} s.${
-      busy ? ' The machine was busy: the ratios by cpu are the ones to trust.' : ''
-    }`,
+    `Node ${node} (OpenSSL ${openssl}), ${platform}, ${cpus} CPUs; ${packages.join(', ')}.${note}`,
   ].join('\n\n')
 }
 
