@@ -36,7 +36,7 @@ function targets(results) {
     const { rows } = comparisonTable(result.figures, result.compared)
     return rows
       .filter(([, , , target]) => target)
-      .map(([compared = '', ...cells]) => [compared, `[${name}](#${slug(title)})`, ...cells])
+      .map((row) => row.toSpliced(1, 0, `[${name}](#${slug(title)})`))
   })
   return markdownTable({ head: ['compared', 'part', 'by cpu', 'ratio', 'target', ''], rows })
 }
