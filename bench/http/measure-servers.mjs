@@ -34,7 +34,7 @@ export async function measureServers(lanes, { rounds, warmUpMs }) {
     tracks.push({ lane, load, next, batch, samples: createSamples() })
   }
   const shuffle = createShuffle()
-  const yardstick = createYardstick()
+  const yardstick = createYardstick(30)
   for (let round = 0; round < rounds / 10; round++) {
     yardstick.turn()
     for (const track of shuffle(tracks)) {

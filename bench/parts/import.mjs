@@ -27,7 +27,7 @@ export const part = {
       cpu: /** @type {number[]} */ ([]),
     }))
     const shuffle = createShuffle()
-    const yardstick = createYardstick()
+    const yardstick = createYardstick(30)
     // The first round is for the file cache.
     for (let round = -1; round < rounds / 8; round++) {
       yardstick.turn()

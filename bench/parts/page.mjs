@@ -36,12 +36,12 @@ export const part = {
   ],
   async measure() {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey page '))
-    const yardstick = createYardstick()
+    const yardstick = createYardstick(30)
     try {
       const { starter, ours, theirs } = await makeApps(folder)
-      for (let turn = 0; turn < 100; turn++) yardstick.turn()
+      for (let turn = 0; turn < 10; turn++) yardstick.turn()
       const costs = await measurePageCost(starter, { latchkey: ours, '@auth/qwik': theirs })
-      for (let turn = 0; turn < 100; turn++) yardstick.turn()
+      for (let turn = 0; turn < 10; turn++) yardstick.turn()
       const rows = Object.entries(costs).map(([title, cost]) => {
         const { id, library, name } = subjects[title] ?? { id: title, library: title, name: '' }
         return { id, library, name, value: cost['µs a page'] * 1000 }

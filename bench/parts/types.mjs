@@ -44,7 +44,7 @@ export const part = {
     { of: 'latchkey-time', to: 'plain-time' },
   ],
   async measure({ rounds }) {
-    const yardstick = createYardstick()
+    const yardstick = createYardstick(30)
     /** @type {Map<string, import('../samples.mjs').Samples>} */
     const samples = new Map([['budget', { value: [budget] }]])
     for (let round = 0; round < rounds / 80; round++) {
