@@ -1,20 +1,18 @@
-import { formatRatio, formatTime } from './report.mjs'
-
 /**
- * @typedef {{ label: string, nanoseconds: number, ratio: number, ours: boolean }} Bar
+ * @typedef {{ label: string, length: number, value: string, ratio: string, ours: boolean }} Bar
  * @typedef {{ title: string, note: string, bars: readonly Bar[] }} Group
  */
 
 const width = 920
-const barsStart = 400
-const longestBar = 370
+const barsStart = 450
+const longestBar = 320
 const rowHeight = 26
 const barHeight = 16
 const groupHead = 58
 const padding = 24
 
 /**
- * Horizontal bars in groups, all on one linear scale, as an SVG that follows the reader's theme.
+ * Horizontal bars in groups, each on a linear scale of its own, as an SVG that follows the reader's theme.
  *
  * @param {string} title
  * @param {readonly Group[]} groups
@@ -22,8 +20,6 @@ const padding = 24
  * @returns {string}
  */
 export function drawChart(title, groups, footnote) {
-  const bars = groups.flatMap((group) => group.bars)
-  const slowest = Math.max(...bars.map((bar) => bar.nanoseconds))
   let top = padding + 22
   /** @type {string[]} */
   const parts = []
@@ -33,8 +29,9 @@ export function drawChart(title, groups, footnote) {
       text(padding, top + 44, 'note', group.note),
     )
     top += groupHead
+    const longest = Math.max(...group.bars.map((bar) => bar.length))
     for (const bar of group.bars) {
-      parts.push(drawBar(bar, top, slowest))
+      parts.push(drawBar(bar, top, longest))
       top += rowHeight
     }
   }
@@ -69,15 +66,15 @@ const style = `
 /**
  * @param {Bar} bar
  * @param {number} top
- * @param {number} slowest
+ * @param {number} longest
  */
-function drawBar({ label, nanoseconds, ratio, ours }, top, slowest) {
-  const length = Math.max(2, (nanoseconds / slowest) * longestBar)
+function drawBar({ label, length, value, ratio, ours }, top, longest) {
+  const drawn = Math.max(2, (length / longest) * longestBar)
   const baseline = top + 13
-  const valueStart = barsStart + length + 8
+  const valueStart = barsStart + drawn + 8
   return `${text(padding, baseline, '', label)}
-<rect class="${ours ? 'ours' : 'theirs'}" x="${barsStart}" y="${top}" width="${length.toFixed(1)}" height="${barHeight}" rx="2"/>
-<text class="value" x="${valueStart.toFixed(1)}" y="${baseline}">${formatTime(nanoseconds)} · <tspan class="ratio">${formatRatio(ratio)}</tspan></text>`
+<rect class="${ours ? 'ours' : 'theirs'}" x="${barsStart}" y="${top}" width="${drawn.toFixed(1)}" height="${barHeight}" rx="2"/>
+<text class="value" x="${valueStart.toFixed(1)}" y="${baseline}">${escape(value)} · <tspan class="ratio">${ratio}</tspan></text>`
 }
 
 /**

@@ -1,14 +1,27 @@
 import { performance } from 'node:perf_hooks'
+import { summarize } from './samples.mjs'
+import { createShuffle } from './shuffle.mjs'
+import { verify } from './subjects/subject.mjs'
+import { createYardstick } from './yardstick.mjs'
 
 /** @typedef {import('./subjects/subject.mjs').Subject} Subject */
+/** @typedef {import('./samples.mjs').Samples} Samples */
 /** @typedef {{ rounds: number, batchMs: number, warmUpMs: number }} Effort */
 
 /**
- * Nanoseconds an operation, one number a round: by the clock on the wall, and by the processor time
- * of all threads, which does not count what other programs took.
+ * Measures subjects in this process, and looks before and after whether each finds whom it is to
+ * find: a session that ended on the way would have been measured as something else.
  *
- * @typedef {{ wall: number[], cpu: number[] }} Times
+ * @param {readonly Subject[]} subjects
+ * @param {Effort & { poolSize: number }} effort
+ * @returns {Promise<import('./part.mjs').Measured>}
  */
+export async function measureSubjects(subjects, effort) {
+  for (const subject of subjects) await verify(subject, effort.poolSize)
+  const { samples, isBusy } = await measure(subjects, effort)
+  for (const subject of subjects) await verify(subject, effort.poolSize)
+  return { samples, isBusy, figures: subjects.map((subject) => summarize(subject, samples)) }
+}
 
 /**
  * Measures subjects side by side: in every round each runs one batch, in an order shuffled anew, so
@@ -16,41 +29,34 @@ import { performance } from 'node:perf_hooks'
  *
  * @param {readonly Subject[]} subjects
  * @param {Effort} effort
- * @returns {Promise<Map<string, Times>>} by the id of the subject
  */
-export async function measure(subjects, { rounds, batchMs, warmUpMs }) {
+async function measure(subjects, { rounds, batchMs, warmUpMs }) {
   const lanes = []
   for (const subject of subjects) {
     const { done, perOperation } = await warmUp(subject, warmUpMs)
     const batch = Math.max(1, Math.round(batchMs / perOperation))
-    /** @type {Times} */
-    const times = { wall: [], cpu: [] }
-    lanes.push({ subject, batch, next: done, times })
+    lanes.push({
+      subject,
+      batch,
+      next: done,
+      value: /** @type {number[]} */ ([]),
+      cpu: /** @type {number[]} */ ([]),
+    })
   }
-  const random = createRandom(20)
+  const shuffle = createShuffle()
+  const yardstick = createYardstick()
   for (let round = 0; round < rounds; round++) {
-    for (const lane of shuffle(lanes, random)) {
+    yardstick.turn()
+    for (const lane of shuffle(lanes)) {
       const { wall, cpu } = await runBatch(lane.subject, lane.next, lane.batch)
       lane.next += lane.batch
-      lane.times.wall.push((wall * 1e6) / lane.batch)
-      lane.times.cpu.push((cpu * 1e6) / lane.batch)
+      lane.value.push((wall * 1e6) / lane.batch)
+      lane.cpu.push((cpu * 1e6) / lane.batch)
     }
   }
-  return new Map(lanes.map(({ subject, times }) => [subject.id, times]))
-}
-
-/**
- * The value below which the share `at` of the numbers lies.
- *
- * @param {readonly number[]} numbers
- * @param {number} at from 0 to 1
- */
-export function quantile(numbers, at) {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  const place = (sorted.length - 1) * at
-  const low = sorted[Math.floor(place)] ?? NaN
-  const high = sorted[Math.ceil(place)] ?? NaN
-  return low + (high - low) * (place - Math.floor(place))
+  /** @type {Map<string, Samples>} by the id of the subject */
+  const samples = new Map(lanes.map(({ subject, value, cpu }) => [subject.id, { value, cpu }]))
+  return { samples, isBusy: yardstick.isBusy() }
 }
 
 /**
@@ -90,32 +96,4 @@ async function runBatch({ kind, run }, first, count) {
   const wall = performance.now() - start
   const { user, system } = process.cpuUsage(startCpu)
   return { wall, cpu: (user + system) / 1000 }
-}
-
-/**
- * @template T
- * @param {readonly T[]} list
- * @param {() => number} random
- * @returns {T[]}
- */
-function shuffle(list, random) {
-  return list
-    .map((item) => ({ item, place: random() }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ item }) => item)
-}
-
-/**
- * A repeatable source of numbers between 0 and 1 (mulberry32).
- *
- * @param {number} seed
- */
-function createRandom(seed) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

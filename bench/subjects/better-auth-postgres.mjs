@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
 import pg from 'pg'
@@ -11,10 +10,9 @@ import {
   secondsLeft,
   userColumns,
 } from './database-rows.mjs'
+import { betterAuthCookie } from './better-auth-cookie.mjs'
 import { emailInJson } from './subject.mjs'
 import { emailOf, origin, secret } from './visitor.mjs'
-
-const cookieName = '__Secure-better-auth.session_token'
 
 /**
  * Its sessions in PostgreSQL through its own adapter, with the tables that it makes.
@@ -49,7 +47,7 @@ export async function betterAuthPostgres(url, sessions, poolSize) {
     `${origin}/api/auth/get-session`,
     sessions,
     poolSize,
-    (at) => `${cookieName}=${sign(clearTokenOf(at))}`,
+    (at) => betterAuthCookie(clearTokenOf(at)),
   )
   const expected = (/** @type {number} */ at) => emailOf(numberOf(at))
   return {
@@ -75,10 +73,4 @@ export async function betterAuthPostgres(url, sessions, poolSize) {
       expected,
     },
   }
-}
-
-/** The token as its cookie has it. @param {string} token */
-function sign(token) {
-  const signature = createHmac('sha256', secret).update(token).digest('base64')
-  return encodeURIComponent(`${token}.${signature}`)
 }

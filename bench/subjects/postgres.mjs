@@ -1,12 +1,11 @@
-import { runnerImport } from 'vite'
-import { encode } from 'latchkey/jwt'
 import pg from 'pg'
 import { authJsPostgres } from './auth-js-postgres.mjs'
-import { bareDecrypt } from './bare-decrypt.mjs'
+import { atOnce } from './at-once.mjs'
 import { betterAuthPostgres } from './better-auth-postgres.mjs'
+import { startDatabase } from './start-database.mjs'
 import { connections } from './database-rows.mjs'
 import { latchkeyPostgres } from './latchkey-postgres.mjs'
-import { claimsOf, emailOf, secret } from './visitor.mjs'
+import { emailOf } from './visitor.mjs'
 
 /** @typedef {import('./subject.mjs').Subject<any>} Subject */
 
@@ -20,7 +19,7 @@ const few = 1000
  * @returns {Promise<{ subjects: Subject[], close: () => Promise<void> }>}
  */
 export async function openPostgres(poolSize, many) {
-  const server = await startServer()
+  const server = await startDatabase('postgres')
   const [small, large, authJs, betterAuth] = [
     await latchkeyPostgres(await server.createDatabase('latchkey'), few, poolSize, ''),
     await latchkeyPostgres(await server.createDatabase('latchkey'), many, poolSize, '-million'),
@@ -38,37 +37,11 @@ export async function openPostgres(poolSize, many) {
     betterAuth.get,
   ]
   return {
-    subjects: [await yardstick(), bare.subject, ...reads, ...reads.map(atOnce)],
+    subjects: [bare.subject, ...reads, ...reads.map((read) => atOnce(read, connections))],
     async close() {
       for (const one of [small, large, authJs, betterAuth, bare]) await one.close()
       await server.remove()
     },
-  }
-}
-
-/** The server that the tests run on, as they set it up. */
-async function startServer() {
-  const file = new URL('../../test/servers/postgres.ts', import.meta.url)
-  /** @type {{ module: typeof import('../../test/servers/postgres.js') }} */
-  const { module } = await runnerImport(file.pathname, { configFile: false, logLevel: 'error' })
-  return module.startPostgres()
-}
-
-/**
- * As many reads at the same time as there are connections.
- *
- * @param {Subject} subject
- * @returns {Subject}
- */
-function atOnce({ id, name, run, emailIn, expected, ...subject }) {
-  const turns = Array.from({ length: connections }, (_, turn) => turn)
-  return {
-    ...subject,
-    id: `${id}-at-once`,
-    name: `${name}, ${connections} at once`,
-    run: (at) => Promise.all(turns.map((turn) => run(at * connections + turn))),
-    emailIn: (results) => results.map(emailIn).join(),
-    expected: (at) => turns.map((turn) => expected(at * connections + turn)).join(),
   }
 }
 
@@ -86,10 +59,4 @@ function bareQuery(url) {
     expected: emailOf,
   }
   return { subject, close: () => pool.end() }
-}
-
-/** Tells whether the machine was busy, as it waits for nobody. */
-async function yardstick() {
-  const salt = 'yardstick'
-  return bareDecrypt([await encode({ token: claimsOf(0), secret, salt })], secret, salt)
 }

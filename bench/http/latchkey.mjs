@@ -1,0 +1,11 @@
+import { Auth } from 'latchkey/core'
+import credentials from 'latchkey/providers/credentials'
+import { secret } from '../subjects/visitor.mjs'
+import { listenerOf } from './bridge.mjs'
+
+/** @type {import('latchkey/core').AuthConfig} */
+const config = { secret, trustHost: true, providers: [credentials({ authorize: () => null })] }
+
+export function openListener() {
+  return listenerOf((request, clientAddress) => Auth(request, config, { clientAddress }))
+}
