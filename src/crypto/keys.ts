@@ -12,6 +12,7 @@ const thumbprintHash = { 'A256CBC-HS512': 'SHA-512', A256GCM: 'SHA-256' } as con
 
 /** Derived keys by label and secret. Bounded, because a label may come from a configured cookie. */
 const derived = new Map<string, ContentKey<KeyMaterial>>()
+const macKeys = new Map<string, Uint8Array>()
 const derivedLimit = 256
 
 /** Whole rings, for as long as a frozen list of secrets lives: a config is asked again and again. */
@@ -28,7 +29,12 @@ export function contentKeys(
 
 /** A key for a keyed hash, as bytes. */
 export async function macKey(secret: string, label: KeyLabel): Promise<Uint8Array> {
-  return hkdfSha256(secret, label, `Latchkey MAC key (${label})`, 32)
+  const name = JSON.stringify([label, secret])
+  const known = macKeys.get(name)
+  if (known) return known
+  const key = await hkdfSha256(secret, label, `Latchkey MAC key (${label})`, 32)
+  remember(macKeys, name, key)
+  return key
 }
 
 async function deriveRing(
@@ -57,12 +63,17 @@ async function contentKey(
   const known = derived.get(name)
   if (known) return known
   const key = await deriveContentKey(secret, label, enc)
-  for (const oldest of derived.keys()) {
-    if (derived.size < derivedLimit) break
-    derived.delete(oldest)
-  }
-  derived.set(name, key)
+  remember(derived, name, key)
   return key
+}
+
+/** Keeps a key, in the place of the oldest where there are too many. */
+function remember<K>(keys: Map<string, K>, name: string, key: K): void {
+  for (const oldest of keys.keys()) {
+    if (keys.size < derivedLimit) break
+    keys.delete(oldest)
+  }
+  keys.set(name, key)
 }
 
 async function deriveContentKey(

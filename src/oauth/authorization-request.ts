@@ -1,8 +1,5 @@
-import {
-  calculatePKCECodeChallenge,
-  processPushedAuthorizationResponse,
-  pushedAuthorizationRequest,
-} from 'oauth4webapi'
+import { processPushedAuthorizationResponse, pushedAuthorizationRequest } from 'oauth4webapi'
+import { sha256Base64url } from '../crypto/digest.js'
 import type { Attempt } from './attempt.js'
 import { authenticateClient } from './client-authentication.js'
 import { sender } from './prepare-request.js'
@@ -48,7 +45,7 @@ export async function authorizationParameters(
   if (attempt.state !== undefined) params.set('state', attempt.state)
   if (attempt.nonce !== undefined) params.set('nonce', attempt.nonce)
   if (attempt.codeVerifier !== undefined) {
-    params.set('code_challenge', await calculatePKCECodeChallenge(attempt.codeVerifier))
+    params.set('code_challenge', await sha256Base64url(attempt.codeVerifier))
     params.set('code_challenge_method', 'S256')
   }
   return params

@@ -1,4 +1,5 @@
-import { decodeProtectedHeader, type JWTPayload } from 'jose'
+import type { JWTPayload } from 'jose'
+import { decodeProtectedHeader } from 'jose/decode/protected_header'
 import { encodeBase64url } from '#primitives'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { Profile, TokenSet } from '../model/records.js'

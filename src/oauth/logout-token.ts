@@ -1,4 +1,5 @@
-import { decodeProtectedHeader, type JWTPayload } from 'jose'
+import type { JWTPayload } from 'jose'
+import { decodeProtectedHeader } from 'jose/decode/protected_header'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import { requireSubject } from './id-token.js'
 import type { RelyingParty } from './relying-party.js'

@@ -1,4 +1,5 @@
-import { decodeJwt, type JWTPayload } from 'jose'
+import type { JWTPayload } from 'jose'
+import { decodeJwt } from 'jose/jwt/decode'
 import { processRefreshTokenResponse, refreshTokenGrantRequest } from 'oauth4webapi'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { TokenSet } from '../model/records.js'

@@ -1,3 +1,8 @@
+type Unit = 'day' | 'hour' | 'minute'
+
+/** By unit and language, of which there are few: to make one takes longer than the rest of a mail. */
+const formats = new Map<string, Intl.NumberFormat>()
+
 /** Says how long something lasts, such as "10 minutes", in the largest unit that leaves no rest. */
 export function formatDuration(minutes: number, languageCode: string): string {
   const whole = Math.max(1, Math.round(minutes))
@@ -7,10 +12,19 @@ export function formatDuration(minutes: number, languageCode: string): string {
       : whole % 60 === 0
         ? (['hour', whole / 60] as const)
         : (['minute', whole] as const)
+  return formatOf(unit, languageCode).format(count)
+}
+
+function formatOf(unit: Unit, languageCode: string): Intl.NumberFormat {
+  const name = `${unit} ${languageCode}`
+  const known = formats.get(name)
+  if (known) return known
   // The digits of the code, which stands beside, are Latin ones, too.
-  return new Intl.NumberFormat(`${languageCode}-u-nu-latn`, {
+  const format = new Intl.NumberFormat(`${languageCode}-u-nu-latn`, {
     style: 'unit',
     unit,
     unitDisplay: 'long',
-  }).format(count)
+  })
+  formats.set(name, format)
+  return format
 }
