@@ -1,4 +1,4 @@
-import { decodeJwt } from 'jose/jwt/decode'
+import { decodeJwt } from 'jose'
 import { skipStateCheck, validateAuthResponse } from 'oauth4webapi'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { Attempt } from './attempt.js'

@@ -1,4 +1,4 @@
-import * as errors from 'jose/errors'
+import { errors } from 'jose'
 import type { RelyingParty } from './relying-party.js'
 
 /** Why a token was refused, in words for whoever runs the server; empty when there are none. */

@@ -1,5 +1,4 @@
-import type { JWTPayload } from 'jose'
-import { decodeProtectedHeader } from 'jose/decode/protected_header'
+import { decodeProtectedHeader, type JWTPayload } from 'jose'
 import { encodeBase64url } from '#primitives'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { Profile, TokenSet } from '../model/records.js'

@@ -1,5 +1,4 @@
-import type { JWTPayload } from 'jose'
-import { decodeProtectedHeader } from 'jose/decode/protected_header'
+import { decodeProtectedHeader, type JWTPayload } from 'jose'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import { requireSubject } from './id-token.js'
 import type { RelyingParty } from './relying-party.js'

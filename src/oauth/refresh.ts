@@ -1,5 +1,4 @@
-import type { JWTPayload } from 'jose'
-import { decodeJwt } from 'jose/jwt/decode'
+import { decodeJwt, type JWTPayload } from 'jose'
 import { processRefreshTokenResponse, refreshTokenGrantRequest } from 'oauth4webapi'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { TokenSet } from '../model/records.js'

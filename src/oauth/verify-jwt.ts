@@ -1,9 +1,11 @@
-// By their own doors: the main one loads all of jose, which takes as long as the rest of the engine.
-import type { JWTPayload } from 'jose'
-import { decodeProtectedHeader } from 'jose/decode/protected_header'
-import { createLocalJWKSet } from 'jose/jwks/local'
-import { createRemoteJWKSet, customFetch } from 'jose/jwks/remote'
-import { jwtVerify } from 'jose/jwt/verify'
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  decodeProtectedHeader,
+  jwtVerify,
+  type JWTPayload,
+} from 'jose'
 import { OAuthRequestFailed, OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import { explainRefusal } from './explain-refusal.js'
 import { callOut, type Fetch } from './outgoing.js'
