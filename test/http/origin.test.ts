@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { initiatorOf, isLoopback, seeOrigin, type OriginPolicy } from '../../src/http/origin.js'
+import {
+  initiatorOf,
+  isLoopback,
+  isPrefetch,
+  isUserNavigation,
+  type OriginPolicy,
+  seeOrigin,
+} from '../../src/http/origin.js'
 
 const nobody: OriginPolicy = { origins: [], trustHost: undefined, trustForwardedHeaders: false }
 const app = 'https://app.test'
@@ -102,7 +109,7 @@ describe('seeOrigin', () => {
     it.each([
       '', ' ', ',', ', www.test', 'www.test/a', 'www.test?a', 'www.test#a', 'user@www.test', 'user:password@www.test',
       'www.test\\evil.test', 'https://www.test', '//www.test', 'www.test:', 'www.test:a', 'www.test:99999', 'www.test:-1',
-      'www test', 'www.test\tevil.test', '[::1', '[zz]', '[]', '%77ww.test', 'w\u00e4w.test', '<script>', '"www.test"', '*', '1.2.3.4.5', '999.1.1.1', '256.256.256.256',
+      'www test', 'www.test\tevil.test', '[::1', '[zz]', '[]', '[::1]/a', '[::1]@evil.test', '%77ww.test', 'w\u00e4w.test', '<script>', '"www.test"', '*', '1.2.3.4.5', '999.1.1.1', '256.256.256.256',
     ])('does not listen to the host %j', (host) => {
       expect(forwarded({ 'x-forwarded-host': host })).toBe(app)
     })
@@ -150,7 +157,7 @@ describe('seeOrigin', () => {
 })
 
 describe('isLoopback', () => {
-  it.each(['localhost', 'a.localhost', 'a.b.localhost', '127.0.0.1', '127.1.2.3', '[::1]'])(
+  it.each(['localhost', 'a.localhost', 'a.b.localhost', '127.0.0.1', '127.10.200.255', '[::1]'])(
     'knows %s',
     (hostname) => {
       expect(isLoopback(hostname)).toBe(true)
@@ -207,4 +214,49 @@ describe('initiatorOf', () => {
     if (site !== undefined) headers.set('sec-fetch-site', site)
     expect(initiatorOf(headers, app)).toBe(who)
   })
+})
+
+describe('isUserNavigation', () => {
+  const clicked = {
+    'sec-fetch-user': '?1',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+  }
+
+  it('is a page that a person asked for', () => {
+    expect(isUserNavigation(new Headers(clicked))).toBe(true)
+  })
+
+  it.each([
+    { 'sec-fetch-user': '?0' },
+    { 'sec-fetch-mode': 'cors' },
+    { 'sec-fetch-dest': 'iframe' },
+    { 'sec-fetch-user': '' },
+    { 'sec-fetch-mode': '' },
+    { 'sec-fetch-dest': '' },
+  ])('is not with %j', (other) => {
+    expect(isUserNavigation(new Headers({ ...clicked, ...other }))).toBe(false)
+  })
+
+  it('is not where the browser says nothing', () => {
+    expect(isUserNavigation(new Headers())).toBe(false)
+  })
+})
+
+describe('isPrefetch', () => {
+  it.each([
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'Prefetch' },
+    { 'x-moz': 'prefetch' },
+  ])('is said by %j', (headers) => {
+    expect(isPrefetch(new Headers({ ...headers }))).toBe(true)
+  })
+
+  it.each([{}, { purpose: 'preview' }, { 'x-purpose': 'prefetch' }])(
+    'is not said by %j',
+    (headers) => {
+      expect(isPrefetch(new Headers({ ...headers }))).toBe(false)
+    },
+  )
 })

@@ -121,6 +121,7 @@ describe('a connection from within', () => {
     '192.168.1.1',
     '100.64.0.1',
     '100.99.0.1',
+    '100.110.0.1',
     '100.127.255.255',
     '::ffff:10.0.0.1',
     '::ffff:7f00:1',
@@ -148,9 +149,12 @@ describe('a connection from within', () => {
     },
   )
 
-  it.each(['fb00::1', 'fe00::1', 'fec0::1', 'fe7f::1'])('%s is not', (address) => {
-    expect(see(address)).toMatch(/::\/64$/)
-  })
+  it.each(['fb00::1', 'fe00::1', 'fec0::1', 'fe7f::1', '20::1', '20:fc00::1', '20:fe80::1'])(
+    '%s is not',
+    (address) => {
+      expect(see(address)).toMatch(/::\/64$/)
+    },
+  )
 
   it('is a client where a proxy of ours says so', () => {
     expect(viaProxy('10.1.2.3')).toBe('10.1.2.3')
