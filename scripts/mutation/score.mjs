@@ -2,8 +2,8 @@
  * How the mutants of a folder fared.
  *
  * @typedef {{
- *   total: number, killed: number, timeout: number, survived: number, noCoverage: number,
- *   ignored: number, percent: number,
+ *   total: number, killed: number, error: number, timeout: number, survived: number,
+ *   noCoverage: number, ignored: number, percent: number,
  * }} Score
  */
 
@@ -20,11 +20,12 @@ export function sum(mutants) {
   /** @param {string} status */
   const count = (status) => mutants.filter((mutant) => mutant.status === status).length
   // An error outside of a test fails a run as well.
-  const [killed, timeout] = [count('Killed') + count('RuntimeError'), count('Timeout')]
+  const [killed, error, timeout] = [count('Killed'), count('RuntimeError'), count('Timeout')]
   const [survived, noCoverage] = [count('Survived'), count('NoCoverage')]
-  const total = killed + timeout + survived + noCoverage
-  const percent = (100 * (killed + timeout)) / total
-  return { total, killed, timeout, survived, noCoverage, ignored: count('Ignored'), percent }
+  const found = killed + error + timeout
+  const total = found + survived + noCoverage
+  const rest = { survived, noCoverage, ignored: count('Ignored') }
+  return { total, killed, error, timeout, ...rest, percent: (100 * found) / total }
 }
 
 /** @param {readonly import('./mutate.mjs').Mutant[]} mutants */
@@ -44,10 +45,19 @@ export function listAlive(mutants) {
  * @param {readonly ({ target: string } & Score)[]} rows
  */
 export function printTable(rows) {
-  const titles = ['mutants', 'killed', 'timeout', 'survived', 'no coverage', 'ignored', 'score']
+  const titles = [
+    'mutants',
+    'killed',
+    'error',
+    'timeout',
+    'survived',
+    'no coverage',
+    'ignored',
+    'score',
+  ]
   const lines = rows.map(({ target, percent, ...score }) => {
-    const { total, killed, timeout, survived, noCoverage, ignored } = score
-    const cells = [total, killed, timeout, survived, noCoverage, ignored]
+    const { total, killed, error, timeout, survived, noCoverage, ignored } = score
+    const cells = [total, killed, error, timeout, survived, noCoverage, ignored]
     return `| \`${target}\` | ${cells.join(' | ')} | ${percent.toFixed(1)} % |`
   })
   const rule = ['---', ...titles.map(() => '---:')]

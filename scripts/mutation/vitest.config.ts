@@ -20,8 +20,11 @@ let vitest: Vitest
 /** A file that cannot even be loaded has noticed the mutant as well. */
 const reportBrokenFiles: Reporter = {
   onInit: (started) => void (vitest = started),
+  // Else the error of one mutant would be found with all that follow.
+  onTestRunStart: () => vitest.state.clearErrors(),
   onTestModuleEnd: (module) => {
-    for (const error of module.errors()) vitest.state.catchError(error, 'Unhandled Error')
+    for (const { message } of module.errors())
+      vitest.state.catchError(new Error(message), 'Unhandled Error')
   },
 }
 

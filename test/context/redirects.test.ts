@@ -31,7 +31,7 @@ const leadHome: readonly unknown[] = [
   'https://\u0430pp.test', 'https://app.test\u200b.evil.test', 'https://app.test\u2028.evil.test',
   'https://[::1]', 'https://[', 'https://', 'http://', 'https://a b', 'https://app.test:99999',
   '@evil.test', '.evil.test', ':80@evil.test', 'evil.test', 'a', '?redirectTo=..', '#a', '', ' ', '%', '%00', '\u0000',
-  '/a\r\nSet-Cookie: a=b', '/a\u0000', '/a\u007f', '/a b', `/${'a'.repeat(64 * 1024)}`, `/${'a'.repeat(8192)}`,
+  '/a\r\nSet-Cookie: a=b', '/a\u0000', '/a\u007f', '/a b',
   undefined, null, 0, true, {}, [], ['/a'], { toString: () => '/a' }, new URL('https://app.test/a'),
 ]
 
@@ -79,6 +79,11 @@ describe('resolveRedirect', () => {
     const { ctx, logged } = openTestContext()
     expect(await resolveRedirect(ctx, wanted)).toBe(target)
     expect(logged).toEqual([])
+  })
+
+  it.each([8192, 64 * 1024])('leads home from an address of %i characters', async (length) => {
+    const { ctx } = openTestContext()
+    expect(await resolveRedirect(ctx, '/'.padEnd(length + 1, 'a'))).toBe(home)
   })
 
   it('never leaves the origin, whatever is wanted', async () => {

@@ -66,7 +66,7 @@ describe('the halves of the platform pair', () => {
 
 describe('what only one half refuses', () => {
   it('the node half never makes an A256GCM token', () => {
-    expect(() => node.encryptCompact(keyFor(node, 'A256GCM'), 'text')).toThrow(TypeError)
+    expect(() => node.encryptCompact(keyFor(node, 'A256GCM'), 'text')).toThrow('never made')
   })
 
   it('the web half does not take a fault of ours for a bad token', async () => {

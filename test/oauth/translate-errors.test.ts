@@ -10,8 +10,8 @@ import { OAuthRequestFailed } from '../../src/errors/oauth-errors.js'
 import { step, type Told } from '../../src/oauth/translate-errors.js'
 import { partyOf } from './relying-party.js'
 
-async function failed(thrown: unknown, told?: Told): Promise<Error & { code?: string }> {
-  const run = (): Promise<never> => Promise.reject(thrown as Error)
+async function failed(thrown: Error, told?: Told): Promise<Error & { code?: string }> {
+  const run = (): Promise<never> => Promise.reject(thrown)
   return step('A step', run, told).then(
     () => new Error('It did not fail.'),
     (error: unknown) => error as Error,
