@@ -98,6 +98,10 @@ describe('readBody', () => {
     await expect(read(body, type)).rejects.toMatchObject({ type: 'InvalidRequestBody' })
   })
 
+  it('says what is wrong with a form of many parts, as the cause', async () => {
+    await expect(read('a=1', parts)).rejects.toMatchObject({ cause: expect.any(Error) as Error })
+  })
+
   it('counts the last of a repeated name', async () => {
     expect(plain(await read('a=1&a=2', form))).toEqual({ a: '2' })
     expect(plain(await read('{"a":"1","a":"2"}', json))).toEqual({ a: '2' })
@@ -191,6 +195,11 @@ describe('the size of a body', () => {
       )
     },
   )
+
+  it('may be announced as the limit', async () => {
+    const request = post('a=12345678', { 'content-type': form, 'content-length': '10' })
+    expect(plain((await readBody(request, 10)).fields)).toEqual({ a: '12345678' })
+  })
 
   it('is believed to be small when it is announced larger than it is, within the limit', async () => {
     const { fields } = await readBody(
