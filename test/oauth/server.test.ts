@@ -79,11 +79,7 @@ describe('what is known of a server', () => {
     ['an address to go to is needed', { ...configured, authorization }, 1],
     ['an address for tokens is needed', { ...configured, token }, 1],
     ['an ID token may say it all', { ...configured, userinfo }, 0],
-    [
-      'user info may be asked',
-      { ...configured, userinfo, profileFromIdToken: false },
-      1,
-    ],
+    ['user info may be asked', { ...configured, userinfo, profileFromIdToken: false }, 1],
     ['plain OAuth asks it', { ...configured, type: 'oauth', userinfo }, 1],
     [
       'unless a handler does',
