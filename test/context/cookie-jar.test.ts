@@ -61,4 +61,19 @@ describe('a cookie jar', () => {
     expect(jar.changes().map(({ name, value }) => `${name}=${value}`)).toEqual(['a=3', 'b=4'])
     expect(jar.changes()[0]?.attributes).toEqual(attributes)
   })
+
+  it('names what the browser will have, by how it begins', () => {
+    const jar = createCookieJar('a.1=1; b.1=1; a.2=; a.3=1; xa.1=1')
+    jar.set('a.4', '1', attributes)
+    jar.set('b.2', '1', attributes)
+    jar.delete('a.3', attributes)
+    expect(jar.names('a.')).toEqual(['a.1', 'a.2', 'a.4'])
+  })
+
+  it('names a cookie once, and none that no answer can set', () => {
+    const jar = createCookieJar('a.1=1; a.1=2; a.Ü=1')
+    jar.set('a.1', '3', attributes)
+    expect(jar.names('a.')).toEqual(['a.1'])
+    expect(createCookieJar('').names('')).toEqual([])
+  })
 })

@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { customPageUrl, pageUrl, resolveRedirect, routeUrl } from '../../src/context/redirects.js'
+import {
+  customPageUrl,
+  pageUrl,
+  providerUrl,
+  proxiedUrl,
+  resolveRedirect,
+  routeUrl,
+  signInUrl,
+} from '../../src/context/redirects.js'
 import type { CallbacksOptions } from '../../src/model/callbacks.js'
 import type { DefaultSession } from '../../src/model/records.js'
 import { openTestContext, testOrigin } from './open-test-context.js'
@@ -23,7 +31,7 @@ const leadHome: readonly unknown[] = [
   'https://\u0430pp.test', 'https://app.test\u200b.evil.test', 'https://app.test\u2028.evil.test',
   'https://[::1]', 'https://[', 'https://', 'http://', 'https://a b', 'https://app.test:99999',
   '@evil.test', '.evil.test', ':80@evil.test', 'evil.test', 'a', '?redirectTo=..', '#a', '', ' ', '%', '%00', '\u0000',
-  '/a\r\nSet-Cookie: a=b', '/a\u0000', '/a\u007f', '/a b', `/${'a'.repeat(64 * 1024)}`, `/${'a'.repeat(8192)}`,
+  '/a\r\nSet-Cookie: a=b', '/a\u0000', '/a\u007f', '/a b',
   undefined, null, 0, true, {}, [], ['/a'], { toString: () => '/a' }, new URL('https://app.test/a'),
 ]
 
@@ -71,6 +79,11 @@ describe('resolveRedirect', () => {
     const { ctx, logged } = openTestContext()
     expect(await resolveRedirect(ctx, wanted)).toBe(target)
     expect(logged).toEqual([])
+  })
+
+  it.each([8192, 64 * 1024])('leads home from an address of %i characters', async (length) => {
+    const { ctx } = openTestContext()
+    expect(await resolveRedirect(ctx, '/'.padEnd(length + 1, 'a'))).toBe(home)
   })
 
   it('never leaves the origin, whatever is wanted', async () => {
@@ -202,5 +215,51 @@ describe('the URLs of routes and pages', () => {
     )
     expect(pageUrl(ctx, 'signOut', 'signout')).toBe(`${home}api/sign/signout`)
     expect(customPageUrl(ctx, 'signOut', {})).toBeUndefined()
+  })
+})
+
+describe('the page that asks for a sign-in', () => {
+  const { ctx } = openTestContext()
+  const wayBack = (url: string): string | null => new URL(url).searchParams.get('callbackUrl')
+
+  it('is the built-in one, with the way back as a path', () => {
+    expect(signInUrl(ctx, '/a?b=c')).toBe(`${home}auth/signin?callbackUrl=%2Fa%3Fb%3Dc`)
+    expect(signInUrl(ctx, undefined)).toBe(`${home}auth/signin`)
+    expect(signInUrl(ctx, '')).toBe(`${home}auth/signin?callbackUrl=`)
+  })
+
+  it("is the application's own, of this page or of the config", () => {
+    const own = openTestContext({ config: { pages: { signIn: '/login' } } }).ctx
+    expect(signInUrl(own, '/a')).toBe(`${home}login?callbackUrl=%2Fa`)
+    expect(signInUrl(own, '/a', '/enter')).toBe(`${home}enter?callbackUrl=%2Fa`)
+  })
+
+  it('is told whose path it is when it is elsewhere', () => {
+    expect(wayBack(signInUrl(ctx, '/a', 'https://other.test/'))).toBe(`${home}a`)
+    expect(wayBack(signInUrl(ctx, undefined, 'https://other.test/'))).toBeNull()
+  })
+})
+
+describe('the addresses of services', () => {
+  it.each(['https://op.test/a?b=c', 'http://localhost/'])('may be %s', (url) => {
+    expect(providerUrl(new URL(url))).toBe(url)
+  })
+
+  it.each(['javascript:alert(1)', 'data:,x', 'ftp://op.test/', 'xhttps://op.test/'])(
+    'are never %s',
+    (url) => {
+      expect(() => providerUrl(new URL(url))).toThrow(TypeError)
+    },
+  )
+
+  it('of another deployment get the whole response', () => {
+    const response = new URLSearchParams([
+      ['code', '1'],
+      ['code', '2'],
+    ])
+    expect(proxiedUrl('https://preview.test/cb?a=b', response)).toBe(
+      'https://preview.test/cb?a=b&code=1&code=2',
+    )
+    expect(() => proxiedUrl('javascript:alert(1)', response)).toThrow(TypeError)
   })
 })

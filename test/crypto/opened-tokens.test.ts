@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { ContentKey } from '../../src/crypto/content-key.js'
+import { contentKeys } from '../../src/crypto/keys.js'
+import { recallOpened, rememberOpened } from '../../src/crypto/opened-tokens.js'
 import { open, seal } from '../../src/crypto/seal.js'
 import { flipEveryByte } from './forge-token.js'
 
@@ -48,5 +51,38 @@ describe('a token that was opened before', () => {
     expect(await open(token, [older], label)).toEqual({ plaintext: 'text', current: true })
     const large = await openedBefore('a'.repeat(9000))
     expect((await open(large, [older], label))?.plaintext).toHaveLength(9000)
+  })
+})
+
+describe('what is remembered of opened tokens', () => {
+  const [key, other] = ['a', 'b'].map((kid) => ({ kid }) as ContentKey)
+  if (!key || !other) throw new Error('There are two keys.')
+  const opened = { key, plaintext: 'text' }
+
+  it('is what they held, for as long as their key is in use', () => {
+    rememberOpened('a token', opened)
+    expect(recallOpened('a token', [other, key])).toBe(opened)
+    expect(recallOpened('a token', [other])).toBeUndefined()
+    expect(recallOpened('another token', [key])).toBeUndefined()
+  })
+
+  it('is remembered once a token was opened', async () => {
+    const token = await openedBefore()
+    const keys = await contentKeys([older], label, 'A256CBC-HS512')
+    expect(recallOpened(token, keys)).toEqual({ key: keys[0], plaintext: 'text' })
+  })
+
+  it('is nothing of long ones', () => {
+    const [fits, isTooLong] = ['x'.repeat(4096), 'x'.repeat(4097)]
+    for (const token of [fits, isTooLong]) rememberOpened(token, opened)
+    expect(recallOpened(fits, [key])).toBe(opened)
+    expect(recallOpened(isTooLong, [key])).toBeUndefined()
+  })
+
+  it('is that of the last 512', () => {
+    const tokens = Array.from({ length: 513 }, (_, at) => `token ${at}`)
+    for (const token of tokens) rememberOpened(token, opened)
+    expect(recallOpened('token 0', [key])).toBeUndefined()
+    expect(tokens.slice(1).every((token) => recallOpened(token, [key]) === opened)).toBe(true)
   })
 })

@@ -64,6 +64,18 @@ describe('the halves of the platform pair', () => {
   })
 })
 
+describe('what only one half refuses', () => {
+  it('the node half never makes an A256GCM token', () => {
+    expect(() => node.encryptCompact(keyFor(node, 'A256GCM'), 'text')).toThrow('never made')
+  })
+
+  it('the web half does not take a fault of ours for a bad token', async () => {
+    const broken = { ...keyFor(web, 'A256CBC-HS512'), material: 'no key' as never }
+    const jwe = partsOf(await sealWithJose('text', 'A256CBC-HS512'))
+    await expect(web.decryptCompact(broken, jwe)).rejects.toThrow(TypeError)
+  })
+})
+
 function describeHalf<Material>(name: string, half: Half<Material>): void {
   describe(`the ${name} half`, () => {
     it.each(derivations)('derives the key for $label', async ({ label, key }) => {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { randomHex, randomToken } from '../../src/crypto/random.js'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { randomDigits, randomHex, randomToken } from '../../src/crypto/random.js'
 
 describe('randomToken', () => {
   it('has 256 bits in 43 characters that need no escaping', () => {
@@ -26,5 +26,28 @@ describe('randomHex', () => {
 
   it('never repeats', () => {
     expect(new Set(Array.from({ length: 1000 }, () => randomHex())).size).toBe(1000)
+  })
+})
+
+describe('randomDigits', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  /** The digits that come of these bytes. */
+  function digitsOf(bytes: readonly number[], count: number): string {
+    const left = [...bytes]
+    vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+      ;(array as unknown as Uint8Array)[0] = left.shift() ?? 0
+      return array
+    })
+    return randomDigits(count)
+  }
+
+  it('has as many as asked for', () => {
+    expect(randomDigits(6)).toMatch(/^\d{6}$/)
+    expect(randomDigits(0)).toBe('')
+  })
+
+  it('makes every digit as likely as the others', () => {
+    expect(digitsOf([0, 19, 128, 249, 250, 255, 7], 5)).toBe('09897')
   })
 })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { largestBody, readBody, type BodyFields } from '../../src/http/body.js'
+import { isTicked, largestBody, readBody, type BodyFields } from '../../src/http/body.js'
 
 const form = 'application/x-www-form-urlencoded'
 const json = 'application/json'
@@ -73,8 +73,13 @@ describe('readBody', () => {
   // prettier-ignore
   it.each([
     '{', '{"a":1', "{'a':1}", 'a=1', '{"a":1}}', '\u0000', '[]', '[{"a":1}]', 'null', 'true', '1', '"a"', 'NaN', ' ',
-    '{"a":\u0001}', '['.repeat(60_000),
+    '{"a":\u0001}',
   ])('refuses the JSON %j', async (body) => {
+    await expect(read(body, json)).rejects.toMatchObject({ type: 'InvalidRequestBody' })
+  })
+
+  it('refuses JSON that is deep and broken', async () => {
+    const body = '['.repeat(60_000)
     await expect(read(body, json)).rejects.toMatchObject({ type: 'InvalidRequestBody' })
   })
 
@@ -91,6 +96,10 @@ describe('readBody', () => {
     [`multipart/form-data; boundary=${'x'.repeat(5000)}`, '--x'],
   ])('refuses malformed %s', async (type, body) => {
     await expect(read(body, type)).rejects.toMatchObject({ type: 'InvalidRequestBody' })
+  })
+
+  it('says what is wrong with a form of many parts, as the cause', async () => {
+    await expect(read('a=1', parts)).rejects.toMatchObject({ cause: expect.any(Error) as Error })
   })
 
   it('counts the last of a repeated name', async () => {
@@ -187,6 +196,11 @@ describe('the size of a body', () => {
     },
   )
 
+  it('may be announced as the limit', async () => {
+    const request = post('a=12345678', { 'content-type': form, 'content-length': '10' })
+    expect(plain((await readBody(request, 10)).fields)).toEqual({ a: '12345678' })
+  })
+
   it('is believed to be small when it is announced larger than it is, within the limit', async () => {
     const { fields } = await readBody(
       streamed(countingStream(0, 'a=1'), { 'content-length': '60000' }),
@@ -272,3 +286,16 @@ function multipart(separator: string, fields: Record<string, string>): string {
   )
   return `${fieldParts.join('')}--${separator}--\r\n`
 }
+
+describe('a switch', () => {
+  it.each([true, 'true', 'on', '1'])('is on with %j', (value) => {
+    expect(isTicked(value)).toBe(true)
+  })
+
+  it.each([false, 'false', 'off', '0', '', 1, undefined, null, 'TRUE', {}])(
+    'is not on with %j',
+    (value) => {
+      expect(isTicked(value)).toBe(false)
+    },
+  )
+})

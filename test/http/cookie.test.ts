@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  type CookieAttributes,
   cookieProblem,
+  isCookieName,
   readCookie,
   serializeCookie,
   withCookies,
-  type CookieAttributes,
 } from '../../src/http/cookie.js'
 
 describe('withCookies', () => {
@@ -47,6 +48,7 @@ describe('readCookie', () => {
     ['a=""',                      ''],
     ['a="',                       '"'],
     ['a="1',                      '"1'],
+    ['a=1"',                      '1"'],
     ['a="%7C"',                   '|'],
     ['a=%7C%20%C3%A4',            '| ä'],
     ['a=%',                       '%'],
@@ -118,6 +120,17 @@ describe('readCookie', () => {
         }
       }),
     )
+  })
+})
+
+describe('isCookieName', () => {
+  it.each([
+    ['__Host-a.b', true],
+    ['', false],
+    ['a b', false],
+    ['\u00fc', false],
+  ])('%j: %j', (name, expected) => {
+    expect(isCookieName(name)).toBe(expected)
   })
 })
 
@@ -272,6 +285,8 @@ describe('cookieProblem', () => {
     ['__host-a',   { path: '/' },                                     false],
     ['__SECURE-a', { path: '/' },                                     false],
     ['Host__a',    {},                                                true],
+    ['a__Host-a',  {},                                                true],
+    ['a__Secure-', {},                                                true],
   ])('knows whether a browser takes %s with %j', (name, attributes, taken) => {
     expect(cookieProblem(name, attributes) === undefined).toBe(taken)
     if (!taken) expect(cookieProblem(name, attributes)).toContain('secure: true')

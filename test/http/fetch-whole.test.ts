@@ -50,3 +50,16 @@ describe('an answer of another server', () => {
     expect(unhandled).not.toHaveBeenCalled()
   })
 })
+
+describe('a redirect', () => {
+  it.each([
+    ['basic', 299, false],
+    ['basic', 300, true],
+    ['basic', 399, true],
+    ['basic', 400, false],
+    ['opaqueredirect', 0, true],
+    ['error', 0, false],
+  ] as const)('of the type %s and status %i: %j', (type, status, expected) => {
+    expect(isRedirect({ type, status } as Response)).toBe(expected)
+  })
+})

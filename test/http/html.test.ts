@@ -122,7 +122,7 @@ describe('attributes', () => {
     },
   )
 
-  it.each(['data-x', 'aria-label', 'xml:lang', 'maxLength', 'styles', 'a_b'])(
+  it.each(['data-x', 'aria-label', 'xml:lang', 'maxLength', 'styles', 'data-style', 'icon', 'a_b'])(
     'keeps the name %s',
     (name) => {
       expect(String(attributes({ [name]: 'x' }))).toBe(`${name}="x"`)

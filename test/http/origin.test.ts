@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { initiatorOf, isLoopback, seeOrigin, type OriginPolicy } from '../../src/http/origin.js'
+import {
+  initiatorOf,
+  isLoopback,
+  isPrefetch,
+  isUserNavigation,
+  type OriginPolicy,
+  seeOrigin,
+} from '../../src/http/origin.js'
 
 const nobody: OriginPolicy = { origins: [], trustHost: undefined, trustForwardedHeaders: false }
 const app = 'https://app.test'
@@ -90,6 +97,8 @@ describe('seeOrigin', () => {
       [{ 'x-forwarded-host': 'WWW.test' },                                        'https://www.test'],
       [{ 'x-forwarded-host': 'www.test, proxy.internal' },                        'https://www.test'],
       [{ 'x-forwarded-host': '[::1]:80' },                                        'https://[::1]:80'],
+      [{ 'x-forwarded-host': '[::1]' },                                           'https://[::1]'],
+      [{ 'x-forwarded-host': 'www.test , proxy.internal' },                       'https://www.test'],
       [{ 'x-forwarded-proto': 'http' },                                           'http://app.test'],
       [{ 'x-forwarded-proto': 'HTTP' },                                           'http://app.test'],
       [{ 'x-forwarded-proto': 'http,https' },                                     'http://app.test'],
@@ -102,17 +111,24 @@ describe('seeOrigin', () => {
     it.each([
       '', ' ', ',', ', www.test', 'www.test/a', 'www.test?a', 'www.test#a', 'user@www.test', 'user:password@www.test',
       'www.test\\evil.test', 'https://www.test', '//www.test', 'www.test:', 'www.test:a', 'www.test:99999', 'www.test:-1',
-      'www test', 'www.test\tevil.test', '[::1', '[zz]', '[]', '%77ww.test', 'w\u00e4w.test', '<script>', '"www.test"', '*', '1.2.3.4.5', '999.1.1.1', '256.256.256.256',
+      'www test', 'www.test\tevil.test', '[::1', '[zz]', '[]', '[::1]/a', '[::1]@evil.test', 'a@[::1]', '%77ww.test', 'w\u00e4w.test', '<script>', '"www.test"', '*', '1.2.3.4.5', '999.1.1.1', '256.256.256.256',
     ])('does not listen to the host %j', (host) => {
       expect(forwarded({ 'x-forwarded-host': host })).toBe(app)
     })
 
-    it.each(['', 'ftp', 'javascript', 'https:', 'http://evil.test', 'ws', 'file', 'h ttp'])(
-      'does not listen to the protocol %j',
-      (proto) => {
-        expect(forwarded({ 'x-forwarded-proto': proto })).toBe(app)
-      },
-    )
+    it.each([
+      '',
+      'ftp',
+      'xhttps',
+      'javascript',
+      'https:',
+      'http://evil.test',
+      'ws',
+      'file',
+      'h ttp',
+    ])('does not listen to the protocol %j', (proto) => {
+      expect(forwarded({ 'x-forwarded-proto': proto })).toBe(app)
+    })
 
     it('never reads the standard header, nor other spellings', () => {
       const headers = {
@@ -150,7 +166,7 @@ describe('seeOrigin', () => {
 })
 
 describe('isLoopback', () => {
-  it.each(['localhost', 'a.localhost', 'a.b.localhost', '127.0.0.1', '127.1.2.3', '[::1]'])(
+  it.each(['localhost', 'a.localhost', 'a.b.localhost', '127.0.0.1', '127.10.200.255', '[::1]'])(
     'knows %s',
     (hostname) => {
       expect(isLoopback(hostname)).toBe(true)
@@ -207,4 +223,49 @@ describe('initiatorOf', () => {
     if (site !== undefined) headers.set('sec-fetch-site', site)
     expect(initiatorOf(headers, app)).toBe(who)
   })
+})
+
+describe('isUserNavigation', () => {
+  const clicked = {
+    'sec-fetch-user': '?1',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+  }
+
+  it('is a page that a person asked for', () => {
+    expect(isUserNavigation(new Headers(clicked))).toBe(true)
+  })
+
+  it.each([
+    { 'sec-fetch-user': '?0' },
+    { 'sec-fetch-mode': 'cors' },
+    { 'sec-fetch-dest': 'iframe' },
+    { 'sec-fetch-user': '' },
+    { 'sec-fetch-mode': '' },
+    { 'sec-fetch-dest': '' },
+  ])('is not with %j', (other) => {
+    expect(isUserNavigation(new Headers({ ...clicked, ...other }))).toBe(false)
+  })
+
+  it('is not where the browser says nothing', () => {
+    expect(isUserNavigation(new Headers())).toBe(false)
+  })
+})
+
+describe('isPrefetch', () => {
+  it.each([
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'Prefetch' },
+    { 'x-moz': 'prefetch' },
+  ])('is said by %j', (headers) => {
+    expect(isPrefetch(new Headers({ ...headers }))).toBe(true)
+  })
+
+  it.each([{}, { purpose: 'preview' }, { 'x-purpose': 'prefetch' }])(
+    'is not said by %j',
+    (headers) => {
+      expect(isPrefetch(new Headers({ ...headers }))).toBe(false)
+    },
+  )
 })

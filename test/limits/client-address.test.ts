@@ -27,6 +27,7 @@ describe('B15: who a client is', () => {
     ['2001:db8:1:2::9%eth0', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['2001:db8::', '2001:db8:0:0::/64'],
+    ['2001::4:5:6:7:8', '2001:0:0:4::/64'],
     ['2001:db8:1:2:3::', '2001:db8:1:2::/64'],
     ['2001:db8:1:2:ff:ff:203.0.113.7', '2001:db8:1:2::/64'],
     ['2001:db8:1:3::9', '2001:db8:1:3::/64'],
@@ -44,6 +45,8 @@ describe('B15: who a client is', () => {
     '1.2.3',
     '1.2.3.4.5',
     ':::',
+    '2001:db8::[1',
+    '2001:db8::]1',
     '[',
     ']',
   ])('nobody can be told from %j', (address) => {
@@ -121,6 +124,7 @@ describe('a connection from within', () => {
     '192.168.1.1',
     '100.64.0.1',
     '100.99.0.1',
+    '100.110.0.1',
     '100.127.255.255',
     '::ffff:10.0.0.1',
     '::ffff:7f00:1',
@@ -134,12 +138,17 @@ describe('a connection from within', () => {
     expect(see(address)).toBeUndefined()
   })
 
-  it.each(['9.0.0.1', '11.0.0.1', '126.0.0.1', '128.0.0.1', '172.15.0.1', '172.32.0.1'])(
-    '%s is not',
-    (address) => {
-      expect(see(address)).toBe(address)
-    },
-  )
+  it.each([
+    '9.0.0.1',
+    '11.0.0.1',
+    '8.10.0.1',
+    '126.0.0.1',
+    '128.0.0.1',
+    '172.15.0.1',
+    '172.32.0.1',
+  ])('%s is not', (address) => {
+    expect(see(address)).toBe(address)
+  })
 
   it.each(['192.167.1.1', '192.169.1.1', '169.253.1.1', '100.63.0.1', '100.128.0.1', '101.0.0.1'])(
     '%s is not',
@@ -148,9 +157,12 @@ describe('a connection from within', () => {
     },
   )
 
-  it.each(['fb00::1', 'fe00::1', 'fec0::1', 'fe7f::1'])('%s is not', (address) => {
-    expect(see(address)).toMatch(/::\/64$/)
-  })
+  it.each(['fb00::1', 'fe00::1', 'fec0::1', 'fe7f::1', '20::1', '20:fc00::1', '20:fe80::1'])(
+    '%s is not',
+    (address) => {
+      expect(see(address)).toMatch(/::\/64$/)
+    },
+  )
 
   it('is a client where a proxy of ours says so', () => {
     expect(viaProxy('10.1.2.3')).toBe('10.1.2.3')

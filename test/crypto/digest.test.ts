@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { sha256Hex, toHex } from '../../src/crypto/digest.js'
+
+describe('sha256Hex', () => {
+  it('hashes as FIPS 180-4 does', async () => {
+    expect(await sha256Hex('abc')).toBe(
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    )
+  })
+})
+
+describe('toHex', () => {
+  it('writes two digits a byte', () => {
+    expect(toHex(Uint8Array.of(0, 1, 15, 16, 255))).toBe('00010f10ff')
+  })
+})

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import type { OAuthHandlerProvider } from '../../src/model/oauth.js'
+import type { Profile } from '../../src/model/records.js'
+import type { RelyingParty } from '../../src/oauth/relying-party.js'
+import { fetchUserinfo } from '../../src/oauth/userinfo.js'
+import { fakeKey, signClaims, toJwk, type Claims } from './fake-keys.js'
+import { partyOf } from './relying-party.js'
+
+const server = {
+  issuer: 'https://op.test',
+  userinfo_endpoint: 'https://op.test/userinfo?a=b',
+  jwks_uri: 'https://op.test/jwks',
+  userinfo_signing_alg_values_supported: ['ES256'],
+}
+const tokens = { access_token: 'x' }
+const view = { id: 'op' } as unknown as OAuthHandlerProvider
+const { userinfo } = partyOf()
+
+/** The profile, and the request that it was asked with. */
+async function ask(
+  answer: object | Response,
+  changes: Partial<RelyingParty> = {},
+  claims: Profile | null = { sub: '42' },
+): Promise<{ profile: Profile; request: Request | undefined }> {
+  let request: Request | undefined
+  const fetch: RelyingParty['fetch'] = async (input, init) => {
+    const sent = new Request(input, init)
+    if (sent.url === server.jwks_uri) {
+      return Response.json({ keys: [await toJwk(await fakeKey('first', 'ES256'))] })
+    }
+    request = sent
+    return answer instanceof Response ? answer : Response.json(answer)
+  }
+  const given = { view, params: { code: '1' } }
+  const profile = await fetchUserinfo(
+    partyOf({ fetch, ...changes }),
+    server,
+    tokens,
+    claims ?? undefined,
+    given,
+  )
+  return { profile, request }
+}
+
+const oauth = { type: 'oauth' } as const
+
+describe('user info of plain OAuth', () => {
+  it('is asked for politely, with the access token', async () => {
+    const { profile, request } = await ask({ id: 1 }, oauth)
+    expect(profile).toEqual({ id: 1 })
+    expect([request?.method, request?.url]).toEqual(['GET', 'https://op.test/userinfo?a=b'])
+    expect(Object.fromEntries(request?.headers ?? [])).toEqual({
+      accept: 'application/json',
+      authorization: 'Bearer x',
+      'user-agent': 'latchkey',
+    })
+  })
+
+  it('is asked for with the parameters of the endpoint', async () => {
+    const params = { fields: 'id' }
+    const { request } = await ask({ id: 1 }, { ...oauth, userinfo: { ...userinfo, params } })
+    expect(request?.url).toBe('https://op.test/userinfo?a=b&fields=id')
+  })
+
+  it('is prepared with what is known', async () => {
+    const seen: unknown[] = []
+    const prepare = (_request: unknown, context: unknown): undefined => void seen.push(context)
+    await ask({ id: 1 }, { ...oauth, userinfo: { ...userinfo, prepare } })
+    expect(seen).toMatchObject([{ params: { code: '1' }, tokens }])
+  })
+
+  it.each([[[]], ['text'], [42], [null]])('is an object, not %j', async (answer) => {
+    await expect(ask(Response.json(answer), oauth)).rejects.toThrow('expected a JSON object')
+  })
+
+  it('is refused with another status', async () => {
+    await expect(ask(Response.json({ id: 1 }, { status: 400 }), oauth)).rejects.toThrow(
+      'the status is 400',
+    )
+  })
+})
+
+describe('user info of a handler', () => {
+  const handled = (profile: unknown): Partial<RelyingParty> => ({
+    userinfo: { ...userinfo, request: async () => profile as Profile },
+  })
+
+  it('is what the handler gives, who is told the tokens', async () => {
+    const seen: unknown[] = []
+    const request = async ({ fetch: _, ...given }: object & { fetch: unknown }) => {
+      seen.push(given)
+      return { sub: '42', name: 'Ada' }
+    }
+    const { profile } = await ask({}, { userinfo: { ...userinfo, request } })
+    expect(profile).toEqual({ sub: '42', name: 'Ada' })
+    expect(seen).toEqual([{ tokens, provider: view }])
+  })
+
+  it('may leave the subject out, but not name another', async () => {
+    expect((await ask({}, handled({ name: 'Ada' }))).profile).toEqual({ name: 'Ada' })
+    await expect(ask({}, handled({ sub: '43' }))).rejects.toThrow('another person')
+    const unclaimed = { ...oauth, ...handled({ sub: '43' }) }
+    expect((await ask({}, unclaimed, null)).profile).toEqual({ sub: '43' })
+  })
+
+  it('is an object', async () => {
+    await expect(ask({}, handled('Ada'))).rejects.toThrow('expected a JSON object')
+    await expect(ask({}, handled(undefined))).rejects.toThrow('expected a JSON object')
+  })
+})
+
+describe('user info of OpenID Connect', () => {
+  async function signed(changes: Claims = {}): Promise<Response> {
+    const claims = { iss: server.issuer, aud: 'client-1', sub: '42', ...changes }
+    const jwt = await signClaims(claims, await fakeKey('first', 'ES256'))
+    return new Response(jwt, { headers: { 'content-type': 'application/jwt' } })
+  }
+
+  it('speaks of the person of the ID token', async () => {
+    const { profile, request } = await ask({ sub: '42', name: 'Ada' })
+    expect(profile).toEqual({ sub: '42', name: 'Ada' })
+    expect(request?.headers.get('authorization')).toBe('Bearer x')
+    await expect(ask({ sub: '43' })).rejects.toThrow('User info')
+    await expect(ask({ sub: '42' }, {}, {})).rejects.toThrow('Expected `sub`')
+  })
+
+  it('has the parameters of the endpoint', async () => {
+    const params = { fields: 'id' }
+    const { request } = await ask({ sub: '42' }, { userinfo: { ...userinfo, params } })
+    expect(request?.url).toBe('https://op.test/userinfo?a=b&fields=id')
+  })
+
+  it('may be signed, and is verified then', async () => {
+    const client = { userinfo_signed_response_alg: 'ES256' }
+    expect((await ask(await signed(), { client })).profile).toMatchObject({ sub: '42' })
+    expect((await ask(await signed())).profile).toMatchObject({ sub: '42' })
+    const stranger = await fakeKey('second', 'ES256')
+    const forged = await signClaims(
+      { iss: server.issuer, aud: 'client-1', sub: '42' },
+      { ...stranger, kid: 'first' },
+    )
+    const headers = { 'content-type': 'application/jwt' }
+    await expect(ask(new Response(forged, { headers }))).rejects.toThrow('User info')
+  })
+})

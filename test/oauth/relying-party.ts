@@ -1,0 +1,28 @@
+import type { RelyingParty } from '../../src/oauth/relying-party.js'
+
+/** A client as the protocol sees it; whatever a test does not say is left out. */
+export function partyOf(changes: Partial<RelyingParty> = {}): RelyingParty {
+  const endpoint = { url: undefined, params: {}, request: undefined }
+  return {
+    id: 'op',
+    type: 'oidc',
+    clientId: 'client-1',
+    clientSecret: 'a secret',
+    client: {},
+    issuer: 'https://op.test',
+    wellKnown: undefined,
+    jwksUri: undefined,
+    expectedIssuer: undefined,
+    authorization: { ...endpoint, receive: undefined },
+    token: { ...endpoint, prepare: undefined, conform: undefined, clientPrivateKey: undefined },
+    userinfo: { ...endpoint, prepare: undefined },
+    checks: new Set(),
+    profileFromIdToken: true,
+    pushedRequests: false,
+    dpop: false,
+    signedResponses: false,
+    requiredAcr: [],
+    fetch: () => Promise.reject(new Error('Nobody is there.')),
+    ...changes,
+  }
+}

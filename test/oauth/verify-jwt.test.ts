@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { OAuthRequestFailed, OAuthResponseInvalid } from '../../src/errors/oauth-errors.js'
+import type { RelyingParty } from '../../src/oauth/relying-party.js'
+import { acceptedAlgorithms, verifyJwt } from '../../src/oauth/verify-jwt.js'
+import { fakeKey, signClaims, toJwk, type Claims, type FakeKey } from './fake-keys.js'
+import { partyOf } from './relying-party.js'
+
+const server = { issuer: 'https://op.test', jwks_uri: 'https://op.test/jwks' }
+const expected = { what: 'A token', algorithms: ['ES256'], requiredClaims: ['sub'] }
+const now = (): number => Math.floor(Date.now() / 1000)
+const good = { iss: 'https://op.test', aud: 'client-1', sub: '42' }
+
+interface Keys {
+  fetch: RelyingParty['fetch']
+  key: FakeKey
+  status: number
+  asked: number
+}
+
+async function makeKeys(): Promise<Keys> {
+  const keys: Keys = {
+    key: await fakeKey('first', 'ES256'),
+    status: 200,
+    asked: 0,
+    fetch: async () => {
+      keys.asked += 1
+      return Response.json({ keys: [await toJwk(keys.key)] }, { status: keys.status })
+    },
+  }
+  return keys
+}
+
+async function verify(
+  claims: Claims,
+  keys: Keys,
+  changes: Partial<RelyingParty> = {},
+): Promise<unknown> {
+  const party = partyOf({ fetch: keys.fetch, ...changes })
+  return verifyJwt(await signClaims(claims, keys.key), expected, party, server)
+}
+
+describe('a JWT of a server', () => {
+  it('has claims', async () => {
+    expect(await verify(good, await makeKeys())).toEqual(good)
+  })
+
+  it.each<[string, () => Claims]>([
+    ['another issuer', () => ({ iss: 'https://other.test' })],
+    ['another audience', () => ({ aud: 'client-2' })],
+    ['no issuer', () => ({ iss: undefined })],
+    ['no subject, which is required here', () => ({ sub: undefined })],
+    ['an end more than a minute ago', () => ({ exp: now() - 65 })],
+    ['a beginning in more than a minute', () => ({ nbf: now() + 65 })],
+  ])('is refused with %s', async (_what, changes) => {
+    const keys = await makeKeys()
+    await expect(verify({ ...good, ...changes() }, keys)).rejects.toThrow(OAuthResponseInvalid)
+  })
+
+  it('is accepted by a clock that differs by less than a minute', async () => {
+    const keys = await makeKeys()
+    expect(await verify({ ...good, exp: now() - 50, nbf: now() + 50 }, keys)).toMatchObject(good)
+  })
+
+  it('names the issuer that its claims ask for, where that is not fixed', async () => {
+    const keys = await makeKeys()
+    const expectedIssuer = (claims: Claims, issuer: string): string =>
+      [issuer, claims['sub']].join('/')
+    const tenant = { ...good, iss: 'https://op.test/42' }
+    expect(await verify(tenant, keys, { expectedIssuer })).toEqual(tenant)
+    await expect(verify(good, keys, { expectedIssuer })).rejects.toThrow(
+      'A token: its issuer is "https://op.test", not "https://op.test/42".',
+    )
+  })
+
+  it('says why it was refused', async () => {
+    const jwt = 'no.jwt.here'
+    const party = partyOf()
+    await expect(verifyJwt(jwt, expected, party, server)).rejects.toMatchObject({
+      type: 'OAuthResponseInvalid',
+      message: 'A token: the token cannot be accepted.',
+      cause: expect.any(Error) as Error,
+    })
+  })
+
+  it('is verified with the keys that we have while the server is away', async () => {
+    const keys = await makeKeys()
+    await verify(good, keys)
+    keys.status = 503
+    const stranger = { ...keys, key: await fakeKey('second', 'ES256') }
+    await expect(verify(good, stranger)).rejects.toThrow(OAuthResponseInvalid)
+    expect(await verify(good, keys)).toEqual(good)
+  })
+
+  it('cannot be verified when the keys were never had', async () => {
+    const keys = await makeKeys()
+    keys.status = 503
+    await expect(verify(good, keys)).rejects.toThrow(OAuthRequestFailed)
+    await expect(verify(good, keys)).rejects.toThrow('https://op.test/jwks answers 503')
+  })
+
+  it('is verified with keys that are asked for once, by address', async () => {
+    const keys = await makeKeys()
+    await verify(good, keys)
+    await verify(good, keys)
+    expect(keys.asked).toBe(1)
+    const jwt = await signClaims(good, keys.key)
+    const elsewhere = { ...server, jwks_uri: 'https://op.test/other' }
+    await verifyJwt(jwt, expected, partyOf({ fetch: keys.fetch }), elsewhere)
+    expect(keys.asked).toBe(2)
+  })
+})
+
+describe('the algorithms that may have signed', () => {
+  it('are the registered one', () => {
+    expect(acceptedAlgorithms('HS256', ['RS256'])).toEqual(['HS256'])
+  })
+
+  it('are those that are announced and asymmetric', () => {
+    const good = ['RS256', 'PS384', 'ES512', 'EdDSA', 'Ed25519']
+    const bad = ['none', 'HS256', 'xRS256', 'RS2567', 'RS25', 'EdDSAx', 'xEdDSA', 'xEd25519']
+    const odd = ['Ed25519x', 42, null, ['RS256']]
+    expect(acceptedAlgorithms(undefined, [...bad, ...good, ...odd])).toEqual(good)
+  })
+
+  it.each([undefined, 'ES256', [], ['none']])('are RS256 where %j is announced', (announced) => {
+    expect(acceptedAlgorithms(undefined, announced)).toEqual(['RS256'])
+  })
+})
