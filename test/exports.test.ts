@@ -58,7 +58,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
       DuplicateConditionalUI DuplicateProvider EmailSignInError EventError ExperimentalFeatureNotEnabled InvalidBasePath InvalidConfig
       InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidOrigin InvalidPage InvalidProvider InvalidProviderConfig
       InvalidRedirect InvalidRequestBody InvalidSessionOptions JWTSessionError LastSignInMethod MethodNotAllowed MisdirectedRequest MissingAdapter MissingAdapterMethods OAuthAccountNotLinked OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
-      OAuthRequestFailed OAuthResponseInvalid
+      LogoutTokenInvalid OAuthRequestFailed OAuthResponseInvalid
       MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret MissingWebAuthnAutocomplete RequestBodyTooLarge
       SessionRequired SessionTokenError SessionTooLarge SignOutError TooManyRequests UnknownAction
       UntrustedHost Verification WeakSecret WebAuthnVerificationError errorTraits isAuthError`,

@@ -58,6 +58,11 @@ async function signedIn(app: AccountsApp, sid = 'sid-1', sub = 'subject-1'): Pro
   return enterAnew(app, { person: { sub, sid } })
 }
 
+async function idOf({ store }: AccountsApp): Promise<string> {
+  const keys = { provider: 'op', providerAccountId: ada.sub }
+  return (await store.adapter.getUserByAccount?.(keys))?.id ?? ''
+}
+
 async function isIn(browser: Browser): Promise<boolean> {
   return (await browser.session()) !== null
 }
@@ -121,6 +126,14 @@ describe('LO1: a logout', () => {
     const browser = await signedIn(app)
     await tell(app, { logout_token: await sign(app) })
     expect(await isIn(browser)).toBe(false)
+  })
+
+  it('knows no session that the provider gives no name', async () => {
+    const app = await makeAccountsApp()
+    const browser = await enterAnew(app, { person: { ...ada, sid: 42 } })
+    const [row] = (await app.store.adapter.listSessionsByUserId?.(await idOf(app))) ?? []
+    expect(row?.providerSessionId).toBeNull()
+    expect(await isIn(browser)).toBe(true)
   })
 
   it.each([

@@ -39,6 +39,12 @@ const broken: readonly [string, SiteOptions, code: string][] = [
   ],
   ['no secret', { config: () => ({ providers, logger, trustHost: true }) }, 'MissingSecret'],
   ['a short secret', { config: () => ({ ...usable, secret: 'changeme' }) }, 'WeakSecret'],
+  // Before any config of the instance is good as a whole: from then on sessions do not ask for more.
+  [
+    'two providers of one id',
+    { config: () => ({ ...usable, providers: [passwordProvider, passwordProvider] }) },
+    'DuplicateProvider',
+  ],
   [
     'a host that is not trusted',
     { config: () => ({ secret, providers, logger }) },
@@ -50,11 +56,6 @@ const broken: readonly [string, SiteOptions, code: string][] = [
     'UntrustedHost',
   ],
   ['a wrong base path', { config: () => ({ ...usable, basePath: 'auth' }) }, 'InvalidBasePath'],
-  [
-    'two providers of one id',
-    { config: () => ({ ...usable, providers: [passwordProvider, passwordProvider] }) },
-    'DuplicateProvider',
-  ],
 ]
 
 describe.each(broken)('%s', (_, options, code) => {
