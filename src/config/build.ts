@@ -33,7 +33,7 @@ export function buildConfig(
   })
 }
 
-/** What sessions need of it. */
+/** The same without the providers. */
 export function buildSessionConfig({ given, secrets, log }: Material): SessionConfig {
   const maxAge = given.session?.maxAge ?? 30 * day
   const jwtSecrets = toList(given.jwt?.secret)

@@ -35,7 +35,7 @@ export interface ResolvedJwt {
   readonly decode: JWTOptions['decode'] | undefined
 }
 
-/** What sessions need of a config, checked and with every default filled in. */
+/** A config without its providers, for which sessions do not ask: checked, every default filled in. */
 export interface SessionConfig {
   /** Without a trailing slash; empty for the root. */
   readonly basePath: string

@@ -3,7 +3,7 @@ import type { AdapterAccount } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import { forgetAlive, forgetAllAlive } from '../session/alive-sessions.js'
-import { deleteRow } from '../session/session-rows.js'
+import { deleteProviderRows, deleteRow } from '../session/session-rows.js'
 import { publicKeyOf } from '../session/session-token.js'
 import { requireOwnOrigin } from './guard.js'
 import { openCall, requireConfig, requireHolder } from './open-call.js'
@@ -91,8 +91,7 @@ export async function revokeProviderSession<S extends DefaultSession>(
   session: { readonly provider: string; readonly providerSessionId: string },
 ): Promise<void> {
   const config = requireConfig(given)
-  await requireStore({ config }).call('deleteSessionsByProviderSession', session)
-  forgetAllAlive()
+  await deleteProviderRows(requireStore({ config }), session)
 }
 
 /**

@@ -3,12 +3,13 @@ import type { Store } from '../config/store.js'
 import type { Context, RouteContext } from '../context/context.js'
 import { answerJson, type JsonOutcome } from '../context/outcome.js'
 import { requireStore } from '../context/require-store.js'
+import { InvalidSessionOptions } from '../errors/config-errors.js'
 import { LogoutTokenInvalid, OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import { verifyLogoutToken, type LogoutNotice } from '../oauth/logout-token.js'
 import { loadServer } from '../oauth/server.js'
 import { skew } from '../oauth/wire.js'
-import { forgetAlive, forgetAllAlive } from '../session/alive-sessions.js'
-import { deleteRow } from '../session/session-rows.js'
+import { forgetAlive } from '../session/alive-sessions.js'
+import { deleteProviderRows, deleteRow } from '../session/session-rows.js'
 import { spendOnce } from './spend-once.js'
 
 /**
@@ -21,14 +22,25 @@ export async function endProviderSessions(
   provider: ResolvedOAuthProvider,
 ): Promise<JsonOutcome> {
   const store = requireStore(ctx)
+  requireRows(ctx)
   const notice = await readNotice(provider, await ctx.request.text())
   const { sid, sub, jti, expires } = notice
-  if (sid !== undefined) await endSession(store, provider, sid)
+  const { id } = provider
+  if (sid !== undefined) await deleteProviderRows(store, { provider: id, providerSessionId: sid })
   else if (sub !== undefined) await endSessionsOf(ctx, store, provider, sub, notice)
   // Afterwards, so that a logout which failed can be told again.
-  const isFirst = await spendOnce(ctx, `logout ${provider.id} ${jti}`, expires + skew)
+  const isFirst = await spendOnce(ctx, `logout ${id} ${jti}`, expires + skew)
   if (!isFirst) throw new LogoutTokenInvalid('Logout token: it was used before.')
   return answerJson(null)
+}
+
+/** A session that stands in its cookie alone lives on, whatever is deleted: that is no logout. */
+function requireRows({ config }: Context): void {
+  const { strategy, revocable } = config.session
+  if (strategy === 'database' || revocable) return
+  throw new InvalidSessionOptions(
+    'A provider tells of a logout, but sessions cannot be ended: `session.revocable` is false. Leave it out.',
+  )
 }
 
 async function readNotice({ party }: ResolvedOAuthProvider, form: string): Promise<LogoutNotice> {
@@ -44,15 +56,6 @@ async function readNotice({ party }: ResolvedOAuthProvider, form: string): Promi
     if (!(cause instanceof OAuthResponseInvalid)) throw cause
     throw new LogoutTokenInvalid(cause.message, { cause })
   }
-}
-
-async function endSession(
-  store: Store,
-  { id }: ResolvedOAuthProvider,
-  providerSessionId: string,
-): Promise<void> {
-  await store.call('deleteSessionsByProviderSession', { provider: id, providerSessionId })
-  forgetAllAlive()
 }
 
 /** Those that began at this provider, and not after the logout: who signs in again stays. */

@@ -5,7 +5,7 @@ import type { Profile, TokenSet } from '../model/records.js'
 import type { Attempt } from './attempt.js'
 import type { RelyingParty } from './relying-party.js'
 import type { Server } from './server.js'
-import { acceptedAlgorithms, verifyJwt } from './verify-jwt.js'
+import { identityAlgorithms, verifyJwt } from './verify-jwt.js'
 import { skew } from './wire.js'
 
 /** What an ID token must fit to. */
@@ -24,10 +24,7 @@ export async function verifyIdToken(
     {
       what: 'ID token',
       requiredClaims: ['exp', 'iat', 'sub'],
-      algorithms: acceptedAlgorithms(
-        party.client.id_token_signed_response_alg,
-        server['id_token_signing_alg_values_supported'],
-      ),
+      algorithms: identityAlgorithms(party, server),
     },
     party,
     server,

@@ -3,7 +3,7 @@ import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import { requireSubject } from './id-token.js'
 import type { RelyingParty } from './relying-party.js'
 import type { Server } from './server.js'
-import { acceptedAlgorithms, verifyJwt } from './verify-jwt.js'
+import { identityAlgorithms, verifyJwt } from './verify-jwt.js'
 import { skew } from './wire.js'
 
 /** What a provider says is over: one session there (`sid`), or all that a person (`sub`) has. */
@@ -34,10 +34,7 @@ export async function verifyLogoutToken(
     {
       what: 'Logout token',
       requiredClaims: ['iat', 'jti', 'events'],
-      algorithms: acceptedAlgorithms(
-        party.client.id_token_signed_response_alg,
-        server['id_token_signing_alg_values_supported'],
-      ),
+      algorithms: identityAlgorithms(party, server),
     },
     party,
     server,

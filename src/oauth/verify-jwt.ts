@@ -52,6 +52,14 @@ export function acceptedAlgorithms(
   return asymmetric.length > 0 ? (asymmetric as string[]) : ['RS256']
 }
 
+/** The same for the tokens that tell who someone is, and that they signed out. */
+export function identityAlgorithms(party: RelyingParty, server: Server): readonly string[] {
+  return acceptedAlgorithms(
+    party.client.id_token_signed_response_alg,
+    server['id_token_signing_alg_values_supported'],
+  )
+}
+
 const asymmetricName = /^(?:RS|PS|ES)\d{3}$|^EdDSA$|^Ed25519$/
 
 async function verify(

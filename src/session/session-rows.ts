@@ -1,6 +1,8 @@
 import type { Context } from '../context/context.js'
+import type { Store } from '../config/store.js'
 import { requireStore } from '../context/require-store.js'
 import type { AdapterSession, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
+import { forgetAllAlive } from './alive-sessions.js'
 import type { SignedIn } from './strategy.js'
 
 /** A session in the database that has not ended. */
@@ -48,6 +50,15 @@ export async function deleteRow(ctx: Context, key: string): Promise<AdapterSessi
     if (await store.call('getSessionAndUser', key)) throw thrown
     return null
   }
+}
+
+/** Deletes the rows that began with one session at a provider. */
+export async function deleteProviderRows(
+  store: Store,
+  session: { readonly provider: string; readonly providerSessionId: string },
+): Promise<void> {
+  await store.call('deleteSessionsByProviderSession', session)
+  forgetAllAlive()
 }
 
 /** What lets people recognise a session of theirs in a list. */

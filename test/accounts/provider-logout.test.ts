@@ -265,6 +265,15 @@ describe('LO1: a logout', () => {
     expect(await isIn(browser)).toBe(true)
   })
 
+  it('is not said to be done where sessions cannot be ended', async () => {
+    const session = { strategy: 'jwt', revocable: false } as const
+    const app = await makeAccountsApp({ session })
+    const browser = await signedIn(app)
+    expect((await tell(app, { logout_token: await sign(app) })).status).toBe(500)
+    expect(app.codes('error')).toEqual(['InvalidSessionOptions'])
+    expect(await isIn(browser)).toBe(true)
+  })
+
   it('needs a database', async () => {
     const op = await makeProvider()
     const app = makeApp({ providers: [oidc(op)] })
