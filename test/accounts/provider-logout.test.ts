@@ -7,6 +7,7 @@ import { makeProvider, oidc } from '../oauth/sign-in.js'
 import {
   enterAnew,
   makeAccountsApp,
+  proven,
   type AccountsApp,
   type AccountsOptions,
 } from './accounts-app.js'
@@ -54,8 +55,11 @@ async function tell(
   return app.browser().send(path, { method: 'POST', body })
 }
 
+/** Somebody who has been seen since: what is remembered of a session must not outlive it. */
 async function signedIn(app: AccountsApp, sid = 'sid-1', sub = 'subject-1'): Promise<Browser> {
-  return enterAnew(app, { person: { sub, sid } })
+  const browser = await enterAnew(app, { person: { sub, sid } })
+  expect(await isIn(browser)).toBe(true)
+  return browser
 }
 
 async function idOf({ store }: AccountsApp): Promise<string> {
@@ -116,7 +120,13 @@ describe('LO1: a logout', () => {
 
   it('leaves sessions alone that the person began elsewhere', async () => {
     const app = await makeAccountsApp({ twoOptions: { allowDangerousEmailAccountLinking: true } })
-    const [here, elsewhere] = [await signedIn(app), await enterAnew(app, { id: 'two' })]
+    const here = await enterAnew(app, { person: proven })
+    const elsewhere = await enterAnew(app, { id: 'two' })
+    const owners = [{ provider: 'op' }, { provider: 'two' }].map(async ({ provider }) =>
+      app.store.adapter.getUserByAccount?.({ provider, providerAccountId: ada.sub }),
+    )
+    const [first, second] = await Promise.all(owners)
+    expect(second?.id).toBe(first?.id)
     await tell(app, { logout_token: await sign(app, { ...ada, sid: undefined }) })
     expect([await isIn(here), await isIn(elsewhere)]).toEqual([false, true])
   })
