@@ -13,6 +13,7 @@ const libraryInputs = [
   'tsconfig.node.json',
   'tsconfig.qwik.json',
   'tsconfig.qwik2.json',
+  'vite.engine.config.ts',
   'vite.lib.config.ts',
   'scripts/build-page-script.mjs',
 ]
@@ -32,12 +33,25 @@ export default async function buildLibrary() {
   if (last?.files.join() !== now.files.join())
     rmSync(join(root, 'dist'), { recursive: true, force: true })
   const codes = await Promise.all([
-    runTool('typescript', ['--build', ...projects], { bin: 'tsc' }),
-    runTool('vite', ['build', '-c', 'vite.lib.config.ts', '--mode', 'lib', '--logLevel', 'warn']),
+    compileEngine(),
+    bundle('vite.lib.config.ts'),
     run(process.execPath, [join(root, 'scripts/build-page-script.mjs')]),
   ])
   if (codes.some((code) => code)) throw new Stop('The library does not build.')
   writeStamp(libraryStamp, now)
+}
+
+/** Types and modules, and then the files that modules are gathered in. */
+async function compileEngine() {
+  const code = await runTool('typescript', ['--build', ...projects], { bin: 'tsc' })
+  if (code !== 0) return code
+  rmSync(join(root, 'dist/chunks'), { recursive: true, force: true })
+  return bundle('vite.engine.config.ts')
+}
+
+/** @param {string} config */
+function bundle(config) {
+  return runTool('vite', ['build', '-c', config, '--mode', 'lib', '--logLevel', 'warn'])
 }
 
 /** Builds the demo for production, on top of the library; on both versions of Qwik or on the first. */

@@ -16,7 +16,7 @@ import type { EmailConfig } from '../model/email.js'
 import type { OAuthConfig } from '../model/oauth.js'
 import type { AnyProfile, ProviderConfig } from '../model/provider.js'
 import type { WebAuthnConfig } from '../model/webauthn.js'
-import { clientAuthenticationMethods } from '../oauth/client-authentication.js'
+import { clientAuthenticationMethods } from '../oauth/relying-party.js'
 import { describe } from './describe.js'
 import { environmentName, missingVariable } from './variables.js'
 

@@ -15,15 +15,14 @@ import { InvalidProvider } from '../errors/request-errors.js'
 import { credentialsCallback } from '../flows/credentials-callback.js'
 import { emailStart } from '../flows/email-start.js'
 import { typedFields, valuesToHide } from '../flows/form-fields.js'
-import { oauthStart } from '../flows/oauth-start.js'
 import { signOut as endSession } from '../flows/sign-out.js'
 import type { BodyFields } from '../http/body.js'
 import type { Cookie } from '../http/cookie.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession, Session, TokenSet } from '../model/records.js'
-import { refreshTokens as refresh } from '../oauth/refresh.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import { requireOwnOrigin } from './guard.js'
+import { loadOAuth } from './load-oauth.js'
 import { parseRoutePath } from './match.js'
 import { reportError } from './report-error.js'
 
@@ -126,6 +125,7 @@ export async function signIn<S extends DefaultSession = Session>(
     if (isOAuth(provider)) {
       const authorizationParams = call.authorizationParams ?? []
       const link = call.link ?? false
+      const { oauthStart } = await loadOAuth()
       return (await oauthStart(ctx, { provider, wantedUrl, link, authorizationParams })).to
     }
     if (isEmail(provider)) {
@@ -173,7 +173,8 @@ export async function refreshTokens<S extends DefaultSession>(
   if (!provider || !isOAuth(provider)) {
     throw new InvalidProvider(`There is no oauth or oidc provider "${account.provider}".`)
   }
-  return refresh(provider.party, account)
+  const oauth = await loadOAuth()
+  return oauth.refreshTokens(provider.party, account)
 }
 
 /** The fields of credentials forms that hold a password: nothing may show them again. */

@@ -14,10 +14,7 @@ import { credentialsCallback } from '../flows/credentials-callback.js'
 import { finishEmail, openEmailLink } from '../flows/email-callback.js'
 import { emailStart } from '../flows/email-start.js'
 import { isOwnField, typedFields, wantedUrl } from '../flows/form-fields.js'
-import { oauthCallback } from '../flows/oauth-callback.js'
-import { oauthStart } from '../flows/oauth-start.js'
 import { servePasskeyScript } from '../flows/passkey-script.js'
-import { endProviderSessions } from '../flows/provider-logout.js'
 import { toPublicProvider } from '../flows/public-provider.js'
 import { showError, showSignIn, showSignOut, showVerifyRequest } from '../flows/show-page.js'
 import { signOut } from '../flows/sign-out.js'
@@ -25,6 +22,7 @@ import { webauthnCallback } from '../flows/webauthn-callback.js'
 import { webauthnOptions } from '../flows/webauthn-options.js'
 import { isTicked } from '../http/body.js'
 import { strategyOf } from '../session/choose-strategy.js'
+import { loadOAuth } from './load-oauth.js'
 
 /** One row of the table: what a method of a path does. */
 export interface Route {
@@ -96,6 +94,7 @@ async function startOAuth(ctx: RouteContext): Promise<Outcome> {
   const provider = requireProvider(ctx, isOAuth)
   const authorizationParams = [...ctx.query].filter(([name]) => !isOwnField(name))
   const link = isTicked(ctx.fields['link'])
+  const { oauthStart } = await loadOAuth()
   return oauthStart(ctx, { provider, wantedUrl: wantedUrl(ctx), link, authorizationParams })
 }
 
@@ -106,6 +105,7 @@ async function finishOAuth(ctx: RouteContext): Promise<Outcome> {
   if (ctx.request.method === 'HEAD') return answerJson(null)
   const isPosted = ctx.request.method === 'POST'
   const params = isPosted ? new URLSearchParams(await ctx.request.text()) : ctx.query
+  const { oauthCallback } = await loadOAuth()
   return oauthCallback(ctx, provider, params)
 }
 
@@ -143,7 +143,9 @@ async function endSession(ctx: RouteContext): Promise<Outcome> {
 }
 
 async function endSessionsOfProvider(ctx: RouteContext): Promise<Outcome> {
-  return endProviderSessions(ctx, requireProvider(ctx, isOAuth))
+  const provider = requireProvider(ctx, isOAuth)
+  const { endProviderSessions } = await loadOAuth()
+  return endProviderSessions(ctx, provider)
 }
 
 /** The table has matched the provider's kind already; this tells the compiler. */

@@ -10,15 +10,6 @@ import {
 import type { RelyingParty } from './relying-party.js'
 import { hasName, type Server } from './server.js'
 
-/** The ways in which a client can prove itself at the token endpoint. */
-export const clientAuthenticationMethods: readonly string[] = [
-  'client_secret_basic',
-  'client_secret_post',
-  'client_secret_jwt',
-  'private_key_jwt',
-  'none',
-]
-
 /** How this client proves itself. @see OpenID Connect Core, section 9 */
 export function authenticateClient(party: RelyingParty, server: Server): ClientAuth {
   const secret = party.clientSecret ?? ''

@@ -13,6 +13,15 @@ import type { Fetch } from './outgoing.js'
 /** What one sign-in is protected by, besides TLS. */
 export type Check = 'state' | 'nonce' | 'pkce'
 
+/** The ways in which a client can prove itself at the token endpoint. */
+export const clientAuthenticationMethods: readonly string[] = [
+  'client_secret_basic',
+  'client_secret_post',
+  'client_secret_jwt',
+  'private_key_jwt',
+  'none',
+]
+
 /** An endpoint with whatever the configuration says about it. */
 export interface ConfiguredEndpoint<Handler extends { request?: unknown }> {
   /** Undefined: what discovery says. */

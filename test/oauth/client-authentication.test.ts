@@ -1,11 +1,7 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
-import {
-  authenticateClient,
-  authenticationMethod,
-  clientAuthenticationMethods,
-} from '../../src/oauth/client-authentication.js'
-import type { RelyingParty } from '../../src/oauth/relying-party.js'
+import { authenticateClient, authenticationMethod } from '../../src/oauth/client-authentication.js'
+import { clientAuthenticationMethods, type RelyingParty } from '../../src/oauth/relying-party.js'
 import { partyOf } from './relying-party.js'
 
 const server = { issuer: 'https://op.test', token_endpoint: 'https://op.test/token' }

@@ -1,0 +1,55 @@
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+/** Where `tsc` leaves the modules of `src/`, one by one and with their comments. */
+const modules = fileURLToPath(new URL('dist/.modules/', import.meta.url))
+
+/** What package.json lets applications import. */
+const doors = ['cli', 'core', 'errors', 'jwt', 'passkeys', 'testing', 'vite']
+  .concat(modulesIn('adapters'))
+  .concat(modulesIn('providers'))
+
+/** What is asked for by its place: by the faces for Qwik, which are built apart, and by `#primitives`. */
+const inner = [
+  'binding/event-state',
+  'binding/handle-request',
+  'binding/index',
+  'binding/instances',
+  'binding/run-action',
+  'binding/validate-input',
+  'crypto/primitives.node',
+  'crypto/primitives.web',
+  'errors/config-errors',
+  'http/form-post',
+]
+
+/**
+ * The engine in few files, for loading them one by one is most of what an import takes. They are
+ * there to be read: nothing is made shorter, and the names stay.
+ */
+export default defineConfig({
+  // There is nothing left to translate, and it would drop the comments.
+  esbuild: false,
+  build: {
+    outDir: 'dist',
+    emptyOutDir: false,
+    minify: false,
+    lib: {
+      entry: Object.fromEntries([...doors, ...inner].map((name) => [name, `${modules}${name}.js`])),
+      formats: ['es'],
+      fileName: (_format, name) => `${name}.js`,
+    },
+    rollupOptions: {
+      // Packages, and what package.json maps: `#primitives`, `#page-script`.
+      external: /^[^./]/,
+      output: { chunkFileNames: 'chunks/[name].js', minifyInternalExports: false },
+    },
+  },
+})
+
+function modulesIn(folder: string): string[] {
+  const files = readdirSync(`${modules}${folder}`).filter((file) => file.endsWith('.js'))
+  return files.map((file) => `${folder}/${basename(file, '.js')}`)
+}
