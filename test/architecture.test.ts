@@ -18,6 +18,8 @@ const house: readonly Floor[] = [
   [   10,    'adapters',    'model errors',                '' ],
   [   10,    'vite.ts',     'http model errors',           'vite node:' ],
   [   10,    'cli.ts',      'cli',                         '' ],
+  [   10,    'node.ts',     'below',                       'node:' ],
+  [    9,    'node',        'below',                       'node:' ],
   [    9,    'cli',         'testing config',              'node:' ],
   [    9,    'core.ts',     'below',                       '' ],
   [    9,    'errors.ts',   'below',                       '' ],

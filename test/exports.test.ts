@@ -42,6 +42,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
     values: `${shared.values} admitFormPost`,
     types: `${shared.types} FormPostOptions`,
   },
+  './node': { values: 'toNodeListener', types: 'NodeListener' },
   './core': {
     values: `
       Auth customFetch deleteExpired describeError describeSignIn isAuthRoute issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn mayCarrySession passwordFields

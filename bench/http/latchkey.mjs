@@ -1,11 +1,9 @@
-import { Auth } from 'latchkey/core'
+import { toNodeListener } from 'latchkey/node'
 import credentials from 'latchkey/providers/credentials'
 import { secret } from '../subjects/visitor.mjs'
-import { listenerOf } from './bridge.mjs'
 
-/** @type {import('latchkey/core').AuthConfig} */
-const config = { secret, trustHost: true, providers: [credentials({ authorize: () => null })] }
-
+/** Its own listener for Node. */
 export function openListener() {
-  return listenerOf((request, clientAddress) => Auth(request, config, { clientAddress }))
+  const providers = [credentials({ authorize: () => null })]
+  return toNodeListener({ secret, trustHost: true, providers })
 }

@@ -6,6 +6,7 @@ const listeners = {
   bare: () => import('./bare.mjs'),
   'bare-fetch': () => import('./bare-fetch.mjs'),
   latchkey: () => import('./latchkey.mjs'),
+  'latchkey-fetch': () => import('./latchkey-fetch.mjs'),
   'auth-js': () => import('./auth-js.mjs'),
   'better-auth': () => import('./better-auth.mjs'),
 }

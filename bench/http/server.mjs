@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { raise } from '../subjects/subject.mjs'
 
 const program = fileURLToPath(new URL('serve.mjs', import.meta.url))
 
@@ -14,7 +15,8 @@ const program = fileURLToPath(new URL('serve.mjs', import.meta.url))
  */
 export async function startServer(name, variables) {
   const child = fork(program, [name], { env: { ...process.env, ...variables } })
-  const [port] = await once(child, 'message')
+  const died = once(child, 'exit').then(() => raise(`The server "${name}" did not start.`))
+  const [port] = await Promise.race([once(child, 'message'), died])
   return {
     port: Number(port),
     /** Nanoseconds that it has used of the processor, all threads. */

@@ -20,6 +20,7 @@ export async function openServers(poolSize) {
   }
   try {
     const latchkey = await open('latchkey')
+    const latchkeyFetch = await open('latchkey-fetch')
     const authJs = await open('auth-js')
     const betterAuth = await open('better-auth')
     const cold = await latchkeyRequests(poolSize)
@@ -32,6 +33,7 @@ export async function openServers(poolSize) {
       lane('bare-fetch', 'node:http', 'the same bytes in a Response to a Request', bareFetch, hot),
       lane('latchkey-hot', 'latchkey', 'GET /auth/session, the same visitor again', latchkey, hot),
       lane('latchkey-cold', 'latchkey', 'GET /auth/session, other visitors', latchkey, cold),
+      lane('latchkey-fetch', 'latchkey', 'the same by Request and Response', latchkeyFetch, hot),
       lane('auth-js', '@auth/core', 'GET /auth/session', authJs, await authJsRequests()),
       lane(
         'better-auth',

@@ -7,11 +7,13 @@ import { MisdirectedRequest } from '../errors/request-errors.js'
 import type { BodyFields } from '../http/body.js'
 import { seeClient } from '../http/client-address.js'
 import { seeOrigin } from '../http/origin.js'
+import type { RequestHead } from '../http/request-head.js'
 import { createCookieJar, type CookieJar } from './cookie-jar.js'
 
 /** One request, and all that is needed to answer it. */
 export interface Context<C extends SessionConfig = SessionConfig> {
-  readonly request: Request
+  /** A session asks for nothing behind the head. */
+  readonly request: RequestHead
   readonly config: C
   readonly log: Log
   /** Seconds since the epoch; one moment for the whole request. */
@@ -22,11 +24,13 @@ export interface Context<C extends SessionConfig = SessionConfig> {
   readonly cookies: ResolvedCookies
   readonly jar: CookieJar
   /** Where the request comes from; undefined when it cannot be known. */
-  readonly client: string | undefined
+  readonly client: () => string | undefined
 }
 
 /** A request whose config knows the providers; for a session nobody asks for them. */
-export type SignInContext = Context<ResolvedConfig>
+export interface SignInContext extends Context<ResolvedConfig> {
+  readonly request: Request
+}
 
 /** A request that has reached one of our routes. */
 export interface RouteContext extends SignInContext {
@@ -44,11 +48,11 @@ export interface Connection {
 }
 
 /** Opens a request under a config. Throws when the config does not trust the host. */
-export function openContext<C extends SessionConfig>(
-  request: Request,
+export function openContext<C extends SessionConfig, R extends RequestHead>(
+  request: R,
   config: C,
   { clientAddress }: Connection = {},
-): Context<C> {
+): Context<C> & { readonly request: R } {
   const { origin, trusted } = seeOrigin(request, config.originPolicy)
   if (!trusted) throw distrust(origin, config)
   return {
@@ -59,7 +63,8 @@ export function openContext<C extends SessionConfig>(
     origin,
     cookies: config.cookies(config.useSecureCookies ?? origin.startsWith('https:')),
     jar: createCookieJar(request.headers.get('cookie') ?? ''),
-    client: seeClient(request.headers, clientAddress, config.trustedProxies),
+    // Only limits ask for it.
+    client: () => seeClient(request.headers, clientAddress, config.trustedProxies),
   }
 }
 

@@ -29,7 +29,8 @@ export async function countAttempt(ctx: Context, name: LimitName, whose: string)
 
 /** Counts an attempt of whoever sent this request; whom we cannot tell from others is not counted. */
 export async function countClient(ctx: Context): Promise<void> {
-  if (ctx.client !== undefined) await countAttempt(ctx, 'client', ctx.client)
+  const client = ctx.client()
+  if (client !== undefined) await countAttempt(ctx, 'client', client)
 }
 
 /** Said aloud: behind a proxy that we were not told of, all visitors are one client. */

@@ -15,8 +15,12 @@ const derived = new Map<string, ContentKey<KeyMaterial>>()
 const macKeys = new Map<string, Uint8Array>()
 const derivedLimit = 256
 
-/** Whole rings, for as long as a frozen list of secrets lives: a config is asked again and again. */
-const rings = new WeakMap<readonly string[], Map<string, KeyRing>>()
+/** Whole rings by label, for as long as a frozen list of secrets lives: a config is asked again and again. */
+type Rings = WeakMap<readonly string[], Map<KeyLabel, KeyRing>>
+const rings: Readonly<Record<ContentEncryption, Rings>> = {
+  'A256CBC-HS512': new WeakMap(),
+  A256GCM: new WeakMap(),
+}
 
 /** One key a secret, in the order of the secrets; at once when they were asked for before. */
 export function contentKeys(
@@ -24,7 +28,7 @@ export function contentKeys(
   label: KeyLabel,
   enc: ContentEncryption,
 ): KeyRing | Promise<KeyRing> {
-  return rings.get(secrets)?.get(enc + label) ?? deriveRing(secrets, label, enc)
+  return rings[enc].get(secrets)?.get(label) ?? deriveRing(secrets, label, enc)
 }
 
 /** A key for a keyed hash, as bytes. */
@@ -49,8 +53,8 @@ async function deriveRing(
   }
   // A list that may still change is not worth remembering.
   if (!Object.isFrozen(secrets)) return keys
-  const ringsOfSecrets = rings.get(secrets) ?? new Map<string, KeyRing>()
-  rings.set(secrets, ringsOfSecrets.set(enc + label, keys))
+  const ringsOfSecrets = rings[enc].get(secrets) ?? new Map<KeyLabel, KeyRing>()
+  rings[enc].set(secrets, ringsOfSecrets.set(label, keys))
   return keys
 }
 

@@ -115,7 +115,7 @@ function openGcm(
 
 function finish(decipher: Decipher, ciphertext: Buffer): string | undefined {
   try {
-    return decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8')
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString()
   } catch {
     return undefined
   }

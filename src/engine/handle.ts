@@ -1,16 +1,20 @@
 import { resolveConfig } from '../config/resolve.js'
+import type { ResolvedConfig } from '../config/resolved-config.js'
 import {
   openContext,
   type Connection,
-  type SignInContext,
+  type Context,
   type RouteContext,
 } from '../context/context.js'
 import { answerJson, showPage, type Outcome } from '../context/outcome.js'
 import { resolveRedirect } from '../context/redirects.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider, UnknownAction } from '../errors/request-errors.js'
+import { CallbackRouteError } from '../errors/runtime-errors.js'
 import { valuesToHide, wantedUrl } from '../flows/form-fields.js'
 import { readBody } from '../http/body.js'
+import { pathnameOf } from '../http/pathname.js'
+import type { RequestHead } from '../http/request-head.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import { renderErrorPage } from '../pages/error-page.js'
@@ -19,43 +23,71 @@ import { refuseForeign, requireCsrfToken } from './guard.js'
 import { matchRoute, parseRoutePath, type RoutePath } from './match.js'
 import { outcomeOfError } from './outcome-of-error.js'
 import { reportError } from './report-error.js'
-import { respond, respondBare } from './respond.js'
+import { respond, respondBare, toResponse, type Reply } from './respond.js'
 import type { Route } from './routes.js'
 
-/** Answers a request for one of our routes: open, match, guard, flow, respond. Never rejects. */
+/** A request that has come. */
+export interface Arrival {
+  readonly head: RequestHead
+  /** All of it, for those who ask for more than the head. */
+  readonly whole: () => Request
+}
+
+/** Answers a request for one of our routes. Never rejects. */
 export async function handle<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
   connection: Connection = {},
 ): Promise<Response> {
-  const { config, mistake } = resolveConfig(given)
-  if (!config) return refuse(request, mistake)
-  let ctx: SignInContext
-  try {
-    ctx = openContext(request, config, connection)
-  } catch (thrown) {
-    return refuse(request, reportError(config.log, thrown))
-  }
-  return respond(ctx, await decide(ctx))
+  return toResponse(await reply({ head: request, whole: () => request }, given, connection))
 }
 
-async function decide(ctx: SignInContext): Promise<Outcome> {
-  const { pathname, searchParams: query } = new URL(ctx.request.url)
+/** The answer as data: open, match, guard, flow, respond. Never rejects. */
+export async function reply<S extends DefaultSession>(
+  { head, whole }: Arrival,
+  given: AuthConfig<S>,
+  connection: Connection,
+): Promise<Reply> {
+  const { config, mistake } = resolveConfig(given)
+  if (!config) return refuse(head, mistake)
+  let ctx: Context<ResolvedConfig>
+  try {
+    ctx = openContext(head, config, connection)
+  } catch (thrown) {
+    return refuse(head, reportError(config.log, thrown))
+  }
+  const outcome = await decide(ctx, whole)
+  try {
+    return respond(ctx, outcome)
+  } catch (cause) {
+    const error = reportError(ctx.log, new CallbackRouteError(explainNoJson, { cause }))
+    return respondBare(head, answerJson(null, traitsOf(error).status))
+  }
+}
+
+const explainNoJson =
+  'The answer is no JSON. Return texts, numbers, lists and plain objects from the `session` callback.'
+
+async function decide(ctx: Context<ResolvedConfig>, whole: () => Request): Promise<Outcome> {
+  const { url, method } = ctx.request
+  const pathname = pathnameOf(url)
   const path = parseRoutePath(pathname, ctx.config.basePath)
   let reader: Route['reader'] = 'person'
   let visit: RouteContext | undefined
   try {
     if (!path) throw new UnknownAction(explainPath(pathname, ctx.config.basePath))
     const provider = findProvider(ctx, path)
-    const route = matchRoute(path, provider, ctx.request.method)
+    const route = matchRoute(path, provider, method)
     reader = route.reader
-    visit = arrive(ctx, query, provider)
+    if (route.reads === 'head') return await route.flow(ctx)
+    visit = arrive(ctx, whole(), provider)
     if (route.guard === 'form') refuseForeign(visit)
     if (route.method === 'POST') visit = await readForm(visit)
     if (route.guard === 'form') await requireCsrfToken(visit)
     return await route.flow(visit)
   } catch (thrown) {
     const error = reportError(visit?.log ?? ctx.log, thrown)
+    const query = visit?.query ?? new URL(url).searchParams
     const asked = wantedUrl({ query, fields: visit?.fields ?? {} })
     const wanted = 'wantedUrl' in error ? error.wantedUrl : asked
     const callbackUrl = wanted === undefined ? undefined : await resolveRedirect(ctx, wanted)
@@ -65,10 +97,11 @@ async function decide(ctx: SignInContext): Promise<Outcome> {
 
 /** A request that has arrived at one of our routes, with nothing read of it yet. */
 function arrive(
-  { request, config, log, now, origin, cookies, jar, client }: SignInContext,
-  query: URLSearchParams,
+  { config, log, now, origin, cookies, jar, client }: Context<ResolvedConfig>,
+  request: Request,
   provider: RouteContext['provider'],
 ): RouteContext {
+  const { searchParams: query } = new URL(request.url)
   return { request, config, log, now, origin, cookies, jar, client, query, fields: {}, provider }
 }
 
@@ -80,7 +113,10 @@ async function readForm(visit: RouteContext): Promise<RouteContext> {
   return { ...visit, fields, request, log: visit.log.hiding(valuesToHide(request, fields)) }
 }
 
-function findProvider(ctx: SignInContext, { providerId }: RoutePath): RouteContext['provider'] {
+function findProvider(
+  ctx: Context<ResolvedConfig>,
+  { providerId }: RoutePath,
+): RouteContext['provider'] {
   if (providerId === undefined) return undefined
   const provider = ctx.config.providers.get(providerId)
   if (provider) return provider
@@ -95,7 +131,7 @@ function explainPath(pathname: string, basePath: string): string {
 }
 
 /** The answer to everything while the config, or the host, cannot be used: the log says why. */
-async function refuse(request: Request, error: TypedAuthError): Promise<Response> {
+async function refuse(request: RequestHead, error: TypedAuthError): Promise<Reply> {
   const { status, visible } = traitsOf(error)
   if (request.headers.get('accept')?.includes('text/html')) {
     const acceptLanguage = request.headers.get('accept-language')

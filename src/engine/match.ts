@@ -14,6 +14,13 @@ export interface RoutePath {
   readonly providerId: string | undefined
 }
 
+/** The rows of the table by what follows the base path. */
+const rowsOf = new Map(routes.map(({ action }) => [action, rowsWith(action)]))
+
+function rowsWith(action: string): readonly Route[] {
+  return routes.filter((route) => route.action === action)
+}
+
 /**
  * The route that a path names, whatever the method; undefined when it is not ours.
  *
@@ -25,9 +32,8 @@ export function parseRoutePath(pathname: string, basePath: string): RoutePath | 
   const [action = '', providerId, ...more] = rest.split('/')
   if (more.length > 0 || providerId === '') return undefined
   const hasProvider = providerId !== undefined
-  const isKnown = routes.some(
-    (route) => route.action === action && (route.provider !== 'none') === hasProvider,
-  )
+  const rows = rowsOf.get(action) ?? []
+  const isKnown = rows.some((route) => (route.provider !== 'none') === hasProvider)
   return isKnown ? { action, providerId } : undefined
 }
 
@@ -37,11 +43,12 @@ export function matchRoute(
   provider: ResolvedProvider | undefined,
   method: string,
 ): Route {
-  const rows = routes.filter((route) => route.action === action && fits(route, provider))
+  const rows = rowsOf.get(action) ?? []
   const wanted = method === 'HEAD' ? 'GET' : method
-  const found = rows.find((route) => route.method === wanted)
+  const found = rows.find((route) => route.method === wanted && fits(route, provider))
   if (found) return found
-  const allow = rows.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : ['POST']))
+  const others = rows.filter((route) => fits(route, provider))
+  const allow = others.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : ['POST']))
   throw new MethodNotAllowed(method, allow)
 }
 

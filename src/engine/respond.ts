@@ -2,36 +2,56 @@ import type { Context } from '../context/context.js'
 import type { Outcome, PageOutcome } from '../context/outcome.js'
 import { randomToken } from '../crypto/random.js'
 import { serializeCookie } from '../http/cookie.js'
+import type { RequestHead } from '../http/request-head.js'
 import { logoOrigin } from '../pages/document.js'
 import type { Theme } from '../model/options.js'
 
-/** What every answer says: nobody else may keep it, guess its type, or learn its address. */
-const commonHeaders = {
-  'cache-control': 'private, no-store',
-  vary: 'Cookie',
-  'x-content-type-options': 'nosniff',
-  // `no-referrer` would make our own forms post with `Origin: null`.
-  'referrer-policy': 'same-origin',
-}
-const jsonHeaders = { ...commonHeaders, 'content-type': 'application/json' }
+/** Names, in small letters and each once, with their values. */
+type HeaderList = readonly (readonly [name: string, value: string])[]
 
-/** Turns an outcome into a response, with the cookies of the jar. */
-export function respond(ctx: Context, outcome: Outcome): Response {
-  const response = render(outcome, ctx.request, ctx.config.theme, ctx.origin)
-  const headers = ('headers' in outcome && outcome.headers) || {}
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
-  for (const cookie of ctx.jar.changes()) {
-    response.headers.append('set-cookie', serializeCookie(cookie))
-  }
+/** What every answer says: nobody else may keep it, guess its type, or learn its address. */
+const commonHeaders: HeaderList = [
+  ['cache-control', 'private, no-store'],
+  ['vary', 'Cookie'],
+  ['x-content-type-options', 'nosniff'],
+  // `no-referrer` would make our own forms post with `Origin: null`.
+  ['referrer-policy', 'same-origin'],
+]
+const jsonHeaders: HeaderList = [...commonHeaders, ['content-type', 'application/json']]
+
+/** An answer as data, of which a `Response` is made, or what a server of Node writes. */
+export interface Reply {
+  readonly status: number
+  readonly headers: HeaderList
+  /** Values of `Set-Cookie`. */
+  readonly cookies: readonly string[]
+  readonly body: string | null
+}
+
+type Rendered = Omit<Reply, 'cookies'>
+
+/** Turns an outcome into an answer, with the cookies of the jar. */
+export function respond(ctx: Context, outcome: Outcome): Reply {
+  const { status, headers, body } = render(outcome, ctx.request, ctx.config.theme, ctx.origin)
+  const more = 'headers' in outcome ? outcome.headers : undefined
+  const cookies = ctx.jar.changes().map(serializeCookie)
+  return { status, headers: more ? [...headers, ...Object.entries(more)] : headers, cookies, body }
+}
+
+/** An answer where there is no context to take cookies, theme or origin from. */
+export function respondBare(request: RequestHead, outcome: Outcome): Reply {
+  return { ...render(outcome, request, {}, ''), cookies: [] }
+}
+
+/** The answer for whoever speaks in web standards. */
+export function toResponse({ status, headers, cookies, body }: Reply): Response {
+  const response = new Response(body, { status })
+  for (const [name, value] of headers) response.headers.set(name, value)
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
 }
 
-/** A response where there is no context to take cookies, theme or origin from. */
-export function respondBare(request: Request, outcome: Outcome): Response {
-  return render(outcome, request, {}, '')
-}
-
-function render(outcome: Outcome, request: Request, theme: Theme, origin: string): Response {
+function render(outcome: Outcome, request: RequestHead, theme: Theme, origin: string): Rendered {
   const hasBody = request.method !== 'HEAD'
   switch (outcome.kind) {
     case 'json':
@@ -44,30 +64,23 @@ function render(outcome: Outcome, request: Request, theme: Theme, origin: string
       // Programs cannot follow a redirect to another site; they ask for the address instead.
       if (request.headers.has('x-auth-return-redirect'))
         return json(hasBody, { url: outcome.to, error: outcome.error }, 200)
-      return new Response(null, {
-        status: 302,
-        headers: { ...commonHeaders, location: outcome.to },
-      })
+      return { status: 302, headers: [...commonHeaders, ['location', outcome.to]], body: null }
   }
 }
 
-function json(hasBody: boolean, body: unknown, status: number): Response {
-  return new Response(hasBody ? JSON.stringify(body) : null, {
-    status,
-    headers: jsonHeaders,
-  })
+function json(hasBody: boolean, body: unknown, status: number): Rendered {
+  return { status, headers: jsonHeaders, body: hasBody ? JSON.stringify(body) : null }
 }
 
 /** Its address changes when it does, so that it can be kept. */
-function script(hasBody: boolean, text: string): Response {
-  return new Response(hasBody ? text : null, {
-    headers: {
-      'cache-control': 'public, max-age=86400',
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'same-origin',
-      'content-type': 'text/javascript; charset=utf-8',
-    },
-  })
+function script(hasBody: boolean, text: string): Rendered {
+  const headers: HeaderList = [
+    ['cache-control', 'public, max-age=86400'],
+    ['x-content-type-options', 'nosniff'],
+    ['cross-origin-resource-policy', 'same-origin'],
+    ['content-type', 'text/javascript; charset=utf-8'],
+  ]
+  return { status: 200, headers, body: hasBody ? text : null }
 }
 
 function page(
@@ -75,18 +88,16 @@ function page(
   { render: renderHtml, status, hasScript }: PageOutcome,
   theme: Theme,
   origin: string,
-): Response {
+): Rendered {
   const nonce = randomToken(16)
-  return new Response(hasBody ? renderHtml(nonce).toString() : null, {
-    status,
-    headers: {
-      ...commonHeaders,
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy(nonce, theme, origin, hasScript),
-      'x-frame-options': 'DENY',
-      'cross-origin-opener-policy': 'same-origin',
-    },
-  })
+  const headers: HeaderList = [
+    ...commonHeaders,
+    ['content-type', 'text/html; charset=utf-8'],
+    ['content-security-policy', contentSecurityPolicy(nonce, theme, origin, hasScript)],
+    ['x-frame-options', 'DENY'],
+    ['cross-origin-opener-policy', 'same-origin'],
+  ]
+  return { status, headers, body: hasBody ? renderHtml(nonce).toString() : null }
 }
 
 /**

@@ -5,7 +5,8 @@ import {
   isWebAuthn,
   type ResolvedProvider,
 } from '../config/providers.js'
-import type { RouteContext } from '../context/context.js'
+import type { ResolvedConfig } from '../config/resolved-config.js'
+import type { Context, RouteContext } from '../context/context.js'
 import { csrfToken } from '../context/csrf.js'
 import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
 import { resolveRedirect, routeUrl } from '../context/redirects.js'
@@ -25,7 +26,9 @@ import { strategyOf } from '../session/choose-strategy.js'
 import { loadOAuth } from './load-oauth.js'
 
 /** One row of the table: what a method of a path does. */
-export interface Route {
+export type Route = RouteOfHead | RouteOfWhole
+
+interface Row {
   readonly method: 'GET' | 'POST'
   readonly action: string
   /** What follows in the path: nothing, or the id of a provider of this kind. */
@@ -34,48 +37,59 @@ export interface Route {
   readonly reader: 'program' | 'person'
   /** What a POST must show: that a form of this site sent it. A provider's response cannot. */
   readonly guard: 'form' | 'none'
+}
+
+/** Asks for nothing but the head of a request: where making the rest costs something, it is spared. */
+interface RouteOfHead extends Row {
+  readonly reads: 'head'
+  readonly guard: 'none'
+  readonly flow: (ctx: Context<ResolvedConfig>) => Promise<Outcome>
+}
+
+interface RouteOfWhole extends Row {
+  readonly reads: 'whole'
   readonly flow: (ctx: RouteContext) => Promise<Outcome>
 }
 
 /* prettier-ignore */
 export const routes: readonly Route[] = [
-  { method: 'GET',  action: 'csrf',           provider: 'none',        reader: 'program', guard: 'none', flow: giveCsrfToken },
-  { method: 'GET',  action: 'providers',      provider: 'none',        reader: 'program', guard: 'none', flow: listProviders },
-  { method: 'GET',  action: 'session',        provider: 'none',        reader: 'program', guard: 'none', flow: readSession },
-  { method: 'POST', action: 'session',        provider: 'none',        reader: 'program', guard: 'form', flow: updateSession },
-  { method: 'GET',  action: 'signin',         provider: 'none',        reader: 'person',  guard: 'none', flow: showSignIn },
-  { method: 'POST', action: 'signin',         provider: 'none',        reader: 'person',  guard: 'form', flow: askForProvider },
-  { method: 'GET',  action: 'signin',         provider: 'any',         reader: 'person',  guard: 'none', flow: showSignIn },
-  { method: 'POST', action: 'signin',         provider: 'credentials', reader: 'person',  guard: 'form', flow: askForProvider },
-  { method: 'POST', action: 'signin',         provider: 'oauth',       reader: 'person',  guard: 'form', flow: startOAuth },
-  { method: 'GET',  action: 'callback',       provider: 'oauth',       reader: 'person',  guard: 'none', flow: finishOAuth },
-  { method: 'POST', action: 'callback',       provider: 'oauth',       reader: 'person',  guard: 'none', flow: finishOAuth },
-  { method: 'POST', action: 'callback',       provider: 'credentials', reader: 'person',  guard: 'form', flow: finishCredentials },
-  { method: 'POST', action: 'signin',         provider: 'email',       reader: 'person',  guard: 'form', flow: startEmail },
-  { method: 'GET',  action: 'callback',       provider: 'email',       reader: 'person',  guard: 'none', flow: openLink },
-  { method: 'POST', action: 'callback',       provider: 'email',       reader: 'person',  guard: 'form', flow: finishMail },
-  { method: 'GET',  action: 'webauthn-script', provider: 'none',       reader: 'program', guard: 'none', flow: servePasskeyScript },
-  { method: 'GET',  action: 'webauthn-options', provider: 'webauthn',  reader: 'program', guard: 'none', flow: beginCeremony },
-  { method: 'POST', action: 'signin',         provider: 'webauthn',    reader: 'person',  guard: 'form', flow: askForProvider },
-  { method: 'POST', action: 'callback',       provider: 'webauthn',    reader: 'person',  guard: 'form', flow: finishCeremony },
-  { method: 'GET',  action: 'signout',        provider: 'none',        reader: 'person',  guard: 'none', flow: showSignOut },
-  { method: 'POST', action: 'signout',        provider: 'none',        reader: 'person',  guard: 'form', flow: endSession },
-  { method: 'POST', action: 'backchannel-logout', provider: 'oidc',      reader: 'program', guard: 'none', flow: endSessionsOfProvider },
-  { method: 'GET',  action: 'error',          provider: 'none',        reader: 'person',  guard: 'none', flow: showError },
-  { method: 'GET',  action: 'verify-request', provider: 'none',        reader: 'person',  guard: 'none', flow: showVerifyRequest },
+  { method: 'GET',  action: 'csrf',           provider: 'none',        reader: 'program', guard: 'none', reads: 'head',  flow: giveCsrfToken },
+  { method: 'GET',  action: 'providers',      provider: 'none',        reader: 'program', guard: 'none', reads: 'head',  flow: listProviders },
+  { method: 'GET',  action: 'session',        provider: 'none',        reader: 'program', guard: 'none', reads: 'head',  flow: readSession },
+  { method: 'POST', action: 'session',        provider: 'none',        reader: 'program', guard: 'form', reads: 'whole', flow: updateSession },
+  { method: 'GET',  action: 'signin',         provider: 'none',        reader: 'person',  guard: 'none', reads: 'whole', flow: showSignIn },
+  { method: 'POST', action: 'signin',         provider: 'none',        reader: 'person',  guard: 'form', reads: 'whole', flow: askForProvider },
+  { method: 'GET',  action: 'signin',         provider: 'any',         reader: 'person',  guard: 'none', reads: 'whole', flow: showSignIn },
+  { method: 'POST', action: 'signin',         provider: 'credentials', reader: 'person',  guard: 'form', reads: 'whole', flow: askForProvider },
+  { method: 'POST', action: 'signin',         provider: 'oauth',       reader: 'person',  guard: 'form', reads: 'whole', flow: startOAuth },
+  { method: 'GET',  action: 'callback',       provider: 'oauth',       reader: 'person',  guard: 'none', reads: 'whole', flow: finishOAuth },
+  { method: 'POST', action: 'callback',       provider: 'oauth',       reader: 'person',  guard: 'none', reads: 'whole', flow: finishOAuth },
+  { method: 'POST', action: 'callback',       provider: 'credentials', reader: 'person',  guard: 'form', reads: 'whole', flow: finishCredentials },
+  { method: 'POST', action: 'signin',         provider: 'email',       reader: 'person',  guard: 'form', reads: 'whole', flow: startEmail },
+  { method: 'GET',  action: 'callback',       provider: 'email',       reader: 'person',  guard: 'none', reads: 'whole', flow: openLink },
+  { method: 'POST', action: 'callback',       provider: 'email',       reader: 'person',  guard: 'form', reads: 'whole', flow: finishMail },
+  { method: 'GET',  action: 'webauthn-script', provider: 'none',       reader: 'program', guard: 'none', reads: 'whole', flow: servePasskeyScript },
+  { method: 'GET',  action: 'webauthn-options', provider: 'webauthn',  reader: 'program', guard: 'none', reads: 'whole', flow: beginCeremony },
+  { method: 'POST', action: 'signin',         provider: 'webauthn',    reader: 'person',  guard: 'form', reads: 'whole', flow: askForProvider },
+  { method: 'POST', action: 'callback',       provider: 'webauthn',    reader: 'person',  guard: 'form', reads: 'whole', flow: finishCeremony },
+  { method: 'GET',  action: 'signout',        provider: 'none',        reader: 'person',  guard: 'none', reads: 'whole', flow: showSignOut },
+  { method: 'POST', action: 'signout',        provider: 'none',        reader: 'person',  guard: 'form', reads: 'whole', flow: endSession },
+  { method: 'POST', action: 'backchannel-logout', provider: 'oidc',      reader: 'program', guard: 'none', reads: 'whole', flow: endSessionsOfProvider },
+  { method: 'GET',  action: 'error',          provider: 'none',        reader: 'person',  guard: 'none', reads: 'whole', flow: showError },
+  { method: 'GET',  action: 'verify-request', provider: 'none',        reader: 'person',  guard: 'none', reads: 'whole', flow: showVerifyRequest },
 ]
 
-async function giveCsrfToken(ctx: RouteContext): Promise<Outcome> {
+async function giveCsrfToken(ctx: Context<ResolvedConfig>): Promise<Outcome> {
   const token = await csrfToken(ctx)
   return token === undefined ? answerJson(null, 404) : answerJson({ csrfToken: token })
 }
 
-async function listProviders(ctx: RouteContext): Promise<Outcome> {
+async function listProviders(ctx: Context<ResolvedConfig>): Promise<Outcome> {
   const entries = [...ctx.config.providers].map(([id, one]) => [id, toPublicProvider(ctx, one)])
   return answerJson(Object.fromEntries(entries))
 }
 
-async function readSession(ctx: RouteContext): Promise<Outcome> {
+async function readSession(ctx: Context<ResolvedConfig>): Promise<Outcome> {
   return answerJson(await strategyOf(ctx).read(ctx))
 }
 

@@ -1,6 +1,6 @@
 import type { ResolvedEmailProvider } from '../config/email-provider.js'
 import type { Store } from '../config/store.js'
-import type { Context } from '../context/context.js'
+import type { Context, SignInContext } from '../context/context.js'
 import { countAttempt, countClient } from '../context/limits.js'
 import { keepMailRequest, type MailRequest } from '../context/mail-cookie.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
@@ -40,7 +40,7 @@ interface Letter {
  * Sends a link by mail. Whoever asks for another's address, or for one that nobody has, sees the
  * same as everyone.
  */
-export async function emailStart(ctx: Context, start: EmailStart): Promise<RedirectOutcome> {
+export async function emailStart(ctx: SignInContext, start: EmailStart): Promise<RedirectOutcome> {
   const { provider, typed, wantedUrl } = start
   const store = requireStore(ctx)
   const identifier = provider.normalize(typed)
@@ -113,7 +113,7 @@ async function writeLetter(
 
 /** Stored first, then sent; what could not be sent is worth nothing. */
 async function post(
-  ctx: Context,
+  ctx: SignInContext,
   store: Store,
   provider: ResolvedEmailProvider,
   { identifier, token, signed, code, url, expires, request: { hash } }: Letter,

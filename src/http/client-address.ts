@@ -1,3 +1,5 @@
+import type { RequestHead } from './request-head.js'
+
 /** Addresses within this many bits of an IPv6 network belong to one customer. */
 const ipv6Groups = 4
 
@@ -10,7 +12,7 @@ const ipv6Groups = 4
  * from a private address is one from a proxy that we were not told of: everybody comes from there.
  */
 export function seeClient(
-  headers: Headers,
+  headers: RequestHead['headers'],
   connection: string | undefined,
   trustedProxies: number,
 ): string | undefined {

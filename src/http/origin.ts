@@ -1,3 +1,5 @@
+import type { RequestHead } from './request-head.js'
+
 /** Which origins a deployment answers for. */
 export interface OriginPolicy {
   /** When there are any, only these, whatever the request says; the first is the default. */
@@ -15,7 +17,7 @@ export interface SeenOrigin {
 }
 
 /** The origin under which the visitor reached us, as far as the policy lets us believe it. */
-export function seeOrigin(request: Request, policy: OriginPolicy): SeenOrigin {
+export function seeOrigin(request: RequestHead, policy: OriginPolicy): SeenOrigin {
   const [only, ...others] = policy.origins
   if (only !== undefined && others.length === 0) return { origin: only, trusted: true }
   const origin = policy.trustForwardedHeaders ? forwardedOrigin(request) : originOf(request.url)
@@ -32,7 +34,7 @@ export type Initiator = 'same' | 'foreign' | 'unknown'
  * `Origin: null` comes from sandboxed frames and from our own origin under `no-referrer` alike;
  * only `Sec-Fetch-Site` tells them apart.
  */
-export function initiatorOf(headers: Headers, origin: string): Initiator {
+export function initiatorOf(headers: RequestHead['headers'], origin: string): Initiator {
   const claimed = headers.get('origin')
   const site = headers.get('sec-fetch-site')
   if (claimed !== null && claimed !== 'null' && claimed !== origin) return 'foreign'
@@ -43,7 +45,7 @@ export function initiatorOf(headers: Headers, origin: string): Initiator {
 }
 
 /** Whether the browser says that a person led it here, by a click or by typing. */
-export function isUserNavigation(headers: Headers): boolean {
+export function isUserNavigation(headers: RequestHead['headers']): boolean {
   return (
     headers.get('sec-fetch-user') === '?1' &&
     headers.get('sec-fetch-mode') === 'navigate' &&
@@ -52,7 +54,7 @@ export function isUserNavigation(headers: Headers): boolean {
 }
 
 /** Whether a page is loaded in case somebody might want it. */
-export function isPrefetch(headers: Headers): boolean {
+export function isPrefetch(headers: RequestHead['headers']): boolean {
   const purposes = [headers.get('sec-purpose'), headers.get('purpose'), headers.get('x-moz')]
   return purposes.some((purpose) => purpose?.toLowerCase().includes('prefetch') ?? false)
 }
@@ -72,7 +74,7 @@ function originOf(url: string): string {
   return url.slice(0, url.indexOf('/', url.indexOf('//') + 2))
 }
 
-function forwardedOrigin(request: Request): string {
+function forwardedOrigin(request: RequestHead): string {
   const url = new URL(request.url)
   const proto = firstOf(request.headers.get('x-forwarded-proto')) ?? url.protocol.slice(0, -1)
   const host = firstOf(request.headers.get('x-forwarded-host')) ?? url.host

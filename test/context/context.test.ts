@@ -39,8 +39,8 @@ describe('openContext', () => {
   })
 
   it('knows the client from its connection', () => {
-    expect(openAt('http://localhost/', {}, { clientAddress: '192.0.2.1' }).client).toBe('192.0.2.1')
-    expect(openAt('http://localhost/').client).toBeUndefined()
+    expect(openAt('http://localhost/', {}, { clientAddress: '192.0.2.1' }).client()).toBe('192.0.2.1')
+    expect(openAt('http://localhost/').client()).toBeUndefined()
   })
 
   it('blames the config for a host that it does not trust', () => {

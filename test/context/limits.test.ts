@@ -132,7 +132,7 @@ describe('countClient', () => {
     const { ctx } = openTestContext({ config: { limits: { store } } })
     await countClient(ctx)
     expect(asked).toBe(0)
-    await countClient({ ...ctx, client: '192.0.2.1' })
+    await countClient({ ...ctx, client: () => '192.0.2.1' })
     expect(asked).toBe(1)
   })
 })

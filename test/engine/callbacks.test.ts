@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AuthConfig } from '../../src/core.js'
 import { AuthError, CredentialsSignin } from '../../src/errors.js'
-import type { JWT } from '../../src/model/records.js'
+import type { JWT, Session } from '../../src/model/records.js'
 import { ada, login, makeApp, sessionCookie, type App } from './app.js'
 
 type Callbacks = NonNullable<AuthConfig['callbacks']>
@@ -298,6 +298,31 @@ describe('the session callback', () => {
     expect(app.codes('error')).toEqual(['JWTSessionError'])
     const [error] = app.logs[0]?.message ?? []
     expect((error as Error).cause).toMatchObject({ message: 'no such user' })
+  })
+})
+
+describe('a session that is no JSON', () => {
+  const circle: Record<string, unknown> = {}
+  circle['itself'] = circle
+  const broken = {
+    toJSON: () => {
+      throw new Error('no idea')
+    },
+  }
+
+  it.each([10n, circle, broken])('is no session, and no rejection', async (odd) => {
+    const session = ({ session: plain }: { session: Session }): Session =>
+      Object.assign(plain, { odd })
+    const app = makeApp({ callbacks: { session } })
+    const browser = app.browser()
+    await browser.signIn(login)
+    const response = await browser.fetch('/auth/session')
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 500,
+      body: null,
+    })
+    expect(app.codes('error')).toEqual(['CallbackRouteError'])
+    expect(browser.cookie(sessionCookie)).toBeDefined()
   })
 })
 

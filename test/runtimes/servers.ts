@@ -7,7 +7,7 @@ export interface ServerKind {
   readonly program: Program
   /** What the program is started with. */
   readonly args: readonly string[]
-  /** Whether it is the Qwik application, or the bare handler of `latchkey/core`. */
+  /** Whether it is the Qwik application, or a bare handler. */
   readonly isSite: boolean
 }
 
@@ -20,8 +20,9 @@ const workerd = ['serve', '--control-fd=1']
 
 export const servers: readonly ServerKind[] = [
   core('node', [here('core/node.mjs')]),
-  core('node22', [here('core/node.mjs')]),
-  core('node24', [here('core/node.mjs')]),
+  listener('node', [here('core/node-listener.mjs')]),
+  listener('node22', [here('core/node-listener.mjs')]),
+  listener('node24', [here('core/node-listener.mjs')]),
   core('bun', [here('core/bun.mjs')]),
   core('deno', [...deno, here('core/deno.mjs')]),
   core('workerd', [...workerd, here('core/worker.capnp')]),
@@ -43,6 +44,10 @@ export const servers: readonly ServerKind[] = [
 
 function core(program: Program, args: readonly string[]): ServerKind {
   return { name: 'latchkey/core', program, args, isSite: false }
+}
+
+function listener(program: Program, args: readonly string[]): ServerKind {
+  return { name: 'latchkey/node', program, args, isSite: false }
 }
 
 function site(adapter: string, program: Program, args: readonly string[]): ServerKind {

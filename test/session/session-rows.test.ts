@@ -10,8 +10,12 @@ const at = (seconds: number): Date => new Date((now + seconds) * 1000)
 
 function openWith(adapter: Adapter, userAgent?: string): Context {
   const { ctx } = openTestContext({ config: { adapter, session: { strategy: 'jwt' } } })
-  if (userAgent !== undefined) ctx.request.headers.set('user-agent', userAgent)
-  return { ...ctx, now }
+  if (userAgent === undefined) return { ...ctx, now }
+  return {
+    ...ctx,
+    now,
+    request: new Request(ctx.request.url, { headers: { 'user-agent': userAgent } }),
+  }
 }
 
 describe('createRow', () => {

@@ -1,0 +1,8 @@
+import { describe } from 'vitest'
+import { allCases } from './cases/all-cases.js'
+import { mountOnNode } from './mounts/node.js'
+import { standAttacks } from './stand-attacks.js'
+
+describe('a server of Node, with sessions in a database', () => {
+  standAttacks(allCases, () => mountOnNode('database'))
+})
