@@ -88,6 +88,7 @@ function resolveParty(
     checks: resolveChecks(provider, proxyUrl),
     profileFromIdToken: provider.type === 'oidc' && provider.idToken !== false,
     pushedRequests: provider.pushedRequests ?? false,
+    endsSession: provider.type === 'oidc' && provider.endSession === true,
     dpop: provider.dpop ?? false,
     signedResponses: provider.signedResponses ?? false,
     requiredAcr: [provider.requiredAcr ?? []].flat(),

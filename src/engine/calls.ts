@@ -22,7 +22,7 @@ import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession, Session, TokenSet } from '../model/records.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import { requireOwnOrigin } from './guard.js'
-import { loadOAuth } from './load-oauth.js'
+import { loadOAuth } from '../flows/load-oauth.js'
 import { parseRoutePath } from './match.js'
 import { reportError } from './report-error.js'
 

@@ -16,6 +16,7 @@ import { finishEmail, openEmailLink } from '../flows/email-callback.js'
 import { emailStart } from '../flows/email-start.js'
 import { isOwnField, typedFields, wantedUrl } from '../flows/form-fields.js'
 import { servePasskeyScript } from '../flows/passkey-script.js'
+import { returnFromProvider } from '../flows/provider-sign-out.js'
 import { toPublicProvider } from '../flows/public-provider.js'
 import { showError, showSignIn, showSignOut, showVerifyRequest } from '../flows/show-page.js'
 import { signOut } from '../flows/sign-out.js'
@@ -23,7 +24,7 @@ import { webauthnCallback } from '../flows/webauthn-callback.js'
 import { webauthnOptions } from '../flows/webauthn-options.js'
 import { isTicked } from '../http/body.js'
 import { strategyOf } from '../session/choose-strategy.js'
-import { loadOAuth } from './load-oauth.js'
+import { loadOAuth } from '../flows/load-oauth.js'
 
 /** One row of the table: what a method of a path does. */
 export type Route = RouteOfHead | RouteOfWhole
@@ -73,6 +74,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', action: 'signin',         provider: 'webauthn',    reader: 'person',  guard: 'form', reads: 'whole', flow: askForProvider },
   { method: 'POST', action: 'callback',       provider: 'webauthn',    reader: 'person',  guard: 'form', reads: 'whole', flow: finishCeremony },
   { method: 'GET',  action: 'signout',        provider: 'none',        reader: 'person',  guard: 'none', reads: 'whole', flow: showSignOut },
+  { method: 'GET',  action: 'signout',        provider: 'oidc',        reader: 'person',  guard: 'none', reads: 'whole', flow: returnFromProvider },
   { method: 'POST', action: 'signout',        provider: 'none',        reader: 'person',  guard: 'form', reads: 'whole', flow: endSession },
   { method: 'POST', action: 'backchannel-logout', provider: 'oidc',      reader: 'program', guard: 'none', reads: 'whole', flow: endSessionsOfProvider },
   { method: 'GET',  action: 'error',          provider: 'none',        reader: 'person',  guard: 'none', reads: 'whole', flow: showError },

@@ -4,6 +4,7 @@ import { dropCsrfToken } from '../context/csrf.js'
 import { tell } from '../context/events.js'
 import { keepLastSignIn } from '../context/last-sign-in.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
+import { keepProviderSession } from '../context/provider-session.js'
 import { customPageUrl, resolveRedirect } from '../context/redirects.js'
 import { AccessDenied } from '../errors/request-errors.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
@@ -20,6 +21,8 @@ export interface Proven {
   readonly profile?: Profile | undefined
   /** What the provider calls its own session, where it has said so. */
   readonly providerSessionId?: string | undefined
+  /** What ends the session at the provider, where that is wanted. */
+  readonly idToken?: string | undefined
   readonly credentials?: SignInCallbackParams['credentials']
   /** Finds or makes the user, once the `signIn` callback has agreed. */
   readonly settle: () => Promise<{ readonly user: User; readonly isNewUser: boolean }>
@@ -33,7 +36,7 @@ export interface Proven {
  * session, tell the event, redirect.
  */
 export async function completeSignIn(ctx: Context, proven: Proven): Promise<RedirectOutcome> {
-  const { profile, credentials, settle, wantedUrl, typed, providerSessionId } = proven
+  const { profile, credentials, settle, wantedUrl, typed, providerSessionId, idToken } = proven
   const asked = { user: proven.user, account: proven.account, profile, credentials }
   const answer = await askSignIn(ctx, asked)
   if (!answer.allowed) return redirectTo(await resolveRedirect(ctx, answer.url))
@@ -51,6 +54,7 @@ export async function completeSignIn(ctx: Context, proven: Proven): Promise<Redi
   dropCsrfToken(ctx)
   dropCeremonies(ctx)
   await keepLastSignIn(ctx, account.provider, typed)
+  await keepProviderSession(ctx, account.provider, idToken)
   await tell(ctx, 'signIn', { user, account, profile, isNewUser })
   purgeNowAndThen(ctx)
   const callbackUrl = await resolveRedirect(ctx, wantedUrl)

@@ -54,14 +54,14 @@ export async function oauthCallback(
 /** With a database the account finds its user there; without one the provider's word is all. */
 async function completeOAuth(
   ctx: RouteContext,
-  { user, account, profile, providerSessionId, candidate }: Proof,
+  { user, account, profile, providerSessionId, idToken, candidate }: Proof,
   { wantedUrl }: Attempt,
 ): Promise<RedirectOutcome> {
   const { store } = ctx.config
   const owner = store ? await store.call('getUserByAccount', keysOf(candidate)) : null
   const settle: Proven['settle'] = async () =>
     store ? settleAccount(ctx, store, candidate, owner) : { user, isNewUser: false }
-  const known = { user: owner ?? user, account, profile, providerSessionId }
+  const known = { user: owner ?? user, account, profile, providerSessionId, idToken }
   return completeSignIn(ctx, { ...known, settle, wantedUrl })
 }
 
@@ -69,6 +69,7 @@ async function completeOAuth(
 interface Proof extends OAuthIdentity {
   readonly profile: Profile
   readonly providerSessionId: string | undefined
+  readonly idToken: string | undefined
   readonly candidate: Candidate
 }
 
@@ -95,6 +96,7 @@ async function prove(
     ...identity,
     profile,
     providerSessionId: typeof sid === 'string' ? sid : undefined,
+    idToken: party.endsSession ? tokens.id_token : undefined,
     candidate: toCandidate(provider, identity, tokens, attempt),
   }
 }

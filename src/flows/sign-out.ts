@@ -1,10 +1,11 @@
-import type { Context } from '../context/context.js'
+import type { SignInContext } from '../context/context.js'
 import { dropCsrfToken } from '../context/csrf.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
 import { resolveRedirect } from '../context/redirects.js'
 import { SignOutError } from '../errors/runtime-errors.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import type { RevocationScope } from '../session/strategy.js'
+import { leaveProvider } from './provider-sign-out.js'
 
 /** A wish to sign out. */
 export interface SignOut {
@@ -14,7 +15,7 @@ export interface SignOut {
 
 /** Ends the session of this browser, if it has one; `everywhere`, all sessions of its user. */
 export async function signOut(
-  ctx: Context,
+  ctx: SignInContext,
   { wantedUrl, scope }: SignOut,
 ): Promise<RedirectOutcome> {
   try {
@@ -25,5 +26,6 @@ export async function signOut(
     ctx.log.error(new SignOutError('The session could not be ended in the database.', { cause }))
   }
   dropCsrfToken(ctx)
-  return redirectTo(await resolveRedirect(ctx, wantedUrl))
+  const target = await resolveRedirect(ctx, wantedUrl)
+  return redirectTo((await leaveProvider(ctx, target)) ?? target)
 }

@@ -305,6 +305,13 @@ export interface OIDCConfig<P> extends CommonOAuthConfig<P> {
   /** With `false` the profile comes from user info; an ID token must still come. Default `true`. */
   idToken?: boolean | undefined
   /**
+   * Whether signing out here leads over the provider, which ends its session as well. It must know
+   * `<origin><basePath>/signout/<id>` as an address to come back to. Default `false`.
+   *
+   * @see OpenID Connect RP-Initiated Logout 1.0
+   */
+  endSession?: boolean | undefined
+  /**
    * The `iss` that a token must have, worked out of its claims once its signature is verified; for
    * services with an issuer for every tenant. `announced` is the issuer of their metadata, which
    * then need not be the configured one. Default: that issuer itself.

@@ -67,6 +67,8 @@ export interface RelyingParty {
   readonly profileFromIdToken: boolean
   /** RFC 9126: whether the authorization request is pushed; also when the server requires it. */
   readonly pushedRequests: boolean
+  /** Whether signing out here leads over the server, which ends its session as well. */
+  readonly endsSession: boolean
   /** RFC 9449: whether tokens are bound to a key of ours. */
   readonly dpop: boolean
   /** JARM: whether the authorization response must be signed. */

@@ -17,7 +17,9 @@ const documents = new WeakMap<Fetch, Refreshing<Server>>()
 /** The server as it is configured, completed by discovery where something is missing. */
 export async function loadServer(party: RelyingParty): Promise<Server> {
   const configured = configuredServer(party)
-  const isComplete = needed(party).every((name) => configured[name] !== undefined)
+  // Where sessions end is known by discovery alone.
+  const isComplete =
+    !party.endsSession && needed(party).every((name) => configured[name] !== undefined)
   const server = isComplete
     ? { issuer: nameless, ...configured }
     : completed(await discover(party), configured)

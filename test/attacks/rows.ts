@@ -37,7 +37,6 @@ export interface Elsewhere {
 const config = 'It is about other settings than those of the application that is attacked.'
 const call = 'It is about a function that an application calls, which has no address.'
 const clock = 'It is about a time that an attack cannot wait for.'
-const unbuilt = 'There is no such feature yet.'
 
 // prettier-ignore
 export const elsewhere: Readonly<Record<string, Elsewhere>> = {
@@ -62,7 +61,7 @@ export const elsewhere: Readonly<Record<string, Elsewhere>> = {
   BC3:  { because: clock,   proof: ['test/oauth/back-channel.test.ts', 'BC3: is given up after ten seconds'] },
   BC6:  { because: config,  proof: ['test/oauth/back-channel.test.ts', 'BC6: is what the config and its metadata name'] },
   BC7:  { because: config,  proof: ['test/oauth/back-channel.test.ts', 'BC7: push their request'] },
-  LO2:  { because: unbuilt },
+  LO2:  { because: config,  proof: ['test/oauth/end-session.test.ts', 'LO2: a sign-out that leads over the provider'] },
   OR3:  { because: config,  proof: ['test/context/redirects.test.ts', 'leads home when it %s, and logs why'] },
   CK3:  { because: 'It is about what a database keeps.', proof: ['test/accounts/hostile-sessions.test.ts', 'CK3: cannot present a hash'] },
   JW4:  { because: config,  proof: ['test/attacks/tokens.test.ts', 'JW4: rotation'] },

@@ -21,11 +21,18 @@ const logout: Readonly<Record<string, string>> = {
   'oidcc-client-test-rp-backchannel-rpinitlogout': 'ends the session that began with that one',
   'oidcc-client-test-rp-backchannel-rpinitlogout-alg-none': 'is not signed',
   'oidcc-client-test-rp-backchannel-rpinitlogout-wrong-alg': 'is signed by a stranger',
-  'oidcc-client-test-rp-backchannel-rpinitlogout-wrong-issuer': 'of another issuer',
+  'oidcc-client-test-rp-backchannel-rpinitlogout-wrong-iss': 'of another issuer',
   'oidcc-client-test-rp-backchannel-rpinitlogout-wrong-aud': 'for another client',
   'oidcc-client-test-rp-backchannel-rpinitlogout-no-event': 'without events',
   'oidcc-client-test-rp-backchannel-rpinitlogout-wrong-event': 'of another event',
   'oidcc-client-test-rp-backchannel-rpinitlogout-with-nonce': 'with a nonce',
+}
+
+/** The same, for those who sign out here first. */
+const initiated: Readonly<Record<string, string>> = {
+  'oidcc-client-test-rp-init-logout': 'ends where the person wanted to go',
+  'oidcc-client-test-rp-init-logout-other-state': '?state=of-somebody-else',
+  'oidcc-client-test-rp-init-logout-no-state': "it.each(['',",
 }
 
 describe.each(profiles)('%s', (_profile, mode, modules) => {
@@ -50,10 +57,18 @@ describe('Back-Channel Logout RP', () => {
   })
 })
 
+describe('RP-Initiated Logout RP', () => {
+  const file = fileURLToPath(new URL('../oauth/end-session.test.ts', import.meta.url))
+
+  it.each(Object.entries(initiated))('%s is proven by "%s"', (_name, words) => {
+    expect(readFileSync(file, 'utf8')).toContain(words)
+  })
+})
+
 it('docs/conformance.md names every test, and no other', () => {
   const file = fileURLToPath(new URL('../../docs/conformance.md', import.meta.url))
   const named = readFileSync(file, 'utf8').match(/oidcc-client-test[\w-]*/g) ?? []
   const modules = [...basicModules, ...configModules].map(({ name }) => name)
-  const proven = [...Object.keys(refresh), ...Object.keys(logout)]
+  const proven = [refresh, logout, initiated].flatMap((tests) => Object.keys(tests))
   expect([...new Set(named)].toSorted()).toEqual([...modules, ...proven].toSorted())
 })

@@ -19,6 +19,7 @@ export function partyOf(changes: Partial<RelyingParty> = {}): RelyingParty {
     checks: new Set(),
     profileFromIdToken: true,
     pushedRequests: false,
+    endsSession: false,
     dpop: false,
     signedResponses: false,
     requiredAcr: [],

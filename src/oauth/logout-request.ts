@@ -1,0 +1,33 @@
+import { OAuthMetadataInvalid } from '../errors/oauth-errors.js'
+import { requireSafeUrl } from './outgoing.js'
+import type { RelyingParty } from './relying-party.js'
+import type { Server } from './server.js'
+
+/** What is said to a provider at which somebody shall be signed out. */
+export interface LogoutRequest {
+  readonly idToken: string | undefined
+  /** Where the browser comes back to; the provider must know it. */
+  readonly returnUri: string
+  readonly state: string
+}
+
+/**
+ * The address at which a provider signs somebody out.
+ *
+ * @see OpenID Connect RP-Initiated Logout 1.0, section 2
+ */
+export function logoutUrl(party: RelyingParty, server: Server, request: LogoutRequest): URL {
+  const { end_session_endpoint: endpoint } = server
+  if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) {
+    throw new OAuthMetadataInvalid(
+      `The metadata of the provider "${party.id}" has no end_session_endpoint. Leave \`endSession\` out.`,
+    )
+  }
+  requireSafeUrl(endpoint)
+  const url = new URL(endpoint)
+  if (request.idToken !== undefined) url.searchParams.set('id_token_hint', request.idToken)
+  url.searchParams.set('client_id', party.clientId)
+  url.searchParams.set('post_logout_redirect_uri', request.returnUri)
+  url.searchParams.set('state', request.state)
+  return url
+}
