@@ -1,15 +1,15 @@
+import { drawFrame, escape, padding, text } from './svg.mjs'
+
 /**
  * @typedef {{ label: string, length: number, value: string, ratio: string, ours: boolean }} Bar
  * @typedef {{ title: string, note: string, bars: readonly Bar[] }} Group
  */
 
-const width = 920
 const barsStart = 450
 const longestBar = 320
 const rowHeight = 26
 const barHeight = 16
 const groupHead = 58
-const padding = 24
 
 /**
  * Horizontal bars in groups, each on a linear scale of its own, as an SVG that follows the reader's theme.
@@ -36,28 +36,15 @@ export function drawChart(title, groups, footnote) {
     }
   }
   const height = top + 40
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title">
-<title id="title">${escape(title)}</title>
-<style>${style}</style>
-${text(padding, padding + 12, 'title', title)}
-${parts.join('\n')}
-${text(padding, height - 16, 'note', footnote)}
-</svg>
-`
+  return drawFrame({ title, footnote, height, style, parts })
 }
 
 const style = `
-  text { font: 13px system-ui, -apple-system, 'Segoe UI', sans-serif; fill: #1f2328 }
-  .title { font-size: 17px; font-weight: 600 }
-  .group { font-size: 14px; font-weight: 600 }
-  .note { font-size: 12px; fill: #59636e }
   .value { font-variant-numeric: tabular-nums }
   .ratio { font-weight: 600 }
   .ours { fill: #0a7d5a }
   .theirs { fill: #9aa4af }
   @media (prefers-color-scheme: dark) {
-    text { fill: #f0f6fc }
-    .note { fill: #9198a1 }
     .ours { fill: #3fcf9b }
     .theirs { fill: #656c76 }
   }
@@ -75,20 +62,4 @@ function drawBar({ label, length, value, ratio, ours }, top, longest) {
   return `${text(padding, baseline, '', label)}
 <rect class="${ours ? 'ours' : 'theirs'}" x="${barsStart}" y="${top}" width="${drawn.toFixed(1)}" height="${barHeight}" rx="2"/>
 <text class="value" x="${valueStart.toFixed(1)}" y="${baseline}">${escape(value)} · <tspan class="ratio">${ratio}</tspan></text>`
-}
-
-/**
- * @param {number} x
- * @param {number} y
- * @param {string} name of the class
- * @param {string} content
- */
-function text(x, y, name, content) {
-  const attribute = name ? ` class="${name}"` : ''
-  return `<text${attribute} x="${x}" y="${y}">${escape(content)}</text>`
-}
-
-/** @param {string} content */
-function escape(content) {
-  return content.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 }

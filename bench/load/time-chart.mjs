@@ -1,10 +1,10 @@
+import { drawFrame, padding, text } from '../svg.mjs'
+
 /**
  * @typedef {{ name: string, look: string, values: readonly (number | undefined)[] }} Line
  * @typedef {{ title: string, note: string, scale: 'linear' | 'logarithmic', unit: string, lines: readonly Line[] }} Panel
  */
 
-const width = 920
-const padding = 24
 const left = 76
 const right = 780
 const panelHeight = 170
@@ -24,21 +24,10 @@ export function drawTimeChart(title, panels, { seconds, footnote }) {
   const step = panelHead + panelHeight + panelFoot
   const height = top + panels.length * step + 34
   const parts = panels.map((panel, at) => drawPanel(panel, top + at * step, seconds))
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title">
-<title id="title">${escape(title)}</title>
-<style>${style}</style>
-${text(padding, padding + 12, 'title', title)}
-${parts.join('\n')}
-${text(padding, height - 16, 'note', footnote)}
-</svg>
-`
+  return drawFrame({ title, footnote, height, style, parts })
 }
 
 const style = `
-  text { font: 13px system-ui, -apple-system, 'Segoe UI', sans-serif; fill: #1f2328 }
-  .title { font-size: 17px; font-weight: 600 }
-  .group { font-size: 14px; font-weight: 600 }
-  .note { font-size: 12px; fill: #59636e }
   .tick { font-size: 12px; fill: #59636e; font-variant-numeric: tabular-nums }
   .end { text-anchor: end }
   .middle { text-anchor: middle }
@@ -49,8 +38,7 @@ const style = `
   .c { stroke: #bc4c00 } text.c { fill: #bc4c00; stroke: none }
   .d { stroke: #818b98 } text.d { fill: #59636e; stroke: none }
   @media (prefers-color-scheme: dark) {
-    text { fill: #f0f6fc }
-    .note, .tick { fill: #9198a1 }
+    .tick { fill: #9198a1 }
     .grid { stroke: #3d444d }
     .a { stroke: #3fcf9b } text.a { fill: #3fcf9b }
     .b { stroke: #4493f8 } text.b { fill: #4493f8 }
@@ -163,19 +151,4 @@ function niceStep(least) {
 function timeTicks(seconds) {
   const step = [5, 10, 30, 60, 120, 300].find((step) => seconds / step <= 10) ?? 600
   return Array.from({ length: Math.floor(seconds / step) + 1 }, (_, at) => at * step)
-}
-
-/**
- * @param {number} x
- * @param {number} y
- * @param {string} name of the class
- * @param {string} content
- */
-function text(x, y, name, content) {
-  return `<text class="${name}" x="${x.toFixed(1)}" y="${y.toFixed(1)}">${escape(content)}</text>`
-}
-
-/** @param {string} content */
-function escape(content) {
-  return content.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 }

@@ -28,6 +28,7 @@ export async function openPostgres(poolSize, many) {
   ]
   const bare = bareQuery(server.url)
   const reads = [
+    bare.subject,
     small.read,
     small.get,
     large.read,
@@ -37,7 +38,7 @@ export async function openPostgres(poolSize, many) {
     betterAuth.get,
   ]
   return {
-    subjects: [bare.subject, ...reads, ...reads.map((read) => atOnce(read, connections))],
+    subjects: [...reads, ...reads.map((read) => atOnce(read, connections))],
     async close() {
       for (const one of [small, large, authJs, betterAuth, bare]) await one.close()
       await server.remove()
