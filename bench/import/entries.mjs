@@ -12,6 +12,12 @@ export const entries = [
     imports: ['latchkey/core', 'latchkey/providers/github'],
   },
   {
+    id: 'latchkey-signing-in',
+    library: 'latchkey',
+    name: 'the same, and the packages that the first sign-in loads',
+    imports: ['latchkey/core', 'latchkey/providers/github', 'oauth4webapi', 'jose'],
+  },
+  {
     id: 'auth-js',
     library: '@auth/core',
     name: 'core and GitHub',

@@ -16,6 +16,7 @@ export const part = {
   },
   comparisons: [
     { of: 'latchkey', to: 'auth-js', target: { atMost: 0.5 } },
+    { of: 'latchkey-signing-in', to: 'auth-js' },
     { of: 'latchkey', to: 'better-auth' },
     { of: 'latchkey', to: 'better-auth-minimal' },
     { of: 'latchkey', to: 'jose' },
@@ -47,7 +48,14 @@ export const part = {
       title: 'Imports of an application with GitHub and sessions',
       note: 'Ratios over @auth/core.',
       base: 'auth-js',
-      ids: ['jose', 'latchkey', 'auth-js', 'better-auth-minimal', 'better-auth'],
+      ids: [
+        'latchkey',
+        'jose',
+        'latchkey-signing-in',
+        'auth-js',
+        'better-auth-minimal',
+        'better-auth',
+      ],
     },
   ],
 }

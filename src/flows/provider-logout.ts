@@ -21,9 +21,10 @@ export async function endProviderSessions(
   ctx: RouteContext,
   provider: ResolvedOAuthProvider,
 ): Promise<JsonOutcome> {
+  const notice = await readNotice(provider, await ctx.request.text())
+  // What the config lacks is told when the provider asks for it, not when a stranger does.
   const store = requireStore(ctx)
   requireRows(ctx)
-  const notice = await readNotice(provider, await ctx.request.text())
   const { sid, sub, jti, expires } = notice
   const { id } = provider
   if (sid !== undefined) await deleteProviderRows(store, { provider: id, providerSessionId: sid })

@@ -292,6 +292,15 @@ describe('LO1: a logout', () => {
     expect(app.codes('error')).toEqual(['MissingAdapter'])
   })
 
+  it('is no reason to complain of the config while no provider has told of one', async () => {
+    const op = await makeProvider()
+    const app = makeApp({ providers: [oidc(op)] })
+    expect((await tell(app, { logout_token: 'x' })).status).toBe(400)
+    const own = await makeAccountsApp({ session: { strategy: 'jwt', revocable: false } })
+    expect((await tell(own, { logout_token: 'x' })).status).toBe(400)
+    expect([...app.codes('error'), ...own.codes('error')]).toEqual([])
+  })
+
   it('is not for services that sign nothing', async () => {
     const op = await makeProvider()
     const plain = { ...oidc(op), type: 'oauth', userinfo: op.address('userinfo') } as never

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bound, replay, runFuzz, type Figures } from './run-fuzz.js'
-import { worldNames } from './worlds.js'
+import { routes } from '../../src/engine/routes.js'
+import { makeWorld, worldNames } from './worlds.js'
 
 /** `npm run fuzz` asks for more than a test run has time for. */
 const { FUZZ_REQUESTS, FUZZ_SEED, FUZZ_REPLAY, FUZZ_WORLD } = process.env
@@ -16,6 +17,16 @@ if (FUZZ_REPLAY === undefined) describe('requests that are nearly right', answer
 else describe('a request that failed', answerAgain)
 
 function answerAll(): void {
+  it('begin as requests of every route', async () => {
+    const { corpus } = await makeWorld('database')
+    const sent = corpus.map(({ method, target }) => `${method} ${target.split('?')[0]}`)
+    const missing = routes.filter(({ method, action, provider }) => {
+      const path = `${method} /auth/${action}`
+      return !sent.some((one) => (provider === 'none' ? one === path : one.startsWith(`${path}/`)))
+    })
+    expect(missing).toEqual([])
+  })
+
   it(
     `are all answered, quickly and without an error of ours (seed ${seed})`,
     async () => {

@@ -173,7 +173,7 @@ function isHtml(headers: Headers): boolean {
 
 function isAllowedTarget(world: World, request: Request, location: string): boolean {
   const { origin, pathname, searchParams } = new URL(location)
-  if (serviceOrigins.includes(origin)) return pathname === '/authorization'
+  if (serviceOrigins.includes(origin)) return ['/authorization', '/end'].includes(pathname)
   // What the application's own pages make of their parameters is their business.
   const kept = pathname.startsWith('/auth/') ? searchParams.get('callbackUrl') : null
   return isOwn(world, request, location) && (kept === null || isOwn(world, request, kept))

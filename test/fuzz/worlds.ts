@@ -6,7 +6,7 @@ import { Browser } from '../browser.js'
 import { ada, login, makeApp, passwordProvider, type LogLine } from '../engine/app.js'
 import { askForMail, click, recordingProvider } from '../email/mail-app.js'
 import type { VerificationRequestParams } from '../../src/model/email.js'
-import { fakeKey } from '../oauth/fake-keys.js'
+import { fakeKey, signClaims } from '../oauth/fake-keys.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
 import { comeBack, makeProvider, oauth, oidc, start } from '../oauth/sign-in.js'
 import { begin, end, optionsOf } from '../webauthn/passkey-app.js'
@@ -42,7 +42,7 @@ export async function makeWorld(name: WorldName, seed = 0): Promise<World> {
   const app = makeApp({
     providers: [
       passwordProvider,
-      oidc(services.op),
+      oidc(services.op, { endSession: true }),
       oauth(services.plain, { id: 'plain' }),
       oidc(services.post, { id: 'post', authorization: { params: formPost } }),
       ...(options.adapter ? [Passkey(), recordingProvider(sent, { codeLength: 6 })] : []),
@@ -94,8 +94,10 @@ interface Services {
 
 async function makeServices(): Promise<Services> {
   const key = await fakeKey('first', 'ES256')
+  const op = await makeProvider({ key, issuer: issuers.op })
+  op.misbehaviour = { metadata: (told) => ({ ...told, end_session_endpoint: `${issuers.op}/end` }) }
   return {
-    op: await makeProvider({ key, issuer: issuers.op }),
+    op,
     plain: await makeProvider({ key, issuer: issuers.plain, openid: false }),
     post: await makeProvider({ key, issuer: issuers.post }),
   }
@@ -143,7 +145,9 @@ async function record(scene: Scene): Promise<readonly WireRequest[]> {
       await comeBack(browser, service.authorize(await start(browser, { id })))
     }
   }
+  await leaveService(eager(), scene.services.op)
   if (scene.config.adapter) {
+    await tellOfLogout(eager(), scene.services.op)
     await useMail(scene, eager)
     await usePasskey(eager(), patient())
   }
@@ -186,6 +190,30 @@ async function postPassword(browser: Browser): Promise<void> {
   const csrfToken = await browser.csrfToken()
   const body = new URLSearchParams({ ...login, csrfToken, callbackUrl: '/welcome' })
   await browser.fetch('/auth/callback/credentials', { method: 'POST', body })
+}
+
+async function leaveService(browser: Browser, service: FakeProvider): Promise<void> {
+  await comeBack(browser, service.authorize(await start(browser)))
+  const body = new URLSearchParams({ csrfToken: await browser.csrfToken(), callbackUrl: '/bye' })
+  const left = await browser.fetch('/auth/signout', { method: 'POST', body })
+  const { searchParams } = new URL(left.headers.get('location') ?? '')
+  for (const state of [searchParams.get('state'), 'other']) {
+    await browser.send(`/auth/signout/op?state=${state}`)
+  }
+}
+
+/** The service itself, which has no cookies. */
+async function tellOfLogout(service: Browser, { key, options }: FakeProvider): Promise<void> {
+  const now = Math.floor(Date.now() / 1000)
+  const event = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  for (const about of [{ sid: 'one' }, { sub: 'subject-1' }]) {
+    const { issuer: iss, clientId: aud } = options
+    const times = { iat: now, exp: now + 600, jti: crypto.randomUUID() }
+    const claims = { iss, aud, ...times, events: event, ...about }
+    const logout_token = await signClaims(claims, key, { typ: 'logout+jwt' })
+    const body = new URLSearchParams({ logout_token })
+    await service.send('/auth/backchannel-logout/op', { method: 'POST', body })
+  }
 }
 
 async function useMail({ sent }: Scene, open: () => Browser): Promise<void> {
