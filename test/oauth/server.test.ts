@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { OAuthMetadataInvalid, OAuthRequestFailed } from '../../src/errors/oauth-errors.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
 import { hasName, loadServer, type Server } from '../../src/oauth/server.js'
@@ -39,6 +39,8 @@ const configured: Partial<RelyingParty> = {
   userinfo: { ...userinfo, url: 'https://own.test/userinfo' },
   jwksUri: 'https://own.test/jwks',
 }
+
+afterEach(() => void vi.useRealTimers())
 
 describe('what is known of a server', () => {
   it('is discovered', async () => {
@@ -105,6 +107,34 @@ describe('what is known of a server', () => {
     expect(asked).toBe(1)
     await loadServer(partyOf({ fetch, wellKnown: 'https://op.test/other' }))
     expect(asked).toBe(2)
+    await loadServer(partyOf({ fetch, wellKnown: 'https://op.test/other', issuer: undefined }))
+    expect(asked).toBe(3)
+  })
+
+  it('is asked for again after an hour', async () => {
+    const now = 1_900_000_000_000
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    let asked = 0
+    const fetch: RelyingParty['fetch'] = async () => Response.json({ ...document, asked: ++asked })
+    const load = async (): Promise<unknown> => (await loadServer(partyOf({ fetch })))['asked']
+    expect(await load()).toBe(1)
+    vi.setSystemTime(now + 3_599_999)
+    expect(await load()).toBe(1)
+    vi.setSystemTime(now + 3_600_000)
+    expect(await load()).toBe(2)
+  })
+
+  it('is remembered of two hundred servers: the oldest goes first', async () => {
+    let asked = 0
+    const fetch: RelyingParty['fetch'] = async () => Response.json({ ...document, asked: ++asked })
+    const askedAt = async (at: number): Promise<number> => {
+      await loadServer(partyOf({ fetch, wellKnown: `https://op.test/${at}` }))
+      return asked
+    }
+    for (let at = 0; at < 200; at++) await askedAt(at)
+    expect(await askedAt(0)).toBe(200)
+    expect(await askedAt(200)).toBe(201)
+    expect(await askedAt(0)).toBe(202)
   })
 
   it('has a name, unless nobody says one', async () => {

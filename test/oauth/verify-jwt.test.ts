@@ -108,6 +108,21 @@ describe('a JWT of a server', () => {
     await verifyJwt(jwt, expected, partyOf({ fetch: keys.fetch }), elsewhere)
     expect(keys.asked).toBe(2)
   })
+
+  it('is verified with the keys of two hundred addresses: those of the oldest go first', async () => {
+    const keys = await makeKeys()
+    const jwt = await signClaims(good, keys.key)
+    const askedAt = async (at: number): Promise<number> => {
+      const place = { ...server, jwks_uri: `${server.jwks_uri}/${at}` }
+      await verifyJwt(jwt, expected, partyOf({ fetch: keys.fetch }), place)
+      return keys.asked
+    }
+    for (let at = 0; at < 200; at++) await askedAt(at)
+    expect(await askedAt(0)).toBe(200)
+    expect(await askedAt(200)).toBe(201)
+    expect(await askedAt(1)).toBe(201)
+    expect(await askedAt(0)).toBe(202)
+  })
 })
 
 describe('the algorithms that may have signed', () => {

@@ -39,6 +39,16 @@ describe('a request with proof of possession', () => {
     expect(await proofOf({ issuer: undefined })).not.toBe(known)
   })
 
+  it('is bound to the keys of two hundred clients: that of the oldest goes first', async () => {
+    const first = await proofOf({ id: 'client 0' })
+    for (let at = 1; at < 200; at++) await proofOf({ id: `client ${at}` })
+    expect(await proofOf({ id: 'client 0' })).toBe(first)
+    const second = await proofOf({ id: 'client 1' })
+    await proofOf({ id: 'one more' })
+    expect(await proofOf({ id: 'client 1' })).toBe(second)
+    expect(await proofOf({ id: 'client 0' })).not.toBe(first)
+  })
+
   it('is made once when it fails for another reason than a nonce', async () => {
     let times = 0
     const request = (): Promise<never> => {
