@@ -502,6 +502,16 @@ describe('credentials with database sessions', () => {
   })
 })
 
+describe('sign-out of someone who is not signed in', () => {
+  it('asks the database nothing, and tells of nothing', async () => {
+    const app = await makeAccountsApp()
+    await app.browser().signOut()
+    expect(app.store.take()).toEqual([])
+    expect(takeTold(app)).toEqual([])
+    expect(app.codes('error')).toEqual([])
+  })
+})
+
 describe('sign-out everywhere', () => {
   it('tells the event which session it came from', async () => {
     const app = await makeAccountsApp()
