@@ -49,7 +49,7 @@ export const folders = {
   },
   'src/oauth': {
     near: [
-      'test/oauth/attempt.',
+      'test/oauth/attempt',
       'test/oauth/authorization-request',
       'test/oauth/client-authentication',
       'test/oauth/exchange-code',

@@ -82,6 +82,8 @@ describe('the way in which a client proves itself', () => {
   })
 
   it('cannot be a key that there is none of', () => {
-    expect(() => authenticateClient(using('private_key_jwt'), server)).toThrow(TypeError)
+    expect(() => authenticateClient(using('private_key_jwt'), server)).toThrow(
+      'The provider "op" has no `token.clientPrivateKey`.',
+    )
   })
 })

@@ -109,6 +109,12 @@ describe('what is known of a server', () => {
     expect(asked).toBe(2)
     await loadServer(partyOf({ fetch, wellKnown: 'https://op.test/other', issuer: undefined }))
     expect(asked).toBe(3)
+    const stranger = partyOf({
+      fetch,
+      wellKnown: 'https://op.test/other',
+      issuer: 'https://x.test',
+    })
+    await expect(loadServer(stranger)).rejects.toThrow(OAuthMetadataInvalid)
   })
 
   it('is asked for again after an hour', async () => {
@@ -150,6 +156,7 @@ describe('metadata', () => {
 
   it('is that of the issuer that was configured, or that the address names', async () => {
     await expect(load({}, other)).rejects.toThrow(OAuthMetadataInvalid)
+    await expect(load({}, other)).rejects.toMatchObject({ cause: expect.any(Error) as Error })
     const wellKnown = 'https://op.test/.well-known/openid-configuration'
     expect((await load({ issuer: undefined, wellKnown })).server.issuer).toBe('https://op.test')
     await expect(load({ issuer: undefined, wellKnown }, other)).rejects.toThrow(
@@ -175,6 +182,8 @@ describe('metadata', () => {
     ['it is no JSON', new Response('{', { headers: { 'content-type': 'application/json' } })],
     ['it is about the issuer "https://other.test"', Response.json(other)],
     ['it is about the issuer ""', Response.json(null)],
+    ['it is about the issuer ""', Response.json('text')],
+    ['it is about the issuer ""', Response.json({ issuer: 42 })],
   ])('that cannot be used says why: %s', async (why, response) => {
     await expect(load({}, response)).rejects.toThrow(`cannot be used: ${why}. Check \`issuer\``)
   })
@@ -186,7 +195,7 @@ describe('metadata', () => {
     ['userinfo_endpoint', 'userinfo'],
   ])('without a usable %s says which option is missing', async (member, option) => {
     const party = { profileFromIdToken: false }
-    for (const value of [undefined, 'no address']) {
+    for (const value of [undefined, 'no address', ['https://op.test/']]) {
       await expect(load(party, { ...document, [member]: value })).rejects.toThrow(
         `to have a ${member}, got ${typeof value}. Set \`${option}\` in its config.`,
       )

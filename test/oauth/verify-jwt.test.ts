@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { OAuthRequestFailed, OAuthResponseInvalid } from '../../src/errors/oauth-errors.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
 import { acceptedAlgorithms, verifyJwt } from '../../src/oauth/verify-jwt.js'
@@ -15,15 +15,21 @@ interface Keys {
   key: FakeKey
   status: number
   asked: number
+  /** What was asked for last. */
+  accepted: string | null
 }
+
+afterEach(() => void vi.useRealTimers())
 
 async function makeKeys(): Promise<Keys> {
   const keys: Keys = {
     key: await fakeKey('first', 'ES256'),
     status: 200,
     asked: 0,
-    fetch: async () => {
+    accepted: null,
+    fetch: async (_url, init) => {
       keys.asked += 1
+      keys.accepted = new Headers(init?.headers).get('accept')
       return Response.json({ keys: [await toJwk(keys.key)] }, { status: keys.status })
     },
   }
@@ -91,6 +97,18 @@ describe('a JWT of a server', () => {
     expect(await verify(good, keys)).toEqual(good)
   })
 
+  it('is verified with keys that are too old only while the server is away', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const keys = await makeKeys()
+    await verify(good, keys)
+    keys.status = 503
+    vi.setSystemTime(Date.now() + 11 * 60_000)
+    expect(await verify(good, keys)).toEqual(good)
+    expect(keys.asked).toBe(2)
+    const stranger = { ...keys, key: { ...(await fakeKey('second', 'ES256')), kid: 'first' } }
+    await expect(verify(good, stranger)).rejects.toThrow(OAuthResponseInvalid)
+  })
+
   it('cannot be verified when the keys were never had', async () => {
     const keys = await makeKeys()
     keys.status = 503
@@ -103,6 +121,7 @@ describe('a JWT of a server', () => {
     await verify(good, keys)
     await verify(good, keys)
     expect(keys.asked).toBe(1)
+    expect(keys.accepted).toContain('application/jwk-set+json')
     const jwt = await signClaims(good, keys.key)
     const elsewhere = { ...server, jwks_uri: 'https://op.test/other' }
     await verifyJwt(jwt, expected, partyOf({ fetch: keys.fetch }), elsewhere)
