@@ -1,8 +1,9 @@
+import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { OAuthRequestFailed, OAuthResponseInvalid } from '../../src/errors/oauth-errors.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
 import { acceptedAlgorithms, verifyJwt } from '../../src/oauth/verify-jwt.js'
-import { fakeKey, signClaims, toJwk, type Claims, type FakeKey } from './fake-keys.js'
+import { encodeJson, fakeKey, signClaims, toJwk, type Claims, type FakeKey } from './fake-keys.js'
 import { partyOf } from './relying-party.js'
 
 const server = { issuer: 'https://op.test', jwks_uri: 'https://op.test/jwks' }
@@ -141,6 +142,28 @@ describe('a JWT of a server', () => {
     expect(await askedAt(200)).toBe(201)
     expect(await askedAt(1)).toBe(201)
     expect(await askedAt(0)).toBe(202)
+  })
+})
+
+describe('a JWT that a secret signed', () => {
+  const secret = 'a secret of at least thirty-two bytes'
+
+  async function verifySigned(by: string, clientSecret: string | undefined): Promise<unknown> {
+    const input = `${encodeJson({ alg: 'HS256' })}.${encodeJson(good)}`
+    const jwt = `${input}.${createHmac('sha256', by).update(input).digest('base64url')}`
+    const party = partyOf({ clientSecret })
+    return verifyJwt(jwt, { ...expected, algorithms: ['HS256'] }, party, server)
+  }
+
+  it('is verified with the secret of the client', async () => {
+    expect(await verifySigned(secret, secret)).toEqual(good)
+    await expect(verifySigned(`${secret}!`, secret)).rejects.toThrow(OAuthResponseInvalid)
+  })
+
+  it('is refused where there is no secret, also when nothing signed it', async () => {
+    await expect(verifySigned('', undefined)).rejects.toThrow(OAuthResponseInvalid)
+    await expect(verifySigned('', '')).rejects.toThrow(OAuthResponseInvalid)
+    await expect(verifySigned('undefined', undefined)).rejects.toThrow(OAuthResponseInvalid)
   })
 })
 
