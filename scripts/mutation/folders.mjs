@@ -15,11 +15,13 @@ export const folders = {
     near: ['test/session/', 'test/engine/session-', 'test/engine/callbacks', 'test/engine/calls'],
     far: [
       'test/engine/auth-js-sessions',
+      'test/engine/credentials-flow',
       'test/accounts/purge',
       'test/accounts/database-sessions',
       'test/accounts/revocable-tokens',
       'test/accounts/hostile-sessions',
       'test/accounts/account-calls',
+      'test/accounts/events',
       'test/diagnosis/',
     ],
   },
@@ -47,7 +49,7 @@ export const folders = {
   },
   'src/oauth': {
     near: [
-      'test/oauth/attempt.',
+      'test/oauth/attempt',
       'test/oauth/authorization-request',
       'test/oauth/client-authentication',
       'test/oauth/exchange-code',
@@ -70,6 +72,7 @@ export const folders = {
       'test/oauth/authorization-response',
       'test/oauth/id-token',
       'test/oauth/back-channel',
+      'test/accounts/provider-logout',
       'test/diagnosis/services',
       'test/providers/quirks',
     ],

@@ -35,7 +35,7 @@ export async function mutate(paths, tests, concurrency) {
     disableTypeChecks: false,
     timeoutMS: 10_000,
     reporters: ['progress-append-only'],
-    ignorePatterns: ['*', '!package.json', '!src/**', '!test/**', '!scripts/**'],
+    ignorePatterns: ['*', '!package.json', '!src/**', '!test/**', '!scripts/**', '!docs/**'],
     allowConsoleColors: false,
   })
   const results = await stryker.runMutationTest()

@@ -502,6 +502,30 @@ describe('credentials with database sessions', () => {
   })
 })
 
+describe('sign-out of someone who is not signed in', () => {
+  it('asks the database nothing, and tells of nothing', async () => {
+    const app = await makeAccountsApp()
+    await app.browser().signOut()
+    expect(app.store.take()).toEqual([])
+    expect(takeTold(app)).toEqual([])
+    expect(app.codes('error')).toEqual([])
+  })
+})
+
+describe('sign-out everywhere', () => {
+  it('tells the event which session it came from', async () => {
+    const app = await makeAccountsApp()
+    const browser = await enterAnew(app)
+    const sessionToken = await hashOf(tokenOf(browser))
+    const page = await browser.fetchPage('/auth/signout')
+    await browser.postForm(page, { everywhere: 'true' })
+    expect(app.told.at(-1)).toMatchObject({
+      name: 'signOut',
+      message: { session: { sessionToken } },
+    })
+  })
+})
+
 describe('sign-out with the database away', () => {
   it('removes the cookie, and logs that the row may live on', async () => {
     const app = await makeAccountsApp()

@@ -147,6 +147,7 @@ describe('callbacks', () => {
       expect(params.user?.id).toBe(user?.id)
       expect(params.account?.userId).toBe(user?.id)
       expect(params.token.sub).toBe(user?.id)
+      expect(params.profile).toMatchObject({ sub: 'subject-1' })
     }
   })
 

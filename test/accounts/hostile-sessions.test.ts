@@ -80,6 +80,15 @@ describe('a thief with a copy of the table', () => {
     expect(await victim.session()).not.toBeNull()
   })
 
+  it('CK3: does not even reach the database with a hash', async () => {
+    const app = await makeAccountsApp()
+    const stolen = await hashOf(tokenOf(await enterAnew(app)))
+    app.store.take()
+    await present(app, stolen).session()
+    await present(app, stolen).signOut()
+    expect(app.store.take()).toEqual([])
+  })
+
   it('CK3: cannot begin a link with a hash', async () => {
     const app = await makeAccountsApp({ adapter: looseAdapter() })
     const victim = await enterAnew(app)

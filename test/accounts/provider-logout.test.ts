@@ -161,6 +161,7 @@ describe('LO1: a logout', () => {
     ['with the type of any token', { typ: 'JWT' }, {}],
     ['with its type in full', { typ: 'application/logout+jwt' }, {}],
     ['of a provider that writes no exp', {}, { exp: undefined }],
+    ['without exp, almost three minutes later', {}, { exp: undefined, iat: beginning - 179 }],
     ['30 seconds too late', {}, { exp: beginning - 30 }],
     ['with members in its event', {}, { events: { [event]: { a: 1 }, 'urn:other': {} } }],
   ])('is believed %s', async (_how, header, changes) => {
@@ -186,6 +187,7 @@ describe('LO1: a logout', () => {
     ['with an event that is a list', { events: { [event]: [] } }],
     ['with an event that is nothing', { events: { [event]: null } }],
     ['with events that are nothing', { events: null }],
+    ['with events that are a text', { events: event }],
     ['with a nonce', { nonce: 'abc' }],
     ['with a nonce that is nothing', { nonce: null }],
     ['without session and person', { sid: undefined, sub: undefined }],
@@ -195,8 +197,10 @@ describe('LO1: a logout', () => {
     ['that has expired', { exp: beginning - 90 }],
     ['with an exp that is no number', { exp: '4102444800' }],
     ['that begins later', { nbf: beginning + 120 }],
-    ['without exp, of three minutes ago', { exp: undefined, iat: beginning - 181 }],
+    ['without exp, of three minutes ago', { exp: undefined, iat: beginning - 180 }],
     ['that is an access token', {}, { typ: 'at+jwt' }],
+    ['with a type that only ends as it should', {}, { typ: 'x-logout+jwt' }],
+    ['with a type that only begins as it should', {}, { typ: 'logout+jwt-x' }],
     ['with a critical header', {}, { crit: ['x'], x: 1 }],
   ])('is not believed %s', async (_what, changes, header) => {
     const app = await makeAccountsApp()

@@ -173,12 +173,23 @@ describe.each([
     expect(update?.args[0]).toMatchObject({ expires: new Date(begin + 150_000) })
   })
 
-  it('that was found dead stays so', async () => {
-    const app = await makeJwtApp(adapter())
+  it('that was found dead stays so, and is no riddle to the log', async () => {
+    const app = await makeJwtApp({ ...adapter(), debug: true })
     const browser = await enterAnew(app)
     const copies = [copyOf(app, browser), copyOf(app, browser)]
     await browser.signOut()
     for (const copy of copies) expect(await copy.session()).toBeNull()
+    expect(await browser.session()).toBeNull()
+    expect(app.codes('debug')).not.toContain('session-unreadable')
+  })
+
+  it('needs no look at the user whom the sign-in has just found', async () => {
+    const app = await makeJwtApp(adapter())
+    await enterAnew(app)
+    app.store.take()
+    await enterAnew(app)
+    expect(app.store.count('getUser')).toBe(0)
+    expect(app.store.count('createSession')).toBe(1)
   })
 
   it('an outage is no sign-out: no session, the cookie stays, the log says why', async () => {
@@ -315,7 +326,7 @@ describe('who is signed in, when it matters', () => {
 
 describe('a token without a row', () => {
   /** A token that Auth.js made, or that is older than the adapter. */
-  async function older(app: AccountsApp, sub: string): Promise<Browser> {
+  async function older(app: AccountsApp, sub: string | undefined): Promise<Browser> {
     const token = await encode({ token: { name: 'Ada', sub }, secret, salt: sessionCookie })
     const browser = app.browser()
     browser.plant(sessionCookie, token)
@@ -348,6 +359,40 @@ describe('a token without a row', () => {
     wait(day)
     expect(await browser.session()).not.toBeNull()
     expect(app.store.take()).toEqual(['getUser'])
+  })
+
+  it('gets none when it names nobody, and the database is not asked for nobody', async () => {
+    const app = await makeJwtApp()
+    const browser = await older(app, undefined)
+    wait(day)
+    expect(await browser.session()).not.toBeNull()
+    await expect(listSessions(requestFrom(browser), app.config)).rejects.toMatchObject({
+      type: 'SessionRequired',
+    })
+    await everywhere(browser)
+    expect(browser.cookie(sessionCookie)).toBeUndefined()
+    expect(app.codes('error')).toEqual([])
+    expect(app.store.take()).toEqual([])
+  })
+
+  it('stands for the user of its subject', async () => {
+    const app = await makeJwtApp()
+    const user = await storeAda(app)
+    await enterByPassword(app)
+    const browser = await older(app, user.id)
+    expect(await listSessions(requestFrom(browser), app.config)).toHaveLength(1)
+  })
+
+  it('ends all sessions of the user of its subject', async () => {
+    const app = await makeJwtApp()
+    const user = await storeAda(app)
+    const other = await enterByPassword(app)
+    expect(await other.session()).not.toBeNull()
+    const browser = await older(app, user.id)
+    app.store.take()
+    await everywhere(browser)
+    expect(app.store.take()).toEqual(['deleteSessionsByUserId'])
+    expect(await other.session()).toBeNull()
   })
 
   it('is what someone gets who signed in by password and is not in the database', async () => {

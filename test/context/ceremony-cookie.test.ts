@@ -67,6 +67,13 @@ describe('a ceremony in a cookie', () => {
     expect(await takeCeremony({ ...ctx, now: end - 1 }, challenge)).toEqual(ceremony)
   })
 
+  it('is not one that lies under a name of another kind', async () => {
+    const sealed = await seal(JSON.stringify(ceremony), [testSecret], 'latchkey.ceremony')
+    const { ctx } = openTestContext({ cookies: { 'other-a-challenge-of-m': sealed } })
+    expect(await takeCeremony({ ...ctx, now: end - 1 }, challenge)).toBeUndefined()
+    expect(ctx.jar.changes()).toEqual([])
+  })
+
   it('pushes out the oldest when there are six', async () => {
     const names = Array.from({ length: 6 }, (_, at) => `${prefix}${at}-x`)
     const { ctx } = openTestContext({

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
 import { resolveConfig } from '../../src/config/resolve.js'
 import { openContext, type Connection, type Context } from '../../src/context/context.js'
 import { requireStore } from '../../src/context/require-store.js'
@@ -56,6 +57,11 @@ describe('openContext', () => {
 })
 
 describe('requireStore', () => {
+  it('gives the store of the config', () => {
+    const { ctx } = openTestContext({ config: { adapter: memoryAdapter() } })
+    expect(requireStore(ctx)).toBe(ctx.config.store)
+  })
+
   it('says that an adapter is missing', () => {
     expect(() => requireStore(openTestContext().ctx)).toThrow(MissingAdapter)
   })

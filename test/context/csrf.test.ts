@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { csrfToken, dropCsrfToken, hasCsrfToken } from '../../src/context/csrf.js'
+import { mac } from '../../src/crypto/mac.js'
 import { skipCSRFCheck } from '../../src/model/markers.js'
 import { openTestContext, testSecret, type Visit } from './open-test-context.js'
 
@@ -117,6 +118,13 @@ describe('hasCsrfToken', () => {
       expect(await accepts(changed, token)).toBe(false)
       expect(await accepts(changed, changed.split('|')[0])).toBe(false)
     }
+  })
+
+  it('refuses a proof that was made with the secret for something else', async () => {
+    const token = 'A'.repeat(43)
+    const proofFor = (label: 'csrf' | 'limits'): Promise<string> => mac(token, testSecret, label)
+    expect(await accepts(`${token}|${await proofFor('csrf')}`, token)).toBe(true)
+    expect(await accepts(`${token}|${await proofFor('limits')}`, token)).toBe(false)
   })
 
   it('refuses the proof of another token', async () => {

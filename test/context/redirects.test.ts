@@ -26,7 +26,7 @@ const leadHome: readonly unknown[] = [
   'https://evil.test?.app.test', 'https://evil.test/app.test', 'https://app.test:443@evil.test',
   'https://evilapp.test', 'https://app.test\\@evil.test', 'https://app.test%2eevil.test', 'https://app.test%00.evil.test',
   '/.//evil.test', '/a/..//evil.test', '/%2e//evil.test', 'https://app.test//evil.test',
-  'https://user@app.test/', 'https://user:password@app.test/',
+  'https://user@app.test/', 'https://user:password@app.test/', 'https://:password@app.test/',
   'https://app.test:8443', 'http://app.test', 'http://app.test:443', 'ftp://app.test', 'wss://app.test',
   'https://\u0430pp.test', 'https://app.test\u200b.evil.test', 'https://app.test\u2028.evil.test',
   'https://[::1]', 'https://[', 'https://', 'http://', 'https://a b', 'https://app.test:99999',
@@ -118,6 +118,15 @@ describe('resolveRedirect', () => {
   })
 })
 
+describe('resolveRedirect without a `redirect` callback', () => {
+  it('does not leave the origin, even if what stands in for the callback would', async () => {
+    const { ctx } = openTestContext()
+    const callbacks = { ...ctx.config.callbacks, redirect: () => 'https://evil.test/' }
+    const careless = { ...ctx, config: { ...ctx.config, callbacks } }
+    expect(await resolveRedirect(careless, '/a')).toBe(home)
+  })
+})
+
 describe('resolveRedirect with a `redirect` callback', () => {
   type Redirect = NonNullable<CallbacksOptions<DefaultSession>['redirect']>
   const openWith = (redirect: Redirect): ReturnType<typeof openTestContext> =>
@@ -144,9 +153,9 @@ describe('resolveRedirect with a `redirect` callback', () => {
       asked.push(url)
       return url
     })
-    for (const wanted of ['//evil.test', 'javascript:alert(1)', '/\\evil.test', '/a\nb', 42]) {
-      expect(await resolveRedirect(ctx, wanted)).toBe(home)
-    }
+    const behind = 'javascript:alert(1)//https://app.test'
+    const wishes = ['//evil.test', 'javascript:alert(1)', behind, '/\\evil.test', '/a\nb', 42]
+    for (const wanted of wishes) expect(await resolveRedirect(ctx, wanted)).toBe(home)
     expect(asked).toEqual([])
   })
 
@@ -155,6 +164,7 @@ describe('resolveRedirect with a `redirect` callback', () => {
     'data:text/html,x',
     'file:///etc/passwd',
     'https://user:password@other.test',
+    'https://:password@other.test',
     'https://user@app.test',
     'https://app.test//evil.test',
     'https://',

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { sha256Hex, toHex } from '../../src/crypto/digest.js'
+import { sha256Base64url, sha256Hex, toHex } from '../../src/crypto/digest.js'
 
 describe('sha256Hex', () => {
   it('hashes as FIPS 180-4 does', async () => {
     expect(await sha256Hex('abc')).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     )
+  })
+})
+
+describe('sha256Base64url', () => {
+  it('is the same hash in other letters', async () => {
+    const hash = Buffer.from(await sha256Hex('abc'), 'hex')
+    expect(await sha256Base64url('abc')).toBe(hash.toString('base64url'))
   })
 })
 

@@ -90,4 +90,8 @@ describe.each(halfNames)('keys on the %s half', async (half) => {
     expect(keys.map((key) => key.length)).toEqual([32, 32, 32, 32])
     expect(new Set(keys.map(String)).size).toBe(4)
   })
+
+  it('derives the key of a keyed hash once', async () => {
+    expect(await macKey(secret, 'csrf')).toBe(await macKey(secret, 'csrf'))
+  })
 })

@@ -139,6 +139,7 @@ export const acceptedAddresses: readonly (readonly [typed: string, stored: strin
   ['ada@example.test', 'ada@example.test'],
   ['Ada@Example.TEST', 'ada@example.test'],
   ['ADA+News@EXAMPLE.test', 'ada+news@example.test'],
+  ['ada.king.lovelace@example.test', 'ada.king.lovelace@example.test'],
   [' ada@example.test ', 'ada@example.test'],
   ['ada@example.test\n', 'ada@example.test'],
   ['\ufeffada@example.test', 'ada@example.test'],

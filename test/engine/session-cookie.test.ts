@@ -257,6 +257,15 @@ describe('custom functions for the token', () => {
     expect(other.cookie(sessionCookie)).toBeUndefined()
   })
 
+  it('are named in the log when decode throws, with what it threw', async () => {
+    const app = makeApp({ jwt: { decode: () => fail() } })
+    const browser = app.browser()
+    browser.plant(sessionCookie, 'anything')
+    await browser.session()
+    expect(app.codes('error')).toEqual(['JWTSessionError'])
+    expect(app.logs[0]?.message[0]).toMatchObject({ cause: { message: 'nope' } })
+  })
+
   it.each([{ exp: 1 }, { exp: '9999999999' }, { nbf: 9_999_999_999 }])(
     'do not make a token valid whose claims are %j',
     async (claims) => {

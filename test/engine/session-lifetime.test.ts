@@ -287,3 +287,26 @@ describe('session.expires', () => {
     },
   )
 })
+
+describe('what a custom `jwt.decode` gives', () => {
+  async function readDecoded(claims: object): ReturnType<typeof read> {
+    const jwt = { maxAge: 2 * hour, decode: () => ({ sub: 'user-1', ...claims }) }
+    const browser = makeApp({ jwt }).browser()
+    browser.plant(sessionCookie, 'anything')
+    return read(browser)
+  }
+
+  it('has a whole lifetime left when it does not say when it ends', async () => {
+    const claims = { iat: start / 1000 }
+    expect(await readDecoded(claims)).toEqual({ expires: secondsFromNow(2 * hour), issued: false })
+  })
+
+  it('is issued anew when it does not say how old it is', async () => {
+    expect(await readDecoded({})).toEqual({ expires: secondsFromNow(2 * hour), issued: true })
+  })
+
+  it('begins now when it says no moment for its beginning', async () => {
+    const claims = { session_started_at: '1' }
+    expect(await readDecoded(claims)).toEqual({ expires: secondsFromNow(2 * hour), issued: true })
+  })
+})

@@ -29,6 +29,7 @@ describe('the answer that a service posts', () => {
     '/auth/callback/apple/',
     '/auth/callback/apple?a=/b',
     '/auth/callback/apple/?a=b?c',
+    '/auth/backchannel-logout/op',
   ])('is admitted at %s', (path) => {
     expect(seen('/auth', { path })).toBe(admitted)
   })
@@ -50,6 +51,7 @@ describe('the answer that a service posts', () => {
     '/auth/callback/a//',
     '/auth/signin/apple',
     '/x/auth/callback/apple',
+    '/auth/signin/callback/apple',
     '/other?/auth/callback/apple',
   ])('is not what comes to %s', (path) => {
     expect(seen('/auth', { path })).toBe(form)

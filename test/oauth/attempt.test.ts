@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attemptId, createAttempt } from '../../src/oauth/attempt.js'
+import { attemptId, attemptLifetime, createAttempt } from '../../src/oauth/attempt.js'
 import type { Check } from '../../src/oauth/relying-party.js'
 import { partyOf } from './relying-party.js'
 
@@ -26,6 +26,10 @@ describe('an attempt', () => {
       codeVerifier: undefined,
       maxAge: undefined,
     })
+  })
+
+  it('may take fifteen minutes', () => {
+    expect(attemptLifetime).toBe(900)
   })
 
   it('draws 256 bits for each check, and for no other', () => {

@@ -57,6 +57,11 @@ describe('the way in which a client proves itself', () => {
     expect(await proofOf(party)).toEqual({ authorization: `Basic ${btoa('a+b:c%3Ad-_.')}` })
   })
 
+  it('can be an empty secret, where a server wants one and there is none', async () => {
+    const party = using('client_secret_basic', { clientSecret: undefined })
+    expect(await proofOf(party)).toEqual({ authorization: `Basic ${btoa('client-1:')}` })
+  })
+
   it('can be its secret among the fields', async () => {
     expect(await proofOf(using('client_secret_post'))).toEqual({
       client_id: 'client-1',
@@ -78,6 +83,8 @@ describe('the way in which a client proves itself', () => {
   })
 
   it('cannot be a key that there is none of', () => {
-    expect(() => authenticateClient(using('private_key_jwt'), server)).toThrow(TypeError)
+    expect(() => authenticateClient(using('private_key_jwt'), server)).toThrow(
+      'The provider "op" has no `token.clientPrivateKey`.',
+    )
   })
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { concealedBy } from '../../src/errors/concealed.js'
 import { OAuthResponseInvalid } from '../../src/errors/oauth-errors.js'
 import type { OAuthHandlerProvider } from '../../src/model/oauth.js'
 import { createAttempt, type Attempt } from '../../src/oauth/attempt.js'
@@ -95,6 +96,7 @@ describe('the exchange of a code', () => {
     )
     expect(tokens).toMatchObject({ access_token: 'x', expires_at: now + 100, id_token: 'unread' })
     expect(claims).toBeUndefined()
+    expect((await exchange(plain, { type: 'oauth' })).tokens).not.toHaveProperty('id_token')
   })
 
   it('gives the claims of the ID token for OpenID Connect', async () => {
@@ -113,6 +115,10 @@ describe('the exchange of a code', () => {
   it('needs a token that is bound to our key where that was asked for', async () => {
     const party = { type: 'oauth', dpop: true } as const
     await expect(exchange(plain, party)).rejects.toThrow('bound to our key')
+    const request = async () => ({ tokens: { access_token: 'mine' } })
+    await expect(exchange({}, { ...party, token: { ...token, request } })).rejects.toThrow(
+      'bound to our key',
+    )
     const bound = { ...plain, token_type: 'DPoP' }
     expect((await exchange(bound, party)).tokens.access_token).toBe('x')
   })
@@ -137,6 +143,13 @@ describe('the exchange of a code', () => {
       },
     ])
     await expect(exchange({}, handled, { nonce: 'mine' })).rejects.toThrow(OAuthResponseInvalid)
+  })
+
+  it('that fails says what was asked, and conceals what was sent', async () => {
+    const failed = exchange({ error: 'invalid_grant' }, {}, { codeVerifier: 'v' })
+    const error = (await failed.catch((thrown: unknown) => thrown)) as Error
+    expect(error).toMatchObject({ message: 'Token request: the server says "invalid_grant".' })
+    expect(concealedBy(error)).toEqual(['a code', 'v', 'a secret'])
   })
 
   it('fails when the handler gives no tokens', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { concealedBy } from '../../src/errors/concealed.js'
 import type { OAuthHandlerProvider } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
@@ -73,6 +74,12 @@ describe('user info of plain OAuth', () => {
     await expect(ask(Response.json(answer), oauth)).rejects.toThrow('expected a JSON object')
   })
 
+  it('conceals what was sent when it fails', async () => {
+    const failed = ask(Response.json([]), oauth)
+    const error = (await failed.catch((thrown: unknown) => thrown)) as Error
+    expect(concealedBy(error)).toEqual(['x', 'a secret'])
+  })
+
   it('is refused with another status', async () => {
     await expect(ask(Response.json({ id: 1 }, { status: 400 }), oauth)).rejects.toThrow(
       'the status is 400',
@@ -139,7 +146,9 @@ describe('user info of OpenID Connect', () => {
       { iss: server.issuer, aud: 'client-1', sub: '42' },
       { ...stranger, kid: 'first' },
     )
-    const headers = { 'content-type': 'application/jwt' }
-    await expect(ask(new Response(forged, { headers }))).rejects.toThrow('User info')
+    for (const type of ['application/jwt', 'application/jwt;charset=utf-8']) {
+      const headers = { 'content-type': type }
+      await expect(ask(new Response(forged, { headers }))).rejects.toThrow('User info')
+    }
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { concealedBy } from '../../src/errors/concealed.js'
 import type { TokenSet } from '../../src/model/records.js'
 import { refreshTokens } from '../../src/oauth/refresh.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
@@ -69,8 +70,9 @@ describe('a refresh', () => {
   })
 
   it('keeps what the answer does not name', async () => {
-    const fresh = await refresh({ scope: 'a', access_token: 'old' }, { ...plain, expires_in: 60 })
-    expect(fresh).toMatchObject({ scope: 'a', refresh_token: 'old', access_token: 'new' })
+    const old = { scope: 'a', access_token: 'old', id_token: 'kept' }
+    const fresh = await refresh(old, { ...plain, expires_in: 60 })
+    expect(fresh).toMatchObject({ ...old, refresh_token: 'old', access_token: 'new' })
     expect(fresh.expires_at).toBeGreaterThan(now() + 50)
   })
 
@@ -92,6 +94,12 @@ describe('a refresh', () => {
     const [one, other] = [serviceOf(plain), serviceOf(plain, { id: 'other' })]
     await Promise.all([one, other].map(({ party }) => refreshTokens(party, { refresh_token: 'a' })))
     expect([one.forms.length, other.forms.length]).toEqual([1, 1])
+  })
+
+  it('conceals what was sent when it fails', async () => {
+    const failed = refresh({}, { error: 'invalid_grant' })
+    const error = (await failed.catch((thrown: unknown) => thrown)) as Error
+    expect(concealedBy(error)).toEqual(['old', 'a secret'])
   })
 
   it('says whose words it repeats', async () => {
@@ -134,7 +142,10 @@ describe('a new ID token', () => {
   it('is a JWT, and so was the old one', async () => {
     const good = await idToken()
     await expect(refresh({ id_token: 'x' }, { ...plain, id_token: good })).rejects.toThrow('no JWT')
-    await expect(refresh({}, { ...plain, id_token: 'x' })).rejects.toThrow('no JWT')
+    await expect(refresh({}, { ...plain, id_token: 'x' })).rejects.toMatchObject({
+      message: 'Refresh request: an ID token is no JWT.',
+      cause: expect.any(Error) as Error,
+    })
   })
 
   it('is not read in plain OAuth', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { OAuthMetadataInvalid, OAuthRequestFailed } from '../../src/errors/oauth-errors.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
 import { hasName, loadServer, type Server } from '../../src/oauth/server.js'
@@ -39,6 +39,8 @@ const configured: Partial<RelyingParty> = {
   userinfo: { ...userinfo, url: 'https://own.test/userinfo' },
   jwksUri: 'https://own.test/jwks',
 }
+
+afterEach(() => void vi.useRealTimers())
 
 describe('what is known of a server', () => {
   it('is discovered', async () => {
@@ -105,6 +107,40 @@ describe('what is known of a server', () => {
     expect(asked).toBe(1)
     await loadServer(partyOf({ fetch, wellKnown: 'https://op.test/other' }))
     expect(asked).toBe(2)
+    await loadServer(partyOf({ fetch, wellKnown: 'https://op.test/other', issuer: undefined }))
+    expect(asked).toBe(3)
+    const stranger = partyOf({
+      fetch,
+      wellKnown: 'https://op.test/other',
+      issuer: 'https://x.test',
+    })
+    await expect(loadServer(stranger)).rejects.toThrow(OAuthMetadataInvalid)
+  })
+
+  it('is asked for again after an hour', async () => {
+    const now = 1_900_000_000_000
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    let asked = 0
+    const fetch: RelyingParty['fetch'] = async () => Response.json({ ...document, asked: ++asked })
+    const load = async (): Promise<unknown> => (await loadServer(partyOf({ fetch })))['asked']
+    expect(await load()).toBe(1)
+    vi.setSystemTime(now + 3_599_999)
+    expect(await load()).toBe(1)
+    vi.setSystemTime(now + 3_600_000)
+    expect(await load()).toBe(2)
+  })
+
+  it('is remembered of two hundred servers: the oldest goes first', async () => {
+    let asked = 0
+    const fetch: RelyingParty['fetch'] = async () => Response.json({ ...document, asked: ++asked })
+    const askedAt = async (at: number): Promise<number> => {
+      await loadServer(partyOf({ fetch, wellKnown: `https://op.test/${at}` }))
+      return asked
+    }
+    for (let at = 0; at < 200; at++) await askedAt(at)
+    expect(await askedAt(0)).toBe(200)
+    expect(await askedAt(200)).toBe(201)
+    expect(await askedAt(0)).toBe(202)
   })
 
   it('has a name, unless nobody says one', async () => {
@@ -120,6 +156,7 @@ describe('metadata', () => {
 
   it('is that of the issuer that was configured, or that the address names', async () => {
     await expect(load({}, other)).rejects.toThrow(OAuthMetadataInvalid)
+    await expect(load({}, other)).rejects.toMatchObject({ cause: expect.any(Error) as Error })
     const wellKnown = 'https://op.test/.well-known/openid-configuration'
     expect((await load({ issuer: undefined, wellKnown })).server.issuer).toBe('https://op.test')
     await expect(load({ issuer: undefined, wellKnown }, other)).rejects.toThrow(
@@ -145,6 +182,8 @@ describe('metadata', () => {
     ['it is no JSON', new Response('{', { headers: { 'content-type': 'application/json' } })],
     ['it is about the issuer "https://other.test"', Response.json(other)],
     ['it is about the issuer ""', Response.json(null)],
+    ['it is about the issuer ""', Response.json('text')],
+    ['it is about the issuer ""', Response.json({ issuer: 42 })],
   ])('that cannot be used says why: %s', async (why, response) => {
     await expect(load({}, response)).rejects.toThrow(`cannot be used: ${why}. Check \`issuer\``)
   })
@@ -156,7 +195,7 @@ describe('metadata', () => {
     ['userinfo_endpoint', 'userinfo'],
   ])('without a usable %s says which option is missing', async (member, option) => {
     const party = { profileFromIdToken: false }
-    for (const value of [undefined, 'no address']) {
+    for (const value of [undefined, 'no address', ['https://op.test/']]) {
       await expect(load(party, { ...document, [member]: value })).rejects.toThrow(
         `to have a ${member}, got ${typeof value}. Set \`${option}\` in its config.`,
       )

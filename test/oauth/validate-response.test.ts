@@ -14,6 +14,7 @@ const server = {
   authorization_signing_alg_values_supported: ['ES256'],
 }
 const now = (): number => Math.floor(Date.now() / 1000)
+const redirectUri = 'https://app.test/auth/callback/op'
 const { authorization } = partyOf()
 
 /** The parameters of a response that was accepted. */
@@ -24,7 +25,7 @@ async function accepted(
 ): Promise<Record<string, string>> {
   const fetch: RelyingParty['fetch'] = async () =>
     Response.json({ keys: [await toJwk(await fakeKey('first', 'ES256'))] })
-  const facts = { issuer: '', startedAt: 0, redirectUri: '', wantedUrl: undefined, linkTo: '' }
+  const facts = { issuer: '', startedAt: 0, redirectUri, wantedUrl: undefined, linkTo: '' }
   const attempt = { ...createAttempt(partyOf(), facts), state: state ?? undefined }
   const party = partyOf({ fetch, ...changes })
   const given = new URLSearchParams(params)
@@ -84,7 +85,7 @@ describe('an authorization response', () => {
 
   it('says how to register the callback where the server does not know it', async () => {
     const refusal = 'error=invalid_request&error_description=redirect_uri&state=a+state'
-    await expect(accepted(refusal)).rejects.toThrow('there as callback URL')
+    await expect(accepted(refusal)).rejects.toThrow(`Register ${redirectUri} there as callback URL`)
   })
 
   it('has its parameters renamed by the provider', async () => {

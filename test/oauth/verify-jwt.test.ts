@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { createHmac } from 'node:crypto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { OAuthRequestFailed, OAuthResponseInvalid } from '../../src/errors/oauth-errors.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
 import { acceptedAlgorithms, verifyJwt } from '../../src/oauth/verify-jwt.js'
-import { fakeKey, signClaims, toJwk, type Claims, type FakeKey } from './fake-keys.js'
+import { encodeJson, fakeKey, signClaims, toJwk, type Claims, type FakeKey } from './fake-keys.js'
 import { partyOf } from './relying-party.js'
 
 const server = { issuer: 'https://op.test', jwks_uri: 'https://op.test/jwks' }
@@ -15,15 +16,21 @@ interface Keys {
   key: FakeKey
   status: number
   asked: number
+  /** What was asked for last. */
+  accepted: string | null
 }
+
+afterEach(() => void vi.useRealTimers())
 
 async function makeKeys(): Promise<Keys> {
   const keys: Keys = {
     key: await fakeKey('first', 'ES256'),
     status: 200,
     asked: 0,
-    fetch: async () => {
+    accepted: null,
+    fetch: async (_url, init) => {
       keys.asked += 1
+      keys.accepted = new Headers(init?.headers).get('accept')
       return Response.json({ keys: [await toJwk(keys.key)] }, { status: keys.status })
     },
   }
@@ -91,6 +98,18 @@ describe('a JWT of a server', () => {
     expect(await verify(good, keys)).toEqual(good)
   })
 
+  it('is verified with keys that are too old only while the server is away', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const keys = await makeKeys()
+    await verify(good, keys)
+    keys.status = 503
+    vi.setSystemTime(Date.now() + 11 * 60_000)
+    expect(await verify(good, keys)).toEqual(good)
+    expect(keys.asked).toBe(2)
+    const stranger = { ...keys, key: { ...(await fakeKey('second', 'ES256')), kid: 'first' } }
+    await expect(verify(good, stranger)).rejects.toThrow(OAuthResponseInvalid)
+  })
+
   it('cannot be verified when the keys were never had', async () => {
     const keys = await makeKeys()
     keys.status = 503
@@ -103,10 +122,48 @@ describe('a JWT of a server', () => {
     await verify(good, keys)
     await verify(good, keys)
     expect(keys.asked).toBe(1)
+    expect(keys.accepted).toContain('application/jwk-set+json')
     const jwt = await signClaims(good, keys.key)
     const elsewhere = { ...server, jwks_uri: 'https://op.test/other' }
     await verifyJwt(jwt, expected, partyOf({ fetch: keys.fetch }), elsewhere)
     expect(keys.asked).toBe(2)
+  })
+
+  it('is verified with the keys of two hundred addresses: those of the oldest go first', async () => {
+    const keys = await makeKeys()
+    const jwt = await signClaims(good, keys.key)
+    const askedAt = async (at: number): Promise<number> => {
+      const place = { ...server, jwks_uri: `${server.jwks_uri}/${at}` }
+      await verifyJwt(jwt, expected, partyOf({ fetch: keys.fetch }), place)
+      return keys.asked
+    }
+    for (let at = 0; at < 200; at++) await askedAt(at)
+    expect(await askedAt(0)).toBe(200)
+    expect(await askedAt(200)).toBe(201)
+    expect(await askedAt(1)).toBe(201)
+    expect(await askedAt(0)).toBe(202)
+  })
+})
+
+describe('a JWT that a secret signed', () => {
+  const secret = 'a secret of at least thirty-two bytes'
+
+  async function verifySigned(by: string, clientSecret: string | undefined): Promise<unknown> {
+    const input = `${encodeJson({ alg: 'HS256' })}.${encodeJson(good)}`
+    const jwt = `${input}.${createHmac('sha256', by).update(input).digest('base64url')}`
+    const party = partyOf({ clientSecret })
+    return verifyJwt(jwt, { ...expected, algorithms: ['HS256'] }, party, server)
+  }
+
+  it('is verified with the secret of the client', async () => {
+    expect(await verifySigned(secret, secret)).toEqual(good)
+    await expect(verifySigned(`${secret}!`, secret)).rejects.toThrow(OAuthResponseInvalid)
+  })
+
+  it('is refused where there is no secret, also when nothing signed it', async () => {
+    await expect(verifySigned('', undefined)).rejects.toThrow(OAuthResponseInvalid)
+    await expect(verifySigned('', '')).rejects.toThrow(OAuthResponseInvalid)
+    await expect(verifySigned('undefined', undefined)).rejects.toThrow(OAuthResponseInvalid)
   })
 })
 

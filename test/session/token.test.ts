@@ -170,6 +170,16 @@ describe('openClaims', () => {
   })
 })
 
+describe('sealClaims', () => {
+  it('refuses what is no JSON, with the reason', async () => {
+    const sealed = sealClaims({ sub: '42', big: 1n }, [secret], salt, now + 60)
+    await expect(sealed).rejects.toMatchObject({
+      type: 'JWTSessionError',
+      cause: expect.any(TypeError) as TypeError,
+    })
+  })
+})
+
 describe('isWithinLifetime', () => {
   // prettier-ignore
   it.each([
