@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Adapter, VerificationToken } from '../../src/model/adapter.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
+import { loadOAuth } from '../../src/flows/load-oauth.js'
 import { Browser } from '../browser.js'
 import type { Claims } from '../oauth/fake-keys.js'
 import { comeBack, start } from '../oauth/sign-in.js'
@@ -432,6 +433,8 @@ describe.each(['the same process', 'another process'])(
     /** Two browsers, each in front of a process of its own if need be; the database is one. */
     async function openTwo(app: AccountsApp): Promise<readonly [Browser, Browser]> {
       if (where === 'the same process') return [app.browser(), app.browser()]
+      // What this process has loaded stays its own.
+      await loadOAuth()
       vi.resetModules()
       const { Auth } = await import('../../src/core.js')
       return [app.browser(), new Browser((request) => Auth(request, app.config))]

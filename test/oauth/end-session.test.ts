@@ -208,15 +208,20 @@ describe('a sign-out stays here', () => {
     }
   })
 
-  it.each([null, 7, 'no address', 'http://op.test/logout', 'javascript:alert(1)'])(
-    'when the provider announces %j as its address for it',
-    async (announced) => {
-      const { browser, app } = await signedIn({ endSession: true }, {}, announced)
-      expect((await leave(browser)).href).toBe(bye)
-      expect(app.codes('error')).toEqual(['SignOutError'])
-      expect(browser.cookie(departureCookie)).toBeUndefined()
-    },
-  )
+  it.each([
+    [null, 'OAuthMetadataInvalid'],
+    [7, 'OAuthMetadataInvalid'],
+    ['no address', 'OAuthMetadataInvalid'],
+    ['http://op.test/logout', 'OAuthRequestFailed'],
+    ['javascript:alert(1)', 'OAuthRequestFailed'],
+  ])('when the provider announces %j as its address for it', async (announced, why) => {
+    const { browser, app } = await signedIn({ endSession: true }, {}, announced)
+    expect((await leave(browser)).href).toBe(bye)
+    expect(app.codes('error')).toEqual(['SignOutError'])
+    const complaint = app.logs.find(({ level }) => level === 'error')
+    expect(complaint?.message[0]).toMatchObject({ cause: { type: why } })
+    expect(browser.cookie(departureCookie)).toBeUndefined()
+  })
 
   it('when the provider cannot be reached', async () => {
     const { browser, op } = await signedIn()
