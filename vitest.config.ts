@@ -17,7 +17,7 @@ export default defineConfig({
   },
   test: {
     pool: 'threads',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 20_000,
     projects: [
       {
