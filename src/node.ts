@@ -29,7 +29,12 @@ export function toNodeListener<S extends DefaultSession>(config: AuthConfig<S>):
     // Express takes the path under which a middleware is mounted away from `url`.
     const path = incoming.originalUrl ?? incoming.url ?? ''
     if (next && !isAuthRoute(path.replace(/[?#].*$/, ''), own)) next()
-    else void answer(incoming, outgoing, path, own)
+    else {
+      // Whatever cannot be written, such as a second answer, ends this connection and not the process.
+      answer(incoming, outgoing, path, own).catch((cause: unknown) => {
+        outgoing.destroy(cause instanceof Error ? cause : undefined)
+      })
+    }
   }
 }
 

@@ -178,6 +178,18 @@ describe('a middleware', () => {
   })
 })
 
+describe('an answer that somebody else has begun', () => {
+  it('is cut off, and the server goes on', async () => {
+    const listener = toNodeListener(app.config)
+    await using site = await serve((incoming, outgoing) => {
+      if (incoming.url === '/auth/csrf') outgoing.write('begun')
+      listener(incoming, outgoing)
+    })
+    await expect(site.ask({ path: '/auth/csrf' })).rejects.toThrow('aborted')
+    expect((await site.ask()).status).toBe(200)
+  })
+})
+
 describe('what surrounds a listener', () => {
   it('is the environment, where the config leaves something open', async () => {
     vi.stubEnv('AUTH_SECRET', secret)
