@@ -17,7 +17,7 @@ export default defineConfig({
   },
   test: {
     pool: 'threads',
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 20_000,
     projects: [
       {

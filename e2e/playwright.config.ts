@@ -61,7 +61,7 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
-  workers: 3,
+  workers: 2,
   reporter: 'list',
   expect: { timeout: 10_000 },
   use: {

@@ -1,3 +1,4 @@
+import { parseUrl } from '../http/parse-url.js'
 import type { CallbacksOptions, RedirectCallbackParams } from '../model/callbacks.js'
 import type { DefaultSession } from '../model/records.js'
 
@@ -25,7 +26,6 @@ export function resolveCallbacks(given: Callbacks | undefined): ResolvedCallback
 
 /** Same origin, or the base URL. */
 function stayOnOrigin({ url, baseUrl }: RedirectCallbackParams): string {
-  if (!URL.canParse(url, baseUrl)) return baseUrl
-  const target = new URL(url, baseUrl)
-  return target.origin === new URL(baseUrl).origin ? target.href : baseUrl
+  const target = parseUrl(url, baseUrl)
+  return target?.origin === new URL(baseUrl).origin ? target.href : baseUrl
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../http/parse-url.js'
 import type { AuthConfig, EnvGetter } from '../model/config.js'
 import type { OAuthConfig } from '../model/oauth.js'
 import type { AnyProfile, Provider } from '../model/provider.js'
@@ -22,7 +23,7 @@ export function setEnvDefaults<S extends DefaultSession>(
   env: EnvGetter,
   config: AuthConfig<S>,
 ): void {
-  const url = parseUrl(env.get('AUTH_URL'))
+  const url = parseUrl(env.get('AUTH_URL') ?? '')
   config.basePath ??= url && url.pathname !== '/' ? url.pathname : '/auth'
   // What cannot be parsed is kept, for the config to be refused with its value.
   config.origin ??= url?.origin ?? (env.get('AUTH_URL') || undefined)
@@ -37,7 +38,7 @@ export function setEnvDefaults<S extends DefaultSession>(
 
 /** Why the routes are not where `AUTH_URL` says; undefined when they are. */
 export function explainBasePath(env: EnvGetter, basePath: string): string | undefined {
-  const path = parseUrl(env.get('AUTH_URL'))?.pathname.replace(/\/$/, '') ?? ''
+  const path = parseUrl(env.get('AUTH_URL') ?? '')?.pathname.replace(/\/$/, '') ?? ''
   if (path === '' || path === basePath) return undefined
   return `AUTH_URL has the path "${path}", but the routes are under "${basePath}", the option \`basePath\`. Make both the same, or leave the path out of AUTH_URL.`
 }
@@ -89,8 +90,4 @@ function variablesFrom(
 ): Record<string, unknown> {
   const names = Object.keys(provider.variables ?? {})
   return Object.fromEntries(names.map((name) => [name, Reflect.get(provider, name) ?? read(name)]))
-}
-
-function parseUrl(text: string | undefined): URL | undefined {
-  return text !== undefined && URL.canParse(text) ? new URL(text) : undefined
 }

@@ -11,6 +11,7 @@ import {
   MissingWebAuthnAutocomplete,
 } from '../errors/config-errors.js'
 import { isLoopback } from '../http/origin.js'
+import { parseUrl } from '../http/parse-url.js'
 import type { AuthConfig } from '../model/config.js'
 import type { EmailConfig } from '../model/email.js'
 import type { OAuthConfig } from '../model/oauth.js'
@@ -110,7 +111,7 @@ function webauthnMistake(
     )
   }
   const origins = [...(provider.relatedOrigins ?? []), ...(provider.topOrigins ?? [])]
-  const wrong = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
+  const wrong = origins.find((origin) => parseUrl(origin)?.origin !== origin)
   if (wrong !== undefined) {
     return new InvalidProviderConfig(
       `Expected the origins of the provider "${id}" to be such as "https://app.example", got ${describe(wrong)}.`,
@@ -225,7 +226,6 @@ function urlMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefin
 }
 
 function isServiceUrl(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, hostname } = new URL(url)
+  const { protocol, hostname = '' } = parseUrl(url) ?? {}
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }

@@ -10,6 +10,7 @@ import {
   MissingSecret,
   WeakSecret,
 } from '../errors/config-errors.js'
+import { parseUrl } from '../http/parse-url.js'
 import type { AuthConfig } from '../model/config.js'
 import type { ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
@@ -122,7 +123,7 @@ function* basePathMistakes(basePath: unknown): Generator<TypedAuthError> {
 function* originMistakes(origin: unknown): Generator<TypedAuthError> {
   const origins: readonly unknown[] = Array.isArray(origin) ? origin : [origin ?? []].flat()
   for (const one of origins) {
-    const url = typeof one === 'string' && URL.canParse(one) ? new URL(one) : undefined
+    const url = typeof one === 'string' ? parseUrl(one) : undefined
     const isOrigin = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
     if (!isOrigin) {
       yield new InvalidOrigin(
@@ -160,7 +161,7 @@ function* pageMistakes({ pages, basePath = '/auth' }: AnyConfig): Generator<Type
   for (const [name, page] of Object.entries(pages ?? {})) {
     if (page === undefined) continue
     const isPath = typeof page === 'string' && /^\/(?![/\\])[^\\\u0000-\u0020]*$/.test(page)
-    const isUrl = typeof page === 'string' && /^https?:\/\//.test(page) && URL.canParse(page)
+    const isUrl = typeof page === 'string' && /^https?:\/\//.test(page) && parseUrl(page)
     const isOurs = isPath && leadsTo(page, builtInPath(basePath, name))
     if ((!isPath && !isUrl) || isOurs) {
       yield new InvalidPage(

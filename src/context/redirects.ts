@@ -1,4 +1,5 @@
 import { InvalidRedirect } from '../errors/runtime-errors.js'
+import { parseUrl } from '../http/parse-url.js'
 import type { PagesOptions } from '../model/options.js'
 import type { Context } from './context.js'
 
@@ -109,8 +110,8 @@ function isPlausible(url: string): boolean {
 }
 
 function parseHttpUrl(text: unknown, base: string): URL | undefined {
-  if (typeof text !== 'string' || !URL.canParse(text, base)) return undefined
-  const url = new URL(text, base)
+  const url = typeof text === 'string' ? parseUrl(text, base) : undefined
+  if (!url) return undefined
   const isHttp = url.protocol === 'https:' || url.protocol === 'http:'
   // A path that begins with two slashes is a host to whoever cuts the origin off.
   const isOdd = url.username !== '' || url.password !== '' || url.pathname.startsWith('//')

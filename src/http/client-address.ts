@@ -1,3 +1,4 @@
+import { parseUrl } from './parse-url.js'
 import type { RequestHead } from './request-head.js'
 
 /** Addresses within this many bits of an IPv6 network belong to one customer. */
@@ -48,9 +49,9 @@ function isPrivate(network: string): boolean {
 
 function toIpv6Network(address: string): string | undefined {
   // The URL parser knows every way to write one.
-  if (!URL.canParse(`http://[${address}]`)) return undefined
-  const { hostname } = new URL(`http://[${address}]`)
-  const [head = '', tail] = hostname.slice(1, -1).split('::')
+  const url = parseUrl(`http://[${address}]`)
+  if (!url) return undefined
+  const [head = '', tail] = url.hostname.slice(1, -1).split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail ? tail.split(':') : []
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0')

@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.js'
+
 /** RFC 5321, section 4.5.3.1: what the longest mailbox may have. */
 const longestLocalPart = 64
 const longestAddress = 254
@@ -34,7 +36,7 @@ function toLowerAscii(text: string): string {
 }
 
 function toAsciiDomain(host: string): string | undefined {
-  if (!typedDomain.test(host) || !URL.canParse(`http://${host}`)) return undefined
-  const { hostname } = new URL(`http://${host}`)
+  const hostname = typedDomain.test(host) ? parseUrl(`http://${host}`)?.hostname : undefined
+  if (hostname === undefined) return undefined
   return domain.test(hostname) || hostname === 'localhost' ? hostname : undefined
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from './parse-url.js'
 import type { RequestHead } from './request-head.js'
 
 /** Which origins a deployment answers for. */
@@ -79,8 +80,8 @@ function forwardedOrigin(request: RequestHead): string {
   const proto = firstOf(request.headers.get('x-forwarded-proto')) ?? url.protocol.slice(0, -1)
   const host = firstOf(request.headers.get('x-forwarded-host')) ?? url.host
   const isHost = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/.test(host)
-  const isPossible = isHost && /^https?$/.test(proto) && URL.canParse(`${proto}://${host}`)
-  return isPossible ? new URL(`${proto}://${host}`).origin : url.origin
+  const isPossible = isHost && /^https?$/.test(proto)
+  return (isPossible ? parseUrl(`${proto}://${host}`) : undefined)?.origin ?? url.origin
 }
 
 /** The proxy nearest to the visitor writes first. */

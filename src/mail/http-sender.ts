@@ -1,6 +1,7 @@
 import { InvalidProviderConfig } from '../errors/config-errors.js'
 import { EmailSignInError } from '../errors/email-errors.js'
 import { fetchWhole, isRedirect } from '../http/fetch-whole.js'
+import { parseUrl } from '../http/parse-url.js'
 import type { EmailUserConfig, VerificationRequestParams } from '../model/email.js'
 import { textAt } from './answer.js'
 import { quote, secretsOf } from './quote.js'
@@ -67,7 +68,7 @@ export async function sendByHttp(
 }
 
 function requireSendable({ service, url, headers }: MailCall): void {
-  if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
+  if (parseUrl(url)?.protocol !== 'https:') {
     throw new InvalidProviderConfig(`Expected the address of ${service} to be an https URL.`)
   }
   // A platform repeats a header that it cannot send in the error that it throws.

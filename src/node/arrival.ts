@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import type { Arrival } from '../engine/handle.js'
+import { parseUrl } from '../http/parse-url.js'
 import type { RequestHead } from '../http/request-head.js'
 
 /** A request as the engine wants it; undefined when nobody can say for which address it came. */
@@ -28,9 +29,8 @@ function findOrigin(scheme: string, host: string): string | undefined {
 
 /** A host may bring a port, but neither a name of somebody nor a path. */
 function readOrigin(base: string): string | undefined {
-  if (!URL.canParse(base)) return undefined
-  const { href, origin } = new URL(base)
-  return href === `${origin}/` ? origin : undefined
+  const url = parseUrl(base)
+  return url?.href === `${url?.origin}/` ? url?.origin : undefined
 }
 
 /** The headers of Node, read one by one. */

@@ -1,4 +1,5 @@
 import { OAuthMetadataInvalid } from '../errors/oauth-errors.js'
+import { parseUrl } from '../http/parse-url.js'
 import { requireSafeUrl } from './outgoing.js'
 import type { RelyingParty } from './relying-party.js'
 import type { Server } from './server.js'
@@ -18,7 +19,7 @@ export interface LogoutRequest {
  */
 export function logoutUrl(party: RelyingParty, server: Server, request: LogoutRequest): URL {
   const { end_session_endpoint: endpoint } = server
-  if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) {
+  if (typeof endpoint !== 'string' || !parseUrl(endpoint)) {
     throw new OAuthMetadataInvalid(
       `The metadata of the provider "${party.id}" has no end_session_endpoint. Leave \`endSession\` out.`,
     )

@@ -1,5 +1,6 @@
 import { processDiscoveryResponse, type AuthorizationServer } from 'oauth4webapi'
 import { OAuthMetadataInvalid } from '../errors/oauth-errors.js'
+import { parseUrl } from '../http/parse-url.js'
 import { callOut, requireSafeUrl, type Fetch } from './outgoing.js'
 import { refreshing, type Refreshing } from './refreshing.js'
 import type { RelyingParty } from './relying-party.js'
@@ -113,7 +114,7 @@ const options: Readonly<Record<Member, string>> = {
 function requireUsable(server: Server, party: RelyingParty): void {
   for (const member of needed(party)) {
     const url = server[member]
-    if (typeof url !== 'string' || !URL.canParse(url)) {
+    if (typeof url !== 'string' || !parseUrl(url)) {
       throw new OAuthMetadataInvalid(
         `Expected the metadata of the provider "${party.id}" to have a ${member}, got ${typeof url}. Set \`${options[member]}\` in its config.`,
       )

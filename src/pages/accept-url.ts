@@ -1,3 +1,5 @@
+import { parseUrl } from '../http/parse-url.js'
+
 /** Gives back a URL that a link or a form may lead to: http(s), or a path of this site. */
 export function acceptLink(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
@@ -25,7 +27,6 @@ function isDataImage(value: unknown): value is string {
 
 // URL lets `;`, `,`, `'` and `*` stand in a host; in a policy they would end a directive or widen it.
 function parseWebUrl(value: string): URL | undefined {
-  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return undefined
-  const url = new URL(value)
-  return /^[a-z0-9._:[\]-]+$/.test(url.host) ? url : undefined
+  const url = /^https?:\/\//i.test(value) ? parseUrl(value) : undefined
+  return url && /^[a-z0-9._:[\]-]+$/.test(url.host) ? url : undefined
 }

@@ -48,14 +48,13 @@ export default function Zoho(options: ZohoOptions = {}): OAuth2Config<ZohoProfil
   }
 }
 
-const homes = /^accounts\.(?:zoho\.(?:com|eu|in|com\.au|jp|sa|com\.cn|uk)|zohocloud\.ca)$/
+const home =
+  /^https:\/\/(accounts\.(?:zoho\.(?:com|eu|in|com\.au|jp|sa|com\.cn|uk)|zohocloud\.ca))\/?$/
 
 /** The callback names the data centre; through the browser, so only those that we know count. */
 const goHome: PrepareRequest = ({ url }, { params }) => {
-  const home = params['accounts-server']
-  if (home === undefined || !URL.canParse(home)) return undefined
-  const { hostname } = new URL(home)
-  return homes.test(hostname)
-    ? { url: `https://${hostname}${url.pathname}${url.search}` }
-    : undefined
+  const hostname = home.exec(params['accounts-server'] ?? '')?.[1]
+  return hostname === undefined
+    ? undefined
+    : { url: `https://${hostname}${url.pathname}${url.search}` }
 }

