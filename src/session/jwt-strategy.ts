@@ -40,7 +40,10 @@ async function visit(
   const opened = found instanceof Promise ? await found : found
   try {
     const isGood = opened && (!ctx.config.session.revocable || (await isNotRevoked(ctx, opened)))
-    if (cookie && opened && isGood) return await continueSession(ctx, cookie, opened, update)
+    if (cookie && opened && isGood) {
+      const session = continueSession(ctx, cookie, opened, update)
+      return session instanceof Promise ? await session : session
+    }
   } catch (cause) {
     // An outage or a bug in a callback, not a bad token: nobody is signed out for it.
     ctx.log.error(new JWTSessionError('A session could not be read.', { cause }))
@@ -61,29 +64,48 @@ async function isNotRevoked(ctx: Context, { claims }: OpenedClaims): Promise<boo
   return key === undefined || isStillAlive(ctx, key)
 }
 
-async function continueSession(
+/** Most sessions go on as they are, and at once: each `await` costs a part of what the session costs. */
+function continueSession(
   ctx: Context,
   cookie: SessionCookie,
   opened: OpenedClaims,
   update: SessionUpdate | undefined,
-): Promise<DefaultSession | null> {
-  const { callbacks, events } = ctx.config
-  const claims = callbacks.jwt ? await askAgain(ctx, opened.claims, update) : opened.claims
-  if (!claims) {
-    clearSessionCookie(ctx)
-    return null
-  }
+): DefaultSession | Promise<DefaultSession | null> {
+  const { callbacks, events, session } = ctx.config
   const isDue =
     update !== undefined ||
     !cookie.current ||
     !opened.current ||
-    isOlderThan(opened.claims, ctx.config.session.updateAge, ctx.now) ||
-    (claims !== opened.claims && !isSame(claims, opened.claims))
-  const exp = isDue ? await renew(ctx, claims) : opened.claims.exp
-  const plain = plainSession(claims, exp ?? ctx.now + ctx.config.jwt.maxAge)
+    isOlderThan(opened.claims, session.updateAge, ctx.now)
+  const isAsked = callbacks.jwt ?? callbacks.session ?? events.session
+  if (isDue || isAsked) return consult(ctx, opened.claims, update, isDue)
+  return plainSession(opened.claims, expiryOf(ctx, opened.claims))
+}
+
+/** Asks the application what becomes of a session, and renews the token where it must. */
+async function consult(
+  ctx: Context,
+  before: JWT,
+  update: SessionUpdate | undefined,
+  isDue: boolean,
+): Promise<DefaultSession | null> {
+  const { callbacks, events } = ctx.config
+  const claims = callbacks.jwt ? await askAgain(ctx, before, update) : before
+  if (!claims) {
+    clearSessionCookie(ctx)
+    return null
+  }
+  const isOther = claims !== before && !isSame(claims, before)
+  const exp = isDue || isOther ? await renew(ctx, claims) : expiryOf(ctx, before)
+  const plain = plainSession(claims, exp)
   const session = callbacks.session ? await askSession(ctx, plain, claims, update) : plain
   if (events.session) await tell(ctx, 'session', { session, token: claims })
   return session
+}
+
+/** A `decode` of the application's own may give claims without an end. */
+function expiryOf(ctx: Context, { exp }: JWT): number {
+  return exp ?? ctx.now + ctx.config.jwt.maxAge
 }
 
 /** What the `jwt` callback makes of claims that it has made before. */
