@@ -57,6 +57,9 @@ test('Back after signing out on the built-in page shows no private page', async 
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/')
   await page.goBack()
+  // The built-in page is in a process of its own, to which the browser changes first.
+  await expect(page).toHaveURL('/auth/signout')
+  await expect(page.getByRole('heading')).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/\/login\//)
   await expect(page.getByText('ada@example.com')).toHaveCount(0)
