@@ -40,7 +40,9 @@ describe('openContext', () => {
   })
 
   it('knows the client from its connection', () => {
-    expect(openAt('http://localhost/', {}, { clientAddress: '192.0.2.1' }).client()).toBe('192.0.2.1')
+    expect(openAt('http://localhost/', {}, { clientAddress: '192.0.2.1' }).client()).toBe(
+      '192.0.2.1',
+    )
     expect(openAt('http://localhost/').client()).toBeUndefined()
   })
 
