@@ -15,6 +15,7 @@ import { credentialsCallback } from '../flows/credentials-callback.js'
 import { finishEmail, openEmailLink } from '../flows/email-callback.js'
 import { emailStart } from '../flows/email-start.js'
 import { isOwnField, typedFields, wantedUrl } from '../flows/form-fields.js'
+import { loadOAuth } from '../flows/load-oauth.js'
 import { servePasskeyScript } from '../flows/passkey-script.js'
 import { returnFromProvider } from '../flows/provider-sign-out.js'
 import { toPublicProvider } from '../flows/public-provider.js'
@@ -24,7 +25,6 @@ import { webauthnCallback } from '../flows/webauthn-callback.js'
 import { webauthnOptions } from '../flows/webauthn-options.js'
 import { isTicked } from '../http/body.js'
 import { strategyOf } from '../session/choose-strategy.js'
-import { loadOAuth } from '../flows/load-oauth.js'
 
 /** One row of the table: what a method of a path does. */
 export type Route = RouteOfHead | RouteOfWhole
