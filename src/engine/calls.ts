@@ -22,6 +22,7 @@ import type { Cookie } from '../http/cookie.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession, Session, TokenSet } from '../model/records.js'
 import { strategyOf } from '../session/choose-strategy.js'
+import type { SessionStrategy } from '../session/strategy.js'
 import { requireOwnOrigin } from './guard.js'
 import { parseRoutePath } from './match.js'
 import { reportError } from './report-error.js'
@@ -215,12 +216,13 @@ function hasCookie(request: Request, name: string): boolean {
 async function visit<S extends DefaultSession>(
   request: Request,
   config: SessionConfig,
-  ask: (ctx: Context) => Promise<DefaultSession | null>,
+  ask: (ctx: Context) => ReturnType<SessionStrategy['read']>,
 ): Promise<CallResult<S | null>> {
   try {
     const ctx = openContext(request, config)
+    const asked = ask(ctx)
     // What the strategy gives is what this config's `session` callback returned.
-    const session = (await ask(ctx)) as S | null
+    const session = (asked instanceof Promise ? await asked : asked) as S | null
     return { data: session, cookies: ctx.jar.changes() }
   } catch (thrown) {
     reportError(config.log, thrown)

@@ -2,6 +2,7 @@ import type { Context } from '../context/context.js'
 import type { SessionCallbackParams } from '../model/callbacks.js'
 import type { DefaultSession, JWT, Session, User } from '../model/records.js'
 import { showImage } from './claims.js'
+import { isoDate } from './iso-date.js'
 import type { LivingRow } from './session-rows.js'
 
 /** The client's wish to change its session. */
@@ -14,7 +15,7 @@ export interface SessionUpdate {
 export function plainSession(claims: JWT, exp: number): Session & { user: User } {
   return {
     user: { name: claims.name, email: claims.email, image: claims.picture },
-    expires: new Date(exp * 1000).toISOString(),
+    expires: isoDate(exp),
   }
 }
 

@@ -31,18 +31,31 @@ export const jwtStrategy: SessionStrategy = {
 /** When the person signed in; it bounds the session however often the token is renewed. */
 const startedAt = 'session_started_at'
 
-async function visit(
+/** Most sessions go on as they are, and at once: each `await` costs a part of what the session costs. */
+function visit(
   ctx: Context,
   update: SessionUpdate | undefined,
-): Promise<DefaultSession | null> {
+): DefaultSession | Promise<DefaultSession | null> {
   const cookie = readSessionCookie(ctx)
   const found = cookie && openToken(ctx, cookie)
-  const opened = found instanceof Promise ? await found : found
+  const isAtOnce = cookie && found && !(found instanceof Promise) && !ctx.config.session.revocable
+  if (isAtOnce && !isDue(ctx, cookie, found, update) && !isAsked(ctx)) {
+    return plainSession(found.claims, expiryOf(ctx, found.claims))
+  }
+  return settle(ctx, cookie, found, update)
+}
+
+async function settle(
+  ctx: Context,
+  cookie: SessionCookie | undefined,
+  found: OpenedClaims | undefined | Promise<OpenedClaims | undefined>,
+  update: SessionUpdate | undefined,
+): Promise<DefaultSession | null> {
+  const opened = await found
   try {
     const isGood = opened && (!ctx.config.session.revocable || (await isNotRevoked(ctx, opened)))
     if (cookie && opened && isGood) {
-      const session = continueSession(ctx, cookie, opened, update)
-      return session instanceof Promise ? await session : session
+      return await consult(ctx, opened.claims, update, isDue(ctx, cookie, opened, update))
     }
   } catch (cause) {
     // An outage or a bug in a callback, not a bad token: nobody is signed out for it.
@@ -64,22 +77,21 @@ async function isNotRevoked(ctx: Context, { claims }: OpenedClaims): Promise<boo
   return key === undefined || isStillAlive(ctx, key)
 }
 
-/** Most sessions go on as they are, and at once: each `await` costs a part of what the session costs. */
-function continueSession(
+/** Whether the token is to be made anew. */
+function isDue(
   ctx: Context,
   cookie: SessionCookie,
   opened: OpenedClaims,
   update: SessionUpdate | undefined,
-): DefaultSession | Promise<DefaultSession | null> {
-  const { callbacks, events, session } = ctx.config
-  const isDue =
-    update !== undefined ||
-    !cookie.current ||
-    !opened.current ||
-    isOlderThan(opened.claims, session.updateAge, ctx.now)
-  const isAsked = callbacks.jwt ?? callbacks.session ?? events.session
-  if (isDue || isAsked) return consult(ctx, opened.claims, update, isDue)
-  return plainSession(opened.claims, expiryOf(ctx, opened.claims))
+): boolean {
+  const isCurrent = cookie.current && opened.current
+  const { updateAge } = ctx.config.session
+  return update !== undefined || !isCurrent || isOlderThan(opened.claims, updateAge, ctx.now)
+}
+
+/** Whether the application wants to be asked, or told, at every read. */
+function isAsked({ config: { callbacks, events } }: Context): boolean {
+  return (callbacks.jwt ?? callbacks.session ?? events.session) !== undefined
 }
 
 /** Asks the application what becomes of a session, and renews the token where it must. */

@@ -17,10 +17,10 @@ export type RevocationScope = 'here' | 'everywhere'
 
 /** One way to keep sessions. What changes in the browser is written to the context's jar. */
 export interface SessionStrategy {
-  /** The session of this request, refreshed when it is due. */
-  read(ctx: Context): Promise<DefaultSession | null>
+  /** The session of this request, refreshed when it is due; at once where nobody has to be asked. */
+  read(ctx: Context): DefaultSession | null | Promise<DefaultSession | null>
   /** The session after the client's wish to change it was put to the callbacks. */
-  update(ctx: Context, data: unknown): Promise<DefaultSession | null>
+  update(ctx: Context, data: unknown): DefaultSession | null | Promise<DefaultSession | null>
   /** Starts a session in place of the one that was; false when a callback wants none. */
   issue(ctx: Context, signedIn: SignedIn): Promise<boolean>
   /** Ends the session of this request, if there is one; its cookie goes whatever happens. */

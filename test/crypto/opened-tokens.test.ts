@@ -79,10 +79,13 @@ describe('what is remembered of opened tokens', () => {
     expect(recallOpened(isTooLong, [key])).toBeUndefined()
   })
 
-  it('is that of the last 512', () => {
-    const tokens = Array.from({ length: 513 }, (_, at) => `token ${at}`)
-    for (const token of tokens) rememberOpened(token, opened)
-    expect(recallOpened('token 0', [key])).toBeUndefined()
-    expect(tokens.slice(1).every((token) => recallOpened(token, [key]) === opened)).toBe(true)
+  it('is that of the last 256, and of as many before them at the most', () => {
+    const tokens = Array.from({ length: 1024 }, (_, at) => `token ${at}`)
+    for (const [at, token] of tokens.entries()) {
+      rememberOpened(token, opened)
+      const last = tokens.slice(Math.max(0, at - 255), at + 1)
+      expect(last.every((one) => recallOpened(one, [key]) === opened)).toBe(true)
+    }
+    expect(tokens.filter((one) => recallOpened(one, [key])).length).toBeLessThanOrEqual(512)
   })
 })

@@ -251,6 +251,16 @@ describeWith('postgres', 'statements on PostgreSQL', (server) => {
     })
     await db.destroy()
   })
+
+  it('rounds what is finer than a millisecond', async () => {
+    const { db } = openPostgres(await server.createDatabase('queries'))
+    await migrate(db)
+    const adapter = kyselyAdapter(db)
+    await adapter.createUser(person)
+    await run(db, `update "User" set "emailVerified" = '2031-02-03 04:05:06.788700Z'`)
+    expect((await adapter.getUser(person.id))?.emailVerified).toEqual(expires)
+    await db.destroy()
+  })
 })
 
 describeWith('mariadb', 'statements on MariaDB', (server) => {

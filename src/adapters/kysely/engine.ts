@@ -49,7 +49,7 @@ const postgres: Engine = {
   quote: (name) => raw(name.split('.').map(doubleQuoted).join('.')),
   equals: equalsUnlessNul,
   // With a time zone or without (then it is UTC), and past the parsers that a driver has for dates.
-  date: (column) => sql`round((extract(epoch from ${column}) * 1000)::numeric)::float8`,
+  date: (column) => sql`extract(epoch from ${column})::float8 * 1000`,
   isBefore: (column, date) => sql`${column} < ${date.toISOString()}`,
   onDuplicate: onConflict,
   encode: (value) => (value instanceof Date ? value.toISOString() : encodeObject(refuseNul(value))),

@@ -38,7 +38,7 @@ export function sessionMethods(store: Store): SessionMethods {
     where ${engine.equals(sql`s.${name('sessionToken')}`, sessionToken)}`
   // To plan a join takes PostgreSQL longer than to find two rows; `offset 0` leaves it no choice.
   const inTurn = (sessionToken: string): Sql => sql`(
-      select * from ${store.table('Session')}
+      select ${name('userId')}, ${name('expires')} from ${store.table('Session')}
       where ${engine.equals(name('sessionToken'), sessionToken)} offset 0
     ) s, lateral (
       select * from ${store.table('User')} where ${name('id')} = s.${name('userId')} offset 0
