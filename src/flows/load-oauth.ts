@@ -7,6 +7,10 @@ let loading: Promise<typeof OAuth> | undefined
  * that it brings along are most of the time that an import takes, and a session needs none of them.
  */
 export function loadOAuth(): Promise<typeof OAuth> {
-  loading ??= import('./oauth.js')
+  // What could not be loaded is tried again the next time.
+  loading ??= import('./oauth.js').catch((cause: unknown) => {
+    loading = undefined
+    throw cause
+  })
   return loading
 }
