@@ -1,3 +1,4 @@
+import type { AuthConfig } from '../../src/core.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
 import { Browser, type Form, type Page } from '../browser.js'
@@ -15,6 +16,8 @@ export const ada: Readonly<Record<'id' | 'email' | 'name', string>> = {
 export interface Visit {
   readonly app: App
   readonly browser: Browser
+  /** The same browser as the provider sees it, with the cookies that it got there. */
+  readonly person: Browser
   /** Where the application sent the person. */
   readonly authorizationUrl: URL
   /** What the provider sent back. */
@@ -32,20 +35,29 @@ export interface WayBack {
 type Overrides = Partial<OIDCConfig<Profile>>
 
 /** Signs in at the provider through the built-in page of an application. */
-export async function visit(provider: IdentityProvider, overrides: Overrides = {}): Promise<Visit> {
-  const app = makeAppFor(provider, overrides)
+export async function visit(
+  provider: IdentityProvider,
+  overrides: Overrides = {},
+  config: Partial<AuthConfig> = {},
+): Promise<Visit> {
+  const app = makeAppFor(provider, overrides, config)
   const browser = app.browser()
+  const person = openPerson(provider.issuer)
   const sentTo = await startSignIn(browser, '/wanted')
-  const { url, form } = await walk(provider.issuer, sentTo)
+  const { url, form } = await walk(provider.issuer, sentTo, person)
   const end = form
     ? await postFromElsewhere(browser, provider.issuer, form)
     : await browser.fetchPage(url.href, { follow: false })
   const answer = new URLSearchParams(form?.hidden ?? url.search)
-  return { app, browser, authorizationUrl: new URL(sentTo), answer, end }
+  return { app, browser, person, authorizationUrl: new URL(sentTo), answer, end }
 }
 
 /** An application whose only way in is the provider; its session shows whom the token is about. */
-export function makeAppFor({ issuer }: IdentityProvider, overrides: Overrides = {}): App {
+export function makeAppFor(
+  { issuer }: IdentityProvider,
+  overrides: Overrides = {},
+  config: Partial<AuthConfig> = {},
+): App {
   return makeApp({
     providers: [
       {
@@ -61,6 +73,7 @@ export function makeAppFor({ issuer }: IdentityProvider, overrides: Overrides = 
     callbacks: {
       session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }),
     },
+    ...config,
   })
 }
 
@@ -71,12 +84,20 @@ export async function startSignIn(browser: Browser, callbackUrl: string): Promis
   return sent.response.headers.get('location') ?? ''
 }
 
-/** Goes through the pages of the provider, with a browser of their own for its cookies. */
-export async function walk(issuer: string, authorizationUrl: string): Promise<WayBack> {
+/** A browser of their own for the cookies of the provider. */
+function openPerson(issuer: string): Browser {
+  return new Browser((request) => fetch(request), issuer)
+}
+
+/** Goes through the pages of the provider. */
+export async function walk(
+  issuer: string,
+  authorizationUrl: string,
+  person: Browser = openPerson(issuer),
+): Promise<WayBack> {
   if (new URL(authorizationUrl).origin !== issuer) {
     throw new Error(`Expected to be sent to the provider, got ${authorizationUrl}.`)
   }
-  const person = new Browser((request) => fetch(request), issuer)
   const last = await person.fetchPage(authorizationUrl)
   const form = last.forms[0]
   const back = form?.action ?? last.response.headers.get('location')
