@@ -55,10 +55,11 @@ describe('a sign-out at the provider', () => {
         callbacks: {},
       }
       const answers: number[] = []
-      let app: AuthConfig | undefined
+      const apps: AuthConfig[] = []
       const provider = await startIdentityProvider(metadata, {
         ...logoutFeatures,
         fetch: async (url: string, init: RequestInit) => {
+          const [app] = apps
           if (!app) throw new Error('Nobody has signed in.')
           const response = await Auth(new Request(url, init), app)
           answers.push(response.status)
@@ -67,7 +68,7 @@ describe('a sign-out at the provider', () => {
       })
       const first = await visit(provider, {}, config)
       const other = await visit(provider, {}, config)
-      app = first.app.config
+      apps.push(first.app.config)
       expect(await first.browser.session()).not.toBeNull()
 
       await leave(first.person, `${provider.issuer}/session/end`)
