@@ -45,10 +45,11 @@ export default function Bitbucket(
     userinfo: {
       url: api,
       async request({ tokens, fetch }) {
-        const profile = await fetchJson<Profile>(fetch, api, tokens)
-        const list = fetchJson<Addresses>(fetch, `${api}/emails`, tokens)
-        // The consumer may lack the permission.
-        const { values } = await list.catch(() => ({ values: [] }))
+        const [profile, { values }] = await Promise.all([
+          fetchJson<Profile>(fetch, api, tokens),
+          // The consumer may lack the permission.
+          fetchJson<Addresses>(fetch, `${api}/emails`, tokens).catch(() => ({ values: [] })),
+        ])
         const own = values.find(({ is_primary }) => is_primary)
         return { ...profile, email: own?.email, email_verified: own?.is_confirmed === true }
       },

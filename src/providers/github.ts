@@ -51,10 +51,11 @@ export default function GitHub(options: GitHubOptions = {}): OAuth2Config<GitHub
     userinfo: {
       url: `${api}/user`,
       async request({ tokens, fetch }) {
-        const profile = await fetchJson<Profile>(fetch, `${api}/user`, tokens)
-        const list = fetchJson<Address[]>(fetch, `${api}/user/emails`, tokens)
-        // The person may have refused the scope.
-        const addresses = await list.catch(() => [])
+        const [profile, addresses] = await Promise.all([
+          fetchJson<Profile>(fetch, `${api}/user`, tokens),
+          // The person may have refused the scope.
+          fetchJson<Address[]>(fetch, `${api}/user/emails`, tokens).catch(() => []),
+        ])
         const own = addresses.find(({ email, primary }) =>
           profile.email ? email === profile.email : primary,
         )

@@ -5,6 +5,7 @@ import { customFetch } from '../../src/core.js'
 import type { CallbackParamsType, OAuth2Config } from '../../src/model/oauth.js'
 import type { Profile, TokenSet } from '../../src/model/records.js'
 import Apple from '../../src/providers/apple.js'
+import Bitbucket from '../../src/providers/bitbucket.js'
 import Discord, { type DiscordProfile } from '../../src/providers/discord.js'
 import EVEOnline from '../../src/providers/eveonline.js'
 import GitHub from '../../src/providers/github.js'
@@ -171,6 +172,22 @@ describe('GitHub', () => {
     const foreign = { ...github, callback: { iss: 'https://evil.test' } }
     const { browser, response } = await visit(GitHub, foreign)
     await expectRefused(browser, response)
+  })
+})
+
+describe.each([
+  ['GitHub', GitHub(), []],
+  ['Bitbucket', Bitbucket(), { values: [] }],
+])('%s', (_name, { userinfo }, nothing) => {
+  it('is asked for the person and the addresses at once', async () => {
+    if (typeof userinfo !== 'object' || !userinfo.request) throw new Error('It has a handler.')
+    const asked: ((answer: Response) => void)[] = []
+    const fetch = (): Promise<Response> => new Promise((resolve) => void asked.push(resolve))
+    const tokens = { access_token: accessToken }
+    const profile = userinfo.request({ tokens, fetch, provider: {} as never })
+    expect(asked).toHaveLength(2)
+    for (const answer of asked) answer(Response.json(nothing))
+    await expect(profile).resolves.toMatchObject({ email_verified: false })
   })
 })
 
