@@ -2,17 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  onTestFinished,
-  vi,
-} from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { describeWith } from '../servers/describe-with.js'
 import { buildProgram, type Ending, type Program } from './crash-program.js'
 import { stores, type OpenStore, type Rows, type StoreName } from './crash-stores.js'
@@ -27,42 +17,67 @@ const mostMoments = 40
 vi.setConfig({ testTimeout: 300_000 })
 
 let program: Program
+const folders: string[] = []
 beforeAll(async () => {
   program = await buildProgram()
 })
-afterAll(() => program.remove())
+afterAll(async () => {
+  await program.remove()
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
 
-for (const name of Object.keys(stores) as StoreName[]) {
-  const { server } = stores[name]
-  const title = `a process killed while someone signs in, with ${name}`
-  if (server) describeWith(server, title, (it) => survives(name, () => it.createDatabase('crash')))
-  else describe(title, () => survives(name, inNewFile))
+/** A database of its own, and who knows how to die there. */
+interface Place {
+  readonly store: OpenStore
+  readonly run: (planned: Visit, diesAt: number) => Promise<Ending>
 }
 
+// All at once, for those who come after the dead wait most of the time.
+describe.concurrent('a process killed while someone signs in', () => {
+  for (const name of Object.keys(stores) as StoreName[]) {
+    const { server } = stores[name]
+    const title = `with ${name}`
+    if (server)
+      describeWith(server, title, (it) => survives(name, () => it.createDatabase('crash')))
+    else describe(title, () => survives(name, inNewFile))
+  }
+})
+
 function survives(name: StoreName, createDatabase: () => Promise<string>): void {
-  let url: string
-  let store: OpenStore
-  beforeEach(async () => {
-    url = await createDatabase()
-    store = await stores[name].open(url)
-  })
-  afterEach(() => store.close())
-
-  it('for the first time: the next sign-in makes one user with one account', async () => {
-    await dieEverywhere(['createUser', 'linkAccount', 'createSession'], async (die) => {
-      const person = newPerson()
-      const lastMoment = await die({ person, at: 'one' })
-      expectWelcome(await visit(store.adapter, { person, at: 'one' }))
-      const rows = await store.readRows()
-      expectWhole(rows, person, ['one'])
-      // Without transactions notes may stay: nobody looks for them again, and they end in a day.
-      const notes = notesOf(rows, person).length
-      expect([lastMoment, notes > (store.adapter.transaction ? 0 : 3)]).toEqual([lastMoment, false])
-    })
+  const killed = it.extend<{ place: Place }>({
+    // Vitest reads from the first argument what a fixture depends on.
+    // oxlint-disable-next-line no-empty-pattern
+    place: async ({}, use) => {
+      const url = await createDatabase()
+      const store = await stores[name].open(url)
+      const run: Place['run'] = (visit, diesAt) => program.run({ store: name, url, visit, diesAt })
+      await use({ store, run })
+      await store.close()
+    },
   })
 
-  it('again: the next sign-in finds the same user', async () => {
-    await dieEverywhere(['getUserByAccount', 'createSession', 'deleteSession'], async (die) => {
+  killed(
+    'for the first time: the next sign-in makes one user with one account',
+    async ({ place }) => {
+      const { store } = place
+      const calls = ['createUser', 'linkAccount', 'createSession']
+      await dieEverywhere(place, calls, async (die) => {
+        const person = newPerson()
+        const lastMoment = await die({ person, at: 'one' })
+        expectWelcome(await visit(store.adapter, { person, at: 'one' }))
+        const rows = await store.readRows()
+        expectWhole(rows, person, ['one'])
+        // Without transactions notes may stay: nobody looks for them again, and they end in a day.
+        const isTooMany = notesOf(rows, person).length > (store.adapter.transaction ? 0 : 3)
+        expect([lastMoment, isTooMany]).toEqual([lastMoment, false])
+      })
+    },
+  )
+
+  killed('again: the next sign-in finds the same user', async ({ place }) => {
+    const { store } = place
+    const calls = ['getUserByAccount', 'createSession', 'deleteSession']
+    await dieEverywhere(place, calls, async (die) => {
       const person = newPerson()
       const { cookie } = await visit(store.adapter, { person, at: 'one' })
       await die({ person, at: 'one', cookie })
@@ -73,8 +88,10 @@ function survives(name: StoreName, createDatabase: () => Promise<string>): void 
     })
   })
 
-  it('to link an account: it can be linked afterwards', async () => {
-    await dieEverywhere(['getSessionAndUser', 'linkAccount', 'createSession'], async (die) => {
+  killed('to link an account: it can be linked afterwards', async ({ place }) => {
+    const { store } = place
+    const calls = ['getSessionAndUser', 'linkAccount', 'createSession']
+    await dieEverywhere(place, calls, async (die) => {
       const person = newPerson()
       const first = await visit(store.adapter, { person, at: 'one' })
       await die({ person, at: 'two', cookie: first.cookie, link: true })
@@ -86,41 +103,39 @@ function survives(name: StoreName, createDatabase: () => Promise<string>): void 
     })
   })
 
-  it('to finish what another one began: the third one finishes it', async () => {
+  killed('to finish what another one began: the third one finishes it', async ({ place }) => {
+    const { store } = place
     if (store.adapter.transaction) return
-    const unhurt = await run({ person: newPerson(), at: 'one' }, mostMoments)
+    const unhurt = await place.run({ person: newPerson(), at: 'one' }, mostMoments)
     const createdUser = unhurt.moments.indexOf('after createUser')
-    await dieEverywhere(['linkAccount', 'createSession'], async (die) => {
+    await dieEverywhere(place, ['linkAccount', 'createSession'], async (die) => {
       const person = newPerson()
-      await run({ person, at: 'one' }, createdUser)
+      await place.run({ person, at: 'one' }, createdUser)
       await die({ person, at: 'one' })
       expectWelcome(await visit(store.adapter, { person, at: 'one' }))
       expectWhole(await store.readRows(), person, ['one'])
     })
   })
+}
 
-  /**
-   * Lets a process die at its first moment, then one at its second, … until one lives to the end;
-   * each time it is somebody else who signs in. The calls are those that it must have come to.
-   */
-  async function dieEverywhere(
-    calls: readonly string[],
-    attempt: (die: (planned: Visit) => Promise<string | undefined>) => Promise<void>,
-  ): Promise<void> {
-    let ending: Ending = { died: true, moments: [] }
-    for (let diesAt = 0; ending.died; diesAt++) {
-      expect(diesAt).toBeLessThan(mostMoments)
-      await attempt(async (planned) => {
-        ending = await run(planned, diesAt)
-        return ending.died ? ending.moments[diesAt] : undefined
-      })
-    }
-    expect(ending.moments).toEqual(expect.arrayContaining(calls.map((call) => `after ${call}`)))
+/**
+ * Lets a process die at its first moment, then one at its second, … until one lives to the end;
+ * each time it is somebody else who signs in. The calls are those that it must have come to.
+ */
+async function dieEverywhere(
+  { run }: Place,
+  calls: readonly string[],
+  attempt: (die: (planned: Visit) => Promise<string | undefined>) => Promise<void>,
+): Promise<void> {
+  let ending: Ending = { died: true, moments: [] }
+  for (let diesAt = 0; ending.died; diesAt++) {
+    expect(diesAt).toBeLessThan(mostMoments)
+    await attempt(async (planned) => {
+      ending = await run(planned, diesAt)
+      return ending.died ? ending.moments[diesAt] : undefined
+    })
   }
-
-  async function run(planned: Visit, diesAt: number): Promise<Ending> {
-    return program.run({ store: name, url, visit: planned, diesAt })
-  }
+  expect(ending.moments).toEqual(expect.arrayContaining(calls.map((call) => `after ${call}`)))
 }
 
 function newPerson(): Person {
@@ -167,6 +182,6 @@ function notesOf({ notes }: Rows, { sub }: Person): readonly string[] {
 
 async function inNewFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  folders.push(folder)
   return join(folder, 'test.db')
 }
