@@ -17,6 +17,8 @@ if (FUZZ_REPLAY === undefined) describe('requests that are nearly right', answer
 else describe('a request that failed', answerAgain)
 
 function answerAll(): void {
+  let told = 0
+
   it('begin as requests of every route', async () => {
     const { corpus } = await makeWorld('database')
     const sent = corpus.map(({ method, target }) => `${method} ${target.split('?')[0]}`)
@@ -46,6 +48,9 @@ function answerAll(): void {
     const slowestMs = Math.round(slowest)
     const line = JSON.stringify({ ...counts, slowestMs, heap, failures: failures.length })
     process.stdout.write(`${line}\n`)
+    // At once: a long run may be stopped before it ends.
+    for (const failure of failures.slice(told)) process.stdout.write(`${JSON.stringify(failure)}\n`)
+    told = failures.length
   }
 }
 
