@@ -99,7 +99,7 @@ async function consult(
   ctx: Context,
   before: JWT,
   update: SessionUpdate | undefined,
-  isDue: boolean,
+  mustRenew: boolean,
 ): Promise<DefaultSession | null> {
   const { callbacks, events } = ctx.config
   const claims = callbacks.jwt ? await askAgain(ctx, before, update) : before
@@ -108,7 +108,7 @@ async function consult(
     return null
   }
   const isOther = claims !== before && !isSame(claims, before)
-  const exp = isDue || isOther ? await renew(ctx, claims) : expiryOf(ctx, before)
+  const exp = mustRenew || isOther ? await renew(ctx, claims) : expiryOf(ctx, before)
   const plain = plainSession(claims, exp)
   const session = callbacks.session ? await askSession(ctx, plain, claims, update) : plain
   if (events.session) await tell(ctx, 'session', { session, token: claims })

@@ -45,8 +45,7 @@ describe.concurrent('a process killed while someone signs in', () => {
 
 function survives(name: StoreName, createDatabase: () => Promise<string>): void {
   const killed = it.extend<{ place: Place }>({
-    // Vitest reads from the first argument what a fixture depends on.
-    // oxlint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern -- Vitest reads from it what a fixture depends on
     place: async ({}, use) => {
       const url = await createDatabase()
       const store = await stores[name].open(url)

@@ -108,8 +108,8 @@ export function readDate(value: unknown): Date | null {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return value
   // PostgreSQL counts in fractions of a millisecond: a `Date` would cut off what rounding keeps.
-  if (typeof value !== 'string') return new Date(Math.round(Number(value)))
-  if (/^-?\d+(\.\d+)?$/.test(value)) return new Date(Math.round(Number(value)))
+  if (typeof value !== 'string' || /^-?\d+(\.\d+)?$/.test(value))
+    return new Date(Math.round(Number(value)))
   const text = value.replace(' ', 'T')
   return new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes('T') ? text : `${text}Z`)
 }
