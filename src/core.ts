@@ -17,7 +17,21 @@ export {
   type DeviceSession,
   type LinkedAccount,
 } from './engine/account-calls.js'
-export { isAuthRoute } from './engine/match.js'
+export {
+  isAuthRoute,
+  mayCarrySession,
+  passwordFields,
+  readSession,
+  refreshTokens,
+  signIn,
+  signOut,
+  updateSession,
+  type CallOutcome,
+  type CallResult,
+  type SignInCall,
+  type SignOutCall,
+  type Target,
+} from './engine/calls.js'
 export { listPasskeys, removePasskey, renamePasskey, type Passkey } from './engine/passkey-calls.js'
 export {
   describeError,
@@ -27,22 +41,6 @@ export {
   locateSignIn,
   type SignInDetour,
 } from './engine/page-calls.js'
-export {
-  mayCarrySession,
-  readSession,
-  updateSession,
-  type CallResult,
-} from './engine/session-calls.js'
-export {
-  passwordFields,
-  refreshTokens,
-  signIn,
-  signOut,
-  type CallOutcome,
-  type SignInCall,
-  type SignOutCall,
-  type Target,
-} from './engine/sign-in-calls.js'
 export type {
   ErrorPageDescription,
   PageDescription,

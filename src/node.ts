@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setEnvDefaults } from './config/env.js'
+import { isAuthRoute } from './engine/calls.js'
 import { reply } from './engine/handle.js'
-import { isAuthRoute } from './engine/match.js'
 import type { Reply } from './engine/respond.js'
 import type { AuthConfig } from './model/config.js'
 import type { DefaultSession } from './model/records.js'

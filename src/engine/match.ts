@@ -5,10 +5,7 @@ import {
   isWebAuthn,
   type ResolvedProvider,
 } from '../config/providers.js'
-import { toBasePath } from '../config/validate.js'
 import { MethodNotAllowed } from '../errors/request-errors.js'
-import type { AuthConfig } from '../model/config.js'
-import type { DefaultSession } from '../model/records.js'
 import { routes, type Route } from './routes.js'
 
 /** A path under the base path that has the form of one of our routes. */
@@ -38,15 +35,6 @@ export function parseRoutePath(pathname: string, basePath: string): RoutePath | 
   const rows = rowsOf.get(action) ?? []
   const isKnown = rows.some((route) => (route.provider !== 'none') === hasProvider)
   return isKnown ? { action, providerId } : undefined
-}
-
-/** Whether a path is one of our routes under this config, whatever the method. */
-export function isAuthRoute<S extends DefaultSession>(
-  pathname: string,
-  given: AuthConfig<S>,
-): boolean {
-  // Whatever else is wrong with a config, its routes answer where it wants them.
-  return parseRoutePath(pathname, toBasePath(given.basePath)) !== undefined
 }
 
 /** The row of the table for a path and a method; HEAD is answered by GET. */

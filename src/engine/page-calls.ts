@@ -15,9 +15,8 @@ import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import { describeErrorType } from '../pages/describe-error.js'
 import { findLanguage } from '../pages/find-language.js'
+import { targetAt, type CallResult, type Target } from './calls.js'
 import { reportError } from './report-error.js'
-import type { CallResult } from './session-calls.js'
-import { targetAt, type Target } from './sign-in-calls.js'
 
 /**
  * Everything that a sign-in page of the application's own needs, in one call: the ways to sign in,

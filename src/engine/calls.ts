@@ -1,5 +1,8 @@
 import { isCredentials, isEmail, isOAuth, isWebAuthn } from '../config/providers.js'
-import { resolveConfig } from '../config/resolve.js'
+import { sessionCookieHint } from '../config/build.js'
+import { resolveConfig, resolveForSession } from '../config/resolve.js'
+import type { SessionConfig } from '../config/resolved-config.js'
+import { toBasePath } from '../config/validate.js'
 import {
   openContext,
   type Connection,
@@ -15,12 +18,20 @@ import { typedFields, valuesToHide } from '../flows/form-fields.js'
 import { loadOAuth } from '../flows/load-oauth.js'
 import { signOut as endSession } from '../flows/sign-out.js'
 import type { BodyFields } from '../http/body.js'
+import type { Cookie } from '../http/cookie.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession, Session, TokenSet } from '../model/records.js'
 import { strategyOf } from '../session/choose-strategy.js'
+import type { SessionStrategy } from '../session/strategy.js'
 import { requireOwnOrigin } from './guard.js'
+import { parseRoutePath } from './match.js'
 import { reportError } from './report-error.js'
-import type { CallResult } from './session-calls.js'
+
+/** What a call found out, and the cookies that the answer to the browser must set. */
+export interface CallResult<T> {
+  readonly data: T
+  readonly cookies: readonly Cookie[]
+}
 
 /** A sign-in that someone asked for. */
 export interface SignInCall {
@@ -68,6 +79,30 @@ export interface Target {
   readonly url: string
   /** The same within this site; undefined when it is another one. */
   readonly path: string | undefined
+}
+
+/**
+ * The session that a request carries, refreshed when it is due; `null` when there is none.
+ *
+ * Never rejects: whatever goes wrong is logged and means no session.
+ */
+export function readSession<S extends DefaultSession = Session>(
+  request: Request,
+  given: AuthConfig<S>,
+): Promise<CallResult<S | null>> {
+  const { config } = resolveForSession(given)
+  if (!config || !hasCookie(request, config.sessionCookieHint)) return promisedNoSession
+  return visit<S>(request, config, (ctx) => strategyOf(ctx).read(ctx))
+}
+
+/** Puts `data` to the callbacks as the client's wish to change its session. Never rejects. */
+export async function updateSession<S extends DefaultSession = Session>(
+  request: Request,
+  given: AuthConfig<S>,
+  data: unknown,
+): Promise<CallResult<S | null>> {
+  const { config } = resolveForSession(given)
+  return config ? visit<S>(request, config, (ctx) => strategyOf(ctx).update(ctx, data)) : noSession
 }
 
 /**
@@ -149,6 +184,50 @@ export function passwordFields<S extends DefaultSession>(given: AuthConfig<S>): 
   const forms = providers.filter(isCredentials).map(({ credentials }) => credentials)
   const fields = forms.flatMap((form) => Object.entries(form))
   return fields.flatMap(([name, { type }]) => (type === 'password' ? [name] : []))
+}
+
+/** Whether a path is one of our routes under this config, whatever the method. */
+export function isAuthRoute<S extends DefaultSession>(
+  pathname: string,
+  given: AuthConfig<S>,
+): boolean {
+  // Whatever else is wrong with a config, its routes answer where it wants them.
+  return parseRoutePath(pathname, toBasePath(given.basePath)) !== undefined
+}
+
+/** Whether the answer to a request may depend on a session; only then is there anything to read. */
+export function mayCarrySession<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+): boolean {
+  // Most visitors are nobody: their pages do not pay for the config.
+  if (!hasCookie(request, sessionCookieHint(given))) return false
+  return resolveForSession(given).config !== undefined
+}
+
+const noSession: CallResult<null> = Object.freeze({ data: null, cookies: Object.freeze([]) })
+/** Most visitors are nobody: their answer is made once. */
+const promisedNoSession = Promise.resolve(noSession)
+
+function hasCookie(request: Request, name: string): boolean {
+  return request.headers.get('cookie')?.includes(name) ?? false
+}
+
+async function visit<S extends DefaultSession>(
+  request: Request,
+  config: SessionConfig,
+  ask: (ctx: Context) => ReturnType<SessionStrategy['read']>,
+): Promise<CallResult<S | null>> {
+  try {
+    const ctx = openContext(request, config)
+    const asked = ask(ctx)
+    // What the strategy gives is what this config's `session` callback returned.
+    const session = (asked instanceof Promise ? await asked : asked) as S | null
+    return { data: session, cookies: ctx.jar.changes() }
+  } catch (thrown) {
+    reportError(config.log, thrown)
+    return noSession
+  }
 }
 
 async function act<S extends DefaultSession>(
