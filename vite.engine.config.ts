@@ -13,10 +13,13 @@ const doors = ['cli', 'core', 'errors', 'jwt', 'node', 'passkeys', 'testing', 'v
 
 /** What is asked for by its place: by the faces for Qwik, which are built apart, and by `#primitives`. */
 const inner = [
+  'binding/conceal-config',
   'binding/event-state',
+  'binding/expect-private-config',
   'binding/handle-request',
   'binding/index',
   'binding/instances',
+  'binding/open-instance',
   'binding/run-action',
   'binding/validate-input',
   'crypto/primitives.node',

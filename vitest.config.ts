@@ -31,6 +31,8 @@ export default defineConfig({
       {
         extends: true,
         plugins: [qwikCity({ routesDir: 'test/qwik/routes' }), qwikVite({ srcDir: 'src' })],
+        // What the plugin of latchkey/vite does; the tests of a build use the plugin itself.
+        define: { __LATCHKEY_VITE__: 'true' },
         test: { name: 'qwik', include: [binding] },
       },
       {

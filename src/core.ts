@@ -20,7 +20,6 @@ export {
 export {
   isAuthRoute,
   mayCarrySession,
-  passwordFields,
   readSession,
   refreshTokens,
   signIn,
@@ -41,6 +40,7 @@ export {
   locateSignIn,
   type SignInDetour,
 } from './engine/page-calls.js'
+export { visibleFields } from './engine/visible-fields.js'
 export type {
   ErrorPageDescription,
   PageDescription,

@@ -1,56 +1,59 @@
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
-
-/** A statement that takes names from our door: what stands before `from`, without texts in it. */
-const statement =
-  /\b(import|export)\b((?:(?!\bimport\b|\bexport\b|['"])[^])*?)\bfrom\s*(['"])latchkey(?:\/qwik2)?\3/g
-
-const comment = /\/\*[^]*?\*\/|\/\/[^\n]*/g
-
-/** What the optimizer calls the module of a config function. */
-const configModule = /_FrameworkAuth_[^/\\]*\.js$/
-
-/** A module that the optimizer made from another; what it imports is not what someone wrote. */
-const segment = /_[A-Za-z0-9]{11}\.m?js$/
-
-/** A segment that Qwik emptied still exists, as a null or a function that does nothing. */
-const emptied =
-  /^\s*(?:export\s+)?(?:const|var|let)\s+[\w$]+\s*=\s*(?:\/\*[^*]*\*\/\s*)?(?:null|undefined|\(\)\s*=>\s*\{\s*\})/
-
-/** A source in which a config function may stand. */
-const caller = /\b(?:FrameworkAuth|serverAuth)\$/
-
-/** Where the router of Qwik 2 in the browser looks up what it can show. */
-const routerConfig = /^(?:\0)?@qwik-router-config$/
-const routeTable = /\bconst routes = \{/
-
-const advice =
-  'Import FrameworkAuth$ or serverAuth$ by name from "latchkey", in the module that calls it.'
+import { findConfigCalls, Unsafe } from './vite/find-calls.js'
+import { isRouteTable, leaveToBrowser } from './vite/leave-to-browser.js'
+import type { Resolve } from './vite/module-exports.js'
+import { parseModule } from './vite/parse-module.js'
+import { findPublished, type Bundle, type ConfigValue } from './vite/published-values.js'
+import { createResolve } from './vite/resolve-import.js'
+import { hideSources } from './vite/source-maps.js'
+import { stripConfig } from './vite/strip-config.js'
 
 /** What the plugin must know of the config, which it cannot read. */
 export interface LatchkeyOptions {
   /** The `basePath` of the config, after that of the application. Default: `/auth`. */
   readonly basePath?: string
+  /**
+   * Values that the config function reads and that the browser may have, such as the name of the
+   * site: `['siteName']`. All others must not be in the browser's files. Default: none.
+   */
+  readonly publicValues?: readonly string[]
 }
 
+/** A module that the optimizer made from another, which this plugin has seen before. */
+const segment = /_[A-Za-z0-9]{11}\.m?js$/
+
+/** Names of Qwik that end as our initializers do. A module with no other such name calls none. */
+const qwikName =
+  /^(?:component|use\w*|on\w*|create\w*|route(?:Loader|Action)|globalAction|server|validator|zod|valibot|event|sync|\w+:\w+)?\$$/
+
+/** Where this package is, if it is not in `node_modules`. */
+const ownFolder = fileURLToPath(new URL('.', import.meta.url))
+
+const advice =
+  'Import `routeAuth$` or `FrameworkAuth$` by name, and call it at the top level of the module that imports it.'
+
 /**
- * Keeps the config function of `FrameworkAuth$` on the server.
+ * Keeps the config function on the server.
  *
- * Qwik's optimizer publishes the argument of every `…$()` call to the browser, unless the imported
- * name begins with one of its own prefixes, such as `server`. In client builds this plugin imports
- * `serverAuth$` under the name that the application uses, and takes the source of the caller out of
- * source maps. The build fails where that cannot be done, and if a config function is found in the
- * browser's files all the same.
+ * In client builds the plugin takes the argument of every `routeAuth$` and `FrameworkAuth$` call out
+ * of the module, with all imports and declarations that only the argument uses. The build fails where
+ * the plugin cannot follow an initializer, and where a value that the config reads is in the browser's
+ * files all the same. Source maps do not contain the modules of these values.
  *
  * For Qwik 2 it tells the router in the browser which pages are ours, so that it leaves them to the
  * browser; on the dev server it does what `admitFormPost` does in production.
  *
  * Put it before `qwikVite()`.
  */
-export function latchkey({ basePath = '/auth' }: LatchkeyOptions = {}): Plugin {
+export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOptions = {}): Plugin {
+  /** By module: what its config functions read. */
+  const values = new Map<string, readonly ConfigValue[]>()
   return {
     name: 'latchkey',
     enforce: 'pre',
+    config: () => ({ define: { __LATCHKEY_VITE__: 'true' } }),
     configureServer({ middlewares }) {
       middlewares.use((request, _response, next) => {
         admitNode(request, basePath)
@@ -59,89 +62,65 @@ export function latchkey({ basePath = '/auth' }: LatchkeyOptions = {}): Plugin {
     },
     transform: {
       order: 'pre',
-      handler(code, id) {
+      async handler(code, id) {
         if (this.environment.config.consumer !== 'client') return null
-        if (routerConfig.test(id) && routeTable.test(code)) {
-          return { code: code + leaveToBrowser(basePath), map: null }
+        if (isRouteTable(id, code)) return { code: leaveToBrowser(code, basePath), map: null }
+        if (!mayCall(code, id)) return null
+        const resolve = createResolve(this)
+        try {
+          const module = await parseModule(code, id)
+          const found = await findConfigCalls(module, id, resolve)
+          if (found.calls.length === 0) return null
+          const stripped = stripConfig(module, found)
+          values.set(id, [
+            ...stripped.kept.map((name) => ({ id, name })),
+            ...(await locate(stripped.read, id, resolve)),
+          ])
+          // Without a map of its own the module has no source in any map.
+          return { code: stripped.code, map: { mappings: '' } }
+        } catch (error) {
+          if (!(error instanceof Unsafe)) throw error
+          return this.error(`${id}: ${error.message}. The config would be published. ${advice}`)
         }
-        if (!code.includes('latchkey')) return null
-        const problem = segment.test(id) ? undefined : findRoundabout(code)
-        if (problem) this.error(`${problem} would publish the config function. ${advice}`)
-        const changed = code.replace(statement, renameImport)
-        return changed === code ? null : { code: changed, map: null }
       },
     },
-    generateBundle(_options, bundle) {
+    generateBundle({ dir = '' }, output) {
       if (this.environment.config.consumer !== 'client') return
-      for (const output of Object.values(bundle)) {
-        if (output.type === 'asset') {
-          if (output.fileName.endsWith('.map')) output.source = withoutCallers(output.source)
-          continue
-        }
-        for (const [id, { code }] of Object.entries(output.modules)) {
-          if (!configModule.test(id) || !code || emptied.test(code)) continue
-          this.error(`${output.fileName} would publish the config function. ${advice}`)
-        }
+      const bundle = output as unknown as Bundle
+      const read = [...values.values()].flat()
+      const secret = read.filter(({ name }) => !publicValues.includes(name))
+      const found = findPublished(bundle, secret)
+      if (found) {
+        this.error(
+          `${found.fileName} publishes \`${found.name}\` of ${found.id}, which the config function reads. Import it in server code only, or, if every visitor may see it, add it to \`publicValues\` of the plugin.`,
+        )
       }
+      hideSources(bundle, dir, new Set([...values.keys(), ...read.map(({ id }) => id)]))
     },
   }
 }
 
-/**
- * Routes for all below our path, in the form of Qwik's own, whose only module is the document itself:
- * the router has the address in place before it asks for a module. It may ask ahead, too.
- */
-function leaveToBrowser(basePath: string): string {
-  const parts = basePath.split('/').filter((part) => part !== '')
-  // Ours are among the application's own pages there.
-  if (parts.length === 0) return ''
-  const path = `/${parts.join('/')}/`
-  return `
-{
-  const load = () => {
-    if (location.pathname.startsWith(${JSON.stringify(path)})) location.reload()
-    return new Promise(() => {})
-  }
-  let place = routes
-  for (const part of ${JSON.stringify(parts)}) place = place[part] ??= {}
-  place._A ??= { _P: 'rest', _I: [load] }
-}
-`
+/** Whether a module may call an initializer, under whatever name. */
+function mayCall(code: string, id: string): boolean {
+  // What a package does is for the package to answer for, and our own calls nothing.
+  if (segment.test(id) || /[\\/]node_modules[\\/]/.test(id) || id.startsWith(ownFolder))
+    return false
+  if (!/\.[cm]?[jt]sx?(?:$|\?)/.test(id) || id.startsWith('\0')) return false
+  if (/\blatchkey\b/.test(code)) return true
+  const names = code.match(/[A-Za-z_][\w]*\$(?![\w{=])/g) ?? []
+  return names.some((name) => !qwikName.test(name))
 }
 
-/** A way to the initializer on which the optimizer sees another name than ours. */
-function findRoundabout(code: string): string | undefined {
-  for (const [, keyword, clause = ''] of code.matchAll(statement)) {
-    const names = clause.replace(comment, '')
-    if (/^\s*\*/.test(names)) return `"${keyword} *" from "latchkey"`
-    if (/\b(?:FrameworkAuth|serverAuth)Qrl\b/.test(names)) return 'The use of a name in "Qrl"'
-    if (keyword === 'export' && /\bFrameworkAuth\$/.test(names)) {
-      return 'A module that exports FrameworkAuth$ again'
-    }
-  }
-  return undefined
-}
-
-function renameImport(whole: string, keyword: string, clause: string): string {
-  const names = clause.replace(comment, '')
-  if (keyword !== 'import' || /^\s*type\b/.test(names)) return whole
-  const renamed = names.replace(
-    /\bFrameworkAuth\$(\s+as\s+[\w$]+)?/g,
-    (_, alias: string | undefined) => `serverAuth$${alias ?? ' as FrameworkAuth$'}`,
+/** The modules of the app that values come from; what a package exports is no secret of the app. */
+async function locate(
+  read: readonly { readonly specifier: string; readonly name: string }[],
+  importer: string,
+  resolve: Resolve,
+): Promise<readonly ConfigValue[]> {
+  const located = await Promise.all(
+    read.map(async ({ specifier, name }) => ({ id: await resolve(specifier, importer), name })),
   )
-  return renamed === names ? whole : whole.replace(clause, () => renamed)
-}
-
-interface SourceMap {
-  sourcesContent?: (string | null)[]
-}
-
-function withoutCallers(source: string | Uint8Array): string {
-  const text = typeof source === 'string' ? source : new TextDecoder().decode(source)
-  const map = JSON.parse(text) as SourceMap
-  if (!map.sourcesContent?.some((content) => content !== null && caller.test(content))) return text
-  const sourcesContent = map.sourcesContent.map((content) =>
-    content !== null && caller.test(content) ? null : content,
+  return located.flatMap(({ id, name }) =>
+    id === undefined || /[\\/]node_modules[\\/]/.test(id) ? [] : [{ id, name }],
   )
-  return JSON.stringify({ ...map, sourcesContent })
 }

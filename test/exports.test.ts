@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest'
 /** The same on both versions of Qwik. */
 const shared = {
   values: `
-    AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl customFetch findAuthConfig getSession requireSession serverAuth$
-    serverAuthQrl setEnvDefaults skipCSRFCheck updateSession`,
+    AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl customFetch findAuthConfig getSession requireSession routeAuth$
+    routeAuthQrl setEnvDefaults skipCSRFCheck updateSession`,
   types: `
     Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount
     AdapterAuthenticator AdapterSession AdapterSessionDetails AdapterUser AnyProfile AppProvider AppProviders
@@ -45,9 +45,9 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './node': { values: 'toNodeListener', types: 'NodeListener' },
   './core': {
     values: `
-      Auth customFetch deleteExpired describeError describeSignIn isAuthRoute issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn mayCarrySession passwordFields
+      Auth customFetch deleteExpired describeError describeSignIn isAuthRoute issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn mayCarrySession
       prepareConfig readSession refreshTokens removePasskey renamePasskey revokeProviderSession revokeSession revokeSessionsOfUser
-      setEnvDefaults signIn signOut skipCSRFCheck unlinkAccount updateSession`,
+      setEnvDefaults signIn signOut skipCSRFCheck unlinkAccount updateSession visibleFields`,
     types: `
       AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes DeviceSession EnvGetter
       ErrorDescription ErrorPageDescription FormField LinkedAccount NextPlace PageDescription PageWishes Passkey

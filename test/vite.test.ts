@@ -1,103 +1,247 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { latchkey, type LatchkeyOptions } from '../src/vite.js'
+import { canary, configForms } from './build/config/forms.js'
 
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-vite-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Consumer = 'client' | 'server'
 type Bundle = Record<string, unknown>
 
 /** What Vite gives a plugin to work with, as far as this one asks for it. */
-function environment(consumer: 'client' | 'server') {
+function contextFor(consumer: Consumer): object {
   return {
     environment: { config: { consumer } },
+    meta: { rolldownVersion: '1' },
+    resolve: async (specifier: string, importer: string) => ({ id: find(specifier, importer) }),
     error: (message: string): never => {
       throw new Error(message)
     },
   }
 }
 
-function transform(
-  code: string,
-  consumer: 'client' | 'server' = 'client',
-  { id = '/src/routes/plugin@auth.ts', ...options }: LatchkeyOptions & { id?: string } = {},
-): string {
-  const hook = latchkey(options).transform as {
-    handler(this: unknown, code: string, id: string): { code: string } | null
+function find(specifier: string, importer: string): string {
+  if (['latchkey', '@auth'].includes(specifier))
+    return '/node_modules/latchkey/dist/qwik/index.qwik.mjs'
+  if (specifier === 'latchkey/qwik2') return '/node_modules/latchkey/dist/qwik2/index.qwik.mjs'
+  return specifier.startsWith('.')
+    ? `${resolve(dirname(importer), specifier)}.ts`
+    : `/node_modules/${specifier}/index.js`
+}
+
+interface Asked extends LatchkeyOptions {
+  readonly id?: string
+  readonly consumer?: Consumer
+  readonly plugin?: ReturnType<typeof latchkey>
+}
+
+async function transform(code: string, asked: Asked = {}): Promise<string> {
+  const {
+    id = join(folder, 'src/routes/plugin@auth.ts'),
+    consumer = 'client',
+    plugin,
+    ...options
+  } = asked
+  const hook = (plugin ?? latchkey(options)).transform as {
+    handler(this: object, code: string, id: string): Promise<{ code: string } | null>
   }
-  return hook.handler.call(environment(consumer), code, id)?.code ?? code
+  return (await hook.handler.call(contextFor(consumer), code, id))?.code ?? code
 }
 
-function generate(bundle: Bundle, consumer: 'client' | 'server' = 'client'): void {
-  const hook = latchkey().generateBundle as (this: unknown, options: object, bundle: Bundle) => void
-  hook.call(environment(consumer), {}, bundle)
+function generate(
+  plugin: ReturnType<typeof latchkey>,
+  bundle: Bundle,
+  consumer: Consumer = 'client',
+): void {
+  const hook = plugin.generateBundle as (this: object, options: object, bundle: Bundle) => void
+  hook.call(contextFor(consumer), { dir: folder }, bundle)
 }
 
-const chunk = (id: string, code: string): Bundle => ({
-  a: { type: 'chunk', fileName: 'build/a.js', modules: { [id]: { code } } },
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(folder, name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+}
+
+/** A module that calls the initializer with a config of its own. */
+function authModule(before: string, config: string): string {
+  return `import { routeAuth$ } from 'latchkey'\n${before}\nexport const auth = routeAuth$(() => (${config}))`
+}
+
+describe.each(['routeAuth$', 'FrameworkAuth$'] as const)('a client build with %s', (name) => {
+  const refused = /variable|namespace|factory|dynamic import|server function/
+  const forms = configForms.map((form) => [form.name, form] as const)
+
+  it.each(forms.filter(([form]) => !refused.test(form)))('has no secret: %s', async (_, form) => {
+    const stripped = await stripForm(form.files(name))
+    expect(stripped).not.toContain(canary)
+    // Of what only the config uses, not even the import is left.
+    expect(stripped).not.toMatch(/google|auth-config/)
+    expect(stripped).toMatch(/import \{ routeAuth\$ as \w+\$ \} from "latchkey"/)
+    expect(stripped).toMatch(/\w+\$\(\(\) => null\)/)
+  })
+
+  it.each(forms.filter(([form]) => refused.test(form)))('fails: %s', async (_, form) => {
+    await expect(stripForm(form.files(name))).rejects.toThrow('The config would be published.')
+  })
+
+  async function stripForm(files: Readonly<Record<string, string>>): Promise<string> {
+    write(files)
+    const ids = Object.keys(files).map((name) => join(folder, name))
+    const codes = await Promise.all(
+      Object.values(files).map((code, index) => transform(code, { id: ids[index] ?? '' })),
+    )
+    return codes.at(-1) ?? ''
+  }
 })
-const segment = '/src/routes/plugin@auth.ts_FrameworkAuth_abc.js'
 
-describe('the import in a client build', () => {
+describe('an initializer', () => {
   it.each([
-    [`import { FrameworkAuth$ } from 'latchkey'`, 'serverAuth$ as FrameworkAuth$'],
-    [`import { FrameworkAuth$ as auth$ } from "latchkey"`, 'serverAuth$ as auth$'],
-    [`import { type Session, FrameworkAuth$ } from 'latchkey'`, 'serverAuth$ as FrameworkAuth$'],
-    [`import {\n  FrameworkAuth$, // { ours }\n} from 'latchkey'`, 'serverAuth$ as FrameworkAuth$'],
-  ])('takes the name that stays on the server: %s', (code, expected) => {
-    expect(transform(code)).toContain(expected)
+    [`export { routeAuth$ as make } from 'latchkey'`, 'does not end in `$`'],
+    [`export { routeAuthQrl as make$ } from 'latchkey'`, 'does not end in `Qrl`'],
+    [`import { routeAuth$ } from 'latchkey'\nexport default routeAuth$`, 'as a value'],
+    [`import { routeAuth$ } from 'latchkey'\nexport { routeAuth$ as make }`, 'does not end in `$`'],
+    [`import { routeAuth$ } from 'latchkey'\ncall(routeAuth$)`, 'as a value'],
+    [`import { routeAuthQrl } from 'latchkey'\nrouteAuthQrl($(() => ({})))`, 'as a value'],
+    [`import * as all from 'latchkey'\nexport const auth = all['routeAuth$'](f)`, 'import * as'],
+    [`import * as all from 'latchkey'\ncall(all)`, 'import * as'],
+    [`const { routeAuth$ } = await import('latchkey')`, 'import('],
+    [
+      `import { routeAuth$ } from 'latchkey'\nexport function make(a) { return routeAuth$(() => a) }`,
+      'inside a function',
+    ],
+  ])('fails the build where it cannot be followed: %s', async (code, reason) => {
+    await expect(transform(code)).rejects.toThrow(reason)
   })
 
   it.each([
-    `import { serverAuth$ } from 'latchkey'`,
-    `import type { Session } from 'latchkey'`,
-    `import { FrameworkAuth$ } from 'elsewhere'`,
+    `import { getSession } from 'latchkey'\nexport const f = () => getSession()`,
+    `import * as all from 'latchkey'\nexport const f = (event) => all.getSession(event)`,
+    `export { routeAuth$, routeAuthQrl } from 'latchkey'`,
+    `import { routeAuth$ } from 'elsewhere'\nrouteAuth$(() => ({}))`,
+    `import type { Session } from 'latchkey'\nexport const a: Session | null = null`,
     `const text = 'latchkey'`,
-  ])('is left alone: %s', (code) => {
-    expect(transform(code)).toBe(code)
+  ])('is not looked for in what does not call it: %s', async (code) => {
+    expect(await transform(code)).toBe(code)
   })
 
-  it.each([
-    `import * as all from 'latchkey'`,
-    `export * from 'latchkey'`,
-    `export { FrameworkAuth$ as our$ } from 'latchkey'`,
-  ])('fails the build on a way round: %s', (code) => {
-    expect(() => transform(code)).toThrow('by name from "latchkey"')
+  it('is followed through any number of modules, and modules that import each other', async () => {
+    write({
+      'src/one.ts': `export * from './two'\nexport * from './three'`,
+      'src/two.ts': `export * from './one'\nimport { make$ } from './three'\nexport { make$ }`,
+      'src/three.ts': `export { FrameworkAuth$ as make$, FrameworkAuthQrl as makeQrl } from 'latchkey/qwik2'`,
+    })
+    const code = await transform(`import { make$ } from '../one'\nmake$(() => 'canary-')`)
+    expect(code).toMatch(
+      /^import \{ routeAuth\$ as make\$ \} from "latchkey\/qwik2"\s+make\$\(\(\) => null\)/,
+    )
   })
 
-  it('is left alone on the server, whatever it is', () => {
-    const code = `import { FrameworkAuth$ } from 'latchkey'\nexport * from 'latchkey'`
-    expect(transform(code, 'server')).toBe(code)
+  it('is left alone on the server, however it is used', async () => {
+    const code = `import * as all from 'latchkey'\nexport const auth = all.routeAuth$(() => 'canary-')`
+    expect(await transform(code, { consumer: 'server' })).toBe(code)
   })
-})
 
-describe('the files of the browser', () => {
-  it('may hold the config function as a null', () => {
-    for (const code of ['export const s_abc = null', 'const s_abc = /*#__PURE__*/ null', '']) {
-      expect(() => generate(chunk(segment, code))).not.toThrow()
+  it('is left alone in packages and in what the optimizer made', async () => {
+    const code = `import { routeAuth$ } from 'latchkey'\nrouteAuth$(() => 'canary-')`
+    for (const id of ['/node_modules/a/index.js', '/src/a.ts_auth_Ab3dEf6hIj9.js']) {
+      expect(await transform(code, { id })).toBe(code)
     }
   })
+})
 
-  it('may not hold it as it is', () => {
-    const bundle = chunk(segment, `const s_abc = () => ({ secret: 'x' })`)
-    expect(() => generate(bundle)).toThrow('build/a.js would publish the config function')
-    expect(() => generate(bundle, 'server')).not.toThrow()
-    expect(() => generate(chunk('/src/other.ts', 'const a = 1'))).not.toThrow()
+describe('what the config function uses', () => {
+  it('goes with it, as long as nothing else uses it', async () => {
+    const before = `
+      import Google, { other } from 'google'
+      import { a, b, c } from './values'
+      import './effects'
+      const one = 'canary-1', shared = 'shared', two = [one, a]
+      function make() { return two }
+      class Store {}
+      type Options = { readonly [name: string]: string }
+      export const use = () => [shared, b, other]`
+    const stripped = await transform(
+      authModule(before, '{ make, shared, c, Google, store: new Store() }'),
+    )
+    expect(stripped).not.toMatch(/canary|make|Store|Google|\ba\b|\bc\b/)
+    expect(stripped).toContain(`import { "b" as b } from "./values"`)
+    expect(stripped).toContain(`import { "other" as other } from "google"`)
+    expect(stripped).toContain('./effects')
+    expect(stripped).toMatch(/const shared = ["']shared["'];?\s/)
   })
 
-  it('have maps without the sources of its callers', () => {
-    const sourcesContent = [`serverAuth$(() => ({ secret: 'x' }))`, 'const a = 1', null]
-    const source = JSON.stringify({ version: 3, sourcesContent })
-    const asset = { type: 'asset', fileName: 'build/a.js.map', source }
-    generate({ asset })
-    expect(JSON.parse(asset.source)).toEqual({
-      version: 3,
-      sourcesContent: [null, 'const a = 1', null],
+  it('stays when the module exports it, and is looked for in the bundle', async () => {
+    const plugin = latchkey()
+    const id = join(folder, 'src/routes/plugin@auth.ts')
+    const stripped = await transform(
+      authModule(`export const providers = make('canary-')`, '{ providers }'),
+      { plugin },
+    )
+    expect(stripped).toContain('canary-')
+    const bundle = (code: string, renderedExports: string[] = []): Bundle => ({
+      a: {
+        type: 'chunk',
+        fileName: 'build/a.js',
+        code,
+        modules: { [id]: { code, renderedExports } },
+      },
     })
+    expect(() => generate(plugin, bundle('const auth = 1'))).not.toThrow()
+    expect(() => generate(plugin, bundle(''))).not.toThrow()
+    expect(() => generate(plugin, bundle('const providers$1 = 1'))).toThrow(
+      'build/a.js publishes `providers`',
+    )
+    expect(() => generate(plugin, bundle('x', ['providers']))).toThrow('publicValues')
+    expect(() => generate(plugin, bundle('const providers = 1'), 'server')).not.toThrow()
+    expect(() => generate(plugin, bundle('const providersOfOthers = 1'))).not.toThrow()
   })
 
-  it('have other maps and assets as they were', () => {
-    const map = { type: 'asset', fileName: 'a.map', source: Buffer.from('{"sources":[]}') }
+  it('may be in the browser when the app says so', async () => {
+    const plugin = latchkey({ publicValues: ['siteName'] })
+    await transform(authModule(`import { siteName } from '../site'`, '{ siteName }'), { plugin })
+    const module = { code: 'x', renderedExports: ['siteName'] }
+    const modules = { [join(folder, 'src/site.ts')]: module }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    expect(() => generate(plugin, bundle)).not.toThrow()
+    const strict = latchkey()
+    await transform(authModule(`import { siteName } from '../site'`, '{ siteName }'), {
+      plugin: strict,
+    })
+    expect(() => generate(strict, bundle)).toThrow('publishes `siteName`')
+  })
+
+  it('has no source in maps, be they files or inside of chunks', async () => {
+    const plugin = latchkey()
+    await transform(authModule(`import { secret } from '../secrets'`, '{ secret }'), { plugin })
+    const map = JSON.stringify({
+      version: 3,
+      sources: ['../src/secrets.ts', '../src/other.ts', '../src/routes/plugin@auth.ts'],
+      sourcesContent: ['canary-1', 'other', 'canary-2'],
+    })
+    const inline = `x//# sourceMappingURL=data:application/json;charset=utf-8;base64,${btoa(map)}`
+    const chunk = { type: 'chunk', fileName: 'build/a.js', code: inline, modules: {} }
+    const asset = { type: 'asset', fileName: 'build/b.js.map', source: Buffer.from(map) as unknown }
     const picture = { type: 'asset', fileName: 'a.svg', source: '<svg/>' }
-    generate({ map, picture })
-    expect([String(map.source), picture.source]).toEqual(['{"sources":[]}', '<svg/>'])
+    generate(plugin, { chunk, asset, picture })
+    const [, data = ''] = chunk.code.split('base64,')
+    for (const text of [String(asset.source), atob(data)]) {
+      expect(JSON.parse(text).sourcesContent).toEqual([null, 'other', null])
+    }
+    expect(picture.source).toBe('<svg/>')
+  })
+})
+
+describe('the mark that a build leaves for the server', () => {
+  it('is a constant of every environment', () => {
+    const { config } = latchkey() as unknown as { config?: () => object }
+    expect(config?.()).toEqual({ define: { __LATCHKEY_VITE__: 'true' } })
   })
 })
 
@@ -111,7 +255,7 @@ describe('the router of Qwik 2 in the browser', () => {
   ])('leaves what is below %s to the browser, once it goes there', async (path, options, ours) => {
     const location = { pathname: '/', reload: vi.fn() }
     const sandbox: { place?: Place; location: unknown } = { location }
-    const code = `${transform(table, 'client', { id, ...options })}; place = routes`
+    const code = `${await transform(table, { id, ...options })}; place = routes`
     runInNewContext(code, sandbox)
     const place = path
       .split('/')
@@ -126,19 +270,19 @@ describe('the router of Qwik 2 in the browser', () => {
     expect(location.reload).toHaveBeenCalledTimes(1)
   })
 
-  it('goes first to what the application has there', () => {
+  it('goes first to what the application has there', async () => {
     const mine = 'const routes = { auth: { _A: "mine" } };'
-    const code = `${transform(mine, 'client', { id })}; routes.auth._A`
+    const code = `${await transform(mine, { id })}; routes.auth._A`
     expect(runInNewContext(code)).toBe('mine')
   })
 
-  it('is told nothing where our pages are among its own, and on the server', () => {
-    expect(transform(table, 'client', { id, basePath: '/' })).toBe(table)
-    expect(transform(table, 'server', { id })).toBe(table)
+  it('is told nothing where our pages are among its own, and on the server', async () => {
+    expect(await transform(table, { id, basePath: '/' })).toBe(table)
+    expect(await transform(table, { id, consumer: 'server' })).toBe(table)
   })
 
-  it('is left alone where its table is not what we know', () => {
-    expect(transform('const tree = {};', 'client', { id })).toBe('const tree = {};')
+  it('is left alone where its table is not what we know', async () => {
+    expect(await transform('const tree = {};', { id })).toBe('const tree = {};')
   })
 })
 

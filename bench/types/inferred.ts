@@ -1,9 +1,9 @@
-import { getSession, requireSession, serverAuth$, updateSession } from 'latchkey'
+import { getSession, requireSession, routeAuth$, updateSession } from 'latchkey'
 import type { RequestEventLoader, RequestHandler } from '@builder.io/qwik-city'
 import Credentials from 'latchkey/providers/credentials'
 import GitHub from 'latchkey/providers/github'
 
-export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(async ({ env }) => ({
+export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(async ({ env }) => ({
   secret: env.get('AUTH_SECRET') ?? '',
   providers: [
     GitHub,

@@ -8,7 +8,7 @@ export type { default as GitHub } from 'latchkey/providers/github'
 // The same program, with nothing known of the library but its files.
 declare const library: any
 
-export const { onRequest, useSession, useSignIn, useSignOut } = library.serverAuth$(
+export const { onRequest, useSession, useSignIn, useSignOut } = library.routeAuth$(
   async ({ env }: any) => ({
     secret: env.get('AUTH_SECRET') ?? '',
     providers: [

@@ -84,7 +84,7 @@ function email(server: string): EmailConfig {
   return Nodemailer({ name: 'E-mail', server, from, codeLength: 6 })
 }
 
-/** The config of the demo, for `serverAuth$`. */
+/** The config of the demo, for `routeAuth$`. */
 export async function authConfig(
   event: RequestEventBase,
 ): Promise<FrameworkAuthConfig<DemoSession>> {

@@ -7,14 +7,17 @@ import {
   type CallResult,
 } from '../core.js'
 import { InvalidConfig } from '../errors/config-errors.js'
-import type { DefaultSession, Session } from '../model/records.js'
+import type { DefaultSession } from '../model/records.js'
 import type { AuthEvent, ConfigQrl } from './event.js'
 import { requestAfter, setCookies } from './event-cookies.js'
+import { expectUncachedLoader } from './expect-uncached-loader.js'
+import { requireOwner } from './instance-owner.js'
 import { keepPrivate } from './keep-private.js'
 
 /** The key under which code written for other libraries looks for the session. */
 const sessionKey = 'session'
 const speakerKey = '@latchkey speaker'
+const statesKey = '@latchkey states'
 
 /** Lets an instance speak for the application: with several in one app, the first one does. */
 export function introduce<S extends DefaultSession>(
@@ -34,25 +37,19 @@ export function loadConfig<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
 ): Promise<AuthConfig<S>> {
-  return once(event, `@latchkey config ${configQrl.getHash()}`, () =>
-    prepareConfig(() => configQrl(event), event.env, configQrl),
-  )
+  const state = stateOf(event, configQrl)
+  state.config ??= prepareConfig(() => configQrl(event), event.env, configQrl)
+  return state.config
 }
 
-/**
- * The config of this request, with the defaults of the environment: what the calls of
- * `latchkey/core` want beside `event.request`. For loaders, actions and endpoints; with several
- * instances in one app it is that of the first.
- *
- * What is made with it depends on who asks, so the answer is kept out of every cache.
- */
-export async function findAuthConfig<S extends DefaultSession = Session>(
+/** The config of the instance that speaks for the application; the answer is kept private. */
+export async function findConfig<S extends DefaultSession>(
   event: AuthEvent,
 ): Promise<AuthConfig<S>> {
   const speaker = speakerOf<S>(event)
   if (!speaker || isStatic(event)) {
     throw new InvalidConfig(
-      'This request has no config: the page is static, or `onRequest` of `serverAuth$` has not run. Export it from a file such as src/routes/plugin@auth.ts.',
+      'This request has no config: the page is static, or `onRequest` of `routeAuth$` has not run. Export it from a file such as src/routes/plugin@auth.ts.',
     )
   }
   keepPrivate(event)
@@ -64,9 +61,10 @@ export function loadSession<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
 ): Promise<S | null> {
-  return once(event, sessionName(configQrl), () =>
-    visit(event, configQrl, (config) => readSession(event.request, config)),
-  )
+  expectUncachedLoader(event)
+  const state = stateOf(event, configQrl)
+  state.session ??= visit(event, configQrl, (config) => readSession(event.request, config))
+  return state.session
 }
 
 /** Puts `data` to the callbacks; whoever asks for the session from now on gets the changed one. */
@@ -75,8 +73,8 @@ export function changeSession<S extends DefaultSession>(
   configQrl: ConfigQrl<S>,
   data: unknown,
 ): Promise<S | null> {
-  const name = sessionName(configQrl)
-  const before = event.sharedMap.get(name) as Promise<S | null> | undefined
+  const state = stateOf(event, configQrl)
+  const before = state.session
   const change = async (): Promise<S | null> => {
     // One after the other: a change builds upon the cookies of the one before.
     await before
@@ -86,9 +84,8 @@ export function changeSession<S extends DefaultSession>(
     if (speaks(event, configQrl)) event.sharedMap.set(sessionKey, session)
     return session
   }
-  const after = change()
-  event.sharedMap.set(name, after)
-  return after
+  state.session = change()
+  return state.session
 }
 
 /** Puts the session where loaders and the application find it; after an action, the new one. */
@@ -98,7 +95,7 @@ export function shareSession<S extends DefaultSession>(
   session: S | null,
 ): void {
   introduce(event, configQrl)
-  event.sharedMap.set(sessionName(configQrl), Promise.resolve(session))
+  stateOf(event, configQrl).session = Promise.resolve(session)
   if (speaks(event, configQrl)) event.sharedMap.set(sessionKey, session)
 }
 
@@ -121,17 +118,28 @@ async function visit<S extends DefaultSession>(
 }
 
 function speaks<S extends DefaultSession>(event: AuthEvent, configQrl: ConfigQrl<S>): boolean {
-  return speakerOf(event)?.getHash() === configQrl.getHash()
+  return speakerOf(event) === configQrl
 }
 
-function sessionName<S extends DefaultSession>(configQrl: ConfigQrl<S>): string {
-  return `@latchkey session ${configQrl.getHash()}`
+/** What one instance knows of one request. */
+interface InstanceState<S extends DefaultSession> {
+  config?: Promise<AuthConfig<S>>
+  session?: Promise<S | null>
 }
 
-function once<T>(event: AuthEvent, name: string, make: () => Promise<T>): Promise<T> {
-  const known = event.sharedMap.get(name) as Promise<T> | undefined
-  if (known) return known
-  const made = make()
-  event.sharedMap.set(name, made)
-  return made
+/** By the config function itself: two instances may share a hash, and must share nothing else. */
+type InstanceStates = Map<object, InstanceState<DefaultSession>>
+
+function stateOf<S extends DefaultSession>(
+  event: AuthEvent,
+  configQrl: ConfigQrl<S>,
+): InstanceState<S> {
+  requireOwner(configQrl)
+  const known = event.sharedMap.get(statesKey) as InstanceStates | undefined
+  const states: InstanceStates = known ?? new Map()
+  if (!known) event.sharedMap.set(statesKey, states)
+  const state = states.get(configQrl) ?? {}
+  states.set(configQrl, state)
+  // Whatever is kept under a config function was made with that function's type of session.
+  return state as unknown as InstanceState<S>
 }

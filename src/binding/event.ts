@@ -51,4 +51,8 @@ export interface ActionEvent extends AnswerableEvent {
 export interface ConfigQrl<S extends DefaultSession> {
   (event: AuthEvent): Promise<FrameworkAuthConfig<S>>
   getHash: () => string
+  /** The name of the function in the manifest of the client build. */
+  getSymbol?: () => string
+  /** Variables of a function around it that the config function reads. */
+  getCaptured?: () => readonly unknown[] | null
 }

@@ -4,12 +4,14 @@ import type { DefaultSession } from '../model/records.js'
 import type { AnswerableEvent, ConfigQrl } from './event.js'
 import { introduce, isStatic, loadConfig, loadSession, shareSession } from './event-state.js'
 import { readerOf } from './reader.js'
+import { refuseServerFunction } from './server-functions.js'
 
 /** Answers our own routes; for all others, makes the session known. */
 export async function handleRequest<S extends DefaultSession>(
   event: AnswerableEvent,
   configQrl: ConfigQrl<S>,
 ): Promise<void> {
+  refuseServerFunction(event, configQrl)
   introduce(event, configQrl)
   if (isStatic(event)) {
     shareSession(event, configQrl, null)

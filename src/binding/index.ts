@@ -1,5 +1,4 @@
 export type { AuthCookieOptions, AuthEvent } from './event.js'
-export { findAuthConfig } from './event-state.js'
 export type { Exposed } from './exposed.js'
 export type { SessionLoader, SessionSource } from './instances.js'
 export { requireSession, type GuardOptions } from './require-session.js'

@@ -35,7 +35,7 @@ export function findInstance<S extends DefaultSession>(
   if (found) return found as unknown as ConfigQrl<S>
   throw new InvalidConfig(
     useSession
-      ? 'Expected `useSession` to be the one that `serverAuth$` gave.'
-      : 'Nobody knows whose session is meant: `onRequest` of `serverAuth$` has not run. Export it from a file such as src/routes/plugin@auth.ts, or pass `useSession`.',
+      ? 'Expected `useSession` to be the one that `routeAuth$` gave.'
+      : 'Nobody knows whose session is meant: `onRequest` of `routeAuth$` has not run. Export it from a file such as src/routes/plugin@auth.ts, or pass `useSession`.',
   )
 }

@@ -1,7 +1,7 @@
 import {
-  passwordFields,
   signIn,
   signOut,
+  visibleFields,
   type AuthConfig,
   type CallOutcome,
   type CallResult,
@@ -20,8 +20,8 @@ import type {
 import type { ActionEvent, AuthEvent, ConfigQrl } from './event.js'
 import { setCookies } from './event-cookies.js'
 import { loadConfig, shareSession } from './event-state.js'
-import { forgetPasswords } from './forget-passwords.js'
 import { keepPrivate } from './keep-private.js'
+import { keepVisibleFields } from './keep-visible-fields.js'
 import { leave } from './leave.js'
 import { pageOf, toSignInCall, toSignOutCall, type InputErrors } from './sign-in-input.js'
 
@@ -37,7 +37,7 @@ export async function runSignIn<S extends DefaultSession>(
   const { ip: clientAddress } = event.clientConn
   const call = { ...toSignInCall(input, pageOf(event.url)), clientAddress }
   const result = await signIn(event.request, config, call)
-  forgetPasswords(event, passwordFields(config))
+  keepVisibleFields(event, visibleFields(config))
   return finish(event, configQrl, { ...result, config }) as SignInResult
 }
 
@@ -53,12 +53,12 @@ export async function runSignOut<S extends DefaultSession>(
   return finish(event, configQrl, { ...result, config }) as SignOutResult
 }
 
-/** Takes the passwords out of a form that is shown again because its input was invalid. */
-export async function forgetTyped<S extends DefaultSession>(
+/** Removes what may be secret from a form that is shown again because its input was invalid. */
+export async function forgetSecrets<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
 ): Promise<void> {
-  forgetPasswords(event, passwordFields(await loadConfig(event, configQrl)))
+  keepVisibleFields(event, visibleFields(await loadConfig(event, configQrl)))
 }
 
 function finish<S extends DefaultSession>(

@@ -1,6 +1,6 @@
 import type { DefaultSession } from '../model/records.js'
 import type { AuthEvent, ConfigQrl } from './event.js'
-import { forgetTyped } from './run-action.js'
+import { forgetSecrets } from './run-action.js'
 import { checkSignInInput, checkSignOutInput, type InputErrors } from './sign-in-input.js'
 
 /** What a validator of Qwik says of an input. */
@@ -16,7 +16,7 @@ export async function validateSignIn<S extends DefaultSession>(
 ): Promise<Verdict> {
   const error = checkSignInInput(input)
   if (!error) return { success: true, data: input }
-  await forgetTyped(event, configQrl)
+  await forgetSecrets(event, configQrl)
   return { success: false, status: 400, error }
 }
 

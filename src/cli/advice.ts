@@ -19,7 +19,7 @@ export function renderAdvice(app: App, choices: readonly Choice[]): string {
     'Next:',
     ...steps.map((step) => `- ${step}`),
     '',
-    'vite.config.ts needs nothing: serverAuth$ keeps its function on the server. The plugin of',
+    'vite.config.ts needs nothing: routeAuth$ keeps its function on the server. The plugin of',
     'latchkey/vite makes the build prove it, and takes the function out of source maps.',
   ].join('\n')
 }

@@ -10,7 +10,7 @@ export function renderAuthPlugin(app: App, choices: readonly Choice[]): string {
   const needsAdapter = choices.some((choice) => choice.needsAdapter)
   const event = choices.some((choice) => choice.readsEnv) ? '{ env }' : ''
   const imports = [
-    `import { serverAuth$ } from "${app.framework.door}";`,
+    `import { routeAuth$ } from "${app.framework.door}";`,
     ...choices.map(({ id, importName }) => `import ${importName} from "latchkey/providers/${id}";`),
     ...(needsAdapter ? ['import { adapter } from "../auth-adapter";'] : []),
   ]
@@ -23,7 +23,7 @@ export function renderAuthPlugin(app: App, choices: readonly Choice[]): string {
 
 // This function stays on the server. AUTH_SECRET, and what the providers need,
 // is read from the environment: see .env.
-export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(
+export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(
   (${event}) => ({
 ${options.join('\n')}
     providers: [

@@ -1,4 +1,4 @@
-import { isCredentials, isEmail, isOAuth, isWebAuthn } from '../config/providers.js'
+import { isEmail, isOAuth, isWebAuthn } from '../config/providers.js'
 import { sessionCookieHint } from '../config/build.js'
 import { resolveConfig, resolveForSession } from '../config/resolve.js'
 import type { SessionConfig } from '../config/resolved-config.js'
@@ -176,14 +176,6 @@ export async function refreshTokens<S extends DefaultSession>(
   }
   const oauth = await loadOAuth()
   return oauth.refreshTokens(provider.party, account)
-}
-
-/** The fields of credentials forms that hold a password: nothing may show them again. */
-export function passwordFields<S extends DefaultSession>(given: AuthConfig<S>): readonly string[] {
-  const providers = [...(resolveConfig(given).config?.providers.values() ?? [])]
-  const forms = providers.filter(isCredentials).map(({ credentials }) => credentials)
-  const fields = forms.flatMap((form) => Object.entries(form))
-  return fields.flatMap(([name, { type }]) => (type === 'password' ? [name] : []))
 }
 
 /** Whether a path is one of our routes under this config, whatever the method. */

@@ -1,4 +1,11 @@
-import { implicit$FirstArg, isServer, type QRL } from '@qwik.dev/core'
+import {
+  getPlatform,
+  implicit$FirstArg,
+  isDev,
+  isServer,
+  noSerialize,
+  type QRL,
+} from '@qwik.dev/core'
 import {
   globalAction$,
   routeLoader$,
@@ -8,14 +15,17 @@ import {
   type RequestEventBase,
   type RequestEventCommon,
 } from '@qwik.dev/router'
-import type { ConfigQrl as SharedConfigQrl } from '../binding/event.js'
-import { loadSession } from '../binding/event-state.js'
+import { concealConfig } from '../binding/conceal-config.js'
+import type { AuthEvent, ConfigQrl as SharedConfigQrl } from '../binding/event.js'
+import { findConfig, loadSession } from '../binding/event-state.js'
 import type { Exposed } from '../binding/exposed.js'
+import { expectUnpublished } from '../binding/expect-private-config.js'
 import { handleRequest } from '../binding/handle-request.js'
 import { rememberInstance } from '../binding/instances.js'
+import { openInstance, requireVitePlugin } from '../binding/open-instance.js'
 import { runSignIn, runSignOut } from '../binding/run-action.js'
 import { validateSignIn, validateSignOut } from '../binding/validate-input.js'
-import type { FrameworkAuthConfig } from '../model/config.js'
+import type { AuthConfig, FrameworkAuthConfig } from '../model/config.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { SignInInput, SignInResult, SignOutInput, SignOutResult } from '../model/results.js'
 import { expectOnlyInstance } from './only-instance.js'
@@ -42,23 +52,27 @@ export interface FrameworkAuthMembers<S extends DefaultSession = Session> {
   useSignOut: Action<SignOutResult, SignOutInput & Record<string, unknown>>
 }
 
-/** The type of `FrameworkAuth$` and `serverAuth$`. */
+/** The type of `FrameworkAuth$` and `routeAuth$`. */
 export type FrameworkAuthInitializer = <S extends DefaultSession = Session>(
   config: (event: RequestEventBase) => FrameworkAuthConfig<S> | Promise<FrameworkAuthConfig<S>>,
 ) => FrameworkAuthMembers<S>
 
-/** `FrameworkAuth$` after Qwik's optimizer has taken its argument out. */
-export function FrameworkAuthQrl<S extends DefaultSession = Session>(
+/** `routeAuth$` after Qwik's optimizer has taken its argument out. */
+export function routeAuthQrl<S extends DefaultSession = Session>(
   given: ConfigQrl<S>,
 ): FrameworkAuthMembers<S> {
   // It gets the event of Qwik that we got: only its type has more than ours.
   const configQrl = given as unknown as SharedConfigQrl<S>
-  if (isServer) expectOnlyInstance(configQrl)
+  if (isServer) {
+    openInstance(configQrl, { isDev })
+    expectOnlyInstance(configQrl)
+  }
   // From the config's hash: equal in browser and server.
   const hash = configQrl.getHash()
 
   const onRequest = async (event: RequestEventCommon): Promise<void> => {
     if (!isServer) return
+    if (!isDev) expectUnpublished(configQrl, getPlatform())
     spareBody(event.request)
     await handleRequest(event, configQrl)
   }
@@ -93,18 +107,40 @@ export function FrameworkAuthQrl<S extends DefaultSession = Session>(
   }
 }
 
+/** `FrameworkAuth$` after Qwik's optimizer has taken its argument out. */
+export function FrameworkAuthQrl<S extends DefaultSession = Session>(
+  configQrl: ConfigQrl<S>,
+): FrameworkAuthMembers<S> {
+  if (isServer) requireVitePlugin(typeof __LATCHKEY_VITE__ !== 'undefined')
+  return routeAuthQrl(configQrl)
+}
+
 /**
  * Adds sign-in, sign-out and sessions to an application, from a config function that is loaded
  * lazily and called once a request.
  *
- * Qwik publishes the function to the browser unless the Vite plugin of `latchkey/vite` is there;
- * `serverAuth$` is the same under a name for which Qwik keeps it on the server by itself.
+ * Qwik keeps the argument of a `route…$` call on the server: it is neither published to the browser
+ * nor callable from there.
+ */
+export const routeAuth$: FrameworkAuthInitializer = /*#__PURE__*/ implicit$FirstArg(routeAuthQrl)
+
+/**
+ * {@link routeAuth$} under another name. It needs the plugin of `latchkey/vite`, because Qwik
+ * publishes the argument of a call with this name. Without the plugin the server refuses to start.
  */
 export const FrameworkAuth$: FrameworkAuthInitializer =
   /*#__PURE__*/ implicit$FirstArg(FrameworkAuthQrl)
 
-/** `serverAuth$` after Qwik's optimizer has taken its argument out. */
-export const serverAuthQrl: typeof FrameworkAuthQrl = FrameworkAuthQrl
-
-/** {@link FrameworkAuth$} under a name that Qwik's optimizer keeps out of the browser. */
-export const serverAuth$: FrameworkAuthInitializer = /*#__PURE__*/ implicit$FirstArg(serverAuthQrl)
+/**
+ * Returns the config of this request, with the defaults from the environment: what the calls of
+ * `latchkey/core` take beside `event.request`. For loaders, actions and endpoints; with several
+ * instances in one app it is that of the first.
+ *
+ * The answer is kept out of every cache, because what you make with the config depends on the
+ * visitor. Qwik never serialises the config: a loader that returns it returns `undefined`.
+ */
+export async function findAuthConfig<S extends DefaultSession = Session>(
+  event: AuthEvent,
+): Promise<AuthConfig<S>> {
+  return concealConfig(await findConfig<S>(event), noSerialize)
+}

@@ -12,6 +12,6 @@ export function expectOnlyInstance<S extends DefaultSession>(configQrl: ConfigQr
   onlyInstance ??= configQrl.getHash()
   if (onlyInstance === configQrl.getHash()) return
   throw new InvalidConfig(
-    'Expected one call of `FrameworkAuth$` or `serverAuth$`, but there are two: Qwik 2 cannot tell their sessions apart.',
+    'Expected one call of `FrameworkAuth$` or `routeAuth$`, but there are two: Qwik 2 cannot tell their sessions apart.',
   )
 }

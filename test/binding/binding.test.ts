@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { describeSignIn } from '../../src/core.js'
-import { findAuthConfig } from '../../src/binding/event-state.js'
-import { forgetPasswords } from '../../src/binding/forget-passwords.js'
+import { describeSignIn, visibleFields } from '../../src/core.js'
+import { findConfig } from '../../src/binding/event-state.js'
 import { handleRequest } from '../../src/binding/handle-request.js'
 import { keepPrivate } from '../../src/binding/keep-private.js'
+import { keepVisibleFields } from '../../src/binding/keep-visible-fields.js'
 import { leave } from '../../src/binding/leave.js'
-import { forgetTyped, runSignIn, runSignOut } from '../../src/binding/run-action.js'
+import { forgetSecrets, runSignIn, runSignOut } from '../../src/binding/run-action.js'
 import { checkSignInInput, checkSignOutInput, pageOf } from '../../src/binding/sign-in-input.js'
+import Credentials from '../../src/providers/credentials.js'
 import { login, makeApp, secret, sessionCookie } from '../engine/app.js'
 import { configOf, endOf, openEvent, openSecondEvent, type TestEvent } from './event.js'
 
@@ -30,13 +31,13 @@ async function signedIn(
   return openEvent(path, { ...init, headers: { ...init.headers, cookie } })
 }
 
-describe('findAuthConfig', () => {
+describe('findConfig', () => {
   it('gives the calls of the engine the config of the request', async () => {
     const { event } = openEvent('/login/?callbackUrl=/a')
     const counted = configOf(() => ({ providers: app.config.providers, trustHost: true }))
     event.env.get = (name) => (name === 'AUTH_SECRET' ? secret : undefined)
     await handleRequest(event, counted)
-    const described = await describeSignIn(event.request, await findAuthConfig(event))
+    const described = await describeSignIn(event.request, await findConfig(event))
     expect(described).toMatchObject({
       providers: [{ id: 'credentials' }],
       callbackUrl: 'https://app.test/a',
@@ -48,7 +49,7 @@ describe('findAuthConfig', () => {
     const { event, headers, cookies } = openEvent('/login/')
     await handleRequest(event, config)
     expect(headers.get('cache-control')).toBeNull()
-    await findAuthConfig(event)
+    await findConfig(event)
     headers.set('cache-control', 'public, max-age=60')
     expect(headers.get('cache-control')).toBe('private, no-store')
     expect(cookies.size).toBe(0)
@@ -59,7 +60,7 @@ describe('findAuthConfig', () => {
     const second = configOf(() => ({ ...app.config, basePath: '/staff' }), 'def')
     await handleRequest(event, config)
     await handleRequest(event, second)
-    expect((await findAuthConfig(event)).basePath).toBe('/auth')
+    expect((await findConfig(event)).basePath).toBe('/auth')
   })
 
   it.each([
@@ -74,7 +75,7 @@ describe('findAuthConfig', () => {
     ],
   ])('says what is missing %s', async (_where, open) => {
     const { event } = await open()
-    await expect(findAuthConfig(event)).rejects.toMatchObject({
+    await expect(findConfig(event)).rejects.toMatchObject({
       type: 'InvalidConfig',
       message: expect.stringContaining('onRequest'),
     })
@@ -252,23 +253,42 @@ describe('leave', () => {
 })
 
 describe('keepPrivate', () => {
-  it('holds against whatever the page says later', () => {
+  it('holds against what the page says later', () => {
     const { event, headers } = openEvent('/')
     keepPrivate(event)
     keepPrivate(event)
     headers.set('Cache-Control', 'public, max-age=60')
     headers.append('CDN-Cache-Control', 'public')
+    headers.set('X-Accel-Expires', '60')
+    headers.append('Surrogate-Control', 'max-age=60')
     headers.delete('cache-control')
     headers.append('x-other', 'a')
     headers.delete('x-other')
     expect(Object.fromEntries(headers)).toEqual({
       'cache-control': 'private, no-store',
       'cdn-cache-control': 'private, no-store',
+      'surrogate-control': 'private, no-store',
+      'x-accel-expires': '0',
       vary: 'Cookie',
     })
   })
 
-  it('leaves no page behind that Qwik 2 would keep for whoever comes next', () => {
+  it('overwrites what another plugin has said before', () => {
+    const { event, headers } = openEvent('/')
+    headers.set('Surrogate-Control', 'max-age=60')
+    headers.set('Netlify-CDN-Cache-Control', 'public')
+    headers.set('X-Accel-Expires', '60')
+    keepPrivate(event)
+    expect(Object.fromEntries(headers)).toEqual({
+      'cache-control': 'private, no-store',
+      'netlify-cdn-cache-control': 'private, no-store',
+      'surrogate-control': 'private, no-store',
+      'x-accel-expires': '0',
+      vary: 'Cookie',
+    })
+  })
+
+  it('leaves no page behind that Qwik 2 would keep for the next visitor', () => {
     const { event, sharedMap } = openEvent('/')
     keepPrivate(event)
     sharedMap.set('@eTagCacheKey', { key: '200|/', eTag: '' }).set('mine', 1)
@@ -277,25 +297,43 @@ describe('keepPrivate', () => {
 })
 
 describe('a form that is shown again', () => {
-  it.each([
-    ['by the provider', ['kennwort'], ['a', 'options.kennwort'], ['a']],
-    ['by name', [], ['user', 'password', 'options.passphrase'], ['user']],
-  ])('has no passwords: %s', (_, names, fields, kept) => {
+  const fields = ['providerId', 'redirectTo', 'options.redirectTo', 'email', 'options.town', 'pass']
+  const secrets = ['pwd', 'code', 'token', 'mfaCode', 'geheim[]', 'options.password', 'Email']
+
+  it('shows only our own fields and those that are declared as visible', () => {
     const { event, sharedMap } = openEvent('/')
     const data = new FormData()
-    for (const field of fields) data.append(field, 'x')
+    for (const field of [...fields, ...secrets]) data.append(field, 'x')
     sharedMap.set('@actionFormData', data)
-    forgetPasswords(event, names)
-    expect([...data.keys()]).toEqual(kept)
+    keepVisibleFields(event, ['email', 'town'])
+    expect([...data.keys()]).toEqual([
+      'providerId',
+      'redirectTo',
+      'options.redirectTo',
+      'email',
+      'options.town',
+    ])
   })
 
-  it('has none when its input was invalid, and needs no form to be there', async () => {
+  it('takes the visible fields from the forms of the providers', () => {
+    const form = {
+      town: { type: 'text' },
+      number: { type: 'tel' },
+      code: {},
+      name: { type: 'password' },
+    }
+    const providers = [Credentials({ credentials: form, authorize: () => null })]
+    const visible = visibleFields({ ...app.config, providers })
+    expect(visible).toEqual(['email', 'username', 'user', 'login', 'phone', 'town', 'number'])
+  })
+
+  it('loses its secrets when its input was invalid, and needs no form to be there', async () => {
     const { event, sharedMap } = openEvent('/')
-    await forgetTyped(event, config)
+    await forgetSecrets(event, config)
     const data = new FormData()
     data.append('password', 'x')
     sharedMap.set('@actionFormData', data)
-    await forgetTyped(event, config)
+    await forgetSecrets(event, config)
     expect([...data.keys()]).toEqual([])
   })
 })

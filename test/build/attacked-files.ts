@@ -52,7 +52,7 @@ const qwikCityFiles: Readonly<Record<string, string>> = {
       await fetch(process.env.INBOX, { method: 'POST', body })
     }`,
   'src/routes/plugin@auth.ts': `
-    import { serverAuth$ } from 'latchkey'
+    import { routeAuth$ } from 'latchkey'
     import { memoryAdapter } from 'latchkey/adapters/memory'
     import Passkey from 'latchkey/providers/passkey'
     import { attackedConfig } from '../attacked-config'
@@ -61,7 +61,7 @@ const qwikCityFiles: Readonly<Record<string, string>> = {
     const rate = { attempts: 100_000, seconds: 60 }
     const limits = { identifier: rate, client: rate, mail: rate }
     const providers = [...services, Passkey()]
-    export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(() =>
+    export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(() =>
       attackedConfig({ adapter, strategy: 'database', providers, sendMail, limits }),
     )`,
   'src/root.tsx': `

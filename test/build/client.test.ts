@@ -13,7 +13,7 @@ afterAll(() => {
 const plugin = 'src/routes/plugin@auth.ts'
 const config = 'vite.config.mjs'
 const frameworkAuth = authPlugin(`import { FrameworkAuth$ } from 'latchkey'`, 'FrameworkAuth$')
-const serverAuth = authPlugin(`import { serverAuth$ } from 'latchkey'`, 'serverAuth$')
+const routeAuth = authPlugin(`import { routeAuth$ } from 'latchkey'`, 'routeAuth$')
 const renamed = authPlugin(
   `import {
     type Session, // what { it } gives
@@ -52,8 +52,8 @@ const inBrowser = /\/latchkey\/dist\/qwik\/index\.qwik\.mjs$/
 const onServer = /\/(?:jose|oauth4webapi|latchkey)\/dist\/|\/src\/users\.ts$|Auth_\w+\.js$/
 
 describe('S1: the files of the browser', () => {
-  it('have nothing of the config function of `serverAuth$`', async () => {
-    expectClean(await app.build({ [plugin]: serverAuth }))
+  it('have nothing of the config function of `routeAuth$`', async () => {
+    expectClean(await app.build({ [plugin]: routeAuth }))
   })
 
   it('have nothing of the config function of `FrameworkAuth$` with the plugin', async () => {
@@ -61,7 +61,7 @@ describe('S1: the files of the browser', () => {
   })
 
   it('have nothing of guards, reads and updates on the server', async () => {
-    expectClean(await app.build({ [plugin]: serverAuth, 'src/routes/index.tsx': guardedPage }))
+    expectClean(await app.build({ [plugin]: routeAuth, 'src/routes/index.tsx': guardedPage }))
   })
 
   it('have nothing of the engine, and no store, in an app that `init` was run in', async () => {
@@ -72,7 +72,7 @@ describe('S1: the files of the browser', () => {
 
   it.each([
     ['FrameworkAuth$, under a name of the application', renamed],
-    ['serverAuth$', serverAuth],
+    ['routeAuth$', routeAuth],
   ])('have nothing of %s in their source maps, with the plugin', async (_, code) => {
     const maps = viteConfig('latchkey(),', `{ sourcemap: true, minify: false }`)
     const build = await app.build({ [config]: maps, [plugin]: code })
@@ -89,33 +89,40 @@ describe('S1: the files of the browser', () => {
 })
 
 describe('the plugin', () => {
-  it.each([
-    [
-      'another module',
-      'FrameworkAuth$',
-      `export { FrameworkAuth$, FrameworkAuthQrl } from 'latchkey'`,
-    ],
-    [
-      'another name',
-      'our$',
-      `export { FrameworkAuth$ as our$, FrameworkAuthQrl as ourQrl } from 'latchkey'`,
-    ],
-    [
-      'a variable',
-      'our$',
-      `import { FrameworkAuth$, FrameworkAuthQrl } from 'latchkey'
-      export const our$ = FrameworkAuth$
-      export const ourQrl = FrameworkAuthQrl`,
-    ],
-  ])('fails the build of an application that goes through %s', async (_, name, code) => {
+  it('follows an initializer through a module of the app', async () => {
     const build = await app.build({
       [config]: withPlugin,
-      'src/auth.ts': code,
-      [plugin]: authPlugin(`import { ${name} } from '../auth'`, name),
+      'src/auth.ts': `export { FrameworkAuth$ as our$, FrameworkAuthQrl as ourQrl } from 'latchkey'`,
+      [plugin]: authPlugin(`import { our$ } from '../auth'`, 'our$'),
+    })
+    expectClean(build)
+  })
+
+  it('fails the build where it cannot follow one, and writes nothing', async () => {
+    const build = await app.build({
+      [config]: withPlugin,
+      'src/auth.ts': `
+        import { FrameworkAuth$, FrameworkAuthQrl } from 'latchkey'
+        export const our$ = FrameworkAuth$
+        export const ourQrl = FrameworkAuthQrl`,
+      [plugin]: authPlugin(`import { our$ } from '../auth'`, 'our$'),
     })
     expect(leaks(build)).toEqual([])
-    expect(build.output).toContain('Import FrameworkAuth$ or serverAuth$ by name from "latchkey"')
+    expect(build.output).toContain('The config would be published.')
     expect(build.code).not.toBe(0)
+  })
+
+  it('fails the build when a value of the config reaches the browser on another way', async () => {
+    const page = `
+      import { component$ } from '@builder.io/qwik'
+      import { findUser } from '../users'
+      export default component$(() => <button onClick$={() => findUser()}>?</button>)`
+    const files = { [config]: withPlugin, [plugin]: frameworkAuth, 'src/routes/index.tsx': page }
+    const build = await app.build(files)
+    expect(build.output).toContain('publishes `findUser`')
+    expect(build.code).not.toBe(0)
+    const allowed = viteConfig(`latchkey({ publicValues: ['findUser'] }),`)
+    expect((await app.build({ ...files, [config]: allowed })).code).toBe(0)
   })
 
   it('leaves the config function in the build of the server', async () => {

@@ -3,9 +3,9 @@ import { attackedFiles, toSecond } from './attacked-files.js'
 /** What an application under `/app/` has that one at the root has not. */
 const placedFiles: Readonly<Record<string, string>> = {
   'src/routes/plugin@auth.ts': `
-    import { serverAuth$ } from 'latchkey'
+    import { routeAuth$ } from 'latchkey'
     import Credentials from 'latchkey/providers/credentials'
-    export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(() => ({
+    export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(() => ({
       basePath: '/app/auth',
       secret: 'a-Secret/of-the_placed+app=0815-4711',
       trustHost: true,

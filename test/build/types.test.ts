@@ -27,7 +27,7 @@ const strict = {
 
 /** An application that declares what is in its sessions, as those of Auth.js do. */
 const augmented = `
-import { serverAuth$, type JWT, type Session, type User } from 'latchkey'
+import { routeAuth$, type JWT, type Session, type User } from 'latchkey'
 declare module 'latchkey' {
   interface Session {
     tenant: string
@@ -39,7 +39,7 @@ declare module 'latchkey' {
     tenant?: string
   }
 }
-export const auth = serverAuth$(() => ({
+export const auth = routeAuth$(() => ({
   providers: [],
   callbacks: {
     jwt: ({ token, user }) => (user?.level === 7 ? { ...token, tenant: 'a' } : token),
@@ -59,15 +59,15 @@ export const records: [Session, User, JWT] = [
 
 /** Every line with a remark is wrong, and no other. */
 const wrong = `
-import { serverAuth$, type Session } from 'latchkey'
+import { routeAuth$, type Session } from 'latchkey'
 import Credentials from 'latchkey/providers/credentials'
 export const session: Session = { expires: '' } // without what was declared
-export const auth = serverAuth$(() => ({
+export const auth = routeAuth$(() => ({
   providers: [Credentials({ authorize: () => ({ id: 1 }) })], // an id is text
 }))
 export const value = auth.useSession().value.expires // nobody may be signed in
 export const submitted = auth.useSignIn().submit({ providerId: 7 }) // an id is text
-export const missing = serverAuth$(() => ({})) // no providers
+export const missing = routeAuth$(() => ({})) // no providers
 import { Auth } from 'latchkey/engine' // no such door
 `
 

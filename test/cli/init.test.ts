@@ -12,7 +12,7 @@ describe('latchkey init', () => {
     const { code, output, errors } = await scene.run(init)
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(all.filter((path) => !scene.has(path))).toEqual([])
-    expect(scene.read(plugin)).toContain('import { serverAuth$ } from "latchkey";')
+    expect(scene.read(plugin)).toContain('import { routeAuth$ } from "latchkey";')
     expect(scene.read(plugin)).toContain('import GitHub from "latchkey/providers/github";')
     expect(scene.read(plugin)).toContain('pages: { signIn: "/signin/" }')
     expect(scene.read('.env')).toMatch(/^AUTH_SECRET=[\w+/]{44}$/m)
@@ -128,7 +128,7 @@ describe('latchkey init, and whoever is there', () => {
   it('shows what it would write and writes nothing when nobody can be asked', async () => {
     const scene = makeScene()
     const { code, output, errors } = await scene.run(['init', '-p', 'github'])
-    expect(output).toContain(`${plugin} (new)\n+ import { serverAuth$ } from "latchkey";\n`)
+    expect(output).toContain(`${plugin} (new)\n+ import { routeAuth$ } from "latchkey";\n`)
     expect(errors).toContain('With --yes the files are written.')
     expect(code).toBe(1)
     expect(all.filter((path) => scene.has(path))).toEqual([])
@@ -189,7 +189,7 @@ describe('latchkey init, and the app', () => {
   it('takes the door for the second generation of Qwik', async () => {
     const scene = makeScene(withPackages('@qwik.dev/router'))
     await scene.run(init)
-    expect(scene.read(plugin)).toContain('import { serverAuth$ } from "latchkey/qwik2";')
+    expect(scene.read(plugin)).toContain('import { routeAuth$ } from "latchkey/qwik2";')
     expect(scene.read(page)).toContain('import { component$ } from "@qwik.dev/core";')
     expect(scene.read(page)).toContain('import { findAuthConfig } from "latchkey/qwik2";')
     expect(scene.read(page)).not.toContain('builder.io')

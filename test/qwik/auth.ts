@@ -1,5 +1,5 @@
 import type { RequestEventBase } from '@builder.io/qwik-city'
-import { FrameworkAuth$, serverAuth$, type FrameworkAuthConfig } from '../../src/qwik/index.js'
+import { FrameworkAuth$, routeAuth$, type FrameworkAuthConfig } from '../../src/qwik/index.js'
 
 /** What an application writes between the brackets of `FrameworkAuth$`. */
 export type ConfigFunction = (
@@ -13,10 +13,10 @@ export interface Configs {
 }
 
 export const auth = FrameworkAuth$((event) => configsOf(event).config(event))
-export const other = serverAuth$((event) => configsOf(event).otherConfig(event))
+export const other = routeAuth$((event) => configsOf(event).otherConfig(event))
 
 /** The secret stands in the call itself, as it does in most applications. */
-export const literal = serverAuth$(() => ({
+export const literal = routeAuth$(() => ({
   secret: 'a-Secret/that_stands+in=the.call-0815',
   trustHost: true,
   providers: [],

@@ -14,7 +14,7 @@ describe('a plugin file that is not there, or exports no `onRequest`,', () => {
     const site = openSite({ plugins: [], pages: { '/who/': { ...plainPage, onGet } } })
     await site.visitor().open('/who/')
     expect(said).toHaveLength(1)
-    expect(said[0]).toMatch(/^InvalidConfig: .*`onRequest` of `serverAuth\$` has not run/)
+    expect(said[0]).toMatch(/^InvalidConfig: .*`onRequest` of `routeAuth\$` has not run/)
     expect(said[0]).toMatch(/Export it from a file such as .*plugin@auth\.ts, or pass `useSession`/)
   })
 })

@@ -98,7 +98,7 @@ describe('getSession', () => {
     [
       'for a loader of somebody else',
       (event: RequestEventCommon) => getSession(event, { useSession: () => ({ value: null }) }),
-      'the one that `serverAuth$` gave',
+      'the one that `routeAuth$` gave',
     ],
   ])('says what is missing %s', async (_when, ask, message) => {
     const site = openSite({ plugins: [{ onRequest: ask }, { ...auth }] })

@@ -4,7 +4,7 @@ import {
   FrameworkAuth$,
   getSession,
   requireSession,
-  serverAuth$,
+  routeAuth$,
   setEnvDefaults,
   updateSession,
   type DefaultSession,
@@ -56,7 +56,7 @@ export const blockBody = FrameworkAuth$(() => ({
 same<Shown<typeof blockBody>['isAdmin'], boolean>(true)
 same<Shown<typeof blockBody>['user']['id'], string | undefined>(true)
 
-export const asyncConfig = serverAuth$(async ({ env, url, platform }) => {
+export const asyncConfig = routeAuth$(async ({ env, url, platform }) => {
   accept<unknown>(url.pathname, platform)
   const teams = await Promise.resolve([env.get('TEAM') ?? 'none'])
   return {
@@ -66,7 +66,7 @@ export const asyncConfig = serverAuth$(async ({ env, url, platform }) => {
 })
 same<Shown<typeof asyncConfig>['teams'], string[]>(true)
 
-export const asyncCallback = serverAuth$(() => ({
+export const asyncCallback = routeAuth$(() => ({
   providers: [],
   callbacks: {
     session: async ({ session, token }) => ({ ...session, name: await findName(token.sub) }),
@@ -74,7 +74,7 @@ export const asyncCallback = serverAuth$(() => ({
 }))
 same<Shown<typeof asyncCallback>['name'], string>(true)
 
-export const asyncBoth = serverAuth$(async () => ({
+export const asyncBoth = routeAuth$(async () => ({
   providers: [],
   callbacks: {
     async session({ session, user }) {
@@ -96,12 +96,12 @@ same<Shown<typeof satisfying>['level'], number>(true)
 interface Member extends DefaultSession {
   plan: 'free' | 'paid'
 }
-export const declared = serverAuth$((): FrameworkAuthConfig<Member> => ({
+export const declared = routeAuth$((): FrameworkAuthConfig<Member> => ({
   providers: [],
   callbacks: { session: ({ session }) => ({ ...session, plan: 'free' }) },
 }))
 same<SessionOf<typeof declared>, Member | null>(true)
-export const named = serverAuth$<Member>(() => ({
+export const named = routeAuth$<Member>(() => ({
   providers: [],
   callbacks: { session: ({ session }) => ({ ...session, plan: 'paid' }) },
 }))
@@ -139,7 +139,7 @@ accept(expressionBody.useSession().value?.rank)
 // @ts-expect-error a loader is read, not written
 plain.useSession().value = null
 // @ts-expect-error a session has `expires`
-serverAuth$(() => ({ providers: [], callbacks: { session: () => ({ role: 'admin' }) } }))
+routeAuth$(() => ({ providers: [], callbacks: { session: () => ({ role: 'admin' }) } }))
 // @ts-expect-error `providers` is required
 FrameworkAuth$(() => ({}))
 // @ts-expect-error a function, not the config itself

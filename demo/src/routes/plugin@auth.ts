@@ -1,6 +1,6 @@
-import { serverAuth$ } from 'latchkey'
+import { routeAuth$ } from 'latchkey'
 import { authConfig, type DemoSession } from '../auth-config'
 
-export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$<DemoSession>((event) =>
+export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$<DemoSession>((event) =>
   authConfig(event),
 )

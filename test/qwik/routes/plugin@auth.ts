@@ -1,8 +1,8 @@
 import Credentials from '../../../src/providers/credentials.js'
-import { serverAuth$ } from '../../../src/qwik/index.js'
+import { routeAuth$ } from '../../../src/qwik/index.js'
 
 /** Accepts anybody, under whatever name they give. */
-export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(() => ({
+export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(() => ({
   secret: 'a-Secret/of-the_plugin+file=0815-4711',
   trustHost: true,
   providers: [

@@ -1,4 +1,4 @@
-import { serverAuth$ } from 'latchkey'
+import { routeAuth$ } from 'latchkey'
 import { makeConfig } from '../../../auth-config.mjs'
 
-export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(() => makeConfig())
+export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(() => makeConfig())

@@ -1,0 +1,31 @@
+import { InvalidConfig } from '../errors/config-errors.js'
+import type { DefaultSession } from '../model/records.js'
+import type { ConfigQrl } from './event.js'
+
+const sharedCallSite =
+  'Two instances come from one call of `routeAuth$` or `FrameworkAuth$`, such as a call inside a function that runs twice. Qwik gives both the same action ids, so a form of one could sign in at the other. Write one call for each instance, at the top level of a module.'
+
+/** The config function that the ids made from a hash belong to. */
+const owners = new Map<string, object>()
+
+/**
+ * Makes a config function the owner of its hash, from which the ids of its actions are made.
+ *
+ * In production a second owner is refused. The dev server runs a changed module again, so there the
+ * newer one takes over, and {@link requireOwner} refuses the older one.
+ */
+export function claimHash<S extends DefaultSession>(
+  configQrl: ConfigQrl<S>,
+  { isDev }: { readonly isDev: boolean },
+): void {
+  const hash = configQrl.getHash()
+  const owner = owners.get(hash)
+  if (owner && owner !== configQrl && !isDev) throw new InvalidConfig(sharedCallSite)
+  owners.set(hash, configQrl)
+}
+
+/** Refuses an instance whose hash another one has claimed since. */
+export function requireOwner<S extends DefaultSession>(configQrl: ConfigQrl<S>): void {
+  const owner = owners.get(configQrl.getHash())
+  if (owner && owner !== configQrl) throw new InvalidConfig(sharedCallSite)
+}

@@ -1,0 +1,149 @@
+import { initializers } from './initializers.js'
+import {
+  isInitializer,
+  specifiersOf,
+  textOf,
+  traceExport,
+  type Origin,
+  type Resolve,
+} from './module-exports.js'
+import type { Node, ParsedModule } from './parse-module.js'
+import { walk } from './walk.js'
+
+/** The calls of initializers in a module. */
+export interface ConfigCalls {
+  /** The call expressions, each at the top level of the module. */
+  readonly calls: readonly Node[]
+  /** Imported initializers by their local name, with the specifier that imports each. */
+  readonly imported: ReadonlyMap<string, { readonly origin: Origin; readonly specifier: Node }>
+}
+
+/** Why a config function could be published, as the beginning of a sentence about it. */
+export class Unsafe extends Error {}
+
+/**
+ * Finds the calls of initializers in a module.
+ *
+ * @throws Unsafe where an initializer is used in a way on which it cannot be followed
+ */
+export async function findConfigCalls(
+  { statements }: ParsedModule,
+  id: string,
+  resolve: Resolve,
+): Promise<ConfigCalls> {
+  const trace = (name: string, specifier: string): Promise<Origin | undefined> =>
+    traceExport(name, specifier, id, resolve)
+  const imported = new Map<string, { origin: Origin; specifier: Node }>()
+  for (const statement of statements) {
+    const source = textOf(statement['source'])
+    if (source === undefined) continue
+    for (const specifier of specifiersOf(statement)) {
+      const name = textOf(specifier[statement.type === 'ImportDeclaration' ? 'imported' : 'local'])
+      const origin = name !== undefined && (await trace(name, source))
+      if (!origin) continue
+      if (statement.type === 'ImportDeclaration') {
+        imported.set(textOf(specifier['local']) ?? '', { origin, specifier })
+      } else requireSuffix(textOf(specifier['exported']) ?? '', origin)
+    }
+    if (statement.type === 'ImportDeclaration') await refuseNamespace(statement, statements, trace)
+  }
+  await refuseDynamicImports(statements, trace)
+  return { calls: statements.flatMap((one) => callsIn(one, imported)), imported }
+}
+
+type Trace = (name: string, specifier: string) => Promise<Origin | undefined>
+
+/** Under a name without its ending, Qwik's optimizer would not know the function. */
+function requireSuffix(name: string, origin: Origin): void {
+  const suffix = initializers.includes(origin.name) ? '$' : 'Qrl'
+  if (name.endsWith(suffix)) return
+  throw new Unsafe(
+    `\`${origin.name}\` is exported as \`${name}\`, which does not end in \`${suffix}\``,
+  )
+}
+
+async function refuseNamespace(
+  statement: Node,
+  statements: readonly Node[],
+  trace: Trace,
+): Promise<void> {
+  const namespace = specifiersOf(statement).find((one) => one.type === 'ImportNamespaceSpecifier')
+  const local = textOf(namespace?.['local'])
+  if (local === undefined) return
+  const source = textOf(statement['source']) ?? ''
+  const members = new Set<string>()
+  for (const one of statements) {
+    walk(one, (node, parent) => {
+      if (one === statement || node.type !== 'Identifier' || node['name'] !== local) return
+      const isMember = parent?.type === 'MemberExpression' && parent['object'] === node
+      const name = isMember ? textOf(parent['property']) : undefined
+      // Used as a whole, it may hand on anything.
+      for (const each of name === undefined ? initializers : [name]) members.add(each)
+    })
+  }
+  for (const name of members) {
+    const origin = await trace(name, source)
+    if (origin) throw new Unsafe(`\`${origin.name}\` is used through \`import * as ${local}\``)
+  }
+}
+
+async function refuseDynamicImports(statements: readonly Node[], trace: Trace): Promise<void> {
+  const sources = new Set<string>()
+  for (const statement of statements) {
+    walk(statement, (node) => {
+      const source = node.type === 'ImportExpression' ? textOf(node['source']) : undefined
+      if (source !== undefined) sources.add(source)
+    })
+  }
+  for (const source of sources) {
+    for (const name of initializers) {
+      if (await trace(name, source))
+        throw new Unsafe(`\`${name}\` is within \`import('${source}')\``)
+    }
+  }
+}
+
+function callsIn(statement: Node, imported: ConfigCalls['imported']): readonly Node[] {
+  const calls: Node[] = []
+  if (statement.type === 'ImportDeclaration') return calls
+  walk(statement, (node, parent) => {
+    const name = node.type === 'Identifier' ? textOf(node) : undefined
+    const known = name === undefined ? undefined : imported.get(name)
+    if (!known || isPropertyName(node, parent)) return
+    if (parent?.type === 'ExportSpecifier') {
+      requireSuffix(textOf(parent['exported']) ?? '', known.origin)
+      return
+    }
+    if (parent?.type !== 'CallExpression' || parent['callee'] !== node || !isDollar(known.origin)) {
+      throw new Unsafe(`\`${known.origin.name}\` is used as a value`)
+    }
+    calls.push(parent)
+  })
+  const inside = functionsIn(statement)
+  for (const call of calls) {
+    if (inside.some(({ start, end }) => start < call.start && call.end <= end)) {
+      throw new Unsafe(
+        'An initializer is called inside a function, whose arguments may carry secrets',
+      )
+    }
+  }
+  return calls
+}
+
+function isDollar({ name }: Origin): boolean {
+  return isInitializer(name) && name.endsWith('$')
+}
+
+function isPropertyName(node: Node, parent: Node | undefined): boolean {
+  if (parent?.['computed'] === true) return false
+  if (parent?.type === 'MemberExpression') return parent['property'] === node
+  return parent?.type === 'Property' && parent['value'] !== node
+}
+
+function functionsIn(statement: Node): readonly Node[] {
+  const functions: Node[] = []
+  walk(statement, (node) => {
+    if (/Function|PropertyDefinition/.test(node.type)) functions.push(node)
+  })
+  return functions
+}

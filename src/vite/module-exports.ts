@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { doorOf, initializerQrls, initializers } from './initializers.js'
+import { parseModule, type Node } from './parse-module.js'
+
+/** Finds the file that an import leads to, as Vite does. */
+export type Resolve = (specifier: string, importer: string) => Promise<string | undefined>
+
+/** An initializer or its QRL form, and the door that it comes from. */
+export interface Origin {
+  readonly door: string
+  readonly name: string
+}
+
+/** Packages that never hand on what is ours, and are imported nearly everywhere. */
+const unrelated = /^(?:@builder\.io\/|@qwik\.dev\/|node:|latchkey\/(?!qwik2$))/
+
+/**
+ * Says which initializer an exported name stands for, through any number of modules that hand it on;
+ * undefined when it stands for something else.
+ */
+export async function traceExport(
+  name: string,
+  specifier: string,
+  importer: string,
+  resolve: Resolve,
+  seen: readonly string[] = [],
+): Promise<Origin | undefined> {
+  if (unrelated.test(specifier)) return undefined
+  const id = await resolve(specifier, importer)
+  if (id === undefined || seen.includes(`${id} ${name}`)) return undefined
+  const door = doorOf(id)
+  if (door !== undefined) return isInitializer(name) ? { door, name } : undefined
+  if (!/\.[cm]?[jt]sx?$/.test(id) || id.startsWith('\0')) return undefined
+  const next = [...seen, `${id} ${name}`]
+  for (const step of await handedOn(id, name)) {
+    const origin = await traceExport(step.name, step.specifier, id, resolve, next)
+    if (origin) return origin
+  }
+  return undefined
+}
+
+/** Whether a name of a door is an initializer, in either form. */
+export function isInitializer(name: string): boolean {
+  return initializers.includes(name) || initializerQrls.includes(name)
+}
+
+interface Step {
+  readonly name: string
+  readonly specifier: string
+}
+
+/** Where a module may have an exported name from. */
+async function handedOn(id: string, name: string): Promise<readonly Step[]> {
+  const source = await readFile(id, 'utf8').catch(() => '')
+  // What declares all that it exports hands nothing on; most modules do.
+  if (!/\bexport\s*(?:\/\*[^]*?\*\/\s*)*[{*]/.test(source)) return []
+  const { statements } = await parseModule(source, id)
+  return statements.flatMap((statement) => [
+    ...stepsFrom(statement, name),
+    ...stepsThroughImport(statement, name, statements),
+  ])
+}
+
+/** `export … from '…'` */
+function stepsFrom(statement: Node, name: string): readonly Step[] {
+  const specifier = textOf(statement['source'])
+  if (specifier === undefined) return []
+  if (statement.type === 'ExportAllDeclaration' && !statement['exported'])
+    return [{ name, specifier }]
+  if (statement.type !== 'ExportNamedDeclaration') return []
+  return specifiersOf(statement)
+    .filter((one) => textOf(one['exported']) === name)
+    .map((one) => ({ name: textOf(one['local']) ?? '', specifier }))
+}
+
+/** `import { a } from '…'; export { a }` */
+function stepsThroughImport(
+  statement: Node,
+  name: string,
+  statements: readonly Node[],
+): readonly Step[] {
+  if (statement.type !== 'ExportNamedDeclaration' || statement['source']) return []
+  const exported = specifiersOf(statement).filter((one) => textOf(one['exported']) === name)
+  const locals = exported.map((one) => textOf(one['local']))
+  const imports = statements.filter(({ type }) => type === 'ImportDeclaration')
+  return imports.flatMap((one) => {
+    const found = specifiersOf(one).filter((inner) => locals.includes(textOf(inner['local'])))
+    const specifier = textOf(one['source']) ?? ''
+    return found.map((inner) => ({ name: textOf(inner['imported']) ?? 'default', specifier }))
+  })
+}
+
+/** What an import or export statement lists in its braces. */
+export function specifiersOf(statement: Node): readonly Node[] {
+  return (statement['specifiers'] as readonly Node[] | undefined) ?? []
+}
+
+/** The text of a name or of a literal. */
+export function textOf(node: unknown): string | undefined {
+  const { name, value } = (node ?? {}) as { readonly name?: unknown; readonly value?: unknown }
+  const text = name ?? value
+  return typeof text === 'string' ? text : undefined
+}

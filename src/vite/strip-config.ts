@@ -1,0 +1,174 @@
+import type { ConfigCalls } from './find-calls.js'
+import { keptInitializer } from './initializers.js'
+import { specifiersOf, textOf } from './module-exports.js'
+import type { Node, ParsedModule } from './parse-module.js'
+import { namesIn } from './walk.js'
+
+/** A module of which the browser may have everything. */
+export interface StrippedModule {
+  readonly code: string
+  /** Values of this module that the config function reads and that something else reads, too. */
+  readonly kept: readonly string[]
+  /** Values of other modules that the config function reads. */
+  readonly read: readonly { readonly specifier: string; readonly name: string }[]
+}
+
+/**
+ * Takes the config functions out of a module, together with all imports and declarations that only
+ * they use. Each initializer is imported from its own door under the name that Qwik strips.
+ */
+export function stripConfig(
+  { code, statements }: ParsedModule,
+  { calls, imported }: ConfigCalls,
+): StrippedModule {
+  const functions = calls.flatMap((call) => (call['arguments'] as readonly Node[]).slice(0, 1))
+  const declared = statements.flatMap(declarationsOf)
+  const { removed, reached } = findUnused(statements, declared, functions)
+  const kept = declared.filter((one) => reached.has(one) && !removed.has(one))
+  const edits = [
+    ...functions.map(({ start, end }) => ({ start, end, text: '() => null' })),
+    ...editsFor(statements, [...removed], imported),
+  ]
+  const isCalled = ([name]: [string, unknown]): boolean =>
+    calls.some(({ callee }) => textOf(callee) === name)
+  const doors = [...imported].filter(isCalled).map(([local, { origin }]) => {
+    return `import { ${keptInitializer} as ${local} } from ${JSON.stringify(origin.door)}\n`
+  })
+  return {
+    code: doors.join('') + applyEdits(code, edits),
+    kept: kept.filter(({ from }) => from === undefined).flatMap(({ names }) => names),
+    read: [...reached].flatMap(({ from }) => from ?? []),
+  }
+}
+
+/** Something that a module declares at its top level: an import, a variable, a function, a class. */
+interface Declaration {
+  readonly names: readonly string[]
+  readonly node: Node
+  readonly isExported: boolean
+  /** Where an imported value comes from. */
+  readonly from?: { readonly specifier: string; readonly name: string }
+}
+
+function declarationsOf(statement: Node): readonly Declaration[] {
+  if (statement.type === 'ImportDeclaration') return importsOf(statement)
+  const isExported = statement.type.startsWith('Export')
+  const inner = (isExported ? statement['declaration'] : statement) as Node | null | undefined
+  if (!inner) return []
+  if (inner.type === 'VariableDeclaration') {
+    const declarators = inner['declarations'] as readonly Node[]
+    return declarators.map((node) => ({ names: boundNames(node['id'] as Node), node, isExported }))
+  }
+  const name = /^(?:Function|Class)Declaration$/.test(inner.type) ? textOf(inner['id']) : undefined
+  return name === undefined ? [] : [{ names: [name], node: inner, isExported }]
+}
+
+function importsOf(statement: Node): readonly Declaration[] {
+  const source = textOf(statement['source']) ?? ''
+  return specifiersOf(statement).map((node) => {
+    const name =
+      textOf(node['imported']) ?? (node.type === 'ImportDefaultSpecifier' ? 'default' : '*')
+    const names = [textOf(node['local']) ?? '']
+    return { names, node, isExported: false, from: { specifier: source, name } }
+  })
+}
+
+function boundNames(pattern: Node): readonly string[] {
+  return [...namesIn(pattern)]
+}
+
+/** What only the config functions use, and all that they reach. */
+function findUnused(
+  statements: readonly Node[],
+  declared: readonly Declaration[],
+  functions: readonly Node[],
+): { readonly removed: ReadonlySet<Declaration>; readonly reached: ReadonlySet<Declaration> } {
+  const removed = new Set<Declaration>()
+  const reached = new Set<Declaration>()
+  for (let size = -1; size !== removed.size + reached.size;) {
+    size = removed.size + reached.size
+    const gone = [...functions, ...[...removed].map(({ node }) => node)]
+    const wanted = new Set(gone.flatMap((node) => [...namesIn(node)]))
+    for (const one of declared) if (one.names.some((name) => wanted.has(name))) reached.add(one)
+    for (const one of reached) {
+      if (!one.isExported && !isUsed(one, statements, [...gone, one.node])) removed.add(one)
+    }
+  }
+  return { removed, reached }
+}
+
+function isUsed(
+  { names }: Declaration,
+  statements: readonly Node[],
+  ignored: readonly Node[],
+): boolean {
+  return statements
+    .filter(({ type }) => type !== 'ImportDeclaration')
+    .some((statement) => {
+      const used = namesIn(statement, ignored)
+      return names.some((name) => used.has(name))
+    })
+}
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** Statements of which nothing is left go whole; of the others, only what was removed. */
+function editsFor(
+  statements: readonly Node[],
+  removed: readonly Declaration[],
+  imported: ConfigCalls['imported'],
+): readonly Edit[] {
+  const gone = new Set([
+    ...removed.map(({ node }) => node),
+    ...[...imported.values()].map(({ specifier }) => specifier),
+  ])
+  return statements.flatMap((statement) => {
+    const parts = partsOf(statement)
+    const left = parts.filter((part) => !gone.has(part))
+    const { start, end } = statement
+    if (left.length === parts.length) return []
+    if (left.length === 0) return [{ start, end, text: '' }]
+    if (statement.type === 'ImportDeclaration') {
+      return [{ start, end, text: importOf(left, textOf(statement['source']) ?? '') }]
+    }
+    return cutParts(parts, left)
+  })
+}
+
+function partsOf(statement: Node): readonly Node[] {
+  if (statement.type === 'ImportDeclaration') return specifiersOf(statement)
+  if (statement.type === 'VariableDeclaration') return statement['declarations'] as readonly Node[]
+  return [statement]
+}
+
+/** Cuts parts out of a list, each with one of the commas beside it. */
+function cutParts(parts: readonly Node[], left: readonly Node[]): readonly Edit[] {
+  const first = left[0]?.start ?? 0
+  return parts.flatMap((part, index) => {
+    if (left.includes(part)) return []
+    if (part.start > first) return [{ start: parts[index - 1]?.end ?? 0, end: part.end, text: '' }]
+    return [{ start: part.start, end: parts[index + 1]?.start ?? part.end, text: '' }]
+  })
+}
+
+function importOf(specifiers: readonly Node[], source: string): string {
+  const clauses = specifiers.map((one) => {
+    const local = textOf(one['local']) ?? ''
+    if (one.type === 'ImportNamespaceSpecifier') return `* as ${local}`
+    if (one.type === 'ImportDefaultSpecifier') return `{ default as ${local} }`
+    return `{ ${JSON.stringify(textOf(one['imported']))} as ${local} }`
+  })
+  return clauses.map((clause) => `import ${clause} from ${JSON.stringify(source)}`).join('\n')
+}
+
+function applyEdits(code: string, edits: readonly Edit[]): string {
+  const fromTheEnd = [...edits].sort((a, b) => b.start - a.start)
+  return fromTheEnd.reduce(
+    (text, one) => text.slice(0, one.start) + one.text + text.slice(one.end),
+    code,
+  )
+}

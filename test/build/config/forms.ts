@@ -1,0 +1,203 @@
+/** The names under which an app makes an instance. */
+export type InitializerName = 'routeAuth$' | 'FrameworkAuth$'
+
+/** One way to write the config function. */
+export interface ConfigForm {
+  readonly name: string
+  /** The files that differ from the plain app, given the initializer's name. */
+  files(initializer: InitializerName): Readonly<Record<string, string>>
+  /** What differs in Vite's `build` options. */
+  readonly build?: string
+  /** What differs in Vite's `resolve.alias`. */
+  readonly alias?: string
+}
+
+/** Every secret of every form begins with this; no file of the browser may contain it. */
+export const canary = 'canary-'
+
+const plugin = 'src/routes/plugin@auth.ts'
+const members = '{ onRequest, useSession, useSignIn, useSignOut }'
+const google = `import Google from 'latchkey/providers/google'`
+
+/** Serialises as it is: no function stands in it. */
+const config = `{
+  secret: 'canary-secret-0123456789-abcdefghij',
+  trustHost: true,
+  providers: [Google({ clientId: 'id', clientSecret: 'canary-client-secret' })],
+}`
+
+/** The ways that the documentation of other libraries shows, and those that people find on their own. */
+export const configForms: readonly ConfigForm[] = [
+  { name: 'plain', files: (name) => ({ [plugin]: call(name, name) }) },
+  {
+    name: 'own file',
+    files: (name) => ({
+      'src/auth-config.ts': `${google}\nexport const authConfig = ${config}`,
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        import { authConfig } from '../auth-config'
+        export const ${members} = ${name}(() => authConfig)`,
+    }),
+  },
+  {
+    name: 'alias',
+    alias: `{ '@auth': 'latchkey' }`,
+    files: (name) => ({ [plugin]: call(name, name, '@auth') }),
+  },
+  { name: 'local name', files: (name) => ({ [plugin]: call(`${name} as make$`, 'make$') }) },
+  {
+    name: 'comment in the import',
+    files: (name) => ({
+      [plugin]: call(`${name} /* it's ours */`, name).replace(
+        `from 'latchkey'`,
+        `from /* x */ "latchkey"`,
+      ),
+    }),
+  },
+  {
+    name: 'variable',
+    files: (name) => ({
+      [plugin]: `
+        import { ${name}, ${qrlOf(name)} } from 'latchkey'
+        ${google}
+        export const auth$ = ${name}
+        export const authQrl = ${qrlOf(name)}
+        export const ${members} = auth$(() => (${config}))`,
+    }),
+  },
+  {
+    name: 'namespace',
+    files: (name) => ({
+      [plugin]: `
+        import * as latchkey from 'latchkey'
+        ${google}
+        export const ${members} = latchkey.${name}(() => (${config}))`,
+    }),
+  },
+  {
+    name: 'barrel',
+    files: (name) => ({
+      'src/auth.ts': `export { ${name}, ${qrlOf(name)} } from 'latchkey'`,
+      [plugin]: call(name, name, '../auth'),
+    }),
+  },
+  {
+    name: 'barrel of everything',
+    files: (name) => ({
+      'src/auth.ts': `export * from 'latchkey'`,
+      [plugin]: call(name, name, '../auth'),
+    }),
+  },
+  {
+    name: 'factory',
+    files: (name) => ({
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        ${google}
+        const make = (given) => ${name}(() => given)
+        export const ${members} = make(${config})`,
+    }),
+  },
+  {
+    name: 'async',
+    files: (name) => ({
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        export const ${members} = ${name}(async () => {
+          const { default: Google } = await import('latchkey/providers/google')
+          return ${config}
+        })`,
+    }),
+  },
+  {
+    name: 'default export',
+    files: (name) => ({
+      'src/auth-config.ts': `${google}\nexport default () => (${config})`,
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        import authConfig from '../auth-config'
+        export const ${members} = ${name}(authConfig)`,
+    }),
+  },
+  {
+    name: 'captured constants',
+    files: (name) => ({
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        ${google}
+        const secret = ['canary-secret-0123456789', 'abcdefghij'].join('-')
+        const clientSecret: string = 'canary-client-secret'
+        export const ${members} = ${name}(() => ({
+          secret, trustHost: true, providers: [Google({ clientId: 'id', clientSecret })],
+        }))`,
+    }),
+  },
+  {
+    name: 'module-level providers',
+    files: (name) => ({
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        ${google}
+        const { secret, trustHost, providers } = ${config}
+        const all = [...providers]
+        export const ${members} = ${name}(() => ({ secret, trustHost, providers: all }))`,
+    }),
+  },
+  {
+    name: 'dynamic import',
+    files: (name) => ({
+      [plugin]: `
+        ${google}
+        const { ${name} } = await import('latchkey')
+        export const ${members} = ${name}(() => (${config}))`,
+    }),
+  },
+  {
+    name: 'server function',
+    files: (name) => ({
+      'src/auth.ts': `
+        import { implicit$FirstArg } from '@builder.io/qwik'
+        import { ${qrlOf(name)} } from 'latchkey'
+        export const serverAuthQrl = (qrl) => ${qrlOf(name)}(qrl)
+        export const serverAuth$ = implicit$FirstArg(serverAuthQrl)`,
+      [plugin]: call('serverAuth$', 'serverAuth$', '../auth'),
+    }),
+  },
+  {
+    name: 'source maps',
+    build: `{ sourcemap: true }`,
+    files: (name) => ({ [plugin]: call(name, name) }),
+  },
+  {
+    name: 'inline maps',
+    build: `{ sourcemap: 'inline' }`,
+    files: (name) => ({ [plugin]: call(name, name) }),
+  },
+  {
+    name: 'minify off',
+    build: `{ minify: false }`,
+    files: (name) => ({ [plugin]: call(name, name) }),
+  },
+]
+
+/**
+ * Source maps are made by Vite from all route files, and only the plugin can take a file out of them.
+ * An app that calls `routeAuth$` without the plugin, and publishes maps, publishes that file.
+ */
+export function publishedByMaps(cell: {
+  readonly form: ConfigForm
+  readonly hasPlugin: boolean
+}): boolean {
+  return !cell.hasPlugin && /maps/.test(cell.form.name)
+}
+
+function call(imported: string, name: string, door = 'latchkey'): string {
+  return `
+    import { ${imported} } from '${door}'
+    ${google}
+    export const ${members} = ${name}(() => (${config}))`
+}
+
+function qrlOf(name: InitializerName): string {
+  return name.replace('$', 'Qrl')
+}

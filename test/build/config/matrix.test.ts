@@ -1,0 +1,73 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeFolder } from '../folder.js'
+import type { Cell } from './app-files.js'
+import { configForms, publishedByMaps } from './forms.js'
+import { tryCell, type Verdict } from './try-cell.js'
+import { tryDevCell } from './try-dev-cell.js'
+
+const folders = { 1: makeFolder(1), 2: makeFolder(2) }
+afterAll(() => {
+  for (const folder of Object.values(folders)) folder.remove()
+})
+
+/** `npm run config-matrix` tries every cell; each takes a build of its own. */
+const isWhole = process.env['CONFIG_MATRIX'] === 'all'
+const usual = ['plain', 'barrel', 'module-level providers', 'inline maps', 'server function']
+
+const cells: readonly (Cell & { readonly mode: 'production' | 'dev' })[] = (
+  [1, 2] as const
+).flatMap((version) =>
+  (['production', 'dev'] as const).flatMap((mode) =>
+    (['routeAuth$', 'FrameworkAuth$'] as const).flatMap((initializer) =>
+      [true, false].flatMap((hasPlugin) =>
+        configForms.map((form) => ({ version, mode, initializer, hasPlugin, form })),
+      ),
+    ),
+  ),
+)
+
+/** Each form once with the plugin, and the two names without it. */
+function isUsual({ form, initializer, hasPlugin, mode }: (typeof cells)[number]): boolean {
+  if (form.name === 'plain') return mode === 'production' || initializer === 'FrameworkAuth$'
+  return (
+    mode === 'production' &&
+    hasPlugin &&
+    initializer === 'FrameworkAuth$' &&
+    usual.includes(form.name)
+  )
+}
+
+describe.each([1, 2] as const)(
+  'a stranger cannot read the config of an app on Qwik %i',
+  (version) => {
+    const tried = cells.filter((cell) => cell.version === version && (isWhole || isUsual(cell)))
+
+    it.each(tried.map((cell) => [describeCell(cell), cell] as const))(
+      '%s',
+      async (name, cell) => {
+        const folder = folders[version]
+        const attempt = cell.mode === 'dev' ? tryDevCell : tryCell
+        const verdict = await attempt(folder, name.replaceAll(/\W+/g, '-'), cell)
+        if (isWhole) console.log(`CELL ${name} | ${verdict.published} | ${verdict.callable}`)
+        expect(verdict.callable, verdict.reason).not.toBe('yes')
+        if (!publishedByMaps(cell)) expect(verdict.published, verdict.reason).not.toBe('yes')
+        if (cell.initializer === 'FrameworkAuth$' && !cell.hasPlugin) expectRefusal(verdict)
+      },
+      120_000,
+    )
+  },
+)
+
+function describeCell({
+  version,
+  mode,
+  initializer,
+  hasPlugin,
+  form,
+}: (typeof cells)[number]): string {
+  return `Qwik ${version} | ${mode} | ${initializer} | ${hasPlugin ? 'plugin' : 'no plugin'} | ${form.name}`
+}
+
+function expectRefusal({ published }: Verdict): void {
+  expect(['app refuses', 'build refuses']).toContain(published)
+}

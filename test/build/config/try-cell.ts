@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startSite } from '../built-site.js'
+import { runNode, type Folder } from '../folder.js'
+import { filesOf, type Cell } from './app-files.js'
+import { canary } from './forms.js'
+import { callConfig, NoPage } from './call-config.js'
+
+/** What became of an app: whether a stranger can read its config, or who refused. */
+export interface Verdict {
+  readonly published: Answer
+  readonly callable: Answer
+  /** What the build or the server said when it refused. */
+  readonly reason: string
+}
+
+/** `yes` is a hole. */
+export type Answer = 'yes' | 'no' | 'build refuses' | 'app refuses'
+
+/** Builds an app as its author would, searches what it publishes, and calls its config over RPC. */
+export async function tryCell(folder: Folder, name: string, cell: Cell): Promise<Verdict> {
+  folder.write(name, filesOf(cell))
+  const path = join(folder.path, name)
+  const vite = join(folder.path, 'node_modules/vite/bin/vite.js')
+  for (const args of [[], ['-c', 'vite.server.config.mjs']]) {
+    const { code, output } = await runNode([vite, 'build', '--logLevel', 'error', ...args], path)
+    if (code !== 0) return refusal('build refuses', output)
+  }
+  const published = findCanary(join(path, 'dist')) ? 'yes' : 'no'
+  const server = await startSite({ path, remove: () => {} }).catch((error: Error) => error)
+  if (server instanceof Error) {
+    return refusal('app refuses', server.message)
+  }
+  try {
+    const isCallable = await callConfig(`http://localhost:${server.port}`, cell.version)
+    return { published, callable: isCallable ? 'yes' : 'no', reason: '' }
+  } catch (error) {
+    // An app that answers its page with an error has refused, and says why in its log.
+    if (!(error instanceof NoPage)) throw error
+    return refusal('app refuses', server.log())
+  } finally {
+    server.child.kill()
+  }
+}
+
+function refusal(answer: Answer, reason: string): Verdict {
+  return { published: answer, callable: answer, reason }
+}
+
+function findCanary(folder: string): boolean {
+  if (!existsSync(folder)) return false
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return files.some(({ parentPath, name }) =>
+    holdsCanary(readFileSync(join(parentPath, name), 'latin1')),
+  )
+}
+
+/** An inline map is in base64, which can begin at any of three places. */
+function holdsCanary(text: string): boolean {
+  const maps = [...text.matchAll(/base64,([A-Za-z0-9+/=]+)/g)]
+  const decoded = maps.map(([, data = '']) => Buffer.from(data, 'base64').toString('latin1'))
+  return [text, ...decoded].some((one) => one.includes(canary))
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Folder } from '../folder.js'
+import { filesOf, type Cell } from './app-files.js'
+import { callConfig, NoPage } from './call-config.js'
+import { canary } from './forms.js'
+import type { Verdict } from './try-cell.js'
+
+/** Starts the dev server of an app, follows what a browser would load, and calls its config over RPC. */
+export async function tryDevCell(folder: Folder, name: string, cell: Cell): Promise<Verdict> {
+  folder.write(name, filesOf(cell))
+  const server = await startDevServer(
+    join(folder.path, 'node_modules/vite/bin/vite.js'),
+    join(folder.path, name),
+  )
+  try {
+    const isCallable = await callConfig(server.origin, cell.version)
+    const isPublished = await isLoaded(server.origin)
+    return {
+      published: isPublished ? 'yes' : 'no',
+      callable: isCallable ? 'yes' : 'no',
+      reason: '',
+    }
+  } catch (error) {
+    if (!(error instanceof NoPage)) throw error
+    return {
+      published: 'app refuses',
+      callable: 'app refuses',
+      reason: `${error.message}\n${server.log()}`,
+    }
+  } finally {
+    server.stop()
+  }
+}
+
+/** Whether a module that the page's auth file leads to has a secret; maps aside, which only tools load. */
+async function isLoaded(origin: string): Promise<boolean> {
+  const seen = new Set<string>()
+  const waiting = ['/src/routes/plugin@auth.ts']
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    const response = await fetch(new URL(path, origin))
+    const code = (await response.text()).replace(/\/\/# sourceMappingURL=.*$/gm, '')
+    if (code.includes(canary)) return true
+    for (const [, next = ''] of code.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)) {
+      const { pathname, search } = new URL(next, new URL(path, origin))
+      if (pathname.includes('/src/') && !pathname.includes('/node_modules/'))
+        waiting.push(pathname + search)
+    }
+  }
+  return false
+}
+
+async function startDevServer(vite: string, path: string) {
+  const env = { ...process.env }
+  delete env['NODE_ENV']
+  const child = spawn(
+    process.execPath,
+    [vite, '--mode', 'ssr', '--port', '0', '--host', '127.0.0.1'],
+    { cwd: path, env },
+  )
+  let output = ''
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`The dev server has ended.\n${output}`)))
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text: Buffer) => {
+        output += text.toString()
+        // oxlint-disable-next-line no-control-regex -- the colours of a terminal
+        const [, found] =
+          /(http:\/\/127\.0\.0\.1:\d+)/.exec(output.replace(/\u001b\[\d+m/g, '')) ?? []
+        if (found !== undefined) resolve(found)
+      })
+    }
+  })
+  return { origin, log: () => output, stop: () => void child.kill() }
+}
