@@ -213,6 +213,7 @@ describe('a sign-out stays here', () => {
     [7, 'OAuthMetadataInvalid'],
     ['no address', 'OAuthMetadataInvalid'],
     ['http://op.test/logout', 'OAuthRequestFailed'],
+    ['http://127.0.0.1/logout', 'OAuthRequestFailed'],
     ['javascript:alert(1)', 'OAuthRequestFailed'],
   ])('when the provider announces %j as its address for it', async (announced, why) => {
     const { browser, app } = await signedIn({ endSession: true }, {}, announced)
