@@ -5,6 +5,7 @@ import { answerJson, type JsonOutcome } from '../context/outcome.js'
 import { requireStore } from '../context/require-store.js'
 import { InvalidSessionOptions } from '../errors/config-errors.js'
 import { LogoutTokenInvalid, OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import { parseForm } from '../http/body.js'
 import { verifyLogoutToken, type LogoutNotice } from '../oauth/logout-token.js'
 import { loadServer } from '../oauth/server.js'
 import { skew } from '../oauth/wire.js'
@@ -66,7 +67,7 @@ function requireRows({ config }: Context): void {
 
 async function readNotice({ party }: ResolvedOAuthProvider, form: string): Promise<LogoutNotice> {
   // Read as it came: a token that comes twice must be seen.
-  const [token, ...more] = new URLSearchParams(form).getAll('logout_token')
+  const [token, ...more] = parseForm(form).getAll('logout_token')
   if (token === undefined || more.length > 0) {
     throw new LogoutTokenInvalid('Expected a form with one field `logout_token`.')
   }
