@@ -86,13 +86,13 @@ async function register(
   const site = siteOf(ctx, provider)
   const credential = await verifyRegistration(provider.config, site, ceremony, response)
   await spend(ctx, ceremony)
-  const { user, taken, linkTo, userHandle } = ceremony
+  const { user, taken, verified, linkTo, userHandle } = ceremony
   if (taken === 1) throw new AccountNotLinked('There is a user of this name or address already.')
   const authenticator = describe(ctx, credential, response, userHandle)
   const { providerAccountId } = authenticator
   const account = { provider: provider.id, type: 'webauthn' as const, providerAccountId }
   return completeSignIn(ctx, {
-    user: { ...user, ...(linkTo !== undefined && { id: linkTo }) },
+    user: { ...user, ...(linkTo !== undefined && { id: linkTo }), emailVerified: toDate(verified) },
     account: { ...account, ...(linkTo !== undefined && { userId: linkTo }) },
     settle: () => settlePasskey(ctx, requireStore(ctx), { user, account, authenticator, linkTo }),
     wantedUrl: wantedUrl(ctx),
@@ -159,6 +159,10 @@ async function keepUse(
     credentialBackedUp: isBackedUp,
     lastUsedAt: new Date(ctx.now * 1000),
   })
+}
+
+function toDate(seconds: number | undefined): Date | null {
+  return seconds === undefined ? null : new Date(seconds * 1000)
 }
 
 function describe(

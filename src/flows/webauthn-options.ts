@@ -25,6 +25,7 @@ import {
   makeRequestOptions,
   type CredentialDescriptor,
 } from '../webauthn/options.js'
+import { hasProvenAddress } from './proven-address.js'
 
 /** A browser drops a cookie of more than 4096 bytes, and this goes into one. */
 const longestUser = 1500
@@ -111,7 +112,7 @@ async function beginRegistration(
   const known = holder ? await listCredentials(ctx, holder.user.id) : []
   const registrant = {
     ...(holder
-      ? { user: describeUser(holder.user), taken: 0 as const }
+      ? { user: describeUser(holder.user), taken: 0 as const, verified: provenAt(holder.user) }
       : await findNewcomer(ctx, provider)),
     userHandle: known.find(({ userHandle }) => userHandle)?.userHandle ?? randomToken(),
     linkTo: holder && idOf(holder.user),
@@ -203,6 +204,10 @@ function describeId(id: string): CredentialDescriptor {
 /** Enough to recognise oneself by; the rest would not fit. */
 function describeUser({ name, email }: AdapterUser): Partial<User> {
   return { name: name?.slice(0, longestName), email }
+}
+
+function provenAt(user: AdapterUser): number | undefined {
+  return hasProvenAddress(user) ? Math.floor(Number(user.emailVerified) / 1000) : undefined
 }
 
 function baseUrl(ctx: RouteContext): URL {

@@ -24,6 +24,8 @@ export interface RegistrationCeremony extends CeremonyBase {
   readonly userHandle: string
   /** Who signs up; for somebody who is signed in, what they are called. */
   readonly user: Partial<User>
+  /** When the user who is signed in has proven the address, in seconds since the epoch. */
+  readonly verified?: number | undefined
   /** 1 when there is such a user already. A number, so that the cookie is as long for a newcomer. */
   readonly taken: 0 | 1
   /** Id of the user who is signed in, and to whom the credential will belong. */
