@@ -27,7 +27,8 @@ export async function getSession<S extends DefaultSession = Session>(
  * later in this request; `null` when nobody is signed in, or a callback threw. Rejects once the answer
  * is on its way: Qwik would take the cookies all the same, and drop them without a word.
  *
- * Call it only where the request may change something: the origin of the request is not checked here.
+ * A request that another site made the browser send changes nothing and gives `null`. A link that was
+ * followed from another site does change the session, so call it only where a link may do so.
  */
 export async function updateSession<S extends DefaultSession = Session>(
   event: AuthEvent,

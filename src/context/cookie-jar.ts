@@ -1,4 +1,5 @@
 import {
+  boundCookies,
   cookieNames,
   isCookieName,
   readCookie,
@@ -25,7 +26,7 @@ export interface CookieJar {
 }
 
 export function createCookieJar(header: string): CookieJar {
-  return new RequestCookieJar(header)
+  return new RequestCookieJar(boundCookies(header))
 }
 
 class RequestCookieJar implements CookieJar {

@@ -24,12 +24,26 @@ export async function keepProviderSession(
     return
   }
   const kept = idToken.length <= longestToken ? { providerId, idToken } : { providerId }
-  await cookie.keep(ctx, kept, ctx.config.session.absoluteMaxAge)
+  await cookie.keep(ctx, kept, sessionLifetime(ctx))
 }
 
-/** The same once, for whoever signs out. */
-export async function takeProviderSession(ctx: Context): Promise<ProviderSession | undefined> {
-  const session = await cookie.find(ctx)
+/** What was remembered. */
+export async function findProviderSession(ctx: Context): Promise<ProviderSession | undefined> {
+  return cookie.find(ctx)
+}
+
+/** Remembers it for as long as the session, which has just been extended. */
+export function renewProviderSession(ctx: Context, expires: Date): void {
+  cookie.renew(ctx, expires)
+}
+
+/** Forgets it with the session. */
+export function dropProviderSession(ctx: Context): void {
   cookie.drop(ctx)
-  return session
+}
+
+/** Seconds for which a new session lasts unless it is extended. */
+function sessionLifetime({ config: { session, jwt } }: Context): number {
+  const idle = session.strategy === 'jwt' ? Math.min(jwt.maxAge, session.maxAge) : session.maxAge
+  return Math.min(idle, session.absoluteMaxAge)
 }

@@ -6,6 +6,8 @@ export interface SealedCookie<T> {
   /** Keeps a value for so many seconds, in the place of the one before. */
   keep(ctx: Context, value: T, maxAge: number): Promise<void>
   find(ctx: Context): Promise<T | undefined>
+  /** Keeps the value that the browser has, if any, until this moment. */
+  renew(ctx: Context, expires: Date): void
   drop(ctx: Context): void
 }
 
@@ -27,6 +29,11 @@ export function sealedCookie<T>(purpose: string): SealedCookie<T> {
       const opened = value === undefined ? undefined : await open(value, ctx.config.secrets, label)
       // Only we can have sealed it, so it is what `keep` was given.
       return opened && (JSON.parse(opened.plaintext) as T)
+    },
+    renew(ctx, expires) {
+      const value = ctx.jar.get(nameOf(ctx))
+      if (value === undefined) return
+      ctx.jar.set(nameOf(ctx), value, { ...ctx.cookies.attempt.attributes, expires })
     },
     drop(ctx) {
       ctx.jar.delete(nameOf(ctx), ctx.cookies.attempt.attributes)

@@ -23,7 +23,7 @@ import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession, Session, TokenSet } from '../model/records.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import type { SessionStrategy } from '../session/strategy.js'
-import { requireOwnOrigin } from './guard.js'
+import { refuseForeignChange, requireOwnOrigin } from './guard.js'
 import { parseRoutePath } from './match.js'
 import { reportError } from './report-error.js'
 
@@ -95,14 +95,23 @@ export function readSession<S extends DefaultSession = Session>(
   return visit<S>(request, config, (ctx) => strategyOf(ctx).read(ctx))
 }
 
-/** Puts `data` to the callbacks as the client's wish to change its session. Never rejects. */
+/**
+ * Puts `data` to the callbacks as the client's wish to change its session. Never rejects.
+ *
+ * Changes nothing, and gives `null`, when another site made the browser send the request; a link that
+ * was followed from there is no such request.
+ */
 export async function updateSession<S extends DefaultSession = Session>(
   request: Request,
   given: AuthConfig<S>,
   data: unknown,
 ): Promise<CallResult<S | null>> {
   const { config } = resolveForSession(given)
-  return config ? visit<S>(request, config, (ctx) => strategyOf(ctx).update(ctx, data)) : noSession
+  if (!config) return noSession
+  return visit<S>(request, config, (ctx) => {
+    refuseForeignChange(ctx)
+    return strategyOf(ctx).update(ctx, data)
+  })
 }
 
 /**

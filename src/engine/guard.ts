@@ -8,6 +8,16 @@ export function refuseForeign(ctx: Context): void {
   if (askInitiator(ctx) === 'foreign') throw foreign(ctx)
 }
 
+/**
+ * Refuses what another site made the browser send, unless a person followed a link to a page of ours:
+ * what that page does is the application's own decision. A form that is posted has an origin.
+ */
+export function refuseForeignChange(ctx: Context): void {
+  const { headers } = ctx.request
+  const isLink = headers.get('sec-fetch-mode') === 'navigate' && !headers.has('origin')
+  if (!isLink) refuseForeign(ctx)
+}
+
 /** Refuses what the browser does not say that this very site sent. */
 export function requireOwnOrigin(ctx: Context): void {
   if (askInitiator(ctx) !== 'same') throw foreign(ctx)

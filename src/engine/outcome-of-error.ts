@@ -46,10 +46,14 @@ async function describe(
   return { ...redirectTo(to), error: type }
 }
 
-/** A failed session read is no session: an object there would pass for one. */
+/**
+ * A failed session read is no session: an object there would pass for one. What is logged as an error
+ * speaks of our own servers and of those that we call, which is not for the client.
+ */
 function jsonBody(error: TypedAuthError, type: string, { path }: ErrorScene): unknown {
   if (path?.action === 'session') return null
-  const message = traitsOf(error).visible ? error.message : 'See the log of the server.'
+  const { visible, level } = traitsOf(error)
+  const message = visible && level !== 'error' ? error.message : 'See the log of the server.'
   return { error: type, message }
 }
 

@@ -23,7 +23,7 @@ import { showError, showSignIn, showSignOut, showVerifyRequest } from '../flows/
 import { signOut } from '../flows/sign-out.js'
 import { webauthnCallback } from '../flows/webauthn-callback.js'
 import { webauthnOptions } from '../flows/webauthn-options.js'
-import { isTicked } from '../http/body.js'
+import { isTicked, parseForm } from '../http/body.js'
 import { strategyOf } from '../session/choose-strategy.js'
 
 /** One row of the table: what a method of a path does. */
@@ -120,7 +120,7 @@ async function finishOAuth(ctx: RouteContext): Promise<Outcome> {
   // A look at a link is not a visit: it must not use the response up.
   if (ctx.request.method === 'HEAD') return answerJson(null)
   const isPosted = ctx.request.method === 'POST'
-  const params = isPosted ? new URLSearchParams(await ctx.request.text()) : ctx.query
+  const params = isPosted ? parseForm(await ctx.request.text()) : ctx.query
   const { oauthCallback } = await loadOAuth()
   return oauthCallback(ctx, provider, params)
 }

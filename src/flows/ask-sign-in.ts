@@ -23,7 +23,7 @@ export async function askSignIn(ctx: Context, params: SignInCallbackParams): Pro
 
 async function ask(ctx: Context, params: SignInCallbackParams): Promise<unknown> {
   try {
-    return await ctx.config.callbacks.signIn(params)
+    return await ctx.config.callbacks.signIn({ ...params, user: provenByMail(ctx, params) })
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     const message = cause instanceof Error ? cause.message : 'The `signIn` callback threw.'
@@ -31,4 +31,13 @@ async function ask(ctx: Context, params: SignInCallbackParams): Promise<unknown>
     ctx.log.error(denied)
     throw denied
   }
+}
+
+/** A mail that has arrived proves the address, though it is written down only later. */
+function provenByMail(
+  { now }: Context,
+  { user, account, email }: SignInCallbackParams,
+): SignInCallbackParams['user'] {
+  const hasArrived = account?.type === 'email' && !email?.verificationRequest
+  return hasArrived ? { ...user, emailVerified: user.emailVerified ?? new Date(now * 1000) } : user
 }

@@ -16,7 +16,7 @@ import { askSignIn } from './ask-sign-in.js'
 /** What a provider's own flow has found out, and where the person wanted to go. */
 export interface Proven {
   /** Who it seems to be, as far as is known before anything is written. */
-  readonly user: User
+  readonly user: SignInCallbackParams['user']
   readonly account: Account
   readonly profile?: Profile | undefined
   /** What the provider calls its own session, where it has said so. */

@@ -1,5 +1,6 @@
 import type { RouteContext } from '../context/context.js'
 import type { BodyFields } from '../http/body.js'
+import { boundCookies } from '../http/cookie.js'
 
 /** Fields of a form that are ours, not the person's. */
 const ownFields = new Set(['csrfToken', 'callbackUrl', 'redirectTo', 'link', 'everywhere'])
@@ -20,7 +21,7 @@ export function typedFields(fields: BodyFields): BodyFields {
 /** What no log may repeat: everything that was typed or kept in a cookie, but the return address. */
 export function valuesToHide(request: Request, fields: BodyFields): readonly string[] {
   const { callbackUrl: _, redirectTo: __, ...rest } = fields
-  const cookies = (request.headers.get('cookie') ?? '').split(/[;=]|%7C/i)
+  const cookies = boundCookies(request.headers.get('cookie') ?? '').split(/[;=]|%7C/i)
   const values = [...textsIn(rest), ...cookies.map((part) => part.trim())]
   return values.filter(({ length }) => length >= shortestSecret)
 }

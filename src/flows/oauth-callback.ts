@@ -54,14 +54,16 @@ export async function oauthCallback(
 /** With a database the account finds its user there; without one the provider's word is all. */
 async function completeOAuth(
   ctx: RouteContext,
-  { user, account, profile, providerSessionId, idToken, candidate }: Proof,
+  { user, account, profile, providerSessionId, idToken, candidate, isAddressProven }: Proof,
   { wantedUrl }: Attempt,
 ): Promise<RedirectOutcome> {
   const { store } = ctx.config
   const owner = store ? await store.call('getUserByAccount', keysOf(candidate)) : null
   const settle: Proven['settle'] = async () =>
     store ? settleAccount(ctx, store, candidate, owner) : { user, isNewUser: false }
-  const known = { user: owner ?? user, account, profile, providerSessionId, idToken }
+  // Otherwise an address that anyone can have typed at the provider would pass for the person's own.
+  const claimed = { ...user, emailVerified: isAddressProven ? new Date(ctx.now * 1000) : null }
+  const known = { user: owner ?? claimed, account, profile, providerSessionId, idToken }
   return completeSignIn(ctx, { ...known, settle, wantedUrl })
 }
 

@@ -5,12 +5,13 @@ import { answerJson, type JsonOutcome } from '../context/outcome.js'
 import { requireStore } from '../context/require-store.js'
 import { InvalidSessionOptions } from '../errors/config-errors.js'
 import { LogoutTokenInvalid, OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import { parseForm } from '../http/body.js'
 import { verifyLogoutToken, type LogoutNotice } from '../oauth/logout-token.js'
 import { loadServer } from '../oauth/server.js'
 import { skew } from '../oauth/wire.js'
 import { forgetAlive } from '../session/alive-sessions.js'
 import { deleteProviderRows, deleteRow } from '../session/session-rows.js'
-import { spendOnce } from './spend-once.js'
+import { spendOnce, unspend } from './spend-once.js'
 
 /**
  * Ends the sessions of someone who has signed out at the provider, which tells us itself.
@@ -25,14 +26,34 @@ export async function endProviderSessions(
   // What the config lacks is told when the provider asks for it, not when a stranger does.
   const store = requireStore(ctx)
   requireRows(ctx)
-  const { sid, sub, jti, expires } = notice
-  const { id } = provider
-  if (sid !== undefined) await deleteProviderRows(store, { provider: id, providerSessionId: sid })
-  else if (sub !== undefined) await endSessionsOf(ctx, store, provider, sub, notice)
-  // Afterwards, so that a logout which failed can be told again.
-  const isFirst = await spendOnce(ctx, `logout ${id} ${jti}`, expires + skew)
-  if (!isFirst) throw new LogoutTokenInvalid('Logout token: it was used before.')
+  const name = `logout ${provider.id} ${notice.jti}`
+  const expires = notice.expires + skew
+  // Before anything is deleted: a replayed token must not end a session that began since.
+  if (!(await spendOnce(ctx, name, expires))) {
+    throw new LogoutTokenInvalid('Logout token: it was used before.')
+  }
+  try {
+    await endSessions(ctx, store, provider, notice)
+  } catch (thrown) {
+    // Section 2.5: the provider sends the token again after a failure, and then it must count.
+    await unspend(ctx, name, expires)
+    throw thrown
+  }
   return answerJson(null)
+}
+
+async function endSessions(
+  ctx: Context,
+  store: Store,
+  provider: ResolvedOAuthProvider,
+  notice: LogoutNotice,
+): Promise<void> {
+  const { sid, sub } = notice
+  if (sid === undefined) {
+    if (sub !== undefined) await endSessionsOf(ctx, store, provider, sub, notice)
+    return
+  }
+  await deleteProviderRows(store, { provider: provider.id, providerSessionId: sid })
 }
 
 /** A session that stands in its cookie alone lives on, whatever is deleted: that is no logout. */
@@ -46,7 +67,7 @@ function requireRows({ config }: Context): void {
 
 async function readNotice({ party }: ResolvedOAuthProvider, form: string): Promise<LogoutNotice> {
   // Read as it came: a token that comes twice must be seen.
-  const [token, ...more] = new URLSearchParams(form).getAll('logout_token')
+  const [token, ...more] = parseForm(form).getAll('logout_token')
   if (token === undefined || more.length > 0) {
     throw new LogoutTokenInvalid('Expected a form with one field `logout_token`.')
   }
@@ -55,7 +76,10 @@ async function readNotice({ party }: ResolvedOAuthProvider, form: string): Promi
     return await verifyLogoutToken(party, server, token)
   } catch (cause) {
     if (!(cause instanceof OAuthResponseInvalid)) throw cause
-    throw new LogoutTokenInvalid(cause.message, { cause })
+    // The caller may be anyone, and the reason names our client and issuer.
+    throw new LogoutTokenInvalid('Logout token: it cannot be accepted. The log says why.', {
+      cause,
+    })
   }
 }
 

@@ -2,23 +2,23 @@ import { isOAuth } from '../config/providers.js'
 import type { RouteContext, SignInContext } from '../context/context.js'
 import { keepDeparture, takeDeparture } from '../context/departure.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
-import { takeProviderSession } from '../context/provider-session.js'
+import type { ProviderSession } from '../context/provider-session.js'
 import { providerUrl, resolveRedirect, routeUrl, type SafeUrl } from '../context/redirects.js'
 import { randomToken } from '../crypto/random.js'
 import { SignOutError } from '../errors/runtime-errors.js'
 import { loadOAuth } from './load-oauth.js'
 
 /**
- * Where whoever has signed out here goes to sign out at the provider as well, on the way to
+ * Where a user who has signed out here goes to end this session at the provider as well, on the way to
  * `wantedUrl`; undefined when there is nothing to end, or the provider cannot be asked.
  *
  * @see OpenID Connect RP-Initiated Logout 1.0, section 2
  */
 export async function leaveProvider(
   ctx: SignInContext,
+  session: ProviderSession | undefined,
   wantedUrl: SafeUrl,
 ): Promise<SafeUrl | undefined> {
-  const session = await takeProviderSession(ctx)
   const provider = session && ctx.config.providers.get(session.providerId)
   if (!provider || !isOAuth(provider) || !provider.party.endsSession) return undefined
   const state = randomToken()

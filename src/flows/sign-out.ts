@@ -1,6 +1,7 @@
 import type { SignInContext } from '../context/context.js'
 import { dropCsrfToken } from '../context/csrf.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
+import { findProviderSession } from '../context/provider-session.js'
 import { resolveRedirect } from '../context/redirects.js'
 import { SignOutError } from '../errors/runtime-errors.js'
 import { strategyOf } from '../session/choose-strategy.js'
@@ -18,6 +19,8 @@ export async function signOut(
   ctx: SignInContext,
   { wantedUrl, scope }: SignOut,
 ): Promise<RedirectOutcome> {
+  // It is forgotten with the session.
+  const atProvider = await findProviderSession(ctx)
   try {
     await strategyOf(ctx).revoke(ctx, scope)
   } catch (cause) {
@@ -27,5 +30,5 @@ export async function signOut(
   }
   dropCsrfToken(ctx)
   const target = await resolveRedirect(ctx, wantedUrl)
-  return redirectTo((await leaveProvider(ctx, target)) ?? target)
+  return redirectTo((await leaveProvider(ctx, atProvider, target)) ?? target)
 }

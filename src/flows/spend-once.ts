@@ -13,8 +13,7 @@ const spent = createMemoryLimits()
  * this, and of the others those will do whose table of tokens takes no two alike.
  */
 export async function spendOnce(ctx: Context, what: string, expires: number): Promise<boolean> {
-  const [secret = ''] = ctx.config.secrets
-  const key = `spent:${await mac(what, secret, 'spend once')}`
+  const key = await keyOf(ctx, what)
   const attempt = { key, now: new Date(ctx.now * 1000), expires: new Date(expires * 1000) }
   const here = await spent.countAttempt(attempt)
   if (here.count > 1) return false
@@ -29,4 +28,26 @@ export async function spendOnce(ctx: Context, what: string, expires: number): Pr
       return false
     },
   )
+}
+
+/** Lets something be spent again whose work has failed. Never throws: the failure is what counts. */
+export async function unspend(ctx: Context, what: string, expires: number): Promise<void> {
+  const key = await keyOf(ctx, what)
+  // At its end a count begins again, and one that ends now leaves the next caller the first.
+  const end = { key, now: new Date(expires * 1000), expires: new Date(ctx.now * 1000) }
+  await spent.countAttempt(end)
+  const store = requireStore(ctx)
+  try {
+    if (store.has('countAttempt')) await store.call('countAttempt', end)
+    else if (store.has('useVerificationToken')) {
+      await store.call('useVerificationToken', { identifier: key, token: key })
+    }
+  } catch (error) {
+    ctx.log.error(error)
+  }
+}
+
+async function keyOf({ config: { secrets } }: Context, what: string): Promise<string> {
+  const [secret = ''] = secrets
+  return `spent:${await mac(what, secret, 'spend once')}`
 }

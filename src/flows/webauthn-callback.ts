@@ -5,11 +5,12 @@ import { countClient } from '../context/limits.js'
 import type { RedirectOutcome } from '../context/outcome.js'
 import { requireStore } from '../context/require-store.js'
 import { toStandardBase64 } from '../crypto/base64.js'
-import { InvalidRequestBody } from '../errors/request-errors.js'
+import { sha256Base64url } from '../crypto/digest.js'
+import { AccountNotLinked, InvalidRequestBody } from '../errors/request-errors.js'
 import { WebAuthnVerificationError } from '../errors/webauthn-errors.js'
 import type { AdapterAuthenticator, AdapterUser, AuthenticatorDetails } from '../model/adapter.js'
 import { idOf } from '../session/user-id.js'
-import type { Ceremony } from '../webauthn/ceremony.js'
+import type { AuthenticationCeremony, Ceremony } from '../webauthn/ceremony.js'
 import {
   parseClientData,
   parseCredentialResponse,
@@ -55,6 +56,7 @@ async function authenticate(
   // One after the other: each must see the counter that the one before has left.
   return oneAtATime(`authenticator:${credentialID}`, async () => {
     const { known, user } = await findOwner(ctx, provider, credentialID)
+    await requireNamed(ceremony, user)
     const site = siteOf(ctx, provider)
     const used = await verifyAuthentication(provider.config, site, ceremony, response, known)
     await spend(ctx, ceremony)
@@ -84,12 +86,13 @@ async function register(
   const site = siteOf(ctx, provider)
   const credential = await verifyRegistration(provider.config, site, ceremony, response)
   await spend(ctx, ceremony)
-  const { user, linkTo, userHandle } = ceremony
+  const { user, taken, verified, linkTo, userHandle } = ceremony
+  if (taken === 1) throw new AccountNotLinked('There is a user of this name or address already.')
   const authenticator = describe(ctx, credential, response, userHandle)
   const { providerAccountId } = authenticator
   const account = { provider: provider.id, type: 'webauthn' as const, providerAccountId }
   return completeSignIn(ctx, {
-    user: { ...user, ...(linkTo !== undefined && { id: linkTo }) },
+    user: { ...user, ...(linkTo !== undefined && { id: linkTo }), emailVerified: toDate(verified) },
     account: { ...account, ...(linkTo !== undefined && { userId: linkTo }) },
     settle: () => settlePasskey(ctx, requireStore(ctx), { user, account, authenticator, linkTo }),
     wantedUrl: wantedUrl(ctx),
@@ -108,6 +111,15 @@ async function requireCeremony<K extends Ceremony['kind']>(
     return ceremony as Extract<Ceremony, { kind: K }>
   }
   throw new WebAuthnVerificationError('No ceremony with this challenge is under way here.')
+}
+
+/** Section 7.2, step 5: where credentials were named, no other will do. */
+async function requireNamed(
+  { namedUser }: AuthenticationCeremony,
+  user: AdapterUser,
+): Promise<void> {
+  if (namedUser === undefined || namedUser === (await sha256Base64url(idOf(user)))) return
+  throw new WebAuthnVerificationError('The credential is none of those that were named.')
 }
 
 /** A challenge proves something once, even to a browser that has kept its cookie. */
@@ -147,6 +159,10 @@ async function keepUse(
     credentialBackedUp: isBackedUp,
     lastUsedAt: new Date(ctx.now * 1000),
   })
+}
+
+function toDate(seconds: number | undefined): Date | null {
+  return seconds === undefined ? null : new Date(seconds * 1000)
 }
 
 function describe(

@@ -5,6 +5,7 @@ import { answerJson, type Outcome } from '../context/outcome.js'
 import { requireStore } from '../context/require-store.js'
 import { routeUrl } from '../context/redirects.js'
 import { toBase64url } from '../crypto/base64.js'
+import { sha256Base64url } from '../crypto/digest.js'
 import { mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 import { InvalidEmailAddress } from '../errors/email-errors.js'
@@ -24,6 +25,7 @@ import {
   makeRequestOptions,
   type CredentialDescriptor,
 } from '../webauthn/options.js'
+import { hasProvenAddress } from './proven-address.js'
 
 /** A browser drops a cookie of more than 4096 bytes, and this goes into one. */
 const longestUser = 1500
@@ -61,35 +63,44 @@ async function beginAuthentication(
   provider: ResolvedWebAuthnProvider,
 ): Promise<unknown> {
   const { config, id: providerId } = provider
-  const allowed = areDiscoverable(config) ? [] : await findAllowed(ctx, provider)
-  const options = await makeRequestOptions(config, siteOf(ctx, provider), allowed)
+  const named = areDiscoverable(config) ? undefined : await findNamed(ctx, provider)
+  const options = await makeRequestOptions(config, siteOf(ctx, provider), named?.credentials ?? [])
   await keepCeremony(ctx, {
     kind: 'authenticate',
     providerId,
     challenge: options.challenge,
     expires: ctx.now + lifetimeOf(config.authenticationOptions),
-    isNamed: allowed.length > 0,
+    namedUser: named && (await sha256Base64url(named.userId)),
   })
   return options
 }
 
+/** Whose credentials will do, and which these are. */
+interface Named {
+  readonly userId: string
+  readonly credentials: readonly CredentialDescriptor[]
+}
+
 /**
  * Section 14.6.2: authenticators that do not find their credentials by themselves must be told them.
- * For whoever has none they are made up, and the same each time.
+ * For a user without any they are made up, and the same each time.
  */
-async function findAllowed(
+async function findNamed(
   ctx: RouteContext,
   provider: ResolvedWebAuthnProvider,
-): Promise<readonly CredentialDescriptor[]> {
+): Promise<Named | undefined> {
   const info = await askWho(ctx, provider)
-  if (!info) return []
+  if (!info) return undefined
   const known = info.exists ? await listCredentials(ctx, info.user.id ?? '') : []
   // Made-up ones have no transports, so that no others have any.
-  if (known.length > 0) return known.map(({ credentialID }) => describeId(credentialID))
-  const [secret = ''] = ctx.config.secrets
-  // Not by a name that can be typed: whoever exists has another.
+  const credentials = known.map(({ credentialID }) => describeId(credentialID))
+  if (info.exists && credentials.length > 0) return { userId: idOf(info.user), credentials }
+  // The oldest secret: real credentials do not change when a new one is put before it.
+  const secret = ctx.config.secrets.at(-1) ?? ''
+  // Not by a name that can be typed: a user who exists has another.
   const who = JSON.stringify([provider.id, info.user.email ?? info.user.name])
-  return makeDecoys(await mac(who, secret, 'decoy credential'))
+  const seed = await mac(who, secret, 'decoy credential')
+  return { userId: seed, credentials: await makeDecoys(seed) }
 }
 
 async function beginRegistration(
@@ -100,7 +111,9 @@ async function beginRegistration(
   const holder = await strategyOf(ctx).holder(ctx)
   const known = holder ? await listCredentials(ctx, holder.user.id) : []
   const registrant = {
-    user: holder ? describeUser(holder.user) : await findNewcomer(ctx, provider),
+    ...(holder
+      ? { user: describeUser(holder.user), taken: 0 as const, verified: provenAt(holder.user) }
+      : await findNewcomer(ctx, provider)),
     userHandle: known.find(({ userHandle }) => userHandle)?.userHandle ?? randomToken(),
     linkTo: holder && idOf(holder.user),
   }
@@ -118,22 +131,30 @@ async function beginRegistration(
   return options
 }
 
-/** Who is about to sign up. If there is such a user already, that is said when nobody can guess. */
+/** Who is about to sign up. If there is such a user already, that is said at the end only. */
 async function findNewcomer(
   ctx: RouteContext,
   provider: ResolvedWebAuthnProvider,
-): Promise<Partial<User>> {
+): Promise<Pick<RegistrationCeremony, 'user' | 'taken'>> {
   const info = await askWho(ctx, provider)
   if (!info) throw new InvalidRequestBody('Expected the request to say who signs up.')
-  // Of somebody who exists a stranger learns what they typed themselves, and all of it.
   const typed = typedName(ctx, provider)
-  const user: Partial<User> = info.exists
-    ? { ...typed, email: info.user.email }
-    : { ...typed, ...info.user }
+  const user = { ...typed, ...(info.exists ? typedOf(ctx, info.user) : info.user) }
   if (new TextEncoder().encode(JSON.stringify(user)).length > longestUser) {
     throw new InvalidRequestBody('Expected less to be said about who signs up.')
   }
-  return user
+  return { user, taken: info.exists ? 1 : 0 }
+}
+
+/** Of a user who exists a stranger learns what they typed themselves, and nothing else. */
+function typedOf({ query }: RouteContext, { name, email }: Partial<User>): Partial<User> {
+  const typed = [...query.values()].map((text) => text.trim())
+  const address = typed.map(parseEmailAddress).find((one) => one !== undefined && one === email)
+  const shown = parseEmailAddress(query.get('email')) ?? address
+  return {
+    ...(typeof name === 'string' && typed.includes(name) && { name }),
+    ...(shown !== undefined && { email: shown }),
+  }
 }
 
 /** The name that was typed, where the form asks for one. */
@@ -183,6 +204,10 @@ function describeId(id: string): CredentialDescriptor {
 /** Enough to recognise oneself by; the rest would not fit. */
 function describeUser({ name, email }: AdapterUser): Partial<User> {
   return { name: name?.slice(0, longestName), email }
+}
+
+function provenAt(user: AdapterUser): number | undefined {
+  return hasProvenAddress(user) ? Math.floor(Number(user.emailVerified) / 1000) : undefined
 }
 
 function baseUrl(ctx: RouteContext): URL {

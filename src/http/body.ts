@@ -1,11 +1,23 @@
 import { InvalidRequestBody, RequestBodyTooLarge } from '../errors/request-errors.js'
+import { isSmallJson } from './is-small-json.js'
+import { occursMoreThan } from './occurs-more-than.js'
 import { readCapped } from './read-capped.js'
+import { unlessAborted } from './unless-aborted.js'
 
 /** The fields of a form or of a JSON object, by name. Has no prototype. */
 export type BodyFields = Readonly<Record<string, unknown>>
 
 /** Far more than any form of ours needs. */
 export const largestBody: number = 64 * 1024
+
+/** The same for the number of its fields; a parser pays for each. */
+const mostFields = 100
+
+/** Lines of a multipart body, those of its headers included. */
+const mostLines = 1000
+
+/** Milliseconds in which a body must arrive: the platform may wait for ever. */
+const longestArrival = 15_000
 
 /** A body that was read: its fields, and its bytes for whoever wants the request again. */
 export interface RequestBody {
@@ -23,11 +35,17 @@ export async function readBody(
   return { fields: await parseFields(bytes, request.headers.get('content-type') ?? ''), bytes }
 }
 
+/** Parses a urlencoded form, with every field that it repeats, unless it has too many. */
+export function parseForm(text: string): URLSearchParams {
+  if (occursMoreThan(text, '&', mostFields - 1)) throw tooMany(`${mostFields} fields`)
+  return new URLSearchParams(text)
+}
+
 async function parseFields(bytes: ArrayBuffer, type: string): Promise<BodyFields> {
   const essence = type.split(';', 1)[0]?.trim().toLowerCase()
   switch (essence) {
     case 'application/x-www-form-urlencoded':
-      return toFields(new URLSearchParams(new TextDecoder().decode(bytes)))
+      return toFields(parseForm(new TextDecoder().decode(bytes)))
     case 'application/json':
       return parseJson(bytes)
     case 'multipart/form-data':
@@ -41,8 +59,10 @@ async function parseFields(bytes: ArrayBuffer, type: string): Promise<BodyFields
 
 function parseJson(bytes: ArrayBuffer): BodyFields {
   let value: unknown
+  const text = new TextDecoder().decode(bytes)
+  if (!isSmallJson(text)) throw tooMany('1000 values in 32 levels')
   try {
-    value = JSON.parse(new TextDecoder().decode(bytes))
+    value = JSON.parse(text)
   } catch (cause) {
     throw new InvalidRequestBody('Expected JSON, but the body does not parse.', { cause })
   }
@@ -53,6 +73,10 @@ function parseJson(bytes: ArrayBuffer): BodyFields {
 }
 
 async function parseMultipart(bytes: ArrayBuffer, type: string): Promise<BodyFields> {
+  const text = new TextDecoder().decode(bytes).toLowerCase()
+  // RFC 7578 §4.2: every part has this header, whatever the boundary is.
+  if (occursMoreThan(text, 'content-disposition', mostFields)) throw tooMany(`${mostFields} parts`)
+  if (occursMoreThan(text, '\n', mostLines)) throw tooMany(`${mostLines} lines`)
   try {
     const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
     return toFields([...form].filter(([, value]) => typeof value === 'string'))
@@ -72,14 +96,26 @@ function toFields(entries: Iterable<readonly [string, unknown]>): BodyFields {
 
 async function readBytes(request: Request, limit: number): Promise<ArrayBuffer> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
-  let bytes: ArrayBuffer | undefined
-  try {
-    bytes = await readCapped(request.body, limit)
-  } catch (cause) {
-    throw new InvalidRequestBody('The body broke off.', { cause })
-  }
+  const bytes = await readInTime(request.body, limit)
   if (!bytes) throw tooLarge(limit)
   return bytes
+}
+
+async function readInTime(
+  stream: Request['body'],
+  limit: number,
+): Promise<ArrayBuffer | undefined> {
+  const signal = AbortSignal.timeout(longestArrival)
+  try {
+    return await unlessAborted(signal, readCapped(stream, limit, signal))
+  } catch (cause) {
+    const why = signal.aborted ? `did not end within ${longestArrival / 1000} s` : 'broke off'
+    throw new InvalidRequestBody(`The body ${why}.`, { cause })
+  }
+}
+
+function tooMany(most: string): RequestBodyTooLarge {
+  return new RequestBodyTooLarge(`Expected a body of at most ${most}.`)
 }
 
 function tooLarge(limit: number): RequestBodyTooLarge {

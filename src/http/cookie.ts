@@ -20,6 +20,9 @@ export interface Cookie {
   readonly attributes: CookieAttributes
 }
 
+/** More than browsers keep for a site. */
+const mostCookies = 300
+
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const domainForm = /^\.?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
 const pathForm = /^\/[\x20-\x3a\x3c-\x7e]*$/
@@ -43,6 +46,16 @@ export function readCookie(header: string, name: string): string | undefined {
     start = end + 1
   }
   return undefined
+}
+
+/** A `Cookie` header without the cookies that are too many to look at: to search it costs for each. */
+export function boundCookies(header: string): string {
+  let end = -1
+  for (let count = 0; count < mostCookies; count++) {
+    end = header.indexOf(';', end + 1)
+    if (end === -1) return header
+  }
+  return header.slice(0, end)
 }
 
 /** Whether an answer can set, and so delete, a cookie of this name: browsers send others, too. */

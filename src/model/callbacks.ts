@@ -5,7 +5,12 @@ import type { CredentialInput } from './credentials.js'
 
 /** What the `signIn` callback is asked about. */
 export interface SignInCallbackParams {
-  user: User | AdapterUser
+  /**
+   * Its `emailVerified` is the moment at which the address was proven: by a mail, or by a provider that
+   * vouches for it. `null` means that the address is only claimed: trust no domain by it. Absent with
+   * credentials, unless `authorize` returns it.
+   */
+  user: (User | AdapterUser) & { emailVerified?: Date | null | undefined }
   account: Account | null
   /** The full profile; with OAuth and OIDC only. */
   profile?: Profile | undefined

@@ -72,8 +72,9 @@ export interface AuthConfig<S extends DefaultSession = Session> {
    */
   redirectProxyUrl?: string | undefined
   /**
-   * On the deployment that is the redirect proxy: the origins to which it sends responses on, such as
-   * `https://*.preview.example`, where a star stands for one label. Default none.
+   * The origins to which the redirect proxy sends responses on, such as `https://*.preview.example`.
+   * A star stands for the first label or a part of it, below a host that the config names in full.
+   * Set it on the deployments behind the proxy as well, unless `origin` names them. Default none.
    */
   redirectProxyOrigins?: readonly string[] | undefined
   /**

@@ -1,8 +1,8 @@
 import { OAuthMetadataInvalid } from '../errors/oauth-errors.js'
 import { parseUrl } from '../http/parse-url.js'
-import { requireSafeUrl } from './outgoing.js'
 import type { RelyingParty } from './relying-party.js'
 import type { Server } from './server.js'
+import { requireServerUrl } from './server-address.js'
 
 /** What is said to a provider at which somebody shall be signed out. */
 export interface LogoutRequest {
@@ -24,7 +24,7 @@ export function logoutUrl(party: RelyingParty, server: Server, request: LogoutRe
       `The metadata of the provider "${party.id}" has no end_session_endpoint. Leave \`endSession\` out.`,
     )
   }
-  requireSafeUrl(endpoint)
+  requireServerUrl(party, endpoint)
   const url = new URL(endpoint)
   if (request.idToken !== undefined) url.searchParams.set('id_token_hint', request.idToken)
   url.searchParams.set('client_id', party.clientId)

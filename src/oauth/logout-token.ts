@@ -23,6 +23,9 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 /** Seconds that a token counts which does not say how long; drafts of the standard had no `exp`. */
 const lifetime = 120
 
+/** Seconds after which no token counts, whatever it says: until then its name must be remembered. */
+const longestLifetime = 60 * 60
+
 /** The claims of a logout token. @see OpenID Connect Back-Channel Logout 1.0, section 2.6 */
 export async function verifyLogoutToken(
   party: RelyingParty,
@@ -43,8 +46,12 @@ export async function verifyLogoutToken(
   requireEvent(claims)
   // An ID token has one, and must not pass for a logout.
   if (claims['nonce'] !== undefined) throw refusal('it has a nonce, as ID tokens have')
-  const { iat: issuedAt = 0, exp: expires = issuedAt + lifetime } = claims
-  if (expires + skew <= Date.now() / 1000) throw refusal('it is too old')
+  const { iat: issuedAt = 0, exp = issuedAt + lifetime } = claims
+  const expires = Math.min(exp, issuedAt + longestLifetime)
+  const now = Date.now() / 1000
+  if (expires + skew <= now) throw refusal('it is too old')
+  // It would end sessions that have not begun.
+  if (issuedAt > now + skew) throw refusal('it is dated in the future')
   return { ...requireScope(claims), jti: requireName(claims), issuedAt, expires }
 }
 

@@ -60,7 +60,8 @@ function reasonOf(thrown: unknown): string {
   return message.replace(/\.$/, '')
 }
 
-function withoutQuery(url: string): string {
+/** A URL as errors name it: its parameters may be secret. */
+export function withoutQuery(url: string): string {
   const { origin, pathname } = new URL(url)
   return origin + pathname
 }

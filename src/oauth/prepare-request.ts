@@ -1,6 +1,7 @@
 import type { EndpointRequestChanges, EndpointRequestContext, Preparable } from '../model/oauth.js'
 import { callOut } from './outgoing.js'
 import type { RelyingParty } from './relying-party.js'
+import { requireServerUrl } from './server-address.js'
 
 /** A request as the protocol library makes it. */
 export interface Call {
@@ -22,11 +23,13 @@ export function requestContext(
 
 /** Sends the requests to an endpoint as its `prepare` wants them. */
 export function sender(
-  { fetch }: RelyingParty,
+  party: RelyingParty,
   endpoint: Preparable = {},
   context?: EndpointRequestContext,
 ): Send {
+  const { fetch } = party
   return async (url, call) => {
+    requireServerUrl(party, url)
     const { method, headers, body } = call
     const fields = new URLSearchParams(body instanceof URLSearchParams ? body : undefined)
     const request = { url: new URL(url), method, headers, body: fields }

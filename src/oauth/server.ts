@@ -1,16 +1,16 @@
 import { processDiscoveryResponse, type AuthorizationServer } from 'oauth4webapi'
 import { OAuthMetadataInvalid } from '../errors/oauth-errors.js'
 import { parseUrl } from '../http/parse-url.js'
-import { callOut, requireSafeUrl, type Fetch } from './outgoing.js'
+import { callOut, type Fetch } from './outgoing.js'
 import { refreshing, type Refreshing } from './refreshing.js'
 import type { RelyingParty } from './relying-party.js'
+import { discoveryUrl, issuerAt, requireServerUrl } from './server-address.js'
 
 /** What we know of an authorization server. @see RFC 8414, section 2 */
 export type Server = AuthorizationServer
 
 /** Stands in for the issuer of a plain OAuth server that has none. */
 const nameless = 'https://issuer.invalid'
-const suffix = '/.well-known/openid-configuration'
 
 /** By `fetch`, so that applications which reach their services in different ways share nothing. */
 const documents = new WeakMap<Fetch, Refreshing<Server>>()
@@ -61,14 +61,14 @@ function configuredServer(party: RelyingParty): Partial<Server> {
 }
 
 async function discover(party: RelyingParty): Promise<Server> {
-  const url = party.wellKnown ?? `${(party.issuer ?? '').replace(/\/$/, '')}${suffix}`
+  const url = discoveryUrl(party)
   const known = documents.get(party.fetch) ?? refreshing<Server>({ lifetime: 3_600_000, most: 200 })
   documents.set(party.fetch, known)
   return known.get(`${party.issuer ?? ''} ${url}`, async () => {
     const response = await callOut(party.fetch, url, { headers: { accept: 'application/json' } })
     const copy = response.clone()
     try {
-      const known = party.expectedIssuer ? undefined : (party.issuer ?? issuerOf(url))
+      const known = party.expectedIssuer ? undefined : (party.issuer ?? issuerAt(url))
       const issuer = known ?? (await announcedIssuer(response))
       return await processDiscoveryResponse(new URL(issuer), response)
     } catch (cause) {
@@ -78,11 +78,6 @@ async function discover(party: RelyingParty): Promise<Server> {
       )
     }
   })
-}
-
-/** OpenID Connect Discovery §4.1, backwards. */
-function issuerOf(url: string): string | undefined {
-  return url.endsWith(suffix) ? url.slice(0, -suffix.length) : undefined
 }
 
 /** Where neither the configuration nor the address names the issuer, the document itself does. */
@@ -119,6 +114,6 @@ function requireUsable(server: Server, party: RelyingParty): void {
         `Expected the metadata of the provider "${party.id}" to have a ${member}, got ${typeof url}. Set \`${options[member]}\` in its config.`,
       )
     }
-    requireSafeUrl(url)
+    requireServerUrl(party, url)
   }
 }

@@ -11,6 +11,7 @@ import { explainRefusal } from './explain-refusal.js'
 import { callOut, type Fetch } from './outgoing.js'
 import type { RelyingParty } from './relying-party.js'
 import type { Server } from './server.js'
+import { requireServerUrl } from './server-address.js'
 import { skew } from './wire.js'
 
 /** What a JWT is used for, and which algorithms may have signed it. */
@@ -78,7 +79,9 @@ async function verify(
     const secret = new TextEncoder().encode(party.clientSecret ?? '')
     return (await jwtVerify(jwt, secret, options)).payload
   }
-  const keys = keySetOf(party.fetch, server.jwks_uri ?? '')
+  const keySetUrl = server.jwks_uri ?? ''
+  requireServerUrl(party, keySetUrl)
+  const keys = keySetOf(party.fetch, keySetUrl)
   try {
     return (await jwtVerify(jwt, keys, options)).payload
   } catch (thrown) {

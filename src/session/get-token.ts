@@ -1,6 +1,6 @@
 import { MissingSecret } from '../errors/config-errors.js'
 import { joinChunks } from '../http/chunks.js'
-import { readCookie } from '../http/cookie.js'
+import { boundCookies, readCookie } from '../http/cookie.js'
 import type { JWTOptions } from '../model/options.js'
 import type { JWT } from '../model/records.js'
 import { decode } from './token.js'
@@ -48,7 +48,7 @@ interface FoundToken {
 }
 
 function findInCookies(params: GetTokenParams): FoundToken | undefined {
-  const header = readHeader(params, 'cookie') ?? ''
+  const header = boundCookies(readHeader(params, 'cookie') ?? '')
   for (const name of cookieNames(params)) {
     const found = joinChunks((candidate) => readCookie(header, candidate), name)
     if (found) return { value: found.value, name }

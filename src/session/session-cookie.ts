@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.js'
+import { dropProviderSession, renewProviderSession } from '../context/provider-session.js'
 import { SessionTooLarge } from '../errors/runtime-errors.js'
 import { joinChunks, longestChunkedValue, possibleNames, splitIntoChunks } from '../http/chunks.js'
 
@@ -26,12 +27,19 @@ export function writeSessionCookie(ctx: Context, value: string, expires: Date): 
   const { name, attributes } = ctx.cookies.sessionToken
   const chunks = splitIntoChunks(name, value)
   if (!chunks) throw new SessionTooLarge(explainSize(value.length))
-  clearSessionCookie(ctx)
+  clearChunks(ctx)
   for (const chunk of chunks) ctx.jar.set(chunk.name, chunk.value, { ...attributes, expires })
+  renewProviderSession(ctx, expires)
 }
 
-/** Removes the session cookie, all its chunks, and those of former names. */
+/** Removes the session cookie, and what was remembered of the session at the provider. */
 export function clearSessionCookie(ctx: Context): void {
+  clearChunks(ctx)
+  dropProviderSession(ctx)
+}
+
+/** All chunks, and those of former names. */
+function clearChunks(ctx: Context): void {
   const { name, formerNames, attributes } = ctx.cookies.sessionToken
   for (const candidate of [name, ...formerNames].flatMap(possibleNames)) {
     ctx.jar.delete(candidate, attributes)

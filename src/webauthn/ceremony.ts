@@ -9,8 +9,12 @@ export type Ceremony = RegistrationCeremony | AuthenticationCeremony
 /** A sign-in with a credential. */
 export interface AuthenticationCeremony extends CeremonyBase {
   readonly kind: 'authenticate'
-  /** Whether the credentials were named that will do. */
-  readonly isNamed: boolean
+  /**
+   * Digest of the id of the user whose credentials were named, made up where there is no such user;
+   * undefined when any credential of this site will do. As long for one as for the other, because the
+   * length of a sealed cookie can be seen.
+   */
+  readonly namedUser: string | undefined
 }
 
 /** A credential in the making. */
@@ -20,6 +24,10 @@ export interface RegistrationCeremony extends CeremonyBase {
   readonly userHandle: string
   /** Who signs up; for somebody who is signed in, what they are called. */
   readonly user: Partial<User>
+  /** When the user who is signed in has proven the address, in seconds since the epoch. */
+  readonly verified?: number | undefined
+  /** 1 when there is such a user already. A number, so that the cookie is as long for a newcomer. */
+  readonly taken: 0 | 1
   /** Id of the user who is signed in, and to whom the credential will belong. */
   readonly linkTo?: string | undefined
 }

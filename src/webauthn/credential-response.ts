@@ -1,5 +1,6 @@
 import { decodeBase64url } from '../crypto/base64.js'
 import { WebAuthnVerificationError } from '../errors/webauthn-errors.js'
+import { isSmallJson } from '../http/is-small-json.js'
 
 /** What an authenticator answered, through the browser; nothing of it is believed yet. */
 export interface CredentialResponse {
@@ -100,6 +101,7 @@ function objectOf(given: unknown): Readonly<Record<string, unknown>> {
 }
 
 function parseJson(text: string): unknown {
+  if (!isSmallJson(text)) throw malformed('Expected fewer values where there are too many.')
   try {
     return JSON.parse(text)
   } catch (cause) {

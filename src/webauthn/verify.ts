@@ -96,12 +96,12 @@ function refuseFrames({ topOrigins = [] }: WebAuthnConfig, response: CredentialR
 
 /** Section 7.2, step 6: the person whom the authenticator means is the one whom the database means. */
 function refuseOtherHandle(
-  { isNamed }: AuthenticationCeremony,
+  { namedUser }: AuthenticationCeremony,
   { response: { userHandle } }: CredentialResponse,
   known: AdapterAuthenticator,
 ): void {
   if (userHandle === undefined) {
-    if (isNamed) return
+    if (namedUser !== undefined) return
     throw refusal('The authenticator does not say whose the credential is.')
   }
   // Tables that Auth.js made have no column for it.

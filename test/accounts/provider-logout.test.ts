@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import type { Browser } from '../browser.js'
@@ -163,6 +164,8 @@ describe('LO1: a logout', () => {
     ['of a provider that writes no exp', {}, { exp: undefined }],
     ['without exp, almost three minutes later', {}, { exp: undefined, iat: beginning - 179 }],
     ['30 seconds too late', {}, { exp: beginning - 30 }],
+    ['30 seconds too early', {}, { iat: beginning + 30 }],
+    ['of 50 minutes ago', {}, { iat: beginning - 3000 }],
     ['with members in its event', {}, { events: { [event]: { a: 1 }, 'urn:other': {} } }],
   ])('is believed %s', async (_how, header, changes) => {
     const app = await makeAccountsApp()
@@ -196,6 +199,12 @@ describe('LO1: a logout', () => {
     ['with a person that is no text', { sub: 7 }],
     ['that has expired', { exp: beginning - 90 }],
     ['with an exp that is no number', { exp: '4102444800' }],
+    ['that was issued in a year', { iat: beginning + 31_536_000, exp: beginning + 31_536_120 }],
+    ['that was issued in two minutes', { iat: beginning + 120, exp: beginning + 240 }],
+    [
+      'of an hour ago that expires in a year',
+      { iat: beginning - 3700, exp: beginning + 31_536_000 },
+    ],
     ['that begins later', { nbf: beginning + 120 }],
     ['without exp, of three minutes ago', { exp: undefined, iat: beginning - 180 }],
     ['that is an access token', {}, { typ: 'at+jwt' }],
@@ -266,6 +275,63 @@ describe('LO1: a logout', () => {
     app.store.before = () => undefined
     expect((await tell(app, body)).status).toBe(200)
     expect(await isIn(browser)).toBe(false)
+  })
+
+  it.each<readonly [string, Claims]>([
+    ['a session', {}],
+    ['a user', { ...ada, sid: undefined }],
+  ])('token that names %s and is replayed deletes no session', async (_what, changes) => {
+    const app = await makeAccountsApp()
+    await signedIn(app)
+    const body = { logout_token: await sign(app, changes) }
+    expect((await tell(app, body)).status).toBe(200)
+    const again = await signedIn(app)
+    expect((await tell(app, body)).status).toBe(400)
+    expect(await isIn(again)).toBe(true)
+  })
+
+  it('that failed with an adapter that counts nothing can be told again, once', async () => {
+    const { countAttempt: _, ...adapter } = memoryAdapter()
+    const app = await makeAccountsApp({ adapter })
+    const browser = await signedIn(app)
+    const body = { logout_token: await sign(app) }
+    app.store.before = ({ name }) => {
+      if (name === 'deleteSessionsByProviderSession') connectionLost()
+    }
+    expect((await tell(app, body)).status).toBe(500)
+    app.store.before = () => undefined
+    expect((await tell(app, body)).status).toBe(200)
+    expect(await isIn(browser)).toBe(false)
+    expect((await tell(app, body)).status).toBe(400)
+  })
+
+  it('that cannot be verified because the provider is down tells the caller nothing about it', async () => {
+    const op = await makeProvider()
+    op.misbehaviour = {
+      answer: {
+        discovery: () => {
+          throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 10.0.0.7') })
+        },
+      },
+    }
+    const app = makeApp({ providers: [oidc(op)], adapter: memoryAdapter() })
+    const response = await tell(app, { logout_token: await signClaims(claimsWith(), op.key) })
+    expect([response.status, await response.json()]).toEqual([
+      502,
+      { error: 'OAuthRequestFailed', message: 'See the log of the server.' },
+    ])
+    expect(inspect(app.logs, { depth: 20 })).toContain('ECONNREFUSED 10.0.0.7')
+  })
+
+  it.each<readonly [string, Claims]>([
+    ['for another client', { aud: 'another' }],
+    ['of another issuer', { iss: 'https://evil.test' }],
+  ])('token %s is refused without naming our client or issuer', async (_what, changes) => {
+    const app = await makeAccountsApp()
+    const response = await tell(app, { logout_token: await sign(app, changes) })
+    expect(response.status).toBe(400)
+    expect(await response.text()).not.toMatch(/client-1|op\.test/)
+    expect(inspect(app.logs, { depth: 20 })).toMatch(/client-1|op\.test/)
   })
 
   it.each<readonly [string, Claims]>([

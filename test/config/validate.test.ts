@@ -44,6 +44,10 @@ function fail(): never {
   throw new Error('boom')
 }
 
+const proxied = (...redirectProxyOrigins: readonly string[]): object => ({
+  redirectProxyUrl: 'https://a.test/auth',
+  redirectProxyOrigins,
+})
 const page = (name: string, value: unknown): object => ({ pages: { [name]: value } })
 const lifetime = (name: string, value: unknown): object => ({ session: { [name]: value } })
 const cookie = (name: string): object => ({ cookies: { sessionToken: { name } } })
@@ -87,6 +91,27 @@ describe('a mistake in the config', () => {
     ['an origin that is no text',      { origin: 5 },                           'InvalidOrigin', ['5', 'https://']],
     ['one wrong origin of several',    { origin: ['https://a.test', 'b'] },     'InvalidOrigin', ['"b"', 'https://']],
     ['one of several that is no text', { origin: [null] },                      'InvalidOrigin', ['object', 'https://']],
+    ['a star alone', proxied('*'), 'InvalidOrigin', ['*', '`redirectProxyOrigins`']],
+    ['a star for any host', proxied('https://*'), 'InvalidOrigin', ['https://*', '`redirectProxyOrigins`']],
+    ['a star below a top-level domain', proxied('https://*.com'), 'InvalidOrigin', ['https://*.com', '`redirectProxyOrigins`']],
+    ['a star below a country code', proxied('https://*.co.uk'), 'InvalidOrigin', ['https://*.co.uk', '`redirectProxyOrigins`']],
+    ['a star below a shared domain', proxied('https://*.vercel.app'), 'InvalidOrigin', ['https://*.vercel.app', '`redirectProxyOrigins`']],
+    ['a part of a name below a shared domain', proxied('https://app-*-team.vercel.app'), 'InvalidOrigin', ['https://app-*-team.vercel.app', '`redirectProxyOrigins`']],
+    ['a star below a shared domain of three labels', proxied('https://*.eu-west-1.elasticbeanstalk.com'), 'InvalidOrigin', ['https://*.eu-west-1.elasticbeanstalk.com', '`redirectProxyOrigins`']],
+    ['a star below a domain that ends as the proxy does', proxied('https://*.evil-a.test'), 'InvalidOrigin', ['https://*.evil-a.test', '`redirectProxyOrigins`']],
+    ['two stars', proxied('https://*.*.a.test'), 'InvalidOrigin', ['https://*.*.a.test', '`redirectProxyOrigins`']],
+    ['a star in the second label', proxied('https://pr.*.a.test'), 'InvalidOrigin', ['https://pr.*.a.test', '`redirectProxyOrigins`']],
+    ['a star in the last label', proxied('https://a.*'), 'InvalidOrigin', ['https://a.*', '`redirectProxyOrigins`']],
+    ['a star as the port', proxied('https://a.test:*'), 'InvalidOrigin', ['https://a.test:*', '`redirectProxyOrigins`']],
+    ['a star before the host', proxied('https://*@a.test'), 'InvalidOrigin', ['https://*@a.test', '`redirectProxyOrigins`']],
+    ['a proxied origin with a path', proxied('https://pr.a.test/x'), 'InvalidOrigin', ['https://pr.a.test/x', '`redirectProxyOrigins`']],
+    ['a proxied origin with a slash', proxied('https://pr.a.test/'), 'InvalidOrigin', ['https://pr.a.test/', '`redirectProxyOrigins`']],
+    ['a proxied origin in upper case', proxied('https://PR.a.test'), 'InvalidOrigin', ['https://PR.a.test', '`redirectProxyOrigins`']],
+    ['a proxied origin over http', proxied('http://pr.a.test'), 'InvalidOrigin', ['http://pr.a.test', '`redirectProxyOrigins`']],
+    ['a proxied origin without a scheme', proxied('pr.a.test'), 'InvalidOrigin', ['pr.a.test', '`redirectProxyOrigins`']],
+    ['a proxied script', proxied('javascript:alert(1)'), 'InvalidOrigin', ['javascript:alert(1)', '`redirectProxyOrigins`']],
+    ['a proxied origin that is no text', { redirectProxyOrigins: [5] }, 'InvalidOrigin', ['5', '`redirectProxyOrigins`']],
+    ['a proxied origin outside a list', { redirectProxyOrigins: 'https://pr.a.test' }, 'InvalidOrigin', ['`redirectProxyOrigins`', 'array']],
 
     ['an unknown strategy',            lifetime('strategy', 'redis'),           'InvalidSessionOptions', ['"redis"', '"jwt"']],
     ['database sessions',              lifetime('strategy', 'database'),        'MissingAdapter', ['`adapter`']],
@@ -232,6 +257,14 @@ describe('a config without mistakes', () => {
     ['the base path /', { basePath: '/' }],
     ['a deep base path', { basePath: '/a/b.c/~d/e-f_g' }],
     ['an origin with a slash', { origin: 'https://a.test/' }],
+    ['a star below the proxy', proxied('https://*.a.test', 'https://pr-*.x.a.test:8443')],
+    ['a proxied origin', proxied('https://app.vercel.app', 'http://localhost:5173')],
+    ['a star below localhost', proxied('http://*.localhost:5173')],
+    ['a star below a listed host', proxied('https://b.test', 'https://*.b.test')],
+    [
+      'a star below an origin',
+      { origin: ['https://b.test'], redirectProxyOrigins: ['https://*.b.test'] },
+    ],
     ['an origin with a port', { origin: 'http://localhost:3000' }],
     ['an adapter and an explicit strategy', { adapter: {}, session: { strategy: 'jwt' } }],
     ['updateAge 0', { session: { updateAge: 0 } }],

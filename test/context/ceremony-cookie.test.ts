@@ -11,7 +11,7 @@ const end = 2_000_000_000
 const ceremony: Ceremony = {
   kind: 'authenticate',
   providerId: 'passkey',
-  isNamed: false,
+  namedUser: undefined,
   challenge,
   expires: end,
 }

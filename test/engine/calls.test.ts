@@ -19,6 +19,9 @@ const own = { origin: 'https://app.test', 'sec-fetch-site': 'same-origin' }
 const call = { providerId: 'credentials', fields: login }
 
 /** A request to a page of the application. */
+/** What a browser says of a link that was followed. */
+const linked = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+
 function visit(
   cookies: readonly Cookie[] = [],
   headers: Readonly<Record<string, string>> = own,
@@ -234,6 +237,47 @@ describe('updateSession', () => {
     expect((await readSession(visit(cookies), config)).data).toMatchObject({
       user: { name: 'Augusta' },
     })
+  })
+})
+
+describe('an update of a session', () => {
+  const rename: AuthConfig['callbacks'] = {
+    jwt: ({ token, trigger }) => (trigger === 'update' ? { ...token, name: 'Eve' } : token),
+  }
+
+  it.each<readonly [string, Record<string, string>]>([
+    ['posted by another site', { origin: 'https://evil.test', 'sec-fetch-mode': 'navigate' }],
+    ['posted by a sandboxed frame', { origin: 'null' }],
+    ['that the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['posted by a sibling site', { 'sec-fetch-site': 'same-site' }],
+  ])('%s changes nothing', async (_who, headers) => {
+    const app = makeApp({ callbacks: rename })
+    const { config } = app
+    const before = await signedIn(config)
+    expect(await updateSession(visit(before, headers), config, {})).toEqual({
+      data: null,
+      cookies: [],
+    })
+    expect(app.codes('warn')).toEqual(['CrossSiteRequest'])
+    expect((await readSession(visit(before), config)).data).not.toMatchObject({
+      user: { name: 'Eve' },
+    })
+  })
+
+  it.each<readonly [string, Record<string, string>]>([
+    ['sent by this site', own],
+    ['sent by a client that is no browser', {}],
+    ['that a link on another site leads to', { ...linked, 'sec-fetch-site': 'cross-site' }],
+  ])('%s is made', async (_who, headers) => {
+    const { config } = makeApp({ callbacks: rename })
+    const { data } = await updateSession(visit(await signedIn(config), headers), config, {})
+    expect(data).toMatchObject({ user: { name: 'Eve' } })
+  })
+
+  it('is made whatever the origin where the check is switched off', async () => {
+    const { config } = makeApp({ callbacks: rename, skipCSRFCheck })
+    const foreign = visit(await signedIn(config), { origin: 'https://evil.test' })
+    expect((await updateSession(foreign, config, {})).data).toMatchObject({ user: { name: 'Eve' } })
   })
 })
 

@@ -78,9 +78,11 @@ describe('readBody', () => {
     await expect(read(body, json)).rejects.toMatchObject({ type: 'InvalidRequestBody' })
   })
 
-  it('refuses JSON that is deep and broken', async () => {
-    const body = '['.repeat(60_000)
-    await expect(read(body, json)).rejects.toMatchObject({ type: 'InvalidRequestBody' })
+  it('refuses JSON that is deep, broken or not', async () => {
+    const type = 'RequestBodyTooLarge'
+    await expect(read('['.repeat(60_000), json)).rejects.toMatchObject({ type })
+    const deep = `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
+    await expect(read(deep, json)).rejects.toMatchObject({ type })
   })
 
   it('says what is wrong with JSON, as the cause', async () => {
@@ -110,12 +112,6 @@ describe('readBody', () => {
   it('keeps values of JSON as they are', async () => {
     const value = { a: 1, b: null, c: ['x', { d: true }], e: '\ud800' }
     expect(plain(await read(JSON.stringify(value), json))).toEqual(value)
-  })
-
-  it('reads very deep JSON', async () => {
-    const depth = 10_000
-    const fields = await read(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`, json)
-    expect(Array.isArray(fields['a'])).toBe(true)
   })
 
   it('survives bytes that are no UTF-8', async () => {

@@ -211,6 +211,26 @@ describe('IT15: the metadata of a provider', () => {
       metadata({ token_endpoint: 'http://169.254.169.254/latest' }),
       'OAuthRequestFailed',
     ],
+    [
+      'that leads to this machine',
+      metadata({ token_endpoint: 'http://127.0.0.1:9200/token' }),
+      'OAuthRequestFailed',
+    ],
+    [
+      'with keys on this machine',
+      metadata({ jwks_uri: 'http://localhost/jwks' }),
+      'OAuthRequestFailed',
+    ],
+    [
+      'with a sign-in page on this machine',
+      metadata({ authorization_endpoint: 'http://[::1]/authorization' }),
+      'OAuthRequestFailed',
+    ],
+    [
+      'with a token endpoint on this machine over https',
+      metadata({ token_endpoint: 'https://app.localhost/token' }),
+      'OAuthRequestFailed',
+    ],
     ['that leads to files', metadata({ jwks_uri: 'file:///etc/passwd' }), 'OAuthRequestFailed'],
   ])('IT15, B18: is refused when it is %s', async (_what, misbehaviour, error) => {
     const { fake, browser } = await open(misbehaviour)
@@ -222,11 +242,32 @@ describe('IT15: the metadata of a provider', () => {
     ['missing', undefined, 'OAuthMetadataInvalid'],
     ['over http', 'http://op.test/userinfo', 'OAuthRequestFailed'],
     ['a script', 'javascript:alert(1)', 'OAuthRequestFailed'],
+    ['on this machine', 'http://127.0.0.1/userinfo', 'OAuthRequestFailed'],
   ])('IT15: is refused when user info is needed and is %s', async (_what, endpoint, error) => {
     const bent = metadata({ userinfo_endpoint: endpoint })
     const { fake, browser } = await open(bent, {}, { idToken: false })
     await expectRefused(browser, await press(browser), error)
     expect(fake.count('discovery')).toBe(fake.received.length)
+  })
+
+  it('IT15: is refused when requests are pushed to this machine', async () => {
+    const bent = metadata({ pushed_authorization_request_endpoint: 'http://127.0.0.1/par' })
+    const { fake, browser } = await open(bent, {}, { pushedRequests: true })
+    await expectRefused(browser, await press(browser), 'OAuthRequestFailed')
+    expect(fake.count('discovery')).toBe(fake.received.length)
+  })
+
+  it('IT15: may name this machine when the issuer is configured to be on it', async () => {
+    const issuer = 'http://127.0.0.1:8080'
+    const { fake, browser } = await open({}, { issuer, endpoints: { jwks: 'http://localhost/k' } })
+    expectSignedIn(browser, await signIn(browser, fake))
+  })
+
+  it('IT15: leaves alone an endpoint on this machine that the config names itself', async () => {
+    const token = 'http://127.0.0.1:9000/token'
+    const { fake, browser } = await open({}, { endpoints: { token } }, { token })
+    expectSignedIn(browser, await signIn(browser, fake))
+    expect(fake.last('token').url.href).toBe(token)
   })
 
   it('IT15: is refused when it is of another issuer than its address says', async () => {

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import { signOut } from '../../src/core.js'
+import { revokeSessionsOfUser, signOut } from '../../src/core.js'
 import type { AuthConfig } from '../../src/core.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
@@ -13,6 +13,12 @@ const endpoint = 'https://op.test/logout?tenant=1'
 const returnUri = 'https://app.test/auth/signout/op'
 const keptCookie = '__Host-authjs.attempt-provider'
 const departureCookie = '__Host-authjs.attempt-departure'
+
+afterEach(() => void vi.useRealTimers())
+
+function setCookie(response: Response, name: string): string | undefined {
+  return response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))
+}
 
 interface Scene {
   readonly op: FakeProvider
@@ -167,6 +173,40 @@ describe('what is kept for it', () => {
     expect(browser.cookie(keptCookie)).toBeUndefined()
   })
 
+  it.each<readonly [string, Partial<AuthConfig>]>([
+    ['jwt', { session: { maxAge: 1000, updateAge: 100 } }],
+    ['jwt', { session: { updateAge: 100 }, jwt: { maxAge: 1000 } }],
+    ['jwt', { session: { absoluteMaxAge: 1000, updateAge: 100 } }],
+    ['database', { session: { maxAge: 1000, updateAge: 100 }, adapter: memoryAdapter() }],
+  ])('ends when the session does, with the strategy %s and %j', async (_strategy, config) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) })
+    const { app, browser, op } = await signedIn({ endSession: true }, config)
+    const again = await signIn(app.browser(), op)
+    expect(setCookie(again, keptCookie)).toContain('Max-Age=1000;')
+    vi.setSystemTime(Date.now() + 950_000)
+    const renewed = await browser.fetch('/auth/session')
+    const [expires = expect.fail()] =
+      /Expires=[^;]*/.exec(setCookie(renewed, sessionCookie) ?? '') ?? []
+    expect(setCookie(renewed, keptCookie)).toContain(expires)
+  })
+
+  it('is gone when the session was ended elsewhere', async () => {
+    const adapter = memoryAdapter()
+    const { browser, app } = await signedIn({ endSession: true }, { adapter })
+    const user = await adapter.getUserByAccount({ provider: 'op', providerAccountId: 'subject-1' })
+    await revokeSessionsOfUser(app.config, user?.id ?? '')
+    expect(browser.cookie(keptCookie)).toBeDefined()
+    expect(await browser.session()).toBeNull()
+    expect(browser.cookie(keptCookie)).toBeUndefined()
+  })
+
+  it('is gone when the session has ended in its cookie', async () => {
+    const { browser } = await signedIn()
+    browser.plant(sessionCookie, 'expired')
+    expect(await browser.session()).toBeNull()
+    expect(browser.cookie(keptCookie)).toBeUndefined()
+  })
+
   it('is no ID token that is too long for a cookie', async () => {
     const op = await makeProvider()
     op.misbehaviour = { metadata: (told) => ({ ...told, end_session_endpoint: endpoint }) }
@@ -213,6 +253,7 @@ describe('a sign-out stays here', () => {
     [7, 'OAuthMetadataInvalid'],
     ['no address', 'OAuthMetadataInvalid'],
     ['http://op.test/logout', 'OAuthRequestFailed'],
+    ['http://127.0.0.1/logout', 'OAuthRequestFailed'],
     ['javascript:alert(1)', 'OAuthRequestFailed'],
   ])('when the provider announces %j as its address for it', async (announced, why) => {
     const { browser, app } = await signedIn({ endSession: true }, {}, announced)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Auth, type AuthConfig } from '../../src/core.js'
 import { Browser } from '../browser.js'
 import { olderSecret, secret, sessionCookie } from '../engine/app.js'
@@ -10,6 +10,7 @@ import {
   makeOAuthApp,
   makeProvider,
   oidc,
+  press,
   start,
   type OAuthApp,
 } from './sign-in.js'
@@ -31,7 +32,7 @@ async function deploy(
   const preview = makeOAuthApp([oidc(fake)], { redirectProxyUrl, ...previewConfig })
   const proxy = makeOAuthApp([oidc(fake)], {
     redirectProxyUrl,
-    redirectProxyOrigins: ['https://*.app.test'],
+    redirectProxyOrigins: ['https://*.app.proxy.test'],
     ...proxyConfig,
   })
   return { fake, preview, proxy }
@@ -40,12 +41,20 @@ async function deploy(
 const open = (app: OAuthApp, origin: string): Browser =>
   new Browser((request) => Auth(request, app.config), origin)
 
+/** A deployment whose own origin is configured. */
+function openPreview(app: OAuthApp, origin = 'https://pr-1.app.proxy.test'): Browser {
+  const config = { ...app.config, origin }
+  return new Browser((request) => Auth(request, config), origin)
+}
+
+afterEach(() => void vi.useRealTimers())
+
 /** Starts at a preview, and answers at the proxy; gives what the proxy says. */
 async function throughProxy(
   { fake, preview, proxy }: Deployments,
-  origin = 'https://pr-1.app.test',
+  origin = 'https://pr-1.app.proxy.test',
 ): Promise<{ browser: Browser; forwarded: Response; location: string }> {
-  const browser = open(preview, origin)
+  const browser = openPreview(preview, origin)
   const location = await start(browser)
   const forwarded = await comeBack(open(proxy, proxyOrigin), fake.authorize(location))
   return { browser, forwarded, location }
@@ -58,7 +67,7 @@ describe('AR13: a proxy for redirects', () => {
     const { searchParams } = new URL(location)
     expect(searchParams.get('redirect_uri')).toBe('https://proxy.test/auth/callback/op')
     const target = new URL(forwarded.headers.get('location') ?? '')
-    expect(target.origin + target.pathname).toBe('https://pr-1.app.test/auth/callback/op')
+    expect(target.origin + target.pathname).toBe('https://pr-1.app.proxy.test/auth/callback/op')
     expect(deployments.fake.count('token')).toBe(0)
     const headers = { 'sec-fetch-site': 'cross-site' }
     expectSignedIn(browser, await browser.send(target.href, { headers }))
@@ -68,16 +77,20 @@ describe('AR13: a proxy for redirects', () => {
   })
 
   it.each<[string, string, string[]]>([
-    ['an empty list', 'https://pr-1.app.test', []],
-    ['another name', 'https://pr-1.evil.test', ['https://*.app.test']],
-    ['two labels', 'https://a.b.app.test', ['https://*.app.test']],
-    ['no label', 'https://app.test', ['https://*.app.test']],
-    ['a name that ends alike', 'https://evilapp.test', ['https://*.app.test']],
-    ['another port', 'https://pr-1.app.test:8443', ['https://*.app.test']],
-    ['a longer name', 'https://one.app.test.evil.test', ['https://one.app.test']],
-    ['another beginning', 'https://x-pr.app.test', ['https://pr-*.app.test']],
-    ['an empty part of a label', 'https://pr-.app.test', ['https://pr-*.app.test']],
-    ['a beginning that is the end as well', 'https://app.test', ['https://app*app.test']],
+    ['an empty list', 'https://pr-1.app.proxy.test', []],
+    ['another name', 'https://pr-1.evil.test', ['https://*.app.proxy.test']],
+    ['two labels', 'https://a.b.app.proxy.test', ['https://*.app.proxy.test']],
+    ['no label', 'https://app.proxy.test', ['https://*.app.proxy.test']],
+    ['a name that ends alike', 'https://evilapp.proxy.test', ['https://*.app.proxy.test']],
+    ['another port', 'https://pr-1.app.proxy.test:8443', ['https://*.app.proxy.test']],
+    ['a longer name', 'https://one.app.proxy.test.evil.test', ['https://one.app.proxy.test']],
+    ['another beginning', 'https://x-pr.app.proxy.test', ['https://pr-*.app.proxy.test']],
+    ['an empty part of a label', 'https://pr-.app.proxy.test', ['https://pr-*.app.proxy.test']],
+    [
+      'a beginning that is the end as well',
+      'https://app.proxy.test',
+      ['https://app*app.proxy.test'],
+    ],
   ])('AR13: refuses %s', async (_what, origin, redirectProxyOrigins) => {
     const deployments = await deploy({ redirectProxyOrigins })
     const { forwarded } = await throughProxy(deployments, origin)
@@ -87,9 +100,13 @@ describe('AR13: a proxy for redirects', () => {
   })
 
   it.each<[string, string, string[]]>([
-    ['an exact origin', 'https://one.app.test', ['https://two.app.test', 'https://one.app.test']],
-    ['a part of a label', 'https://pr-7.app.test', ['https://pr-*.app.test']],
-    ['a port', 'https://a.app.test:8443', ['https://*.app.test:8443']],
+    [
+      'an exact origin',
+      'https://one.app.proxy.test',
+      ['https://two.app.proxy.test', 'https://one.app.proxy.test'],
+    ],
+    ['a part of a label', 'https://pr-7.app.proxy.test', ['https://pr-*.app.proxy.test']],
+    ['a port', 'https://a.app.proxy.test:8443', ['https://*.app.proxy.test:8443']],
   ])('AR13: accepts %s', async (_what, origin, redirectProxyOrigins) => {
     const deployments = await deploy({ redirectProxyOrigins })
     const { forwarded } = await throughProxy(deployments, origin)
@@ -101,7 +118,7 @@ describe('AR13: a proxy for redirects', () => {
     const { location } = await throughProxy(deployments)
     const state = new URL(location).searchParams.get('state') ?? ''
     const parts = state.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'))
-    expect(parts.join('\n')).not.toContain('app.test')
+    expect(parts.join('\n')).not.toContain('app.proxy.test')
   })
 
   it('AR13: an address that was changed, or sealed by another, leads nowhere', async () => {
@@ -111,7 +128,7 @@ describe('AR13: a proxy for redirects', () => {
       'proxy.test/auth/signin?error=OAuthAttemptLost',
     )
     const good = await deploy()
-    const back = good.fake.authorize(await start(open(good.preview, 'https://pr-1.app.test')))
+    const back = good.fake.authorize(await start(openPreview(good.preview)))
     const state = back.params.get('state') ?? ''
     back.params.set('state', state.slice(0, -2) + (state.endsWith('AA') ? 'BB' : 'AA'))
     const refused = await comeBack(open(good.proxy, proxyOrigin), back)
@@ -121,10 +138,55 @@ describe('AR13: a proxy for redirects', () => {
     expect(secret).not.toBe(olderSecret)
   })
 
+  it('AR13: an address leads nowhere with the state of another sign-in', async () => {
+    const { fake, preview, proxy } = await deploy()
+    const browser = openPreview(preview)
+    const [one, two] = [fake.authorize(await start(browser)), fake.authorize(await start(browser))]
+    const [, ...address] = (one.params.get('state') ?? '').split('.')
+    const [state] = (two.params.get('state') ?? '').split('.')
+    two.params.set('state', [state, ...address].join('.'))
+    const refused = await comeBack(open(proxy, proxyOrigin), two)
+    expect(refused.headers.get('location')).toContain(
+      'proxy.test/auth/signin?error=OAuthAttemptLost',
+    )
+  })
+
+  it('AR13: an address leads nowhere after 15 minutes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) })
+    const { fake, preview, proxy } = await deploy()
+    const back = fake.authorize(await start(openPreview(preview)))
+    vi.setSystemTime(Date.now() + 15 * 60_000 - 1000)
+    const forwarded = await comeBack(open(proxy, proxyOrigin), back)
+    expect(forwarded.headers.get('location')).toContain('https://pr-1.app.proxy.test/')
+    vi.setSystemTime(Date.now() + 1000)
+    const refused = await comeBack(open(proxy, proxyOrigin), back)
+    expect(refused.headers.get('location')).toContain(
+      'proxy.test/auth/signin?error=OAuthAttemptLost',
+    )
+  })
+
+  it('AR13: a deployment seals no address of a host that its config does not name', async () => {
+    const { preview, fake } = await deploy()
+    const browser = open(preview, 'https://evil.example')
+    const response = await press(browser)
+    expect([response.status, response.headers.get('location')]).toEqual([500, null])
+    expect(preview.codes('error')).toEqual(['UntrustedHost'])
+    expect(fake.count('token')).toBe(0)
+  })
+
+  it('AR13: a deployment may name itself by the pattern that the proxy has', async () => {
+    const patterns = { redirectProxyOrigins: ['https://*.app.proxy.test'] }
+    const { preview } = await deploy({}, patterns)
+    const location = await start(open(preview, 'https://pr-9.app.proxy.test'))
+    expect(location).toContain('state=')
+    const other = await press(open(preview, 'https://evil.example'))
+    expect([other.status, other.headers.get('location')]).toEqual([500, null])
+  })
+
   it('AR13: a response that another deployment\u2019s visitor brings signs nobody in', async () => {
     const deployments = await deploy()
     const { forwarded } = await throughProxy(deployments)
-    const victim = open(deployments.preview, 'https://pr-1.app.test')
+    const victim = openPreview(deployments.preview)
     const refused = await victim.send(forwarded.headers.get('location') ?? '')
     await expectRefused(victim, refused, 'OAuthAttemptLost')
   })
@@ -137,8 +199,9 @@ describe('AR13: a proxy for redirects', () => {
 
   it('a deployment that is no proxy forwards nothing', async () => {
     const { fake, preview } = await deploy()
-    const back = fake.authorize(await start(open(preview, 'https://pr-1.app.test')))
-    const other = makeOAuthApp([oidc(fake)], { redirectProxyOrigins: ['https://*.app.test'] })
+    const back = fake.authorize(await start(openPreview(preview)))
+    const redirectProxyOrigins = [proxyOrigin, 'https://*.app.proxy.test']
+    const other = makeOAuthApp([oidc(fake)], { redirectProxyOrigins })
     const refused = await comeBack(open(other, proxyOrigin), back)
     expect(refused.headers.get('location')).toContain('error=OAuthAttemptLost')
   })
@@ -147,7 +210,7 @@ describe('AR13: a proxy for redirects', () => {
     const fake = await makeProvider()
     const own = { redirectProxyUrl: 'https://own.test/auth/', checks: ['none' as const] }
     const app = makeOAuthApp([oidc(fake, own)], { redirectProxyUrl })
-    const { searchParams } = new URL(await start(app.browser()))
+    const { searchParams } = new URL(await start(openPreview(app)))
     expect(searchParams.get('redirect_uri')).toBe('https://own.test/auth/callback/op')
     expect(searchParams.get('state')).not.toBeNull()
   })
@@ -158,7 +221,7 @@ describe('AR13: a proxy for redirects', () => {
     const preview = makeOAuthApp([oidc(fake, { authorization })], { redirectProxyUrl })
     const proxy = makeOAuthApp([oidc(fake, { authorization })], {
       redirectProxyUrl,
-      redirectProxyOrigins: ['https://*.app.test'],
+      redirectProxyOrigins: ['https://*.app.proxy.test'],
     })
     fake.misbehaviour = { response: (params) => params.set('error', 'access_denied') }
     const { browser, forwarded } = await throughProxy({ fake, preview, proxy })

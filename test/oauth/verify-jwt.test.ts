@@ -47,6 +47,15 @@ async function verify(
 }
 
 describe('a JWT of a server', () => {
+  it('is not verified with keys that a remote server says are on this machine', async () => {
+    const keys = await makeKeys()
+    const local = { ...server, jwks_uri: 'http://127.0.0.1/jwks' }
+    const jwt = await signClaims(good, keys.key)
+    const verifying = verifyJwt(jwt, expected, partyOf({ fetch: keys.fetch }), local)
+    await expect(verifying).rejects.toThrow(OAuthRequestFailed)
+    expect(keys.asked).toBe(0)
+  })
+
   it('has claims', async () => {
     expect(await verify(good, await makeKeys())).toEqual(good)
   })

@@ -4,7 +4,7 @@ import Passkey from '../../src/providers/passkey.js'
 import WebAuthn from '../../src/providers/webauthn.js'
 import { watch } from '../accounts/watched-adapter.js'
 import type { Browser } from '../browser.js'
-import { secret } from '../engine/app.js'
+import { olderSecret, secret } from '../engine/app.js'
 import {
   address,
   beginRegistration,
@@ -15,6 +15,7 @@ import {
   refused,
   rowOf,
   type CreationOptions,
+  type RequestOptions,
 } from './ceremonies.js'
 import {
   authenticate,
@@ -317,6 +318,61 @@ describe('WA3: the options', () => {
       expect(response.status).toBe(200)
       expect(await response.text()).not.toMatch(/Augusta|King|user-77/)
     }
+  })
+
+  describe('for a user name', () => {
+    const getUserInfo: WebAuthnUserConfig['getUserInfo'] = async ({ adapter }, { query }) => {
+      const name = String(query?.['username'])
+      const known = name === 'ada' ? await adapter?.getUserByEmail?.(address) : undefined
+      return known ? { user: known, exists: true } : { user: { name }, exists: false }
+    }
+
+    it.each(['register', 'authenticate'] as const)(
+      'do not tell the address of its user, nor that there is one: %s',
+      async (action) => {
+        const { app, browser } = visit({ passkey: { ...named, getUserInfo } })
+        const row = { id: 'ada', email: address, name: 'ada', emailVerified: null }
+        await app.store.createUser?.(row)
+        const known = await begin(browser, action, { username: 'ada' })
+        expect(await known.clone().text()).not.toContain('example.test')
+        const unknown = await begin(app.browser(), action, { username: 'eve' })
+        expect(await shapeOf(known, 'ada')).toEqual(await shapeOf(unknown, 'eve'))
+      },
+    )
+
+    it('let no stranger sign up under it', async () => {
+      const { app, browser, authenticator } = visit({ passkey: { getUserInfo } })
+      await app.store.createUser?.({ id: 'ada', email: address, emailVerified: null })
+      const finished = await register(browser, authenticator, { username: 'ada' })
+      expect(finished.url).toContain('error=AccountNotLinked')
+      expect(await browser.session()).toBeNull()
+      expect(await rowOf(app, authenticator)).toBeNull()
+    })
+  })
+
+  it('name the same made-up credentials while the secret is rotated', async () => {
+    const before = visit({ passkey: named, secret: olderSecret })
+    const eve = await allowed(before.app.browser(), 'eve@example.test')
+    const rotated = visit({ passkey: named, secret: [secret, olderSecret] })
+    expect(await allowed(rotated.app.browser(), 'eve@example.test')).toEqual(eve)
+  })
+
+  it('accept none but the credentials that they name', async () => {
+    const { app, browser, authenticator } = visit({ passkey: named })
+    await register(browser, authenticator)
+    const eve = new SoftwareAuthenticator()
+    await register(app.browser(), eve, { email: 'eve@example.test' })
+    const signIn = async (typed: string, own: SoftwareAuthenticator): Promise<unknown> => {
+      const visitor = app.browser()
+      const options = await optionsOf<RequestOptions>(
+        await begin(visitor, 'authenticate', { email: typed }),
+      )
+      return end(visitor, 'authenticate', own.get(options))
+    }
+    expect(await signIn(address, authenticator)).toEqual(inside)
+    expect(await signIn('eve@example.test', eve)).toEqual(inside)
+    expect(await signIn(address, eve)).toEqual(refused)
+    expect(await signIn('nobody@example.test', eve)).toEqual(refused)
   })
 
   it('have a handle that nobody can guess, and another each time', async () => {

@@ -34,6 +34,7 @@ describe('a response', () => {
   const noObject = /an object where there is none/
   const noBase64 = /base64url where there is none/
   const noJson = /JSON where there is none/
+  const tooMany = /fewer values/
   type Bent = (response: ResponseJson) => unknown
   const within =
     (members: object): Bent =>
@@ -70,7 +71,7 @@ describe('a response', () => {
     ['without a challenge', within(clientData({})), noBase64],
     ['with a challenge that is a number', within(clientData({ challenge: 1 })), noBase64],
     ['with a list of challenges', within(clientData({ challenge: ['AAAA'] })), noBase64],
-    ['with deep client data', within({ clientDataJSON: toText('['.repeat(30_000)) }), noJson],
+    ['with deep client data', within({ clientDataJSON: toText('['.repeat(30_000)) }), tooMany],
   ]
 
   it.each([

@@ -1,0 +1,74 @@
+import type { TypedAuthError } from '../errors/auth-error.js'
+import { InvalidOrigin } from '../errors/config-errors.js'
+import { isLoopback } from '../http/origin.js'
+import { parseUrl } from '../http/parse-url.js'
+import type { AuthConfig } from '../model/config.js'
+import type { DefaultSession } from '../model/records.js'
+import { describe } from './describe.js'
+
+type ProxyOptions = Pick<
+  AuthConfig<DefaultSession>,
+  'origin' | 'redirectProxyOrigins' | 'redirectProxyUrl'
+>
+
+/** What is wrong with the origins to which a redirect proxy sends responses on. */
+export function* proxyOriginMistakes(options: ProxyOptions): Generator<TypedAuthError> {
+  const given: unknown = options.redirectProxyOrigins ?? []
+  if (!Array.isArray(given)) {
+    yield new InvalidOrigin(
+      `Expected \`redirectProxyOrigins\` to be an array of origins, got ${describe(given)}.`,
+    )
+    return
+  }
+  const hosts = ownHosts(options, given)
+  for (const one of given as readonly unknown[]) {
+    const host = hostOf(one)
+    if (host === undefined) yield new InvalidOrigin(`${explainForm}, got ${describe(one)}.`)
+    else if (!isOwn(host, hosts)) yield new InvalidOrigin(explainStar(one))
+  }
+}
+
+const explainForm =
+  'Expected `redirectProxyOrigins` to list origins such as "https://app.example", or with a star in ' +
+  'the first label such as "https://*.preview.app.example"'
+
+function explainStar(pattern: unknown): string {
+  return (
+    `The star in ${describe(pattern)} stands for hosts that may belong to others. Put it below a host ` +
+    'that is yours: that of `redirectProxyUrl` or `origin`, or one that `redirectProxyOrigins` lists ' +
+    'without a star.'
+  )
+}
+
+/** The host of an https origin (http on this machine), with or without a star in its first label. */
+function hostOf(pattern: unknown): string | undefined {
+  if (typeof pattern !== 'string' || !/^https?:\/\/[^.*]*\*?[^.*]*(?:\.[^*]*)?$/.test(pattern)) {
+    return undefined
+  }
+  const url = parseUrl(pattern.replace('*', 'x'))
+  // As the parser writes it, so that it equals what a browser sends.
+  if (!url || url.origin !== pattern.replace('*', 'x')) return undefined
+  const isSafe = url.protocol === 'https:' || isLoopback(url.hostname)
+  return isSafe ? pattern.replace(/^https?:\/\/|:\d+$/g, '') : undefined
+}
+
+/** The hosts that the config names in full, so that they belong to the application. */
+function ownHosts(
+  { origin, redirectProxyUrl }: ProxyOptions,
+  patterns: readonly unknown[],
+): readonly string[] {
+  const listed = patterns.filter((one) => typeof one === 'string' && !one.includes('*'))
+  const urls: readonly unknown[] = [redirectProxyUrl, origin, listed].flat()
+  const hosts = urls.map((url) => (typeof url === 'string' ? parseUrl(url)?.hostname : undefined))
+  return [...hosts.filter((host) => host !== undefined), 'localhost']
+}
+
+/**
+ * Whether a star stands below one of these hosts. Which domains are shared, such as `vercel.app`, only
+ * a long list would tell, and that list is never complete.
+ */
+function isOwn(host: string, hosts: readonly string[]): boolean {
+  if (!host.includes('*')) return true
+  const parent = host.slice(host.indexOf('.') + 1)
+  return hosts.some((own) => parent === own || parent.endsWith(`.${own}`))
+}

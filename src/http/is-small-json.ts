@@ -1,0 +1,39 @@
+/** Values, keys not counted, beyond the first: more than any request of ours has. */
+const mostValues = 1000
+const deepest = 32
+
+const quote = 0x22
+const comma = 0x2c
+const backslash = 0x5c
+const openings = new Set([0x5b, 0x7b])
+const closings = new Set([0x5d, 0x7d])
+
+/**
+ * Whether a JSON text has few enough values and levels to be parsed: a parser allocates for each, so
+ * that a small text can cost as much as many requests. Whether the text is JSON at all is not asked.
+ */
+export function isSmallJson(text: string): boolean {
+  let values = 0
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else if (code === comma) values++
+    else if (openings.has(code)) {
+      values++
+      depth++
+    } else if (closings.has(code)) depth--
+    if (values > mostValues || depth > deepest) return false
+  }
+  return true
+}
+
+/** Where the string that begins here ends: at a quote that is not escaped. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at
+    if (code === backslash) at++
+  }
+  return text.length
+}
