@@ -11,7 +11,13 @@ import {
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import { createRow, deleteRow, findLivingRow, type LivingRow } from './session-rows.js'
+import {
+  createRow,
+  deleteRow,
+  deleteRowsOfUser,
+  findLivingRow,
+  type LivingRow,
+} from './session-rows.js'
 import {
   birthOf,
   drawSessionToken,
@@ -111,7 +117,7 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
   if (scope === 'everywhere') {
     const found = await findSession(ctx, cookie.value)
     if (!found) return
-    await requireStore(ctx).call('deleteSessionsByUserId', found.user.id)
+    await deleteRowsOfUser(requireStore(ctx), found.user.id)
     await tell(ctx, 'signOut', { session: found.session })
   } else {
     await tell(ctx, 'signOut', { session: await deleteRows(ctx, cookie.value) })
