@@ -3,7 +3,13 @@ import type { BodyFields } from '../http/body.js'
 import { boundCookies } from '../http/cookie.js'
 
 /** Fields of a form that are ours, not the person's. */
-const ownFields = new Set(['csrfToken', 'callbackUrl', 'redirectTo', 'link', 'everywhere'])
+const ownFields: ReadonlySet<string> = new Set([
+  'csrfToken',
+  'callbackUrl',
+  'redirectTo',
+  'link',
+  'everywhere',
+])
 
 /** Shorter texts would make a log unreadable, and protect nothing. */
 const shortestSecret = 3

@@ -8,7 +8,8 @@ import {
 } from 'jose'
 import { OAuthRequestFailed, OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import { explainRefusal } from './explain-refusal.js'
-import { callOut, type Fetch } from './outgoing.js'
+import type { RemoteKeys } from './oauth-memory.js'
+import { callOut } from './outgoing.js'
 import type { RelyingParty } from './relying-party.js'
 import type { Server } from './server.js'
 import { requireServerUrl } from './server-address.js'
@@ -81,7 +82,7 @@ async function verify(
   }
   const keySetUrl = server.jwks_uri ?? ''
   requireServerUrl(party, keySetUrl)
-  const keys = keySetOf(party.fetch, keySetUrl)
+  const keys = keySetOf(party, keySetUrl)
   try {
     return (await jwtVerify(jwt, keys, options)).payload
   } catch (thrown) {
@@ -106,16 +107,12 @@ function requireIssuer(
   )
 }
 
-type RemoteKeys = ReturnType<typeof createRemoteJWKSet>
-
 /** Milliseconds before an unknown key may make us ask for the key set again. */
 const cooldownDuration = 30_000
 const keySetLifetime = 10 * 60_000
 const mostKeySets = 200
 
-const keySets = new WeakMap<Fetch, Map<string, RemoteKeys>>()
-
-function keySetOf(fetch: Fetch, url: string): RemoteKeys {
+function keySetOf({ fetch, memory: { keySets } }: RelyingParty, url: string): RemoteKeys {
   const sets = keySets.get(fetch) ?? new Map<string, RemoteKeys>()
   keySets.set(fetch, sets)
   const known = sets.get(url)

@@ -1,6 +1,5 @@
 import type { Context } from '../context/context.js'
 import { tell } from '../context/events.js'
-import { requireStore } from '../context/require-store.js'
 import { SessionTokenError } from '../errors/runtime-errors.js'
 import type { AdapterSession } from '../model/adapter.js'
 import type { DefaultSession } from '../model/records.js'
@@ -11,7 +10,8 @@ import {
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import { createRow, deleteRow, findLivingRow, type LivingRow } from './session-rows.js'
+import { createRow, deleteRow, extendRow, findLivingRow, type LivingRow } from './session-rows.js'
+import { endSessionsOfUser } from './revocation-mark.js'
 import {
   birthOf,
   drawSessionToken,
@@ -42,7 +42,7 @@ async function visit(
 ): Promise<DefaultSession | null> {
   const cookie = readSessionCookie(ctx)
   try {
-    const found = cookie && (await findSession(ctx, cookie.value))
+    const found = cookie && (await findSession(ctx, cookie))
     if (cookie && found) return await continueSession(ctx, cookie, found, update)
   } catch (cause) {
     // An outage or a bug in a callback: nobody is signed out for it.
@@ -59,9 +59,13 @@ async function continueSession(
   cookie: SessionCookie,
   found: Found,
   update: SessionUpdate | undefined,
-): Promise<DefaultSession> {
+): Promise<DefaultSession | null> {
   const { callbacks, events } = ctx.config
   const row = await extendIfDue(ctx, found)
+  if (!row) {
+    clearSessionCookie(ctx)
+    return null
+  }
   if (row !== found || !cookie.current) {
     writeSessionCookie(ctx, cookie.value, row.session.expires)
   }
@@ -72,15 +76,18 @@ async function continueSession(
   return session
 }
 
-/** Once every `updateAge`; also when the row would outlive what the config now allows. */
-async function extendIfDue(ctx: Context, found: Found): Promise<Found> {
+/**
+ * Once every `updateAge`; also when the row would outlive what the config now allows. Undefined when
+ * the session was revoked since it was found.
+ */
+async function extendIfDue(ctx: Context, found: Found): Promise<Found | undefined> {
   const { maxAge, updateAge } = ctx.config.session
   const secondsLeft = found.session.expires.getTime() / 1000 - ctx.now
   const expires = expiryFor(ctx, birthOf(ctx, found.token))
   const isDue = secondsLeft <= maxAge - updateAge || secondsLeft > maxAge
   // Near the end of its absolute lifetime there is nothing left to extend.
   if (!isDue || expires.getTime() === found.session.expires.getTime()) return found
-  await requireStore(ctx).call('updateSession', { sessionToken: found.key, expires })
+  if (!(await extendRow(ctx, found.key, expires))) return undefined
   return { ...found, session: { ...found.session, expires } }
 }
 
@@ -100,7 +107,7 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
   await createRow(ctx, await hashSessionToken(token), expires, { ...signedIn, userId })
   writeSessionCookie(ctx, token, expires)
   // Last: whoever falls over in between has two sessions rather than none.
-  if (former) await deleteRows(ctx, former.value)
+  if (former) await deleteRows(ctx, former)
   return true
 }
 
@@ -109,47 +116,53 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
   clearSessionCookie(ctx)
   if (!cookie) return
   if (scope === 'everywhere') {
-    const found = await findSession(ctx, cookie.value)
+    const found = await findSession(ctx, cookie)
     if (!found) return
-    await requireStore(ctx).call('deleteSessionsByUserId', found.user.id)
+    await endSessionsOfUser(ctx, found.user.id)
     await tell(ctx, 'signOut', { session: found.session })
   } else {
-    await tell(ctx, 'signOut', { session: await deleteRows(ctx, cookie.value) })
+    await tell(ctx, 'signOut', { session: await deleteRows(ctx, cookie) })
   }
 }
 
 async function holder(ctx: Context): Promise<Holder | undefined> {
   const cookie = readSessionCookie(ctx)
-  const found = cookie && (await findSession(ctx, cookie.value))
+  const found = cookie && (await findSession(ctx, cookie))
   return found && { user: found.user, sessionKey: found.key }
 }
 
 /** One query for a token of ours; a second one for what may be a row in clear. */
-async function findSession(ctx: Context, token: string): Promise<Found | undefined> {
+async function findSession(ctx: Context, cookie: SessionCookie): Promise<Found | undefined> {
+  const { value: token } = cookie
   const birth = birthOf(ctx, token)
   const isTooOld = birth !== undefined && birth + ctx.config.session.absoluteMaxAge <= ctx.now
   if (isTooOld) {
-    await deleteRows(ctx, token)
+    await deleteRows(ctx, cookie)
     return undefined
   }
-  for (const key of await keysOf(token)) {
+  for (const key of await keysOf(cookie)) {
     const row = await findLivingRow(ctx, key)
     if (row) return { ...row, key, token }
   }
   return undefined
 }
 
-async function deleteRows(ctx: Context, token: string): Promise<AdapterSession | null> {
-  for (const key of await keysOf(token)) {
+async function deleteRows(ctx: Context, cookie: SessionCookie): Promise<AdapterSession | null> {
+  for (const key of await keysOf(cookie)) {
     const deleted = await deleteRow(ctx, key)
     if (deleted) return deleted
   }
   return null
 }
 
-/** The keys under which a row for this token may lie. */
-async function keysOf(token: string): Promise<readonly string[]> {
-  if (!isPresentable(token)) return []
-  const key = await hashSessionToken(token)
-  return mayLieInClear(token) ? [key, token] : [key]
+/**
+ * The keys under which the row for a cookie may lie.
+ *
+ * A sibling subdomain can write a cookie under a former name, but not under `__Host-`. So a former
+ * name leads to rows that Auth.js wrote, which lie in clear, and never to a session of ours.
+ */
+async function keysOf({ value, current }: SessionCookie): Promise<readonly string[]> {
+  if (!isPresentable(value)) return []
+  const clear = mayLieInClear(value) ? [value] : []
+  return current ? [await hashSessionToken(value), ...clear] : clear
 }
