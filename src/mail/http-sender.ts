@@ -3,6 +3,7 @@ import { EmailSignInError } from '../errors/email-errors.js'
 import { fetchWhole, isRedirect } from '../http/fetch-whole.js'
 import { parseUrl } from '../http/parse-url.js'
 import type { EmailUserConfig, VerificationRequestParams } from '../model/email.js'
+import { requireOneRecipient } from './address.js'
 import { textAt } from './answer.js'
 import { quote, secretsOf } from './quote.js'
 
@@ -48,6 +49,7 @@ export async function sendByHttp(
   options: HttpMailOptions,
   call: MailCall,
 ): Promise<void> {
+  requireOneRecipient(params)
   requireSendable(call)
   const { response, text } = await post(call, options.fetch ?? fetch)
   const answer = parse(text)

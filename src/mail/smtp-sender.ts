@@ -3,7 +3,7 @@ import { InvalidProviderConfig } from '../errors/config-errors.js'
 import { EmailSignInError } from '../errors/email-errors.js'
 import { unlessAborted } from '../http/unless-aborted.js'
 import type { EmailConfig, VerificationRequestParams } from '../model/email.js'
-import { senderOf } from './address.js'
+import { requireOneRecipient, senderOf } from './address.js'
 import { textAt } from './answer.js'
 import { quote, secretsOf } from './quote.js'
 import { keepTransport } from './transports.js'
@@ -15,6 +15,7 @@ const timeLimit = 20_000
  * Throws `EmailSignInError` unless the server took it.
  */
 export async function sendBySmtp(params: VerificationRequestParams): Promise<void> {
+  requireOneRecipient(params)
   const { identifier, mail, provider } = params
   const { name = '', email } = senderOf(provider)
   const transport = await transportOf(provider)

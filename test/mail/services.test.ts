@@ -68,6 +68,17 @@ describe.each(services)('$id', ({ id, provider, secrets, ...documented }) => {
     }
   })
 
+  it.each(['ada@example.com,eve@evil.test', 'ada@example.com;eve@evil.test', 'Ada <a@b.test>'])(
+    'is sent nothing for %j, which is not one address',
+    async (identifier) => {
+      const { fetch, requests } = answering(documented.taken)
+      const error = await errorOf(send(provider({ fetch }), { identifier }))
+      expect(error.type).toBe('EmailSignInError')
+      expect(error.message).toContain('one e-mail address')
+      expect(requests).toEqual([])
+    },
+  )
+
   it('is named by its id, and can be given another', () => {
     expect(provider({})).toMatchObject({ id, type: 'email', name: expect.any(String) })
     expect(materialize(provider({ id: 'mail', name: 'Mail' }))).toMatchObject({
