@@ -8,6 +8,7 @@ import { pageUrl, resolveRedirect, routeUrl } from '../context/redirects.js'
 import { requireStore } from '../context/require-store.js'
 import { equalInConstantTime } from '../crypto/equal.js'
 import { Verification } from '../errors/email-errors.js'
+import { mailboxOf } from '../http/email-address.js'
 import { isPrefetch, isUserNavigation } from '../http/origin.js'
 import { renderConfirmPage } from '../pages/confirm-page.js'
 import { completeSignIn } from './complete-sign-in.js'
@@ -77,7 +78,9 @@ async function redeemCode(
   if (!asked) throw new Verification('This browser has not asked for a code, or it has expired.')
   const { identifier, nonce, wantedUrl } = asked
   await countClient(ctx)
-  await countAttempt(ctx, 'code', nonce)
+  // A count that ended before the mail does would begin again.
+  await countAttempt(ctx, 'code', nonce, { until: asked.expires })
+  await countAttempt(ctx, 'codes', mailboxOf(identifier))
   const code = typeof typed === 'string' ? typed.replaceAll(/[\s-]/g, '') : ''
   for (const secret of provider.secrets) {
     // The browser has it sealed: whether the code is right is known before it is used up.
