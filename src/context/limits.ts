@@ -13,6 +13,8 @@ export interface CountOptions {
   readonly until?: number
   /** How many times as many attempts are allowed. Default one. */
   readonly factor?: number
+  /** What the log says, once a count, when there were too many. */
+  readonly warning?: readonly [code: string, message: string]
 }
 
 /**
@@ -23,7 +25,7 @@ export async function countAttempt(
   ctx: Context,
   name: LimitName,
   whose: string,
-  { until, factor = 1 }: CountOptions = {},
+  { until, factor = 1, warning }: CountOptions = {},
 ): Promise<void> {
   const { limits } = ctx.config
   const rate = limits[name]
@@ -35,7 +37,7 @@ export async function countAttempt(
   const most = rate.attempts * factor
   if (count <= most) return
   // Once a count: a flood of attempts must not become a flood of lines.
-  if (count === most + 1) warnOfLimit(ctx, name, whose)
+  if (warning && count === most + 1) ctx.log.warn(...warning)
   const seconds = Math.max(1, Math.ceil(new Date(expires).getTime() / 1000 - ctx.now))
   throw new TooManyRequests(
     `Too many attempts (${name}). Another is possible in ${seconds} s.`,
@@ -43,26 +45,16 @@ export async function countAttempt(
   )
 }
 
-/** Counts an attempt of whoever sent this request; whom we cannot tell from others is not counted. */
+/** Counts an attempt of the client; one that cannot be told from others is not counted. */
 export async function countClient(ctx: Context): Promise<void> {
   const client = ctx.client()
-  if (client !== undefined) await countAttempt(ctx, 'client', client)
-}
-
-/** Limits that many users share: if they are set too low, users cannot sign in. */
-function warnOfLimit(ctx: Context, name: LimitName, whose: string): void {
-  if (name === 'client') {
-    ctx.log.warn(
+  if (client === undefined) return
+  await countAttempt(ctx, 'client', client, {
+    warning: [
       'client-limit-reached',
-      `${whose} tried too often. If that is a proxy of yours, set \`trustedProxies\`.`,
-    )
-  }
-  if (name === 'allMails') {
-    ctx.log.warn(
-      'mail-limit-reached',
-      'No more sign-in mails are sent for now, because too many were asked for. If your users asked for them, raise `limits.allMails`.',
-    )
-  }
+      `${client} tried too often. If that is a proxy of yours, set \`trustedProxies\`.`,
+    ],
+  })
 }
 
 function toAttempt(ctx: Context, key: string, expires: number): Attempt {

@@ -53,13 +53,18 @@ export async function emailStart(ctx: SignInContext, start: EmailStart): Promise
   const answer = await askSignIn(ctx, { user, account, email })
   if (!answer.allowed) return redirectTo(await resolveRedirect(ctx, answer.url))
 
-  await countAttempt(ctx, 'allMails', '')
+  await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
   const letter = await writeLetter(ctx, provider, identifier, wantedUrl)
   await post(ctx, store, provider, letter)
   await keepMailRequest(ctx, letter.request)
   const about = { provider: provider.id, type: provider.type }
   return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
 }
+
+const tooManyMails = [
+  'mail-limit-reached',
+  'No more sign-in mails are sent for now, because too many were asked for. If your users asked for them, raise `limits.allMails`.',
+] as const
 
 /** The person behind an address, as callbacks see them. */
 export function describePerson(
