@@ -112,7 +112,8 @@ function resolve<C extends SessionConfig>(
   let log: Log | undefined
   try {
     const secrets = toList(given.secret)
-    log = createLog({ debug: given.debug ?? false, logger: given.logger ?? {}, secrets })
+    const { debug = false, logger = {} } = given
+    log = createLog({ debug, logger, secrets, isNews: (code) => isNews(given, code) })
     const { mistakes, build } = examine({ given, secrets, log })
     if (mistakes.length > 0) return refuse(given, mistakes, log)
     sayOnce(given, log)

@@ -1,5 +1,6 @@
 import { mac } from '../crypto/mac.js'
 import { TooManyRequests } from '../errors/request-errors.js'
+import { isLoopback } from '../http/origin.js'
 import type { Attempt, AttemptCount } from '../model/limits.js'
 import type { ResolvedLimits } from '../config/limits.js'
 import type { Context } from './context.js'
@@ -48,13 +49,27 @@ export async function countAttempt(
 /** Counts an attempt of the client; one that cannot be told from others is not counted. */
 export async function countClient(ctx: Context): Promise<void> {
   const client = ctx.client()
-  if (client === undefined) return
+  if (client === undefined) return warnOfUnknownClient(ctx)
   await countAttempt(ctx, 'client', client, {
     warning: [
       'client-limit-reached',
       `${client} tried too often. If that is a proxy of yours, set \`trustedProxies\`.`,
     ],
   })
+}
+
+/** A limit that is off must not be off in silence. On a developer's own machine it may. */
+function warnOfUnknownClient({ config, origin, log }: Context): void {
+  if (!config.limits.client || isLoopback(new URL(origin).hostname)) return
+  const { trustedProxies } = config
+  const cure =
+    trustedProxies === 0
+      ? 'If a proxy is in front of the app, set `trustedProxies`. If not, have the server pass on the address of the connection.'
+      : `\`trustedProxies\` is ${trustedProxies}, but \`X-Forwarded-For\` has no address at that place. Set it to the number of proxies that append to the header.`
+  log.warnOnce(
+    'client-address-unknown',
+    `Attempts are not limited per client, because the client's address is unknown. ${cure}`,
+  )
 }
 
 function toAttempt(ctx: Context, key: string, expires: number): Attempt {
