@@ -15,13 +15,11 @@ export interface ResolvedEmailProvider {
   readonly codeLength: number | undefined
   /** What the hashes of tokens are keyed with: the first makes, all are tried. */
   readonly secrets: readonly string[]
-  /** The address that was typed; throws when it is none. */
+  /** The address that was typed; throws if it is not one e-mail address. */
   readonly normalize: (typed: unknown) => string
   readonly generateToken: () => Awaitable<string>
   readonly send: (params: Omit<VerificationRequestParams, 'provider'>) => Awaitable<void>
 }
-
-const longestIdentifier = 320
 
 export function resolveEmailProvider(
   provider: EmailConfig,
@@ -41,19 +39,16 @@ export function resolveEmailProvider(
   }
 }
 
-/** The application may read more into a text than we do, but it must end up with one line of it. */
+/** What `normalizeIdentifier` returns is parsed too: a list of addresses would reach all of them. */
 function normalize(provider: EmailConfig, typed: unknown): string {
   const text = typeof typed === 'string' ? typed : ''
-  const address = provider.normalizeIdentifier
-    ? askNormalizer(provider.normalizeIdentifier.bind(provider), text)
-    : parseEmailAddress(text)
-  const isOneLine =
-    typeof address === 'string' &&
-    address !== '' &&
-    address.length <= longestIdentifier &&
-    !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(address)
-  if (!isOneLine) throw new InvalidEmailAddress('What was typed is not one e-mail address.')
-  return address
+  const address = parseEmailAddress(
+    provider.normalizeIdentifier
+      ? askNormalizer(provider.normalizeIdentifier.bind(provider), text)
+      : text,
+  )
+  if (address !== undefined) return address
+  throw new InvalidEmailAddress('What was typed is not one e-mail address.')
 }
 
 function askNormalizer(normalizer: (text: string) => string, text: string): string {

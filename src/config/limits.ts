@@ -6,14 +6,18 @@ export interface ResolvedLimits {
   readonly identifier: Rate | undefined
   readonly client: Rate | undefined
   readonly mail: Rate | undefined
-  /** Tried on one mail: a few digits can be guessed, so that it holds whatever is wanted. */
+  readonly allMails: Rate | undefined
+  /** Codes tried for one mail. A few digits can be guessed, so `limits: false` leaves it on. */
   readonly code: Rate
+  /** Codes tried for one mailbox: each mail to it would bring as many tries again. */
+  readonly codes: Rate
   readonly store: LimitStore
   /** Where attempts are counted while the store is away. */
   readonly fallback: LimitStore
 }
 
 const minute = 60
+const day = 24 * 60 * minute
 
 export function resolveLimits(
   given: LimitsOptions | false | undefined,
@@ -21,13 +25,15 @@ export function resolveLimits(
   memory: LimitStore,
 ): ResolvedLimits {
   const wanted = given || {}
-  const rateOf = (name: 'identifier' | 'client' | 'mail'): Rate | undefined =>
+  const rateOf = (name: keyof typeof rates): Rate | undefined =>
     given === false ? undefined : (wanted[name] ?? rates[name])
   return {
     identifier: rateOf('identifier'),
     client: rateOf('client'),
     mail: rateOf('mail'),
-    code: { attempts: 5, seconds: 60 * minute },
+    allMails: rateOf('allMails'),
+    code: { attempts: 5, seconds: day },
+    codes: { attempts: 25, seconds: day },
     store: wanted.store ?? storeOf(adapter) ?? memory,
     fallback: memory,
   }
@@ -37,6 +43,7 @@ const rates = {
   identifier: { attempts: 10, seconds: 5 * minute },
   client: { attempts: 60, seconds: 5 * minute },
   mail: { attempts: 5, seconds: 10 * minute },
+  allMails: { attempts: 500, seconds: 10 * minute },
 } as const
 
 function storeOf(adapter: Adapter | undefined): LimitStore | undefined {

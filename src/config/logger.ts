@@ -7,6 +7,8 @@ export interface Log {
   /** Logs an error under its `type`. */
   error(error: unknown): void
   warn(code: string, ...message: unknown[]): void
+  /** Warns the first time that a config, or its owner, has reason to. */
+  warnOnce(code: string, ...message: unknown[]): void
   debug(code: string, ...message: unknown[]): void
   /** The same log, which also hides these values wherever they occur. */
   hiding(values: readonly string[]): Log
@@ -18,6 +20,8 @@ export interface LogOptions {
   readonly logger: Overrides<LoggerInstance>
   /** Values that must not appear in any line. */
   readonly secrets: readonly string[]
+  /** Whether a code was not warned of before. Default: it never was. */
+  readonly isNews?: (code: string) => boolean
 }
 
 type Level = keyof LoggerInstance
@@ -28,7 +32,8 @@ const consoleLogger: LoggerInstance = {
   debug: (code, ...message) => console.debug(`[latchkey] ${code}`, ...message),
 }
 
-export function createLog({ debug, logger, secrets }: LogOptions): Log {
+export function createLog(options: LogOptions): Log {
+  const { debug, logger, secrets, isNews } = options
   // The application's logger is broken; the console is all that is left to say so.
   const giveUp = (thrown: unknown): void =>
     consoleLogger.error('LoggerError', redact(thrown, secrets))
@@ -44,10 +49,13 @@ export function createLog({ debug, logger, secrets }: LogOptions): Log {
   return {
     error: (error) => write('error', codeOf(error), [error]),
     warn: (code, ...message) => write('warn', code, message),
+    warnOnce: (code, ...message) => {
+      if (isNews?.(code) ?? true) write('warn', code, message)
+    },
     debug: (code, ...message) => {
       if (debug) write('debug', code, message)
     },
-    hiding: (values) => createLog({ debug, logger, secrets: [...secrets, ...values] }),
+    hiding: (values) => createLog({ ...options, secrets: [...secrets, ...values] }),
   }
 }
 

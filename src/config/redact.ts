@@ -17,24 +17,41 @@ const mostValues = 1000
 const mostItems = 100
 const longestText = 10_000
 
+/** How many secrets a log looks for. Of a request with more of them it shows no text at all. */
+export const mostSecrets = 1000
+
+/** How much looking one line takes, in letters; a text for which too little is left is hidden. */
+const mostLetters = 2_000_000
+/** What a search costs before its first letter. */
+const lettersPerSearch = 100
+
 /**
  * A copy of a value that is safe to print: without what is sensitive by its name, by its form, or
  * by being one of these secrets.
  */
 export function redact(value: unknown, secrets: readonly string[]): unknown {
   try {
-    return copy(value, { secrets: longestFirst(secrets), left: mostValues }, 0)
+    return copy(value, startWork(secrets), 0)
   } catch {
     // A getter that throws, a revoked proxy: what cannot be looked at cannot be printed.
     return '[unprintable]'
   }
 }
 
-/** What one copy is made with; `left` keeps values that refer to each other from multiplying. */
+/** What one copy is made with. */
 interface Work {
   /** The longer ones first: one may be the beginning of another. */
   readonly secrets: readonly string[]
+  /** Keeps values that refer to each other from multiplying. */
   left: number
+  /** Letters that may still be searched; negative when no text may be shown. */
+  letters: number
+}
+
+function startWork(secrets: readonly string[]): Work {
+  return secrets.length > mostSecrets
+    ? { secrets: [], left: mostValues, letters: -1 }
+    : { secrets: longestFirst(secrets), left: mostValues, letters: mostLetters }
 }
 
 /** Stands where a secret stood until all are found, so that none is found in its replacement. */
@@ -56,10 +73,13 @@ function copyItems(items: readonly unknown[], work: Work, depth: number): readon
   return items.length > mostItems ? [...shown, omitted] : shown
 }
 
-function copyText(text: string, { secrets }: Work): string {
+function copyText(text: string, work: Work): string {
   const shown = text.length > longestText ? text.slice(0, longestText) + omitted : text
+  const letters = work.secrets.length * (shown.length + lettersPerSearch)
+  if (letters > work.letters) return hidden
+  work.letters -= letters
   let safe = shown.replace(tokenRun, hideToken)
-  for (const secret of secrets) safe = safe.replaceAll(secret, mark)
+  for (const secret of work.secrets) safe = safe.replaceAll(secret, mark)
   return safe.replaceAll(mark, hidden)
 }
 
@@ -81,6 +101,7 @@ function copyDiscreetly(error: Error, work: Work, depth: number): Error {
   const discreet = { ...work, secrets: longestFirst([...work.secrets, ...told]) }
   const twin = copyError(error, discreet, depth)
   work.left = discreet.left
+  work.letters = discreet.letters
   return twin
 }
 
@@ -111,12 +132,14 @@ function define(target: object, name: string, value: unknown, enumerable: boolea
 }
 
 function copyMembers(value: object, work: Work, depth: number): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
+  const members = Object.entries(value)
+  const shown = members
+    .slice(0, mostItems)
+    .map(([name, member]): [string, unknown] => [
       copyText(name, work),
       isSensitive(value, name, member) ? hidden : copy(member, work, depth + 1),
-    ]),
-  )
+    ])
+  return Object.fromEntries(members.length > mostItems ? [...shown, [omitted, omitted]] : shown)
 }
 
 function isSensitive(owner: object, name: string, member: unknown): boolean {

@@ -151,7 +151,8 @@ function resolve<C extends SessionConfig>(
   let log: Log | undefined
   try {
     const secrets = runtime.secretsOf(toList(given.secret))
-    log = createLog({ debug: given.debug ?? false, logger: given.logger ?? {}, secrets })
+    const { debug = false, logger = {} } = given
+    log = createLog({ debug, logger, secrets, isNews: (code) => isNews(known, code) })
     const memoryOf = (adapter: Adapter): StoreMemory => findMemory(known, adapter)
     const { mistakes, build } = examine({ given, secrets, log, runtime, memoryOf })
     if (mistakes.length > 0) return refuse(known, mistakes, log)

@@ -21,8 +21,8 @@ export function* limitMistakes({
     )
     return
   }
-  const { identifier, client, mail, store } = limits
-  for (const [name, rate] of Object.entries({ identifier, client, mail })) {
+  const { identifier, client, mail, allMails, store } = limits
+  for (const [name, rate] of Object.entries({ identifier, client, mail, allMails })) {
     if (rate === undefined || (isCount(rate?.attempts, 1) && isCount(rate?.seconds, 1))) continue
     yield new InvalidConfig(
       `Expected \`limits.${name}\` to be { attempts, seconds }, whole numbers of at least 1.`,

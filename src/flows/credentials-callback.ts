@@ -1,7 +1,6 @@
 import type { ResolvedCredentialsProvider } from '../config/providers.js'
 import type { Context } from '../context/context.js'
-import { isKnownHere } from '../context/last-sign-in.js'
-import { countAttempt, countClient } from '../context/limits.js'
+import { countClient } from '../context/limits.js'
 import type { RedirectOutcome } from '../context/outcome.js'
 import { isAuthError } from '../errors/auth-error.js'
 import { CredentialsSignin } from '../errors/credentials-signin.js'
@@ -11,6 +10,7 @@ import type { SignInCallbackParams } from '../model/callbacks.js'
 import type { User } from '../model/records.js'
 import { idOf } from '../session/user-id.js'
 import { completeSignIn } from './complete-sign-in.js'
+import { countPassword } from './count-password.js'
 
 /** What someone typed, and where they wanted to go. */
 export interface CredentialsAttempt {
@@ -28,12 +28,7 @@ export async function credentialsCallback(
 ): Promise<RedirectOutcome> {
   const { provider, credentials, wantedUrl } = attempt
   await countClient(ctx)
-  const typed = nameOf(attempt)
-  if (typed !== undefined) {
-    // A browser that has signed in with the name before is not held up by strangers who guess.
-    const isKnown = await isKnownHere(ctx, typed)
-    await countAttempt(ctx, 'identifier', isKnown ? `known:${typed}` : typed)
-  }
+  const typed = await countPassword(ctx, provider, credentials)
   const authorized = await authorize(ctx, attempt)
   const id = idOf({ id: authorized.id ?? authorized.email ?? crypto.randomUUID() })
   const user = { ...authorized, id }
@@ -77,31 +72,4 @@ async function requireRowForSession({ config }: Context, userId: string): Promis
     'The credentials belong to a user who is not in the database, where the session would be ' +
       'kept. Let `authorize` return a user of the database, or set `session.strategy: "jwt"`.',
   )
-}
-
-/**
- * The account that is tried: what was typed into the fields that name one. Undefined when no field
- * is known to: all people would be one.
- */
-function nameOf({ provider, credentials }: CredentialsAttempt): string | undefined {
-  const fields = Object.entries(provider.credentials)
-  const names = fields.flatMap(([name, { type }]) => (namesNobody(name, type) ? [] : [name]))
-  if (names.length === 0) return undefined
-  const typed = names.map((name) => textOf(credentials[name]))
-  return JSON.stringify([provider.id, ...typed])
-    .normalize('NFKC')
-    .toLowerCase()
-}
-
-/** A password, or a field that can be filled with anything: with it every guess had a new name. */
-function namesNobody(name: string, type: string | undefined): boolean {
-  return (
-    /^(?:password|checkbox|radio)$/i.test(type ?? '') ||
-    /passw|pwd|secret|^(?:pin|otp|totp|code|token|remember)$/i.test(name)
-  )
-}
-
-/** What is no text can be written in endless ways, and may still be read as one. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : typeof value
 }

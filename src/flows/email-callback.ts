@@ -8,12 +8,14 @@ import { pageUrl, resolveRedirect, routeUrl } from '../context/redirects.js'
 import { requireStore } from '../context/require-store.js'
 import { equalInConstantTime } from '../crypto/equal.js'
 import { Verification } from '../errors/email-errors.js'
+import { mailboxOf } from '../http/email-address.js'
 import { isPrefetch, isUserNavigation } from '../http/origin.js'
+import type { VerificationToken } from '../model/adapter.js'
 import { renderConfirmPage } from '../pages/confirm-page.js'
 import { completeSignIn } from './complete-sign-in.js'
 import { describePerson } from './email-start.js'
 import { hashCode, hashToken, openToken } from './email-token.js'
-import { redeemToken } from './redeem-token.js'
+import { redeemToken, returnToken } from './redeem-token.js'
 import { requireSettleable, settleAddress } from './settle-address.js'
 import { pageShell } from './show-page.js'
 
@@ -77,7 +79,9 @@ async function redeemCode(
   if (!asked) throw new Verification('This browser has not asked for a code, or it has expired.')
   const { identifier, nonce, wantedUrl } = asked
   await countClient(ctx)
-  await countAttempt(ctx, 'code', nonce)
+  // A count that ended before the mail does would begin again.
+  await countAttempt(ctx, 'code', nonce, { until: asked.expires })
+  await countAttempt(ctx, 'codes', mailboxOf(identifier))
   const code = typeof typed === 'string' ? typed.replaceAll(/[\s-]/g, '') : ''
   for (const secret of provider.secrets) {
     // The browser has it sealed: whether the code is right is known before it is used up.
@@ -90,31 +94,45 @@ async function redeemCode(
   return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
 }
 
-/** Signs in whoever has shown that a mail reached them; the mail is used up only then. */
+/**
+ * Signs in a user whom a mail has reached. The mail is used up before the `signIn` callback is asked,
+ * so that the callback hears nothing of a used one. If no sign-in comes of it, the mail is good again.
+ */
 async function signInByMail(
   ctx: RouteContext,
   provider: ResolvedEmailProvider,
   { identifier, hash, wantedUrl }: Pick<Link, 'identifier' | 'wantedUrl'> & { hash: string },
 ): Promise<RedirectOutcome> {
-  const known = await requireStore(ctx).call('getUserByEmail', identifier)
-  return completeSignIn(ctx, {
-    ...describePerson(provider, identifier, known),
-    settle: async () => {
-      // What cannot be finished shall not use the mail up.
-      requireSettleable(ctx, known)
-      if (!(await redeem(ctx, identifier, hash))) {
-        throw new Verification('The mail was used before.')
-      }
-      await forgetMail(ctx, await findMailRequest(ctx, provider.id), identifier)
-      return settleAddress(ctx, identifier, known)
-    },
-    wantedUrl,
-  })
+  const mail = await redeem(ctx, identifier, hash)
+  let isSettling = false
+  try {
+    const known = await requireStore(ctx).call('getUserByEmail', identifier)
+    return await completeSignIn(ctx, {
+      ...describePerson(provider, identifier, known),
+      settle: async () => {
+        requireSettleable(ctx, known)
+        isSettling = true
+        await forgetMail(ctx, await findMailRequest(ctx, provider.id), identifier)
+        return settleAddress(ctx, identifier, known)
+      },
+      wantedUrl,
+    })
+  } finally {
+    // What was refused, or failed before anything was written, shall not use the mail up.
+    if (!isSettling) await returnToken(ctx, mail).catch((error: unknown) => ctx.log.error(error))
+  }
 }
 
-async function redeem(ctx: RouteContext, identifier: string, hash: string): Promise<boolean> {
+async function redeem(
+  ctx: RouteContext,
+  identifier: string,
+  hash: string,
+): Promise<VerificationToken> {
   const found = await redeemToken(ctx, { identifier, token: hash })
-  return found !== null && new Date(found.expires).getTime() > ctx.now * 1000
+  if (found && new Date(found.expires).getTime() > ctx.now * 1000) {
+    return { identifier, token: hash, expires: new Date(found.expires) }
+  }
+  throw new Verification('The mail was used before.')
 }
 
 /** The mail that this browser waits for goes too, when it was another one to the same address. */

@@ -9,6 +9,7 @@ import { requireStore } from '../context/require-store.js'
 import { randomDigits, randomToken } from '../crypto/random.js'
 import { conceal } from '../errors/concealed.js'
 import { EmailSignInError } from '../errors/email-errors.js'
+import { mailboxOf } from '../http/email-address.js'
 import type { AdapterUser } from '../model/adapter.js'
 import type { Account } from '../model/records.js'
 import { languageOf } from './language.js'
@@ -45,19 +46,25 @@ export async function emailStart(ctx: SignInContext, start: EmailStart): Promise
   const store = requireStore(ctx)
   const identifier = provider.normalize(typed)
   await countClient(ctx)
-  await countAttempt(ctx, 'mail', identifier)
+  await countAttempt(ctx, 'mail', mailboxOf(identifier))
   const known = await store.call('getUserByEmail', identifier)
   const { user, account } = describePerson(provider, identifier, known)
   const email = { verificationRequest: true }
   const answer = await askSignIn(ctx, { user, account, email })
   if (!answer.allowed) return redirectTo(await resolveRedirect(ctx, answer.url))
 
+  await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
   const letter = await writeLetter(ctx, provider, identifier, wantedUrl)
   await post(ctx, store, provider, letter)
   await keepMailRequest(ctx, letter.request)
   const about = { provider: provider.id, type: provider.type }
   return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
 }
+
+const tooManyMails = [
+  'mail-limit-reached',
+  'No more sign-in mails are sent for now, because too many were asked for. If your users asked for them, raise `limits.allMails`.',
+] as const
 
 /** The person behind an address, as callbacks see them. */
 export function describePerson(

@@ -1,6 +1,7 @@
 import type { ResolvedOAuthProvider } from '../config/oauth-provider.js'
 import { conceal } from '../errors/concealed.js'
 import { OAuthProfileParseError } from '../errors/oauth-errors.js'
+import { parseEmailAddress } from '../http/email-address.js'
 import type { CallbackParamsType, ProfileUser } from '../model/oauth.js'
 import type { Account, Profile, TokenSet, User } from '../model/records.js'
 import { handlerFetch } from '../oauth/outgoing.js'
@@ -27,7 +28,8 @@ export async function identify(
       `Expected \`profile\` of "${provider.id}" to return the stable \`id\` of the person.`,
     )
   }
-  const email = toAddress(user.email)
+  // What the parser refuses is no address: it could be stored, compared or mailed to as another one.
+  const email = parseEmailAddress(user.email)
   return {
     user: {
       ...user,
@@ -62,10 +64,6 @@ async function readProfile(
   }
 }
 
-function toAddress(email: unknown): string | undefined {
-  return typeof email === 'string' && email !== '' ? email.toLowerCase() : undefined
-}
-
 /**
  * Only the word itself counts, and only for the address that it was said of: `profile` may have
  * picked another one, and can vouch for that with an `emailVerified` of its own.
@@ -76,7 +74,7 @@ function isProven(
   profile: Profile,
 ): boolean {
   if (vouched !== undefined) return vouched === true || vouched instanceof Date
-  return profile.email_verified === true && toAddress(profile.email) === email
+  return profile.email_verified === true && parseEmailAddress(profile.email) === email
 }
 
 function toText(id: unknown): string | undefined {

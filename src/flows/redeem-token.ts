@@ -32,3 +32,14 @@ export async function redeemToken(
     }
   })
 }
+
+/** Undoes a redemption that led to nothing: the token can be redeemed once, as before. */
+export async function returnToken(ctx: Context, redeemed: VerificationToken): Promise<void> {
+  const store = requireStore(ctx)
+  const { identifier, token, expires } = redeemed
+  if (!store.has('consumeVerificationToken')) {
+    const whose = await sha256Hex(JSON.stringify([identifier, token]))
+    await store.call('useVerificationToken', { identifier: `redeemed:${whose}`, token: whose })
+  }
+  await store.call('createVerificationToken', { identifier, token, expires })
+}

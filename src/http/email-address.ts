@@ -30,6 +30,16 @@ export function parseEmailAddress(text: unknown): string | undefined {
   return address.length <= longestAddress ? address : undefined
 }
 
+/**
+ * One text for all the addresses that a mail service may deliver to one mailbox: tags, dots and the
+ * second name of Gmail make no other. It is for counting alone, because other services tell them apart.
+ */
+export function mailboxOf(address: string): string {
+  const [local = '', host = ''] = address.split('@')
+  const name = local.replace(/\+.*$/, '').replaceAll('.', '')
+  return `${name || local}@${host === 'googlemail.com' ? 'gmail.com' : host}`
+}
+
 /** Only A to Z: other scripts have letters whose lower case is an ASCII one. */
 function toLowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -1,5 +1,7 @@
 import { InvalidProviderConfig } from '../errors/config-errors.js'
-import type { EmailConfig } from '../model/email.js'
+import { EmailSignInError } from '../errors/email-errors.js'
+import { parseEmailAddress } from '../http/email-address.js'
+import type { EmailConfig, VerificationRequestParams } from '../model/email.js'
 import { encodeBase64 } from './base64.js'
 
 /** A mailbox, with the name that is shown for it. */
@@ -15,6 +17,12 @@ export function senderOf({ id, from }: EmailConfig): Address {
   throw new InvalidProviderConfig(
     `Expected \`from\` of the provider "${id}" to be an address such as "mail@example.com" or "Example <mail@example.com>", got ${from === undefined ? 'nothing' : JSON.stringify(from)}.`,
   )
+}
+
+/** Throws unless the recipient is one address: many services read a text as a list of them. */
+export function requireOneRecipient({ identifier }: VerificationRequestParams): void {
+  if (parseEmailAddress(identifier) !== undefined) return
+  throw new EmailSignInError('Expected the recipient of the mail to be one e-mail address.')
 }
 
 /** Reads `a@b` or `Name <a@b>`; undefined for anything else. */

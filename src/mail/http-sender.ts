@@ -3,6 +3,7 @@ import { EmailSignInError } from '../errors/email-errors.js'
 import { fetchWhole, isRedirect } from '../http/fetch-whole.js'
 import { parseUrl } from '../http/parse-url.js'
 import type { EmailUserConfig, VerificationRequestParams } from '../model/email.js'
+import { requireOneRecipient } from './address.js'
 import { textAt } from './answer.js'
 import { quote, secretsOf } from './quote.js'
 
@@ -23,12 +24,18 @@ export interface MailCall {
   readonly body: object | string | URLSearchParams
   /** Statuses that mean that the mail was taken. */
   readonly success: readonly number[]
-  /** For a service whose success has a failure in its body: whether the mail was really taken. */
-  readonly isAccepted?: (answer: unknown) => boolean
+  /**
+   * Whether the body is the one that the service documents for a mail that it took. A proxy or a
+   * captive portal answers with a page and the same status.
+   */
+  readonly isAccepted: (answer: Answer) => boolean
   readonly failure: FailureMembers
   /** What else no error repeats. */
   readonly secrets?: readonly string[]
 }
+
+/** A parsed body; undefined when it is empty, a text when it is not JSON. */
+type Answer = unknown
 
 /** Where an answer says what went wrong: the first path that leads to a text counts. */
 interface FailureMembers {
@@ -38,6 +45,7 @@ interface FailureMembers {
 }
 
 const limits = { milliseconds: 10_000, bytes: 64 * 1024 }
+const tooLong = `an answer of more than ${limits.bytes} bytes`
 
 /**
  * Gives a mail to a service: https, no redirect followed, ten seconds, 64 kB of answer.
@@ -48,12 +56,12 @@ export async function sendByHttp(
   options: HttpMailOptions,
   call: MailCall,
 ): Promise<void> {
+  requireOneRecipient(params)
   requireSendable(call)
   const { response, text } = await post(call, options.fetch ?? fetch)
-  const answer = parse(text)
-  const isTaken = call.success.includes(response.status) && (call.isAccepted?.(answer) ?? true)
-  if (isTaken) return
-  const { code, message } = whatFailed(call, response, answer ?? text)
+  const answer = text === undefined ? tooLong : parse(text)
+  if (call.success.includes(response.status) && call.isAccepted(answer)) return
+  const { code, message } = whatFailed(call, response, answer)
   const hidden = [...secretsOf(params), ...wordsOf(call.headers), ...(call.secrets ?? [])]
   const cause = {
     status: response.status,
@@ -100,25 +108,23 @@ async function post(
   }
 }
 
-function parse(text: string | undefined): unknown {
+function parse(text: string): Answer {
+  if (text === '') return undefined
   try {
-    return JSON.parse(text ?? '')
+    return JSON.parse(text)
   } catch {
-    return undefined
+    return text
   }
 }
 
 function whatFailed(
   { failure }: MailCall,
   response: Response,
-  answer: unknown,
+  answer: Answer,
 ): { code: string | undefined; message: string | undefined } {
   // A redirect is among the successes of no service.
   if (isRedirect(response)) {
     return { code: undefined, message: 'a redirect, which is not followed' }
-  }
-  if (answer === undefined) {
-    return { code: undefined, message: `an answer of more than ${limits.bytes} bytes` }
   }
   const header = failure.codeHeader && response.headers.get(failure.codeHeader)
   return {

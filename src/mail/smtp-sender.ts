@@ -1,11 +1,14 @@
 import type { createTransport, Message, Sent, Transport } from 'nodemailer'
+import { conceal } from '../errors/concealed.js'
 import { InvalidProviderConfig } from '../errors/config-errors.js'
 import { EmailSignInError } from '../errors/email-errors.js'
 import { unlessAborted } from '../http/unless-aborted.js'
 import type { EmailConfig, VerificationRequestParams } from '../model/email.js'
-import { senderOf } from './address.js'
+import { requireOneRecipient, senderOf } from './address.js'
 import { textAt } from './answer.js'
 import { quote, secretsOf } from './quote.js'
+import { requireTls } from './require-tls.js'
+import { loginOf, type SmtpLogin } from './smtp-login.js'
 import { keepTransport } from './transports.js'
 
 const timeLimit = 20_000
@@ -15,6 +18,7 @@ const timeLimit = 20_000
  * Throws `EmailSignInError` unless the server took it.
  */
 export async function sendBySmtp(params: VerificationRequestParams): Promise<void> {
+  requireOneRecipient(params)
   const { identifier, mail, provider } = params
   const { name = '', email } = senderOf(provider)
   const transport = await transportOf(provider)
@@ -26,8 +30,9 @@ export async function sendBySmtp(params: VerificationRequestParams): Promise<voi
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-  const secrets = [...secretsOf(params), passwordOf(provider)]
-  const { rejected, pending } = await deliver(transport, message, secrets)
+  const { secrets, encoded } = readLogin(provider)
+  const hidden = { secrets: [...secretsOf(params), ...secrets], encoded }
+  const { rejected, pending } = await deliver(transport, message, hidden)
   if (!rejected?.length && !pending?.length) return
   throw new EmailSignInError('Expected the SMTP server to take the mail, got its recipient back.')
 }
@@ -38,7 +43,7 @@ async function transportOf({ id, server }: EmailConfig): Promise<Transport> {
   }
   const create = await importNodemailer(id)
   try {
-    return keepTransport(server, create)
+    return keepTransport(server, (given) => create(requireTls(given)))
   } catch {
     throw unusableServer(id)
   }
@@ -55,20 +60,22 @@ async function importNodemailer(id: string): Promise<typeof createTransport> {
   }
 }
 
-async function deliver(
-  transport: Transport,
-  message: Message,
-  secrets: readonly string[],
-): Promise<Sent> {
+async function deliver(transport: Transport, message: Message, hidden: SmtpLogin): Promise<Sent> {
   try {
     return await unlessAborted(AbortSignal.timeout(timeLimit), transport.sendMail(message))
-  } catch (cause) {
-    const said = quote(whatFailed(cause), secrets)
-    throw new EmailSignInError(`Expected the SMTP server to take the mail, got "${said}".`, {
-      cause,
-    })
+  } catch (thrown) {
+    const said = quote(whatFailed(thrown), hidden.secrets, hidden.encoded)
+    const cure = textAt(thrown, ['code']) === 'ETLS' ? ` ${tlsCure}` : ''
+    const error = new EmailSignInError(
+      `Expected the SMTP server to take the mail, got "${said}".${cure}`,
+      { cause: withoutResponse(thrown, said) },
+    )
+    throw conceal(error, [...hidden.secrets, ...hidden.encoded])
   }
 }
+
+const tlsCure =
+  'The server must offer STARTTLS, or be reached by `smtps:`. `requireTLS: false` sends password and link in clear.'
 
 /** `response` is what the server answered, `code` what that means to the package. */
 function whatFailed(thrown: unknown): string {
@@ -77,12 +84,18 @@ function whatFailed(thrown: unknown): string {
   return parts.filter(Boolean).join(': ')
 }
 
-function passwordOf({ id, server = '' }: EmailConfig): string {
-  if (typeof server === 'object') return textAt(server, ['auth.pass']) ?? ''
+/** A server may answer with the login that it was sent, and the package repeats the answer. */
+function withoutResponse(thrown: unknown, said: string): unknown {
+  if (textAt(thrown, ['response']) === undefined) return thrown
+  const { code, command } = thrown as { readonly code?: unknown; readonly command?: unknown }
+  return Object.assign(new Error(said), { code, command })
+}
+
+function readLogin(provider: EmailConfig): SmtpLogin {
   try {
-    return decodeURIComponent(new URL(server).password)
+    return loginOf(provider)
   } catch {
-    throw unusableServer(id)
+    throw unusableServer(provider.id)
   }
 }
 

@@ -10,6 +10,7 @@ export interface CredentialInput {
   placeholder?: string | undefined
   value?: string | number | undefined
   required?: boolean | undefined
+  /** `username` marks the field that names the user, by which attempts are counted. */
   autocomplete?: string | undefined
   [attribute: string]: string | number | boolean | null | undefined
 }

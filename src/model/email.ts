@@ -54,8 +54,8 @@ export interface EmailConfig {
   /** Makes the token of a link; it must not be guessable. Default 32 random bytes as hex. */
   generateVerificationToken?: (() => Awaitable<string>) | undefined
   /**
-   * Turns what was typed into an address; a throw refuses it.
-   * Default: trimmed and lower-cased; anything but one address is refused.
+   * Turns what was typed into an address; a throw refuses it. What it returns must be one e-mail
+   * address, and is lower-cased like a typed one. Default: the text as it was typed.
    */
   normalizeIdentifier?: ((identifier: string) => string) | undefined
   /**

@@ -33,8 +33,10 @@ export interface LimitsOptions {
   identifier?: Rate | undefined
   /** Attempts of any kind from one address, or one IPv6 network of 64 bits. Default 60 in 5 minutes. */
   client?: Rate | undefined
-  /** Mails to one address. Default 5 in 10 minutes. */
+  /** Mails to one mailbox; dots and `+tags` make no other. Default 5 in 10 minutes. */
   mail?: Rate | undefined
+  /** Mails to all addresses together. Default 500 in 10 minutes. */
+  allMails?: Rate | undefined
   /**
    * Where attempts are counted. Default: the adapter if it has `countAttempt`, otherwise the memory
    * of the process.

@@ -1,4 +1,5 @@
 import { senderOf } from '../mail/address.js'
+import { textAt } from '../mail/answer.js'
 import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
@@ -31,6 +32,7 @@ export default function Brevo(options: HttpMailOptions = {}): EmailConfig {
           htmlContent: mail.html,
         },
         success: [201],
+        isAccepted: (answer) => textAt(answer, ['messageId']) !== undefined,
         failure: { code: ['code'], message: ['message'] },
       })
     },

@@ -1,4 +1,5 @@
 import { formatAddress, senderOf } from '../mail/address.js'
+import { textAt } from '../mail/answer.js'
 import { basicAuthorization } from '../mail/base64.js'
 import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
@@ -27,6 +28,7 @@ export default function ForwardEmail(options: HttpMailOptions = {}): EmailConfig
         headers: { Authorization: basicAuthorization(requiredOption(provider, 'apiKey'), '') },
         body: { from: formatAddress(senderOf(provider)), to: identifier, ...mail },
         success: [200],
+        isAccepted: (answer) => textAt(answer, ['id']) !== undefined,
         failure: { code: ['error'], message: ['message'] },
       })
     },

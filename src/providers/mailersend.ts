@@ -26,8 +26,10 @@ export default function MailerSend(options: HttpMailOptions = {}): EmailConfig {
         headers: { Authorization: `Bearer ${requiredOption(provider, 'apiKey')}` },
         body: { from: senderOf(provider), to: [{ email: identifier }], ...mail },
         success: [202],
-        // A recipient who is suppressed there is only a warning.
-        isAccepted: (answer) => memberAt(answer, 'warnings.0') === undefined,
+        // Empty, or JSON with warnings: a recipient who is suppressed there is only a warning.
+        isAccepted: (answer) =>
+          answer === undefined ||
+          (typeof answer === 'object' && memberAt(answer, 'warnings.0') === undefined),
         failure: { code: ['warnings.0.type'], message: ['message', 'warnings.0.warning'] },
       })
     },

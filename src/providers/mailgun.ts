@@ -1,4 +1,5 @@
 import { formatAddress, senderOf } from '../mail/address.js'
+import { textAt } from '../mail/answer.js'
 import { basicAuthorization } from '../mail/base64.js'
 import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
@@ -43,6 +44,7 @@ export default function Mailgun(options: MailgunOptions = {}): EmailConfig {
           'o:tracking': 'no',
         }),
         success: [200],
+        isAccepted: (answer) => textAt(answer, ['id']) !== undefined,
         failure: { message: ['message'] },
       })
     },

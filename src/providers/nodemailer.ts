@@ -5,8 +5,9 @@ import type { EmailConfig, EmailUserConfig } from '../model/email.js'
  * Sends sign-in links by SMTP. Needs the package `nodemailer`, and a platform with TCP sockets.
  *
  * `server` is required: a URL such as `smtps://name:password@smtp.example.com`, or the options of
- * a Nodemailer transport; and `from`, as an address or `Name <address>`. Over `smtp:` the mail is
- * encrypted only if the server offers it, unless the options have `requireTLS`.
+ * a Nodemailer transport; and `from`, as an address or `Name <address>`. Over `smtp:` the server
+ * must offer STARTTLS unless it runs on this machine; the option `requireTLS: false`, in a URL
+ * `?requireTLS=false`, sends password and link in clear if it does not.
  *
  * @see https://nodemailer.com/smtp/
  */

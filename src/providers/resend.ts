@@ -1,4 +1,5 @@
 import { formatAddress, senderOf } from '../mail/address.js'
+import { textAt } from '../mail/answer.js'
 import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
@@ -26,6 +27,7 @@ export default function Resend(options: HttpMailOptions = {}): EmailConfig {
         headers: { Authorization: `Bearer ${requiredOption(provider, 'apiKey')}` },
         body: { from: formatAddress(senderOf(provider)), to: identifier, ...mail },
         success: [200],
+        isAccepted: (answer) => textAt(answer, ['id']) !== undefined,
         failure: { code: ['name'], message: ['message'] },
       })
     },

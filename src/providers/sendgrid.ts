@@ -46,6 +46,7 @@ export default function SendGrid(options: SendGridOptions = {}): EmailConfig {
           },
         },
         success: [202],
+        isAccepted: (answer) => answer === undefined,
         failure: { code: ['errors.0.field'], message: ['errors.0.message'] },
       })
     },

@@ -1,4 +1,5 @@
 import { formatAsciiAddress, senderOf } from '../mail/address.js'
+import { textAt } from '../mail/answer.js'
 import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
 import { signAwsRequest } from '../mail/sign-aws.js'
@@ -45,6 +46,7 @@ export default function SES(options: SESOptions = {}): EmailConfig {
         headers: await signAwsRequest(request, credentials),
         body,
         success: [200],
+        isAccepted: (answer) => textAt(answer, ['MessageId']) !== undefined,
         failure: { codeHeader: 'x-amzn-errortype', code: ['__type'], message: ['message'] },
         secrets: [credentials.accessKeyId, credentials.secretAccessKey],
       })

@@ -1,4 +1,5 @@
 import { senderOf } from '../mail/address.js'
+import { textAt } from '../mail/answer.js'
 import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
@@ -39,6 +40,7 @@ export default function ZeptoMail(options: ZeptoMailOptions = {}): EmailConfig {
           htmlbody: mail.html,
         },
         success: [200, 201],
+        isAccepted: (answer) => textAt(answer, ['request_id']) !== undefined,
         failure: { code: ['error.code'], message: ['error.message'] },
       })
     },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signIn, type CallResult } from '../../src/core.js'
 import { openBrowser, type Browser } from '../browser.js'
+import { hostileAddresses } from '../email/addresses.js'
 import { sessionCookie } from '../engine/app.js'
 import { attempts, comeBack } from '../oauth/sign-in.js'
 import {
@@ -459,6 +460,31 @@ describe('linking by address', () => {
     const person = { ...other, email: 'ADA@Example.test' }
     const response = await enter(app, app.browser(), { id: 'two', person })
     expect(errorOf(response)).toBe('OAuthAccountNotLinked')
+  })
+
+  it('LK3: an address that only Unicode rules lower-case to another is not that address', async () => {
+    const app = await makeAccountsApp(allow)
+    await enterAnew(app, { person: { ...proven, email: 'kim@example.test' } })
+    const person = { ...other, email: '\u212aim@example.test' }
+    const browser = await enterAnew(app, { id: 'two', person })
+    expect(await ownerOf(app, 'two', 'subject-9')).not.toEqual(
+      await ownerOf(app, 'op', 'subject-1'),
+    )
+    expect((await browser.session())?.user?.email ?? null).toBeNull()
+  })
+
+  it.each(hostileAddresses)('LK3: an ID token with %j vouches for no address', async (email) => {
+    const app = await makeAccountsApp(allow)
+    await enter(app, app.browser(), { person: { ...proven, email } })
+    const owner = await ownerOf(app, 'op', 'subject-1')
+    expect([owner?.email ?? null, owner?.emailVerified ?? null]).toEqual([null, null])
+  })
+
+  it('LK3: an ID token writes the domain of an address as the mail form does', async () => {
+    const app = await makeAccountsApp(allow)
+    await enterAnew(app, { person: { ...proven, email: 'ada@xn--mnchen-3ya.test' } })
+    await enterAnew(app, { id: 'two', person: { ...other, email: 'Ada@M\u00dcNCHEN.test' } })
+    expect(await ownerOf(app, 'two', 'subject-9')).toEqual(await ownerOf(app, 'op', 'subject-1'))
   })
 
   it('LK3: an address that changed at the service switches nobody', async () => {

@@ -112,14 +112,35 @@ describe('countAttempt', () => {
     expect(ctx.config.limits.identifier).toBeUndefined()
   })
 
-  it('says aloud when one client tries too often, and no more than that', async () => {
-    const rates = { client: { attempts: 3, seconds: 60 }, identifier: { attempts: 3, seconds: 60 } }
-    const many = (): AttemptCount => ({ count: 4, expires: at(9) })
-    const lines = [{ level: 'warn', code: 'client-limit-reached' }]
-    expect((await count(many, 'client', rates)).logged).toMatchObject(lines)
-    expect((await count(many, 'identifier', rates)).logged).toEqual([])
-    const few = (): AttemptCount => ({ count: 3, expires: at(9) })
-    expect((await count(few, 'client', rates)).logged).toEqual([])
+  it.each([
+    [3, []],
+    [4, ['too-many']],
+    [5, []],
+  ])('warns once a count: at attempt %i with %j', async (number, codes) => {
+    const store = { countAttempt: (): AttemptCount => ({ count: number, expires: at(9) }) }
+    const limits = { identifier: { attempts: 3, seconds: 60 }, store }
+    const { ctx, logged } = openTestContext({ config: { limits } })
+    const counting = countAttempt(ctx, 'identifier', 'ada', { warning: ['too-many', 'Wait.'] })
+    await counting.catch(() => undefined)
+    expect(logged.map(({ code }) => code)).toEqual(codes)
+  })
+
+  it('counts until another moment, and allows a multiple, where it is told so', async () => {
+    const asked: Attempt[] = []
+    const store = {
+      countAttempt: (attempt: Attempt): AttemptCount => {
+        asked.push(attempt)
+        return { count: 30, expires: at(9) }
+      },
+    }
+    const limits = { identifier: { attempts: 3, seconds: 60 }, store }
+    const { ctx } = openTestContext({ config: { limits } })
+    const until = ctx.now + 7200
+    await countAttempt(ctx, 'identifier', 'ada', { until, factor: 10 })
+    expect(asked[0]?.expires).toEqual(new Date(until * 1000))
+    await expect(countAttempt(ctx, 'identifier', 'ada', { factor: 9 })).rejects.toThrow(
+      TooManyRequests,
+    )
   })
 })
 
@@ -134,5 +155,12 @@ describe('countClient', () => {
     expect(asked).toBe(0)
     await countClient({ ...ctx, client: () => '192.0.2.1' })
     expect(asked).toBe(1)
+  })
+
+  it('says aloud when one client tries too often', async () => {
+    const store = { countAttempt: (): AttemptCount => ({ count: 61, expires: at(9) }) }
+    const { ctx, logged } = openTestContext({ config: { limits: { store } } })
+    await countClient({ ...ctx, client: () => '192.0.2.1' }).catch(() => undefined)
+    expect(logged).toMatchObject([{ level: 'warn', code: 'client-limit-reached' }])
   })
 })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SignInCallbackParams } from '../../src/model/callbacks.js'
+import { logText } from '../accounts/accounts-app.js'
+import { authJsAdapter } from '../accounts/watched-adapter.js'
 import {
   address,
   askForMail,
@@ -89,7 +91,11 @@ describe('the `signIn` callback, after the click', () => {
       const { response } = await confirm(browser, link)
       expect(locationOf(response)).toBe(where)
       expect(isSignedIn(browser)).toBe(false)
-      expect(app.store.take()).toEqual(['getUserByEmail'])
+      expect(app.store.take()).toEqual([
+        'consumeVerificationToken',
+        'getUserByEmail',
+        'createVerificationToken',
+      ])
       expect(await userOf(app)).toBeNull()
       app.answer = () => true
       await confirm(browser, link)
@@ -138,6 +144,58 @@ describe('the `signIn` callback, after the click', () => {
     await typeCode(browser, 'abcdef')
     await browser.fetchPage('/auth/callback/mail?token=a.b.c&email=ada@example.test')
     expect(app.asked).toEqual([])
+  })
+
+  it('is not asked about a link that was used before', async () => {
+    const app = makeAskingApp()
+    const link = await mailTo(app, app.browser())
+    await confirm(app.browser(), link)
+    app.asked.splice(0)
+    app.store.take()
+    const again = app.browser()
+    expect(errorOf((await confirm(again, link)).response)).toBe('Verification')
+    expect(app.asked).toEqual([])
+    expect(app.store.take()).toEqual(['consumeVerificationToken'])
+    expect(isSignedIn(again)).toBe(false)
+  })
+
+  it('is not asked about a code whose mail was used before', async () => {
+    const app = makeAskingApp()
+    const browser = app.browser()
+    const link = await mailTo(app, browser)
+    await confirm(app.browser(), link)
+    app.asked.splice(0)
+    expect(errorOf((await typeCode(browser, lastCode(app))).response)).toBe('Verification')
+    expect(app.asked).toEqual([])
+  })
+
+  it('leaves a refused link good for one sign-in with an adapter that cannot consume', async () => {
+    let isAllowed = false
+    const app = makeMailApp({
+      adapter: authJsAdapter(),
+      callbacks: { signIn: ({ email }) => Boolean(email) || isAllowed },
+    })
+    const link = await mailTo(app, app.browser())
+    for (let refusal = 0; refusal < 2; refusal++) {
+      expect(errorOf((await confirm(app.browser(), link)).response)).toBe('AccessDenied')
+    }
+    isAllowed = true
+    const browser = app.browser()
+    await confirm(browser, link)
+    expect(isSignedIn(browser)).toBe(true)
+    expect(errorOf((await confirm(app.browser(), link)).response)).toBe('Verification')
+  })
+
+  it('refuses as before when the link cannot be put back, and the log says why', async () => {
+    const app = makeAskingApp()
+    const link = await mailTo(app, app.browser())
+    app.answer = () => false
+    app.store.before = ({ name }) => {
+      if (name === 'createVerificationToken') throw new Error('the database is away')
+    }
+    const { response } = await confirm(app.browser(), link)
+    expect(errorOf(response)).toBe('AccessDenied')
+    expect(logText(app)).toContain('the database is away')
   })
 
   it('is asked without the word that a mail is wanted', async () => {

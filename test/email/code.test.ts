@@ -395,6 +395,60 @@ describe('EM5: guessing a code', () => {
     expect(isSignedIn(browser)).toBe(true)
   })
 
+  it('ends after five tries of one mail, however long the mail is good', async () => {
+    const app = makeCodeApp({ mail: { maxAge: 24 * 3600 } })
+    const browser = app.browser()
+    await mailTo(app, browser)
+    const code = lastCode(app)
+    for (let guess = 0; guess < 5; guess++) await typeCode(browser, wrong(code))
+    for (let hours = 1; hours < 24; hours++) {
+      vi.setSystemTime(Date.now() + 3600_000)
+      expect((await typeCode(browser, code)).status).toBe(429)
+    }
+    expect(isSignedIn(browser)).toBe(false)
+  })
+
+  it('ends after 25 tries of one mailbox in a day, however many mails were sent', async () => {
+    const app = makeCodeApp({ limits: plenty })
+    const guess = async (typed: string): Promise<number> => {
+      const browser = app.browser()
+      await mailTo(app, browser, typed)
+      const { status } = await typeCode(browser, wrong(lastCode(app)))
+      return status
+    }
+    const written = ['ada@example.test', 'a.da@example.test', 'ada+x@example.test']
+    for (let mail = 0; mail < 25; mail++) {
+      expect(await guess(written[mail % written.length] ?? '')).toBe(302)
+    }
+    expect(await guess(address)).toBe(429)
+    expect(await guess('bob@example.test')).toBe(302)
+    vi.setSystemTime(Date.now() + 24 * 3600_000)
+    expect(await guess(address)).toBe(302)
+  })
+
+  it('of a mailbox does not end its links', async () => {
+    const app = makeCodeApp({ limits: plenty })
+    for (let mail = 0; mail < 26; mail++) {
+      const browser = app.browser()
+      await mailTo(app, browser)
+      await typeCode(browser, wrong(lastCode(app)))
+    }
+    const browser = app.browser()
+    await confirm(browser, await mailTo(app, app.browser()))
+    expect(isSignedIn(browser)).toBe(true)
+  })
+
+  it('of a mail that is used up does not count for its mailbox', async () => {
+    const app = makeCodeApp({ limits: plenty })
+    const browser = app.browser()
+    await mailTo(app, browser)
+    for (let guess = 0; guess < 40; guess++) await typeCode(browser, wrong(lastCode(app)))
+    const other = app.browser()
+    await mailTo(app, other)
+    await typeCode(other, lastCode(app))
+    expect(isSignedIn(other)).toBe(true)
+  })
+
   it('does not begin again with a copy of the cookie, or at once', async () => {
     const app = makeCodeApp()
     const browser = app.browser()

@@ -203,4 +203,5 @@ export const plenty = {
   identifier: { attempts: 10_000, seconds: 60 },
   client: { attempts: 10_000, seconds: 60 },
   mail: { attempts: 10_000, seconds: 60 },
+  allMails: { attempts: 10_000, seconds: 60 },
 }

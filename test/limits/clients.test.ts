@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import { signIn } from '../../src/core.js'
+import { prepareConfig } from '../../src/config/resolve.js'
+import { Auth, signIn } from '../../src/core.js'
 import { logText, requestFrom } from '../accounts/accounts-app.js'
+import { Browser } from '../browser.js'
 import { recordingProvider } from '../email/mail-app.js'
 import type { VerificationRequestParams } from '../../src/model/email.js'
 import { attempt, makeLimitApp, type LimitApp } from './limit-app.js'
@@ -165,15 +167,6 @@ describe('EM5, PW2: attempts of one client', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('are not those of an address that is written like a client', async () => {
-    const mail = recordingProvider([], { normalizeIdentifier: () => '203.0.113.1' })
-    const limits = { client, mail: { attempts: 1, seconds: 60 } }
-    const app = makeLimitApp({ providers: [mail], adapter: memoryAdapter(), limits })
-    const browser = app.from('203.0.113.1')
-    const body = { csrfToken: await browser.csrfToken(), email: 'x' }
-    expect((await browser.postJson('/auth/signin/mail', body)).status).toBe(open)
-  })
-
   it('are counted for calls in the process by the address that they are given', async () => {
     const app = makeLimitApp({ limits: { client } })
     const call = async (clientAddress: string): Promise<string> => {
@@ -202,6 +195,54 @@ describe('EM5, PW2: attempts of one client', () => {
     await tryAll(app, [ip])
     expect(app.codes('warn')).toEqual(['client-limit-reached'])
     expect(logText(app)).toMatch(/203\.0\.113\.1.*`trustedProxies`/)
+  })
+
+  const hint = 'client-address-unknown'
+
+  it.each<[string, string | undefined, number, Readonly<Record<string, string>>, RegExp]>([
+    ['behind an undeclared proxy', '10.0.0.1', 0, {}, /`trustedProxies`/],
+    ['when the server tells no address', undefined, 0, {}, /`trustedProxies`/],
+    ['when a declared proxy adds no entry', '10.0.0.1', 1, {}, /`trustedProxies` is 1/],
+    [
+      'when there are fewer proxies than declared',
+      '10.0.0.1',
+      2,
+      { 'x-forwarded-for': '203.0.113.1' },
+      /`trustedProxies` is 2/,
+    ],
+  ])('are not counted %s, and the log says so once', async (_, address, proxies, headers, cure) => {
+    const app = makeLimitApp({ limits: { client }, trustedProxies: proxies })
+    expect(app.codes('warn')).toEqual([])
+    const visit = [address, headers] as const
+    expect(await tryAll(app, [visit, visit, visit, visit])).toEqual(none)
+    expect(app.codes('warn')).toEqual([hint])
+    expect(logText(app)).toMatch(cure)
+    expect(logText(app)).not.toContain('10.0.0.1')
+  })
+
+  it('are not counted in development, where the log says nothing', async () => {
+    const app = makeLimitApp({ limits: { client } })
+    for (const origin of ['http://localhost:5173', 'http://127.0.0.1:3000']) {
+      await attempt(app.browser(origin), { username: 'ada', password: 'x' })
+    }
+    expect(app.codes('warn')).toEqual([])
+  })
+
+  it('are not missed where the application wants no limits', async () => {
+    const app = makeLimitApp({ limits: false })
+    await tryFrom(app, undefined)
+    expect(app.codes('warn')).toEqual([])
+  })
+
+  it('are missed once an initializer, though each request has a config of its own', async () => {
+    const { config, codes } = makeLimitApp({ limits: { client } })
+    const owner = {}
+    for (let request = 0; request < 3; request++) {
+      const prepared = await prepareConfig(() => ({ ...config }), { get: () => undefined }, owner)
+      const browser = new Browser((one) => Auth(one, prepared))
+      await attempt(browser, { username: `user-${request}`, password: 'x' })
+    }
+    expect(codes('warn')).toEqual([hint])
   })
 
   it('do not hold up whoever only looks', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import type { CredentialInputs } from '../../src/model/credentials.js'
 import Credentials from '../../src/providers/credentials.js'
+import { logText } from '../accounts/accounts-app.js'
 import {
   accept,
   lastSignInCookie,
@@ -155,6 +156,132 @@ describe('PW2: passwords for one name', () => {
       stay: `${at}`,
     }))
     expect((await attemptAll(app.browser(), all)).at(-1)).toBe(held)
+  })
+
+  it.each<[string, CredentialInputs, string]>([
+    ['a note', { username: {}, password: { type: 'password' }, note: {} }, 'username'],
+    ['a team', { team: {}, username: {}, password: { type: 'password' } }, 'username'],
+    ['a second name', { email: {}, username: {}, password: { type: 'password' } }, 'email'],
+    ['a note beside a typed name', { kunde: { type: 'email' }, note: {}, password: {} }, 'kunde'],
+    [
+      'a note beside a name that is marked as one',
+      { note: {}, kunde: { autocomplete: 'section-login username' }, password: {} },
+      'kunde',
+    ],
+  ])('are not told apart by a declared field with %s', async (_, credentials, name) => {
+    const app = makeLimitApp({ providers: [Credentials({ credentials, authorize: accept })] })
+    const all = Array.from({ length: 11 }, (_unused, at) => ({
+      ...Object.fromEntries(Object.keys(credentials).map((field) => [field, `${field}-${at}`])),
+      [name]: 'ada',
+    }))
+    expect((await attemptAll(app.browser(), all)).at(-1)).toBe(held)
+  })
+
+  it('are held up after a hundred when no declared field is known to be the name', async () => {
+    const credentials: CredentialInputs = { kunde: {}, note: {}, password: { type: 'password' } }
+    const app = makeLimitApp({ providers: [Credentials({ credentials, authorize: accept })] })
+    const all = Array.from({ length: 101 }, (_, at) => ({
+      kunde: 'ada',
+      note: `${at}`,
+      password: `${at}`,
+    }))
+    expect(await attemptAll(app.browser(), all)).toEqual([...times(100, open), held])
+    expect(app.codes('warn').filter((code) => code === 'field-limit-reached')).toHaveLength(1)
+    expect(logText(app)).toMatch(/kunde.*`autocomplete: 'username'`/)
+  })
+
+  it('are not counted by a field that was left empty while another names the user', async () => {
+    const credentials: CredentialInputs = { email: {}, username: {}, password: {} }
+    const app = makeLimitApp({ providers: [Credentials({ credentials, authorize: accept })] })
+    const all = Array.from({ length: 30 }, (_, at) => ({ email: `a${at}@x.test`, username: '' }))
+    expect(new Set(await attemptAll(app.browser(), all))).toEqual(new Set([open]))
+  })
+
+  it.each([
+    ['ADA@X.TEST', 'ada@x.test'],
+    ['ada@m\u00fcnchen.test', 'ada@xn--mnchen-3ya.test'],
+    ['\u212aim@x.test', 'kim@x.test'],
+  ])('count together for the addresses %j and %j', async (one, two) => {
+    const app = makeLimitApp()
+    await exhaust(app, one)
+    expect((await attempt(app.browser(), { ...wrong, username: two })).status).toBe(held)
+  })
+
+  describe('in a form without declared fields', () => {
+    function makeUndeclaredApp(): LimitApp {
+      return makeLimitApp({ providers: [Credentials({ authorize: accept })] })
+    }
+
+    const guesses = (count: number, fields: (at: number) => object): Record<string, unknown>[] =>
+      Array.from({ length: count }, (_, at) => ({ password: `${at}`, ...fields(at) }))
+
+    it.each<[string, (at: number) => object]>([
+      ['a user name', () => ({ username: 'ada' })],
+      ['an address', () => ({ email: 'ada@x.test' })],
+      ['another field', (at) => ({ username: 'ada', note: `${at}` })],
+      ['another name', (at) => ({ username: 'ada', email: `${at}@x.test` })],
+      ['a list', () => ({ username: ['ada'] })],
+      [
+        'a value that is nested ever deeper',
+        (at) => ({
+          username: JSON.parse(`${'['.repeat(at + 10)}"ada"${']'.repeat(at + 10)}`) as unknown,
+        }),
+      ],
+      ['a name inside', (at) => ({ login: { name: 'ada', note: `${at}` } })],
+    ])('are held up after ten: %s', async (_, fields) => {
+      const app = makeUndeclaredApp()
+      expect((await attemptAll(app.browser(), guesses(10, fields))).at(-1)).toBe(open)
+      expect((await attemptAll(app.browser(), guesses(1, fields))).at(-1)).toBe(held)
+    })
+
+    it.each<[string, (at: number) => object]>([
+      ['a name that we do not know as one', (at) => ({ kunde: 'ada', note: `${at}` })],
+      ['such a name beside one that we know', (at) => ({ kunde: 'ada', username: `${at}` })],
+      ['no name at all', () => ({})],
+      ['what is no text', () => ({ kunde: 7 })],
+      [
+        'more fields than any form has',
+        (at) => Object.fromEntries(Array.from({ length: 17 }, (_, no) => [`${at}-${no}`, `${at}`])),
+      ],
+    ])('are held up after a hundred: %s', async (_, fields) => {
+      const app = makeUndeclaredApp()
+      const statuses = await attemptAll(app.browser(), guesses(101, fields))
+      expect([statuses.at(-2), statuses.at(-1)]).toEqual([open, held])
+      expect(app.codes('warn')).toContain('field-limit-reached')
+    })
+
+    it('do not hold up other users who tick the same box', async () => {
+      const app = makeUndeclaredApp()
+      const all = guesses(110, (at) => ({
+        username: `user-${at}`,
+        stay: 'on',
+        json: 'true',
+        empty: '',
+      }))
+      expect(new Set(await attemptAll(app.browser(), all))).toEqual(new Set([open]))
+    })
+
+    it('ask the store once when there is one name', async () => {
+      const app = makeUndeclaredApp()
+      await attempt(app.browser(), wrong)
+      expect(app.counts.attempts).toHaveLength(1)
+    })
+
+    it('do not hold up a browser that has signed in with the name before', async () => {
+      const app = makeUndeclaredApp()
+      const browser = app.browser()
+      await attempt(browser, login)
+      await exhaust(app)
+      expect((await attempt(app.browser(), login)).status).toBe(held)
+      expect((await attempt(browser, login)).status).toBe(open)
+    })
+  })
+
+  it('are held up after a hundred where a form has nothing but a password', async () => {
+    const credentials: CredentialInputs = { pin: { type: 'password' } }
+    const app = makeLimitApp({ providers: [Credentials({ credentials, authorize: accept })] })
+    const all = Array.from({ length: 101 }, (_, at) => ({ pin: `${at}` }))
+    expect(await attemptAll(app.browser(), all)).toEqual([...times(100, open), held])
   })
 
   it('of people whose names are not known to be names do not count together', async () => {

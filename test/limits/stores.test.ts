@@ -210,7 +210,7 @@ describe('limits with mistakes', () => {
     expect(await refusal({ limits: limits as never })).toMatch(/`limits`.*an object or false, got/)
   })
 
-  const names = ['identifier', 'client', 'mail'] as const
+  const names = ['identifier', 'client', 'mail', 'allMails'] as const
   const rates = [
     null,
     5,

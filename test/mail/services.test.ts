@@ -68,6 +68,33 @@ describe.each(services)('$id', ({ id, provider, secrets, ...documented }) => {
     }
   })
 
+  it.each(['ada@example.com,eve@evil.test', 'ada@example.com;eve@evil.test', 'Ada <a@b.test>'])(
+    'is sent nothing for %j, which is not one address',
+    async (identifier) => {
+      const { fetch, requests } = answering(documented.taken)
+      const error = await errorOf(send(provider({ fetch }), { identifier }))
+      expect(error.type).toBe('EmailSignInError')
+      expect(error.message).toContain('one e-mail address')
+      expect(requests).toEqual([])
+    },
+  )
+
+  it.each(['<!doctype html><title>Sign in to the network</title>', 'OK', '"OK"', '[', '0'])(
+    'has taken no mail when its success comes with the body %j',
+    async (body) => {
+      const { status } = documented.taken
+      const error = await errorOf(send(provider({ fetch: answering({ status, body }).fetch })))
+      expect(error.type).toBe('EmailSignInError')
+      expect(error.message).toContain(`HTTP ${status}`)
+    },
+  )
+
+  it('has taken no mail when its success comes with a body that is too long to read', async () => {
+    const answer = { status: documented.taken.status, body: 'x'.repeat(70_000) }
+    const error = await errorOf(send(provider({ fetch: answering(answer).fetch })))
+    expect(error.message).toContain('65536 bytes')
+  })
+
   it('is named by its id, and can be given another', () => {
     expect(provider({})).toMatchObject({ id, type: 'email', name: expect.any(String) })
     expect(materialize(provider({ id: 'mail', name: 'Mail' }))).toMatchObject({
@@ -127,7 +154,7 @@ describe('what can be chosen', () => {
   })
 
   it('temporary credentials for ses', async () => {
-    const { fetch, requests } = answering({ status: 200 })
+    const { fetch, requests } = answering({ status: 200, body: { MessageId: '1' } })
     const credentials = { accessKeyId: 'AKID', secretAccessKey: secretKey, sessionToken: 'session' }
     await send(SES({ ...credentials, region: 'eu-west-1', from, fetch }))
     expect(requests[0]?.headers).toMatchObject({
@@ -139,7 +166,7 @@ describe('what can be chosen', () => {
   })
 
   it('nothing but the key and the sender, when the factory is listed uncalled', async () => {
-    const { fetch, requests } = answering({ status: 200 })
+    const { fetch, requests } = answering({ status: 200, body: { id: '1' } })
     await send({ ...Resend({ fetch }), apiKey, from })
     expect(requests).toHaveLength(1)
     expect(materialize(Resend)).toMatchObject({ id: 'resend', requires: ['apiKey', 'from'] })

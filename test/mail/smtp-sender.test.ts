@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { redact } from '../../src/config/redact.js'
 import Email from '../../src/providers/email.js'
 import Nodemailer from '../../src/providers/nodemailer.js'
 import { errorOf, send, token } from './params.js'
@@ -47,12 +48,11 @@ describe('a mail by SMTP', () => {
     'ada@example.com\r\nBcc: eve@evil.test',
     'Ada <ada@example.com>, eve@evil.test',
     '"ada@example.com, eve@evil.test" <eve@evil.test>',
-  ])('never reaches a second recipient: %j', async (identifier) => {
-    await send(Nodemailer({ server: serverUrl(), from }), { identifier }).catch(() => undefined)
-    const recipients = smtp.mails.flatMap((mail) => mail.recipients)
-    expect(recipients.length).toBeLessThan(2)
-    expect(recipients).not.toContain('RCPT TO:<eve@evil.test>')
-    for (const { data } of smtp.mails) expect(data).not.toMatch(/^Bcc:/im)
+  ])('is not handed over for %j, which is not one address', async (identifier) => {
+    const error = await errorOf(send(Nodemailer({ server: serverUrl(), from }), { identifier }))
+    expect(error.type).toBe('EmailSignInError')
+    expect(error.message).toContain('one e-mail address')
+    expect(smtp.connections).toBe(0)
   })
 
   it('is sent by the provider that older configurations name', async () => {
@@ -115,6 +115,81 @@ describe('a mail that the server does not take', () => {
   })
 })
 
+describe('a connection without TLS', () => {
+  // Linux takes this address to this machine, but the sender cannot know that.
+  const remote = '0.0.0.0'
+
+  it.each([
+    ['a URL', (at: string) => `smtp://user:secret@${at}`],
+    ['a URL in capitals', (at: string) => `SMTP://user:secret@${at}`],
+    ['a URL with a fragment', (at: string) => `smtp://user:secret@${at}/#x`],
+    ['a URL with options', (at: string) => `smtp://user:secret@${at}?pool=true`],
+    ['options', (at: string) => ({ ...hostAndPort(at), auth: { user: 'user', pass: 'secret' } })],
+    ['options with a URL', (at: string) => ({ url: `smtp://user:secret@${at}` })],
+  ])('to another machine gets neither password nor link: %s', async (_, serverAt) => {
+    smtp.replies = { STARTTLS: '502 5.5.1 Not here' }
+    const server = serverAt(`${remote}:${smtp.port}`)
+    const error = await errorOf(send(Nodemailer({ server, from })))
+    expect(error.type).toBe('EmailSignInError')
+    expect(error.message).toMatch(/ETLS.*`requireTLS: false`/)
+    expect(smtp.heard.filter((line) => /^(?:AUTH|MAIL|RCPT|DATA)/i.test(line))).toEqual([])
+    expect(smtp.mails).toEqual([])
+  })
+
+  it.each([
+    ['an option', (at: string) => ({ ...hostAndPort(at), requireTLS: false })],
+    ['another option', (at: string) => ({ ...hostAndPort(at), ignoreTLS: true })],
+    ['a URL', (at: string) => `smtp://${at}?requireTLS=false`],
+  ])('to another machine is used when the application says so by %s', async (_, serverAt) => {
+    await send(Nodemailer({ server: serverAt(`${remote}:${smtp.port}`), from }))
+    expect(smtp.mails).toHaveLength(1)
+  })
+
+  it.each(['127.0.0.1', 'localhost'])('to this machine is used: %s', async (host) => {
+    await send(Nodemailer({ server: `smtp://${host}:${smtp.port}`, from }))
+    await send(Nodemailer({ server: { host, port: smtp.port }, from }))
+    expect(smtp.mails).toHaveLength(2)
+  })
+})
+
+describe('a server that repeats what it was sent', () => {
+  const plain = btoa(`\u0000user\u0000${password}`)
+
+  it.each([
+    ['the whole line', `535 5.7.8 Refused: AUTH PLAIN ${plain}`],
+    ['a part of the line', `535 5.7.8 Refused: AUTH PLAIN ${plain.slice(0, 14)}...`],
+    ['the line in capitals', `535 5.7.8 Refused: AUTH PLAIN ${plain.toUpperCase()}`],
+    ['the password of a LOGIN', `535 5.7.8 Refused: ${btoa(password)}`],
+    ['the password', `535 5.7.8 Refused: ${password}`],
+    ['the password of the URL', `535 5.7.8 Refused: ${encodeURIComponent(password)}`],
+  ])('puts no password into the error: %s', async (_, reply) => {
+    smtp.replies = { AUTH: reply }
+    const error = await errorOf(send(Nodemailer({ server: serverUrl(), from })))
+    const told = inspect(redact(error, []), { depth: 20, showHidden: true })
+    expect(told).toContain('535 5.7.8 Refused')
+    expect(told).toContain('EAUTH')
+    const secrets = [password, encodeURIComponent(password), btoa(password), plain.slice(0, 14)]
+    for (const secret of secrets) expect(told.toLowerCase()).not.toContain(secret.toLowerCase())
+  })
+
+  it('puts no access token into the error', async () => {
+    const auth = {
+      type: 'OAuth2',
+      method: 'XOAUTH2',
+      user: 'user',
+      accessToken: 'ya29.access-token',
+    }
+    const server = { host: '127.0.0.1', port: smtp.port, auth }
+    const line = btoa('user=user\u0001auth=Bearer ya29.access-token\u0001\u0001')
+    smtp.replies = { AUTH: `535 Refused: ${line} ya29.access-token` }
+    const error = await errorOf(send(Nodemailer({ server, from })))
+    const told = inspect(redact(error, []), { depth: 20, showHidden: true })
+    expect(told).toContain('535 Refused')
+    expect(told).not.toContain('ya29.access-token')
+    expect(told).not.toContain(line.slice(0, 20))
+  })
+})
+
 describe('a server that cannot be used', () => {
   it.each([undefined, ''])('is a mistake in the config: %j', async (server) => {
     const error = await errorOf(send(Nodemailer({ server, from })))
@@ -168,6 +243,11 @@ describe('connections', () => {
 
 function serverUrl(): string {
   return `smtp://user:${encodeURIComponent(password)}@127.0.0.1:${smtp.port}`
+}
+
+function hostAndPort(at: string): { readonly host: string; readonly port: number } {
+  const [host = '', port] = at.split(':')
+  return { host, port: Number(port) }
 }
 
 /** A transport of Nodemailer that is a plugin: it ends with this. */

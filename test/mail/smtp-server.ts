@@ -9,11 +9,15 @@ export interface ReceivedMail {
 }
 
 /** What the server answers in place of its own reply, by the verb: `RCPT: '550 no'`. */
-export type Replies = Partial<Record<'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'END', string>>
+export type Replies = Partial<
+  Record<'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'END', string>
+>
 
 /** A mail server on this machine: as much of RFC 5321 and RFC 4954 as one client needs. */
 export class SmtpServer {
   readonly mails: ReceivedMail[] = []
+  /** Every line that a client sent, in all connections. */
+  readonly heard: string[] = []
   connections = 0
   replies: Replies = {}
   readonly #server: Server = createServer((socket) => this.#talk(socket))
@@ -37,6 +41,7 @@ export class SmtpServer {
     const reply = (text: string): unknown => socket.write(`${text}\r\n`)
 
     const hear = (line: string): void => {
+      this.heard.push(line)
       if (lines && line !== '.') return void lines.push(line.replace(/^\./, ''))
       if (lines) {
         if (!this.replies.END) this.mails.push({ ...mail, data: lines.join('\n') })
