@@ -1,5 +1,8 @@
+import { resolve } from 'node:path'
 import type { Command, GivenOptions } from './command.js'
+import { findSecrets, type EnvSecret } from './find-secrets.js'
 import { Refusal } from './refusal.js'
+import { searchBuild } from './search-build.js'
 import type { Terminal } from './terminal.js'
 
 /** `npx latchkey attack` */
@@ -12,13 +15,19 @@ export const attackCommand: Command = {
     { name: 'other', value: 'name:password', summary: 'somebody else who may' },
     { name: 'fields', value: 'name,password', summary: 'what the fields of the form are called' },
     { name: 'adapter', summary: 'says that sessions are kept in a database' },
+    { name: 'page', value: 'path', summary: 'a page with a form that signs in or out: /login' },
+    {
+      name: 'build',
+      value: 'folder',
+      summary: 'what the browser gets, searched for secrets: dist',
+    },
   ],
   run: runAttack,
 }
 
 async function runAttack(
   { flags, values }: GivenOptions,
-  _folder: string,
+  folder: string,
   terminal: Terminal,
 ): Promise<number> {
   const url = values.get('url')
@@ -26,19 +35,45 @@ async function runAttack(
     throw new Refusal('Say where the routes are: --url http://localhost:3000/auth')
   }
   const fields = (values.get('fields') ?? 'username,password').split(',')
+  const secrets = await findSecrets(folder, process.env)
+  const page = values.get('page')
   const target = {
     url,
     user: toFields(values.get('user'), fields),
     otherUser: toFields(values.get('other'), fields),
     ...(flags.has('adapter') && { hasAdapter: true as const }),
+    ...(page !== undefined && { page, secrets: secrets.map(({ value }) => value) }),
   }
+  const isClean = await searchOutput(values.get('build'), folder, secrets, terminal)
   // No other command needs it.
   const { runAttacks } = await import('../testing/attack/run-attacks.js')
   const print = (line: string): void => terminal.print(line)
   const results = await runAttacks(target, { print }).catch((error: unknown) => {
     throw new Refusal(error instanceof Error ? error.message : String(error))
   })
-  return results.some(({ outcome }) => outcome === 'failed') ? 1 : 0
+  return isClean && results.every(({ outcome }) => outcome !== 'failed') ? 0 : 1
+}
+
+/** Searches what the app publishes; says nothing where no folder was named. */
+async function searchOutput(
+  build: string | undefined,
+  folder: string,
+  secrets: readonly EnvSecret[],
+  terminal: Terminal,
+): Promise<boolean> {
+  if (build === undefined) return true
+  const found = await searchBuild(resolve(folder, build), secrets).catch(() => {
+    throw new Refusal(
+      `Expected a folder with the files of the browser at ${build}. Build the app first.`,
+    )
+  })
+  for (const { file, name } of found) {
+    terminal.print(`✗ CF2: no published file contains a secret\n    ${file} contains ${name}`)
+  }
+  if (found.length === 0) {
+    terminal.print(`✓ CF2: no published file contains one of ${secrets.length} secrets`)
+  }
+  return found.length === 0
 }
 
 /** What someone types, by the names of the fields. A password may have colons. */

@@ -31,7 +31,7 @@ export async function unspend(ctx: Context, what: string, expires: number): Prom
   const key = await keyOf(ctx, what)
   // At its end a count begins again, and one that ends now leaves the next caller the first.
   const end = { key, now: new Date(expires * 1000), expires: new Date(ctx.now * 1000) }
-  await spent.countAttempt(end)
+  await ctx.config.runtime.spent.countAttempt(end)
   const store = requireStore(ctx)
   try {
     if (store.has('countAttempt')) await store.call('countAttempt', end)

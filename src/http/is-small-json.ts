@@ -5,8 +5,8 @@ const deepest = 32
 const quote = 0x22
 const comma = 0x2c
 const backslash = 0x5c
-const openings = new Set([0x5b, 0x7b])
-const closings = new Set([0x5d, 0x7d])
+const openings: ReadonlySet<number> = new Set([0x5b, 0x7b])
+const closings: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
 /**
  * Whether a JSON text has few enough values and levels to be parsed: a parser allocates for each, so

@@ -56,3 +56,8 @@ const inside: ReadonlySet<string> = new Set<keyof FixtureTarget>(['store', 'reop
 export function needsInside({ needs }: AttackCase<FixtureTarget>): boolean {
   return needs.some((name) => inside.has(name))
 }
+
+/** Whether an attack needs a page of an application, which the engine alone does not have. */
+export function needsPage({ needs }: AttackCase<FixtureTarget>): boolean {
+  return needs.some((name) => name === 'page' || name === 'qwik')
+}

@@ -24,6 +24,7 @@ export const rows: readonly string[] = [
   ...numbered('PG', 2),
   ...numbered('IN', 2),
   ...numbered('WA', 3),
+  ...numbered('CF', 2),
 ]
 
 /** A row that no attack over requests stands for. */
@@ -69,6 +70,7 @@ export const elsewhere: Readonly<Record<string, Elsewhere>> = {
   SE7:  { because: call,    proof: ['test/accounts/account-calls.test.ts', 'SE7: can be unlinked'] },
   EM4:  { because: clock,   proof: ['test/email/link.test.ts', 'EM4: works for ten minutes'] },
   LK4:  { because: call,    proof: ['test/accounts/account-calls.test.ts', 'LK4: the last one cannot be unlinked'] },
+  CF2:  { because: call,    proof: ['test/build/config/matrix.test.ts', 'a stranger cannot read the config'] },
 }
 
 function numbered(prefix: string, last: number): readonly string[] {

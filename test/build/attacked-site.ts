@@ -28,6 +28,8 @@ export async function openAttackedSite(version: 1 | 2): Promise<AttackedSite> {
     ...people,
     url,
     hasAdapter: true,
+    page: '/',
+    secrets: [clientSecret],
     passkeys: true,
     op,
     two,

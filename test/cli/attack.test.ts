@@ -60,4 +60,40 @@ describe('latchkey attack', () => {
     const { code, errors } = await makeScene({}).run(['attack', '--url', url])
     expect({ code, errors }).toEqual({ code: 1, errors: 'Expected an application there.\n' })
   })
+
+  it('searches the published files, and the maps inside of them, for the secrets of .env', async () => {
+    find('passed')
+    const map = Buffer.from(JSON.stringify({ sourcesContent: ['a "quoted" secret'] }))
+    const scene = makeScene({
+      '.env': `AUTH_SECRET="a-secret-of-the-app"\nexport SMTP_PASSWORD='a "quoted" secret'\nPUBLIC_NAME=my-public-name\n`,
+      'dist/build/a.js': 'const a = "my-public-name"',
+      'dist/build/b.js': 'const b = "a-secret-of-the-app"',
+      'dist/build/c.js': `x//# sourceMappingURL=data:application/json;base64,${map.toString('base64')}`,
+    })
+    const args = ['attack', '--url', url, '--build', 'dist']
+    const { code, output } = await scene.run(args)
+    expect(code).toBe(1)
+    expect(output).toContain('b.js contains AUTH_SECRET')
+    expect(output).toContain('c.js contains SMTP_PASSWORD')
+    expect(output).not.toMatch(/a\.js|a-secret-of-the-app|quoted/)
+    scene.write('dist/build/b.js', '')
+    scene.write('dist/build/c.js', '')
+    expect(await scene.run(args)).toMatchObject({ code: 0 })
+  })
+
+  it('says so when there is no build to search', async () => {
+    find('passed')
+    const outcome = await makeScene({}).run(['attack', '--url', url, '--build', 'dist'])
+    expect(outcome).toMatchObject({ code: 1 })
+    expect(outcome.errors).toContain('Build the app first')
+  })
+
+  it('hands the page and the secrets to the attacks', async () => {
+    find('passed')
+    const scene = makeScene({ '.env': 'AUTH_SECRET=a-secret-of-the-app\n' })
+    await scene.run(['attack', '--url', url, '--page', '/login'])
+    const target = runAttacks.mock.calls[0]?.[0] as { page: string; secrets: string[] }
+    expect(target.page).toBe('/login')
+    expect(target.secrets).toContain('a-secret-of-the-app')
+  })
 })

@@ -5,6 +5,7 @@ import { hostCases } from './host-cases.js'
 import { pageCases } from './page-cases.js'
 import { redirectCases } from './redirect-cases.js'
 import { requestCases } from './request-cases.js'
+import { serverFunctionCases } from './server-function-cases.js'
 import { sessionCases } from './session-cases.js'
 
 /** The attacks that need no more of an application than its address, and perhaps a sign-in. */
@@ -16,4 +17,5 @@ export const attackCases: readonly AttackCase[] = [
   ...requestCases,
   ...cookieCases,
   ...sessionCases,
+  ...serverFunctionCases,
 ]

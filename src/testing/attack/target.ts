@@ -16,6 +16,10 @@ export interface AttackTarget {
   readonly otherUser?: TypedFields | undefined
   /** Whether there is an adapter: without one, a copy of a session outlives the sign-out. */
   readonly hasAdapter?: true | undefined
+  /** The path of a page with a form of `useSignIn` or `useSignOut`, such as `/login`. */
+  readonly page?: string | undefined
+  /** Values that no answer may contain: the secrets of the app's environment. */
+  readonly secrets?: readonly string[] | undefined
 }
 
 /** A provider as the application lists it. */

@@ -32,7 +32,7 @@ export async function tryCell(folder: Folder, name: string, cell: Cell): Promise
     return refusal('app refuses', server.message)
   }
   try {
-    const isCallable = await callConfig(`http://localhost:${server.port}`, cell.version)
+    const isCallable = await callConfig(`http://localhost:${server.port}`)
     return { published, callable: isCallable ? 'yes' : 'no', reason: '' }
   } catch (error) {
     // An app that answers its page with an error has refused, and says why in its log.

@@ -14,7 +14,7 @@ export async function tryDevCell(folder: Folder, name: string, cell: Cell): Prom
     join(folder.path, name),
   )
   try {
-    const isCallable = await callConfig(server.origin, cell.version)
+    const isCallable = await callConfig(server.origin)
     const isPublished = await isLoaded(server.origin)
     return {
       published: isPublished ? 'yes' : 'no',

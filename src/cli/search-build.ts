@@ -1,0 +1,37 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { EnvSecret } from './find-secrets.js'
+
+/** A secret that a published file contains. */
+export interface FoundSecret {
+  readonly file: string
+  readonly name: string
+}
+
+const inlineMap = /;base64,([A-Za-z0-9+/=]+)/g
+
+/** Searches every file below a folder, and the source maps inside of them, for secrets. */
+export async function searchBuild(
+  folder: string,
+  secrets: readonly EnvSecret[],
+): Promise<readonly FoundSecret[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const found: FoundSecret[] = []
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const file = join(entry.parentPath, entry.name)
+    const text = await readFile(file, 'utf8')
+    const texts = [text, ...[...text.matchAll(inlineMap)].map(([, data = '']) => decode(data))]
+    const here = secrets.filter(({ value }) => texts.some((one) => holds(one, value)))
+    found.push(...here.map(({ name }) => ({ file, name })))
+  }
+  return found
+}
+
+/** In JavaScript and in JSON a value may be escaped. */
+function holds(text: string, value: string): boolean {
+  return text.includes(value) || text.includes(JSON.stringify(value).slice(1, -1))
+}
+
+function decode(data: string): string {
+  return Buffer.from(data, 'base64').toString('utf8')
+}
