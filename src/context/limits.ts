@@ -49,7 +49,10 @@ export async function countAttempt(
 /** Counts an attempt of the client; one that cannot be told from others is not counted. */
 export async function countClient(ctx: Context): Promise<void> {
   const client = ctx.client()
-  if (client === undefined) return warnOfUnknownClient(ctx)
+  if (client === undefined) {
+    warnOfUnknownClient(ctx)
+    return
+  }
   await countAttempt(ctx, 'client', client, {
     warning: [
       'client-limit-reached',

@@ -232,8 +232,11 @@ export const faults: readonly Fault[] = [
     noticedBy: ['N6, CVE-2022-31186'],
   },
   {
-    what: 'takes any text for an address',
-    alter: (config) => mailing(config, { normalizeIdentifier: (typed) => typed }),
+    what: 'makes an address of any text',
+    alter: (config) =>
+      mailing(config, {
+        normalizeIdentifier: (typed) => `x${typed.replaceAll(/\W/g, '').slice(0, 60)}@x.test`,
+      }),
     noticedBy: ['N7, CVE-2022-35924', 'EM1: a mail goes to the address that is kept'],
   },
   {

@@ -296,8 +296,8 @@ describe('IN1: what reaches the log', () => {
     ),
     'the beginning of a token, often': { username: 'eyJ-'.repeat(15_000) },
     'the middle of a token, often': { username: 'eyJ.'.repeat(15_000) },
-    'nine hundred values': Object.fromEntries(
-      Array.from({ length: 900 }, (_, at) => [`${at}`, `v${at}`]),
+    'a hundred values': Object.fromEntries(
+      Array.from({ length: 100 }, (_, at) => [`${at}`, `value-${at}`]),
     ),
     'one long value': { username: 'a-'.repeat(30_000) },
     'one long value that almost matches': { ['a'.repeat(30_000)]: `${'a'.repeat(30_000)}b` },

@@ -36,27 +36,21 @@ async function post(app: App, fields: object): Promise<Cost> {
 async function countSearches<T>(
   run: () => Promise<T>,
 ): Promise<{ result: T; letters: number; searches: number }> {
-  const { replaceAll } = String.prototype
+  const prototype = String.prototype
+  const own = Object.getOwnPropertyDescriptor(prototype, 'replaceAll') ?? {}
+  const replaceAll = own.value as string['replaceAll']
   let [letters, searches] = [0, 0]
   const counting = function (this: string, ...args: Parameters<typeof replaceAll>): string {
     letters += this.length
     searches += 1
     return Reflect.apply(replaceAll, this, args)
   }
-  Object.defineProperty(String.prototype, 'replaceAll', {
-    value: counting,
-    configurable: true,
-    writable: true,
-  })
+  Object.defineProperty(prototype, 'replaceAll', { ...own, value: counting })
   try {
     const result = await run()
     return { result, letters, searches }
   } finally {
-    Object.defineProperty(String.prototype, 'replaceAll', {
-      value: replaceAll,
-      configurable: true,
-      writable: true,
-    })
+    Object.defineProperty(prototype, 'replaceAll', own)
   }
 }
 

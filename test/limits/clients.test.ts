@@ -235,14 +235,18 @@ describe('EM5, PW2: attempts of one client', () => {
   })
 
   it('are missed once an initializer, though each request has a config of its own', async () => {
-    const { config, codes } = makeLimitApp({ limits: { client } })
+    const app = makeLimitApp({ limits: { client } })
     const owner = {}
     for (let request = 0; request < 3; request++) {
-      const prepared = await prepareConfig(() => ({ ...config }), { get: () => undefined }, owner)
+      const prepared = await prepareConfig(
+        () => ({ ...app.config }),
+        { get: () => undefined },
+        owner,
+      )
       const browser = new Browser((one) => Auth(one, prepared))
       await attempt(browser, { username: `user-${request}`, password: 'x' })
     }
-    expect(codes('warn')).toEqual([hint])
+    expect(app.codes('warn')).toEqual([hint])
   })
 
   it('do not hold up whoever only looks', async () => {
