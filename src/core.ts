@@ -4,7 +4,8 @@ import type { AuthConfig } from './model/config.js'
 import type { DefaultSession } from './model/records.js'
 
 export type { Connection } from './context/context.js'
-export { prepareConfig } from './config/resolve.js'
+export { prepareConfig, withRuntime } from './config/resolve.js'
+export { createRuntime, type Runtime, type RuntimeOptions } from './config/runtime.js'
 export { setEnvDefaults } from './config/env.js'
 export {
   deleteExpired,

@@ -1,4 +1,5 @@
 import type { Adapter } from '../model/adapter.js'
+import { withDatabase } from '../model/database.js'
 import { accountMethods } from './kysely/accounts.js'
 import { attemptMethods } from './kysely/attempts.js'
 import { authenticatorMethods } from './kysely/authenticators.js'
@@ -6,6 +7,7 @@ import type { KyselyDatabase } from './kysely/database.js'
 import { sessionMethods } from './kysely/sessions.js'
 import { openStore } from './kysely/store.js'
 import type { KyselyAdapterOptions, Store } from './kysely/store.js'
+import { nameTables } from './kysely/tables.js'
 import { userMethods } from './kysely/users.js'
 import { verificationTokenMethods } from './kysely/verification-tokens.js'
 
@@ -38,11 +40,11 @@ export function kyselyAdapter(
   options: KyselyAdapterOptions = {},
 ): KyselyAdapter {
   const store = openStore(db, options)
-  if (!store.isAtomic) return methodsOn(store)
-  return {
-    ...methodsOn(store),
-    transaction: async (work) => store.atomically(async (inner) => work(methodsOn(inner))),
+  const adapter: KyselyAdapter = methodsOn(store)
+  if (store.isAtomic) {
+    adapter.transaction = async (work) => store.atomically(async (inner) => work(methodsOn(inner)))
   }
+  return withDatabase(adapter, db, JSON.stringify(nameTables(options.tables)))
 }
 
 function methodsOn(store: Store): Required<Omit<Adapter, 'transaction'>> {

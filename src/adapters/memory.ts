@@ -6,6 +6,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../model/adapter.js'
+import { withDatabase } from '../model/database.js'
 import { countAttempt, type AttemptRow } from './memory/attempts.js'
 import { openTable, withoutUndefined, type Table } from './memory/table.js'
 
@@ -20,7 +21,7 @@ export function memoryAdapter(): Required<Adapter> {
   const store = openStore()
   let lastTransaction: Promise<unknown> = Promise.resolve()
 
-  return {
+  const adapter: Required<Adapter> = {
     ...adapterOver((operation) => lastTransaction.then(() => operation(store))),
     transaction: (work) => {
       const result = lastTransaction.then(() => runTransaction(store, work))
@@ -28,6 +29,7 @@ export function memoryAdapter(): Required<Adapter> {
       return result
     },
   }
+  return withDatabase(adapter, store, '')
 }
 
 /** Runs one operation, when its turn has come. */

@@ -1,4 +1,5 @@
 import type { Adapter } from '../model/adapter.js'
+import { withDatabase } from '../model/database.js'
 import { accountMethods } from './redis/accounts.js'
 import { attemptMethods } from './redis/attempts.js'
 import { authenticatorMethods } from './redis/authenticators.js'
@@ -35,13 +36,14 @@ export function redisAdapter(
 ): Required<Omit<Adapter, 'transaction'>> {
   if (/[{}]/.test(prefix)) throw new TypeError(`Expected a prefix without braces, got "${prefix}".`)
   const store: Store = { connection: connect(client), keys: layOutKeys(prefix) }
-  return {
+  const adapter = {
     ...userMethods(store),
     ...accountMethods(store),
     ...sessionMethods(store),
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),
     ...attemptMethods(store),
-    deleteExpired: (now) => deleteExpired(store, now),
+    deleteExpired: (now: Date) => deleteExpired(store, now),
   }
+  return withDatabase(adapter, client, prefix)
 }

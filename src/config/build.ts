@@ -1,3 +1,4 @@
+import type { Adapter } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
 import { skipCSRFCheck } from '../model/markers.js'
 import type { ProviderConfig } from '../model/provider.js'
@@ -8,7 +9,9 @@ import { resolveLimits } from './limits.js'
 import type { Log } from './logger.js'
 import { resolveProviders } from './providers.js'
 import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
+import type { Runtime } from './runtime.js'
 import { openStore } from './store.js'
+import type { StoreMemory } from './store-memory.js'
 import { toBasePath, toList } from './validate.js'
 import { chooseStrategy, sessionMethods } from './validate-adapter.js'
 
@@ -19,6 +22,9 @@ export interface Material {
   readonly given: AnyConfig
   readonly secrets: readonly string[]
   readonly log: Log
+  readonly runtime: Runtime
+  /** What is remembered of the store behind the adapter. */
+  readonly memoryOf: (adapter: Adapter) => StoreMemory
 }
 
 /** The config with every default filled in. */
@@ -34,11 +40,13 @@ export function buildConfig(
 }
 
 /** The same without the providers. */
-export function buildSessionConfig({ given, secrets, log }: Material): SessionConfig {
+export function buildSessionConfig(material: Material): SessionConfig {
+  const { given, secrets, log, runtime } = material
   const maxAge = given.session?.maxAge ?? 30 * day
   const jwtSecrets = toList(given.jwt?.secret)
-  const store = given.adapter && openStore(given.adapter, log)
+  const store = given.adapter && openStore(given.adapter, log, material.memoryOf(given.adapter))
   return {
+    runtime,
     basePath: toBasePath(given.basePath),
     secrets,
     originPolicy: {
@@ -60,7 +68,7 @@ export function buildSessionConfig({ given, secrets, log }: Material): SessionCo
         (() => given.session?.generateSessionToken?.() ?? ''),
     },
     jwt: {
-      secrets: jwtSecrets.length > 0 ? jwtSecrets : secrets,
+      secrets: jwtSecrets.length > 0 ? runtime.secretsOf(jwtSecrets) : secrets,
       maxAge: given.jwt?.maxAge ?? maxAge,
       encode: given.jwt?.encode,
       decode: given.jwt?.decode,
@@ -69,7 +77,7 @@ export function buildSessionConfig({ given, secrets, log }: Material): SessionCo
     callbacks: resolveCallbacks(given.callbacks),
     events: given.events ?? {},
     log,
-    limits: resolveLimits(given.limits, given.adapter),
+    limits: resolveLimits(given.limits, given.adapter, runtime.limits),
     trustedProxies: given.trustedProxies ?? 0,
     pages: given.pages ?? {},
     theme: given.theme ?? {},

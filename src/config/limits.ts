@@ -1,6 +1,5 @@
 import type { Adapter } from '../model/adapter.js'
 import type { LimitsOptions, LimitStore, Rate } from '../model/limits.js'
-import { createMemoryLimits } from './memory-limits.js'
 
 /** How often people may try, and where that is counted. */
 export interface ResolvedLimits {
@@ -16,12 +15,10 @@ export interface ResolvedLimits {
 
 const minute = 60
 
-/** One for all configs: Qwik makes a new one at every request. */
-const memory = createMemoryLimits()
-
 export function resolveLimits(
   given: LimitsOptions | false | undefined,
   adapter: Adapter | undefined,
+  memory: LimitStore,
 ): ResolvedLimits {
   const wanted = given || {}
   const rateOf = (name: 'identifier' | 'client' | 'mail'): Rate | undefined =>

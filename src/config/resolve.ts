@@ -1,5 +1,6 @@
 import type { TypedAuthError } from '../errors/auth-error.js'
 import { InvalidConfig } from '../errors/config-errors.js'
+import type { Adapter } from '../model/adapter.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { AuthConfig, EnvGetter } from '../model/config.js'
 import { skipCSRFCheck } from '../model/markers.js'
@@ -10,6 +11,8 @@ import { explainBasePath, setEnvDefaults } from './env.js'
 import { createLog, type Log } from './logger.js'
 import { materialize } from './providers.js'
 import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
+import { runtimeOf, runtimeOfProcess, type Runtime } from './runtime.js'
+import type { StoreMemory } from './store-memory.js'
 import { fillVariables } from './variables.js'
 import { findMistakes, findSessionMistakes, findShapeMistake, toList } from './validate.js'
 
@@ -26,26 +29,27 @@ type AnyConfig = AuthConfig<DefaultSession>
 
 const seeCause = 'Nobody can sign in until it returns a config; the cause says where it broke.'
 
-const resolutions = new WeakMap<object, Resolution>()
-const sessionResolutions = new WeakMap<object, Resolution<SessionConfig>>()
+/** What is known of one config object. */
+interface Prepared {
+  readonly runtime: Runtime
+  /** What was logged about it, or about any other config of its owner. */
+  readonly said: Set<string>
+  /** Whether a call site loads its like at every request. */
+  readonly isLoaded: boolean
+  whole?: Resolution
+  forSession?: Resolution<SessionConfig>
+  memory?: StoreMemory
+}
 
-/** For whom a config was made, so that what is said once is not said again at every request. */
-const owners = new WeakMap<object, object>()
-const alreadySaid = new WeakMap<object, Set<string>>()
-const lookedAt = new WeakSet()
-/** Of whom a whole config was found to be good. */
-const proven = new WeakSet()
+const prepared = new WeakMap<object, Prepared>()
 
 /** Checks a config and fills in its defaults, once an object. */
 export function resolveConfig(given: AnyConfig): Resolution {
-  const known = resolutions.get(given)
-  if (known) return known
-  const resolution = resolve(given, examineWhole)
-  // What is not an object cannot be a key, and is a mistake anyway.
-  if (typeof given === 'object' && given !== null) resolutions.set(given, resolution)
-  const owner = owners.get(given)
-  if (owner && resolution.config) proven.add(owner)
-  return resolution
+  const known = find(given)
+  if (known.whole) return known.whole
+  known.whole = resolve(given, known, examineWhole)
+  if (known.isLoaded && known.whole.config) known.runtime.isProven = true
+  return known.whole
 }
 
 /**
@@ -54,21 +58,21 @@ export function resolveConfig(given: AnyConfig): Resolution {
  * config was good, or a mistake in the providers would be met at the first sign-in only.
  */
 export function resolveForSession(given: AnyConfig): Resolution<SessionConfig> {
-  const known = resolutions.get(given) ?? sessionResolutions.get(given)
-  if (known) return known
-  const owner = owners.get(given)
-  if (!owner || !proven.has(owner)) return resolveConfig(given)
-  const resolution = resolve(given, examineForSession)
-  sessionResolutions.set(given, resolution)
-  return resolution
+  const known = find(given)
+  const resolution = known.whole ?? known.forSession
+  if (resolution) return resolution
+  if (!known.isLoaded || !known.runtime.isProven) return resolveConfig(given)
+  known.forSession = resolve(given, known, examineForSession)
+  return known.forSession
 }
 
 /**
  * Loads a config and gives a copy of it with the defaults of the environment. Never rejects: a
  * loader that throws gives a config that is refused everywhere, with the cause in the log.
  *
- * `owner` stands for all the configs that one call site makes, a new one at every request:
- * warnings come once an owner.
+ * `owner` stands for all the configs that one call site makes, a new one at every request: what
+ * outlives a request is kept for the owner, for as long as the owner lives. A runtime of
+ * {@link createRuntime} can be one.
  */
 export async function prepareConfig<S extends DefaultSession>(
   load: () => Awaitable<AuthConfig<S>>,
@@ -76,21 +80,43 @@ export async function prepareConfig<S extends DefaultSession>(
   owner: object,
 ): Promise<AuthConfig<S>> {
   const config = {} as AuthConfig<S>
-  owners.set(config, owner)
+  const runtime = runtimeOf(owner)
+  const known: Prepared = { runtime, said: runtime.said, isLoaded: true }
+  prepared.set(config, known)
   try {
     const given = await load()
     const mistake = findShapeMistake(given)
-    if (mistake) resolutions.set(config, refuse(config, [mistake]))
+    if (mistake) known.whole = refuse(known, [mistake])
     else setEnvDefaults(env, Object.assign(config, given))
   } catch (cause) {
     const mistake = new InvalidConfig(`The config function threw. ${seeCause}`, { cause })
-    resolutions.set(config, refuse(config, [mistake]))
+    known.whole = refuse(known, [mistake])
   }
-  if (!lookedAt.has(owner)) {
-    lookedAt.add(owner)
+  if (!runtime.isExamined) {
+    runtime.isExamined = true
     lookAt(config, env)
   }
   return config
+}
+
+/** A copy of a config that belongs to a runtime, and shares nothing with other configs. */
+export function withRuntime<S extends DefaultSession>(
+  config: AuthConfig<S>,
+  runtime: Runtime,
+): AuthConfig<S> {
+  const copy = { ...config }
+  prepared.set(copy, { runtime, said: new Set(), isLoaded: false })
+  return copy
+}
+
+/** A config that was given as it is belongs to the process, and is known for as long as it lives. */
+function find(given: AnyConfig): Prepared {
+  const known = prepared.get(given)
+  if (known) return known
+  const made: Prepared = { runtime: runtimeOfProcess, said: new Set(), isLoaded: false }
+  // What is not an object cannot be a key, and is a mistake anyway.
+  if (typeof given === 'object' && given !== null) prepared.set(given, made)
+  return made
 }
 
 /** Tells what is wrong at the first request, also where nothing needs the config. */
@@ -105,22 +131,32 @@ function lookAt(config: AnyConfig, env: EnvGetter): void {
 
 function resolve<C extends SessionConfig>(
   given: AnyConfig,
+  known: Prepared,
   examine: (material: Material) => Findings<C>,
 ): Resolution<C> {
   const shapeMistake = findShapeMistake(given)
-  if (shapeMistake) return refuse(given, [shapeMistake])
+  if (shapeMistake) return refuse(known, [shapeMistake])
+  const { runtime } = known
   let log: Log | undefined
   try {
-    const secrets = toList(given.secret)
+    const secrets = runtime.secretsOf(toList(given.secret))
     log = createLog({ debug: given.debug ?? false, logger: given.logger ?? {}, secrets })
-    const { mistakes, build } = examine({ given, secrets, log })
-    if (mistakes.length > 0) return refuse(given, mistakes, log)
-    sayOnce(given, log)
+    const memoryOf = (adapter: Adapter): StoreMemory => findMemory(known, adapter)
+    const { mistakes, build } = examine({ given, secrets, log, runtime, memoryOf })
+    if (mistakes.length > 0) return refuse(known, mistakes, log)
+    sayOnce(given, known, log)
     return { config: build(), mistake: undefined }
   } catch (cause) {
     const mistake = new InvalidConfig(`Something in the config threw. ${seeCause}`, { cause })
-    return refuse(given, [mistake], log)
+    return refuse(known, [mistake], log)
   }
+}
+
+/** Once a config object: the same adapter in another one tells that the application keeps it. */
+function findMemory(known: Prepared, adapter: Adapter): StoreMemory {
+  const { runtime, isLoaded } = known
+  known.memory ??= isLoaded ? runtime.memoryOfLoaded(adapter) : runtime.memoryOf(adapter)
+  return known.memory
 }
 
 /** What is wrong with a config, and how to build it when nothing is. */
@@ -146,20 +182,20 @@ function examineForSession(material: Material): Findings<SessionConfig> {
 }
 
 function refuse(
-  given: AnyConfig,
+  known: Prepared,
   mistakes: readonly TypedAuthError[],
   log: Log = createLog({ debug: false, logger: {}, secrets: [] }),
 ): Refusal {
   const [mistake] = mistakes
   if (!mistake) throw new TypeError('A refusal needs a reason.')
-  for (const one of mistakes) if (isNews(given, describe(one))) log.error(one)
+  for (const one of mistakes) if (isNews(known, describe(one))) log.error(one)
   return { config: undefined, mistake }
 }
 
 /** Warnings that belong to the config, not to a request. */
-function sayOnce(given: AnyConfig, log: Log): void {
+function sayOnce(given: AnyConfig, known: Prepared, log: Log): void {
   const warn = (code: string, message: string): void => {
-    if (isNews(given, code)) log.warn(code, message)
+    if (isNews(known, code)) log.warn(code, message)
   }
   if (given.debug) warn('debug-enabled', 'Debug messages are on. Do not use this in production.')
   if (given.experimental?.enableWebAuthn) {
@@ -173,11 +209,7 @@ function sayOnce(given: AnyConfig, log: Log): void {
   }
 }
 
-function isNews(given: AnyConfig, what: string): boolean {
-  if (typeof given !== 'object' || given === null) return true
-  const owner = owners.get(given) ?? given
-  const said = alreadySaid.get(owner) ?? new Set()
-  alreadySaid.set(owner, said)
+function isNews({ said }: Prepared, what: string): boolean {
   if (said.has(what)) return false
   said.add(what)
   return true

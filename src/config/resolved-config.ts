@@ -13,6 +13,7 @@ import type { ResolvedCookies } from './cookies.js'
 import type { ResolvedLimits } from './limits.js'
 import type { Log } from './logger.js'
 import type { ResolvedProvider } from './providers.js'
+import type { Runtime } from './runtime.js'
 import type { Store } from './store.js'
 
 /** How sessions are kept, and how long, in seconds. */
@@ -37,6 +38,8 @@ export interface ResolvedJwt {
 
 /** A config without its providers, for which sessions do not ask: checked, every default filled in. */
 export interface SessionConfig {
+  /** What outlives the request: the clock, caches, counts. */
+  readonly runtime: Runtime
   /** Without a trailing slash; empty for the root. */
   readonly basePath: string
   /** The first seals, all open. */

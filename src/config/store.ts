@@ -3,6 +3,7 @@ import { MissingAdapterMethods } from '../errors/config-errors.js'
 import { AdapterError } from '../errors/runtime-errors.js'
 import type { Adapter } from '../model/adapter.js'
 import type { Log } from './logger.js'
+import type { StoreMemory } from './store-memory.js'
 
 /** A method of the port, but for `transaction`, which gives a store of its own. */
 export type StoreMethod = Exclude<keyof Adapter, 'transaction'>
@@ -11,6 +12,8 @@ type MethodOf<Name extends StoreMethod> = NonNullable<Adapter[Name]>
 
 /** The adapter as the engine calls it. */
 export interface Store {
+  /** What this process remembers of it. */
+  readonly memory: StoreMemory
   /** Whether the adapter has all of these methods. */
   has(...names: readonly (keyof Adapter)[]): boolean
   /** Throws a `MissingAdapterMethods` that names those of these methods that are not there. */
@@ -27,13 +30,15 @@ export interface Store {
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
 }
 
-export function openStore(adapter: Adapter, log: Log): Store {
+export function openStore(adapter: Adapter, log: Log, memory: StoreMemory): Store {
+  const openInside = (inside: Adapter): Store => openStore(inside, log, memory)
   return {
+    memory,
     has: (...names) => names.every((name) => typeof adapter[name] === 'function'),
     require: (...names) => requireMethods(adapter, names),
     call: (name, ...args) => callMethod(adapter, name, args, log),
     transaction: (work) =>
-      callMethod(adapter, 'transaction', [(inside: Adapter) => work(openStore(inside, log))], log),
+      callMethod(adapter, 'transaction', [(inside: Adapter) => work(openInside(inside))], log),
   }
 }
 

@@ -59,7 +59,7 @@ export function openContext<C extends SessionConfig, R extends RequestHead>(
     request,
     config,
     log: config.log,
-    now: Math.floor(Date.now() / 1000),
+    now: Math.floor(config.runtime.clock() / 1000),
     origin,
     cookies: config.cookies(config.useSecureCookies ?? origin.startsWith('https:')),
     jar: createCookieJar(request.headers.get('cookie') ?? ''),

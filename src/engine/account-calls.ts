@@ -2,8 +2,7 @@ import { requireStore } from '../context/require-store.js'
 import type { AdapterAccount } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
-import { forgetAlive, forgetAllAlive } from '../session/alive-sessions.js'
-import { deleteProviderRows, deleteRow } from '../session/session-rows.js'
+import { deleteProviderRows, deleteRow, deleteRowsOfUser } from '../session/session-rows.js'
 import { publicKeyOf } from '../session/session-token.js'
 import { requireOwnOrigin } from './guard.js'
 import { openCall, requireConfig, requireHolder } from './open-call.js'
@@ -69,7 +68,6 @@ export async function revokeSession<S extends DefaultSession>(
   for (const { sessionToken } of rows) {
     if ((await publicKeyOf(sessionToken)) !== id) continue
     await deleteRow(ctx, sessionToken)
-    forgetAlive(sessionToken)
     return true
   }
   return false
@@ -81,8 +79,7 @@ export async function revokeSessionsOfUser<S extends DefaultSession>(
   userId: string,
 ): Promise<void> {
   const config = requireConfig(given)
-  await requireStore({ config }).call('deleteSessionsByUserId', userId)
-  forgetAllAlive()
+  await deleteRowsOfUser(requireStore({ config }), userId)
 }
 
 /** Ends the sessions that began with one session at a provider: someone signed out over there. */

@@ -7,7 +7,7 @@ import { oneAtATime } from '../flows/one-at-a-time.js'
 import { hasProvenAddress } from '../flows/proven-address.js'
 import { removeAccount } from '../flows/remove-account.js'
 import type { AdapterAccount, AdapterUser } from '../model/adapter.js'
-import { forgetAllAlive } from '../session/alive-sessions.js'
+import { deleteRowsOfUser } from '../session/session-rows.js'
 import type { Holder } from '../session/strategy.js'
 import { idOf } from '../session/user-id.js'
 
@@ -43,8 +43,7 @@ async function unlinkInTurn(
     throw new LastSignInMethod('The account is the only way in which its user can sign in.')
   }
   await removeAccount(store, account)
-  await store.call('deleteSessionsByUserId', user.id, sessionKey)
-  forgetAllAlive()
+  await deleteRowsOfUser(store, user.id, sessionKey)
   return true
 }
 

@@ -8,7 +8,6 @@ import { LogoutTokenInvalid, OAuthResponseInvalid } from '../errors/oauth-errors
 import { verifyLogoutToken, type LogoutNotice } from '../oauth/logout-token.js'
 import { loadServer } from '../oauth/server.js'
 import { skew } from '../oauth/wire.js'
-import { forgetAlive } from '../session/alive-sessions.js'
 import { deleteProviderRows, deleteRow } from '../session/session-rows.js'
 import { spendOnce } from './spend-once.js'
 
@@ -74,6 +73,5 @@ async function endSessionsOf(
     const began = row.createdAt ? new Date(row.createdAt).getTime() : 0
     if (row.provider !== id || began > latest) continue
     await deleteRow(ctx, row.sessionToken)
-    forgetAlive(row.sessionToken)
   }
 }

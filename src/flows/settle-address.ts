@@ -4,7 +4,7 @@ import { tell } from '../context/events.js'
 import { requireStore } from '../context/require-store.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
 import type { Adapter, AdapterUser } from '../model/adapter.js'
-import { forgetAllAlive } from '../session/alive-sessions.js'
+import { deleteRowsOfUser } from '../session/session-rows.js'
 import type { Settled } from './candidate.js'
 import { oneAtATime } from './one-at-a-time.js'
 import { removeAccount } from './remove-account.js'
@@ -69,6 +69,5 @@ async function evict(store: Store, { id }: AdapterUser): Promise<void> {
   for (const account of await store.call('listAccountsByUserId', id)) {
     await removeAccount(store, account)
   }
-  await store.call('deleteSessionsByUserId', id)
-  forgetAllAlive()
+  await deleteRowsOfUser(store, id)
 }

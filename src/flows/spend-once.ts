@@ -1,10 +1,6 @@
-import { createMemoryLimits } from '../config/memory-limits.js'
 import type { Context } from '../context/context.js'
 import { requireStore } from '../context/require-store.js'
 import { mac } from '../crypto/mac.js'
-
-/** What was spent in this process, for as long as it could be spent again. */
-const spent = createMemoryLimits()
 
 /**
  * Whether something is spent for the first time; of any number of callers one hears yes.
@@ -16,7 +12,7 @@ export async function spendOnce(ctx: Context, what: string, expires: number): Pr
   const [secret = ''] = ctx.config.secrets
   const key = `spent:${await mac(what, secret, 'spend once')}`
   const attempt = { key, now: new Date(ctx.now * 1000), expires: new Date(expires * 1000) }
-  const here = await spent.countAttempt(attempt)
+  const here = await ctx.config.runtime.spent.countAttempt(attempt)
   if (here.count > 1) return false
   const store = requireStore(ctx)
   if (store.has('countAttempt')) return (await store.call('countAttempt', attempt)).count === 1

@@ -11,7 +11,13 @@ import {
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import { createRow, deleteRow, findLivingRow, type LivingRow } from './session-rows.js'
+import {
+  createRow,
+  deleteRow,
+  deleteRowsOfUser,
+  findLivingRow,
+  type LivingRow,
+} from './session-rows.js'
 import {
   birthOf,
   drawSessionToken,
@@ -42,7 +48,7 @@ async function visit(
 ): Promise<DefaultSession | null> {
   const cookie = readSessionCookie(ctx)
   try {
-    const found = cookie && (await findSession(ctx, cookie.value))
+    const found = cookie && (await findSession(ctx, cookie))
     if (cookie && found) return await continueSession(ctx, cookie, found, update)
   } catch (cause) {
     // An outage or a bug in a callback: nobody is signed out for it.
@@ -100,7 +106,7 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
   await createRow(ctx, await hashSessionToken(token), expires, { ...signedIn, userId })
   writeSessionCookie(ctx, token, expires)
   // Last: whoever falls over in between has two sessions rather than none.
-  if (former) await deleteRows(ctx, former.value)
+  if (former) await deleteRows(ctx, former)
   return true
 }
 
@@ -109,47 +115,53 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
   clearSessionCookie(ctx)
   if (!cookie) return
   if (scope === 'everywhere') {
-    const found = await findSession(ctx, cookie.value)
+    const found = await findSession(ctx, cookie)
     if (!found) return
-    await requireStore(ctx).call('deleteSessionsByUserId', found.user.id)
+    await deleteRowsOfUser(requireStore(ctx), found.user.id)
     await tell(ctx, 'signOut', { session: found.session })
   } else {
-    await tell(ctx, 'signOut', { session: await deleteRows(ctx, cookie.value) })
+    await tell(ctx, 'signOut', { session: await deleteRows(ctx, cookie) })
   }
 }
 
 async function holder(ctx: Context): Promise<Holder | undefined> {
   const cookie = readSessionCookie(ctx)
-  const found = cookie && (await findSession(ctx, cookie.value))
+  const found = cookie && (await findSession(ctx, cookie))
   return found && { user: found.user, sessionKey: found.key }
 }
 
 /** One query for a token of ours; a second one for what may be a row in clear. */
-async function findSession(ctx: Context, token: string): Promise<Found | undefined> {
+async function findSession(ctx: Context, cookie: SessionCookie): Promise<Found | undefined> {
+  const { value: token } = cookie
   const birth = birthOf(ctx, token)
   const isTooOld = birth !== undefined && birth + ctx.config.session.absoluteMaxAge <= ctx.now
   if (isTooOld) {
-    await deleteRows(ctx, token)
+    await deleteRows(ctx, cookie)
     return undefined
   }
-  for (const key of await keysOf(token)) {
+  for (const key of await keysOf(cookie)) {
     const row = await findLivingRow(ctx, key)
     if (row) return { ...row, key, token }
   }
   return undefined
 }
 
-async function deleteRows(ctx: Context, token: string): Promise<AdapterSession | null> {
-  for (const key of await keysOf(token)) {
+async function deleteRows(ctx: Context, cookie: SessionCookie): Promise<AdapterSession | null> {
+  for (const key of await keysOf(cookie)) {
     const deleted = await deleteRow(ctx, key)
     if (deleted) return deleted
   }
   return null
 }
 
-/** The keys under which a row for this token may lie. */
-async function keysOf(token: string): Promise<readonly string[]> {
-  if (!isPresentable(token)) return []
-  const key = await hashSessionToken(token)
-  return mayLieInClear(token) ? [key, token] : [key]
+/**
+ * The keys under which the row for a cookie may lie.
+ *
+ * A sibling subdomain can write a cookie under a former name, but not under `__Host-`. So a former
+ * name leads to rows that Auth.js wrote, which lie in clear, and never to a session of ours.
+ */
+async function keysOf({ value, current }: SessionCookie): Promise<readonly string[]> {
+  if (!isPresentable(value)) return []
+  const clear = mayLieInClear(value) ? [value] : []
+  return current ? [await hashSessionToken(value), ...clear] : clear
 }

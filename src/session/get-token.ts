@@ -3,6 +3,7 @@ import { joinChunks } from '../http/chunks.js'
 import { readCookie } from '../http/cookie.js'
 import type { JWTOptions } from '../model/options.js'
 import type { JWT } from '../model/records.js'
+import { isOurs, isTooOld } from './session-start.js'
 import { decode } from './token.js'
 
 /** What {@link getToken} is given. */
@@ -20,12 +21,18 @@ export interface GetTokenParams {
   readonly raw?: boolean | undefined
   /** Counterpart of a custom `jwt.encode`. */
   readonly decode?: JWTOptions['decode'] | undefined
+  /** Seconds after which a session ends, however often it was renewed. Default: one year. */
+  readonly absoluteMaxAge?: number | undefined
 }
 
 /**
  * The claims of the session token that a request carries, in its cookie or as a Bearer token.
  *
- * `null` when there is none or it is not valid. No callback runs and no cookie is refreshed.
+ * `null` when there is none, when it is not valid, or when the session is older than
+ * `absoluteMaxAge`. No callback runs and no cookie is refreshed.
+ *
+ * It does not ask the database, so a session that was revoked counts until its token expires. Where
+ * that matters, use `readSession` of `latchkey/core`.
  */
 export function getToken(params: GetTokenParams & { readonly raw: true }): Promise<string | null>
 export function getToken(params: GetTokenParams): Promise<JWT | null>
@@ -36,22 +43,42 @@ export async function getToken(params: GetTokenParams): Promise<JWT | string | n
   if (!params.secret?.length) throw new MissingSecret('Expected `secret`, but none was given.')
   const salt = params.salt ?? found.name
   try {
-    return await (params.decode ?? decode)({ token: found.value, secret: params.secret, salt })
+    const claims = await (params.decode ?? decode)({
+      token: found.value,
+      secret: params.secret,
+      salt,
+    })
+    return claims && isAcceptable(claims, found, params) ? claims : null
   } catch {
     return null
   }
 }
 
+/** A sibling subdomain can write under a former name: no token of ours is accepted there. */
+function isAcceptable(
+  claims: JWT,
+  { isFormer }: FoundToken,
+  { absoluteMaxAge = oneYear }: GetTokenParams,
+): boolean {
+  const isMisplaced = isFormer && isOurs(claims)
+  return !isMisplaced && !isTooOld(claims, absoluteMaxAge, Math.floor(Date.now() / 1000))
+}
+
+const oneYear = 365 * 24 * 60 * 60
+
 interface FoundToken {
   readonly value: string
   readonly name: string
+  /** Whether it lies under a name that we no longer write. */
+  readonly isFormer: boolean
 }
 
 function findInCookies(params: GetTokenParams): FoundToken | undefined {
   const header = readHeader(params, 'cookie') ?? ''
-  for (const name of cookieNames(params)) {
+  const [current, ...formerNames] = cookieNames(params)
+  for (const name of [current, ...formerNames]) {
     const found = joinChunks((candidate) => readCookie(header, candidate), name)
-    if (found) return { value: found.value, name }
+    if (found) return { value: found.value, name, isFormer: name !== current }
   }
   return undefined
 }
@@ -59,11 +86,11 @@ function findInCookies(params: GetTokenParams): FoundToken | undefined {
 function findBearer(params: GetTokenParams): FoundToken | undefined {
   const [scheme, value, ...rest] = readHeader(params, 'authorization')?.split(' ') ?? []
   const [name] = cookieNames(params)
-  if (scheme !== 'Bearer' || !value || rest.length > 0 || !name) return undefined
-  return { value, name }
+  if (scheme !== 'Bearer' || !value || rest.length > 0) return undefined
+  return { value, name, isFormer: false }
 }
 
-function cookieNames({ cookieName, secureCookie }: GetTokenParams): readonly string[] {
+function cookieNames({ cookieName, secureCookie }: GetTokenParams): readonly [string, ...string[]] {
   if (cookieName) return [cookieName]
   const base = 'authjs.session-token'
   return secureCookie ? [`__Host-${base}`, `__Secure-${base}`] : [base]

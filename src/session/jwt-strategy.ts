@@ -15,6 +15,7 @@ import {
   type SessionCookie,
 } from './session-cookie.js'
 import { findLivingRow } from './session-rows.js'
+import { isOurs, isTooOld, startedAt, startOf } from './session-start.js'
 import type { Holder, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
 import { idOf } from './user-id.js'
 import { isWithinLifetime, openClaims, sealClaims, type OpenedClaims } from './token.js'
@@ -27,9 +28,6 @@ export const jwtStrategy: SessionStrategy = {
   revoke,
   holder,
 }
-
-/** When the person signed in; it bounds the session however often the token is renewed. */
-const startedAt = 'session_started_at'
 
 /** Most sessions go on as they are, and at once: each `await` costs a part of what the session costs. */
 function visit(
@@ -208,9 +206,9 @@ function openToken(
     ? openWithCustomDecode(ctx, cookie)
     : openClaims(cookie.value, jwt.secrets, cookie.name, ctx.now)
   return andThen(opened, (token) => {
-    const started = token && startOf(token.claims)
-    const isTooOld = started !== undefined && started + session.absoluteMaxAge <= ctx.now
-    return isTooOld ? undefined : token
+    // A sibling subdomain can write under a former name: no token of ours is accepted there.
+    if (!token || (!cookie.current && isOurs(token.claims))) return undefined
+    return isTooOld(token.claims, session.absoluteMaxAge, ctx.now) ? undefined : token
   })
 }
 
@@ -226,12 +224,6 @@ async function openWithCustomDecode(
     ctx.log.error(new JWTSessionError('The function `jwt.decode` threw.', { cause }))
     return undefined
   }
-}
-
-/** A token of Auth.js does not say when its session started; then it is when it was issued. */
-function startOf(claims: JWT): number | undefined {
-  const started = claims[startedAt] ?? claims.iat
-  return typeof started === 'number' ? started : undefined
 }
 
 function isOlderThan(claims: JWT, seconds: number, now: number): boolean {

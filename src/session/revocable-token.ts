@@ -2,8 +2,8 @@ import type { Context } from '../context/context.js'
 import { requireStore } from '../context/require-store.js'
 import { randomHex } from '../crypto/random.js'
 import type { JWT } from '../model/records.js'
-import { forgetAlive, forgetAllAlive, rememberAlive, wasAlive } from './alive-sessions.js'
-import { createRow, deleteRow, findLivingRow } from './session-rows.js'
+import { placeOf } from './place.js'
+import { createRow, deleteRow, deleteRowsOfUser, findLivingRow } from './session-rows.js'
 import { hashTokenId } from './session-token.js'
 import type { RevocationScope, SignedIn } from './strategy.js'
 
@@ -19,9 +19,13 @@ export async function rowKeyOf(ctx: Context, claims: JWT): Promise<string | unde
 
 /** Whether the row of a token is still there; found so, it is believed for `recheckAge`. */
 export async function isStillAlive(ctx: Context, key: string): Promise<boolean> {
-  if (wasAlive(key, ctx.now, ctx.config.session.recheckAge)) return true
+  const store = requireStore(ctx)
+  const { alive } = store.memory
+  const name = placeOf(ctx, store) + key
+  if (alive.wasAlive(name, ctx.now, ctx.config.session.recheckAge)) return true
+  const { generation } = alive
   const isAlive = (await findLivingRow(ctx, key)) !== undefined
-  if (isAlive) rememberAlive(key, ctx.now)
+  if (isAlive) alive.remember(name, ctx.now, generation)
   return isAlive
 }
 
@@ -54,13 +58,11 @@ export async function keepRow(
 /** Ends what a token stands for; the token itself may live on, but is worth nothing. */
 export async function endRows(ctx: Context, claims: JWT, scope: RevocationScope): Promise<void> {
   const key = await rowKeyOf(ctx, claims)
-  if (key) forgetAlive(key)
   if (scope === 'everywhere') {
     const row = key === undefined ? undefined : await findLivingRow(ctx, key)
     const userId = row?.user.id ?? claims.sub
     if (userId === undefined) return
-    await requireStore(ctx).call('deleteSessionsByUserId', userId)
-    forgetAllAlive()
+    await deleteRowsOfUser(requireStore(ctx), userId)
   } else if (key) {
     await deleteRow(ctx, key)
   }

@@ -2,7 +2,6 @@ import type { Context } from '../context/context.js'
 import type { Store } from '../config/store.js'
 import { requireStore } from '../context/require-store.js'
 import type { AdapterSession, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
-import { forgetAllAlive } from './alive-sessions.js'
 import type { SignedIn } from './strategy.js'
 
 /** A session in the database that has not ended. */
@@ -49,6 +48,22 @@ export async function deleteRow(ctx: Context, key: string): Promise<AdapterSessi
     // Some adapters throw when there is no such row, which is all that was asked for.
     if (await store.call('getSessionAndUser', key)) throw thrown
     return null
+  } finally {
+    forget(store, key)
+  }
+}
+
+/** Deletes all rows of a user, but for one. */
+export async function deleteRowsOfUser(
+  store: Store,
+  userId: string,
+  except?: string,
+): Promise<void> {
+  try {
+    const kept = except === undefined ? [] : [except]
+    await store.call('deleteSessionsByUserId', userId, ...kept)
+  } finally {
+    store.memory.alive.forgetAll()
   }
 }
 
@@ -57,8 +72,17 @@ export async function deleteProviderRows(
   store: Store,
   session: { readonly provider: string; readonly providerSessionId: string },
 ): Promise<void> {
-  await store.call('deleteSessionsByProviderSession', session)
-  forgetAllAlive()
+  try {
+    await store.call('deleteSessionsByProviderSession', session)
+  } finally {
+    store.memory.alive.forgetAll()
+  }
+}
+
+/** A memory that several stores share knows a session by its place too, which is not known here. */
+function forget({ memory }: Store, key: string): void {
+  if (memory.isShared) memory.alive.forgetAll()
+  else memory.alive.forget(key)
 }
 
 /** What lets people recognise a session of theirs in a list. */

@@ -267,14 +267,36 @@ describe('a session that the application reads', () => {
     expect(app.store.take()).toEqual([])
   })
 
-  it('under the former name of the cookie moves to the one of today, with the same end', async () => {
+  it('a session of ours is not accepted under a former name of the cookie', async () => {
     const app = await makeAccountsApp()
-    const browser = await enterAnew(app)
-    const token = tokenOf(browser)
-    browser.forget(sessionCookie)
+    const thief = await enterAnew(app)
+    const victim = app.browser()
+    victim.plant('__Secure-authjs.session-token', tokenOf(thief))
+    expect(await victim.session()).toBeNull()
+    expect(tokenOf(victim)).toBe('')
+    expect(victim.cookie('__Secure-authjs.session-token')).toBeUndefined()
+    expect(await thief.session()).not.toBeNull()
+  })
+
+  it('a session with a token of the application is not accepted under a former name', async () => {
+    const generateSessionToken = () => crypto.randomUUID()
+    const app = await makeAccountsApp({ session: { generateSessionToken } })
+    const thief = await enterAnew(app)
+    const victim = app.browser()
+    victim.plant('__Secure-authjs.session-token', tokenOf(thief))
+    expect(await victim.session()).toBeNull()
+    expect(await thief.session()).not.toBeNull()
+  })
+
+  it('a session that Auth.js wrote moves from its former name, with the same end', async () => {
+    const app = await makeAccountsApp()
+    const user = await storeAda(app)
+    const token = crypto.randomUUID()
+    const expires = new Date(Date.now() + 30 * day * 1000)
+    await app.store.adapter.createSession?.({ sessionToken: token, userId: user.id, expires })
+    const browser = app.browser()
     browser.plant('__Secure-authjs.session-token', token)
-    const { ends } = await read(app, browser)
-    expect(ends).toEqual(inSeconds(30 * day))
+    expect((await browser.session())?.expires).toBe(expires.toISOString())
     expect(tokenOf(browser)).toBe(token)
     expect(browser.cookie('__Secure-authjs.session-token')).toBeUndefined()
   })

@@ -6,7 +6,6 @@ import {
   revokeSessionsOfUser,
   unlinkAccount,
 } from '../../src/core.js'
-import { rememberAlive, wasAlive } from '../../src/session/alive-sessions.js'
 import { decode, encode } from '../../src/jwt.js'
 import type { JWTCallbackParams } from '../../src/model/callbacks.js'
 import type { JWT } from '../../src/model/records.js'
@@ -502,18 +501,5 @@ describe('what callbacks do to a revocable token', () => {
     expect(browser.cookie(sessionCookie)).toBeUndefined()
     expect(app.store.count('createSession')).toBe(0)
     expect(app.told.some(({ name }) => name === 'signIn')).toBe(false)
-  })
-})
-
-describe('what is remembered of living tokens', () => {
-  it('is bounded: the one that was seen longest ago goes first', () => {
-    const now = 1_000
-    for (let at = 0; at <= 10_000; at++) rememberAlive(`bounded-${at}`, now)
-    expect(wasAlive('bounded-0', now, 60)).toBe(false)
-    expect(wasAlive('bounded-1', now, 60)).toBe(true)
-    rememberAlive('bounded-1', now)
-    rememberAlive('bounded-new', now)
-    expect(wasAlive('bounded-1', now, 60)).toBe(true)
-    expect(wasAlive('bounded-2', now, 60)).toBe(false)
   })
 })

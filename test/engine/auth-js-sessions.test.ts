@@ -119,6 +119,19 @@ describe('a session cookie of Auth.js', () => {
     expect(session?.['role']).toBeUndefined()
   })
 
+  it('is not what we issue ourselves, which a former name does not bring in', async () => {
+    const former = '__Secure-authjs.session-token'
+    const cookies = { sessionToken: { name: former } }
+    const sibling = makeApp({ cookies }).browser()
+    await sibling.signIn(login)
+    const token = sibling.cookie(former) ?? ''
+    expect(token).not.toBe('')
+    const browser = makeApp().browser()
+    browser.plant(former, token)
+    expect(await browser.session()).toBeNull()
+    expect(names(browser)).toEqual([])
+  })
+
   it('has a lifetime that is counted from when it was issued', async () => {
     const browser = moveIn(await signInAtAuthJs('https://app.test'), {
       session: { absoluteMaxAge: 100, maxAge: 1000 },

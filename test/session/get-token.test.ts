@@ -58,6 +58,27 @@ describe('getToken', () => {
     expect(await fromCookie(`${name}=${tokenFor(name)}`, given)).toBeUndefined()
   })
 
+  it('refuses a token of ours under the older name, which a sibling subdomain can write', async () => {
+    const salt = `__Secure-${name}`
+    const ours = await encode({ token: { sub: salt, session_started_at: 1 }, secret, salt })
+    const given = { secret, secureCookie: true, absoluteMaxAge: Infinity }
+    expect(await fromCookie(`${salt}=${ours}`, given)).toBeUndefined()
+    expect(await fromCookie(`${salt}=${ours}`, { ...given, cookieName: salt })).toBe(salt)
+  })
+
+  it('refuses a session that is older than a year, or than `absoluteMaxAge`', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const since = async (age: number): Promise<string> => {
+      const token = { sub: name, session_started_at: now - age }
+      return `${name}=${await encode({ token, secret, salt: name })}`
+    }
+    const year = 365 * 24 * 60 * 60
+    expect(await fromCookie(await since(year - 60))).toBe(name)
+    expect(await fromCookie(await since(year))).toBeUndefined()
+    expect(await fromCookie(await since(100), { secret, absoluteMaxAge: 160 })).toBe(name)
+    expect(await fromCookie(await since(100), { secret, absoluteMaxAge: 100 })).toBeUndefined()
+  })
+
   it('reads another cookie, or with another salt, when it is told to', async () => {
     const cookie = `mine=${tokenFor('mine')}`
     expect(await fromCookie(cookie, { secret, cookieName: 'mine' })).toBe('mine')

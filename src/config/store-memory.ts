@@ -1,0 +1,17 @@
+import { AliveSessions } from './alive-sessions.js'
+
+/** What one process remembers of one store. */
+export interface StoreMemory {
+  readonly alive: AliveSessions
+  /** When expired rows were last deleted, in seconds since the epoch, by place. */
+  readonly purges: Map<string, number>
+  /**
+   * Whether it stands for every store that one owner opens, because none can be recognised. Then
+   * each entry also belongs to a place: the origin and base path of its request.
+   */
+  readonly isShared: boolean
+}
+
+export function createStoreMemory({ isShared }: Pick<StoreMemory, 'isShared'>): StoreMemory {
+  return { alive: new AliveSessions(), purges: new Map(), isShared }
+}
