@@ -2,7 +2,8 @@ import { requireStore } from '../context/require-store.js'
 import type { AdapterAccount } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
-import { deleteProviderRows, deleteRow, deleteRowsOfUser } from '../session/session-rows.js'
+import { endSessionsOfUser, revocationKeyOf } from '../session/revocation-mark.js'
+import { deleteProviderRows, deleteRow } from '../session/session-rows.js'
 import { publicKeyOf } from '../session/session-token.js'
 import { requireOwnOrigin } from './guard.js'
 import { openCall, requireConfig, requireHolder } from './open-call.js'
@@ -36,7 +37,11 @@ export async function listSessions<S extends DefaultSession>(
   const ctx = openCall(request, given)
   const { user, sessionKey } = await requireHolder(ctx)
   const rows = await requireStore(ctx).call('listSessionsByUserId', user.id)
-  const living = rows.filter(({ expires }) => new Date(expires).getTime() > ctx.now * 1000)
+  const mark = await revocationKeyOf(user.id)
+  const living = rows.filter(
+    ({ sessionToken, expires }) =>
+      sessionToken !== mark && new Date(expires).getTime() > ctx.now * 1000,
+  )
   const devices = await Promise.all(
     living.map(async ({ sessionToken, expires, createdAt, userAgent, provider }) => ({
       id: await publicKeyOf(sessionToken),
@@ -65,8 +70,9 @@ export async function revokeSession<S extends DefaultSession>(
   const { user } = await requireHolder(ctx)
   const store = requireStore(ctx)
   const rows = await store.call('listSessionsByUserId', user.id)
+  const mark = await revocationKeyOf(user.id)
   for (const { sessionToken } of rows) {
-    if ((await publicKeyOf(sessionToken)) !== id) continue
+    if (sessionToken === mark || (await publicKeyOf(sessionToken)) !== id) continue
     await deleteRow(ctx, sessionToken)
     return true
   }
@@ -79,7 +85,7 @@ export async function revokeSessionsOfUser<S extends DefaultSession>(
   userId: string,
 ): Promise<void> {
   const config = requireConfig(given)
-  await deleteRowsOfUser(requireStore({ config }), userId)
+  await endSessionsOfUser({ config }, userId)
 }
 
 /** Ends the sessions that began with one session at a provider: someone signed out over there. */

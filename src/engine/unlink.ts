@@ -7,7 +7,7 @@ import { oneAtATime } from '../flows/one-at-a-time.js'
 import { hasProvenAddress } from '../flows/proven-address.js'
 import { removeAccount } from '../flows/remove-account.js'
 import type { AdapterAccount, AdapterUser } from '../model/adapter.js'
-import { deleteRowsOfUser } from '../session/session-rows.js'
+import { endSessionsOfUser } from '../session/revocation-mark.js'
 import type { Holder } from '../session/strategy.js'
 import { idOf } from '../session/user-id.js'
 
@@ -43,7 +43,7 @@ async function unlinkInTurn(
     throw new LastSignInMethod('The account is the only way in which its user can sign in.')
   }
   await removeAccount(store, account)
-  await deleteRowsOfUser(store, user.id, sessionKey)
+  await endSessionsOfUser(ctx, user.id, sessionKey)
   return true
 }
 

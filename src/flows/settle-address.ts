@@ -4,7 +4,7 @@ import { tell } from '../context/events.js'
 import { requireStore } from '../context/require-store.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
 import type { Adapter, AdapterUser } from '../model/adapter.js'
-import { deleteRowsOfUser } from '../session/session-rows.js'
+import { endSessionsOfUser } from '../session/revocation-mark.js'
 import type { Settled } from './candidate.js'
 import { oneAtATime } from './one-at-a-time.js'
 import { removeAccount } from './remove-account.js'
@@ -38,7 +38,7 @@ export async function settleAddress(
 ): Promise<Settled> {
   const store = requireStore(ctx)
   if (!known) return oneAtATime(`address:${identifier}`, () => create(ctx, store, identifier))
-  if (!hasProvenAddress(known)) await evict(store, known)
+  if (!hasProvenAddress(known)) await evict(ctx, store, known)
   const emailVerified = new Date(ctx.now * 1000)
   const user = await store.call('updateUser', { id: known.id, emailVerified })
   await tell(ctx, 'updateUser', { user })
@@ -65,9 +65,9 @@ async function create(ctx: Context, store: Store, identifier: string): Promise<S
 }
 
 /** Whoever planted an account or a session on an address that was not theirs loses it. */
-async function evict(store: Store, { id }: AdapterUser): Promise<void> {
+async function evict(ctx: Context, store: Store, { id }: AdapterUser): Promise<void> {
   for (const account of await store.call('listAccountsByUserId', id)) {
     await removeAccount(store, account)
   }
-  await deleteRowsOfUser(store, id)
+  await endSessionsOfUser(ctx, id)
 }

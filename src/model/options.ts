@@ -50,6 +50,9 @@ export interface SessionOptions {
    * With the `jwt` strategy and an adapter: whether signing out ends a token for good. Each session
    * then has a row in the database, which the token is worth nothing without. Default `true` when
    * the adapter has the four methods about sessions.
+   *
+   * With `false` no call ends a session on another device. Only a proof of the address does, where
+   * the address was not proven when the session began.
    */
   revocable?: boolean | undefined
   /**

@@ -1,6 +1,5 @@
 import type { Context } from '../context/context.js'
 import { tell } from '../context/events.js'
-import { requireStore } from '../context/require-store.js'
 import { SessionTokenError } from '../errors/runtime-errors.js'
 import type { AdapterSession } from '../model/adapter.js'
 import type { DefaultSession } from '../model/records.js'
@@ -11,13 +10,8 @@ import {
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import {
-  createRow,
-  deleteRow,
-  deleteRowsOfUser,
-  findLivingRow,
-  type LivingRow,
-} from './session-rows.js'
+import { createRow, deleteRow, extendRow, findLivingRow, type LivingRow } from './session-rows.js'
+import { endSessionsOfUser } from './revocation-mark.js'
 import {
   birthOf,
   drawSessionToken,
@@ -65,9 +59,13 @@ async function continueSession(
   cookie: SessionCookie,
   found: Found,
   update: SessionUpdate | undefined,
-): Promise<DefaultSession> {
+): Promise<DefaultSession | null> {
   const { callbacks, events } = ctx.config
   const row = await extendIfDue(ctx, found)
+  if (!row) {
+    clearSessionCookie(ctx)
+    return null
+  }
   if (row !== found || !cookie.current) {
     writeSessionCookie(ctx, cookie.value, row.session.expires)
   }
@@ -78,15 +76,18 @@ async function continueSession(
   return session
 }
 
-/** Once every `updateAge`; also when the row would outlive what the config now allows. */
-async function extendIfDue(ctx: Context, found: Found): Promise<Found> {
+/**
+ * Once every `updateAge`; also when the row would outlive what the config now allows. Undefined when
+ * the session was revoked since it was found.
+ */
+async function extendIfDue(ctx: Context, found: Found): Promise<Found | undefined> {
   const { maxAge, updateAge } = ctx.config.session
   const secondsLeft = found.session.expires.getTime() / 1000 - ctx.now
   const expires = expiryFor(ctx, birthOf(ctx, found.token))
   const isDue = secondsLeft <= maxAge - updateAge || secondsLeft > maxAge
   // Near the end of its absolute lifetime there is nothing left to extend.
   if (!isDue || expires.getTime() === found.session.expires.getTime()) return found
-  await requireStore(ctx).call('updateSession', { sessionToken: found.key, expires })
+  if (!(await extendRow(ctx, found.key, expires))) return undefined
   return { ...found, session: { ...found.session, expires } }
 }
 
@@ -117,7 +118,7 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
   if (scope === 'everywhere') {
     const found = await findSession(ctx, cookie)
     if (!found) return
-    await deleteRowsOfUser(requireStore(ctx), found.user.id)
+    await endSessionsOfUser(ctx, found.user.id)
     await tell(ctx, 'signOut', { session: found.session })
   } else {
     await tell(ctx, 'signOut', { session: await deleteRows(ctx, cookie) })

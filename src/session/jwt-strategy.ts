@@ -1,19 +1,34 @@
 import type { Context } from '../context/context.js'
 import { tell } from '../context/events.js'
-import { requireStore } from '../context/require-store.js'
 import { andThen } from '../crypto/and-then.js'
 import { JWTSessionError } from '../errors/runtime-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
 import type { DefaultSession, JWT } from '../model/records.js'
 import { askJwt } from './claims.js'
+import {
+  evidenceOf,
+  findUserWithoutRow,
+  isEvictable,
+  isNotEvicted,
+  sessionEvidence,
+} from './evictable-token.js'
 import { askSession, plainSession, type SessionUpdate } from './expose-session.js'
-import { endRows, isStillAlive, keepRow, rowKeyOf, sessionId } from './revocable-token.js'
+import {
+  endRows,
+  hasNoRow,
+  isNotRevoked,
+  keepRow,
+  needsRow,
+  rowKeyOf,
+  sessionId,
+} from './revocable-token.js'
 import {
   clearSessionCookie,
   readSessionCookie,
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
+import { isRevokedFor } from './revocation-mark.js'
 import { findLivingRow } from './session-rows.js'
 import { isOurs, isTooOld, startedAt, startOf } from './session-start.js'
 import type { Holder, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
@@ -36,7 +51,7 @@ function visit(
 ): DefaultSession | Promise<DefaultSession | null> {
   const cookie = readSessionCookie(ctx)
   const found = cookie && openToken(ctx, cookie)
-  const isAtOnce = cookie && found && !(found instanceof Promise) && !ctx.config.session.revocable
+  const isAtOnce = cookie && found && !(found instanceof Promise) && !mayHaveEnded(ctx, found)
   if (isAtOnce && !isDue(ctx, cookie, found, update) && !isAsked(ctx)) {
     return plainSession(found.claims, expiryOf(ctx, found.claims))
   }
@@ -51,7 +66,7 @@ async function settle(
 ): Promise<DefaultSession | null> {
   const opened = await found
   try {
-    const isGood = opened && (!ctx.config.session.revocable || (await isNotRevoked(ctx, opened)))
+    const isGood = opened && (!mayHaveEnded(ctx, opened) || (await isAlive(ctx, opened)))
     if (cookie && opened && isGood) {
       return await consult(ctx, opened.claims, update, isDue(ctx, cookie, opened, update))
     }
@@ -70,9 +85,13 @@ const explainUnreadable =
   'A session cookie does not open: it has expired, or was made under another secret or cookie name. ' +
   'When `secret` changes, keep the old one behind the new: `secret: [new, old]`.'
 
-async function isNotRevoked(ctx: Context, { claims }: OpenedClaims): Promise<boolean> {
-  const key = await rowKeyOf(ctx, claims)
-  return key === undefined || isStillAlive(ctx, key)
+/** Whether the database may know that a session has ended. */
+function mayHaveEnded(ctx: Context, { claims }: OpenedClaims): boolean {
+  return ctx.config.session.revocable || isEvictable(claims)
+}
+
+async function isAlive(ctx: Context, { claims }: OpenedClaims): Promise<boolean> {
+  return ctx.config.session.revocable ? isNotRevoked(ctx, claims) : isNotEvicted(ctx, claims)
 }
 
 /** Whether the token is to be made anew. */
@@ -82,9 +101,10 @@ function isDue(
   opened: OpenedClaims,
   update: SessionUpdate | undefined,
 ): boolean {
-  const isCurrent = cookie.current && opened.current
+  const { claims } = opened
+  const isCurrent = cookie.current && opened.current && !needsRow(ctx, claims)
   const { updateAge } = ctx.config.session
-  return update !== undefined || !isCurrent || isOlderThan(opened.claims, updateAge, ctx.now)
+  return update !== undefined || !isCurrent || isOlderThan(claims, updateAge, ctx.now)
 }
 
 /** Whether the application wants to be asked, or told, at every read. */
@@ -107,6 +127,10 @@ async function consult(
   }
   const isOther = claims !== before && !isSame(claims, before)
   const exp = mustRenew || isOther ? await renew(ctx, claims) : expiryOf(ctx, before)
+  if (exp === undefined) {
+    clearSessionCookie(ctx)
+    return null
+  }
   const plain = plainSession(claims, exp)
   const session = callbacks.session ? await askSession(ctx, plain, claims, update) : plain
   if (events.session) await tell(ctx, 'session', { session, token: claims })
@@ -126,7 +150,10 @@ async function askAgain(
 ): Promise<JWT | null> {
   const reason = update ? ({ trigger: 'update', session: update.data } as const) : {}
   const claims = await askJwt(ctx, before, reason)
-  return claims && withOwnClaims(claims, before)
+  if (!claims) return null
+  // What the client sent may be in the claims, and must not make it another user.
+  const subject = update ? { sub: before.sub } : {}
+  return { ...withOwnClaims(claims, before), ...subject }
 }
 
 async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
@@ -145,8 +172,14 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
     clearSessionCookie(ctx)
     return false
   }
-  // A callback may have used the name of our claim for something of its own.
-  await renew(ctx, { ...claims, [startedAt]: ctx.now, [sessionId]: undefined }, signedIn)
+  // A callback may have used the name of one of our claims for something of its own.
+  const own = {
+    [startedAt]: ctx.now,
+    [sessionId]: undefined,
+    [hasNoRow]: undefined,
+    [sessionEvidence]: await evidenceOf(ctx, signedIn),
+  }
+  await renew(ctx, { ...claims, ...own }, signedIn)
   // Last: whoever falls over in between has two sessions rather than none.
   if (former) await endRows(ctx, former.claims, 'here')
   return true
@@ -167,12 +200,15 @@ async function holder(ctx: Context): Promise<Holder | undefined> {
   const user = sessionKey
     ? // Asked anew: what hangs on it outlives the minute for which a read believes a token.
       (await findLivingRow(ctx, sessionKey))?.user
-    : await findUser(ctx, opened.claims.sub)
+    : await findUserOf(ctx, opened.claims)
   return user ? { user, sessionKey } : undefined
 }
 
-async function findUser(ctx: Context, id: string | undefined): Promise<AdapterUser | null> {
-  return id === undefined ? null : requireStore(ctx).call('getUser', id)
+async function findUserOf(ctx: Context, claims: JWT): Promise<AdapterUser | undefined> {
+  const { sub } = claims
+  const mayBeMarked = ctx.config.session.revocable && sub !== undefined
+  if (mayBeMarked && (await isRevokedFor(ctx, claims, sub))) return undefined
+  return findUserWithoutRow(ctx, claims)
 }
 
 /** The token that the browser holds, if it opens. */
@@ -181,13 +217,17 @@ async function presented(ctx: Context): Promise<OpenedClaims | undefined> {
   return cookie && openToken(ctx, cookie)
 }
 
-/** Seals the claims anew and gives the moment until which they are good. */
-async function renew(ctx: Context, claims: JWT, signedIn?: SignedIn): Promise<number> {
+/**
+ * Seals the claims anew and gives the moment until which they are valid; undefined when the session
+ * was revoked in the meantime.
+ */
+async function renew(ctx: Context, claims: JWT, signedIn?: SignedIn): Promise<number | undefined> {
   const { jwt, session } = ctx.config
   const started = startOf(claims) ?? ctx.now
   const maxAge = Math.min(jwt.maxAge, session.maxAge)
   const exp = Math.min(ctx.now + maxAge, started + session.absoluteMaxAge)
   const named = await keepRow(ctx, claims, new Date(exp * 1000), signedIn)
+  if (!named) return undefined
   const token = { ...named, [startedAt]: started }
   const label = ctx.cookies.sessionToken.name
   const value = jwt.encode
@@ -236,6 +276,11 @@ function isSame(a: JWT, b: JWT): boolean {
 
 /** A callback may return other claims altogether, but not another age. */
 function withOwnClaims(claims: JWT, { iat, exp, jti, ...before }: JWT): JWT {
-  const own = { [startedAt]: before[startedAt], [sessionId]: before[sessionId] }
+  const own = {
+    [startedAt]: before[startedAt],
+    [sessionId]: before[sessionId],
+    [hasNoRow]: before[hasNoRow],
+    [sessionEvidence]: before[sessionEvidence],
+  }
   return { ...claims, ...own, iat, exp, jti }
 }

@@ -1,24 +1,43 @@
 import type { Context } from '../context/context.js'
 import { requireStore } from '../context/require-store.js'
+import { sha256Hex } from '../crypto/digest.js'
 import { randomHex } from '../crypto/random.js'
 import type { JWT } from '../model/records.js'
 import { placeOf } from './place.js'
-import { createRow, deleteRow, deleteRowsOfUser, findLivingRow } from './session-rows.js'
+import { endSessionsOfUser, isRevokedFor } from './revocation-mark.js'
+import { createRow, deleteRow, extendRow, findLivingRow } from './session-rows.js'
 import { hashTokenId } from './session-token.js'
 import type { RevocationScope, SignedIn } from './strategy.js'
 
 /** Names the row that a revocable token stands for. */
 export const sessionId = 'session_id'
 
-/** The key of a token's row; undefined for a token that cannot be revoked. */
+/** Set on a token that has no row because its user was not in the database when it was made. */
+export const hasNoRow = 'session_without_row'
+
+/** The key of a token's row; undefined for a token that names none. */
 export async function rowKeyOf(ctx: Context, claims: JWT): Promise<string | undefined> {
   const id = claims[sessionId]
   if (!ctx.config.session.revocable || typeof id !== 'string') return undefined
   return hashTokenId(id)
 }
 
+/** Whether a token is from Auth.js, or from a time before the adapter: it is due for a row. */
+export function needsRow(ctx: Context, claims: JWT): boolean {
+  if (!ctx.config.session.revocable || claims.sub === undefined) return false
+  return typeof claims[sessionId] !== 'string' && claims[hasNoRow] !== true
+}
+
+/** Whether nothing has ended the session of a token. */
+export async function isNotRevoked(ctx: Context, claims: JWT): Promise<boolean> {
+  const key = await rowKeyOf(ctx, claims)
+  if (key !== undefined) return isStillAlive(ctx, key)
+  const { sub } = claims
+  return sub === undefined || !needsRow(ctx, claims) || !(await isRevokedFor(ctx, claims, sub))
+}
+
 /** Whether the row of a token is still there; found so, it is believed for `recheckAge`. */
-export async function isStillAlive(ctx: Context, key: string): Promise<boolean> {
+async function isStillAlive(ctx: Context, key: string): Promise<boolean> {
   const store = requireStore(ctx)
   const { alive } = store.memory
   const name = placeOf(ctx, store) + key
@@ -30,45 +49,78 @@ export async function isStillAlive(ctx: Context, key: string): Promise<boolean> 
 }
 
 /**
- * Makes the row of a token, or extends it, and gives the claims that name it.
+ * Makes the row of a token, or extends it, and gives the claims that name it; undefined when the
+ * session was revoked in the meantime.
  *
- * `signedIn` is there at a sign-in. Without it a token that has no row yet, from Auth.js or from a
- * time before the adapter, gets one.
+ * `signedIn` is there at a sign-in. Without it a token that has no row yet gets one.
  */
 export async function keepRow(
   ctx: Context,
   claims: JWT,
   expires: Date,
   signedIn: SignedIn | undefined,
-): Promise<JWT> {
+): Promise<JWT | undefined> {
   if (!ctx.config.session.revocable) return claims
   const known = await rowKeyOf(ctx, claims)
-  if (known) {
-    await requireStore(ctx).call('updateSession', { sessionToken: known, expires })
-    return claims
-  }
+  if (known) return (await extendRow(ctx, known, expires)) ? claims : undefined
   const userId = signedIn?.user.id ?? claims.sub
-  if (userId === undefined || !(await isStored(ctx, userId, signedIn))) return claims
-  const named = { ...claims, [sessionId]: randomHex() }
-  const key = (await rowKeyOf(ctx, named)) ?? ''
-  await createRow(ctx, key, expires, { ...signedIn, userId })
+  if (userId === undefined) return claims
+  if (!(await isStored(ctx, userId, signedIn))) return { ...claims, [hasNoRow]: true }
+  const id = signedIn ? randomHex() : await adoptedId(claims)
+  const named = { ...claims, [sessionId]: id, [hasNoRow]: undefined }
+  const key = await hashTokenId(id)
+  if (signedIn) await createRow(ctx, key, expires, { ...signedIn, userId })
+  else if (!(await adopt(ctx, claims, { key, expires, userId }))) return undefined
   return named
+}
+
+/** Requests that arrive together with one token without a row get one row. */
+async function adoptedId({ jti }: JWT): Promise<string> {
+  return typeof jti === 'string' ? sha256Hex(`adopted ${jti}`) : randomHex()
+}
+
+/** Makes the row of a token that had none; false when all sessions of its user were revoked. */
+async function adopt(
+  ctx: Context,
+  claims: JWT,
+  {
+    key,
+    expires,
+    userId,
+  }: { readonly key: string; readonly expires: Date; readonly userId: string },
+): Promise<boolean> {
+  try {
+    await createRow(ctx, key, expires, { userId })
+  } catch (thrown) {
+    if (!(await findLivingRow(ctx, key))) throw thrown
+  }
+  // Afterwards: a revocation that saw no row has left its mark before.
+  if (!(await isRevokedFor(ctx, claims, userId))) return true
+  await deleteRow(ctx, key)
+  return false
 }
 
 /** Ends what a token stands for; the token itself may live on, but is worth nothing. */
 export async function endRows(ctx: Context, claims: JWT, scope: RevocationScope): Promise<void> {
-  const key = await rowKeyOf(ctx, claims)
   if (scope === 'everywhere') {
-    const row = key === undefined ? undefined : await findLivingRow(ctx, key)
-    const userId = row?.user.id ?? claims.sub
-    if (userId === undefined) return
-    await deleteRowsOfUser(requireStore(ctx), userId)
-  } else if (key) {
-    await deleteRow(ctx, key)
+    const userId = await findUserId(ctx, claims)
+    if (userId !== undefined) await endSessionsOfUser(ctx, userId)
+    return
   }
+  const key = await rowKeyOf(ctx, claims)
+  if (key) await deleteRow(ctx, key)
 }
 
-/** Whoever signs in by credentials need not be in the database; everybody else is by now. */
+/** The user of a token that is alive. A dead one speaks for no user, whatever its subject says. */
+async function findUserId(ctx: Context, claims: JWT): Promise<string | undefined> {
+  const key = await rowKeyOf(ctx, claims)
+  if (key !== undefined) return (await findLivingRow(ctx, key))?.user.id
+  const { sub } = claims
+  if (sub === undefined || !ctx.config.session.revocable) return sub
+  return (await isRevokedFor(ctx, claims, sub)) ? undefined : sub
+}
+
+/** A user who signs in by credentials need not be in the database; every other user is by now. */
 async function isStored(
   ctx: Context,
   userId: string,

@@ -39,6 +39,16 @@ export async function findLivingRow(ctx: Context, key: string): Promise<LivingRo
   return undefined
 }
 
+/** Extends a row; false when it has been deleted in the meantime. */
+export async function extendRow(ctx: Context, key: string, expires: Date): Promise<boolean> {
+  const store = requireStore(ctx)
+  const extended = await store.call('updateSession', { sessionToken: key, expires })
+  // Not every adapter returns the row, so that `null` alone proves nothing.
+  if (extended !== null || (await findLivingRow(ctx, key))) return true
+  forget(store, key)
+  return false
+}
+
 /** Deletes a row; gives what the adapter says of it. */
 export async function deleteRow(ctx: Context, key: string): Promise<AdapterSession | null> {
   const store = requireStore(ctx)

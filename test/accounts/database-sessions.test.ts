@@ -301,6 +301,21 @@ describe('a session that the application reads', () => {
     expect(browser.cookie('__Secure-authjs.session-token')).toBeUndefined()
   })
 
+  it('that is due does not survive a sign-out that ends while it is read', async () => {
+    const app = await makeAccountsApp()
+    const browser = await enterAnew(app)
+    const thief = app.browser()
+    thief.plant(sessionCookie, tokenOf(browser))
+    wait(2 * day)
+    app.store.before = async ({ name }) => {
+      if (name !== 'updateSession') return
+      app.store.before = () => undefined
+      await browser.signOut()
+    }
+    expect(await thief.session()).toBeNull()
+    expect(thief.cookie(sessionCookie)).toBeUndefined()
+  })
+
   it('SE6: parallel reads that are due all give the session', async () => {
     const app = await makeAccountsApp()
     const browser = await enterAnew(app)

@@ -332,29 +332,115 @@ describe('a token without a row', () => {
     return browser
   }
 
-  it('works, and asks the database nothing', async () => {
+  it('gets a row when it is first seen, and can be ended from then on', async () => {
     const app = await makeJwtApp()
     const user = await storeAda(app)
     const browser = await older(app, user.id)
     expect(await browser.session()).not.toBeNull()
+    const adoption = ['getSessionAndUser', 'getUser', 'createSession', 'getSessionAndUser']
+    expect(app.store.take()).toEqual(adoption)
+    await browser.session()
+    expect(app.store.take()).toEqual(['getSessionAndUser'])
+    await browser.session()
     expect(app.store.take()).toEqual([])
-  })
-
-  it('gets a row when it is renewed, and can be ended from then on', async () => {
-    const app = await makeJwtApp()
-    const user = await storeAda(app)
-    const browser = await older(app, user.id)
-    wait(day)
-    expect(await browser.session()).not.toBeNull()
-    expect(app.store.take()).toEqual(['getUser', 'createSession'])
     const copy = copyOf(app, browser)
     await browser.signOut()
     expect(await copy.session()).toBeNull()
   })
 
+  it('gets one row, however many requests bring it at once', async () => {
+    const app = await makeJwtApp()
+    const user = await storeAda(app)
+    const browser = await older(app, user.id)
+    const copies = Array.from({ length: 5 }, () => copyOf(app, browser))
+    const sessions = await Promise.all(copies.map((copy) => copy.session()))
+    expect(sessions.every(Boolean)).toBe(true)
+    expect(await app.store.adapter.listSessionsByUserId?.(user.id)).toHaveLength(1)
+  })
+
+  it.each([
+    ['everywhere', (_: AccountsApp, other: Browser) => everywhere(other)],
+    [
+      'by the application',
+      (app: AccountsApp, _: Browser, id: string) => revokeSessionsOfUser(app.config, id),
+    ],
+  ])('is dead after its user was signed out %s, and gets no row', async (_, end) => {
+    const app = await makeJwtApp()
+    const user = await storeAda(app)
+    const [browser, due] = [await older(app, user.id), await older(app, user.id)]
+    wait(1)
+    const other = await enterByPassword(app)
+    await end(app, other, user.id)
+    expect(await browser.session()).toBeNull()
+    expect(browser.cookie(sessionCookie)).toBeUndefined()
+    wait(day)
+    expect(await due.session()).toBeNull()
+    wait(1)
+    const next = await enterByPassword(app)
+    expect(await next.session()).not.toBeNull()
+    expect(await (await older(app, user.id)).session()).not.toBeNull()
+    expect(await listSessions(requestFrom(next), app.config)).toHaveLength(2)
+  })
+
+  it('is dead after a second sign-out everywhere, too', async () => {
+    const app = await makeJwtApp()
+    const user = await storeAda(app)
+    await revokeSessionsOfUser(app.config, user.id)
+    wait(10)
+    const browser = await older(app, user.id)
+    wait(10)
+    await revokeSessionsOfUser(app.config, user.id)
+    expect(await browser.session()).toBeNull()
+  })
+
+  it('is dead after an account of its user was unlinked', async () => {
+    const app = await makeJwtApp()
+    const browser = await enterAnew(app)
+    const { sub } = await claimsIn(browser)
+    const old = await older(app, String(sub))
+    const location = (await pressLink(browser)).headers.get('location') ?? ''
+    await comeBack(browser, app.two.authorize(location, { sub: 'x' }))
+    const [account] = (await app.store.adapter.listAccountsByUserId?.(String(sub))) ?? []
+    if (!account) throw new Error('There is no account.')
+    expect(await unlinkAccount(requestFrom(browser), app.config, account)).toBe(true)
+    expect(await browser.session()).not.toBeNull()
+    expect(await old.session()).toBeNull()
+  })
+
+  it('is dead although it was given a row while its user was signed out everywhere', async () => {
+    const app = await makeJwtApp()
+    const user = await storeAda(app)
+    const browser = await older(app, user.id)
+    app.store.before = async ({ name }) => {
+      if (name !== 'createSession') return
+      app.store.before = () => undefined
+      await revokeSessionsOfUser(app.config, user.id)
+    }
+    expect(await browser.session()).toBeNull()
+    expect(await (await older(app, user.id)).session()).toBeNull()
+  })
+
+  it('speaks for no user once it is dead', async () => {
+    const app = await makeJwtApp()
+    const user = await storeAda(app)
+    const thief = await older(app, user.id)
+    await revokeSessionsOfUser(app.config, user.id)
+    wait(1)
+    const owner = await enterByPassword(app)
+    await expect(listSessions(requestFrom(thief), app.config)).rejects.toMatchObject({
+      type: 'SessionRequired',
+    })
+    await everywhere(thief)
+    expect(await owner.session()).not.toBeNull()
+  })
+
   it('gets none when its subject is no user of the database', async () => {
     const app = await makeJwtApp()
     const browser = await older(app, 'op:subject-1')
+    expect(await browser.session()).not.toBeNull()
+    expect(app.store.take()).toEqual(['getSessionAndUser', 'getUser'])
+    await browser.session()
+    expect(app.store.take()).toEqual([])
     wait(day)
     expect(await browser.session()).not.toBeNull()
     expect(app.store.take()).toEqual(['getUser'])
@@ -390,7 +476,7 @@ describe('a token without a row', () => {
     const browser = await older(app, user.id)
     app.store.take()
     await everywhere(browser)
-    expect(app.store.take()).toEqual(['deleteSessionsByUserId'])
+    expect(app.store.take().at(-1)).toBe('deleteSessionsByUserId')
     expect(await other.session()).toBeNull()
   })
 
@@ -460,7 +546,52 @@ describe('a token that is not revocable', () => {
   })
 })
 
+describe('a dead token', () => {
+  it('that names a row does not sign its user out everywhere', async () => {
+    const app = await makeJwtApp()
+    const first = await enterAnew(app)
+    const thief = copyOf(app, first)
+    await first.signOut()
+    const owner = await enterAnew(app)
+    expect(await owner.session()).not.toBeNull()
+    await everywhere(thief)
+    expect(thief.cookie(sessionCookie)).toBeUndefined()
+    expect(await owner.session()).not.toBeNull()
+    expect(app.store.count('deleteSessionsByUserId')).toBe(0)
+  })
+
+  it('is not renewed by a read that was under way when its row was deleted', async () => {
+    const app = await makeJwtApp()
+    const browser = await enterAnew(app)
+    const thief = copyOf(app, browser)
+    wait(day)
+    app.store.before = async ({ name }) => {
+      if (name !== 'updateSession') return
+      app.store.before = () => undefined
+      await browser.signOut()
+    }
+    expect(await thief.session()).toBeNull()
+    expect(thief.cookie(sessionCookie)).toBeUndefined()
+    expect(await thief.session()).toBeNull()
+  })
+})
+
 describe('what callbacks do to a revocable token', () => {
+  it('a `jwt` callback cannot hand the session to another user on update', async () => {
+    const callbacks = {
+      jwt: ({ token, session }: JWTCallbackParams): JWT => Object.assign({}, token, session),
+    }
+    const app = await makeJwtApp({ callbacks })
+    const browser = await enterAnew(app)
+    const { sub, session_id: id } = await claimsIn(browser)
+    const csrfToken = await browser.csrfToken()
+    const forged = { name: 'New', sub: 'victim', session_id: 'forged', session_evidence: null }
+    await browser.postJson('/auth/session', { csrfToken, data: forged })
+    const claims = await claimsIn(browser)
+    expect(claims).toMatchObject({ name: 'New', sub, session_id: id })
+    expect(claims).not.toHaveProperty('session_evidence')
+  })
+
   it('a `jwt` callback cannot drop or change the row of a token', async () => {
     const callbacks = {
       jwt: ({ trigger }: { trigger?: string | undefined }) =>

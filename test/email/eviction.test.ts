@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
+import { encode } from '../../src/jwt.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import { logText } from '../accounts/accounts-app.js'
 import { authJsAdapter, without } from '../accounts/watched-adapter.js'
 import type { Browser } from '../browser.js'
-import { login, passwordProvider } from '../engine/app.js'
+import { login, passwordProvider, secret, sessionCookie } from '../engine/app.js'
 import {
   address,
   click,
@@ -23,6 +24,14 @@ import {
 } from './mail-app.js'
 
 const planted = { provider: 'github', providerAccountId: 'eve', type: 'oauth' as const }
+
+/** A browser with a token that Auth.js made for a user. */
+async function plantOldToken(app: MailApp, sub: string): Promise<Browser> {
+  const browser = app.browser()
+  const token = await encode({ token: { name: 'Eve', sub }, secret, salt: sessionCookie })
+  browser.plant(sessionCookie, token)
+  return browser
+}
 
 /** An application where Eve has a password, an account and a session at Ada's address. */
 async function makePlanted(options: MailOptions = {}, emailVerified: Date | null = null) {
@@ -70,6 +79,28 @@ describe('LK2: whoever proves an address', () => {
       expect(app.told.at(-1)?.message.isNewUser).toBe(false)
     },
   )
+
+  it('evicts a session by password that has no row', async () => {
+    const session = { strategy: 'jwt', revocable: false } as const
+    const { app, eve } = await makePlanted({ session })
+    await eve.session()
+    expect(app.store.take()).toEqual([])
+    const ada = await enterBy('link', app)
+    expect(await eve.session()).toBeNull()
+    expect(await ada.session()).not.toBeNull()
+    app.store.take()
+    await ada.session()
+    expect(app.store.take()).toEqual([])
+  })
+
+  it('evicts a token of Auth.js, which names no row', async () => {
+    const app = makeMailApp({ session: { strategy: 'jwt' } })
+    const user = await storeUser(app)
+    const eve = await plantOldToken(app, user.id)
+    const ada = await enterBy('link', app)
+    expect(await eve.session()).toBeNull()
+    expect(await ada.session()).not.toBeNull()
+  })
 
   it.each(strategies)('evicts nobody who was there with proof: %s', async (strategy) => {
     const { app, eve, user } = await makePlanted({ session: { strategy } }, new Date(0))

@@ -1,0 +1,76 @@
+import type { Context } from '../context/context.js'
+import { requireStore } from '../context/require-store.js'
+import type { AdapterUser } from '../model/adapter.js'
+import type { JWT } from '../model/records.js'
+import { placeOf } from './place.js'
+import { startOf } from './session-start.js'
+import type { SignedIn } from './strategy.js'
+import { idOf } from './user-id.js'
+
+/**
+ * What a session without a row rests on, if its user's address was not proven when it began: the
+ * owner of the address can evict it, and there is no row to delete. `null` when nothing can evict it.
+ */
+export const sessionEvidence = 'session_evidence'
+
+/** The user, and the account that the user signed in with; credentials have none. */
+type Evidence = readonly [userId: string, provider?: string, providerAccountId?: string]
+
+/** The evidence for a sign-in; undefined when it is not needed, or the user is not stored. */
+export async function evidenceOf(
+  ctx: Context,
+  { user, account: { type, provider, providerAccountId } }: SignedIn,
+): Promise<Evidence | null | undefined> {
+  const { store, session } = ctx.config
+  if (!store || session.revocable) return undefined
+  const id = idOf(user)
+  const isStored = type !== 'credentials'
+  const known = isStored ? user : store.has('getUser') && (await store.call('getUser', id))
+  if (!known) return undefined
+  const { email, emailVerified } = known as Partial<AdapterUser>
+  if (!email || emailVerified) return null
+  return isStored ? [id, provider, providerAccountId] : [id]
+}
+
+/** Whether a proof of the address may have ended this session. */
+export function isEvictable(claims: JWT): boolean {
+  return Array.isArray(claims[sessionEvidence])
+}
+
+/** Whether the evidence for a session still stands; found so, it is believed for `recheckAge`. */
+export async function isNotEvicted(ctx: Context, claims: JWT): Promise<boolean> {
+  const { store } = ctx.config
+  if (!isEvictable(claims) || !store) return true
+  const { alive } = store.memory
+  const name = `${placeOf(ctx, store)} ${JSON.stringify(claims[sessionEvidence])}`
+  if (alive.wasAlive(name, ctx.now, ctx.config.session.recheckAge)) return true
+  const { generation } = alive
+  const stands = (await findByEvidence(ctx, claims)) !== undefined
+  if (stands) alive.remember(name, ctx.now, generation)
+  return stands
+}
+
+/** The user of a token without a row, for changes to the user's accounts: never from memory. */
+export async function findUserWithoutRow(
+  ctx: Context,
+  claims: JWT,
+): Promise<AdapterUser | undefined> {
+  if (isEvictable(claims)) return findByEvidence(ctx, claims)
+  if (claims.sub === undefined) return undefined
+  const user = await requireStore(ctx).call('getUser', claims.sub)
+  if (!user || claims[sessionEvidence] === null) return user ?? undefined
+  // How this session began is not known. If the address was proven later, it may have been evicted.
+  const provenAt = user.emailVerified ? new Date(user.emailVerified).getTime() / 1000 : 0
+  return provenAt > (startOf(claims) ?? 0) ? undefined : user
+}
+
+async function findByEvidence(ctx: Context, claims: JWT): Promise<AdapterUser | undefined> {
+  const [userId, provider, providerAccountId] = claims[sessionEvidence] as Evidence
+  const store = requireStore(ctx)
+  if (provider === undefined || providerAccountId === undefined) {
+    const user = await store.call('getUser', userId)
+    return user && !user.emailVerified ? user : undefined
+  }
+  const owner = await store.call('getUserByAccount', { provider, providerAccountId })
+  return owner && idOf(owner) === userId ? owner : undefined
+}
