@@ -9,7 +9,7 @@ import { AdapterError, CallbackRouteError } from '../errors/runtime-errors.js'
 import type { BodyFields } from '../http/body.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
 import type { User } from '../model/records.js'
-import { idOf } from '../session/user-id.js'
+import { idOf } from '../store/user-id.js'
 import { completeSignIn } from './complete-sign-in.js'
 
 /** What someone typed, and where they wanted to go. */
@@ -41,7 +41,7 @@ export async function credentialsCallback(
     user,
     settle: async () => {
       await requireRowForSession(ctx, id)
-      return { user, isNewUser: false }
+      return { user, isNewUser: false, evidence: undefined }
     },
     account: { provider: provider.id, type: 'credentials', providerAccountId: id },
     credentials: credentials as SignInCallbackParams['credentials'],

@@ -10,11 +10,11 @@ import { equalInConstantTime } from '../crypto/equal.js'
 import { Verification } from '../errors/email-errors.js'
 import { isPrefetch, isUserNavigation } from '../http/origin.js'
 import { renderConfirmPage } from '../pages/confirm-page.js'
+import { operationsOf } from '../store/operations.js'
 import { completeSignIn } from './complete-sign-in.js'
 import { describePerson } from './email-start.js'
 import { hashCode, hashToken, openToken } from './email-token.js'
-import { redeemToken } from './redeem-token.js'
-import { requireSettleable, settleAddress } from './settle-address.js'
+import { resolveAddressUser } from './resolve-address-user.js'
 import { pageShell } from './show-page.js'
 
 /** What a mailed link says. */
@@ -96,24 +96,24 @@ async function signInByMail(
   provider: ResolvedEmailProvider,
   { identifier, hash, wantedUrl }: Pick<Link, 'identifier' | 'wantedUrl'> & { hash: string },
 ): Promise<RedirectOutcome> {
-  const known = await requireStore(ctx).call('getUserByEmail', identifier)
+  const known = await operationsOf(ctx).findUserByEmail(identifier)
   return completeSignIn(ctx, {
     ...describePerson(provider, identifier, known),
     settle: async () => {
       // What cannot be finished shall not use the mail up.
-      requireSettleable(ctx, known)
+      operationsOf(ctx).requireProvable(known)
       if (!(await redeem(ctx, identifier, hash))) {
         throw new Verification('The mail was used before.')
       }
       await forgetMail(ctx, await findMailRequest(ctx, provider.id), identifier)
-      return settleAddress(ctx, identifier, known)
+      return resolveAddressUser(ctx, identifier, known)
     },
     wantedUrl,
   })
 }
 
 async function redeem(ctx: RouteContext, identifier: string, hash: string): Promise<boolean> {
-  const found = await redeemToken(ctx, { identifier, token: hash })
+  const found = await operationsOf(ctx).redeemToken({ identifier, token: hash })
   return found !== null && new Date(found.expires).getTime() > ctx.now * 1000
 }
 

@@ -9,6 +9,7 @@ import { verifyLogoutToken, type LogoutNotice } from '../oauth/logout-token.js'
 import { loadServer } from '../oauth/server.js'
 import { skew } from '../oauth/wire.js'
 import { deleteProviderRows, deleteRow } from '../session/session-rows.js'
+import { operationsOf } from '../store/operations.js'
 import { spendOnce } from './spend-once.js'
 
 /**
@@ -66,7 +67,7 @@ async function endSessionsOf(
   sub: string,
   { issuedAt }: LogoutNotice,
 ): Promise<void> {
-  const user = await store.call('getUserByAccount', { provider: id, providerAccountId: sub })
+  const user = await operationsOf(ctx).findUserByAccount({ provider: id, providerAccountId: sub })
   if (!user) return
   const latest = (issuedAt + skew) * 1000
   for (const row of await store.call('listSessionsByUserId', user.id)) {

@@ -14,7 +14,8 @@ import type { AdapterAuthenticator, AdapterUser } from '../model/adapter.js'
 import type { User } from '../model/records.js'
 import type { RelayingParty, WebAuthnUserInfo } from '../model/webauthn.js'
 import { strategyOf } from '../session/choose-strategy.js'
-import { idOf } from '../session/user-id.js'
+import { idOf } from '../store/user-id.js'
+import { operationsOf } from '../store/operations.js'
 import type { RegistrationCeremony } from '../webauthn/ceremony.js'
 import { makeDecoys } from '../webauthn/decoys.js'
 import {
@@ -158,7 +159,7 @@ async function askWho(
   }
   if (email === info.user.email) return info
   // A provider that does not know our form may have looked for another.
-  const known = await requireStore(ctx).call('getUserByEmail', email)
+  const known = await operationsOf(ctx).findUserByEmail(email)
   return known ? { user: known, exists: true } : { user: { ...info.user, email }, exists: false }
 }
 

@@ -2,6 +2,7 @@ import type { Context } from '../context/context.js'
 import type { Store } from '../config/store.js'
 import { requireStore } from '../context/require-store.js'
 import type { AdapterSession, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
+import { operationsOf } from '../store/operations.js'
 import type { SignedIn } from './strategy.js'
 
 /** A session in the database that has not ended. */
@@ -18,11 +19,8 @@ export async function createRow(
   expires: Date,
   signedIn: Partial<SignedIn> & { readonly userId: string },
 ): Promise<void> {
-  const store = requireStore(ctx)
-  const row: AdapterSession = { sessionToken, userId: signedIn.userId, expires }
-  // A table of Auth.js has no columns for more.
-  const isDetailed = store.has('listSessionsByUserId')
-  await store.call('createSession', isDetailed ? { ...row, ...describe(ctx, signedIn) } : row)
+  const row = { sessionToken, userId: signedIn.userId, expires, ...describe(ctx, signedIn) }
+  await operationsOf(ctx).createSession(row, signedIn.evidence)
 }
 
 /** The row under a key, with its user. One that has expired is deleted on sight. */
