@@ -100,20 +100,21 @@ async function prove(
     profile,
     providerSessionId: typeof sid === 'string' ? sid : undefined,
     idToken: party.endsSession ? tokens.id_token : undefined,
-    candidate: toCandidate(provider, identity, tokens, attempt),
+    candidate: toCandidate(provider, server, identity, tokens, attempt),
   }
 }
 
 /** What a database would keep of the account, and what decides whose it is. */
 function toCandidate(
   provider: ResolvedOAuthProvider,
+  { issuer }: Server,
   { user, account, isAddressProven }: OAuthIdentity,
   tokens: TokenSet,
   { linkTo }: Attempt,
 ): Candidate {
   const { type, mayLinkByAddress } = provider
   const keys = { type, provider: account.provider, providerAccountId: account.providerAccountId }
-  const kept = { ...provider.account(tokens), ...keys }
+  const kept = { ...provider.account(tokens), ...keys, issuer }
   return { user, account: kept, isAddressProven, mayLinkByAddress, linkTo }
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../context/context.js'
 import { requireStore } from '../context/require-store.js'
 import type { AdapterAuthenticator, AdapterUser } from '../model/adapter.js'
 import type { LimitStore } from '../model/limits.js'
-import type { AccountKeys } from './account-keys.js'
+import type { AccountKeys, NewAccount } from './account-keys.js'
 import { openConfirmation, revocationMethods, type AccountEvidence } from './confirm-account.js'
 import { openPasskeyCreation, type CreatePasskey } from './create-passkey.js'
 import { findUserByAccount, findUserByEmail } from './find-user.js'
@@ -92,15 +92,17 @@ export function openOperations(store: Store, { log, sleep, spent }: Surroundings
   const unlink = isUnlinkAtomic ? unlinkAtOnce(store) : unlinkInTurn(store)
   const confirm = openConfirmation(store, canRevokeAtOnce)
   const requireSession = openSessionCheck(store, canRevokeAtOnce)
+  const linkAccount = openLinking(store, requireSession)
+  const storable = store.has('updateAccount') ? <T>(given: T): T => given : withoutIssuer
   return {
     findUser: (id) => store.call('getUser', id),
     findUserByAccount: (keys) => findUserByAccount(store, keys),
     findUserByEmail: (email) => findUserByEmail(store, email),
     findStored,
     isStored: async (id) => Boolean(await findStored(id)),
-    signUp: signUps.create,
-    resumeSignUp: signUps.resume,
-    linkAccount: openLinking(store, requireSession),
+    signUp: (newcomer) => signUps.create(storable(newcomer)),
+    resumeSignUp: (newcomer, user) => signUps.resume(storable(newcomer), user),
+    linkAccount: (link) => linkAccount(storable(link)),
     unlinkAccount: async (unlinking) => {
       store.require(...revocationMethods)
       const key = `unlink:${unlinking.user.id}`
@@ -119,4 +121,10 @@ export function openOperations(store: Store, { log, sleep, spent }: Surroundings
     purge: store.has('deleteExpired') ? (now) => store.call('deleteExpired', now) : undefined,
     oneAtATime: (key, work) => oneAtATime(store.memory.turns, key, work),
   }
+}
+
+/** Tables that Auth.js made have no column for the issuer. */
+function withoutIssuer<T extends { readonly account: NewAccount }>(given: T): T {
+  const { issuer: _issuer, ...account } = given.account
+  return { ...given, account }
 }
