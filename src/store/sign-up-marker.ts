@@ -3,6 +3,7 @@ import type { Store } from '../config/store.js'
 import { sha256Hex } from '../crypto/digest.js'
 import type { VerificationToken } from '../model/adapter.js'
 import { keysOf, type AccountKeys } from './account-keys.js'
+import { isDuplicate } from './is-duplicate.js'
 
 /** Seconds for which a sign-up that was cut short can be taken up again. */
 const lifetime = 24 * 60 * 60
@@ -24,28 +25,63 @@ export async function signUpMarker(
   userId: string,
   now: number,
 ): Promise<SignUpMarker> {
+  return [
+    await describeToken(account, now, 'claim', userId),
+    await describeToken(account, now, 'spare', userId),
+  ]
+}
+
+/**
+ * Says that a sign-up with this account and address is under way. Tables that take no second token
+ * like it keep other processes out. It makes them wait, and is evidence of nothing.
+ */
+export async function signUpLock(
+  account: AccountKeys,
+  email: string | null | undefined,
+  now: number,
+): Promise<VerificationToken> {
+  return describeToken(account, now, 'lock', email)
+}
+
+async function describeToken(
+  account: AccountKeys,
+  now: number,
+  ...parts: readonly unknown[]
+): Promise<VerificationToken> {
   const { provider, providerAccountId } = keysOf(account)
   const identifier = `sign-up:${await sha256Hex(JSON.stringify([provider, providerAccountId]))}`
-  const expires = new Date((now + lifetime) * 1000)
-  const copy = async (name: string): Promise<VerificationToken> => ({
+  return {
     identifier,
-    token: await sha256Hex(JSON.stringify([identifier, name, userId])),
-    expires,
-  })
-  return [await copy('claim'), await copy('spare')]
+    token: await sha256Hex(JSON.stringify([identifier, ...parts])),
+    expires: new Date((now + lifetime) * 1000),
+  }
+}
+
+/** Whether a lock was taken, is held by another sign-up, or cannot be had at all. */
+export async function takeLock(
+  store: Store,
+  log: Log,
+  lock: VerificationToken,
+): Promise<'taken' | 'held' | 'unavailable'> {
+  try {
+    await store.call('createVerificationToken', lock)
+    return 'taken'
+  } catch (cause) {
+    if (isDuplicate(cause)) return 'held'
+    log.warn('sign-up-not-marked', explainMissing, cause)
+    return 'unavailable'
+  }
 }
 
 /**
  * Writes a marker, if the table takes it. Without one a sign-up that is cut short is refused later;
  * it is never given to another account.
  */
-export async function writeMarker(store: Store, log: Log, marker: SignUpMarker): Promise<boolean> {
+export async function writeMarker(store: Store, log: Log, marker: SignUpMarker): Promise<void> {
   try {
     for (const copy of marker) await store.call('createVerificationToken', copy)
-    return true
   } catch (cause) {
     log.warn('sign-up-not-marked', explainMissing, cause)
-    return false
   }
 }
 
@@ -65,10 +101,14 @@ export async function hasMarker(store: Store, marker: SignUpMarker, now: number)
   return false
 }
 
-/** Takes a marker away, once its sign-up is finished or has come to nothing. */
-export async function removeMarker(store: Store, log: Log, marker: SignUpMarker): Promise<void> {
+/** Takes markers and locks away, once their sign-up is finished or has come to nothing. */
+export async function removeMarks(
+  store: Store,
+  log: Log,
+  marks: readonly VerificationToken[],
+): Promise<void> {
   try {
-    for (const copy of [...marker].reverse()) await takeCopy(store, copy)
+    for (const mark of marks) await takeCopy(store, mark)
   } catch (error) {
     // It names this account and this user, who belong together by now. It expires by itself.
     log.error(error)

@@ -1,10 +1,17 @@
 import type { Log } from '../config/logger.js'
 import type { Store } from '../config/store.js'
-import type { AdapterUser } from '../model/adapter.js'
+import type { AdapterUser, VerificationToken } from '../model/adapter.js'
 import { keysOf, type NewAccount } from './account-keys.js'
 import { findUserByAccount, findUserByEmail } from './find-user.js'
 import { hasProvenAddress } from './proven-address.js'
-import { hasMarker, removeMarker, signUpMarker, writeMarker } from './sign-up-marker.js'
+import {
+  hasMarker,
+  removeMarks,
+  signUpLock,
+  signUpMarker,
+  takeLock,
+  writeMarker,
+} from './sign-up-marker.js'
 import { idOf } from './user-id.js'
 
 /** A user who is about to be created, with the account that signs up. */
@@ -91,31 +98,61 @@ export function markedSignUps(
 ): SignUps {
   const mayMark = store.has('createVerificationToken', 'useVerificationToken')
 
-  const mark = async (account: NewAccount, userId: string, now: number): Promise<Unmark> => {
-    if (!mayMark) return async () => undefined
-    const marker = await signUpMarker(account, userId, now)
-    const isWritten = await writeMarker(store, log, marker)
-    return async () => (isWritten ? removeMarker(store, log, marker) : undefined)
-  }
-
   const create = async (newcomer: Newcomer): Promise<SignUpResult> => {
     const { user: planned, account, now } = newcomer
-    const owner = await findUserByAccount(store, account)
-    if (owner) return { kind: 'found', user: owner }
-    const unmark = await mark(account, planned.id, now)
+    const lock = await signUpLock(account, planned.email, now)
+    const state = mayMark ? await takeLock(store, log, lock) : 'unavailable'
+    // A sign-up in another process is under way, or was cut short; then the work starts again.
+    const owner = await (state === 'held'
+      ? waitForOwner(account)
+      : findUserByAccount(store, account))
+    const isMarked = state !== 'unavailable'
+    if (!isMarked && !owner) return createUnmarked(newcomer)
+    if (owner) {
+      if (isMarked) await removeMarks(store, log, [lock])
+      return { kind: 'found', user: owner }
+    }
+    return createMarked(newcomer, lock)
+  }
+
+  /** A crash between the two writes leaves a user whom no account may ever have. */
+  const createUnmarked = async (newcomer: Newcomer): Promise<SignUpResult> => {
+    let user: AdapterUser
+    try {
+      user = await store.call('createUser', newcomer.user)
+    } catch (thrown) {
+      return explainFailure(store, newcomer, thrown)
+    }
+    return finish(newcomer, user, async () => undefined)
+  }
+
+  const createMarked = async (
+    newcomer: Newcomer,
+    lock: VerificationToken,
+  ): Promise<SignUpResult> => {
+    const { user: planned, account, now } = newcomer
+    const [claim, spare] = await signUpMarker(account, planned.id, now)
+    await writeMarker(store, log, [claim, spare])
     let user: AdapterUser
     try {
       user = await store.call('createUser', planned)
     } catch (thrown) {
-      await unmark()
+      await removeMarks(store, log, [spare, claim, lock])
       return resumeFailed(newcomer, thrown)
     }
-    if (idOf(user) === planned.id) return finish(newcomer, user, unmark)
+    const id = idOf(user)
+    if (id === planned.id) return finish(newcomer, user, remover(spare, claim, lock))
     // The database draws ids of its own, so that the marker can name the user only now.
-    const unmarkDrawn = await mark(account, idOf(user), now)
-    await unmark()
-    return finish(newcomer, user, unmarkDrawn)
+    const [drawnClaim, drawnSpare] = await signUpMarker(account, id, now)
+    await writeMarker(store, log, [drawnClaim, drawnSpare])
+    await removeMarks(store, log, [spare, claim])
+    return finish(newcomer, user, remover(drawnSpare, drawnClaim, lock))
   }
+
+  const remover =
+    (...marks: readonly VerificationToken[]): Unmark =>
+    () =>
+      removeMarks(store, log, marks)
 
   /** Links the account to the user who was made for it. */
   const finish = async (
@@ -149,11 +186,12 @@ export function markedSignUps(
     const { account, now } = newcomer
     // If the proof of the address differs from what this sign-up wrote, another sign-in has proven it.
     const isAsWritten = hasProvenAddress(newcomer.user) === hasProvenAddress(user)
-    const marker = await signUpMarker(account, idOf(user), now)
-    if (!mayMark || !isAsWritten || !(await hasMarker(store, marker, now))) {
+    const [claim, spare] = await signUpMarker(account, idOf(user), now)
+    if (!mayMark || !isAsWritten || !(await hasMarker(store, [claim, spare], now))) {
       return findOrRefuse(store, newcomer, user)
     }
-    const unmark = (): Promise<void> => removeMarker(store, log, marker)
+    const lock = await signUpLock(account, newcomer.user.email, now)
+    const unmark = remover(spare, claim, lock)
     // The process that began may be alive, and about to finish.
     const owner = await waitForOwner(account)
     if (!owner) return finish(newcomer, user, unmark)

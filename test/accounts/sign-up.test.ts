@@ -153,7 +153,7 @@ describe('a first sign-in', () => {
     const app = await makeAccountsApp({ adapter: authJsAdapter() })
     await enterAnew(app)
     const notes = argsOf<VerificationToken>(app, 'createVerificationToken')
-    expect(notes).toHaveLength(2)
+    expect(notes).toHaveLength(3)
     for (const note of notes)
       expect(await app.store.adapter.useVerificationToken?.(note)).toBeNull()
   })
@@ -214,7 +214,7 @@ describe.each([
   ['a proven address', proven],
   ['an address that nobody vouches for', unproven],
 ])('a sign-up with %s that is cut short', (_, person) => {
-  const calls = 10
+  const calls = 12
   const deaths = Array.from({ length: calls }, (__, at) => at + 1).flatMap((at) => [
     [at, 'before'] as const,
     [at, 'after'] as const,

@@ -36,7 +36,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'every method but `transaction`': {
     adapter: () => without(memoryAdapter(), 'transaction'),
     oauth: [
-      'getUserByAccount getUserByEmail getUserByAccount createVerificationToken createVerificationToken createUser linkAccount useVerificationToken useVerificationToken createSession getUserByAccount',
+      'getUserByAccount getUserByEmail createVerificationToken getUserByAccount createVerificationToken createVerificationToken createUser linkAccount useVerificationToken useVerificationToken useVerificationToken createSession getUserByAccount',
       'getUserByAccount createSession updateAccount',
     ],
     mail: [
@@ -52,7 +52,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'the methods of Auth.js': {
     adapter: authJsAdapter,
     oauth: [
-      'getUserByAccount getUserByEmail getUserByAccount createVerificationToken createVerificationToken createUser linkAccount useVerificationToken useVerificationToken createSession',
+      'getUserByAccount getUserByEmail createVerificationToken getUserByAccount createVerificationToken createVerificationToken createUser linkAccount useVerificationToken useVerificationToken useVerificationToken createSession',
       'getUserByAccount createSession',
     ],
     mail: [

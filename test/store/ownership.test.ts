@@ -118,7 +118,7 @@ describe('an insert that the database refuses', () => {
       const began = Date.now()
       expect(errorOf(await enter(app, app.browser()))).toBe('Configuration')
       expect(Date.now() - began).toBeLessThan(1000)
-      expect(app.store.take().length).toBeLessThanOrEqual(10)
+      expect(app.store.take().length).toBeLessThanOrEqual(12)
     },
   )
 })
