@@ -5,7 +5,7 @@ import { reply } from './engine/handle.js'
 import type { Reply } from './engine/respond.js'
 import type { AuthConfig } from './model/config.js'
 import type { DefaultSession } from './model/records.js'
-import { toArrival } from './node/arrival.js'
+import { createOriginFinder, toArrival, type FindOrigin } from './node/arrival.js'
 
 /** A listener of `node:http`, and a middleware of Express and its like. */
 export type NodeListener = (
@@ -25,13 +25,14 @@ export type NodeListener = (
 export function toNodeListener<S extends DefaultSession>(config: AuthConfig<S>): NodeListener {
   const own = { ...config }
   setEnvDefaults({ get: (name) => process.env[name] }, own)
+  const findOrigin = createOriginFinder()
   return (incoming, outgoing, next) => {
     // Express takes the path under which a middleware is mounted away from `url`.
     const path = incoming.originalUrl ?? incoming.url ?? ''
     if (next && !isAuthRoute(path.replace(/[?#].*$/, ''), own)) next()
     else {
       // Whatever cannot be written, such as a second answer, ends this connection and not the process.
-      answer(incoming, outgoing, path, own).catch((cause: unknown) => {
+      answer(incoming, outgoing, path, own, findOrigin).catch((cause: unknown) => {
         outgoing.destroy(cause instanceof Error ? cause : undefined)
       })
     }
@@ -43,8 +44,9 @@ async function answer<S extends DefaultSession>(
   outgoing: ServerResponse,
   path: string,
   config: AuthConfig<S>,
+  findOrigin: FindOrigin,
 ): Promise<void> {
-  const arrival = toArrival(incoming, path)
+  const arrival = toArrival(incoming, path, findOrigin)
   const { remoteAddress: clientAddress } = incoming.socket
   write(outgoing, arrival ? await reply(arrival, config, { clientAddress }) : badRequest)
 }

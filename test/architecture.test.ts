@@ -3,6 +3,7 @@ import { join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { importSpecifiers } from './import-specifiers.js'
+import { moduleState } from './module-state.js'
 
 /**
  * The house from the roof down. A floor is a folder of src/ or a file in it. `below` is every floor
@@ -64,6 +65,36 @@ describe('the house', () => {
 
   it('was read from disk', () => {
     expect([...sources.keys()]).toContain('errors/auth-error.ts')
+  })
+})
+
+describe('state that outlives a request', () => {
+  it('is listed in ARCHITECTURE.md with its reason, or belongs to a runtime', () => {
+    const found = [...readSources()].flatMap(([file, text]) =>
+      moduleState(file, text).map((name) => `${file} ${name}`),
+    )
+    expect(found.sort()).toEqual(listedState().sort())
+  })
+
+  it.each([
+    ['let a = 1', ['a']],
+    ['export let b: string | undefined', ['b']],
+    ['const c = new Map<string, string>()', ['c']],
+    ['export const d: Cache = new WeakMap()', ['d']],
+    ['const e = { inner: new Set() }', ['e']],
+    ['const f = createMemoryLimits()', ['f']],
+    ['const g: string[] = []', ['g']],
+    ['const h: Record<string, string> = {}', ['h']],
+    ['class I { static j = 1; static readonly k = 1 }', ['j']],
+    ['const l: ReadonlyMap<string, string> = new Map()', []],
+    ['const m: readonly string[] = []', []],
+    ['const n = Object.freeze({ o: [] })', []],
+    ['const p = (): unknown => new Map()', []],
+    ['function q() { let r = new Map() }', []],
+    ['const s = new TextEncoder()', []],
+    ['declare const t: unique symbol', []],
+  ])('%s is found, or left alone where nothing changes', (text, names) => {
+    expect(moduleState('a.ts', text)).toEqual(names)
   })
 })
 
@@ -201,6 +232,14 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): string[] {
     for (const target of imports.get(file) ?? []) follow(target, [...path, file])
     done.add(file)
   }
+}
+
+/** The rows of the list in ARCHITECTURE.md: file, variable, and a reason. */
+function listedState(): string[] {
+  const text = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8')
+  const [, section = ''] = text.split('## State that no request owns')
+  const rows = section.split('\n## ')[0]?.matchAll(/^\| `([^`]+)` +\| `([^`]+)` +\| (.+?) +\|$/gm)
+  return [...(rows ?? [])].map(([, file, name]) => `${file} ${name}`)
 }
 
 function readSources(): Sources {

@@ -32,10 +32,16 @@ export function buildConfig(
   material: Material,
   providers: readonly ProviderConfig[],
 ): ResolvedConfig {
-  const { given, secrets } = material
+  const { given, secrets, runtime } = material
   return Object.freeze({
     ...buildSessionConfig(material),
-    providers: resolveProviders(providers, given.redirectProxyUrl, secrets, given.adapter),
+    providers: resolveProviders(
+      providers,
+      given.redirectProxyUrl,
+      secrets,
+      given.adapter,
+      runtime.oauth,
+    ),
   })
 }
 
@@ -112,4 +118,9 @@ function rememberCookies(overrides: AnyConfig['cookies']): (secure: boolean) => 
 }
 
 /** Those of most applications, however often their config is made. */
-const defaultCookies = rememberCookies(undefined)
+const plainCookies = resolveCookies(undefined, false)
+const secureCookies = resolveCookies(undefined, true)
+
+function defaultCookies(secure: boolean): ResolvedCookies {
+  return secure ? secureCookies : plainCookies
+}

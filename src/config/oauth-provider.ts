@@ -9,6 +9,7 @@ import type {
 import type { AnyProfile } from '../model/provider.js'
 import type { Profile, TokenSet } from '../model/records.js'
 import type { Fetch } from '../oauth/outgoing.js'
+import type { OAuthMemory } from '../oauth/oauth-memory.js'
 import type { Check, ConfiguredEndpoint, RelyingParty } from '../oauth/relying-party.js'
 
 /** An oauth or oidc provider as the engine sees it. */
@@ -34,9 +35,10 @@ export interface ResolvedOAuthProvider {
 export function resolveOAuthProvider(
   provider: OAuthConfig<AnyProfile>,
   configProxyUrl: string | undefined,
+  memory: OAuthMemory,
 ): ResolvedOAuthProvider {
   const proxyUrl = provider.redirectProxyUrl ?? configProxyUrl
-  const party = resolveParty(provider, proxyUrl)
+  const party = resolveParty(provider, proxyUrl, memory)
   const isPostedBack = party.authorization.params['response_mode']?.startsWith('form_post') ?? false
   return {
     type: provider.type,
@@ -59,6 +61,7 @@ export function resolveOAuthProvider(
 function resolveParty(
   provider: OAuthConfig<AnyProfile>,
   proxyUrl: string | undefined,
+  memory: OAuthMemory,
 ): RelyingParty {
   const authorization = toHandler(provider.authorization)
   const token = toHandler(provider.token)
@@ -93,6 +96,7 @@ function resolveParty(
     signedResponses: provider.signedResponses ?? false,
     requiredAcr: [provider.requiredAcr ?? []].flat(),
     fetch: fetchOf(provider),
+    memory,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Adapter } from '../model/adapter.js'
 import type { CredentialsConfig } from '../model/credentials.js'
 import type { Provider, ProviderConfig } from '../model/provider.js'
 import { resolveEmailProvider, type ResolvedEmailProvider } from './email-provider.js'
+import type { OAuthMemory } from '../oauth/oauth-memory.js'
 import { resolveOAuthProvider, type ResolvedOAuthProvider } from './oauth-provider.js'
 import { resolveWebAuthnProvider, type ResolvedWebAuthnProvider } from './webauthn-provider.js'
 
@@ -84,6 +85,7 @@ export function resolveProviders(
   redirectProxyUrl: string | undefined,
   secrets: readonly string[],
   adapter: Adapter | undefined,
+  oauthMemory: OAuthMemory,
 ): ReadonlyMap<string, ResolvedProvider> {
   const resolve = (provider: ProviderConfig): ResolvedProvider => {
     switch (provider.type) {
@@ -95,7 +97,7 @@ export function resolveProviders(
         return resolveWebAuthnProvider(provider, adapter)
       case 'oauth':
       case 'oidc':
-        return resolveOAuthProvider(provider, redirectProxyUrl)
+        return resolveOAuthProvider(provider, redirectProxyUrl, oauthMemory)
     }
   }
   return new Map(providers.map((provider) => [provider.id, resolve(provider)]))

@@ -43,6 +43,13 @@ interface Prepared {
 
 const prepared = new WeakMap<object, Prepared>()
 
+/** Key of a config that names its owner. Enumerable, so that a copy has the same owner. */
+const ownerKey: unique symbol = Symbol.for('latchkey.owner')
+
+interface Owned {
+  readonly [ownerKey]?: object
+}
+
 /** Checks a config and fills in its defaults, once an object. */
 export function resolveConfig(given: AnyConfig): Resolution {
   const known = find(given)
@@ -79,7 +86,7 @@ export async function prepareConfig<S extends DefaultSession>(
   env: EnvGetter,
   owner: object,
 ): Promise<AuthConfig<S>> {
-  const config = {} as AuthConfig<S>
+  const config = { [ownerKey]: owner } as AuthConfig<S> & Owned
   const runtime = runtimeOf(owner)
   const known: Prepared = { runtime, said: runtime.said, isLoaded: true }
   prepared.set(config, known)
@@ -99,21 +106,25 @@ export async function prepareConfig<S extends DefaultSession>(
   return config
 }
 
-/** A copy of a config that belongs to a runtime, and shares nothing with other configs. */
+/**
+ * A copy of a config that belongs to a runtime, and shares nothing with configs of other runtimes.
+ * Copies of the copy belong to it, too.
+ */
 export function withRuntime<S extends DefaultSession>(
   config: AuthConfig<S>,
   runtime: Runtime,
 ): AuthConfig<S> {
-  const copy = { ...config }
-  prepared.set(copy, { runtime, said: new Set(), isLoaded: false })
-  return copy
+  const owned: AuthConfig<S> & Owned = { ...config, [ownerKey]: runtime }
+  return owned
 }
 
-/** A config that was given as it is belongs to the process, and is known for as long as it lives. */
-function find(given: AnyConfig): Prepared {
+/** A config that names no owner belongs to the process. */
+function find(given: AnyConfig & Owned): Prepared {
   const known = prepared.get(given)
   if (known) return known
-  const made: Prepared = { runtime: runtimeOfProcess, said: new Set(), isLoaded: false }
+  const owner = given?.[ownerKey]
+  const runtime = owner ? runtimeOf(owner) : runtimeOfProcess
+  const made: Prepared = { runtime, said: new Set(), isLoaded: false }
   // What is not an object cannot be a key, and is a mistake anyway.
   if (typeof given === 'object' && given !== null) prepared.set(given, made)
   return made

@@ -1,6 +1,8 @@
+import { platformRandom, type Random } from '../crypto/random.js'
 import type { Adapter } from '../model/adapter.js'
 import { database, type DatabaseIdentity } from '../model/database.js'
 import type { LimitStore } from '../model/limits.js'
+import { createOAuthMemory, type OAuthMemory } from '../oauth/oauth-memory.js'
 import { createMemoryLimits } from './memory-limits.js'
 import { createStoreMemory, type StoreMemory } from './store-memory.js'
 
@@ -11,7 +13,7 @@ export interface RuntimeOptions {
   /** Resolves after so many milliseconds. Default: a timer. */
   readonly sleep?: ((milliseconds: number) => Promise<void>) | undefined
   /** So many random bytes. Default: the platform's generator. */
-  readonly random?: ((bytes: number) => Uint8Array) | undefined
+  readonly random?: Random | undefined
 }
 
 type Memories = WeakMap<object, Map<string, StoreMemory>>
@@ -26,11 +28,12 @@ const mostSecrets = 100
 export class Runtime {
   readonly clock: () => number
   readonly sleep: (milliseconds: number) => Promise<void>
-  readonly random: (bytes: number) => Uint8Array
+  readonly random: Random
   /** Counts attempts where the adapter cannot, or while it fails. */
   readonly limits: LimitStore = createMemoryLimits()
   /** What works once and was used. */
   readonly spent: LimitStore = createMemoryLimits()
+  readonly oauth: OAuthMemory = createOAuthMemory()
   /** Warnings and mistakes that were logged. */
   readonly said: Set<string> = new Set()
   /** Whether a config of this owner was checked when it was loaded. */
@@ -46,8 +49,16 @@ export class Runtime {
   constructor(options: RuntimeOptions = {}, memories: Memories = new WeakMap()) {
     this.clock = options.clock ?? (() => Date.now())
     this.sleep = options.sleep ?? wait
-    this.random = options.random ?? ((bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
+    this.random = options.random ?? platformRandom
     this.#memories = memories
+  }
+
+  /**
+   * A runtime for another owner in the same process. Stores that both open are known to both, so
+   * that a revocation holds for each at once.
+   */
+  beside(): Runtime {
+    return new Runtime({}, this.#memories)
   }
 
   /** The memory of the store behind an adapter, found by its driver. */
@@ -108,17 +119,15 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
   return new Runtime(options)
 }
 
-/** Stores that several owners open are known to all of them: a revocation holds for each at once. */
-const memoriesOfProcess: Memories = new WeakMap()
+/** For configs that name no owner, such as one that is passed to `Auth` as it is. */
+export const runtimeOfProcess: Runtime = new Runtime()
+
 const runtimes = new WeakMap<object, Runtime>()
 
 /** The runtime of an owner; an owner that is a runtime is its own. */
 export function runtimeOf(owner: object): Runtime {
   if (owner instanceof Runtime) return owner
-  const runtime = runtimes.get(owner) ?? new Runtime({}, memoriesOfProcess)
+  const runtime = runtimes.get(owner) ?? runtimeOfProcess.beside()
   runtimes.set(owner, runtime)
   return runtime
 }
-
-/** For configs that nobody owns, such as one that is given to `Auth` as it is. */
-export const runtimeOfProcess: Runtime = new Runtime({}, memoriesOfProcess)

@@ -10,7 +10,7 @@ export async function csrfToken(ctx: Context): Promise<string | undefined> {
   if (ctx.config.csrf === 'skipped') return undefined
   const known = await tokenInCookie(ctx)
   if (known !== undefined) return known
-  const token = randomToken()
+  const token = randomToken(32, ctx.config.runtime.random)
   const { name, attributes } = ctx.cookies.csrfToken
   const [secret = ''] = ctx.config.secrets
   ctx.jar.set(name, `${token}|${await mac(token, secret, label)}`, attributes)

@@ -1,6 +1,7 @@
 import { encodeBase64url, hmacSha256 } from '#primitives'
 import { equalInConstantTime } from './equal.js'
-import { macKey, type KeyLabel } from './keys.js'
+import { macKey } from './keys.js'
+import type { KeyLabel } from './secret-memory.js'
 
 /** A keyed hash of a text, as base64url; no two labels share a key. */
 export async function mac(text: string, secret: string, label: KeyLabel): Promise<string> {

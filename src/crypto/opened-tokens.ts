@@ -6,31 +6,34 @@ interface OpenedToken {
   readonly plaintext: string
 }
 
-/**
- * Tokens that were opened before: a browser sends the same one with every request.
- *
- * To find an entry one must hold the whole authentic token, so the memory tells nobody anything
- * that decryption would not. Bounded in number, and by {@link longestRemembered} in size.
- */
-let recent = new Map<string, OpenedToken>()
-/** Forgotten together, which costs less than to look for the oldest each time. */
-let former = recent
 const mostRecent = 256
 const longestRemembered = 4096
 
-/** The content of a token that one of these keys has opened before. */
-export function recallOpened(token: string, keys: readonly ContentKey[]): OpenedToken | undefined {
-  const known = recent.get(token) ?? former.get(token)
-  // A key that is no longer in use opens nothing, remembered or not.
-  return known && keys.includes(known.key) ? known : undefined
-}
+/**
+ * Tokens that were opened before: a browser sends the same one with every request.
+ *
+ * To find an entry one must hold the whole authentic token, so the memory tells nothing that
+ * decryption would not. Bounded in number, and by {@link longestRemembered} in size.
+ */
+export class OpenedTokens {
+  #recent = new Map<string, OpenedToken>()
+  /** Forgotten together, which costs less than to look for the oldest each time. */
+  #former = this.#recent
 
-/** Keeps the content of a token that was just opened. */
-export function rememberOpened(token: string, opened: OpenedToken): void {
-  if (token.length > longestRemembered) return
-  if (recent.size >= mostRecent) {
-    former = recent
-    recent = new Map()
+  /** The content of a token that one of these keys has opened before. */
+  recall(token: string, keys: readonly ContentKey[]): OpenedToken | undefined {
+    const known = this.#recent.get(token) ?? this.#former.get(token)
+    // A key that is no longer in use opens nothing, remembered or not.
+    return known && keys.includes(known.key) ? known : undefined
   }
-  recent.set(token, opened)
+
+  /** Keeps the content of a token that was just opened. */
+  remember(token: string, opened: OpenedToken): void {
+    if (token.length > longestRemembered) return
+    if (this.#recent.size >= mostRecent) {
+      this.#former = this.#recent
+      this.#recent = new Map()
+    }
+    this.#recent.set(token, opened)
+  }
 }

@@ -1,14 +1,20 @@
 import { encodeBase64url } from '#primitives'
 import { toHex } from './digest.js'
 
+/** Gives so many random bytes. */
+export type Random = (bytes: number) => Uint8Array
+
+/** Cryptographically random bytes of the platform. */
+export const platformRandom: Random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes))
+
 /** Cryptographically random bytes as base64url text; 32 bytes give 256 bits in 43 characters. */
-export function randomToken(bytes = 32): string {
-  return encodeBase64url(crypto.getRandomValues(new Uint8Array(bytes)))
+export function randomToken(bytes = 32, random: Random = platformRandom): string {
+  return encodeBase64url(random(bytes))
 }
 
 /** Cryptographically random bytes as lower-case hex. */
-export function randomHex(bytes = 32): string {
-  return toHex(crypto.getRandomValues(new Uint8Array(bytes)))
+export function randomHex(bytes = 32, random: Random = platformRandom): string {
+  return toHex(random(bytes))
 }
 
 /** Decimal digits, each as likely as the others. */

@@ -1,8 +1,8 @@
 import { decodeBase64url, decryptCompact, encryptCompact } from '#primitives'
 import { andThen } from './and-then.js'
 import type { CompactJwe, ContentEncryption } from './content-key.js'
-import { contentKeys, type KeyLabel, type KeyRing } from './keys.js'
-import { recallOpened, rememberOpened } from './opened-tokens.js'
+import { contentKeys } from './keys.js'
+import { memoryOf, type KeyLabel, type KeyRing } from './secret-memory.js'
 
 declare const sealed: unique symbol
 
@@ -37,7 +37,8 @@ export function open(
   label: KeyLabel,
 ): Opened | undefined | Promise<Opened | undefined> {
   return andThen(contentKeys(secrets, label, 'A256CBC-HS512'), (keys) => {
-    const known = recallOpened(token, keys)
+    const { opened } = memoryOf(secrets)
+    const known = opened.recall(token, keys)
     if (known) return { plaintext: known.plaintext, current: known.key === keys[0] }
     const jwe = parseCompact(token)
     const key = jwe && keys.find(({ encodedHeader }) => encodedHeader === jwe.encodedHeader)
@@ -46,7 +47,7 @@ export function open(
       decryptCompact(key, jwe),
       (plaintext) => {
         if (plaintext === undefined) return undefined
-        rememberOpened(token, { key, plaintext })
+        opened.remember(token, { key, plaintext })
         return { plaintext, current: key === keys[0] }
       },
     )

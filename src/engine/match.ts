@@ -15,7 +15,9 @@ export interface RoutePath {
 }
 
 /** The rows of the table by what follows the base path. */
-const rowsOf = new Map(routes.map(({ action }) => [action, rowsWith(action)]))
+const rowsOf: ReadonlyMap<string, readonly Route[]> = new Map(
+  routes.map(({ action }) => [action, rowsWith(action)]),
+)
 
 function rowsWith(action: string): readonly Route[] {
   return routes.filter((route) => route.action === action)

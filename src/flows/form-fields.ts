@@ -2,7 +2,13 @@ import type { RouteContext } from '../context/context.js'
 import type { BodyFields } from '../http/body.js'
 
 /** Fields of a form that are ours, not the person's. */
-const ownFields = new Set(['csrfToken', 'callbackUrl', 'redirectTo', 'link', 'everywhere'])
+const ownFields: ReadonlySet<string> = new Set([
+  'csrfToken',
+  'callbackUrl',
+  'redirectTo',
+  'link',
+  'everywhere',
+])
 
 /** Shorter texts would make a log unreadable, and protect nothing. */
 const shortestSecret = 3

@@ -61,7 +61,7 @@ async function parseMultipart(bytes: ArrayBuffer, type: string): Promise<BodyFie
   }
 }
 
-const prototypeNames = new Set(['__proto__', 'constructor', 'prototype'])
+const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Of repeated names the last one counts; names that reach a prototype are dropped. */
 function toFields(entries: Iterable<readonly [string, unknown]>): BodyFields {

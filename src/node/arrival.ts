@@ -6,7 +6,11 @@ import { parseUrl } from '../http/parse-url.js'
 import type { RequestHead } from '../http/request-head.js'
 
 /** A request as the engine wants it; undefined when nobody can say for which address it came. */
-export function toArrival(incoming: IncomingMessage, path: string): Arrival | undefined {
+export function toArrival(
+  incoming: IncomingMessage,
+  path: string,
+  findOrigin: FindOrigin,
+): Arrival | undefined {
   const { method = 'GET', headers, socket } = incoming
   const origin = findOrigin('encrypted' in socket ? 'https' : 'http', headers.host ?? '')
   if (origin === undefined || !path.startsWith('/')) return undefined
@@ -18,13 +22,17 @@ export function toArrival(incoming: IncomingMessage, path: string): Arrival | un
   }
 }
 
-/** Only one host is visited most of the time; to parse it takes longer than to read a session. */
-let known: { readonly base: string; readonly origin: string | undefined } | undefined
+/** The origin of a scheme and a `Host` header; undefined when they make none. */
+export type FindOrigin = (scheme: string, host: string) => string | undefined
 
-function findOrigin(scheme: string, host: string): string | undefined {
-  const base = `${scheme}://${host}`
-  if (known?.base !== base) known = { base, origin: readOrigin(base) }
-  return known.origin
+/** Most requests are for one host, and to parse it takes longer than to read a session. */
+export function createOriginFinder(): FindOrigin {
+  let known: { readonly base: string; readonly origin: string | undefined } | undefined
+  return (scheme, host) => {
+    const base = `${scheme}://${host}`
+    if (known?.base !== base) known = { base, origin: readOrigin(base) }
+    return known.origin
+  }
 }
 
 /** A host may bring a port, but neither a name of somebody nor a path. */

@@ -12,18 +12,16 @@ import { readTokenAnswer } from './token-answer.js'
 import { step } from './translate-errors.js'
 import { toClient, withProof } from './wire.js'
 
-/** Requests under way: servers that rotate refresh tokens take a second use for theft. */
-const underWay = new Map<string, Promise<TokenSet>>()
-
 /** New tokens for old ones; parallel calls with one refresh token share one request. */
 export function refreshTokens(party: RelyingParty, tokens: TokenSet): Promise<TokenSet> {
   const { refresh_token: token } = tokens
   if (token === undefined) throw new OAuthResponseInvalid('There is no refresh token.')
   const name = `${party.id} ${token}`
-  const known = underWay.get(name)
+  const { refreshes } = party.memory
+  const known = refreshes.get(name)
   if (known) return known
-  const refreshed = refresh(party, tokens, token).finally(() => underWay.delete(name))
-  underWay.set(name, refreshed)
+  const refreshed = refresh(party, tokens, token).finally(() => refreshes.delete(name))
+  refreshes.set(name, refreshed)
   return refreshed
 }
 

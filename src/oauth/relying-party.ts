@@ -8,6 +8,7 @@ import type {
 } from '../model/oauth.js'
 import type { Overrides } from '../model/options.js'
 import type { Profile } from '../model/records.js'
+import type { OAuthMemory } from './oauth-memory.js'
 import type { Fetch } from './outgoing.js'
 
 /** What one sign-in is protected by, besides TLS. */
@@ -76,4 +77,5 @@ export interface RelyingParty {
   /** One of these must be the `acr` of the ID token. Empty: any. */
   readonly requiredAcr: readonly string[]
   readonly fetch: Fetch
+  readonly memory: OAuthMemory
 }

@@ -1,8 +1,8 @@
 import { processDiscoveryResponse, type AuthorizationServer } from 'oauth4webapi'
 import { OAuthMetadataInvalid } from '../errors/oauth-errors.js'
 import { parseUrl } from '../http/parse-url.js'
-import { callOut, requireSafeUrl, type Fetch } from './outgoing.js'
-import { refreshing, type Refreshing } from './refreshing.js'
+import { callOut, requireSafeUrl } from './outgoing.js'
+import { refreshing } from './refreshing.js'
 import type { RelyingParty } from './relying-party.js'
 
 /** What we know of an authorization server. @see RFC 8414, section 2 */
@@ -11,9 +11,6 @@ export type Server = AuthorizationServer
 /** Stands in for the issuer of a plain OAuth server that has none. */
 const nameless = 'https://issuer.invalid'
 const suffix = '/.well-known/openid-configuration'
-
-/** By `fetch`, so that applications which reach their services in different ways share nothing. */
-const documents = new WeakMap<Fetch, Refreshing<Server>>()
 
 /** The server as it is configured, completed by discovery where something is missing. */
 export async function loadServer(party: RelyingParty): Promise<Server> {
@@ -62,6 +59,7 @@ function configuredServer(party: RelyingParty): Partial<Server> {
 
 async function discover(party: RelyingParty): Promise<Server> {
   const url = party.wellKnown ?? `${(party.issuer ?? '').replace(/\/$/, '')}${suffix}`
+  const { documents } = party.memory
   const known = documents.get(party.fetch) ?? refreshing<Server>({ lifetime: 3_600_000, most: 200 })
   documents.set(party.fetch, known)
   return known.get(`${party.issuer ?? ''} ${url}`, async () => {

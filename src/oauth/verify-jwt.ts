@@ -8,7 +8,8 @@ import {
 } from 'jose'
 import { OAuthRequestFailed, OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import { explainRefusal } from './explain-refusal.js'
-import { callOut, type Fetch } from './outgoing.js'
+import type { RemoteKeys } from './oauth-memory.js'
+import { callOut } from './outgoing.js'
 import type { RelyingParty } from './relying-party.js'
 import type { Server } from './server.js'
 import { skew } from './wire.js'
@@ -78,7 +79,7 @@ async function verify(
     const secret = new TextEncoder().encode(party.clientSecret ?? '')
     return (await jwtVerify(jwt, secret, options)).payload
   }
-  const keys = keySetOf(party.fetch, server.jwks_uri ?? '')
+  const keys = keySetOf(party, server.jwks_uri ?? '')
   try {
     return (await jwtVerify(jwt, keys, options)).payload
   } catch (thrown) {
@@ -103,16 +104,12 @@ function requireIssuer(
   )
 }
 
-type RemoteKeys = ReturnType<typeof createRemoteJWKSet>
-
 /** Milliseconds before an unknown key may make us ask for the key set again. */
 const cooldownDuration = 30_000
 const keySetLifetime = 10 * 60_000
 const mostKeySets = 200
 
-const keySets = new WeakMap<Fetch, Map<string, RemoteKeys>>()
-
-function keySetOf(fetch: Fetch, url: string): RemoteKeys {
+function keySetOf({ fetch, memory: { keySets } }: RelyingParty, url: string): RemoteKeys {
   const sets = keySets.get(fetch) ?? new Map<string, RemoteKeys>()
   keySets.set(fetch, sets)
   const known = sets.get(url)

@@ -51,11 +51,10 @@ export async function withProof<T>(
   }
 }
 
-/** One key a client, for as long as the process lives: tokens are bound to it. */
-const proofs = new Map<string, Promise<DPoPHandle>>()
 const mostProofs = 200
 
 function proofOf(party: RelyingParty): Promise<DPoPHandle> {
+  const { proofs } = party.memory
   const name = `${party.id} ${party.clientId} ${party.issuer ?? ''}`
   const known = proofs.get(name)
   if (known) return known

@@ -70,7 +70,7 @@ export async function keepRow(
   const userId = signedIn?.user.id ?? claims.sub
   if (userId === undefined) return claims
   if (!(await isStored(ctx, userId, signedIn))) return { ...claims, [hasNoRow]: true }
-  const id = signedIn ? randomHex() : await adoptedId(claims)
+  const id = signedIn ? newId(ctx) : await adoptedId(ctx, claims)
   const named = { ...claims, [sessionId]: id, [hasNoRow]: undefined }
   const key = await hashTokenId(id)
   if (signedIn) await createRow(ctx, key, expires, { ...signedIn, userId })
@@ -79,8 +79,12 @@ export async function keepRow(
 }
 
 /** Requests that arrive together with one token without a row get one row. */
-async function adoptedId({ jti }: JWT): Promise<string> {
-  return typeof jti === 'string' ? sha256Hex(`adopted ${jti}`) : randomHex()
+async function adoptedId(ctx: Context, { jti }: JWT): Promise<string> {
+  return typeof jti === 'string' ? sha256Hex(`adopted ${jti}`) : newId(ctx)
+}
+
+function newId(ctx: Context): string {
+  return randomHex(32, ctx.config.runtime.random)
 }
 
 /** Makes the row of a token that had none; false when all sessions of its user were revoked. */

@@ -31,8 +31,11 @@ const likeHash = /^sha256:/i
  * session holds with tables that have no column for it.
  */
 export function drawSessionToken(ctx: Context): string {
-  const { generateSessionToken } = ctx.config.session
-  if (!generateSessionToken) return randomHex() + ctx.now.toString(16).padStart(8, '0')
+  const { runtime, session } = ctx.config
+  const { generateSessionToken } = session
+  if (!generateSessionToken) {
+    return randomHex(32, runtime.random) + ctx.now.toString(16).padStart(8, '0')
+  }
   const token: unknown = generateSessionToken()
   if (typeof token === 'string' && isPresentable(token)) return token
   throw new InvalidSessionOptions(

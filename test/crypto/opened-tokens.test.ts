@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentKey } from '../../src/crypto/content-key.js'
 import { contentKeys } from '../../src/crypto/keys.js'
-import { recallOpened, rememberOpened } from '../../src/crypto/opened-tokens.js'
+import { OpenedTokens } from '../../src/crypto/opened-tokens.js'
 import { open, seal } from '../../src/crypto/seal.js'
+import { memoryOf } from '../../src/crypto/secret-memory.js'
 import { flipEveryByte } from './forge-token.js'
 
 const label = 'authjs.session-token'
@@ -60,32 +61,55 @@ describe('what is remembered of opened tokens', () => {
   const opened = { key, plaintext: 'text' }
 
   it('is what they held, for as long as their key is in use', () => {
-    rememberOpened('a token', opened)
-    expect(recallOpened('a token', [other, key])).toBe(opened)
-    expect(recallOpened('a token', [other])).toBeUndefined()
-    expect(recallOpened('another token', [key])).toBeUndefined()
+    const tokens = new OpenedTokens()
+    tokens.remember('a token', opened)
+    expect(tokens.recall('a token', [other, key])).toBe(opened)
+    expect(tokens.recall('a token', [other])).toBeUndefined()
+    expect(tokens.recall('another token', [key])).toBeUndefined()
   })
 
   it('is remembered once a token was opened', async () => {
     const token = await openedBefore()
     const keys = await contentKeys([older], label, 'A256CBC-HS512')
-    expect(recallOpened(token, keys)).toEqual({ key: keys[0], plaintext: 'text' })
+    const remembered = memoryOf([older]).opened.recall(token, keys)
+    expect(remembered).toEqual({ key: keys[0], plaintext: 'text' })
+  })
+
+  it('belongs to the list of secrets that opened them', async () => {
+    const [mine, theirs] = [Object.freeze([older]), Object.freeze([older])]
+    const token = await seal('text', mine, label)
+    expect((await open(token, mine, label))?.plaintext).toBe('text')
+    const keys = await contentKeys(mine, label, 'A256CBC-HS512')
+    expect(memoryOf(mine).opened.recall(token, keys)).toBeDefined()
+    expect(memoryOf(theirs).opened.recall(token, keys)).toBeUndefined()
   })
 
   it('is nothing of long ones', () => {
+    const tokens = new OpenedTokens()
     const [fits, isTooLong] = ['x'.repeat(4096), 'x'.repeat(4097)]
-    for (const token of [fits, isTooLong]) rememberOpened(token, opened)
-    expect(recallOpened(fits, [key])).toBe(opened)
-    expect(recallOpened(isTooLong, [key])).toBeUndefined()
+    for (const token of [fits, isTooLong]) tokens.remember(token, opened)
+    expect(tokens.recall(fits, [key])).toBe(opened)
+    expect(tokens.recall(isTooLong, [key])).toBeUndefined()
   })
 
   it('is that of the last 256, and of as many before them at the most', () => {
+    const memory = new OpenedTokens()
     const tokens = Array.from({ length: 1024 }, (_, at) => `token ${at}`)
     for (const [at, token] of tokens.entries()) {
-      rememberOpened(token, opened)
+      memory.remember(token, opened)
       const last = tokens.slice(Math.max(0, at - 255), at + 1)
-      expect(last.every((one) => recallOpened(one, [key]) === opened)).toBe(true)
+      expect(last.every((one) => memory.recall(one, [key]) === opened)).toBe(true)
     }
-    expect(tokens.filter((one) => recallOpened(one, [key])).length).toBeLessThanOrEqual(512)
+    expect(tokens.filter((one) => memory.recall(one, [key])).length).toBeLessThanOrEqual(512)
+  })
+})
+
+describe('secrets that come as text', () => {
+  it('are remembered for the last hundred lists', async () => {
+    const ask = async (secret: string) => contentKeys([secret], label, 'A256CBC-HS512')
+    const first = await ask('first of many')
+    expect(await ask('first of many')).toBe(first)
+    for (let at = 0; at < 100; at++) await ask(`secret ${at}`)
+    expect(await ask('first of many')).not.toBe(first)
   })
 })

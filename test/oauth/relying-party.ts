@@ -1,4 +1,7 @@
+import { createOAuthMemory } from '../../src/oauth/oauth-memory.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
+
+const memory = createOAuthMemory()
 
 /** A client as the protocol sees it; whatever a test does not say is left out. */
 export function partyOf(changes: Partial<RelyingParty> = {}): RelyingParty {
@@ -23,6 +26,7 @@ export function partyOf(changes: Partial<RelyingParty> = {}): RelyingParty {
     dpop: false,
     signedResponses: false,
     requiredAcr: [],
+    memory,
     fetch: () => Promise.reject(new Error('Nobody is there.')),
     ...changes,
   }
