@@ -1,5 +1,5 @@
 /** Codes by which drivers say that a unique key is taken. */
-const codes = new Set<unknown>([
+const codes: ReadonlySet<unknown> = new Set<unknown>([
   '23505',
   'ER_DUP_ENTRY',
   1062,

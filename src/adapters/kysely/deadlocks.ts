@@ -5,7 +5,7 @@ const attempts = 5
  * By which a server says that it undid a transaction, or a statement outside of one, in favour of
  * another: nothing is left of it, and it may be tried again.
  */
-const codes = new Set<unknown>(['40001', '40P01', 'ER_LOCK_DEADLOCK', 1213])
+const codes: ReadonlySet<unknown> = new Set<unknown>(['40001', '40P01', 'ER_LOCK_DEADLOCK', 1213])
 
 /** Runs work, again if a deadlock or a conflict between transactions has undone it. */
 export async function afterDeadlocks<T>(work: () => Promise<T>): Promise<T> {
