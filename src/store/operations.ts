@@ -21,7 +21,6 @@ import { unlinkAtOnce, unlinkInTurn, type UnlinkAccount } from './unlink-account
 
 /** Complete operations with one meaning on every adapter. */
 export interface Operations {
-  findUser(id: string): Promise<AdapterUser | null>
   findUserByAccount(keys: AccountKeys): Promise<AdapterUser | null>
   findUserByEmail(email: string): Promise<AdapterUser | null>
   /** Finds a user by id; `null` also where the adapter cannot tell. */
@@ -95,7 +94,6 @@ export function openOperations(store: Store, { log, sleep, spent }: Surroundings
   const linkAccount = openLinking(store, requireSession)
   const storable = store.has('updateAccount') ? <T>(given: T): T => given : withoutIssuer
   return {
-    findUser: (id) => store.call('getUser', id),
     findUserByAccount: (keys) => findUserByAccount(store, keys),
     findUserByEmail: (email) => findUserByEmail(store, email),
     findStored,

@@ -62,7 +62,10 @@ const reasons: Readonly<Record<LostAccount, string>> = {
     'service, change the column `issuer` of its row.',
 }
 
-/** Finds a session with its user. Databases that ignore case find a row under keys that are not its own. */
+/**
+ * Finds a session with its user. Databases that ignore case or accents find a row under keys that
+ * are not its own.
+ */
 export async function findSession(store: Store, key: string): Promise<FoundSession | undefined> {
   const found = await store.call('getSessionAndUser', key)
   if (!found?.session || !found.user) return undefined
