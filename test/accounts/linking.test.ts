@@ -520,6 +520,7 @@ describe('tokens of a known account', () => {
       provider: 'op',
       providerAccountId: 'subject-1',
       userId: user?.id,
+      issuer: 'https://op.test',
     })
   })
 })

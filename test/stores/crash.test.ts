@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Adapter } from '../../src/model/adapter.js'
 import { describeWith } from '../servers/describe-with.js'
 import { buildProgram, type Ending, type Program } from './crash-program.js'
 import { stores, type OpenStore, type Rows, type StoreName } from './crash-stores.js'
@@ -59,7 +60,7 @@ function survives(name: StoreName, createDatabase: () => Promise<string>): void 
     'for the first time: the next sign-in makes one user with one account',
     async ({ place }) => {
       const { store } = place
-      const isOneStep = store.adapter.createUserWithAccount !== undefined
+      const isOneStep = 'createUserWithAccount' in store.adapter
       const writes = isOneStep ? ['createUserWithAccount'] : ['createUser', 'linkAccount']
       const nameless = await momentsWithoutName(place)
       let moment = -1
@@ -73,8 +74,7 @@ function survives(name: StoreName, createDatabase: () => Promise<string>): void 
         const rows = await store.readRows()
         expectWhole(rows, person, ['one'])
         // Without transactions notes may stay: nobody looks for them again, and they end in a day.
-        const isAtomic = isOneStep || store.adapter.transaction !== undefined
-        const isTooMany = notesOf(rows, person).length > (isAtomic ? 0 : 3)
+        const isTooMany = notesOf(rows, person).length > (isAtomic(store.adapter) ? 0 : 3)
         expect([lastMoment, isTooMany]).toEqual([lastMoment, false])
       })
     },
@@ -111,7 +111,7 @@ function survives(name: StoreName, createDatabase: () => Promise<string>): void 
 
   killed('to finish what another one began: the third one finishes it', async ({ place }) => {
     const { store } = place
-    if (store.adapter.transaction ?? store.adapter.createUserWithAccount) return
+    if (isAtomic(store.adapter)) return
     const unhurt = await place.run({ person: newPerson(), at: 'one' }, mostMoments)
     const createdUser = unhurt.moments.indexOf('after linkAccount') - 1
     await dieEverywhere(place, ['linkAccount', 'createSession'], async (die) => {
@@ -149,7 +149,7 @@ async function dieEverywhere(
  * database draws ids of its own: nothing can prove later whose the user is.
  */
 async function momentsWithoutName({ store, run }: Place): Promise<readonly number[]> {
-  if (store.adapter.transaction ?? store.adapter.createUserWithAccount) return []
+  if (isAtomic(store.adapter)) return []
   const id = crypto.randomUUID()
   const probe = { id, email: `${id}@example.test`, emailVerified: null }
   const created = await store.adapter.createUser?.(probe)
@@ -159,14 +159,20 @@ async function momentsWithoutName({ store, run }: Place): Promise<readonly numbe
   return [moments.indexOf('after createUser')]
 }
 
+/** Whether a user and an account are created in one step. */
+function isAtomic(adapter: Adapter): boolean {
+  return 'transaction' in adapter || 'createUserWithAccount' in adapter
+}
+
 /** Refused, and given to nobody. */
 async function expectRefused(
-  { adapter, readRows }: OpenStore,
+  store: OpenStore,
   { email }: Person,
   { location }: Landing,
 ): Promise<void> {
   expect(location).toContain('error=OAuthAccountNotLinked')
-  const { users, accounts } = await readRows()
+  const { adapter } = store
+  const { users, accounts } = await store.readRows()
   const [user] = users.filter((row) => row.email === email)
   expect(accounts.filter(({ userId }) => userId === user?.id)).toEqual([])
   const stored = await adapter.getUserByEmail?.(email)
