@@ -173,7 +173,7 @@ async function expectRefused(
   expect(location).toContain('error=OAuthAccountNotLinked')
   const { adapter } = store
   const { users, accounts } = await store.readRows()
-  const [user] = users.filter((row) => row.email === email)
+  const user = users.find((row) => row.email === email)
   expect(accounts.filter(({ userId }) => userId === user?.id)).toEqual([])
   const stored = await adapter.getUserByEmail?.(email)
   await adapter.deleteUser?.(stored?.id ?? '')
