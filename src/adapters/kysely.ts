@@ -1,4 +1,4 @@
-import type { Adapter } from '../model/adapter.js'
+import type { Adapter, OneStepMethod } from '../model/adapter.js'
 import { withDatabase } from '../model/database.js'
 import { accountMethods } from './kysely/accounts.js'
 import { attemptMethods } from './kysely/attempts.js'
@@ -23,8 +23,10 @@ export { schema } from './kysely/schema.js'
 export type { KyselyAdapterOptions } from './kysely/store.js'
 export type { TableName } from './kysely/tables.js'
 
-/** An adapter whose every method is there, but perhaps `transaction`. */
-export type KyselyAdapter = Required<Omit<Adapter, 'transaction'>> & Pick<Adapter, 'transaction'>
+type Methods = Required<Omit<Adapter, 'transaction' | OneStepMethod>>
+
+/** An adapter whose every method is there, but perhaps `transaction`, which does more in one step. */
+export type KyselyAdapter = Methods & Pick<Adapter, 'transaction'>
 
 /**
  * Keeps users, accounts, sessions, verification tokens, authenticators and counts of attempts in a
@@ -47,7 +49,7 @@ export function kyselyAdapter(
   return withDatabase(adapter, db, JSON.stringify(nameTables(options.tables)))
 }
 
-function methodsOn(store: Store): Required<Omit<Adapter, 'transaction'>> {
+function methodsOn(store: Store): Methods {
   return {
     ...userMethods(store),
     ...accountMethods(store),

@@ -4,6 +4,7 @@ import type {
   AdapterAuthenticator,
   AdapterSessionDetails,
   AdapterUser,
+  OneStepMethod,
   VerificationToken,
 } from '../model/adapter.js'
 import { withDatabase } from '../model/database.js'
@@ -17,11 +18,11 @@ import { openTable, withoutUndefined, type Table } from './memory/table.js'
  * transaction is open, calls on the adapter itself wait for its end: inside `work`, use only the
  * adapter that `work` is given.
  */
-export function memoryAdapter(): Required<Adapter> {
+export function memoryAdapter(): MemoryAdapter {
   const store = openStore()
   let lastTransaction: Promise<unknown> = Promise.resolve()
 
-  const adapter: Required<Adapter> = {
+  const adapter: MemoryAdapter = {
     ...adapterOver((operation) => lastTransaction.then(() => operation(store))),
     transaction: (work) => {
       const result = lastTransaction.then(() => runTransaction(store, work))
@@ -31,6 +32,9 @@ export function memoryAdapter(): Required<Adapter> {
   }
   return withDatabase(adapter, store, '')
 }
+
+/** An adapter whose every method is there, but for those that its transactions make needless. */
+export type MemoryAdapter = Required<Omit<Adapter, OneStepMethod>>
 
 /** Runs one operation, when its turn has come. */
 type Run = <T>(operation: (store: Store) => T) => Promise<T>
@@ -78,7 +82,7 @@ async function runTransaction<T>(store: Store, work: (adapter: Adapter) => Promi
   }
 }
 
-function adapterOver(run: Run): Required<Omit<Adapter, 'transaction'>> {
+function adapterOver(run: Run): Omit<MemoryAdapter, 'transaction'> {
   const takeToken = (params: Pick<VerificationToken, 'identifier' | 'token'>) =>
     run(({ tokens }) => tokens.remove(tokenKey(params)))
 
@@ -91,6 +95,8 @@ function adapterOver(run: Run): Required<Omit<Adapter, 'transaction'>> {
         const account = accounts.get(accountKey(keys))
         return account && users.get(account.userId)
       }),
+    // Transactions run one after the other, so that each has every user for itself.
+    lockUser: (id) => run(({ users }) => users.get(id)),
     updateUser: (user) => run((store) => updateUser(store, user)),
     deleteUser: (id) => run((store) => deleteUser(store, id)),
 

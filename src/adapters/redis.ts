@@ -6,6 +6,7 @@ import { authenticatorMethods } from './redis/authenticators.js'
 import { connect, type RedisClient } from './redis/connection.js'
 import { deleteExpired } from './redis/expiry.js'
 import { layOutKeys } from './redis/keys.js'
+import { oneStepMethods } from './redis/one-step.js'
 import { sessionMethods } from './redis/sessions.js'
 import type { Store } from './redis/store.js'
 import { userMethods } from './redis/users.js'
@@ -28,12 +29,13 @@ export interface RedisAdapterOptions {
  *
  * The client is connected, watched and closed by the application; what it throws is passed on.
  * Sessions and verification tokens vanish by themselves one hour after they expired. There are no
- * transactions; every single call is safe against others in any number of processes.
+ * transactions. Every call is safe against others in any number of processes, and a sign-up, an
+ * unlinking or a change of owner is one call.
  */
 export function redisAdapter(
   client: RedisClient,
   { prefix = 'latchkey:' }: RedisAdapterOptions = {},
-): Required<Omit<Adapter, 'transaction'>> {
+): Required<Omit<Adapter, 'transaction' | 'lockUser'>> {
   if (/[{}]/.test(prefix)) throw new TypeError(`Expected a prefix without braces, got "${prefix}".`)
   const store: Store = { connection: connect(client), keys: layOutKeys(prefix) }
   const adapter = {
@@ -43,6 +45,7 @@ export function redisAdapter(
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),
     ...attemptMethods(store),
+    ...oneStepMethods(store),
     deleteExpired: (now: Date) => deleteExpired(store, now),
   }
   return withDatabase(adapter, client, prefix)

@@ -5,6 +5,8 @@ export interface StoreMemory {
   readonly alive: AliveSessions
   /** When expired rows were last deleted, in seconds since the epoch, by place. */
   readonly purges: Map<string, number>
+  /** Work that is under way, by key. */
+  readonly turns: Map<string, Promise<unknown>>
   /**
    * Whether it stands for every store that one owner opens, because none can be recognised. Then
    * each entry also belongs to a place: the origin and base path of its request.
@@ -13,5 +15,5 @@ export interface StoreMemory {
 }
 
 export function createStoreMemory({ isShared }: Pick<StoreMemory, 'isShared'>): StoreMemory {
-  return { alive: new AliveSessions(), purges: new Map(), isShared }
+  return { alive: new AliveSessions(), purges: new Map(), turns: new Map(), isShared }
 }

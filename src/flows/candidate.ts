@@ -1,12 +1,14 @@
-import type { AdapterAccount, AdapterUser } from '../model/adapter.js'
-import type { TokenSet, User } from '../model/records.js'
+import type { AdapterUser } from '../model/adapter.js'
+import type { User } from '../model/records.js'
+import type { NewAccount } from '../store/account-keys.js'
+import type { AccountEvidence } from '../store/confirm-account.js'
 
-/** An account that someone has proven to own, and what is known of the person. */
+/** An account that a visitor has proven to own, and what is known of the person. */
 export interface Candidate {
   /** As the provider described the person. */
   readonly user: User
   /** What the database keeps of the account. */
-  readonly account: TokenSet & Pick<AdapterAccount, 'type' | 'provider' | 'providerAccountId'>
+  readonly account: NewAccount
   /** Whether the provider vouches for the address of the user. */
   readonly isAddressProven: boolean
   /** Whether the application trusts the provider so far as to link by address. */
@@ -15,15 +17,10 @@ export interface Candidate {
   readonly linkTo: string | undefined
 }
 
-/** The user whom an account belongs to from now on. */
-export interface Settled {
+/** The user whom an account belongs to, and what the session is going to rest on. */
+export interface ResolvedUser {
   readonly user: AdapterUser
   readonly isNewUser: boolean
+  /** Undefined for a proof that no account stands for. */
+  readonly evidence: AccountEvidence | undefined
 }
-
-/** What an account is found by, and nothing else: some adapters hand it to their database as it is. */
-export function keysOf({ account }: Candidate): AccountKeys {
-  return { provider: account.provider, providerAccountId: account.providerAccountId }
-}
-
-type AccountKeys = Pick<AdapterAccount, 'provider' | 'providerAccountId'>

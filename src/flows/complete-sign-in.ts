@@ -9,6 +9,7 @@ import { customPageUrl, resolveRedirect } from '../context/redirects.js'
 import { AccessDenied } from '../errors/request-errors.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
 import type { Account, Profile, User } from '../model/records.js'
+import type { AccountEvidence } from '../store/confirm-account.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import { purgeNowAndThen } from '../session/purge.js'
 import { askSignIn } from './ask-sign-in.js'
@@ -25,7 +26,11 @@ export interface Proven {
   readonly idToken?: string | undefined
   readonly credentials?: SignInCallbackParams['credentials']
   /** Finds or makes the user, once the `signIn` callback has agreed. */
-  readonly settle: () => Promise<{ readonly user: User; readonly isNewUser: boolean }>
+  readonly settle: () => Promise<{
+    readonly user: User
+    readonly isNewUser: boolean
+    readonly evidence: AccountEvidence | undefined
+  }>
   readonly wantedUrl: unknown
   /** The name or address that was typed, in the form that limits go by. */
   readonly typed?: string | undefined
@@ -41,7 +46,7 @@ export async function completeSignIn(ctx: Context, proven: Proven): Promise<Redi
   const answer = await askSignIn(ctx, asked)
   if (!answer.allowed) return redirectTo(await resolveRedirect(ctx, answer.url))
 
-  const { user, isNewUser } = await settle()
+  const { user, isNewUser, evidence } = await settle()
   const account = { ...proven.account, ...(ctx.config.store && { userId: user.id }) }
   const issued = await strategyOf(ctx).issue(ctx, {
     user,
@@ -49,6 +54,7 @@ export async function completeSignIn(ctx: Context, proven: Proven): Promise<Redi
     profile,
     isNewUser,
     providerSessionId,
+    evidence,
   })
   if (!issued) throw new AccessDenied('The `jwt` callback wants no session.')
   dropCsrfToken(ctx)

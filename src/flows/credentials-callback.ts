@@ -8,7 +8,7 @@ import { AdapterError, CallbackRouteError } from '../errors/runtime-errors.js'
 import type { BodyFields } from '../http/body.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
 import type { User } from '../model/records.js'
-import { idOf } from '../session/user-id.js'
+import { idOf } from '../store/user-id.js'
 import { completeSignIn } from './complete-sign-in.js'
 import { countPassword } from './count-password.js'
 
@@ -36,7 +36,7 @@ export async function credentialsCallback(
     user,
     settle: async () => {
       await requireRowForSession(ctx, id)
-      return { user, isNewUser: false }
+      return { user, isNewUser: false, evidence: undefined }
     },
     account: { provider: provider.id, type: 'credentials', providerAccountId: id },
     credentials: credentials as SignInCallbackParams['credentials'],

@@ -12,11 +12,11 @@ import { mailboxOf } from '../http/email-address.js'
 import { isPrefetch, isUserNavigation } from '../http/origin.js'
 import type { VerificationToken } from '../model/adapter.js'
 import { renderConfirmPage } from '../pages/confirm-page.js'
+import { operationsOf } from '../store/operations.js'
 import { completeSignIn } from './complete-sign-in.js'
 import { describePerson } from './email-start.js'
 import { hashCode, hashToken, openToken } from './email-token.js'
-import { redeemToken, returnToken } from './redeem-token.js'
-import { requireSettleable, settleAddress } from './settle-address.js'
+import { resolveAddressUser } from './resolve-address-user.js'
 import { pageShell } from './show-page.js'
 
 /** What a mailed link says. */
@@ -104,22 +104,25 @@ async function signInByMail(
   { identifier, hash, wantedUrl }: Pick<Link, 'identifier' | 'wantedUrl'> & { hash: string },
 ): Promise<RedirectOutcome> {
   const mail = await redeem(ctx, identifier, hash)
-  let isSettling = false
+  const operations = operationsOf(ctx)
+  let isResolving = false
   try {
-    const known = await requireStore(ctx).call('getUserByEmail', identifier)
+    const known = await operations.findUserByEmail(identifier)
     return await completeSignIn(ctx, {
       ...describePerson(provider, identifier, known),
       settle: async () => {
-        requireSettleable(ctx, known)
-        isSettling = true
+        operations.requireProvable(known)
+        isResolving = true
         await forgetMail(ctx, await findMailRequest(ctx, provider.id), identifier)
-        return settleAddress(ctx, identifier, known)
+        return resolveAddressUser(ctx, identifier, known)
       },
       wantedUrl,
     })
   } finally {
     // What was refused, or failed before anything was written, shall not use the mail up.
-    if (!isSettling) await returnToken(ctx, mail).catch((error: unknown) => ctx.log.error(error))
+    if (!isResolving) {
+      await operations.restoreToken(mail).catch((error: unknown) => ctx.log.error(error))
+    }
   }
 }
 
@@ -128,7 +131,7 @@ async function redeem(
   identifier: string,
   hash: string,
 ): Promise<VerificationToken> {
-  const found = await redeemToken(ctx, { identifier, token: hash })
+  const found = await operationsOf(ctx).redeemToken({ identifier, token: hash })
   if (found && new Date(found.expires).getTime() > ctx.now * 1000) {
     return { identifier, token: hash, expires: new Date(found.expires) }
   }

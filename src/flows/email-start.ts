@@ -14,6 +14,7 @@ import type { AdapterUser } from '../model/adapter.js'
 import type { Account } from '../model/records.js'
 import { languageOf } from './language.js'
 import { renderSignInMail } from '../pages/sign-in-mail.js'
+import { operationsOf } from '../store/operations.js'
 import { askSignIn } from './ask-sign-in.js'
 import { hashCode, hashToken, signToken } from './email-token.js'
 
@@ -47,7 +48,7 @@ export async function emailStart(ctx: SignInContext, start: EmailStart): Promise
   const identifier = provider.normalize(typed)
   await countClient(ctx)
   await countAttempt(ctx, 'mail', mailboxOf(identifier))
-  const known = await store.call('getUserByEmail', identifier)
+  const known = await operationsOf(ctx).findUserByEmail(identifier)
   const { user, account } = describePerson(provider, identifier, known)
   const email = { verificationRequest: true }
   const answer = await askSignIn(ctx, { user, account, email })

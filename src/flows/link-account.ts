@@ -1,6 +1,6 @@
 import type { AdapterUser } from '../model/adapter.js'
-import { idOf } from '../session/user-id.js'
-import { hasProvenAddress } from './proven-address.js'
+import { hasProvenAddress } from '../store/proven-address.js'
+import { idOf } from '../store/user-id.js'
 
 /** All that bears on whose an account is. */
 export interface LinkFacts {
@@ -9,7 +9,7 @@ export interface LinkFacts {
   /** The user who, signed in, asked to have it linked. */
   readonly asker: AdapterUser | null
   /** The user who has the address that the account came with. */
-  readonly namesake: AdapterUser | null
+  readonly addressOwner: AdapterUser | null
   /** Whether the provider vouches for that address. */
   readonly isAddressProven: boolean
   /** Whether the application trusts the provider so far as to link by address. */
@@ -18,37 +18,38 @@ export interface LinkFacts {
 
 /** What becomes of an account. */
 export type LinkDecision =
-  | { readonly kind: 'enter' | 'link'; readonly user: AdapterUser }
-  | { readonly kind: 'register' }
-  | { readonly kind: 'refuse'; readonly because: 'account-taken' | 'address-taken' }
+  | { readonly kind: 'enter' | 'link' | 'take-over'; readonly user: AdapterUser }
+  | { readonly kind: 'register' | 'refuse-account' }
+  | { readonly kind: 'refuse-address'; readonly user: AdapterUser }
 
 /**
  * The decision table of account linking.
  *
- * | owner | asker        | namesake                        |                        |
- * | ----- | ------------ | ------------------------------- | ---------------------- |
- * | yes   | none or same |                                 | enter as the owner     |
- * | yes   | another      |                                 | refuse: account taken  |
- * | no    | yes          |                                 | link to the asker      |
- * | no    | no           | none                            | register               |
- * | no    | no           | both proven, and linking is on  | link to the namesake   |
- * | no    | no           | anyone else                     | refuse: address taken  |
+ * | owner | asker        | user who has the address            |                          |
+ * | ----- | ------------ | ----------------------------------- | ------------------------ |
+ * | yes   | none or same |                                     | enter as the owner       |
+ * | yes   | another      |                                     | refuse the account       |
+ * | no    | yes          |                                     | link to the asker        |
+ * | no    | no           | none                                | register                 |
+ * | no    | no           | not proven, the provider vouches    | take the user over       |
+ * | no    | no           | both proven, and linking is on      | link to the user         |
+ * | no    | no           | any other                           | refuse the address       |
  *
- * Being signed in is not a wish to link: who signs in with another account becomes its user. An
- * address links two accounts only when both sides have proven it and the application said so.
+ * Being signed in does not link: a visitor who signs in with another account becomes its user. An
+ * address links two accounts only when both sides have proven it and the application said so. A
+ * proven address beats an unproven one: what was there without proof is removed.
  */
 export function decideLink(facts: LinkFacts): LinkDecision {
-  const { owner, asker, namesake } = facts
-  if (owner && asker && !isSameUser(owner, asker)) {
-    return { kind: 'refuse', because: 'account-taken' }
-  }
+  const { owner, asker, addressOwner, isAddressProven } = facts
+  if (owner && asker && !isSameUser(owner, asker)) return { kind: 'refuse-account' }
   if (owner) return { kind: 'enter', user: owner }
   if (asker) return { kind: 'link', user: asker }
-  if (!namesake) return { kind: 'register' }
-  const isProven = facts.isAddressProven && hasProvenAddress(namesake)
-  return isProven && facts.mayLinkByAddress
-    ? { kind: 'link', user: namesake }
-    : { kind: 'refuse', because: 'address-taken' }
+  if (!addressOwner) return { kind: 'register' }
+  if (isAddressProven && !hasProvenAddress(addressOwner)) {
+    return { kind: 'take-over', user: addressOwner }
+  }
+  const kind = isAddressProven && facts.mayLinkByAddress ? 'link' : 'refuse-address'
+  return { kind, user: addressOwner }
 }
 
 export function isSameUser(a: AdapterUser, b: AdapterUser): boolean {

@@ -13,12 +13,13 @@ import { exchangeCode } from '../oauth/exchange-code.js'
 import { loadServer, type Server } from '../oauth/server.js'
 import { fetchUserinfo } from '../oauth/userinfo.js'
 import { readSessionCookie } from '../session/session-cookie.js'
-import { keysOf, type Candidate } from './candidate.js'
+import { operationsOf } from '../store/operations.js'
+import type { Candidate } from './candidate.js'
 import { completeSignIn, type Proven } from './complete-sign-in.js'
 import { identify, type OAuthIdentity } from './oauth-identity.js'
 import { viewProvider } from './oauth-view.js'
 import { forwardTarget } from './redirect-proxy.js'
-import { settleAccount } from './settle-account.js'
+import { resolveAccountUser } from './resolve-account-user.js'
 
 const explainLoss =
   'No sign-in with this state is under way in this browser: its cookie is blocked, of another host ' +
@@ -57,10 +58,12 @@ async function completeOAuth(
   { user, account, profile, providerSessionId, idToken, candidate, isAddressProven }: Proof,
   { wantedUrl }: Attempt,
 ): Promise<RedirectOutcome> {
-  const { store } = ctx.config
-  const owner = store ? await store.call('getUserByAccount', keysOf(candidate)) : null
+  const hasStore = ctx.config.store !== undefined
+  const owner = hasStore ? await operationsOf(ctx).findUserByAccount(candidate.account) : null
   const settle: Proven['settle'] = async () =>
-    store ? settleAccount(ctx, store, candidate, owner) : { user, isNewUser: false }
+    hasStore
+      ? resolveAccountUser(ctx, candidate, owner)
+      : { user, isNewUser: false, evidence: undefined }
   // Otherwise an address that anyone can have typed at the provider would pass for the person's own.
   const claimed = { ...user, emailVerified: isAddressProven ? new Date(ctx.now * 1000) : null }
   const known = { user: owner ?? claimed, account, profile, providerSessionId, idToken }
@@ -99,20 +102,21 @@ async function prove(
     profile,
     providerSessionId: typeof sid === 'string' ? sid : undefined,
     idToken: party.endsSession ? tokens.id_token : undefined,
-    candidate: toCandidate(provider, identity, tokens, attempt),
+    candidate: toCandidate(provider, server, identity, tokens, attempt),
   }
 }
 
 /** What a database would keep of the account, and what decides whose it is. */
 function toCandidate(
   provider: ResolvedOAuthProvider,
+  { issuer }: Server,
   { user, account, isAddressProven }: OAuthIdentity,
   tokens: TokenSet,
   { linkTo }: Attempt,
 ): Candidate {
   const { type, mayLinkByAddress } = provider
   const keys = { type, provider: account.provider, providerAccountId: account.providerAccountId }
-  const kept = { ...provider.account(tokens), ...keys }
+  const kept = { ...provider.account(tokens), ...keys, issuer }
   return { user, account: kept, isAddressProven, mayLinkByAddress, linkTo }
 }
 

@@ -10,7 +10,7 @@ import { handlerFetch } from '../oauth/outgoing.js'
 import { loadServer, type Server } from '../oauth/server.js'
 import { step } from '../oauth/translate-errors.js'
 import { strategyOf } from '../session/choose-strategy.js'
-import { idOf } from '../session/user-id.js'
+import { idOf } from '../store/user-id.js'
 import { viewProvider } from './oauth-view.js'
 import { addressState, redirectUri } from './redirect-proxy.js'
 

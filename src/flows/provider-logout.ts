@@ -10,6 +10,7 @@ import { verifyLogoutToken, type LogoutNotice } from '../oauth/logout-token.js'
 import { loadServer } from '../oauth/server.js'
 import { skew } from '../oauth/wire.js'
 import { deleteProviderRows, deleteRow } from '../session/session-rows.js'
+import { operationsOf } from '../store/operations.js'
 import { spendOnce, unspend } from './spend-once.js'
 
 /**
@@ -90,7 +91,7 @@ async function endSessionsOf(
   sub: string,
   { issuedAt }: LogoutNotice,
 ): Promise<void> {
-  const user = await store.call('getUserByAccount', { provider: id, providerAccountId: sub })
+  const user = await operationsOf(ctx).findUserByAccount({ provider: id, providerAccountId: sub })
   if (!user) return
   const latest = (issuedAt + skew) * 1000
   for (const row of await store.call('listSessionsByUserId', user.id)) {

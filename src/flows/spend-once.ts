@@ -1,29 +1,12 @@
 import type { Context } from '../context/context.js'
-import { requireStore } from '../context/require-store.js'
 import { mac } from '../crypto/mac.js'
+import { operationsOf } from '../store/operations.js'
 
-/**
- * Whether something is spent for the first time; of any number of callers one hears yes.
- *
- * In one process by memory. Among several by the database: an adapter that counts attempts counts
- * this, and of the others those will do whose table of tokens takes no two alike.
- */
+/** Whether something is spent for the first time. The database knows it by a keyed hash. */
 export async function spendOnce(ctx: Context, what: string, expires: number): Promise<boolean> {
   const key = await keyOf(ctx, what)
-  const attempt = { key, now: new Date(ctx.now * 1000), expires: new Date(expires * 1000) }
-  const here = await ctx.config.runtime.spent.countAttempt(attempt)
-  if (here.count > 1) return false
-  const store = requireStore(ctx)
-  if (store.has('countAttempt')) return (await store.call('countAttempt', attempt)).count === 1
-  if (!store.has('createVerificationToken')) return true
-  const receipt = { identifier: key, token: key, expires: attempt.expires }
-  return store.call('createVerificationToken', receipt).then(
-    () => true,
-    (cause: unknown) => {
-      ctx.log.warn('spent-twice', 'Something that works once was tried again.', cause)
-      return false
-    },
-  )
+  const now = new Date(ctx.now * 1000)
+  return operationsOf(ctx).spendOnce({ key, now, expires: new Date(expires * 1000) })
 }
 
 /** Lets something be spent again whose work has failed. Never throws: the failure is what counts. */
@@ -31,16 +14,9 @@ export async function unspend(ctx: Context, what: string, expires: number): Prom
   const key = await keyOf(ctx, what)
   // At its end a count begins again, and one that ends now leaves the next caller the first.
   const end = { key, now: new Date(expires * 1000), expires: new Date(ctx.now * 1000) }
-  await ctx.config.runtime.spent.countAttempt(end)
-  const store = requireStore(ctx)
-  try {
-    if (store.has('countAttempt')) await store.call('countAttempt', end)
-    else if (store.has('useVerificationToken')) {
-      await store.call('useVerificationToken', { identifier: key, token: key })
-    }
-  } catch (error) {
-    ctx.log.error(error)
-  }
+  await operationsOf(ctx)
+    .unspend(end)
+    .catch((error: unknown) => ctx.log.error(error))
 }
 
 async function keyOf({ config: { secrets } }: Context, what: string): Promise<string> {

@@ -3,13 +3,13 @@ import { takeCeremony } from '../context/ceremony-cookie.js'
 import type { RouteContext } from '../context/context.js'
 import { countClient } from '../context/limits.js'
 import type { RedirectOutcome } from '../context/outcome.js'
-import { requireStore } from '../context/require-store.js'
 import { toStandardBase64 } from '../crypto/base64.js'
 import { sha256Base64url } from '../crypto/digest.js'
 import { AccountNotLinked, InvalidRequestBody } from '../errors/request-errors.js'
 import { WebAuthnVerificationError } from '../errors/webauthn-errors.js'
-import type { AdapterAuthenticator, AdapterUser, AuthenticatorDetails } from '../model/adapter.js'
-import { idOf } from '../session/user-id.js'
+import type { AdapterAuthenticator, AdapterUser } from '../model/adapter.js'
+import { operationsOf } from '../store/operations.js'
+import { idOf } from '../store/user-id.js'
 import type { AuthenticationCeremony, Ceremony } from '../webauthn/ceremony.js'
 import {
   parseClientData,
@@ -24,8 +24,7 @@ import {
 } from '../webauthn/verify.js'
 import { completeSignIn } from './complete-sign-in.js'
 import { wantedUrl } from './form-fields.js'
-import { oneAtATime } from './one-at-a-time.js'
-import { settlePasskey } from './settle-passkey.js'
+import { registerPasskey, type PasskeyRegistration } from './register-passkey.js'
 import { spendOnce } from './spend-once.js'
 import { siteOf } from './webauthn-options.js'
 
@@ -54,23 +53,21 @@ async function authenticate(
   const ceremony = await requireCeremony(ctx, provider, response, 'authenticate')
   const credentialID = toStandardBase64(response.id)
   // One after the other: each must see the counter that the one before has left.
-  return oneAtATime(`authenticator:${credentialID}`, async () => {
+  return operationsOf(ctx).oneAtATime(`authenticator:${credentialID}`, async () => {
     const { known, user } = await findOwner(ctx, provider, credentialID)
     await requireNamed(ceremony, user)
     const site = siteOf(ctx, provider)
     const used = await verifyAuthentication(provider.config, site, ceremony, response, known)
     await spend(ctx, ceremony)
+    const { providerAccountId } = known
+    const account = { provider: provider.id, type: 'webauthn' as const, providerAccountId }
     return completeSignIn(ctx, {
       user,
-      account: {
-        provider: provider.id,
-        type: 'webauthn',
-        providerAccountId: known.providerAccountId,
-        userId: user.id,
-      },
+      account: { ...account, userId: user.id },
       settle: async () => {
         await keepUse(ctx, known, used)
-        return { user, isNewUser: false }
+        const evidence = { account, userId: user.id, isNew: false, isUnprovenSignUp: false }
+        return { user, isNewUser: false, evidence }
       },
       wantedUrl: wantedUrl(ctx),
     })
@@ -88,13 +85,13 @@ async function register(
   await spend(ctx, ceremony)
   const { user, taken, verified, linkTo, userHandle } = ceremony
   if (taken === 1) throw new AccountNotLinked('There is a user of this name or address already.')
-  const authenticator = describe(ctx, credential, response, userHandle)
+  const { details, ...authenticator } = describe(ctx, credential, response, userHandle)
   const { providerAccountId } = authenticator
   const account = { provider: provider.id, type: 'webauthn' as const, providerAccountId }
   return completeSignIn(ctx, {
     user: { ...user, ...(linkTo !== undefined && { id: linkTo }), emailVerified: toDate(verified) },
     account: { ...account, ...(linkTo !== undefined && { userId: linkTo }) },
-    settle: () => settlePasskey(ctx, requireStore(ctx), { user, account, authenticator, linkTo }),
+    settle: () => registerPasskey(ctx, { user, account, authenticator, details, linkTo }),
     wantedUrl: wantedUrl(ctx),
   })
 }
@@ -134,12 +131,8 @@ async function findOwner(
   { id }: ResolvedWebAuthnProvider,
   credentialID: string,
 ): Promise<{ readonly known: AdapterAuthenticator; readonly user: AdapterUser }> {
-  const store = requireStore(ctx)
-  const known = await store.call('getAuthenticator', credentialID)
-  const account = known && (await store.call('getAccount', known.providerAccountId, id))
-  const isSame = account && idOf({ id: account.userId }) === idOf({ id: known.userId })
-  const user = isSame ? await store.call('getUser', account.userId) : null
-  if (known && user) return { known, user }
+  const found = await operationsOf(ctx).findPasskey(credentialID, id)
+  if (found) return { known: found.authenticator, user: found.user }
   throw new WebAuthnVerificationError('Nobody here has registered the credential.')
 }
 
@@ -148,17 +141,8 @@ async function keepUse(
   { credentialID }: AdapterAuthenticator,
   { counter, isBackedUp }: UsedCredential,
 ): Promise<void> {
-  const store = requireStore(ctx)
-  if (!store.has('updateAuthenticator')) {
-    await store.call('updateAuthenticatorCounter', credentialID, counter)
-    return
-  }
-  await store.call('updateAuthenticator', {
-    credentialID,
-    counter,
-    credentialBackedUp: isBackedUp,
-    lastUsedAt: new Date(ctx.now * 1000),
-  })
+  const usedAt = new Date(ctx.now * 1000)
+  await operationsOf(ctx).recordPasskeyUse({ credentialID, counter, isBackedUp, usedAt })
 }
 
 function toDate(seconds: number | undefined): Date | null {
@@ -170,10 +154,9 @@ function describe(
   credential: NewCredential,
   { response: { transports = [] } }: CredentialResponse,
   userHandle: string,
-): Omit<AdapterAuthenticator, 'userId'> {
+): Pick<PasskeyRegistration, 'details'> & PasskeyRegistration['authenticator'] {
   const credentialID = toStandardBase64(credential.id)
   const now = new Date(ctx.now * 1000)
-  const details: AuthenticatorDetails = { createdAt: now, lastUsedAt: now, userHandle }
   return {
     credentialID,
     credentialPublicKey: toStandardBase64(credential.publicKey),
@@ -182,7 +165,6 @@ function describe(
     credentialBackedUp: credential.isBackedUp,
     transports: transports.join(',') || null,
     providerAccountId: credentialID,
-    // Tables that Auth.js made have no columns for them.
-    ...(requireStore(ctx).has('updateAuthenticator') && details),
+    details: { createdAt: now, lastUsedAt: now, userHandle },
   }
 }

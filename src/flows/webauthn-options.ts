@@ -15,7 +15,8 @@ import type { AdapterAuthenticator, AdapterUser } from '../model/adapter.js'
 import type { User } from '../model/records.js'
 import type { RelayingParty, WebAuthnUserInfo } from '../model/webauthn.js'
 import { strategyOf } from '../session/choose-strategy.js'
-import { idOf } from '../session/user-id.js'
+import { idOf } from '../store/user-id.js'
+import { operationsOf } from '../store/operations.js'
 import type { RegistrationCeremony } from '../webauthn/ceremony.js'
 import { makeDecoys } from '../webauthn/decoys.js'
 import {
@@ -25,7 +26,7 @@ import {
   makeRequestOptions,
   type CredentialDescriptor,
 } from '../webauthn/options.js'
-import { hasProvenAddress } from './proven-address.js'
+import { hasProvenAddress } from '../store/proven-address.js'
 
 /** A browser drops a cookie of more than 4096 bytes, and this goes into one. */
 const longestUser = 1500
@@ -179,7 +180,7 @@ async function askWho(
   }
   if (email === info.user.email) return info
   // A provider that does not know our form may have looked for another.
-  const known = await requireStore(ctx).call('getUserByEmail', email)
+  const known = await operationsOf(ctx).findUserByEmail(email)
   return known ? { user: known, exists: true } : { user: { ...info.user, email }, exists: false }
 }
 

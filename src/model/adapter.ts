@@ -1,4 +1,4 @@
-import type { Account, User } from './records.js'
+import type { Account, TokenSet, User } from './records.js'
 import type { Awaitable } from './awaitable.js'
 import type { Attempt, AttemptCount } from './limits.js'
 
@@ -186,6 +186,54 @@ export interface Adapter {
   deleteExpired?(now: Date): Awaitable<void>
   /** Counts an attempt, for limits that hold in all processes. @see LimitStore */
   countAttempt?(attempt: Attempt): Awaitable<AttemptCount>
-  /** Runs `work` on an adapter whose writes are all kept, or, when `work` throws, all undone. */
+  /**
+   * Runs `work` on an adapter whose writes are all kept, or, when `work` throws, all undone. After a
+   * deadlock `work` may run again.
+   */
   transaction?<T>(work: (adapter: Adapter) => Promise<T>): Promise<T>
+  /**
+   * Reads a user inside of a transaction; `null` if unknown. Until the transaction ends, every other
+   * one that locks the same user waits.
+   */
+  lockUser?(id: string): Awaitable<AdapterUser | null>
+
+  // The following are for databases without transactions that can do all of it in one step.
+
+  /**
+   * Persists a user with an account, and with the authenticator of a passkey, all or nothing. Throws
+   * if one of their keys is taken.
+   */
+  createUserWithAccount?(newcomer: AdapterNewcomer): Awaitable<AdapterUser>
+  /**
+   * Gives a user to the owner of the user's address: deletes all accounts, authenticators and
+   * sessions, and sets `emailVerified`. `null`, and nothing happens, if the address has been proven
+   * before or is another one.
+   */
+  takeOverUser?(
+    user: Required<Pick<AdapterUser, 'id' | 'email'>> & { emailVerified: Date },
+  ): Awaitable<AdapterUser | null>
+  /**
+   * Deletes an account of a user with its authenticator, and all sessions of the user but
+   * `keptSession`. With `otherProviders` nothing happens if no other account of these would be left.
+   */
+  unlinkUnlessLast?(unlinking: AdapterUnlinking): Awaitable<'unlinked' | 'unknown' | 'last'>
+}
+
+/** Methods for databases that have no transactions, and do the same in one step. */
+export type OneStepMethod = 'createUserWithAccount' | 'takeOverUser' | 'unlinkUnlessLast'
+
+/** A user who is created together with an account. */
+export interface AdapterNewcomer {
+  user: AdapterUser
+  account: TokenSet & Pick<AdapterAccount, 'type' | 'provider' | 'providerAccountId'>
+  authenticator?: Omit<AdapterAuthenticator, 'userId'> | undefined
+}
+
+/** An account that is removed with what rests on it. */
+export interface AdapterUnlinking {
+  userId: string
+  account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>
+  keptSession?: string | undefined
+  /** Ids of providers; undefined when the user can sign in without any account. */
+  otherProviders?: readonly string[] | undefined
 }

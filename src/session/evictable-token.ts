@@ -5,7 +5,8 @@ import type { JWT } from '../model/records.js'
 import { placeOf } from './place.js'
 import { startOf } from './session-start.js'
 import type { SignedIn } from './strategy.js'
-import { idOf } from './user-id.js'
+import { operationsOf } from '../store/operations.js'
+import { idOf } from '../store/user-id.js'
 
 /**
  * What a session without a row rests on, if its user's address was not proven when it began: the
@@ -25,7 +26,7 @@ export async function evidenceOf(
   if (!store || session.revocable) return undefined
   const id = idOf(user)
   const isStored = type !== 'credentials'
-  const known = isStored ? user : store.has('getUser') && (await store.call('getUser', id))
+  const known = isStored ? user : await operationsOf(ctx).findStored(id)
   if (!known) return undefined
   const { email, emailVerified } = known as Partial<AdapterUser>
   if (!email || emailVerified) return null
@@ -71,6 +72,6 @@ async function findByEvidence(ctx: Context, claims: JWT): Promise<AdapterUser | 
     const user = await store.call('getUser', userId)
     return user && !user.emailVerified ? user : undefined
   }
-  const owner = await store.call('getUserByAccount', { provider, providerAccountId })
+  const owner = await operationsOf(ctx).findUserByAccount({ provider, providerAccountId })
   return owner && idOf(owner) === userId ? owner : undefined
 }

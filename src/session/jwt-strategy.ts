@@ -32,7 +32,7 @@ import { isRevokedFor } from './revocation-mark.js'
 import { findLivingRow } from './session-rows.js'
 import { isOurs, isTooOld, startedAt, startOf } from './session-start.js'
 import type { Holder, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
-import { idOf } from './user-id.js'
+import { idOf } from '../store/user-id.js'
 import { isWithinLifetime, openClaims, sealClaims, type OpenedClaims } from './token.js'
 
 /** Sessions that live, encrypted, in their cookie. */

@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.js'
+import { operationsOf } from '../store/operations.js'
 import { placeOf } from './place.js'
 
 /** Seconds between two purges of one store that a process does by itself. */
@@ -13,13 +14,14 @@ const mostPlaces = 1000
  */
 export function purgeNowAndThen(ctx: Context): void {
   const { store } = ctx.config
-  if (!store?.has('deleteExpired')) return
+  const purge = store && operationsOf(ctx).purge
+  if (!purge) return
   const { purges } = store.memory
   const place = placeOf(ctx, store)
   if ((purges.get(place) ?? -Infinity) + purgeInterval > ctx.now) return
   if (purges.size >= mostPlaces) purges.clear()
   purges.set(place, ctx.now)
-  store.call('deleteExpired', new Date(ctx.now * 1000)).catch((error: unknown) => {
+  purge(new Date(ctx.now * 1000)).catch((error: unknown) => {
     ctx.log.error(error)
   })
 }

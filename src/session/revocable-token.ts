@@ -3,6 +3,7 @@ import { requireStore } from '../context/require-store.js'
 import { sha256Hex } from '../crypto/digest.js'
 import { randomHex } from '../crypto/random.js'
 import type { JWT } from '../model/records.js'
+import { operationsOf } from '../store/operations.js'
 import { placeOf } from './place.js'
 import { endSessionsOfUser, isRevokedFor } from './revocation-mark.js'
 import { createRow, deleteRow, extendRow, findLivingRow } from './session-rows.js'
@@ -60,7 +61,10 @@ export async function keepRow(
   expires: Date,
   signedIn: SignedIn | undefined,
 ): Promise<JWT | undefined> {
-  if (!ctx.config.session.revocable) return claims
+  if (!ctx.config.session.revocable) {
+    if (signedIn?.evidence) await operationsOf(ctx).confirmAccount(signedIn.evidence)
+    return claims
+  }
   const known = await rowKeyOf(ctx, claims)
   if (known) return (await extendRow(ctx, known, expires)) ? claims : undefined
   const userId = signedIn?.user.id ?? claims.sub
@@ -131,6 +135,5 @@ async function isStored(
   signedIn: SignedIn | undefined,
 ): Promise<boolean> {
   if (signedIn && signedIn.account.type !== 'credentials') return true
-  const store = requireStore(ctx)
-  return store.has('getUser') && Boolean(await store.call('getUser', userId))
+  return operationsOf(ctx).isStored(userId)
 }

@@ -3,6 +3,7 @@ import type { Store } from '../config/store.js'
 import type { Context } from '../context/context.js'
 import { requireStore } from '../context/require-store.js'
 import type { JWT } from '../model/records.js'
+import { operationsOf } from '../store/operations.js'
 import { deleteRowsOfUser, findLivingRow } from './session-rows.js'
 import { startOf } from './session-start.js'
 import { hashTokenId, type HashedToken } from './session-token.js'
@@ -48,19 +49,20 @@ export async function endSessionsOfUser(
 
 /** Writes the mark; gives its key, or undefined for a user who is not stored and has no rows. */
 async function markRevocation(
-  { runtime, session: { absoluteMaxAge } }: SessionConfig,
+  config: SessionConfig,
   store: Store,
   userId: string,
 ): Promise<string | undefined> {
+  const { runtime, session } = config
   const sessionToken = await revocationKeyOf(userId)
-  const expires = new Date((Math.floor(runtime.clock() / 1000) + absoluteMaxAge) * 1000)
+  const expires = new Date((Math.floor(runtime.clock() / 1000) + session.absoluteMaxAge) * 1000)
   const isKnown = async (): Promise<boolean> =>
     Boolean(await store.call('getSessionAndUser', sessionToken))
   if (await isKnown()) {
     await store.call('updateSession', { sessionToken, expires })
     return sessionToken
   }
-  if (!store.has('getUser') || !(await store.call('getUser', userId))) return undefined
+  if (!(await operationsOf({ config }).isStored(userId))) return undefined
   try {
     await store.call('createSession', { sessionToken, userId, expires })
   } catch (thrown) {

@@ -2,6 +2,8 @@ import type { Context } from '../context/context.js'
 import type { Store } from '../config/store.js'
 import { requireStore } from '../context/require-store.js'
 import type { AdapterSession, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
+import { operationsOf } from '../store/operations.js'
+import { deleteSession, findSession } from '../store/sessions.js'
 import type { SignedIn } from './strategy.js'
 
 /** A session in the database that has not ended. */
@@ -18,20 +20,14 @@ export async function createRow(
   expires: Date,
   signedIn: Partial<SignedIn> & { readonly userId: string },
 ): Promise<void> {
-  const store = requireStore(ctx)
-  const row: AdapterSession = { sessionToken, userId: signedIn.userId, expires }
-  // A table of Auth.js has no columns for more.
-  const isDetailed = store.has('listSessionsByUserId')
-  await store.call('createSession', isDetailed ? { ...row, ...describe(ctx, signedIn) } : row)
+  const row = { sessionToken, userId: signedIn.userId, expires, ...describe(ctx, signedIn) }
+  await operationsOf(ctx).createSession(row, signedIn.evidence)
 }
 
 /** The row under a key, with its user. One that has expired is deleted on sight. */
 export async function findLivingRow(ctx: Context, key: string): Promise<LivingRow | undefined> {
-  const store = requireStore(ctx)
-  const found = await store.call('getSessionAndUser', key)
-  if (!found?.session || !found.user) return undefined
-  // Databases that ignore case or accents find a row under keys that are not its own.
-  if (found.session.sessionToken !== key) return undefined
+  const found = await findSession(requireStore(ctx), key)
+  if (!found) return undefined
   const expires = new Date(found.session.expires)
   if (expires.getTime() > ctx.now * 1000)
     return { ...found, session: { ...found.session, expires } }
@@ -53,11 +49,7 @@ export async function extendRow(ctx: Context, key: string, expires: Date): Promi
 export async function deleteRow(ctx: Context, key: string): Promise<AdapterSession | null> {
   const store = requireStore(ctx)
   try {
-    return (await store.call('deleteSession', key)) ?? null
-  } catch (thrown) {
-    // Some adapters throw when there is no such row, which is all that was asked for.
-    if (await store.call('getSessionAndUser', key)) throw thrown
-    return null
+    return await deleteSession(store, key)
   } finally {
     forget(store, key)
   }

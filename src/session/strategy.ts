@@ -1,6 +1,7 @@
 import type { Context } from '../context/context.js'
 import type { AdapterUser } from '../model/adapter.js'
 import type { Account, DefaultSession, Profile, User } from '../model/records.js'
+import type { AccountEvidence } from '../store/confirm-account.js'
 
 /** Someone who has proven who they are. */
 export interface SignedIn {
@@ -10,6 +11,8 @@ export interface SignedIn {
   readonly isNewUser: boolean
   /** What the provider calls its own session (`sid`), where it has said so. */
   readonly providerSessionId?: string | undefined
+  /** The account that must still be there once the session is written. */
+  readonly evidence: AccountEvidence | undefined
 }
 
 /** Which sessions end: this one, or all of the same user. */

@@ -10,7 +10,7 @@ const unproven: AdapterUser = { ...ada, emailVerified: null }
 const stranger: LinkFacts = {
   owner: null,
   asker: null,
-  namesake: null,
+  addressOwner: null,
   isAddressProven: false,
   mayLinkByAddress: false,
 }
@@ -19,11 +19,11 @@ const allowed = { isAddressProven: true, mayLinkByAddress: true }
 /** All values of what is said to make no difference. */
 function everyWay(fixed: Partial<LinkFacts>): LinkFacts[] {
   const flags = [false, true]
-  const people = 'namesake' in fixed ? [fixed.namesake ?? null] : [null, ada, unproven, bob]
-  return people.flatMap((namesake) =>
+  const people = 'addressOwner' in fixed ? [fixed.addressOwner ?? null] : [null, ada, unproven, bob]
+  return people.flatMap((addressOwner) =>
     flags.flatMap((isAddressProven) =>
       flags.map((mayLinkByAddress) =>
-        Object.assign({}, stranger, { isAddressProven, mayLinkByAddress }, fixed, { namesake }),
+        Object.assign({}, stranger, { isAddressProven, mayLinkByAddress }, fixed, { addressOwner }),
       ),
     ),
   )
@@ -44,7 +44,7 @@ describe('whose an account is', () => {
 
   it('an account that somebody else has is never linked to the asker', () => {
     for (const facts of everyWay({ owner: ada, asker: bob })) {
-      expect(decideLink(facts)).toEqual({ kind: 'refuse', because: 'account-taken' })
+      expect(decideLink(facts)).toEqual({ kind: 'refuse-account' })
     }
   })
 
@@ -55,13 +55,13 @@ describe('whose an account is', () => {
   })
 
   it('a new account with a free address, or none, is a new user', () => {
-    for (const facts of everyWay({ namesake: null })) {
+    for (const facts of everyWay({ addressOwner: null })) {
       expect(decideLink(facts)).toEqual({ kind: 'register' })
     }
   })
 
   it('links by address when both sides have proven it and the application allows it', () => {
-    const facts = { ...stranger, ...allowed, namesake: ada }
+    const facts = { ...stranger, ...allowed, addressOwner: ada }
     expect(decideLink(facts)).toEqual({ kind: 'link', user: ada })
   })
 
@@ -69,32 +69,24 @@ describe('whose an account is', () => {
     ['nothing is proven or allowed', { isAddressProven: false, mayLinkByAddress: false }],
     ['the application does not allow it', { mayLinkByAddress: false }],
     ['the provider does not vouch', { isAddressProven: false }],
-    ['the user never proved the address', { namesake: unproven }],
-    [
-      'the user never proved the address, says undefined',
-      {
-        namesake: { ...ada, emailVerified: undefined as unknown as null },
-      },
-    ],
-    [
-      'the database says true where a date belongs',
-      {
-        namesake: { ...ada, emailVerified: true as unknown as Date },
-      },
-    ],
-    [
-      'the database gives a text where a date belongs',
-      {
-        namesake: { ...ada, emailVerified: '2020-01-01' as unknown as Date },
-      },
-    ],
-    [
-      'the store gives a date that is none',
-      { namesake: { ...ada, emailVerified: new Date(Number.NaN) } },
-    ],
+    ['neither side has proven it', { isAddressProven: false, addressOwner: unproven }],
   ])('does not link by address when %s', (_, changed) => {
-    const facts = { ...stranger, ...allowed, namesake: ada, ...changed }
-    expect(decideLink(facts)).toEqual({ kind: 'refuse', because: 'address-taken' })
+    const facts = { ...stranger, ...allowed, addressOwner: ada, ...changed }
+    expect(decideLink(facts)).toEqual({ kind: 'refuse-address', user: facts.addressOwner })
+  })
+
+  it.each([
+    ['null', null],
+    ['undefined', undefined],
+    ['true', true],
+    ['a text', '2020-01-01'],
+    ['an invalid date', new Date(Number.NaN)],
+  ])('a vouched address takes over a user whose `emailVerified` is %s', (_, emailVerified) => {
+    const addressOwner = { ...ada, emailVerified } as AdapterUser
+    for (const mayLinkByAddress of [true, false]) {
+      const facts = { ...stranger, isAddressProven: true, mayLinkByAddress, addressOwner }
+      expect(decideLink(facts)).toEqual({ kind: 'take-over', user: addressOwner })
+    }
   })
 
   it('one user is the same whether the id is a number or its text, and nobody else is', () => {

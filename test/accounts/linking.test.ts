@@ -425,11 +425,13 @@ describe('linking by address', () => {
     expect(errorOf(response)).toBe('OAuthAccountNotLinked')
   })
 
-  it('LK1: does not link to a user who never proved the address', async () => {
+  it('LK1: takes over a user who never proved the address', async () => {
     const app = await makeAccountsApp(allow)
-    await storeAda(app)
+    const { id } = await storeAda(app)
     const response = await enter(app, app.browser(), { id: 'two', person: other })
-    expect(errorOf(response)).toBe('OAuthAccountNotLinked')
+    expect(errorOf(response)).toBeNull()
+    expect(app.told.map(({ name }) => name)).toEqual(['updateUser', 'linkAccount', 'signIn'])
+    expect((await app.store.adapter.getUser?.(id))?.emailVerified).toBeInstanceOf(Date)
   })
 
   it('LK1: an address that `profile` picked is proven only if it says so', async () => {
@@ -544,6 +546,7 @@ describe('tokens of a known account', () => {
       provider: 'op',
       providerAccountId: 'subject-1',
       userId: user?.id,
+      issuer: 'https://op.test',
     })
   })
 })

@@ -214,7 +214,7 @@ describe.each([
   ['a proven address', proven],
   ['an address that nobody vouches for', unproven],
 ])('a sign-up with %s that is cut short', (_, person) => {
-  const calls = 14
+  const calls = 12
   const deaths = Array.from({ length: calls }, (__, at) => at + 1).flatMap((at) => [
     [at, 'before'] as const,
     [at, 'after'] as const,

@@ -85,7 +85,7 @@ export function without(adapter: Adapter, ...names: readonly Method[]): Adapter 
   )
 }
 
-const methodsOfAuthJs: readonly Method[] = [
+const methodsOfAuthJs = [
   'createUser',
   'getUser',
   'getUserByEmail',
@@ -105,7 +105,7 @@ const methodsOfAuthJs: readonly Method[] = [
   'createAuthenticator',
   'listAuthenticatorsByUserId',
   'updateAuthenticatorCounter',
-]
+] as const
 
 /** An adapter with the methods that Auth.js knows, and no other. */
 export function authJsAdapter(): Adapter {

@@ -22,7 +22,7 @@ const calls: Record<string, [others: number, mariadb: number, mysql: number, (ad
   linkAccount: [1, 1, 1, async (it) => it.linkAccount({ ...link, userId: person.id })],
   getUserByAccount: [1, 1, 1, async (it) => it.getUserByAccount(link)],
   getAccount: [1, 1, 1, async (it) => it.getAccount('1', 'github')],
-  updateAccount: [1, 1, 1, async (it) => it.updateAccount({ ...link, access_token: 'new' })],
+  updateAccount: [1, 2, 2, async (it) => it.updateAccount({ ...link, access_token: 'new' })],
   unlinkAccount: [1, 1, 1, async (it) => it.unlinkAccount(link2)],
   createSession: [1, 1, 1, async (it) => it.createSession({ ...details, userId: person.id })],
   getSessionAndUser: [1, 1, 1, async (it) => it.getSessionAndUser(details.sessionToken)],

@@ -1,10 +1,10 @@
-import { memoryAdapter } from '../../src/adapters/memory.js'
+import { memoryAdapter, type MemoryAdapter } from '../../src/adapters/memory.js'
 import type { Adapter } from '../../src/model/adapter.js'
 
 /** A way in which a store is wrong: what it does otherwise than a good one. */
 export interface Fault {
   readonly what: string
-  readonly broken: (good: Required<Adapter>) => Adapter
+  readonly broken: (good: MemoryAdapter) => Adapter
   /** Exactly the cases that notice, by name. */
   readonly noticedBy: readonly string[]
 }

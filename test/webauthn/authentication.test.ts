@@ -235,7 +235,7 @@ describe('WA2: a passkey', () => {
   it('that has outlived its user signs nobody in', async () => {
     const adapter = authJsAdapter()
     const made = await visit({ adapter })
-    adapter.getUser = () => null
+    adapter.getUserByAccount = () => null
     expect(await authenticate(made.browser, made.authenticator)).toEqual(refused)
     await expectRefused(made, /Nobody here/)
   })

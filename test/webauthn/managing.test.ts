@@ -252,7 +252,7 @@ describe('an account of a passkey', () => {
   })
 
   it('leaves a passkey that signs nobody in where it cannot be deleted', async () => {
-    const adapter = without(memoryAdapter(), 'deleteAuthenticator')
+    const adapter = without(memoryAdapter(), 'transaction', 'deleteAuthenticator')
     const { app, browser, first } = await visit({ adapter })
     expect(await unlink(app, browser, first)).toBe(true)
     expect(await rowOf(app, first)).not.toBeNull()

@@ -2,7 +2,7 @@ import type { Adapter, AdapterAccount } from '../../model/adapter.js'
 import { toAccount } from './rows.js'
 import { sql } from './sql.js'
 import type { Store } from './store.js'
-import { change, insert, matches, read, remove, toValues } from './write.js'
+import { changeAndRead, insert, matches, read, remove, toValues } from './write.js'
 import type { Place } from './write.js'
 
 type AccountMethods = Required<
@@ -43,7 +43,10 @@ export function accountMethods(store: Store): AccountMethods {
       return rows.map(toAccount)
     },
 
-    updateAccount: async ({ provider, providerAccountId, ...changes }) =>
-      change(place({ provider, providerAccountId }), await toValues(store, 'Account', changes)),
+    updateAccount: async ({ provider, providerAccountId, ...changes }) => {
+      const values = await toValues(store, 'Account', changes)
+      const row = await changeAndRead(place({ provider, providerAccountId }), values, sql`*`)
+      return row ? toAccount(row) : null
+    },
   }
 }

@@ -9,6 +9,8 @@ export interface Engine {
   readonly dialect: Dialect
   /** `UPDATE … RETURNING`; what the other statements return is known of the server only. */
   readonly updateReturns: boolean
+  /** `SELECT … FOR UPDATE`. */
+  readonly locksRows: boolean
   readonly placeholder: (position: number) => string
   /** A name as an identifier; with a dot in it, a schema and a table. */
   readonly quote: (name: string) => Sql
@@ -45,6 +47,7 @@ export function engineOf(
 const postgres: Engine = {
   dialect: 'postgres',
   updateReturns: true,
+  locksRows: true,
   placeholder: (position) => `$${position}`,
   quote: (name) => raw(name.split('.').map(doubleQuoted).join('.')),
   equals: equalsUnlessNul,
@@ -58,6 +61,7 @@ const postgres: Engine = {
 const mysql: Engine = {
   dialect: 'mysql',
   updateReturns: false,
+  locksRows: true,
   placeholder: () => '?',
   quote: (name) => raw(name.split('.').map(backQuoted).join('.')),
   // The first half finds the row by its index; the second knows no collation and no cast to a number.
@@ -73,6 +77,7 @@ const mysql: Engine = {
 const sqlite: Engine = {
   dialect: 'sqlite',
   updateReturns: true,
+  locksRows: false,
   placeholder: () => '?',
   quote: (name) => raw(doubleQuoted(name)),
   equals: equalsUnlessNul,

@@ -2,6 +2,7 @@ import { mayReturnRows, readCatalog } from './catalog.js'
 import type { Catalog, Column, Names } from './catalog.js'
 import { runOn } from './database.js'
 import type { KyselyConnection, KyselyDatabase, Run } from './database.js'
+import { afterDeadlocks } from './deadlocks.js'
 import { engineOf } from './engine.js'
 import type { Dialect, Engine } from './engine.js'
 import type { Sql } from './sql.js'
@@ -50,8 +51,17 @@ export function openStore(db: KyselyDatabase, options: KyselyAdapterOptions): St
   const known = catalogs.get(db) ?? new Map<string, Catalog>()
   catalogs.set(db, known)
 
-  const storeOn = (connection: KyselyConnection, mayBegin: boolean, isAtomic: boolean): Store => {
-    const run = runOn(connection, engine)
+  const storeOn = (
+    connection: KyselyConnection,
+    {
+      mayBegin,
+      isAtomic,
+      isInside,
+    }: Readonly<Record<'mayBegin' | 'isAtomic' | 'isInside', boolean>>,
+  ): Store => {
+    const send = runOn(connection, engine)
+    // Inside of a transaction a deadlock has undone more than the statement.
+    const run: Run = isInside ? send : (statement) => afterDeadlocks(() => send(statement))
     const catalog = rememberCatalog(known, names, () => readCatalog(run, engine, names))
     const store: Store = {
       engine,
@@ -61,16 +71,22 @@ export function openStore(db: KyselyDatabase, options: KyselyAdapterOptions): St
       findColumns: async (name) => (await catalog(name)).tables.get(name),
       mayReturnRows: async () =>
         engine.dialect !== 'mysql' || mayReturnRows(engine, await catalog('User')),
-      atomically: async (work) =>
-        mayBegin
-          ? db.transaction().execute(async (opened) => work(storeOn(opened, false, true)))
-          : work(store),
+      atomically: async (work) => {
+        if (!mayBegin) return work(store)
+        // SQLite refuses a write after another process has written what this transaction has read.
+        await catalog('User')
+        const begin = (): ReturnType<typeof work> =>
+          db.transaction().execute(async (opened) => work(storeOn(opened, inside)))
+        return afterDeadlocks(begin)
+      },
     }
     return store
   }
   const mayBegin = options.transactions !== false && !db.isTransaction
-  return storeOn(db, mayBegin, mayBegin)
+  return storeOn(db, { mayBegin, isAtomic: mayBegin, isInside: db.isTransaction })
 }
+
+const inside = { mayBegin: false, isAtomic: true, isInside: true }
 
 /** Lets go of what is known of a database, after its tables were changed. */
 export function forgetCatalog(db: object): void {

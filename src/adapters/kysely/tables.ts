@@ -45,6 +45,7 @@ export const model: Readonly<Record<TableName, TableModel>> = {
       key('userId', 255), required('type'), key('provider', 191), key('providerAccountId', 576),
       optional('refresh_token'), optional('access_token'), optional('expires_at', 'integer'),
       optional('token_type'), optional('scope'), optional('id_token'), optional('session_state'),
+      optional('issuer'),
     ],
     primaryKey: ['provider', 'providerAccountId'],
     unique: [],

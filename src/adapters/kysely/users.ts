@@ -8,7 +8,13 @@ import type { Place } from './write.js'
 type UserMethods = Required<
   Pick<
     Adapter,
-    'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
+    | 'createUser'
+    | 'getUser'
+    | 'getUserByEmail'
+    | 'getUserByAccount'
+    | 'updateUser'
+    | 'deleteUser'
+    | 'lockUser'
   >
 >
 
@@ -67,6 +73,19 @@ export function userMethods(store: Store): UserMethods {
         where ${engine.equals(sql`a.${engine.quote('provider')}`, provider)}
           and ${engine.equals(sql`a.${engine.quote('providerAccountId')}`, providerAccountId)}`)
       return rows[0] ? toUser(rows[0]) : null
+    },
+
+    lockUser: async (id) => {
+      const place = userWith({ id })
+      if (engine.locksRows) {
+        const row = await read({ ...place, condition: sql`${place.condition} for update` }, columns)
+        return row ? toUser(row) : null
+      }
+      // SQLite locks the whole database at the first write; a transaction that has read before could not.
+      const own = sql`${engine.quote('id')} = ${engine.quote('id')}`
+      await store.run(sql`update ${store.table('User')} set ${own} where ${place.condition}`)
+      const row = await read(place, columns)
+      return row ? toUser(row) : null
     },
 
     updateUser: async ({ id, ...changes }) => {

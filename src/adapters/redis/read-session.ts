@@ -72,6 +72,6 @@ async function readInTwoSteps(store: Store, field: string): Promise<Found | null
 }
 
 /** Redis says that a key is non local or of another slot; its likes, that it is undeclared. */
-function isRefusalOfCluster(thrown: unknown): boolean {
+export function isRefusalOfCluster(thrown: unknown): boolean {
   return thrown instanceof Error && /non.local key|slot|undeclared/i.test(thrown.message)
 }

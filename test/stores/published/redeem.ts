@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { resolveConfig } from '../../../src/config/resolve.js'
 import { openContext, type Context } from '../../../src/context/context.js'
-import { redeemToken } from '../../../src/flows/redeem-token.js'
 import type { Adapter, VerificationToken } from '../../../src/model/adapter.js'
+import { operationsOf } from '../../../src/store/operations.js'
 import Credentials from '../../../src/providers/credentials.js'
 import { ownStores } from './own-stores.js'
 import type { OpenStore, PublishedStore } from './store.js'
@@ -59,7 +59,7 @@ export async function redeemAll(adapter: Adapter, orders: readonly Order[]): Pro
   const errors: string[] = []
   const redeem = async (order: Order): Promise<number> => {
     try {
-      return (await redeemToken(ctx, order)) ? 1 : 0
+      return (await operationsOf(ctx).redeemToken(order)) ? 1 : 0
     } catch (thrown) {
       errors.push(inspect(thrown))
       return 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { idOf } from '../../src/session/user-id.js'
+import { idOf } from '../../src/store/user-id.js'
 
 describe('the id of a user as text', () => {
   it.each([

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import { oneAtATime } from '../../src/flows/one-at-a-time.js'
-import { redeemToken } from '../../src/flows/redeem-token.js'
 import type { Adapter, VerificationToken } from '../../src/model/adapter.js'
+import { oneAtATime as runInTurn, type Turns } from '../../src/store/one-at-a-time.js'
+import { operationsOf } from '../../src/store/operations.js'
+import { authJsAdapter, watch, without, type Watched } from '../accounts/watched-adapter.js'
 import { openTestContext } from '../context/open-test-context.js'
-import { authJsAdapter, watch, without, type Watched } from './watched-adapter.js'
 
 const token: VerificationToken = {
   identifier: 'ada@example.test',
@@ -12,7 +12,18 @@ const token: VerificationToken = {
   expires: new Date(Date.UTC(2040, 0, 1)),
 }
 
-type Redeem = typeof redeemToken
+type Visit = ReturnType<typeof openTestContext>
+type Keys = Pick<VerificationToken, 'identifier' | 'token'>
+
+async function redeemToken(ctx: Visit['ctx'], keys: Keys): Promise<VerificationToken | null> {
+  return operationsOf(ctx).redeemToken(keys)
+}
+
+const turns: Turns = new Map()
+
+function oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
+  return runInTurn(turns, key, work)
+}
 
 beforeEach(() => void vi.resetModules())
 afterEach(() => void vi.restoreAllMocks())
@@ -22,9 +33,25 @@ function open(adapter: Adapter) {
 }
 
 /** The same code in another process: it shares the database, and nothing else. */
-async function inAnotherProcess(): Promise<Redeem> {
+async function inAnotherProcess(): Promise<Process> {
   vi.resetModules()
-  return (await import('../../src/flows/redeem-token.js')).redeemToken
+  const { openTestContext: openThere } = await import('../context/open-test-context.js')
+  const { operationsOf: operationsThere } = await import('../../src/store/operations.js')
+  return (adapter) => {
+    const visit = openThere({ config: { adapter, session: { strategy: 'jwt' } } })
+    return { visit, redeem: () => operationsThere(visit.ctx).redeemToken(token) }
+  }
+}
+
+/** Opens a visit in a process. */
+type Process = (adapter: Adapter) => {
+  readonly visit: Visit
+  readonly redeem: () => Promise<VerificationToken | null>
+}
+
+const thisProcess: Process = (adapter) => {
+  const visit = open(adapter)
+  return { visit, redeem: () => redeemToken(visit.ctx, token) }
 }
 
 /** Looks first and deletes second, as some published adapters do; `rows` are its table. */
@@ -49,17 +76,13 @@ function racyAdapter(hasUniqueKeys: boolean): Adapter & { readonly rows: Verific
   }
 }
 
-function fail(): never {
-  throw new Error('There is no such visit.')
-}
-
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-async function redeemAtOnce(processes: readonly Redeem[], adapter: Adapter, each: number) {
-  const tries = processes.flatMap((redeem) =>
-    Array.from({ length: each }, () => redeem(open(adapter).ctx, token)),
+async function redeemAtOnce(processes: readonly Process[], adapter: Adapter, each: number) {
+  const tries = processes.flatMap((visit) =>
+    Array.from({ length: each }, () => visit(adapter).redeem()),
   )
   return (await Promise.all(tries)).filter(Boolean)
 }
@@ -90,13 +113,13 @@ describe('a token that is redeemed', () => {
   it.each(kinds)('is given to one of twenty in one process, with %s', async (_, makeAdapter) => {
     const adapter = makeAdapter()
     await adapter.createVerificationToken?.(token)
-    expect(await redeemAtOnce([redeemToken], adapter, 20)).toEqual([token])
+    expect(await redeemAtOnce([thisProcess], adapter, 20)).toEqual([token])
   })
 
   it('is given to one of twenty in one process where the table has no keys', async () => {
     const adapter = racyAdapter(false)
     await adapter.createVerificationToken?.(token)
-    expect(await redeemAtOnce([redeemToken], adapter, 20)).toEqual([token])
+    expect(await redeemAtOnce([thisProcess], adapter, 20)).toEqual([token])
   })
 
   it('is given to one of two processes by an adapter that races', async () => {
@@ -110,10 +133,10 @@ describe('a token that is redeemed', () => {
   it('says in the log that somebody was faster', async () => {
     const adapter = racyAdapter(true)
     await adapter.createVerificationToken?.(token)
-    const visits = [open(adapter), open(adapter)]
     const processes = [await inAnotherProcess(), await inAnotherProcess()]
-    await Promise.all(processes.map((redeem, at) => redeem(visits[at]?.ctx ?? fail(), token)))
-    const codes = visits.flatMap(({ logged }) =>
+    const visits = processes.map((visit) => visit(adapter))
+    await Promise.all(visits.map(({ redeem }) => redeem()))
+    const codes = visits.flatMap(({ visit: { logged } }) =>
       logged.map(({ level, code }) => `${level} ${code}`),
     )
     expect(codes).toEqual(['warn token-redeemed-twice'])

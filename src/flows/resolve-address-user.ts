@@ -1,0 +1,23 @@
+import type { Context } from '../context/context.js'
+import { tell } from '../context/events.js'
+import type { AdapterUser } from '../model/adapter.js'
+import { endSessionsOfUser } from '../session/revocation-mark.js'
+import { operationsOf } from '../store/operations.js'
+import type { ResolvedUser } from './candidate.js'
+
+/** Finds or creates the user of an address that a visitor has just proven to own. */
+export async function resolveAddressUser(
+  ctx: Context,
+  email: string,
+  known: AdapterUser | null,
+): Promise<ResolvedUser> {
+  const { user, written } = await operationsOf(ctx).proveAddress({
+    email,
+    known,
+    emailVerified: new Date(ctx.now * 1000),
+    endSessions: (id, except) => endSessionsOfUser(ctx, id, except),
+  })
+  if (written === 'created') await tell(ctx, 'createUser', { user })
+  if (written === 'updated') await tell(ctx, 'updateUser', { user })
+  return { user, isNewUser: written === 'created', evidence: undefined }
+}

@@ -1,0 +1,68 @@
+import type { Store } from '../config/store.js'
+import type { AdapterAccount } from '../model/adapter.js'
+import { hasKeys, keysOf, type NewAccount } from './account-keys.js'
+import { findUserByAccount } from './find-user.js'
+import { hasProvenAddress } from './proven-address.js'
+import { idOf } from './user-id.js'
+
+/** What a session rests on: an account that signed in, and the user whom it belonged to. */
+export interface AccountEvidence {
+  readonly account: NewAccount
+  readonly userId: string
+  /** Whether the account was linked by this very sign-in. */
+  readonly isNew: boolean
+  /** Whether it made its user without a proof of the address: a proof made since then wins. */
+  readonly isUnprovenSignUp: boolean
+}
+
+/** Why an account no longer signs in. */
+export type LostAccount = 'removed' | 'address-proven' | 'other-issuer'
+
+/** Tells whether an account still belongs to its user, and stores the tokens that it came with. */
+export type ConfirmAccount = (evidence: AccountEvidence) => Promise<LostAccount | undefined>
+
+/** Which methods a revocation takes. */
+export const revocationMethods = [
+  'listAccountsByUserId',
+  'unlinkAccount',
+  'deleteSessionsByUserId',
+] as const
+
+/**
+ * Picks how an account is confirmed. Asked after a session was written: a revocation removes the
+ * account first and the sessions second, so that either this finds the account gone, or the
+ * revocation finds the session. Adapters that cannot revoke keep every account.
+ */
+export function openConfirmation(store: Store, isAtomic: boolean): ConfirmAccount {
+  const canRevoke = store.has(...revocationMethods)
+  const read = canRevoke ? confirmByRead(store) : async () => undefined
+  if (!store.has('updateAccount')) return read
+  const update = confirmByUpdate(store, read)
+  // A transaction that revokes deletes both at once, and a plain read would not wait for its end.
+  if (isAtomic) return update
+  return (evidence) => (evidence.isNew ? read(evidence) : update(evidence))
+}
+
+function confirmByUpdate(store: Store, read: ConfirmAccount): ConfirmAccount {
+  return async (evidence) => {
+    const { issuer, ...fields } = evidence.account
+    const row = await store.call('updateAccount', fields)
+    // Not every adapter returns the row.
+    if (!row) return read(evidence)
+    if (!isOwnRow(row, evidence)) return 'removed'
+    const isSameIssuer = !row['issuer'] || !issuer || row['issuer'] === issuer
+    return isSameIssuer ? undefined : 'other-issuer'
+  }
+}
+
+function confirmByRead(store: Store): ConfirmAccount {
+  return async ({ account, userId, isUnprovenSignUp }) => {
+    const owner = await findUserByAccount(store, keysOf(account))
+    if (!owner || idOf(owner) !== idOf({ id: userId })) return 'removed'
+    return isUnprovenSignUp && hasProvenAddress(owner) ? 'address-proven' : undefined
+  }
+}
+
+function isOwnRow(row: AdapterAccount, { account, userId }: AccountEvidence): boolean {
+  return hasKeys(row, account) && idOf({ id: row.userId }) === idOf({ id: userId })
+}

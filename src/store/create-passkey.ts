@@ -1,0 +1,121 @@
+import type { Log } from '../config/logger.js'
+import type { Store } from '../config/store.js'
+import { AccountNotLinked } from '../errors/request-errors.js'
+import { WebAuthnVerificationError } from '../errors/webauthn-errors.js'
+import type { AdapterAuthenticator, AdapterUser, AuthenticatorDetails } from '../model/adapter.js'
+import { keysOf, type NewAccount } from './account-keys.js'
+import { findUserByAccount, findUserByEmail } from './find-user.js'
+import type { RequireSession } from './link-account.js'
+import { removeAccount } from './remove-account.js'
+import { idOf } from './user-id.js'
+
+/** A passkey that has just been made, and its user. */
+export interface NewPasskey {
+  /** The user who asked for it, or one who is created with it. */
+  readonly owner: PasskeyOwner
+  readonly account: NewAccount
+  readonly authenticator: Omit<AdapterAuthenticator, 'userId' | keyof AuthenticatorDetails>
+  /** Written only where the adapter has columns for it. */
+  readonly details: AuthenticatorDetails
+}
+
+export type PasskeyOwner =
+  | { readonly kind: 'new'; readonly user: AdapterUser }
+  | { readonly kind: 'asker'; readonly user: AdapterUser; readonly askedBy: string | undefined }
+
+/** Stores a passkey with its account, and with its user if that is new: all or nothing. */
+export type CreatePasskey = (passkey: NewPasskey) => Promise<AdapterUser>
+
+export function openPasskeyCreation(
+  store: Store,
+  log: Log,
+  requireSession: RequireSession,
+): CreatePasskey {
+  const write = chooseWriter(store, log)
+  const hasDetails = store.has('updateAuthenticator')
+  return async ({ owner, account, authenticator, details }) => {
+    // Section 7.1, step 27: a credential id is registered once.
+    if (await store.call('getAuthenticator', authenticator.credentialID)) throw knownBefore()
+    const row = { ...authenticator, ...(hasDetails && details) }
+    const user = await write({ owner, account, authenticator: row })
+    if (owner.kind === 'asker') await requireSession(owner, () => removeAccount(store, account))
+    return user
+  }
+}
+
+interface Rows extends Pick<NewPasskey, 'owner' | 'account'> {
+  readonly authenticator: Omit<AdapterAuthenticator, 'userId'>
+}
+
+type Write = (rows: Rows) => Promise<AdapterUser>
+
+function chooseWriter(store: Store, log: Log): Write {
+  const writeInSteps = store.has('transaction')
+    ? (rows: Rows) => store.transaction((inside) => writeInTurn(inside, rows, () => undefined))
+    : (rows: Rows) => writeOrUndo(store, log, rows)
+  const writeNew = store.has('createUserWithAccount')
+    ? ({ owner: { user }, account, authenticator }: Rows) =>
+        store.call('createUserWithAccount', { user, account, authenticator })
+    : writeInSteps
+  return async (rows) => {
+    const { owner } = rows
+    if (owner.kind === 'asker') return writeInSteps(rows)
+    try {
+      return await writeNew(rows)
+    } catch (thrown) {
+      throw await explainFailure(store, rows, thrown)
+    }
+  }
+}
+
+/** The rows of another user explain a failure; without one it is thrown on. */
+async function explainFailure(
+  store: Store,
+  { owner: { user }, account }: Rows,
+  thrown: unknown,
+): Promise<unknown> {
+  const isAnother = (found: AdapterUser | null): boolean =>
+    found !== null && idOf(found) !== idOf(user)
+  if (isAnother(await findUserByAccount(store, account))) return knownBefore()
+  const { email } = user
+  const isTaken = typeof email === 'string' && isAnother(await findUserByEmail(store, email))
+  return isTaken ? new AccountNotLinked('Another user has the address.', { cause: thrown }) : thrown
+}
+
+type Undo = () => Promise<unknown>
+
+/** The last write makes the passkey work; `done` hears how to undo each that came before. */
+async function writeInTurn(
+  store: Store,
+  { owner, account, authenticator }: Rows,
+  done: (undo: Undo) => unknown,
+): Promise<AdapterUser> {
+  const user = owner.kind === 'new' ? await store.call('createUser', owner.user) : owner.user
+  const userId = user.id
+  if (owner.kind === 'new') {
+    done(async () => store.has('deleteUser') && store.call('deleteUser', userId))
+  }
+  await store.call('linkAccount', { ...account, userId })
+  done(async () => store.has('unlinkAccount') && store.call('unlinkAccount', keysOf(account)))
+  await store.call('createAuthenticator', { ...authenticator, userId })
+  return user
+}
+
+/** Without transactions, what was written before a failure is taken back. */
+async function writeOrUndo(store: Store, log: Log, rows: Rows): Promise<AdapterUser> {
+  const undos: Undo[] = []
+  try {
+    return await writeInTurn(store, rows, (undo) => undos.unshift(undo))
+  } catch (thrown) {
+    for (const undo of undos) {
+      await undo().catch((error: unknown) => {
+        log.error(error)
+      })
+    }
+    throw thrown
+  }
+}
+
+function knownBefore(): WebAuthnVerificationError {
+  return new WebAuthnVerificationError('A user has registered the credential before.')
+}

@@ -1,0 +1,61 @@
+import type { Store } from '../config/store.js'
+import { AccountNotLinked } from '../errors/request-errors.js'
+import type { AdapterUser } from '../model/adapter.js'
+import type { NewAccount } from './account-keys.js'
+import { revocationMethods } from './confirm-account.js'
+import { findUserByAccount } from './find-user.js'
+import { removeAccount } from './remove-account.js'
+import { idOf } from './user-id.js'
+
+/** An account that is to belong to a user from now on. */
+export interface Link {
+  readonly user: AdapterUser
+  readonly account: NewAccount
+  /** Key of the session that asked for it; undefined when no session did. */
+  readonly askedBy: string | undefined
+}
+
+/** Links an account to a user; false when it was linked already. Throws when another user has it. */
+export type LinkAccount = (link: Link) => Promise<boolean>
+
+/** Throws, and takes back what was written, if the session that asked has ended in the meantime. */
+export type RequireSession = (
+  link: Omit<Link, 'account'>,
+  undo: () => Promise<void>,
+) => Promise<void>
+
+export function openLinking(store: Store, requireSession: RequireSession): LinkAccount {
+  return async (link) => {
+    const { user, account } = link
+    try {
+      await store.call('linkAccount', { ...account, userId: user.id })
+    } catch (thrown) {
+      const owner = await findUserByAccount(store, account)
+      if (!owner) throw thrown
+      if (idOf(owner) === idOf(user)) return false
+      throw new AccountNotLinked('Another user was faster to link the account.')
+    }
+    await requireSession(link, () => removeAccount(store, account))
+    return true
+  }
+}
+
+/**
+ * Asked after the account was written. A revocation ends the sessions after it has removed the
+ * accounts, and looks for accounts once more at the end: either this finds the session gone, or the
+ * revocation finds the account.
+ */
+export function openSessionCheck(store: Store, isAtomic: boolean): RequireSession {
+  // What cannot end sessions elsewhere cannot have ended this one.
+  if (!store.has(...revocationMethods)) return async () => undefined
+  const isAlive = isAtomic
+    ? // An update waits for a transaction that is deleting the row; a read would not.
+      async (sessionToken: string, userId: string) =>
+        Boolean(await store.call('updateSession', { sessionToken, userId }))
+    : async (sessionToken: string) => Boolean(await store.call('getSessionAndUser', sessionToken))
+  return async ({ askedBy, user }, undo) => {
+    if (askedBy === undefined || (await isAlive(askedBy, user.id))) return
+    await undo()
+    throw new AccountNotLinked('The session that asked to link the account has ended.')
+  }
+}

@@ -1,0 +1,137 @@
+import type { Log } from '../config/logger.js'
+import type { Store } from '../config/store.js'
+import type { Context } from '../context/context.js'
+import { requireStore } from '../context/require-store.js'
+import type { AdapterAuthenticator, AdapterUser } from '../model/adapter.js'
+import type { LimitStore } from '../model/limits.js'
+import type { AccountKeys, NewAccount } from './account-keys.js'
+import { openConfirmation, revocationMethods, type AccountEvidence } from './confirm-account.js'
+import { openPasskeyCreation, type CreatePasskey } from './create-passkey.js'
+import { findUserByAccount, findUserByEmail } from './find-user.js'
+import { openLinking, openSessionCheck, type LinkAccount } from './link-account.js'
+import { oneAtATime } from './one-at-a-time.js'
+import { findPasskey, openPasskeyUse, type RecordPasskeyUse } from './passkeys.js'
+import { openProving, requireProvable, type ProveAddress } from './prove-address.js'
+import {
+  openRedemption,
+  openRestoring,
+  type RedeemToken,
+  type RestoreToken,
+} from './redeem-token.js'
+import { openAccountCheck, openSessionCreation, type CreateSession } from './sessions.js'
+import { atomicSignUps, markedSignUps, type SignUps } from './sign-up.js'
+import { openSpending, openUnspending, type SpendOnce, type Unspend } from './spend-once.js'
+import { takeOverAtOnce, takeOverInTurn, type TakeOverUser } from './take-over.js'
+import { unlinkAtOnce, unlinkInTurn, type UnlinkAccount } from './unlink-account.js'
+
+/** Complete operations with one meaning on every adapter. */
+export interface Operations {
+  findUserByAccount(keys: AccountKeys): Promise<AdapterUser | null>
+  findUserByEmail(email: string): Promise<AdapterUser | null>
+  /** Finds a user by id; `null` also where the adapter cannot tell. */
+  findStored(userId: string): Promise<AdapterUser | null>
+  /** Whether a user is in the database; false where the adapter cannot tell. */
+  isStored(userId: string): Promise<boolean>
+  readonly signUp: SignUps['create']
+  readonly resumeSignUp: SignUps['resume']
+  readonly linkAccount: LinkAccount
+  readonly unlinkAccount: UnlinkAccount
+  /** Undefined where the adapter cannot remove what is there without a proof. */
+  readonly takeOverUser: TakeOverUser | undefined
+  readonly proveAddress: ProveAddress
+  /** Throws if the address of this user could not be given to its owner. */
+  requireProvable(user: AdapterUser | null): void
+  readonly createSession: CreateSession
+  readonly confirmAccount: (evidence: AccountEvidence) => Promise<void>
+  readonly createPasskey: CreatePasskey
+  findPasskey(
+    credentialID: string,
+    provider: string,
+  ): Promise<{ readonly authenticator: AdapterAuthenticator; readonly user: AdapterUser } | null>
+  readonly recordPasskeyUse: RecordPasskeyUse
+  readonly redeemToken: RedeemToken
+  readonly restoreToken: RestoreToken
+  readonly spendOnce: SpendOnce
+  readonly unspend: Unspend
+  /** Deletes what has expired; undefined where the adapter cannot. */
+  readonly purge: ((now: Date) => Promise<void>) | undefined
+  /** Runs work after all other work under the same key, in this process. */
+  oneAtATime<T>(key: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>
+}
+
+/** What operations need beside an adapter. */
+export interface Surroundings {
+  readonly log: Log
+  readonly sleep: (milliseconds: number) => Promise<void>
+  /** What works once and was used in this process. */
+  readonly spent: LimitStore
+}
+
+const opened = new WeakMap<Store, Operations>()
+
+/** The operations on the store of a config that cannot be without one. */
+export function operationsOf({ config }: Pick<Context, 'config'>): Operations {
+  const store = requireStore({ config })
+  const known = opened.get(store)
+  if (known) return known
+  const { log, runtime } = config
+  // Looked up at each call: a test may replace it.
+  const sleep = (milliseconds: number): Promise<void> => runtime.sleep(milliseconds)
+  const operations = openOperations(store, { log, sleep, spent: runtime.spent })
+  opened.set(store, operations)
+  return operations
+}
+
+/** Picks an implementation of each operation by what the adapter is able to do, once. */
+export function openOperations(store: Store, { log, sleep, spent }: Surroundings): Operations {
+  const findStored = store.has('getUser')
+    ? (id: string) => store.call('getUser', id)
+    : async () => null
+  const signUps =
+    store.has('createUserWithAccount') || store.has('transaction')
+      ? atomicSignUps(store)
+      : markedSignUps(store, log, sleep)
+  const canRevokeAtOnce = store.has('transaction', 'lockUser', 'updateAccount', 'updateSession')
+  const isTakeOverAtomic = canRevokeAtOnce || store.has('takeOverUser')
+  const isUnlinkAtomic = canRevokeAtOnce || store.has('unlinkUnlessLast')
+  const takeOverUser = isTakeOverAtomic ? takeOverAtOnce(store) : takeOverInTurn(store)
+  const unlink = isUnlinkAtomic ? unlinkAtOnce(store) : unlinkInTurn(store)
+  const confirm = openConfirmation(store, canRevokeAtOnce)
+  const requireSession = openSessionCheck(store, canRevokeAtOnce)
+  const linkAccount = openLinking(store, requireSession)
+  const storable = store.has('updateAccount') ? <T>(given: T): T => given : withoutIssuer
+  return {
+    findUserByAccount: (keys) => findUserByAccount(store, keys),
+    findUserByEmail: (email) => findUserByEmail(store, email),
+    findStored,
+    isStored: async (id) => Boolean(await findStored(id)),
+    signUp: (newcomer) => signUps.create(storable(newcomer)),
+    resumeSignUp: (newcomer, user) => signUps.resume(storable(newcomer), user),
+    linkAccount: (link) => linkAccount(storable(link)),
+    unlinkAccount: async (unlinking) => {
+      store.require(...revocationMethods)
+      const key = `unlink:${unlinking.user.id}`
+      return oneAtATime(store.memory.turns, key, () => unlink(unlinking))
+    },
+    takeOverUser: store.has(...revocationMethods) ? takeOverUser : undefined,
+    proveAddress: openProving(store, takeOverUser, log),
+    requireProvable: (user) => requireProvable(store, log, user),
+    createSession: openSessionCreation(store, confirm),
+    confirmAccount: openAccountCheck(store, confirm),
+    createPasskey: openPasskeyCreation(store, log, requireSession),
+    findPasskey: (credentialID, provider) => findPasskey(store, credentialID, provider),
+    recordPasskeyUse: openPasskeyUse(store),
+    redeemToken: openRedemption(store, log),
+    restoreToken: openRestoring(store),
+    spendOnce: openSpending(store, spent, log),
+    unspend: openUnspending(store, spent),
+    purge: store.has('deleteExpired') ? (now) => store.call('deleteExpired', now) : undefined,
+    oneAtATime: (key, work) => oneAtATime(store.memory.turns, key, work),
+  }
+}
+
+/** Tables that Auth.js made have no column for the issuer. */
+function withoutIssuer<T extends { readonly account: NewAccount }>(given: T): T {
+  const { issuer: _issuer, ...account } = given.account
+  return { ...given, account }
+}

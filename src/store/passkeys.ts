@@ -1,0 +1,41 @@
+import type { Store } from '../config/store.js'
+import type { AdapterAuthenticator, AdapterUser } from '../model/adapter.js'
+import { idOf } from './user-id.js'
+
+/** A passkey and the user who owns it by its account at a provider. */
+export async function findPasskey(
+  store: Store,
+  credentialID: string,
+  provider: string,
+): Promise<{ readonly authenticator: AdapterAuthenticator; readonly user: AdapterUser } | null> {
+  const authenticator = await store.call('getAuthenticator', credentialID)
+  // Databases that ignore case find a row under ids that are not its own.
+  if (authenticator?.credentialID !== credentialID) return null
+  const { providerAccountId, userId } = authenticator
+  const user = await store.call('getUserByAccount', { provider, providerAccountId })
+  const isOwner = user && idOf(user) === idOf({ id: userId })
+  return isOwner ? { authenticator, user } : null
+}
+
+/** A sign-in with a passkey. */
+export interface PasskeyUse {
+  readonly credentialID: string
+  readonly counter: number
+  readonly isBackedUp: boolean
+  readonly usedAt: Date
+}
+
+/** Stores what a sign-in with a passkey has changed. */
+export type RecordPasskeyUse = (use: PasskeyUse) => Promise<void>
+
+export function openPasskeyUse(store: Store): RecordPasskeyUse {
+  if (!store.has('updateAuthenticator')) {
+    return async ({ credentialID, counter }) => {
+      await store.call('updateAuthenticatorCounter', credentialID, counter)
+    }
+  }
+  return async ({ credentialID, counter, isBackedUp, usedAt }) => {
+    const changes = { counter, credentialBackedUp: isBackedUp, lastUsedAt: usedAt }
+    await store.call('updateAuthenticator', { credentialID, ...changes })
+  }
+}

@@ -1,0 +1,76 @@
+import type { Log } from '../config/logger.js'
+import type { Store } from '../config/store.js'
+import { AccountNotLinked } from '../errors/request-errors.js'
+import type { AdapterUser } from '../model/adapter.js'
+import { revocationMethods } from './confirm-account.js'
+import { findUserByEmail } from './find-user.js'
+import { oneAtATime } from './one-at-a-time.js'
+import { hasProvenAddress } from './proven-address.js'
+import type { EndSessions, TakeOverUser } from './take-over.js'
+
+/** An address that someone has just proven to own. */
+export interface ProvenAddress {
+  readonly email: string
+  /** The user who had it before the proof was redeemed. */
+  readonly known: AdapterUser | null
+  readonly emailVerified: Date
+  readonly endSessions: EndSessions
+}
+
+/** The user of a proven address, and what was written. */
+export interface AddressOwner {
+  readonly user: AdapterUser
+  readonly written: 'created' | 'updated' | 'nothing'
+}
+
+/** Finds or creates the user of a proven address; what was planted on it without proof goes. */
+export type ProveAddress = (proof: ProvenAddress) => Promise<AddressOwner>
+
+export function openProving(store: Store, takeOver: TakeOverUser, log: Log): ProveAddress {
+  const update = async (user: AdapterUser, proof: ProvenAddress): Promise<AddressOwner> => {
+    const { emailVerified } = proof
+    if (hasProvenAddress(user)) {
+      const updated = await store.call('updateUser', { id: user.id, emailVerified })
+      return { user: updated, written: 'updated' }
+    }
+    requireProvable(store, log, user)
+    return { user: await takeOver({ ...proof, user }), written: 'updated' }
+  }
+
+  const findOrUpdate = async (owner: AdapterUser, proof: ProvenAddress): Promise<AddressOwner> =>
+    hasProvenAddress(owner) ? { user: owner, written: 'nothing' } : update(owner, proof)
+
+  const create = async (proof: ProvenAddress): Promise<AddressOwner> => {
+    const { email, emailVerified } = proof
+    // Tables without keys take two users with one address.
+    const owner = await findUserByEmail(store, email)
+    if (owner) return findOrUpdate(owner, proof)
+    const fresh = { id: crypto.randomUUID(), email, emailVerified }
+    try {
+      return { user: await store.call('createUser', fresh), written: 'created' }
+    } catch (thrown) {
+      // Someone took the address in between; without a proof they lose it again.
+      const rival = await findUserByEmail(store, email)
+      if (!rival) throw thrown
+      return findOrUpdate(rival, proof)
+    }
+  }
+
+  return (proof) =>
+    proof.known
+      ? update(proof.known, proof)
+      : oneAtATime(store.memory.turns, `address:${proof.email}`, () => create(proof))
+}
+
+/**
+ * Refuses an address that cannot be given to its owner: a user has it without a proof, and the
+ * adapter cannot tell which accounts and sessions a stranger may have there.
+ */
+export function requireProvable(store: Store, log: Log, user: AdapterUser | null): void {
+  if (!user || hasProvenAddress(user) || store.has(...revocationMethods)) return
+  log.warn(
+    'address-not-proven',
+    `The owner of an address proved it, but a user has it without a proof, and the adapter lacks one of ${revocationMethods.join(', ')}.`,
+  )
+  throw new AccountNotLinked('A user signed up with the address and has not proven it.')
+}

@@ -1,0 +1,84 @@
+import type { Store } from '../config/store.js'
+import { AccountNotLinked } from '../errors/request-errors.js'
+import type { AdapterUser } from '../model/adapter.js'
+import { isSameAddress } from './find-user.js'
+import { hasProvenAddress } from './proven-address.js'
+import { removeAccount } from './remove-account.js'
+
+/** Ends all sessions of a user, but for the one with the key `except`. */
+export type EndSessions = (userId: string, except?: string) => Promise<void>
+
+/** A user whose address has just been proven by someone else than the user's accounts. */
+export interface TakeOver {
+  readonly user: AdapterUser
+  /** The address that was proven. */
+  readonly email: string
+  readonly emailVerified: Date
+  readonly endSessions: EndSessions
+}
+
+/**
+ * Gives a user to the owner of the user's address: accounts, passkeys and sessions that were there
+ * without a proof go, and the address counts as proven. A user who has proven the address in the
+ * meantime keeps everything.
+ */
+export type TakeOverUser = (takeOver: TakeOver) => Promise<AdapterUser>
+
+/** In one step of the database; sessions that begin during it are ended after it. */
+export function takeOverAtOnce(store: Store): TakeOverUser {
+  const evictAtOnce = store.has('takeOverUser')
+    ? ({ user, email, emailVerified }: TakeOver) =>
+        store.call('takeOverUser', { id: user.id, email, emailVerified })
+    : (takeOver: TakeOver) => store.transaction((inside) => evictLocked(inside, takeOver))
+  return async (takeOver) => {
+    const { user, emailVerified, endSessions } = takeOver
+    const taken = await evictAtOnce(takeOver)
+    if (taken) {
+      await endSessions(user.id)
+      return taken
+    }
+    return store.call('updateUser', { id: user.id, emailVerified })
+  }
+}
+
+/** The user as taken over; `null` when there is nothing to take over. */
+async function evictLocked(
+  store: Store,
+  { user: { id }, email, emailVerified }: TakeOver,
+): Promise<AdapterUser | null> {
+  const current = await store.call('lockUser', id)
+  requireAddress(current, email)
+  if (current && hasProvenAddress(current)) return null
+  await removeAccounts(store, id)
+  await store.call('deleteSessionsByUserId', id)
+  return store.call('updateUser', { id, emailVerified })
+}
+
+/**
+ * In several steps. The address counts as proven only after the first sweep, so that a crash leaves
+ * nothing planted on a proven address. The second sweep finds what was linked during the first; a
+ * sign-up that links later finds the proof and withdraws.
+ */
+export function takeOverInTurn(store: Store): TakeOverUser {
+  return async ({ user, email, emailVerified, endSessions }) => {
+    const { id } = user
+    requireAddress(user, email)
+    await removeAccounts(store, id)
+    await endSessions(id)
+    const proven = await store.call('updateUser', { id, emailVerified })
+    if (await removeAccounts(store, id)) await endSessions(id)
+    return proven
+  }
+}
+
+/** How many accounts were removed. */
+async function removeAccounts(store: Store, userId: string): Promise<number> {
+  const accounts = await store.call('listAccountsByUserId', userId)
+  for (const account of accounts) await removeAccount(store, account)
+  return accounts.length
+}
+
+function requireAddress(user: AdapterUser | null, email: string): void {
+  if (user && isSameAddress(user.email, email)) return
+  throw new AccountNotLinked('The user has another address by now.')
+}

@@ -1,0 +1,132 @@
+import type { Store } from '../config/store.js'
+import { sha256Hex } from '../crypto/digest.js'
+import { LastSignInMethod } from '../errors/request-errors.js'
+import type { AdapterAccount, AdapterUser } from '../model/adapter.js'
+import { hasKeys, keysOf, type AccountKeys } from './account-keys.js'
+import { removeAccount, removePasskey } from './remove-account.js'
+import type { EndSessions } from './take-over.js'
+
+/** An account that its user wants to be rid of. */
+export interface Unlinking {
+  readonly user: AdapterUser
+  readonly keys: AccountKeys
+  /** Key of the session that stays. */
+  readonly keptSession: string | undefined
+  /** Whether the user can sign in without any account. */
+  readonly hasOtherWay: boolean
+  /** Ids of the providers whose accounts sign in. */
+  readonly providers: readonly string[]
+  readonly endSessions: EndSessions
+  /** Seconds since the epoch. */
+  readonly now: number
+}
+
+/**
+ * Removes an account of a user, with its passkey, and ends the user's other sessions; false when
+ * the user has no such account. Throws when it is the last way to sign in.
+ */
+export type UnlinkAccount = (unlinking: Unlinking) => Promise<boolean>
+
+/** In one step of the database; sessions that begin during it are ended after it. */
+export function unlinkAtOnce(store: Store): UnlinkAccount {
+  const unlink = store.has('unlinkUnlessLast')
+    ? (unlinking: Unlinking) => store.call('unlinkUnlessLast', describe(unlinking))
+    : (unlinking: Unlinking) => store.transaction((inside) => unlinkLocked(inside, unlinking))
+  return async (unlinking) => {
+    const outcome = await unlink(unlinking)
+    if (outcome === 'last') throw lastWay()
+    if (outcome === 'unknown') return false
+    await unlinking.endSessions(unlinking.user.id, unlinking.keptSession)
+    return true
+  }
+}
+
+function describe({ user, keys, keptSession, hasOtherWay, providers }: Unlinking): {
+  readonly userId: string
+  readonly account: AccountKeys
+  readonly keptSession: string | undefined
+  readonly otherProviders: readonly string[] | undefined
+} {
+  const otherProviders = hasOtherWay ? undefined : providers
+  return { userId: user.id, account: keysOf(keys), keptSession, otherProviders }
+}
+
+async function unlinkLocked(
+  store: Store,
+  unlinking: Unlinking,
+): Promise<'unlinked' | 'unknown' | 'last'> {
+  const { user, keys, keptSession } = unlinking
+  // Two at once would each take the other's account for the way that is left.
+  await store.call('lockUser', user.id)
+  const accounts = await store.call('listAccountsByUserId', user.id)
+  const account = accounts.find((row) => hasKeys(row, keys))
+  if (!account) return 'unknown'
+  if (!isWayLeft(unlinking, accounts)) return 'last'
+  await removeAccount(store, account)
+  const kept = keptSession === undefined ? [] : [keptSession]
+  await store.call('deleteSessionsByUserId', user.id, ...kept)
+  return 'unlinked'
+}
+
+/**
+ * In several steps. Two processes may each remove an account and leave none, so each looks again
+ * and puts its account back if no way is left: at worst both are refused. A marker remembers an
+ * unlinking whose sessions have not ended yet, for a second try.
+ */
+export function unlinkInTurn(store: Store): UnlinkAccount {
+  const mayMark = store.has('createVerificationToken', 'useVerificationToken')
+  return async (unlinking) => {
+    const { user, keys, keptSession, endSessions } = unlinking
+    const marker = await unlinkMarker(unlinking)
+    const { identifier, token } = marker
+    const list = (): Promise<AdapterAccount[]> => store.call('listAccountsByUserId', user.id)
+    const accounts = await list()
+    const account = accounts.find((row) => hasKeys(row, keys))
+    if (!account) {
+      const isHalfDone =
+        mayMark && (await store.call('useVerificationToken', { identifier, token }))
+      if (isHalfDone) await endSessions(user.id, keptSession)
+      return Boolean(isHalfDone)
+    }
+    if (!isWayLeft(unlinking, accounts)) throw lastWay()
+    // A second try finds the first marker there.
+    if (mayMark) await store.call('createVerificationToken', marker).catch(() => undefined)
+    await store.call('unlinkAccount', keysOf(keys))
+    if (!isWayLeft(unlinking, await list())) {
+      await store.call('linkAccount', account)
+      throw lastWay()
+    }
+    await removePasskey(store, account)
+    await endSessions(user.id, keptSession)
+    if (mayMark) await store.call('useVerificationToken', { identifier, token })
+    return true
+  }
+}
+
+function isWayLeft(
+  { keys, hasOtherWay, providers }: Unlinking,
+  accounts: readonly AdapterAccount[],
+): boolean {
+  const others = accounts.filter((row) => !hasKeys(row, keys))
+  return hasOtherWay || others.some(({ provider }) => providers.includes(provider))
+}
+
+const markerLifetime = 24 * 60 * 60
+
+async function unlinkMarker({ user, keys, now }: Unlinking): Promise<{
+  readonly identifier: string
+  readonly token: string
+  readonly expires: Date
+}> {
+  const name = [user.id, keys.provider, keys.providerAccountId]
+  const token = await sha256Hex(JSON.stringify(['unlink', ...name]))
+  return {
+    identifier: `unlink:${token}`,
+    token,
+    expires: new Date((now + markerLifetime) * 1000),
+  }
+}
+
+function lastWay(): LastSignInMethod {
+  return new LastSignInMethod('The account is the only way in which its user can sign in.')
+}

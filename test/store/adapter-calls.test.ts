@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
+import type { Adapter } from '../../src/model/adapter.js'
+import { enterAnew, makeAccountsApp } from '../accounts/accounts-app.js'
+import { authJsAdapter, watch, without, type Watched } from '../accounts/watched-adapter.js'
+import { confirm, mailTo, makeMailApp, plenty } from '../email/mail-app.js'
+import { authenticate, makePasskeyApp, register } from '../webauthn/passkey-app.js'
+import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
+
+/** The calls of a first sign-in and of the next one, by kind of adapter. */
+interface Kind {
+  readonly adapter: () => Adapter
+  readonly oauth: readonly [first: string, returning: string]
+  readonly mail: readonly [first: string, returning: string]
+  readonly passkey: readonly [first: string, returning: string]
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  // Before the store: 7 and 3, 5 and 4, 9 and 5 calls.
+  'every method': {
+    adapter: memoryAdapter,
+    oauth: [
+      'getUserByAccount getUserByEmail transaction createUser linkAccount createSession updateAccount',
+      'getUserByAccount createSession updateAccount',
+    ],
+    mail: [
+      'getUserByEmail consumeVerificationToken getUserByEmail createUser createSession',
+      'getUserByEmail consumeVerificationToken updateUser createSession',
+    ],
+    passkey: [
+      'getUserByEmail getUserByEmail getAuthenticator transaction createUser linkAccount createAuthenticator createSession updateAccount',
+      'getAuthenticator getUserByAccount updateAuthenticator createSession updateAccount',
+    ],
+  },
+  // Before the store: 13 and 3, 5 and 4, 8 and 5 calls.
+  'every method but `transaction`': {
+    adapter: () => without(memoryAdapter(), 'transaction'),
+    oauth: [
+      'getUserByAccount getUserByEmail createVerificationToken getUserByAccount createVerificationToken createVerificationToken createUser linkAccount useVerificationToken useVerificationToken useVerificationToken createSession getUserByAccount',
+      'getUserByAccount createSession updateAccount',
+    ],
+    mail: [
+      'getUserByEmail consumeVerificationToken getUserByEmail createUser createSession',
+      'getUserByEmail consumeVerificationToken updateUser createSession',
+    ],
+    passkey: [
+      'getUserByEmail getUserByEmail getAuthenticator createUser linkAccount createAuthenticator createSession getUserByAccount',
+      'getAuthenticator getUserByAccount updateAuthenticator createSession updateAccount',
+    ],
+  },
+  // Before the store: 13 and 2, 6 and 5, 9 and 6 calls.
+  'the methods of Auth.js': {
+    adapter: authJsAdapter,
+    oauth: [
+      'getUserByAccount getUserByEmail createVerificationToken getUserByAccount createVerificationToken createVerificationToken createUser linkAccount useVerificationToken useVerificationToken useVerificationToken createSession',
+      'getUserByAccount createSession',
+    ],
+    mail: [
+      'getUserByEmail useVerificationToken createVerificationToken getUserByEmail createUser createSession',
+      'getUserByEmail useVerificationToken createVerificationToken updateUser createSession',
+    ],
+    passkey: [
+      'getUserByEmail createVerificationToken getUserByEmail getAuthenticator createUser linkAccount createAuthenticator createSession',
+      'getAuthenticator getUserByAccount createVerificationToken updateAuthenticatorCounter createSession',
+    ],
+  },
+}
+
+describe.each(Object.entries(kinds))('an adapter with %s is asked', (_, kind) => {
+  it('by a first and a returning sign-in at a provider', async () => {
+    const app = await makeAccountsApp({ adapter: kind.adapter() })
+    await enterAnew(app)
+    const first = take(app.store)
+    await enterAnew(app)
+    expect([first, take(app.store)]).toEqual(kind.oauth)
+  })
+
+  it('by a first and a returning sign-in by mail', async () => {
+    const app = makeMailApp({ adapter: kind.adapter(), limits: plenty })
+    const visit = async (): Promise<string> => {
+      const link = await mailTo(app, app.browser())
+      take(app.store)
+      await confirm(app.browser(), link)
+      return take(app.store)
+    }
+    expect([await visit(), await visit()]).toEqual(kind.mail)
+  })
+
+  it('by a first and a returning sign-in with a passkey', async () => {
+    const store = watch(kind.adapter())
+    const app = makePasskeyApp({ adapter: store.adapter, limits: plenty })
+    const authenticator = new SoftwareAuthenticator()
+    await register(app.browser(), authenticator)
+    const first = take(store)
+    await authenticate(app.browser(), authenticator)
+    expect([first, take(store)]).toEqual(kind.passkey)
+  })
+})
+
+/** What an adapter was asked; the purge, which comes once an hour, does not count. */
+function take(store: Watched): string {
+  const names = store.take().filter((name) => name !== 'deleteExpired' && name !== 'countAttempt')
+  return names.join(' ')
+}

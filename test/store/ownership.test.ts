@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
+import { loadOAuth } from '../../src/flows/load-oauth.js'
+import type { Adapter } from '../../src/model/adapter.js'
+import {
+  enter,
+  enterAnew,
+  errorOf,
+  makeAccountsApp,
+  proven,
+  takeTold,
+  type AccountsApp,
+} from '../accounts/accounts-app.js'
+import {
+  authJsAdapter,
+  connectionLost,
+  watch,
+  without,
+  type Watched,
+} from '../accounts/watched-adapter.js'
+import { Browser } from '../browser.js'
+import { makeApp } from '../engine/app.js'
+import { oidc } from '../oauth/sign-in.js'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] })
+  vi.setTimerTickMode('nextTimerAsync')
+})
+afterEach(() => void vi.useRealTimers())
+
+const eve = { ...proven, sub: 'eve' }
+const kinds: readonly (readonly [string, () => Adapter])[] = [
+  ['no transactions', () => without(memoryAdapter(), 'transaction')],
+  ['the methods of Auth.js', authJsAdapter],
+]
+
+/** A browser in front of another process, which shares the database and nothing else. */
+async function openElsewhere(app: AccountsApp): Promise<Browser> {
+  await loadOAuth()
+  vi.resetModules()
+  const { Auth } = await import('../../src/core.js')
+  return new Browser((request) => Auth(request, app.config))
+}
+
+async function ownerAt(store: Watched, provider: string, providerAccountId: string) {
+  return store.adapter.getUserByAccount?.({ provider, providerAccountId })
+}
+
+describe.each(kinds)('without linking, on an adapter with %s, an account', (_, makeAdapter) => {
+  it('is not given to the user of its address because a write failed', async () => {
+    const app = await makeAccountsApp({ adapter: makeAdapter() })
+    await enterAnew(app)
+    app.store.before = ({ name }) => void (name === 'createVerificationToken' && connectionLost())
+    const response = await enter(app, app.browser(), { id: 'two', person: eve })
+    expect(errorOf(response)).not.toBeNull()
+    expect(await ownerAt(app.store, 'two', 'eve')).toBeNull()
+  })
+
+  it('is not given to the user of its address by parallel callbacks in two processes', async () => {
+    const app = await makeAccountsApp({ adapter: makeAdapter() })
+    await enterAnew(app)
+    const here = app.browser()
+    const there = await openElsewhere(app)
+    let other: Promise<Response> | undefined
+    app.store.after = async ({ name }) => {
+      if (other || name !== 'createVerificationToken') return
+      other = enter(app, there, { id: 'two', person: eve })
+      await other
+    }
+    const response = await enter(app, here, { id: 'two', person: eve })
+    const responses = [response, await (other ?? enter(app, there, { id: 'two', person: eve }))]
+    expect(responses.map(errorOf)).not.toContain(null)
+    expect(await ownerAt(app.store, 'two', 'eve')).toBeNull()
+  })
+})
+
+describe('an adapter whose verification-token methods throw', () => {
+  function broken(): Watched {
+    const refuse = (): never => connectionLost()
+    return watch({
+      ...authJsAdapter(),
+      createVerificationToken: refuse,
+      useVerificationToken: refuse,
+    })
+  }
+
+  it('signs a new user up at once, emits both events and logs why it is not safe', async () => {
+    const store = broken()
+    const app = await makeAccountsApp({ adapter: store.adapter })
+    const began = Date.now()
+    await enterAnew(app)
+    expect(Date.now() - began).toBeLessThan(1000)
+    expect(takeTold(app)).toEqual(['createUser', 'linkAccount', 'signIn'])
+    expect(store.take().length).toBeLessThanOrEqual(8)
+    expect(app.codes('warn')).toContain('sign-up-not-marked')
+  })
+
+  it('refuses an address that is taken without waiting', async () => {
+    const store = broken()
+    const app = await makeAccountsApp({ adapter: store.adapter })
+    await enterAnew(app)
+    const began = Date.now()
+    const response = await enter(app, app.browser(), { id: 'two', person: eve })
+    expect(errorOf(response)).not.toBeNull()
+    expect(Date.now() - began).toBeLessThan(1000)
+    expect(await ownerAt(store, 'two', 'eve')).toBeNull()
+  })
+})
+
+describe('an insert that the database refuses', () => {
+  it.each([['transactions', memoryAdapter] as const, ...kinds])(
+    'is reported at once, with %s',
+    async (_, makeAdapter) => {
+      const app = await makeAccountsApp({ adapter: makeAdapter() })
+      app.store.before = ({ name }) => {
+        if (name === 'createUser') throw new TypeError('The database cannot store a NUL character')
+      }
+      const began = Date.now()
+      expect(errorOf(await enter(app, app.browser()))).toBe('Configuration')
+      expect(Date.now() - began).toBeLessThan(1000)
+      expect(app.store.take().length).toBeLessThanOrEqual(12)
+    },
+  )
+})
+
+describe('ids that a database cannot tell apart', () => {
+  /** An adapter whose table of accounts replaces what its column cannot hold. */
+  function lossyAdapter(replace: (id: string) => string): Adapter {
+    const inner = memoryAdapter()
+    return {
+      ...without(inner, 'transaction'),
+      getUserByAccount: ({ provider, providerAccountId }) =>
+        inner.getUserByAccount({ provider, providerAccountId: replace(providerAccountId) }),
+      getAccount: (id, provider) => inner.getAccount(replace(id), provider),
+      linkAccount: (account) =>
+        inner.linkAccount({ ...account, providerAccountId: replace(account.providerAccountId) }),
+      updateAccount: (account) =>
+        inner.updateAccount({ ...account, providerAccountId: replace(account.providerAccountId) }),
+    }
+  }
+
+  it.each([
+    ['half a surrogate pair', /\p{Surrogate}/gu, 'ada\ud801', 'ada\ud800'],
+    ['a character outside of the column’s character set', /[^\0-\u00ff]/gu, 'ada?', 'ada\u20ac'],
+  ])('sign in no user of another id: %s', async (_, lost, sub, alias) => {
+    const app = await makeAccountsApp({ adapter: lossyAdapter((id) => id.replace(lost, '?')) })
+    await enter(app, app.browser(), { person: { ...proven, sub } })
+    const thief = app.browser()
+    const email = 'eve@example.test'
+    await enter(app, thief, { person: { ...proven, sub: alias, email } })
+    expect((await thief.session())?.user?.email).not.toBe(proven['email'])
+  })
+})
+
+describe('a provider whose issuer was changed', () => {
+  it('does not sign in the users of its former issuer', async () => {
+    const app = await makeAccountsApp()
+    await enterAnew(app)
+    const moved = {
+      ...app,
+      ...makeApp({ ...app.config, providers: [oidc(app.two, { id: 'op' })] }),
+    }
+    const browser = moved.browser()
+    const response = await enter({ ...moved, op: app.two }, browser)
+    expect(errorOf(response)).toBe('AccountNotLinked')
+    expect(await browser.session()).toBeNull()
+  })
+})
+
+describe('a database that ignores accents', () => {
+  it('does not link an account to the user of a similar address', async () => {
+    const inner = memoryAdapter()
+    const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '')
+    const adapter: Adapter = {
+      ...inner,
+      getUserByEmail: (email) => inner.getUserByEmail(fold(email)),
+    }
+    const allow = { allowDangerousEmailAccountLinking: true }
+    const app = await makeAccountsApp({ adapter, twoOptions: allow })
+    await enterAnew(app)
+    const ada = await ownerAt(app.store, 'op', 'subject-1')
+    const person = { ...eve, email: 'ad\u00e0@example.test' }
+    await enter(app, app.browser(), { id: 'two', person })
+    expect((await ownerAt(app.store, 'two', 'eve'))?.id).not.toBe(ada?.id)
+  })
+})
