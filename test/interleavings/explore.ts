@@ -1,4 +1,4 @@
-import { areDependent } from './footprint.js'
+import { areDependent, isNothing } from './footprint.js'
 import type { Scheduler, Transition } from './scheduler.js'
 
 /** How far an exploration goes. */
@@ -66,8 +66,8 @@ export function wander(random: () => number, bounds: Bounds): Pick {
 /** A decision of the schedule that was run last. */
 interface Decision {
   readonly options: readonly Transition[]
-  /** What may be chosen, by its place in `options`. */
-  readonly allowed: readonly number[]
+  /** What is to be chosen in turn, by its place in `options`. */
+  readonly allowed: number[]
   /** The choice, by its place in `allowed`. */
   choice: number
   /** Steps that need not be taken here: a schedule that takes them now was run before. */
@@ -80,8 +80,10 @@ interface Decision {
 /**
  * Runs every schedule within the bounds, depth first; gives their number.
  *
- * Without a bound on preemptions, steps that commute are tried in one order only (sleep sets:
- * P. Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", 1996).
+ * Without a bound on preemptions, steps that commute are tried in one order only. Each schedule
+ * tells which of its steps could have come in another order (C. Flanagan and P. Godefroid, "Dynamic
+ * Partial-Order Reduction for Model Checking Software", 2005), and a step that was tried sleeps until
+ * one is taken that does not commute with it.
  */
 export async function explore(
   bounds: Bounds,
@@ -99,6 +101,7 @@ export async function explore(
       return decision.allowed[decision.choice]
     })
     if (choices) count += 1
+    if (bounds.preemptions === undefined) addRaces(path, bounds)
   } while (!isEnough() && advance(path))
   return count
 }
@@ -121,13 +124,64 @@ function decide(
 ): Decision {
   const spent = before ? spentAfter(before) : { faults: 0, preemptions: 0 }
   const asleep = before && bounds.preemptions === undefined ? stillAsleep(before) : []
-  const undecided = { options, allowed: [], choice: 0, asleep, spent, last }
-  const allowed = [...options.keys()].filter((index) => {
-    const { faults, preemptions } = spentAfter({ ...undecided, allowed: [index] })
+  const decision: Decision = { options, allowed: [], choice: 0, asleep, spent, last }
+  if (bounds.preemptions !== undefined) {
+    allow(decision, bounds, () => true)
+    return decision
+  }
+  const first = options.find((option) => !asleep.some((one) => isSame(one, option)))
+  allow(decision, bounds, ({ task }) => task.id === first?.task.id)
+  return decision
+}
+
+/** Puts steps on the list of a decision that the bounds allow. */
+function allow(
+  decision: Decision,
+  bounds: Bounds,
+  isWanted: (option: Transition) => boolean,
+): void {
+  const { options, allowed, asleep } = decision
+  for (const [index, option] of options.entries()) {
+    const isKnown = allowed.includes(index) || asleep.some((one) => isSame(one, option))
+    if (isKnown || !isWanted(option)) continue
+    const { faults, preemptions } = spentAfter({ ...decision, allowed: [index], choice: 0 })
     const isWithin = faults <= bounds.faults && preemptions <= (bounds.preemptions ?? Infinity)
-    return isWithin && !asleep.some((one) => isSame(one, options[index]))
-  })
-  return { ...undecided, allowed }
+    if (isWithin) allowed.push(index)
+  }
+}
+
+/**
+ * Where a step does not commute with a later one of another task, and nothing between them forces
+ * the order, the later task must also be tried first.
+ */
+function addRaces(path: readonly Decision[], bounds: Bounds): void {
+  const taken = path.filter(({ allowed, choice }) => choice < allowed.length).map(choiceOf)
+  /** For each step the earlier ones that it comes after in every equivalent schedule. */
+  const causes: Set<number>[] = []
+  for (const [later, step] of taken.entries()) {
+    const own = taken.findLastIndex((one, at) => at < later && one.task.id === step.task.id)
+    const before = new Set(own < 0 ? [] : [own, ...(causes[own] ?? [])])
+    causes.push(before)
+    if (isNothing(step.footprint)) continue
+    for (let earlier = later - 1; earlier >= 0; earlier -= 1) {
+      const other = taken[earlier]
+      if (!other || before.has(earlier) || !areDependent(other.footprint, step.footprint)) continue
+      reverse(path.slice(0, earlier + 1), step, bounds)
+      for (const cause of [earlier, ...(causes[earlier] ?? [])]) before.add(cause)
+    }
+  }
+}
+
+/**
+ * Lets the task of a later step go first. Where it could not go on, because it waited or a
+ * transaction was open, it goes first where it last could, and every other task is tried too.
+ */
+function reverse(path: readonly Decision[], { task }: Transition, bounds: Bounds): void {
+  const isOfTask = (option: Transition): boolean => option.task.id === task.id
+  const latest = path.findLast(({ options }) => options.some(isOfTask))
+  if (latest) allow(latest, bounds, isOfTask)
+  const decision = path.at(-1)
+  if (decision && decision !== latest) allow(decision, bounds, () => true)
 }
 
 function spentAfter(decision: Decision): Required<Bounds> {

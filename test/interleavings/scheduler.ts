@@ -48,6 +48,9 @@ interface Point {
 /** Where the order in which flows began and ended is kept. */
 const order = 'order:*'
 
+/** One for all: each more would make every promise slower for good. */
+const currentTask = new AsyncLocalStorage<Task>()
+
 /** Work that the platform does on other threads, such as cryptography. */
 export const outside = { pending: 0 }
 
@@ -63,16 +66,15 @@ export class Scheduler {
   isFree = false
   /** The task whose transaction is open: no other can take a step. */
   exclusive: { readonly task: Task; readonly rollBack: () => void } | undefined
-  readonly #current = new AsyncLocalStorage<Task>()
   #points: Point[] = []
   #moves = 0
 
   constructor(start = 0) {
-    this.time = new VirtualTime(start, this.#current)
+    this.time = new VirtualTime(start, currentTask)
   }
 
   get current(): Task | undefined {
-    return this.#current.getStore()
+    return currentTask.getStore()
   }
 
   /**
@@ -89,7 +91,7 @@ export class Scheduler {
     const task: Task = { id, name, place, state: 'living', began: -1, ended: -1 }
     place.tasks += 1
     this.tasks.push(task)
-    void this.#current.run(task, () => this.#live(task, work, ordered === 'ordered' ? [order] : []))
+    void currentTask.run(task, () => this.#live(task, work, ordered === 'ordered' ? [order] : []))
     return task
   }
 
@@ -213,7 +215,7 @@ export class Scheduler {
     const task: Task = { id, name, place, state: 'living', began: -1, ended: -1 }
     this.isFree = true
     let isDone = false
-    const result = this.#current.run(task, work).finally(() => {
+    const result = currentTask.run(task, work).finally(() => {
       isDone = true
     })
     result.catch(() => undefined)
