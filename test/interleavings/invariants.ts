@@ -120,9 +120,10 @@ function revocationBeatsSignIns(ending: Ending): readonly string[] {
 /** Flows that were done, and found something to revoke: an asker who is signed out has no say. */
 function revocationsOf({ played, events }: Ending): readonly Played[] {
   return played.filter((one) => {
-    const { act, task } = one
+    const { act, task, steps } = one
     const isTold = events.some((event) => event.name === act.tells && event.task === task.id)
-    return isDone(one) && (act.tells === undefined || isTold)
+    const isExcused = act.isLenient && steps.some(({ action }) => action !== 'go')
+    return isDone(one) && !isExcused && (act.tells === undefined || isTold)
   })
 }
 

@@ -60,6 +60,8 @@ export interface World {
 
 export const address = 'ada@example.test'
 export const userId = 'the-user'
+/** Written the same in both alphabets of base64. */
+export const credential = 'credential000001'
 const origin = 'https://app.test'
 const sessionCookie = '__Host-authjs.session-token'
 
@@ -206,11 +208,9 @@ class Builder {
     const query = new URLSearchParams({ action: 'register', email: address })
     const answer = await browser.fetch(`/auth/webauthn-options/passkey?${query}`)
     const { options } = (await answer.json()) as { options: { challenge: string } }
-    // Sixteen characters are the same in both alphabets of base64.
-    const id = `credential${options.challenge.slice('challenge-'.length).padStart(6, '0')}`
     const clientDataJSON = encodeJson({ challenge: options.challenge, crossOrigin: false })
     const response = { clientDataJSON, attestationObject: 'AA' }
-    const data = { id, rawId: id, type: 'public-key', response }
+    const data = { id: credential, rawId: credential, type: 'public-key', response }
     return {
       url: `${origin}/auth/callback/passkey`,
       cookie: browser.cookieHeader(new URL(`${origin}/auth/callback/passkey`)),
