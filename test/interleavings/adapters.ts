@@ -1,4 +1,5 @@
 import type { Adapter, VerificationToken } from '../../src/model/adapter.js'
+import { footprintOf } from './call-footprints.js'
 import { everything, type Footprint } from './footprint.js'
 import type { Scheduler, Step } from './scheduler.js'
 import { operationsOn, type Operations, type Tables } from './tables.js'
@@ -30,7 +31,20 @@ const beyondAuthJs = [
   'deleteAuthenticator',
 ] as const
 
-export const kinds = {
+export type KindName =
+  | 'whole'
+  | 'no-transaction'
+  | 'no-consume'
+  | 'no-count'
+  | 'no-update'
+  | 'no-delete'
+  | 'looks-first'
+  | 'draws-ids'
+  | 'no-tokens'
+  | 'auth-js'
+  | 'keyless'
+
+export const kinds: Readonly<Record<KindName, Kind>> = {
   whole: {},
   'no-transaction': { lacks: ['transaction'] },
   'no-consume': { lacks: ['consumeVerificationToken'] },
@@ -42,17 +56,18 @@ export const kinds = {
   'no-tokens': { lacks: ['transaction', 'consumeVerificationToken'], refuses: tokenMethods },
   'auth-js': { lacks: beyondAuthJs },
   keyless: { lacks: beyondAuthJs, isKeyless: true },
-} as const satisfies Record<string, Kind>
-
-export type KindName = keyof typeof kinds
+}
 
 /** An adapter over tables, each of whose calls is two steps: the work, and the answer's arrival. */
 export function scheduledAdapter(scheduler: Scheduler, tables: Tables, kind: Kind): Adapter {
   const operations = operationsOn(tables)
   const inner = wrapAll(scheduler, operations, kind)
-  const transaction: Adapter['transaction'] = (work) => runTransaction(scheduler, tables, inner, work)
+  const transaction: Adapter['transaction'] = (work) =>
+    runTransaction(scheduler, tables, inner, work)
   const lacks: readonly string[] = kind.lacks ?? []
-  const methods = Object.entries({ ...inner, transaction }).filter(([name]) => !lacks.includes(name))
+  const methods = Object.entries({ ...inner, transaction }).filter(
+    ([name]) => !lacks.includes(name),
+  )
   return Object.fromEntries(methods)
 }
 
@@ -102,7 +117,11 @@ export async function perform(
   const step = await scheduler.pass(label, footprint, ['go', 'fail', 'die'])
   const result = attempt(step, work)
   const { task } = step
-  const answer = await scheduler.pass(`answer: ${label}`, scheduler.memory(task), ['go', 'fail', 'die'])
+  const answer = await scheduler.pass(`answer: ${label}`, scheduler.memory(task), [
+    'go',
+    'fail',
+    'die',
+  ])
   if (answer.action === 'fail') throw new Error('The answer was lost.')
   if ('error' in result) throw result.error
   return result.value
@@ -125,7 +144,11 @@ async function runTransaction<T>(
   inner: Adapter,
   work: (adapter: Adapter) => Promise<T>,
 ): Promise<T> {
-  const { task, action } = await scheduler.pass('begin transaction', everything, ['go', 'fail', 'die'])
+  const { task, action } = await scheduler.pass('begin transaction', everything, [
+    'go',
+    'fail',
+    'die',
+  ])
   if (action === 'fail') throw new Error('The connection was lost.')
   const before = tables.rows
   const rollBack = (): void => void (tables.rows = before)
@@ -143,65 +166,15 @@ async function runTransaction<T>(
   }
 }
 
-/** What a call touches, from its arguments alone; whatever may touch more says so. */
-function footprintOf(name: keyof Operations, args: readonly unknown[]): Footprint {
-  const [first, second] = args as [Record<string, unknown> & string, string]
-  const account = `accounts:${first?.['provider'] ?? second}/${first?.['providerAccountId'] ?? first}`
-  const session = `sessions:${first?.['sessionToken'] ?? first}`
-  const token = `tokens:${first?.['identifier']}/${first?.['token']}`
-  const credential = `authenticators:${first?.['credentialID'] ?? first}`
-  switch (name) {
-    case 'getUser':
-      return { reads: [`users:${first}`], writes: [] }
-    case 'getUserByEmail':
-      return { reads: ['users:*'], writes: [] }
-    case 'createUser':
-      return { reads: [], writes: [`users:${first['id']}`, `addresses:${first['email']}`] }
-    case 'updateUser':
-      return { reads: [], writes: [`users:${first['id']}`] }
-    case 'deleteUser':
-      return everything
-    case 'getUserByAccount':
-    case 'getAccount':
-      return { reads: ['users:*', account], writes: [] }
-    case 'linkAccount':
-      return { reads: [`users:${first['userId']}`], writes: [account] }
-    case 'unlinkAccount':
-    case 'updateAccount':
-      return { reads: [], writes: [account] }
-    case 'listAccountsByUserId':
-      return { reads: ['accounts:*'], writes: [] }
-    case 'createSession':
-      return { reads: [`users:${first['userId']}`], writes: [session] }
-    case 'getSessionAndUser':
-      return { reads: ['users:*', session], writes: [] }
-    case 'updateSession':
-    case 'deleteSession':
-      return { reads: [], writes: [session] }
-    case 'listSessionsByUserId':
-      return { reads: ['sessions:*'], writes: [] }
-    case 'deleteSessionsByUserId':
-    case 'deleteSessionsByProviderSession':
-      return { reads: [], writes: ['sessions:*'] }
-    case 'createVerificationToken':
-    case 'useVerificationToken':
-    case 'consumeVerificationToken':
-      return { reads: [], writes: [token] }
-    case 'getAuthenticator':
-      return { reads: [credential], writes: [] }
-    case 'listAuthenticatorsByUserId':
-      return { reads: ['authenticators:*'], writes: [] }
-    case 'createAuthenticator':
-    case 'updateAuthenticator':
-    case 'updateAuthenticatorCounter':
-    case 'deleteAuthenticator':
-      return { reads: [], writes: [credential] }
-    case 'countAttempt':
-      return { reads: [], writes: [`attempts:${first?.['key']}`] }
-  }
-}
-
-const shown = ['id', 'provider', 'providerAccountId', 'email', 'emailVerified', 'identifier', 'token']
+const shown = [
+  'id',
+  'provider',
+  'providerAccountId',
+  'email',
+  'emailVerified',
+  'identifier',
+  'token',
+]
 const alsoShown = ['sessionToken', 'userId', 'credentialID', 'key']
 
 function describeCall(name: string, args: readonly unknown[]): string {

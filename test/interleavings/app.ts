@@ -1,9 +1,9 @@
 import type { AuthConfig } from '../../src/core.js'
+import { customFetch, skipCSRFCheck } from '../../src/model/markers.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import type { SessionStrategy } from '../../src/model/options.js'
 import type { SimpleWebAuthn } from '../../src/model/webauthn.js'
 import Passkey from '../../src/providers/passkey.js'
-import type { EngineProcess } from './process.js'
 import { clientId } from './service.js'
 
 /** An event that the application was told. */
@@ -16,7 +16,6 @@ export interface Told {
 }
 
 export interface AppParts {
-  readonly process: EngineProcess
   readonly adapter: Adapter
   readonly fetch: typeof fetch
   readonly strategy: SessionStrategy
@@ -29,8 +28,7 @@ const clientSecret = 'client-secret'
 
 /** The config of the application, as one process has it. */
 export function configOf(parts: AppParts): AuthConfig {
-  const { process, adapter, strategy } = parts
-  const { customFetch, skipCSRFCheck } = process.engine
+  const { adapter, strategy } = parts
   const client = { clientId, clientSecret, [customFetch]: parts.fetch }
   const service = (host: string) => ({
     authorization: `https://${host}/authorize`,

@@ -86,8 +86,9 @@ export class Explorer {
   }
 
   /** The methods of the whole adapter that a flow calls when it runs alone. */
-  async callsOf(campaign: Omit<Campaign, 'bounds'>): Promise<ReadonlySet<string>> {
-    const scenario = await this.#open({ ...campaign, kind: 'whole', bounds: { faults: 0 } })
+  async callsOf(world: WorldName, flow: FlowName): Promise<ReadonlySet<string>> {
+    const opened = await this.world({ world, kind: 'whole', strategy: 'database' })
+    const scenario = makeScenario(opened, 'two', [flow])
     const played = await play(this.#load, scenario, follow([]))
     const labels = played?.ending.steps.map(({ label }) => label) ?? []
     return new Set(labels.map((label) => label.replace('begin ', '').replace(/\(.*/s, '')))
@@ -95,7 +96,11 @@ export class Explorer {
 }
 
 /** The flows that make sense in a world. */
-export function flowsIn(world: WorldName, strategy: SessionStrategy, kind: Kind): readonly FlowName[] {
+export function flowsIn(
+  world: WorldName,
+  strategy: SessionStrategy,
+  kind: Kind,
+): readonly FlowName[] {
   return flowNames.filter((name) => isPlayable(name, { name: world, strategy }, kind))
 }
 

@@ -19,12 +19,9 @@ type Pick = (options: readonly Transition[], last: Transition | undefined) => nu
 export type Choices = readonly (readonly [decision: number, option: number])[]
 
 /** Runs tasks to their end along one schedule; undefined when it was given up. */
-export async function runSchedule(
-  scheduler: Scheduler,
-  pick: Pick,
-): Promise<Choices | undefined> {
+export async function runSchedule(scheduler: Scheduler, pick: Pick): Promise<Choices | undefined> {
   const choices: (readonly [number, number])[] = []
-  for (let decision = 0; ; ) {
+  for (let decision = 0; ;) {
     await scheduler.settle()
     const options = scheduler.options()
     if (options.length === 0) {

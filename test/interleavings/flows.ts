@@ -2,7 +2,16 @@ import type { AuthConfig } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import type { Kind } from './adapters.js'
 import type { EngineProcess } from './process.js'
-import { address, credential, pageOf, requestOf, userId, type Person, type Visit, type World } from './worlds.js'
+import {
+  address,
+  credential,
+  pageOf,
+  requestOf,
+  userId,
+  type Person,
+  type Visit,
+  type World,
+} from './worlds.js'
 
 /** What a flow came to. */
 export interface Outcome {
@@ -127,10 +136,18 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
     case 'unlink': {
       const [from, provider] = at === 0 ? ([laptop, 'hub'] as const) : ([phone, 'idp'] as const)
       const account = { provider, providerAccountId: subject }
-      return caller(name, holder, async ({ process, config }) => {
-        const isDone = await process.engine.unlinkAccount(pageOf(from), config, account)
-        return { isDone }
-      }, { ends: (session) => session.account === `${provider}:${subject}` && session.token !== from.token })
+      return caller(
+        name,
+        holder,
+        async ({ process, config }) => {
+          const isDone = await process.engine.unlinkAccount(pageOf(from), config, account)
+          return { isDone }
+        },
+        {
+          ends: (session) =>
+            session.account === `${provider}:${subject}` && session.token !== from.token,
+        },
+      )
     }
     case 'e-mail proof':
       return visitor(name, 'Ada', world.mail[0], world.mail[1], {
@@ -154,41 +171,74 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
         uses: 'the challenge',
       })
     case 'session read':
-      return caller(name, holder, async ({ process, config }) => {
-        const { data } = await process.engine.readSession(pageOf(laptop), config)
-        return { isDone: true, hasSession: data !== null }
-      }, { reads: laptop.token })
+      return caller(
+        name,
+        holder,
+        async ({ process, config }) => {
+          const { data } = await process.engine.readSession(pageOf(laptop), config)
+          return { isDone: true, hasSession: data !== null }
+        },
+        { reads: laptop.token },
+      )
     case 'session update':
-      return caller(name, holder, async ({ process, config }) => {
-        const { data } = await process.engine.updateSession(pageOf(laptop), config, { name: 'new' })
-        return { isDone: true, hasSession: data !== null }
-      }, { reads: laptop.token })
+      return caller(
+        name,
+        holder,
+        async ({ process, config }) => {
+          const { data } = await process.engine.updateSession(pageOf(laptop), config, {
+            name: 'new',
+          })
+          return { isDone: true, hasSession: data !== null }
+        },
+        { reads: laptop.token },
+      )
     case 'sign-out':
-      return caller(name, holder, async ({ process, config }) => {
-        const { data } = await process.engine.signOut(pageOf(laptop), config)
-        return { isDone: data.ok, error: data.ok ? undefined : data.error.type }
-      }, { ends: ({ token }) => token === laptop.token, isLenient: true })
+      return caller(
+        name,
+        holder,
+        async ({ process, config }) => {
+          const { data } = await process.engine.signOut(pageOf(laptop), config)
+          return { isDone: data.ok, error: data.ok ? undefined : data.error.type }
+        },
+        { ends: ({ token }) => token === laptop.token, isLenient: true },
+      )
     case 'sign-out everywhere':
-      return caller(name, holder, async ({ process, config }) => {
-        const { data } = await process.engine.signOut(pageOf(phone), config, { everywhere: true })
-        return { isDone: data.ok, error: data.ok ? undefined : data.error.type }
-      }, { ends: (session) => session.userId === userId, beatsSignIns: true, tells: 'signOut' })
+      return caller(
+        name,
+        holder,
+        async ({ process, config }) => {
+          const { data } = await process.engine.signOut(pageOf(phone), config, { everywhere: true })
+          return { isDone: data.ok, error: data.ok ? undefined : data.error.type }
+        },
+        { ends: (session) => session.userId === userId, beatsSignIns: true, tells: 'signOut' },
+      )
     case 'back-channel logout':
       return visitor(name, holder, world.logout, world.logout, {
         uses: 'the logout token',
         ends: ({ token }) => token === laptop.token,
       })
     case 'deletion':
-      return caller(name, holder, async ({ adapter, process, config }) => {
-        await adapter.deleteUser?.(userId)
-        if (adapter.deleteSessionsByUserId) await process.engine.revokeSessionsOfUser(config, userId)
-        return { isDone: true }
-      }, { ends: (session) => session.userId === userId, beatsSignIns: true })
+      return caller(
+        name,
+        holder,
+        async ({ adapter, process, config }) => {
+          await adapter.deleteUser?.(userId)
+          if (adapter.deleteSessionsByUserId)
+            await process.engine.revokeSessionsOfUser(config, userId)
+          return { isDone: true }
+        },
+        { ends: (session) => session.userId === userId, beatsSignIns: true },
+      )
     case 'read at another tenant':
-      return caller(name, holder, async ({ process, otherConfig }) => {
-        const { data } = await process.engine.readSession(pageOf(laptop), otherConfig)
-        return { isDone: true, hasSession: data !== null }
-      }, {})
+      return caller(
+        name,
+        holder,
+        async ({ process, otherConfig }) => {
+          const { data } = await process.engine.readSession(pageOf(laptop), otherConfig)
+          return { isDone: true, hasSession: data !== null }
+        },
+        {},
+      )
   }
 }
 

@@ -17,6 +17,7 @@ export const invariants = {
   'no session of another person': sessionsOfOwner,
   'no session of an unlinked way in': sessionsOfLinkedAccounts,
   'no session after its revocation': nothingAfterRevocation,
+  'no session is read after its revocation': nothingReadAfterRevocation,
   'a revocation beats the sign-ins that began before it': revocationBeatsSignIns,
   'no session of another tenant': tenantsApart,
   'what works once is used once': usedOnce,
@@ -35,7 +36,9 @@ export function judge(ending: Ending): readonly Violation[] {
 function oneUserPerAccount({ rows: { users, accounts } }: Ending): readonly string[] {
   const doubled = accounts.filter((account, at) => accounts.findIndex(isAccount(account)) !== at)
   const lonely = accounts.filter(({ userId }) => !users.some(({ id }) => id === userId))
-  const alike = users.filter(({ email }, at) => users.findIndex((one) => one.email === email) !== at)
+  const alike = users.filter(
+    ({ email }, at) => users.findIndex((one) => one.email === email) !== at,
+  )
   return [
     ...doubled.map((account) => `The account ${nameOf(account)} is there twice.`),
     ...lonely.map((account) => `The account ${nameOf(account)} belongs to no user.`),
@@ -85,26 +88,27 @@ function sessionsOfLinkedAccounts({ sessions, rows, played }: Ending): readonly 
   })
 }
 
+/** Sessions that a revocation found when it began, and had to end. */
+function endedBy({ sessions }: Ending, { act, task }: Played): readonly SeenSession[] {
+  return sessions.filter((session) => act.ends?.(session) && session.bornAt < task.began)
+}
+
 function nothingAfterRevocation(ending: Ending): readonly string[] {
-  const { sessions, played } = ending
+  return revocationsOf(ending).flatMap((revocation) =>
+    endedBy(ending, revocation)
+      .filter(({ isAlive, isBelieved }) => isAlive || isBelieved)
+      .map((session) => `${describe(session)} lives after: ${revocation.act.name}.`),
+  )
+}
+
+function nothingReadAfterRevocation(ending: Ending): readonly string[] {
   return revocationsOf(ending).flatMap((revocation) => {
     const { act, task } = revocation
-    const ended = sessions.filter(
-      (session) => act.ends?.(session) && madeAt(session) < task.began,
-    )
-    const late = played.filter(
-      (other) =>
-        ended.some(({ token }) => token === other.act.reads) &&
-        other.outcome?.hasSession &&
-        task.ended >= 0 &&
-        other.task.began > task.ended,
-    )
-    return [
-      ...ended
-        .filter(({ isAlive, isBelieved }) => isAlive || isBelieved)
-        .map((session) => `${describe(session)} lives after: ${act.name}.`),
-      ...late.map((read) => `"${read.act.name}" began after "${act.name}" ended, and got a session.`),
-    ]
+    const ended = endedBy(ending, revocation).map(({ token }) => token)
+    return ending.played
+      .filter((read) => read.act.reads !== undefined && ended.includes(read.act.reads))
+      .filter((read) => task.ended >= 0 && task.ended < read.task.began && read.outcome?.hasSession)
+      .map((read) => `"${read.act.name}" began after "${act.name}" ended, and got a session.`)
   })
 }
 
@@ -143,32 +147,45 @@ function usedOnce({ played }: Ending): readonly string[] {
 /** Where an answer was lost or a process ended, an event may be missing, but none comes twice. */
 function eventsOnce(ending: Ending): readonly string[] {
   const { world, rows, events, faults, played } = ending
-  const mayMiss = faults.some(({ action, label }) => action === 'die' || label.startsWith('answer:'))
+  const mayMiss = faults.some(
+    ({ action, label }) => action === 'die' || label.startsWith('answer:'),
+  )
   const count = (name: string, key: 'userId' | 'account', value: string): number =>
     events.filter((event) => event.name === name && event[key] === value).length
   const tell = (name: string, of: string, times: number): readonly string[] =>
     times === 1 || (times === 0 && mayMiss) ? [] : [`"${name}" of ${of} was told ${times} times.`]
   const newUsers = rows.users.filter(({ id }) => !world.rows.users.some((one) => one.id === id))
-  const newAccounts = rows.accounts.filter((account) => !world.rows.accounts.some(isAccount(account)))
-  const signIns = played.filter(({ act, outcome, retried }) => act.account && outcome?.isDone && !retried)
+  const newAccounts = rows.accounts.filter(
+    (account) => !world.rows.accounts.some(isAccount(account)),
+  )
+  const signIns = played.filter(
+    ({ act, outcome, retried }) => act.account && outcome?.isDone && !retried,
+  )
   return [
     ...newUsers.flatMap(({ id }) => tell('createUser', id, count('createUser', 'userId', id))),
     ...newAccounts.flatMap((account) => {
       const name = nameOf(account)
       return tell('linkAccount', name, count('linkAccount', 'account', name))
     }),
-    ...new Set(signIns.flatMap(({ act: { account = '' } }) => {
-      const expected = signIns.filter(({ act }) => act.account === account).length
-      const times = count('signIn', 'account', account)
-      return times === expected || mayMiss || faults.length > 0 ? [] : [`"signIn" of ${account} was told ${times} times, not ${expected}.`]
-    })),
+    ...new Set(
+      signIns.flatMap(({ act: { account = '' } }) => {
+        const expected = signIns.filter(({ act }) => act.account === account).length
+        const times = count('signIn', 'account', account)
+        return times === expected || mayMiss || faults.length > 0
+          ? []
+          : [`"signIn" of ${account} was told ${times} times, not ${expected}.`]
+      }),
+    ),
   ]
 }
 
 function keepsWayIn({ world, rows }: Ending): readonly string[] {
   return rows.users
     .filter(({ id }) => world.rows.users.some((one) => one.id === id))
-    .filter(({ id, emailVerified }) => !emailVerified && !rows.accounts.some(({ userId }) => userId === id))
+    .filter(
+      ({ id, emailVerified }) =>
+        !emailVerified && !rows.accounts.some(({ userId }) => userId === id),
+    )
     .map(({ id }) => `The user ${id} has no way to sign in.`)
 }
 
@@ -186,10 +203,6 @@ function noInternalError({ played, faults }: Ending): readonly string[] {
 
 function isDone({ outcome, retried }: Played): boolean {
   return outcome?.isDone ?? retried?.isDone ?? false
-}
-
-function madeAt({ maker, token }: SeenSession): number {
-  return maker ? maker.steps.findIndex(({ result }) => JSON.stringify(result)?.includes(token)) : -1
 }
 
 function isOf({ act }: Played, account: Parameters<typeof nameOf>[0]): boolean {

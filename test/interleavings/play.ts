@@ -2,7 +2,14 @@ import type { Rows, Tables } from './tables.js'
 import { kinds, scheduledAdapter, type Kind } from './adapters.js'
 import { configOf, type Told } from './app.js'
 import { runSchedule, type Choices } from './explore.js'
-import { makeAct, type Act, type FlowName, type KnownSession, type Outcome, type Scene } from './flows.js'
+import {
+  makeAct,
+  type Act,
+  type FlowName,
+  type KnownSession,
+  type Outcome,
+  type Scene,
+} from './flows.js'
 import type { EngineProcess } from './process.js'
 import { Scheduler, type Step, type Task } from './scheduler.js'
 import { noRows } from './tables.js'
@@ -36,7 +43,9 @@ export interface SeenSession extends KnownSession {
   /** The flow that made it; undefined for one from the beginning. */
   readonly maker: Played | undefined
   readonly isAlive: boolean
-  /** Whether the process that all flows share still takes it, and what is known of it. */
+  /** Number of the step that made it; -1 for one from the beginning. */
+  readonly bornAt: number
+  /** Whether the process that all flows share still takes it. */
   readonly isBelieved: boolean
 }
 
@@ -114,8 +123,9 @@ class Stage {
     const { kind, strategy } = this.#scenario.world
     const open = (tables: Tables) => {
       const adapter = scheduledAdapter(this.scheduler, tables, kinds[kind])
-      const tell = (event: Told): void => void this.#events.push({ ...event, task: this.scheduler.current?.id })
-      return { adapter, config: configOf({ process, adapter, strategy, fetch: this.#fetch, tell }) }
+      const tell = (event: Told): void =>
+        void this.#events.push({ ...event, task: this.scheduler.current?.id })
+      return { adapter, config: configOf({ adapter, strategy, fetch: this.#fetch, tell }) }
     }
     const other = this.#otherTables
     const { adapter, config } = open(this.#tables)
@@ -158,7 +168,9 @@ class Stage {
     if (!isCut || outcome?.isDone) return { act, task, outcome, retried: undefined, steps: own }
     const place = task.state === 'dead' ? this.#openScene(`${task.place.name}2`) : scene
     const before = scheduler.steps.length
-    const retried = await scheduler.runFreely(place.process, `${act.name} again`, () => act.retry(place))
+    const retried = await scheduler.runFreely(place.process, `${act.name} again`, () =>
+      act.retry(place),
+    )
     return { act, task, outcome, retried, steps: [...own, ...scheduler.steps.slice(before)] }
   }
 
@@ -174,19 +186,23 @@ class Stage {
   async #listSessions(played: readonly Played[]): Promise<readonly SeenSession[]> {
     const { world } = this.#scenario
     const { rows } = this.#tables
-    const isAlive = (token: string): boolean => rows.sessions.some((row) => row.sessionToken === token)
+    const isAlive = (token: string): boolean =>
+      rows.sessions.some((row) => row.sessionToken === token)
     const seen: SeenSession[] = []
     for (const { token, cookie, account } of [world.laptop, world.phone]) {
       if (token === '') continue
       const isBelieved = await this.#isBelieved(cookie)
-      const known = { token, account, userId, person: world.holder, maker: undefined }
+      const known = { token, account, userId, person: world.holder, maker: undefined, bornAt: -1 }
       seen.push({ ...known, isAlive: isAlive(token), isBelieved })
     }
     for (const one of played) {
       const { person, account = '' } = one.act
-      for (const { sessionToken: token, userId } of valuesOf(one.steps, 'createSession')) {
-        const known = { token, account, userId, person, maker: one }
-        seen.push({ ...known, isAlive: isAlive(token), isBelieved: false })
+      for (const step of one.steps) {
+        const [row] = valuesOf([step], 'createSession')
+        if (!row) continue
+        const { sessionToken: token, userId } = row
+        const known = { token, account, userId, person, maker: one, isBelieved: false }
+        seen.push({ ...known, isAlive: isAlive(token), bornAt: this.scheduler.steps.indexOf(step) })
       }
     }
     return seen

@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { build, type Rollup } from 'vite'
 import type * as Core from '../../src/core.js'
-import { outside, type Place, type Scheduler } from './scheduler.js'
+import { outside, Scheduler, type Place } from './scheduler.js'
+import { timeGlobals } from './virtual-time.js'
 
 /** The engine as one process has it: its module-level state is its own. */
 export interface EngineProcess extends Place {
@@ -16,12 +17,15 @@ type Chunk = (require: Require, exports: Exports, ...globals: readonly unknown[]
 
 const globalNames = ['Date', 'setTimeout', 'AbortSignal', 'crypto'] as const
 
-/** Floors that are pure functions, or remember nothing but what keys and tokens decide. */
-const sharedFloors = /\/src\/(?:model|errors|http|pages|crypto\/(?!random))/
+/**
+ * Floors whose memory goes by objects that a process does not share (its config, its `fetch`), or
+ * holds nothing but what keys and tokens decide. Code that is loaded once is fast code.
+ */
+const sharedFloors = /\/src\/(?:model|errors|crypto|http|oauth|webauthn|pages|config|context)\//
 
 /**
  * Builds the engine once, so that a process is a call of a function and takes under a millisecond.
- * All processes share the floors that cannot tell one process from another.
+ * Each process has floors of its own, but for those that cannot tell one process from another.
  */
 export async function loadEngine(): Promise<(scheduler: Scheduler, name: string) => EngineProcess> {
   const files = new Map((await buildEngine()).map((file) => [`./${file.fileName}`, file]))
@@ -35,24 +39,28 @@ export async function loadEngine(): Promise<(scheduler: Scheduler, name: string)
   const shared = new Map<string, Exports>()
   countOutsideWork()
 
+  let active = new Scheduler()
+  const globals = {
+    ...timeGlobals(() => active.time),
+    crypto: cryptoOf(() => active.current?.place.name ?? ''),
+  }
+
   return (scheduler, name) => {
-    const globals = { ...scheduler.time.globals, crypto: ownCrypto(name) }
+    active = scheduler
     const own = new Map<string, Exports>()
     const require: Require = (wanted) => {
       const chunk = chunks.get(wanted)
       if (!chunk) return packages.get(wanted)
-      const isShared = wanted === './shared.js'
-      const loaded = isShared ? shared : own
+      const loaded = wanted === './shared.js' ? shared : own
       const known = loaded.get(wanted)
       if (known) return known
       const exports: Exports = {}
       loaded.set(wanted, exports)
-      const given = isShared ? globalThis : globals
-      chunk(require, exports, ...globalNames.map((global) => given[global]))
+      chunk(require, exports, ...globalNames.map((global) => globals[global]))
       return exports
     }
-    const engine = require('./core.js') as typeof Core
-    return { name, isDead: false, tasks: 0, engine }
+    globals.crypto.reset(name)
+    return { name, isDead: false, tasks: 0, engine: require('./core.js') as typeof Core }
   }
 }
 
@@ -91,24 +99,34 @@ async function buildEngine(): Promise<readonly Rollup.OutputChunk[]> {
 }
 
 /** Random values that are the same in each run of a schedule, and differ between processes. */
-function ownCrypto(name: string): Pick<Crypto, 'subtle' | 'getRandomValues' | 'randomUUID'> {
-  let drawn = 0
-  let state = [...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7)
-  const next = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) >>> 24
+function cryptoOf(currentProcess: () => string) {
+  const states = new Map<string, number>()
+  const next = (): number => {
+    const name = currentProcess()
+    const state = (Math.imul(states.get(name) ?? 7, 1_664_525) + 1_013_904_223) >>> 0
+    states.set(name, state)
+    return state
+  }
   return {
     subtle: crypto.subtle,
-    getRandomValues: (array) => {
-      if (array instanceof Uint8Array) for (const at of array.keys()) array[at] = next()
+    getRandomValues: (array: Uint8Array): Uint8Array => {
+      array.set(array.map(() => next() >>> 24))
       return array
     },
-    randomUUID: () => `drawn-by-${name}-${++drawn}-0`,
+    randomUUID: (): string => `drawn-by-${currentProcess()}-${next().toString(16)}`,
+    reset: (name: string): void => {
+      const seed = [...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7)
+      states.set(name, seed)
+    },
   }
 }
 
 /** Cryptography on other threads is under way: tells the scheduler to wait for it. */
 function countOutsideWork(): void {
   for (const name of ['digest', 'importKey', 'sign', 'verify'] as const) {
-    const method = crypto.subtle[name].bind(crypto.subtle) as (...args: unknown[]) => Promise<unknown>
+    const method = crypto.subtle[name].bind(crypto.subtle) as (
+      ...args: unknown[]
+    ) => Promise<unknown>
     Object.defineProperty(crypto.subtle, name, {
       configurable: true,
       value: async (...args: unknown[]) => {

@@ -46,7 +46,9 @@ export function describeSchedule(
     `${flows}; world "${world.name}", adapter "${world.kind}", ${world.strategy} sessions, ${processes}`,
     ...violations.map(({ invariant, what }) => `VIOLATED: ${invariant}. ${what}`),
     '',
-    ...ending.steps.filter(isTelling).map((step, at) => `${String(at + 1).padStart(4)}. ${describeStep(step, world)}`),
+    ...ending.steps
+      .filter(isTelling)
+      .map((step, at) => `${String(at + 1).padStart(4)}. ${describeStep(step, world)}`),
     '',
     `npm run interleavings -- --replay '${code}'`,
   ].join('\n')
@@ -57,10 +59,15 @@ function isTelling({ label, action, task }: Step, at: number, steps: readonly St
   return !label.startsWith('answer:') || action !== 'go' || steps[at - 1]?.task !== task
 }
 
-function describeStep({ task, action, label, result }: Step, { laptop, phone }: Scenario['world']): string {
+function describeStep(
+  { task, action, label, result }: Step,
+  { laptop, phone }: Scenario['world'],
+): string {
   const fault = { go: '', fail: ' FAILS', die: ' — THE PROCESS ENDS HERE' }[action]
   const line = `[${task.place.name}] ${task.name}: ${label}${fault}${describeResult(result)}`
-  return shorten(line.replaceAll(laptop.token || '\0', 'laptop').replaceAll(phone.token || '\0', 'phone'))
+  return shorten(
+    line.replaceAll(laptop.token || '\0', 'laptop').replaceAll(phone.token || '\0', 'phone'),
+  )
 }
 
 function describeResult(result: Step['result']): string {

@@ -214,14 +214,13 @@ export class Scheduler {
     const id = this.tasks.length
     const task: Task = { id, name, place, state: 'living', began: -1, ended: -1 }
     this.isFree = true
-    let isDone = false
     const result = currentTask.run(task, work).finally(() => {
-      isDone = true
+      task.state = 'ended'
     })
     result.catch(() => undefined)
-    while (!isDone) {
+    while (task.state === 'living') {
       await turn()
-      if (!isDone && outside.pending === 0) this.time.advance()
+      if (task.state === 'living' && outside.pending === 0) this.time.advance()
     }
     this.isFree = false
     return result

@@ -46,7 +46,11 @@ export class Services {
       await answer
       switch (pathname) {
         case '/token':
-          return this.#giveTokens(host, new URLSearchParams(String(init?.body)), spent)
+          return this.#giveTokens(
+            host,
+            new URLSearchParams(init?.body as URLSearchParams | string),
+            spent,
+          )
         case '/userinfo':
           return Response.json(this.#grants.get(bearerOf(init))?.claims)
         default:

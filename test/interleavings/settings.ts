@@ -1,5 +1,6 @@
 /** What `npm run interleavings` asks for. */
-const { INTERLEAVINGS_DEEP, INTERLEAVINGS_SEED, INTERLEAVINGS_REPLAY, INTERLEAVINGS_SAVE } = process.env
+const { INTERLEAVINGS_DEEP, INTERLEAVINGS_SEED, INTERLEAVINGS_REPLAY, INTERLEAVINGS_SAVE } =
+  process.env
 
 /** Whether there is more time than a test run has. */
 export const isDeep = INTERLEAVINGS_DEEP === '1'

@@ -11,20 +11,19 @@ const timeout = isDeep ? 3_600_000 : 60_000
 
 afterAll(() => tally.print())
 
-describe.each(isDeep ? (['settled', 'planted', 'empty'] as const) : (['settled', 'empty'] as const))(
-  'in the world "%s", one process that remembers living sessions',
-  (world) => {
-    it.each(pairsOf(flowsIn(world, 'jwt', {})))(
-      'keeps every promise: %s and %s',
-      async (...flows) => {
-        const placed = { world, kind: 'whole', strategy: 'jwt', placement: 'one' } as const
-        tally.add(await explorer.exhaust({ ...placed, flows, bounds }))
-        expect(tally.takeFindings()).toBe('')
-      },
-      timeout,
-    )
-  },
-)
+describe.each(
+  isDeep ? (['settled', 'planted', 'empty'] as const) : (['settled', 'empty'] as const),
+)('in the world "%s", one process that remembers living sessions', (world) => {
+  it.each(pairsOf(flowsIn(world, 'jwt', {})))(
+    'keeps every promise: %s and %s',
+    async (...flows) => {
+      const placed = { world, kind: 'whole', strategy: 'jwt', placement: 'one' } as const
+      tally.add(await explorer.exhaust({ ...placed, flows, bounds }))
+      expect(tally.takeFindings()).toBe('')
+    },
+    timeout,
+  )
+})
 
 describe('one process over tables without unique keys', () => {
   it.each(pairsOf(['first sign-in', 'rival sign-in'] as const))(

@@ -54,7 +54,8 @@ export function operationsOn(tables: Tables): Operations {
     row: Rows[T][number],
     isTaken: (other: Rows[T][number]) => boolean,
   ): Rows[T][number] => {
-    if (tables.isKeyed && all(table).some(isTaken)) throw new Error(`A row of ${table} has the key.`)
+    if (tables.isKeyed && all(table).some(isTaken))
+      throw new Error(`A row of ${table} has the key.`)
     set(table, [...all(table), row] as unknown as Rows[T])
     return { ...row }
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { explore, follow, runSchedule, type Bounds, type Choices } from './explore.js'
 import type { Footprint } from './footprint.js'
 import { Scheduler, type Place } from './scheduler.js'
+import { timeGlobals } from './virtual-time.js'
 
 /** A program with as many tasks as lists, each taking its steps in order. */
 type Program = readonly (readonly ToyStep[])[]
@@ -66,10 +67,10 @@ describe('the explorer', () => {
 
   it('advances time only when no task can take a step', async () => {
     const scheduler = new Scheduler()
-    const { setTimeout } = scheduler.time.globals as { setTimeout: typeof globalThis.setTimeout }
+    const { setTimeout } = timeGlobals(() => scheduler.time)
     const order: string[] = []
     scheduler.spawn('sleeper', place('one'), async () => {
-      await new Promise((resolve) => void setTimeout(resolve, 2000))
+      await new Promise((resolve) => setTimeout(() => resolve(undefined), 2000))
       order.push(`slept until ${scheduler.time.now}`)
     })
     scheduler.spawn('worker', place('two'), async () => {

@@ -23,25 +23,10 @@ export class VirtualTime<Task> {
     this.#current = current
   }
 
-  /** What stands in for the globals of the same names. */
-  get globals(): Readonly<Record<'Date' | 'setTimeout' | 'AbortSignal', unknown>> {
-    const now = (): number => this.now
-    return {
-      Date: class extends Date {
-        constructor(...given: readonly unknown[]) {
-          super(...((given.length === 0 ? [now()] : given) as [number]))
-        }
-        static override now = now
-        // A row may hold a date that was made outside the engine.
-        static override [Symbol.hasInstance] = (value: unknown) => isDate(value)
-      },
-      setTimeout: (wake: () => void, milliseconds = 0): void => {
-        const task = this.#current.getStore()
-        this.#sleepers.push({ task, until: this.now + milliseconds, wake })
-      },
-      // An outgoing request that hangs is a step that is not taken: no timer is needed.
-      AbortSignal: { timeout: () => new AbortController().signal },
-    }
+  /** Calls `wake` once the time has come. */
+  sleep(wake: () => void, milliseconds: number): void {
+    const task = this.#current.getStore()
+    this.#sleepers.push({ task, until: this.now + milliseconds, wake })
   }
 
   isAsleep(task: Task): boolean {
@@ -65,6 +50,29 @@ export class VirtualTime<Task> {
   forget(isGone: (task: Task | undefined) => boolean): void {
     this.#sleepers = this.#sleepers.filter(({ task }) => !isGone(task))
   }
+}
+
+/** What stands in for the globals of the same names; `clock` tells which time it is. */
+export function timeGlobals(clock: () => Pick<VirtualTime<never>, 'now' | 'sleep'>): TimeGlobals {
+  return {
+    Date: class VirtualDate extends Date {
+      constructor(...given: readonly unknown[]) {
+        super(...((given.length === 0 ? [clock().now] : given) as [number]))
+      }
+      static override now = (): number => clock().now
+      // A row may hold a date that was made outside the engine.
+      static override [Symbol.hasInstance] = isDate
+    } as unknown as DateConstructor,
+    setTimeout: (wake, milliseconds = 0) => clock().sleep(wake, milliseconds),
+    // An outgoing request that hangs is a step that is not taken: no timer is needed.
+    AbortSignal: { timeout: () => new AbortController().signal },
+  }
+}
+
+interface TimeGlobals {
+  readonly Date: DateConstructor
+  readonly setTimeout: (wake: () => void, milliseconds?: number) => void
+  readonly AbortSignal: { readonly timeout: () => AbortSignal }
 }
 
 function isDate(value: unknown): boolean {

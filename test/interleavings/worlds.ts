@@ -80,7 +80,6 @@ export async function makeWorld(
   const adapter = scheduledAdapter(scheduler, tables, { lacks: kinds[kind].lacks ?? [] })
   const mails: string[] = []
   const config = configOf({
-    process,
     adapter,
     strategy,
     fetch: services.fetchIn(scheduler),
