@@ -210,7 +210,11 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
           const { data } = await process.engine.signOut(pageOf(phone), config, { everywhere: true })
           return { isDone: data.ok, error: data.ok ? undefined : data.error.type }
         },
-        { ends: (session) => session.userId === userId, beatsSignIns: true, tells: 'signOut' },
+        {
+          ends: (session) => session.userId === userId && session.person === holder,
+          beatsSignIns: true,
+          tells: 'signOut',
+        },
       )
     case 'back-channel logout':
       return visitor(name, holder, world.logout, world.logout, {
