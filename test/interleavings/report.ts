@@ -42,16 +42,26 @@ export function describeSchedule(
   const { world, placement } = scenario
   const processes = placement === 'one' ? 'one process' : 'a process each'
   const flows = scenario.acts.map((act) => `${act.name} (${act.person})`).join(' and ')
+  const steps = ending.steps.filter(isTelling).map((step) => describeStep(step, world))
   return [
     `${flows}; world "${world.name}", adapter "${world.kind}", ${world.strategy} sessions, ${processes}`,
     ...violations.map(({ invariant, what }) => `VIOLATED: ${invariant}. ${what}`),
     '',
-    ...ending.steps
-      .filter(isTelling)
-      .map((step, at) => `${String(at + 1).padStart(4)}. ${describeStep(step, world)}`),
+    ...joinRepeated(steps).map((step, at) => `${String(at + 1).padStart(4)}. ${step}`),
     '',
     `npm run interleavings -- --replay '${code}'`,
   ].join('\n')
+}
+
+/** A flow that waits for another asks the same again and again. */
+function joinRepeated(steps: readonly string[]): readonly string[] {
+  const isFirst = (step: string, at: number): boolean => step !== steps[at - 1]
+  return steps.flatMap((step, at) => {
+    if (!isFirst(step, at)) return []
+    const next = steps.findIndex((other, later) => later > at && other !== step)
+    const times = (next < 0 ? steps.length : next) - at
+    return times === 1 ? [step] : [`${step} (${times} times)`]
+  })
 }
 
 /** The arrival of an answer is news only when something else happened meanwhile. */

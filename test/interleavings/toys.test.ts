@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { explore, follow, runSchedule, type Bounds, type Choices } from './explore.js'
-import type { Footprint } from './footprint.js'
-import { Scheduler, type Place } from './scheduler.js'
+import { everything, type Footprint } from './footprint.js'
+import { Scheduler, type Place, type Task } from './scheduler.js'
 import { timeGlobals } from './virtual-time.js'
 
 /** A program with as many tasks as lists, each taking its steps in order. */
@@ -63,6 +63,23 @@ describe('the explorer', () => {
     // Three steps: no fault, or one of two faults at one of them.
     const program = () => [repeat(3, write('t:a'))]
     expect((await check(program, { faults: 1 })).count).toBe(1 + 3 * 2)
+  })
+
+  it('tries a transaction before, between and after the steps of another task', async () => {
+    const count = await explore({ faults: 0 }, async (pick) => {
+      const scheduler = new Scheduler()
+      const transact = async (task: Task): Promise<void> => {
+        await scheduler.pass('begin', everything)
+        scheduler.exclusive = { task, rollBack: () => undefined }
+        await runSteps(scheduler, repeat(2, write('t:b')))
+        scheduler.exclusive = undefined
+      }
+      const change = () => runSteps(scheduler, repeat(2, write('t:a')))
+      scheduler.spawn('transaction', place('one'), transact, 'unordered')
+      scheduler.spawn('changes', place('two'), change, 'unordered')
+      return runSchedule(scheduler, pick)
+    })
+    expect(count).toBe(3)
   })
 
   it('advances time only when no task can take a step', async () => {
