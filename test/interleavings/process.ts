@@ -48,7 +48,7 @@ export async function loadEngine(): Promise<(scheduler: Scheduler, name: string)
   return (scheduler, name) => {
     active = scheduler
     const own = new Map<string, Exports>()
-    const require: Require = (wanted) => {
+    const find: Require = (wanted) => {
       const chunk = chunks.get(wanted)
       if (!chunk) return packages.get(wanted)
       const loaded = wanted === './shared.js' ? shared : own
@@ -56,11 +56,11 @@ export async function loadEngine(): Promise<(scheduler: Scheduler, name: string)
       if (known) return known
       const exports: Exports = {}
       loaded.set(wanted, exports)
-      chunk(require, exports, ...globalNames.map((global) => globals[global]))
+      chunk(find, exports, ...globalNames.map((global) => globals[global]))
       return exports
     }
     globals.crypto.reset(name)
-    return { name, isDead: false, tasks: 0, engine: require('./core.js') as typeof Core }
+    return { name, isDead: false, tasks: 0, engine: find('./core.js') as typeof Core }
   }
 }
 
