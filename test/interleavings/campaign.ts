@@ -85,13 +85,13 @@ export class Explorer {
     return makeScenario(await this.world(campaign), campaign.placement, campaign.flows)
   }
 
-  /** The methods of the whole adapter that a flow calls when it runs alone. */
+  /** The methods of an adapter without transactions that a flow calls when it runs alone. */
   async callsOf(world: WorldName, flow: FlowName): Promise<ReadonlySet<string>> {
-    const opened = await this.world({ world, kind: 'whole', strategy: 'database' })
+    const opened = await this.world({ world, kind: 'no-transaction', strategy: 'database' })
     const scenario = makeScenario(opened, 'two', [flow])
     const played = await play(this.#load, scenario, follow([]))
     const labels = played?.ending.steps.map(({ label }) => label) ?? []
-    return new Set(labels.map((label) => label.replace('begin ', '').replace(/\(.*/s, '')))
+    return new Set(labels.map((label) => label.replace(/\(.*/s, '')))
   }
 }
 
@@ -113,10 +113,10 @@ export function triplesOf<T>(all: readonly T[]): readonly (readonly [T, T, T])[]
   return all.flatMap((one, at) => pairsOf(all.slice(at)).map(([b, c]) => [one, b, c] as const))
 }
 
-/** The methods by which a kind differs from the whole adapter. */
+/** The methods, besides `transaction`, by which a kind differs from the whole adapter. */
 export function differencesOf(kind: Kind): ReadonlySet<string> {
   return new Set([
-    ...(kind.lacks ?? []),
+    ...(kind.lacks ?? []).filter((method) => method !== 'transaction'),
     ...(kind.refuses ?? []),
     ...(kind.looksFirst ? ['consumeVerificationToken'] : []),
     ...(kind.drawsIds ? ['createUser'] : []),

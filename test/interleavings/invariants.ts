@@ -1,3 +1,4 @@
+import { kinds } from './adapters.js'
 import type { Ending, Played, SeenSession } from './play.js'
 import { isAccount } from './tables.js'
 import type { Person } from './worlds.js'
@@ -191,7 +192,9 @@ function keepsWayIn({ world, rows }: Ending): readonly string[] {
 
 const internal: ReadonlySet<string> = new Set(['Configuration', 'AdapterError', '500'])
 
-function noInternalError({ played, faults }: Ending): readonly string[] {
+function noInternalError({ world, played, faults }: Ending): readonly string[] {
+  // An adapter that refuses what it offers is a fault by itself.
+  if (kinds[world.kind].refuses) return []
   // The store refuses a session of a user who is gone, and that may be all there is to say.
   const isDeleted = played.some(({ act }) => act.name === 'deletion')
   return played.flatMap(({ act, outcome, retried }) => {
