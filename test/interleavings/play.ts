@@ -90,7 +90,7 @@ class Stage {
   readonly #scenario: Scenario
   readonly #tables: Tables
   readonly #otherTables: Tables = { rows: noRows, isKeyed: true }
-  readonly #fetch: typeof fetch
+  readonly #spentCodes = new Set<string>()
   readonly #events: Told[] = []
   readonly #scenes: readonly Scene[]
   readonly #tasks: readonly Task[]
@@ -103,7 +103,6 @@ class Stage {
     this.#scenario = scenario
     this.#tables = { rows: world.rows, isKeyed: !kind.isKeyless }
     this.scheduler = new Scheduler(world.clock)
-    this.#fetch = world.services.fetchIn(this.scheduler)
     const shared = placement === 'one' ? this.#openScene('A') : undefined
     this.#scenes = acts.map((_, at) => shared ?? this.#openScene('ABC'[at] ?? ''))
     this.#tasks = acts.map((act, at) => this.#spawn(act, this.#scenes[at]))
@@ -120,12 +119,14 @@ class Stage {
 
   #openScene(name: string): Scene {
     const process = this.#load(this.scheduler, name)
-    const { kind, strategy } = this.#scenario.world
+    const { kind, strategy, services } = this.#scenario.world
+    // What the engine remembers of a service goes by its `fetch`.
+    const fetch = services.fetchIn(this.scheduler, this.#spentCodes)
     const open = (tables: Tables) => {
       const adapter = scheduledAdapter(this.scheduler, tables, kinds[kind])
       const tell = (event: Told): void =>
         void this.#events.push({ ...event, task: this.scheduler.current?.id })
-      return { adapter, config: configOf({ adapter, strategy, fetch: this.#fetch, tell }) }
+      return { adapter, config: configOf({ adapter, strategy, fetch, tell }) }
     }
     const other = this.#otherTables
     const { adapter, config } = open(this.#tables)

@@ -51,6 +51,9 @@ const order = 'order:*'
 /** One for all: each more would make every promise slower for good. */
 const currentTask = new AsyncLocalStorage<Task>()
 
+/** Turns in which nothing is left to wait for. */
+const mostIdleTurns = 1000
+
 /** Work that the platform does on other threads, such as cryptography. */
 export const outside = { pending: 0 }
 
@@ -218,9 +221,11 @@ export class Scheduler {
       task.state = 'ended'
     })
     result.catch(() => undefined)
-    while (task.state === 'living') {
+    for (let idleTurns = 0; task.state === 'living';) {
       await turn()
-      if (task.state === 'living' && outside.pending === 0) this.time.advance()
+      const isIdle = outside.pending === 0 && !this.time.advance()
+      idleTurns = isIdle ? idleTurns + 1 : 0
+      if (idleTurns > mostIdleTurns) throw new Error(`"${name}" waits for something forever.`)
     }
     this.isFree = false
     return result

@@ -37,9 +37,8 @@ export class Services {
     return `${searchParams.get('redirect_uri')}?${query}`
   }
 
-  /** The `fetch` of a schedule, each of whose requests is a step. */
-  fetchIn(scheduler: Scheduler): typeof fetch {
-    const spent = new Set<string>()
+  /** The `fetch` of one process, each of whose requests is a step; all of a schedule share `spent`. */
+  fetchIn(scheduler: Scheduler, spent = new Set<string>()): typeof fetch {
     return async (input, init) => {
       const { pathname, host } = new URL(input instanceof Request ? input.url : input)
       const answer = perform(scheduler, `request to ${host}${pathname}`, nothing, () => undefined)
