@@ -1,5 +1,5 @@
 import { kinds } from './adapters.js'
-import type { Ending, Played, SeenSession } from './play.js'
+import { valuesOf, type Ending, type Played, type SeenSession } from './play.js'
 import { isAccount } from './tables.js'
 import type { Person } from './worlds.js'
 
@@ -49,12 +49,12 @@ function oneUserPerAccount({ rows: { users, accounts } }: Ending): readonly stri
 
 /** A user is the person's who created it, until Ada proves that the address is hers. */
 function ownerOf(ending: Ending, userId: string): Person | undefined {
-  const { played, creators, rows } = ending
-  const isProven = played.some(({ act, outcome, retried }) => {
-    return act.proves && (outcome?.isDone || retried?.isDone)
+  const { played, creators } = ending
+  const isProven = played.some((one) => {
+    const proven = valuesOf(one.steps, 'createSession').map((session) => session.userId)
+    return one.act.proves && isDone(one) && proven.includes(userId)
   })
-  const hasAddress = rows.users.some(({ id, email }) => id === userId && email)
-  return isProven && hasAddress ? 'Ada' : creators.get(userId)
+  return isProven ? 'Ada' : creators.get(userId)
 }
 
 function linkedByConsent(ending: Ending): readonly string[] {
@@ -104,11 +104,11 @@ function nothingAfterRevocation(ending: Ending): readonly string[] {
 
 function nothingReadAfterRevocation(ending: Ending): readonly string[] {
   return revocationsOf(ending).flatMap((revocation) => {
-    const { act, task } = revocation
+    const { act, task, outcome } = revocation
     const ended = endedBy(ending, revocation).map(({ token }) => token)
     return ending.played
       .filter((read) => read.act.reads !== undefined && ended.includes(read.act.reads))
-      .filter((read) => task.ended >= 0 && task.ended < read.task.began && read.outcome?.hasSession)
+      .filter((read) => outcome?.isDone && task.ended < read.task.began && read.outcome?.hasSession)
       .map((read) => `"${read.act.name}" began after "${act.name}" ended, and got a session.`)
   })
 }
@@ -205,7 +205,7 @@ function noInternalError({ world, played, faults }: Ending): readonly string[] {
 }
 
 function isDone({ outcome, retried }: Played): boolean {
-  return outcome?.isDone ?? retried?.isDone ?? false
+  return [outcome, retried].some((one) => one?.isDone)
 }
 
 function isOf({ act }: Played, account: Parameters<typeof nameOf>[0]): boolean {
