@@ -1,0 +1,192 @@
+import type { Adapter, VerificationToken } from '../../src/model/adapter.js'
+import { footprintOf } from './call-footprints.js'
+import { everything, type Footprint } from './footprint.js'
+import type { Scheduler, Step } from './scheduler.js'
+import { operationsOn, type Operations, type Tables } from './tables.js'
+
+/** A kind of adapter: what it lacks, and what it does otherwise than most. */
+export interface Kind {
+  readonly lacks?: readonly (keyof Adapter)[]
+  /** Methods that reject whatever they are asked. */
+  readonly refuses?: readonly (keyof Operations)[]
+  /** Whether a token is looked up first and deleted second. */
+  readonly looksFirst?: boolean
+  /** Whether the database draws the ids of users. */
+  readonly drawsIds?: boolean
+  /** Without unique keys only the tasks of one process can exclude each other. */
+  readonly isKeyless?: boolean
+}
+
+const tokenMethods = ['createVerificationToken', 'useVerificationToken'] as const
+const beyondAuthJs = [
+  'transaction',
+  'consumeVerificationToken',
+  'countAttempt',
+  'updateAccount',
+  'listAccountsByUserId',
+  'listSessionsByUserId',
+  'deleteSessionsByUserId',
+  'deleteSessionsByProviderSession',
+  'updateAuthenticator',
+  'deleteAuthenticator',
+] as const
+
+export type KindName =
+  | 'whole'
+  | 'no-transaction'
+  | 'no-consume'
+  | 'no-count'
+  | 'no-update'
+  | 'no-delete'
+  | 'looks-first'
+  | 'draws-ids'
+  | 'no-tokens'
+  | 'auth-js'
+  | 'keyless'
+
+export const kinds: Readonly<Record<KindName, Kind>> = {
+  whole: {},
+  'no-transaction': { lacks: ['transaction'] },
+  'no-consume': { lacks: ['consumeVerificationToken'] },
+  'no-count': { lacks: ['countAttempt'] },
+  'no-update': { lacks: ['updateAccount', 'updateAuthenticator'] },
+  'no-delete': { lacks: ['transaction', 'deleteUser', 'deleteAuthenticator'] },
+  'looks-first': { lacks: ['consumeVerificationToken', 'countAttempt'], looksFirst: true },
+  'draws-ids': { lacks: ['transaction'], drawsIds: true },
+  'no-tokens': { lacks: ['transaction', 'consumeVerificationToken'], refuses: tokenMethods },
+  'auth-js': { lacks: beyondAuthJs },
+  keyless: { lacks: beyondAuthJs, isKeyless: true },
+}
+
+/** An adapter over tables, each of whose calls is two steps: the work, and the answer's arrival. */
+export function scheduledAdapter(scheduler: Scheduler, tables: Tables, kind: Kind): Adapter {
+  const operations = operationsOn(tables)
+  const inner = wrapAll(scheduler, operations, kind)
+  const transaction: Adapter['transaction'] = (work) =>
+    runTransaction(scheduler, tables, inner, work)
+  const lacks: readonly string[] = kind.lacks ?? []
+  const methods = Object.entries({ ...inner, transaction }).filter(
+    ([name]) => !lacks.includes(name),
+  )
+  return Object.fromEntries(methods)
+}
+
+function wrapAll(scheduler: Scheduler, operations: Operations, kind: Kind): Adapter {
+  const names = Object.keys(operations) as (keyof Operations)[]
+  return Object.fromEntries(names.map((name) => [name, wrap(scheduler, operations, name, kind)]))
+}
+
+function wrap(scheduler: Scheduler, operations: Operations, name: keyof Operations, kind: Kind) {
+  const operation = operations[name] as (...args: readonly unknown[]) => unknown
+  const refuses: readonly string[] = kind.refuses ?? []
+  let drawn = 0
+  return async (...given: readonly unknown[]): Promise<unknown> => {
+    const draws = kind.drawsIds && name === 'createUser'
+    const args = draws ? [{ ...(given[0] as object), id: `drawn-${++drawn}` }] : given
+    const label = describeCall(name, args)
+    const footprint = footprintOf(name, args)
+    if (kind.looksFirst && name === 'useVerificationToken') {
+      const found = await perform(scheduler, `look: ${label}`, footprint, () =>
+        lookUp(operations, args[0] as VerificationToken),
+      )
+      if (!found) return null
+      await perform(scheduler, label, footprint, () => operation(...args))
+      return found
+    }
+    return perform(scheduler, label, footprint, () => {
+      if (refuses.includes(name)) throw new Error('The table is not there.')
+      return operation(...args)
+    })
+  }
+}
+
+/** The row of a token, which stays. */
+function lookUp(operations: Operations, keys: VerificationToken): unknown {
+  const found = operations.useVerificationToken(keys) as VerificationToken | null
+  if (found) operations.createVerificationToken(found)
+  return found
+}
+
+/** One call: it is made, or fails; its answer arrives, or is lost. The process may end before both. */
+export async function perform(
+  scheduler: Scheduler,
+  label: string,
+  footprint: Footprint,
+  work: () => unknown,
+): Promise<unknown> {
+  const step = await scheduler.pass(label, footprint, ['go', 'fail', 'die'])
+  const result = attempt(step, work)
+  const { task } = step
+  const answer = await scheduler.pass(`answer: ${label}`, scheduler.memory(task), [
+    'go',
+    'fail',
+    'die',
+  ])
+  if (answer.action === 'fail') throw new Error('The answer was lost.')
+  if ('error' in result) throw result.error
+  return result.value
+}
+
+function attempt(step: Step, work: () => unknown): NonNullable<Step['result']> {
+  try {
+    if (step.action === 'fail') throw new Error('The connection was lost.')
+    step.result = { value: work() }
+  } catch (error) {
+    step.result = { error }
+  }
+  return step.result
+}
+
+/** Nothing else happens until it is over, as under serializable isolation. */
+async function runTransaction<T>(
+  scheduler: Scheduler,
+  tables: Tables,
+  inner: Adapter,
+  work: (adapter: Adapter) => Promise<T>,
+): Promise<T> {
+  const { task, action } = await scheduler.pass('begin transaction', everything, [
+    'go',
+    'fail',
+    'die',
+  ])
+  if (action === 'fail') throw new Error('The connection was lost.')
+  const before = tables.rows
+  const rollBack = (): void => void (tables.rows = before)
+  if (!scheduler.isFree) scheduler.exclusive = { task, rollBack }
+  try {
+    const result = await work(inner)
+    const commit = await scheduler.pass('commit', everything, ['go', 'fail', 'die'])
+    if (commit.action === 'fail') throw new Error('The transaction was rolled back.')
+    return result
+  } catch (thrown) {
+    rollBack()
+    throw thrown
+  } finally {
+    scheduler.exclusive = undefined
+  }
+}
+
+const shown = [
+  'id',
+  'provider',
+  'providerAccountId',
+  'email',
+  'emailVerified',
+  'identifier',
+  'token',
+]
+const alsoShown = ['sessionToken', 'userId', 'credentialID', 'key']
+
+function describeCall(name: string, args: readonly unknown[]): string {
+  return `${name}(${args.map(describeArgument).join(', ')})`
+}
+
+function describeArgument(given: unknown): string {
+  if (typeof given !== 'object' || given === null) return String(given)
+  const fields = Object.entries(given).filter(([key]) => [...shown, ...alsoShown].includes(key))
+  return fields.map(([key, value]) => `${key}: ${describeValue(value)}`).join(', ')
+}
+
+function describeValue(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value)
+}

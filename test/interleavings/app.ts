@@ -1,0 +1,108 @@
+import type { AuthConfig } from '../../src/core.js'
+import { customFetch, skipCSRFCheck } from '../../src/model/markers.js'
+import type { Adapter } from '../../src/model/adapter.js'
+import type { SessionStrategy } from '../../src/model/options.js'
+import type { SimpleWebAuthn } from '../../src/model/webauthn.js'
+import Passkey from '../../src/providers/passkey.js'
+import { clientId } from './service.js'
+
+/** An event that the application was told. */
+export interface Told {
+  readonly name: string
+  /** The task that told it. */
+  readonly task?: number | undefined
+  readonly userId: string | undefined
+  readonly account: string | undefined
+}
+
+export interface AppParts {
+  readonly adapter: Adapter
+  readonly fetch: typeof fetch
+  readonly strategy: SessionStrategy
+  readonly tell: (event: Told) => void
+  /** Takes the link of a mail. */
+  readonly post?: (url: string) => void
+}
+
+const clientSecret = 'client-secret'
+
+/** The config of the application, as one process has it. */
+export function configOf(parts: AppParts): AuthConfig {
+  const { adapter, strategy } = parts
+  const client = { clientId, clientSecret, [customFetch]: parts.fetch }
+  const service = (host: string) => ({
+    authorization: `https://${host}/authorize`,
+    token: `https://${host}/token`,
+    userinfo: `https://${host}/userinfo`,
+  })
+  return {
+    secret: 'a-Secret/of+sufficient=length_for-all',
+    trustHost: true,
+    skipCSRFCheck,
+    limits: false,
+    logger: { error: ignore, warn: ignore, debug: ignore },
+    session: { strategy },
+    experimental: { enableWebAuthn: true },
+    adapter,
+    events: eventsThat(parts.tell),
+    providers: [
+      { id: 'hub', name: 'Hub', type: 'oauth', ...client, ...service('hub.test') },
+      {
+        id: 'idp',
+        name: 'IdP',
+        type: 'oidc',
+        issuer: 'https://idp.test',
+        jwks_endpoint: 'https://idp.test/keys',
+        client: { id_token_signed_response_alg: 'ES256' },
+        ...client,
+        ...service('idp.test'),
+      },
+      {
+        id: 'mail',
+        name: 'Mail',
+        type: 'email',
+        sendVerificationRequest: ({ url }) => parts.post?.(url),
+      },
+      Passkey({ simpleWebAuthn: trustingWebAuthn }),
+    ],
+  }
+}
+
+let challenges = 0
+
+/** Believes every authenticator: what it verifies has tests of its own. */
+const trustingWebAuthn: SimpleWebAuthn = {
+  generateAuthenticationOptions: () => ({ challenge: `challenge-${++challenges}` }),
+  generateRegistrationOptions: () => ({ challenge: `challenge-${++challenges}` }),
+  verifyAuthenticationResponse: () => ({ verified: true, authenticationInfo: { newCounter: 1 } }),
+  verifyRegistrationResponse: ({ response }) => ({
+    verified: true,
+    registrationInfo: {
+      credential: { ...(response as object), publicKey: new Uint8Array(1), counter: 0 },
+      credentialDeviceType: 'singleDevice',
+      credentialBackedUp: false,
+    },
+  }),
+}
+
+function eventsThat(tell: (event: Told) => void): NonNullable<AuthConfig['events']> {
+  const names = ['createUser', 'updateUser', 'linkAccount', 'signIn', 'signOut'] as const
+  return Object.fromEntries(
+    names.map((name) => [name, (message: object) => tell({ name, ...describe(message) })]),
+  )
+}
+
+function describe(message: {
+  readonly user?: { readonly id?: string }
+  readonly account?: { readonly provider: string; readonly providerAccountId: string }
+}): Omit<Told, 'name'> {
+  const { user, account } = message
+  return {
+    userId: user?.id,
+    account: account && `${account.provider}:${account.providerAccountId}`,
+  }
+}
+
+function ignore(): void {
+  // What is logged has tests of its own.
+}

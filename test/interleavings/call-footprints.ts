@@ -1,0 +1,72 @@
+import type { AdapterAccount, VerificationToken } from '../../src/model/adapter.js'
+import { everything, type Footprint } from './footprint.js'
+import type { Operations } from './tables.js'
+
+type Footprints = {
+  readonly [Name in keyof Operations]: (...args: Parameters<Operations[Name]>) => Footprint
+}
+
+/** What each call touches, from its arguments alone; whatever may touch more rows says so. */
+// prettier-ignore
+const footprints: Footprints = {
+  createUser:                 ({ id, email }) => writes(user(id), `addresses:${email}`),
+  getUser:                    (id) => reads(user(id)),
+  getUserByEmail:             () => reads(user('*')),
+  getUserByAccount:           (keys) => reads(user('*'), account(keys)),
+  updateUser:                 ({ id }) => writes(user(id)),
+  deleteUser:                 () => everything,
+  linkAccount:                (row) => ({ reads: [user(row.userId)], writes: [account(row)] }),
+  unlinkAccount:              (keys) => writes(account(keys)),
+  getAccount:                 (providerAccountId, provider) => reads(account({ provider, providerAccountId })),
+  listAccountsByUserId:       () => reads('accounts:*'),
+  updateAccount:              (keys) => writes(account(keys)),
+  createSession:              (row) => ({ reads: [user(row.userId)], writes: [session(row.sessionToken)] }),
+  getSessionAndUser:          (key) => reads(user('*'), session(key)),
+  updateSession:              ({ sessionToken }) => writes(session(sessionToken)),
+  deleteSession:              (key) => writes(session(key)),
+  listSessionsByUserId:       () => reads(session('*')),
+  deleteSessionsByUserId:     () => writes(session('*')),
+  deleteSessionsByProviderSession: () => writes(session('*')),
+  createVerificationToken:    (keys) => writes(token(keys)),
+  useVerificationToken:       (keys) => writes(token(keys)),
+  consumeVerificationToken:   (keys) => writes(token(keys)),
+  createAuthenticator:        ({ credentialID }) => writes(credential(credentialID)),
+  getAuthenticator:           (id) => reads(credential(id)),
+  listAuthenticatorsByUserId: () => reads(credential('*')),
+  updateAuthenticatorCounter: (id) => writes(credential(id)),
+  updateAuthenticator:        ({ credentialID }) => writes(credential(credentialID)),
+  deleteAuthenticator:        (id) => writes(credential(id)),
+  countAttempt:               ({ key }) => writes(`attempts:${key}`),
+}
+
+export function footprintOf(name: keyof Operations, args: readonly unknown[]): Footprint {
+  return (footprints[name] as (...args: readonly unknown[]) => Footprint)(...args)
+}
+
+function reads(...keys: readonly string[]): Footprint {
+  return { reads: keys, writes: [] }
+}
+
+function writes(...keys: readonly string[]): Footprint {
+  return { reads: [], writes: keys }
+}
+
+function user(id: string): string {
+  return `users:${id}`
+}
+
+function account(keys: Pick<AdapterAccount, 'provider' | 'providerAccountId'>): string {
+  return `accounts:${keys.provider}/${keys.providerAccountId}`
+}
+
+function session(key: string): string {
+  return `sessions:${key}`
+}
+
+function token({ identifier, token }: Pick<VerificationToken, 'identifier' | 'token'>): string {
+  return `tokens:${identifier}/${token}`
+}
+
+function credential(id: string): string {
+  return `authenticators:${id}`
+}

@@ -1,0 +1,126 @@
+import type { SessionStrategy } from '../../src/model/options.js'
+import { kinds, type Kind, type KindName } from './adapters.js'
+import { explore, follow, wander, type Bounds } from './explore.js'
+import { flowNames, isPlayable, type FlowName } from './flows.js'
+import { judge } from './invariants.js'
+import { makeScenario, play, type Load, type Placement, type Scenario } from './play.js'
+import { decodeSchedule, describeSchedule, encodeSchedule } from './report.js'
+import { makeWorld, type World, type WorldName } from './worlds.js'
+
+/** Flows in a world, and which of their schedules are to be run. */
+export interface Campaign {
+  readonly world: WorldName
+  readonly kind: KindName
+  readonly strategy: SessionStrategy
+  readonly placement: Placement
+  readonly flows: readonly FlowName[]
+  readonly bounds: Bounds
+}
+
+export interface Result {
+  readonly schedules: number
+  /** For each promise that was broken the first schedule that broke it. */
+  readonly findings: readonly string[]
+}
+
+/** Runs campaigns; each world is built once. */
+export class Explorer {
+  readonly #load: Load
+  readonly #worlds = new Map<string, Promise<World>>()
+
+  constructor(load: Load) {
+    this.#load = load
+  }
+
+  world({ world, kind, strategy }: Pick<Campaign, 'world' | 'kind' | 'strategy'>): Promise<World> {
+    const key = `${world} ${kind} ${strategy}`
+    const known = this.#worlds.get(key) ?? makeWorld(this.#load, world, kind, strategy)
+    this.#worlds.set(key, known)
+    return known
+  }
+
+  /** Runs every schedule within the bounds. */
+  async exhaust(campaign: Campaign): Promise<Result> {
+    const scenario = await this.#open(campaign)
+    const findings = new Map<string, string>()
+    const schedules = await explore(campaign.bounds, (pick) => this.#run(scenario, pick, findings))
+    return { schedules, findings: [...findings.values()] }
+  }
+
+  /** Runs schedules by chance. */
+  async sample(campaign: Campaign, schedules: number, random: () => number): Promise<Result> {
+    const scenario = await this.#open(campaign)
+    const findings = new Map<string, string>()
+    for (let count = 0; count < schedules; count += 1) {
+      await this.#run(scenario, wander(random, campaign.bounds), findings)
+    }
+    return { schedules, findings: [...findings.values()] }
+  }
+
+  /** Runs the schedule that a code stands for; gives it as text, whether it breaks a promise or not. */
+  async replay(code: string): Promise<{ readonly text: string; readonly isBroken: boolean }> {
+    const { choices, ...rest } = decodeSchedule(code)
+    const scenario = await this.#open({ ...rest, bounds: { faults: Infinity } } as Campaign)
+    const played = await play(this.#load, scenario, follow(choices))
+    if (!played) throw new Error(`No schedule has the code ${code}.`)
+    const violations = judge(played.ending)
+    const text = describeSchedule(scenario, played.ending, violations, code)
+    return { text, isBroken: violations.length > 0 }
+  }
+
+  async #run(scenario: Scenario, pick: Parameters<typeof play>[2], findings: Map<string, string>) {
+    const played = await play(this.#load, scenario, pick)
+    if (!played) return undefined
+    const { choices, ending } = played
+    const violations = judge(ending)
+    for (const { invariant } of violations) {
+      if (findings.has(invariant)) continue
+      const code = encodeSchedule(scenario, choices)
+      findings.set(invariant, describeSchedule(scenario, ending, violations, code))
+    }
+    return choices
+  }
+
+  async #open(campaign: Campaign): Promise<Scenario> {
+    return makeScenario(await this.world(campaign), campaign.placement, campaign.flows)
+  }
+
+  /** The methods of an adapter without transactions that a flow calls when it runs alone. */
+  async callsOf(world: WorldName, flow: FlowName): Promise<ReadonlySet<string>> {
+    const opened = await this.world({ world, kind: 'no-transaction', strategy: 'database' })
+    const scenario = makeScenario(opened, 'two', [flow])
+    const played = await play(this.#load, scenario, follow([]))
+    const labels = played?.ending.steps.map(({ label }) => label) ?? []
+    return new Set(labels.map((label) => label.replace(/\(.*/s, '')))
+  }
+}
+
+/** The flows that make sense in a world. */
+export function flowsIn(
+  world: WorldName,
+  strategy: SessionStrategy,
+  kind: Kind,
+): readonly FlowName[] {
+  return flowNames.filter((name) => isPlayable(name, { name: world, strategy }, kind))
+}
+
+/** All pairs, those of a flow with itself included. */
+export function pairsOf<T>(all: readonly T[]): readonly (readonly [T, T])[] {
+  return all.flatMap((one, at) => all.slice(at).map((other) => [one, other] as const))
+}
+
+export function triplesOf<T>(all: readonly T[]): readonly (readonly [T, T, T])[] {
+  return all.flatMap((one, at) => pairsOf(all.slice(at)).map(([b, c]) => [one, b, c] as const))
+}
+
+/** The methods, besides `transaction`, by which a kind differs from the whole adapter. */
+export function differencesOf(kind: Kind): ReadonlySet<string> {
+  return new Set([
+    ...(kind.lacks ?? []).filter((method) => method !== 'transaction'),
+    ...(kind.refuses ?? []),
+    ...(kind.looksFirst ? ['consumeVerificationToken'] : []),
+    ...(kind.drawsIds ? ['createUser'] : []),
+  ])
+}
+
+export const kindNames = Object.keys(kinds) as readonly KindName[]

@@ -1,0 +1,70 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { Dice } from '../fuzz/dice.js'
+import { kinds } from './adapters.js'
+import { Explorer, flowsIn, pairsOf, triplesOf, type Campaign } from './campaign.js'
+import type { FlowName } from './flows.js'
+import { loadEngine } from './process.js'
+import { isDeep, seed } from './settings.js'
+import { countSchedules } from './tally.js'
+
+const explorer = new Explorer(await loadEngine())
+const tally = countSchedules('faults and triples')
+const worlds = ['settled', 'planted', 'empty'] as const
+/** Milliseconds, for a machine that has other things to do. */
+const timeout = isDeep ? 3_600_000 : 300_000
+const kindsWithFaults = ['whole', 'no-transaction'] as const
+const samples = isDeep ? 40 : 1
+const bounds = { faults: 1 }
+
+afterAll(() => tally.print())
+
+describe.each(worlds)(
+  'in the world "%s", one call that fails or one process that ends',
+  (world) => {
+    it.each(flowsIn(world, 'database', {}))(
+      'breaks no promise of: %s',
+      async (flow) => {
+        for (const campaign of campaignsOf(world, [flow]))
+          tally.add(await explorer.exhaust(campaign))
+        expect(tally.takeFindings()).toBe('')
+      },
+      timeout,
+    )
+
+    if (!isDeep) return
+    it.each(pairsOf(flowsIn(world, 'database', {})))(
+      'breaks no promise of: %s and %s',
+      async (...pair) => {
+        for (const campaign of campaignsOf(world, pair)) tally.add(await explorer.exhaust(campaign))
+        expect(tally.takeFindings()).toBe('')
+      },
+      timeout,
+    )
+  },
+)
+
+describe.each(worlds)('in the world "%s", three flows at once with up to one fault', (world) => {
+  const dice = new Dice(seed)
+  const random = (): number => dice.below(2 ** 30) / 2 ** 30
+
+  it(
+    `keep every promise in a sample of schedules (seed ${seed})`,
+    async () => {
+      for (const triple of triplesOf(flowsIn(world, 'database', {}))) {
+        const [campaign] = campaignsOf(world, triple)
+        if (campaign) tally.add(await explorer.sample(campaign, samples, random))
+      }
+      expect(tally.takeFindings()).toBe('')
+    },
+    timeout,
+  )
+})
+
+function campaignsOf(world: Campaign['world'], flows: readonly FlowName[]): readonly Campaign[] {
+  const playable = kindsWithFaults.filter((kind) =>
+    flows.every((flow) => flowsIn(world, 'database', kinds[kind]).includes(flow)),
+  )
+  return playable.map((kind) => {
+    return { world, kind, strategy: 'database', placement: 'two', flows, bounds }
+  })
+}

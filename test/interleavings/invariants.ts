@@ -1,0 +1,221 @@
+import { kinds } from './adapters.js'
+import { valuesOf, type Ending, type Played, type SeenSession } from './play.js'
+import { isAccount } from './tables.js'
+import type { Person } from './worlds.js'
+
+/** Something that must be true of every ending; gives what is wrong. */
+type Invariant = (ending: Ending) => readonly string[]
+
+/** What went wrong in a schedule, in words. */
+export interface Violation {
+  readonly invariant: keyof typeof invariants
+  readonly what: string
+}
+
+export const invariants = {
+  'one user per account': oneUserPerAccount,
+  'nothing is linked without consent or proof': linkedByConsent,
+  'no session of another person': sessionsOfOwner,
+  'no session of an unlinked way in': sessionsOfLinkedAccounts,
+  'no session after its revocation': nothingAfterRevocation,
+  'no session is read after its revocation': nothingReadAfterRevocation,
+  'a revocation beats the sign-ins that began before it': revocationBeatsSignIns,
+  'no session of another tenant': tenantsApart,
+  'what works once is used once': usedOnce,
+  'each event exactly once': eventsOnce,
+  'a user keeps a way in': keepsWayIn,
+  'no internal error without a fault': noInternalError,
+} as const satisfies Record<string, Invariant>
+
+export function judge(ending: Ending): readonly Violation[] {
+  const names = Object.keys(invariants) as (keyof typeof invariants)[]
+  return names.flatMap((invariant) =>
+    invariants[invariant](ending).map((what) => ({ invariant, what })),
+  )
+}
+
+function oneUserPerAccount({ rows: { users, accounts } }: Ending): readonly string[] {
+  const doubled = accounts.filter((account, at) => accounts.findIndex(isAccount(account)) !== at)
+  const lonely = accounts.filter(({ userId }) => !users.some(({ id }) => id === userId))
+  const alike = users.filter(
+    ({ email }, at) => users.findIndex((one) => one.email === email) !== at,
+  )
+  return [
+    ...doubled.map((account) => `The account ${nameOf(account)} is there twice.`),
+    ...lonely.map((account) => `The account ${nameOf(account)} belongs to no user.`),
+    ...alike.map(({ email }) => `Two users have the address ${email}.`),
+  ]
+}
+
+/** A user is the person's who created it, until Ada proves that the address is hers. */
+function ownerOf(ending: Ending, userId: string): Person | undefined {
+  const { played, creators } = ending
+  const isProven = played.some((one) => {
+    const proven = valuesOf(one.steps, 'createSession').map((session) => session.userId)
+    return one.act.proves && isDone(one) && proven.includes(userId)
+  })
+  return isProven ? 'Ada' : creators.get(userId)
+}
+
+function linkedByConsent(ending: Ending): readonly string[] {
+  const { world, played, rows } = ending
+  return rows.accounts.flatMap((account) => {
+    const name = nameOf(account)
+    const act = played.find((one) => isOf(one, account))?.act
+    const person = act?.person ?? world.holder
+    const owner = ownerOf(ending, account.userId)
+    return owner === person ? [] : [`${person}'s account ${name} is linked to ${owner}'s user.`]
+  })
+}
+
+function sessionsOfOwner(ending: Ending): readonly string[] {
+  return ending.sessions.flatMap((session) => {
+    const row = ending.rows.sessions.find(({ sessionToken }) => sessionToken === session.token)
+    const owner = row && ownerOf(ending, row.userId)
+    if (!owner || owner === session.person) return []
+    return [`${describe(session)} is a session of ${owner}'s user.`]
+  })
+}
+
+function sessionsOfLinkedAccounts({ sessions, rows, played }: Ending): readonly string[] {
+  const keeper = played.find(({ act }) => act.name === 'unlink')
+  return sessions.flatMap((session) => {
+    const isMailed = session.account.startsWith('mail:')
+    const isLinked = rows.accounts.some((account) => nameOf(account) === session.account)
+    // The session that unlinks an account lives on, whatever it was signed in with.
+    const isKept = keeper?.act.ends?.(session) === false && !session.maker
+    if (!session.isAlive || isMailed || isLinked || isKept) return []
+    return [`${describe(session)} lives, and its account ${session.account} is not linked.`]
+  })
+}
+
+/** Sessions that a revocation found when it began, and had to end. */
+function endedBy({ sessions }: Ending, { act, task }: Played): readonly SeenSession[] {
+  return sessions.filter((session) => act.ends?.(session) && session.bornAt < task.began)
+}
+
+function nothingAfterRevocation(ending: Ending): readonly string[] {
+  return revocationsOf(ending).flatMap((revocation) =>
+    endedBy(ending, revocation)
+      .filter(({ isAlive, isBelieved }) => isAlive || isBelieved)
+      .map((session) => `${describe(session)} lives after: ${revocation.act.name}.`),
+  )
+}
+
+function nothingReadAfterRevocation(ending: Ending): readonly string[] {
+  return revocationsOf(ending).flatMap((revocation) => {
+    const { act, task, outcome } = revocation
+    const ended = endedBy(ending, revocation).map(({ token }) => token)
+    return ending.played
+      .filter((read) => read.act.reads !== undefined && ended.includes(read.act.reads))
+      .filter((read) => outcome?.isDone && task.ended < read.task.began && read.outcome?.hasSession)
+      .map((read) => `"${read.act.name}" began after "${act.name}" ended, and got a session.`)
+  })
+}
+
+function revocationBeatsSignIns(ending: Ending): readonly string[] {
+  return revocationsOf(ending).flatMap(({ act, task }) =>
+    ending.sessions
+      .filter((session) => act.beatsSignIns && act.ends?.(session) && session.isAlive)
+      .filter(({ maker }) => maker && !maker.retried && maker.task.began < task.began)
+      .map((session) => `${describe(session)} lives, and began before: ${act.name}.`),
+  )
+}
+
+/** Flows that were done, and found something to revoke: an asker who is signed out has no say. */
+function revocationsOf({ played, events }: Ending): readonly Played[] {
+  return played.filter((one) => {
+    const { act, task, steps } = one
+    const isTold = events.some((event) => event.name === act.tells && event.task === task.id)
+    const isExcused = act.isLenient && steps.some(({ action }) => action !== 'go')
+    return isDone(one) && !isExcused && (act.tells === undefined || isTold)
+  })
+}
+
+function tenantsApart({ played }: Ending): readonly string[] {
+  return played.flatMap(({ act, outcome }) =>
+    act.name === 'read at another tenant' && outcome?.hasSession
+      ? ['A session of one tenant was accepted at another.']
+      : [],
+  )
+}
+
+function usedOnce({ played }: Ending): readonly string[] {
+  const uses = played.filter(({ outcome }) => outcome?.isDone).flatMap(({ act }) => act.uses ?? [])
+  return uses.filter((one, at) => uses.indexOf(one) !== at).map((one) => `Used twice: ${one}.`)
+}
+
+/** Where an answer was lost or a process ended, an event may be missing, but none comes twice. */
+function eventsOnce(ending: Ending): readonly string[] {
+  const { world, rows, events, faults, played } = ending
+  const mayMiss = faults.some(
+    ({ action, label }) => action === 'die' || label.startsWith('answer:'),
+  )
+  const count = (name: string, key: 'userId' | 'account', value: string): number =>
+    events.filter((event) => event.name === name && event[key] === value).length
+  const tell = (name: string, of: string, times: number): readonly string[] =>
+    times === 1 || (times === 0 && mayMiss) ? [] : [`"${name}" of ${of} was told ${times} times.`]
+  const newUsers = rows.users.filter(({ id }) => !world.rows.users.some((one) => one.id === id))
+  const newAccounts = rows.accounts.filter(
+    (account) => !world.rows.accounts.some(isAccount(account)),
+  )
+  const signIns = played.filter(
+    ({ act, outcome, retried }) => act.account && outcome?.isDone && !retried,
+  )
+  return [
+    ...newUsers.flatMap(({ id }) => tell('createUser', id, count('createUser', 'userId', id))),
+    ...newAccounts.flatMap((account) => {
+      const name = nameOf(account)
+      return tell('linkAccount', name, count('linkAccount', 'account', name))
+    }),
+    ...new Set(
+      signIns.flatMap(({ act: { account = '' } }) => {
+        const expected = signIns.filter(({ act }) => act.account === account).length
+        const times = count('signIn', 'account', account)
+        return times === expected || mayMiss || faults.length > 0
+          ? []
+          : [`"signIn" of ${account} was told ${times} times, not ${expected}.`]
+      }),
+    ),
+  ]
+}
+
+function keepsWayIn({ world, rows }: Ending): readonly string[] {
+  return rows.users
+    .filter(({ id }) => world.rows.users.some((one) => one.id === id))
+    .filter(
+      ({ id, emailVerified }) =>
+        !emailVerified && !rows.accounts.some(({ userId }) => userId === id),
+    )
+    .map(({ id }) => `The user ${id} has no way to sign in.`)
+}
+
+const internal: ReadonlySet<string> = new Set(['Configuration', 'AdapterError', '500'])
+
+function noInternalError({ world, played, faults }: Ending): readonly string[] {
+  // An adapter that refuses what it offers is a fault by itself.
+  if (kinds[world.kind].refuses) return []
+  // The store refuses a session of a user who is gone, and that may be all there is to say.
+  const isDeleted = played.some(({ act }) => act.name === 'deletion')
+  return played.flatMap(({ act, outcome, retried }) => {
+    const told = [faults.length === 0 ? outcome?.error : undefined, retried?.error]
+    const errors = told.filter((error) => error !== undefined && internal.has(error) && !isDeleted)
+    return errors.map((error) => `"${act.name}" ended in ${error}.`)
+  })
+}
+
+function isDone({ outcome, retried }: Played): boolean {
+  return [outcome, retried].some((one) => one?.isDone)
+}
+
+function isOf({ act }: Played, account: Parameters<typeof nameOf>[0]): boolean {
+  return act.account === nameOf(account)
+}
+
+function nameOf({ provider, providerAccountId }: { provider: string; providerAccountId: string }) {
+  return `${provider}:${providerAccountId}`
+}
+
+function describe({ person, account, maker }: SeenSession): string {
+  return `${person}'s session by ${account}${maker ? '' : ' from before'}`
+}

@@ -1,0 +1,232 @@
+import type { Rows, Tables } from './tables.js'
+import { kinds, scheduledAdapter, type Kind } from './adapters.js'
+import { configOf, type Told } from './app.js'
+import { runSchedule, type Choices } from './explore.js'
+import {
+  makeAct,
+  type Act,
+  type FlowName,
+  type KnownSession,
+  type Outcome,
+  type Scene,
+} from './flows.js'
+import type { EngineProcess } from './process.js'
+import { Scheduler, type Step, type Task } from './scheduler.js'
+import { noRows } from './tables.js'
+import { userId, type Person, type World } from './worlds.js'
+
+export type Load = (scheduler: Scheduler, name: string) => EngineProcess
+
+/** Whether the flows run in one process or each in its own. */
+export type Placement = 'one' | 'two'
+
+/** Flows that run at the same time. */
+export interface Scenario {
+  readonly world: World
+  readonly placement: Placement
+  readonly acts: readonly Act[]
+}
+
+/** A flow that has run. */
+export interface Played {
+  readonly act: Act
+  readonly task: Task
+  readonly outcome: Outcome | undefined
+  /** What the second try came to, where a fault cut the first one short. */
+  readonly retried: Outcome | undefined
+  /** The steps of both. */
+  readonly steps: readonly Step[]
+}
+
+/** A session that was found at the end, or whose making was seen. */
+export interface SeenSession extends KnownSession {
+  /** The flow that made it; undefined for one from the beginning. */
+  readonly maker: Played | undefined
+  readonly isAlive: boolean
+  /** Number of the step that made it; -1 for one from the beginning. */
+  readonly bornAt: number
+  /** Whether the process that all flows share still takes it. */
+  readonly isBelieved: boolean
+}
+
+/** All that there is to judge when a schedule is over. */
+export interface Ending {
+  readonly world: World
+  readonly played: readonly Played[]
+  readonly rows: Rows
+  readonly events: readonly Told[]
+  readonly sessions: readonly SeenSession[]
+  /** Who created each user. */
+  readonly creators: ReadonlyMap<string, Person>
+  readonly faults: readonly Step[]
+  readonly steps: readonly Step[]
+}
+
+export function makeScenario(
+  world: World,
+  placement: Placement,
+  names: readonly FlowName[],
+): Scenario {
+  const acts = names.map((name, at) =>
+    makeAct(world, name, names.slice(0, at).filter((other) => other === name).length),
+  )
+  return { world, placement, acts }
+}
+
+/** Plays a scenario along one schedule. */
+export async function play(
+  load: Load,
+  scenario: Scenario,
+  pick: Parameters<typeof runSchedule>[1],
+): Promise<{ readonly choices: Choices; readonly ending: Ending } | undefined> {
+  const stage = new Stage(load, scenario)
+  const choices = await runSchedule(stage.scheduler, pick)
+  return choices && { choices, ending: await stage.close() }
+}
+
+class Stage {
+  readonly scheduler: Scheduler
+  readonly #load: Load
+  readonly #scenario: Scenario
+  readonly #tables: Tables
+  readonly #otherTables: Tables = { rows: noRows, isKeyed: true }
+  readonly #spentCodes = new Set<string>()
+  readonly #events: Told[] = []
+  readonly #scenes: readonly Scene[]
+  readonly #tasks: readonly Task[]
+  readonly #outcomes = new Map<Act, Outcome>()
+
+  constructor(load: Load, scenario: Scenario) {
+    const { world, placement, acts } = scenario
+    const kind: Kind = kinds[world.kind]
+    this.#load = load
+    this.#scenario = scenario
+    this.#tables = { rows: world.rows, isKeyed: !kind.isKeyless }
+    this.scheduler = new Scheduler(world.clock)
+    const shared = placement === 'one' ? this.#openScene('A') : undefined
+    this.#scenes = acts.map((_, at) => shared ?? this.#openScene('ABC'[at] ?? ''))
+    this.#tasks = acts.map((act, at) => this.#spawn(act, this.#scenes[at]))
+  }
+
+  #spawn(act: Act, scene: Scene | undefined): Task {
+    if (!scene) throw new Error('There is no process for the flow.')
+    return this.scheduler.spawn(act.name, scene.process, async () => {
+      const outcome = await act.run(scene)
+      this.#outcomes.set(act, outcome)
+      return outcome
+    })
+  }
+
+  #openScene(name: string): Scene {
+    const process = this.#load(this.scheduler, name)
+    const { kind, strategy, services } = this.#scenario.world
+    // What the engine remembers of a service goes by its `fetch`.
+    const fetch = services.fetchIn(this.scheduler, this.#spentCodes)
+    const open = (tables: Tables) => {
+      const adapter = scheduledAdapter(this.scheduler, tables, kinds[kind])
+      const tell = (event: Told): void =>
+        void this.#events.push({ ...event, task: this.scheduler.current?.id })
+      return { adapter, config: configOf({ adapter, strategy, fetch, tell }) }
+    }
+    const other = this.#otherTables
+    const { adapter, config } = open(this.#tables)
+    return {
+      process,
+      adapter,
+      config,
+      get otherConfig() {
+        return open(other).config
+      },
+    }
+  }
+
+  /** Lets people try again whose flow was cut short, and looks at what there is. */
+  async close(): Promise<Ending> {
+    const { scheduler } = this
+    const faults = scheduler.steps.filter(({ action }) => action !== 'go')
+    const played: Played[] = []
+    for (const [at, act] of this.#scenario.acts.entries()) played.push(await this.#finish(act, at))
+    return {
+      world: this.#scenario.world,
+      played,
+      rows: this.#tables.rows,
+      events: this.#events,
+      sessions: await this.#listSessions(played),
+      creators: this.#listCreators(played),
+      faults,
+      steps: scheduler.steps,
+    }
+  }
+
+  async #finish(act: Act, at: number): Promise<Played> {
+    const { scheduler } = this
+    const task = this.#tasks[at]
+    const scene = this.#scenes[at]
+    if (!task || !scene) throw new Error('There is no task of the flow.')
+    const outcome = this.#outcomes.get(act)
+    const own = scheduler.steps.filter((step) => step.task === task)
+    const isCut = own.some(({ action }) => action !== 'go') || task.state === 'dead'
+    if (!isCut || outcome?.isDone) return { act, task, outcome, retried: undefined, steps: own }
+    const place = task.state === 'dead' ? this.#openScene(`${task.place.name}2`) : scene
+    const before = scheduler.steps.length
+    const retried = await scheduler.runFreely(place.process, `${act.name} again`, () =>
+      act.retry(place),
+    )
+    return { act, task, outcome, retried, steps: [...own, ...scheduler.steps.slice(before)] }
+  }
+
+  #listCreators(played: readonly Played[]): ReadonlyMap<string, Person> {
+    const { world } = this.#scenario
+    const known = world.rows.users.map(({ id }) => [id, world.holder] as const)
+    const made = played.flatMap(({ act, steps }) =>
+      valuesOf(steps, 'createUser').map(({ id }) => [id, act.person] as const),
+    )
+    return new Map([...known, ...made])
+  }
+
+  async #listSessions(played: readonly Played[]): Promise<readonly SeenSession[]> {
+    const { world } = this.#scenario
+    const { rows } = this.#tables
+    const isAlive = (token: string): boolean =>
+      rows.sessions.some((row) => row.sessionToken === token)
+    const seen: SeenSession[] = []
+    for (const { token, cookie, account } of [world.laptop, world.phone]) {
+      if (token === '') continue
+      const isBelieved = await this.#isBelieved(cookie)
+      const known = { token, account, userId, person: world.holder, maker: undefined, bornAt: -1 }
+      seen.push({ ...known, isAlive: isAlive(token), isBelieved })
+    }
+    for (const one of played) {
+      const { person, account = '' } = one.act
+      for (const step of one.steps) {
+        const [row] = valuesOf([step], 'createSession')
+        if (!row) continue
+        const { sessionToken: token, userId } = row
+        const known = { token, account, userId, person, maker: one, isBelieved: false }
+        seen.push({ ...known, isAlive: isAlive(token), bornAt: this.scheduler.steps.indexOf(step) })
+      }
+    }
+    return seen
+  }
+
+  /** Only in one process can there be a memory of sessions that must have been told. */
+  async #isBelieved(cookie: string): Promise<boolean> {
+    const [scene] = this.#scenes
+    const { world, placement } = this.#scenario
+    if (!scene || placement === 'two' || world.strategy !== 'jwt') return false
+    if (scene.process.isDead) return false
+    const request = new Request('https://app.test/page', { headers: { cookie } })
+    const read = () => scene.process.engine.readSession(request, scene.config)
+    return (await this.scheduler.runFreely(scene.process, 'a read afterwards', read)).data !== null
+  }
+}
+
+/** What the calls of a method gave that went well. */
+export function valuesOf(
+  steps: readonly Step[],
+  method: string,
+): readonly { readonly id: string; readonly sessionToken: string; readonly userId: string }[] {
+  return steps.flatMap(({ label, result }) =>
+    label.startsWith(`${method}(`) && result && 'value' in result ? [result.value as never] : [],
+  )
+}

@@ -1,0 +1,138 @@
+import { fileURLToPath } from 'node:url'
+import { Script } from 'node:vm'
+import { build, type Rollup } from 'vite'
+import type * as Core from '../../src/core.js'
+import { outside, Scheduler, type Place } from './scheduler.js'
+import { timeGlobals } from './virtual-time.js'
+
+/** The engine as one process has it: its module-level state is its own. */
+export interface EngineProcess extends Place {
+  readonly engine: typeof Core
+}
+
+type Exports = Record<string, unknown>
+type Require = (name: string) => unknown
+/** A built file as a function of all that it would find outside. */
+type Chunk = (require: Require, exports: Exports, ...globals: readonly unknown[]) => void
+
+const globalNames = ['Date', 'setTimeout', 'AbortSignal', 'crypto'] as const
+
+/**
+ * Floors whose memory goes by objects that a process does not share (its config, its `fetch`), or
+ * holds nothing but what keys and tokens decide. Code that is loaded once is fast code.
+ */
+const sharedFloors = /\/src\/(?:model|errors|crypto|http|oauth|webauthn|pages|config|context)\//
+
+/**
+ * Builds the engine once, so that a process is a call of a function and takes under a millisecond.
+ * Each process has floors of its own, but for those that cannot tell one process from another.
+ */
+export async function loadEngine(): Promise<(scheduler: Scheduler, name: string) => EngineProcess> {
+  const files = new Map((await buildEngine()).map((file) => [`./${file.fileName}`, file]))
+  const packages = new Map<string, unknown>()
+  for (const { imports } of files.values()) {
+    for (const name of imports.filter((one) => !files.has(`./${one}`))) {
+      packages.set(name, await import(name))
+    }
+  }
+  const chunks = new Map([...files].map(([name, { code }]) => [name, compile(code)]))
+  const shared = new Map<string, Exports>()
+  countOutsideWork()
+
+  let active = new Scheduler()
+  const globals = {
+    ...timeGlobals(() => active.time),
+    crypto: cryptoOf(() => active.current?.place.name ?? ''),
+  }
+
+  return (scheduler, name) => {
+    active = scheduler
+    const own = new Map<string, Exports>()
+    const find: Require = (wanted) => {
+      const chunk = chunks.get(wanted)
+      if (!chunk) return packages.get(wanted)
+      const loaded = wanted === './shared.js' ? shared : own
+      const known = loaded.get(wanted)
+      if (known) return known
+      const exports: Exports = {}
+      loaded.set(wanted, exports)
+      chunk(find, exports, ...globalNames.map((global) => globals[global]))
+      return exports
+    }
+    globals.crypto.reset(name)
+    return { name, isDead: false, tasks: 0, engine: find('./core.js') as typeof Core }
+  }
+}
+
+function compile(code: string): Chunk {
+  const script = new Script(`(function (require, exports, ${globalNames.join(', ')}) {${code}\n})`)
+  return script.runInThisContext() as Chunk
+}
+
+async function buildEngine(): Promise<readonly Rollup.OutputChunk[]> {
+  const source = fileURLToPath(new URL('../../src/', import.meta.url))
+  const built = (await build({
+    configFile: false,
+    logLevel: 'silent',
+    resolve: {
+      alias: {
+        '#primitives': `${source}crypto/primitives.node.ts`,
+        '#page-script': `${source}passkeys/page-script.ts`,
+      },
+    },
+    build: {
+      write: false,
+      ssr: `${source}core.ts`,
+      minify: false,
+      rollupOptions: {
+        output: {
+          format: 'cjs',
+          dynamicImportInCjs: false,
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name].js',
+          manualChunks: (id) => (sharedFloors.test(id) ? 'shared' : undefined),
+        },
+      },
+    },
+  })) as Rollup.RollupOutput
+  return built.output.filter((file) => file.type === 'chunk')
+}
+
+/** Random values that are the same in each run of a schedule, and differ between processes. */
+function cryptoOf(currentProcess: () => string) {
+  const states = new Map<string, number>()
+  const next = (): number => {
+    const name = currentProcess()
+    const state = (Math.imul(states.get(name) ?? 7, 1_664_525) + 1_013_904_223) >>> 0
+    states.set(name, state)
+    return state
+  }
+  return {
+    subtle: crypto.subtle,
+    getRandomValues: (array: Uint8Array): Uint8Array => {
+      array.set(array.map(() => next() >>> 24))
+      return array
+    },
+    randomUUID: (): string => `drawn-by-${currentProcess()}-${next().toString(16)}`,
+    reset: (name: string): void => {
+      const seed = [...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7)
+      states.set(name, seed)
+    },
+  }
+}
+
+/** Cryptography on other threads is under way: tells the scheduler to wait for it. */
+function countOutsideWork(): void {
+  for (const name of ['digest', 'importKey', 'sign', 'verify'] as const) {
+    const method = crypto.subtle[name].bind(crypto.subtle) as (
+      ...args: unknown[]
+    ) => Promise<unknown>
+    Object.defineProperty(crypto.subtle, name, {
+      configurable: true,
+      value: async (...args: unknown[]) => {
+        outside.pending += 1
+        return method(...args).finally(() => void (outside.pending -= 1))
+      },
+    })
+  }
+}

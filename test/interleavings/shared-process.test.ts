@@ -1,0 +1,40 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { Explorer, flowsIn, pairsOf } from './campaign.js'
+import { loadEngine } from './process.js'
+import { isDeep } from './settings.js'
+import { countSchedules } from './tally.js'
+
+const explorer = new Explorer(await loadEngine())
+const tally = countSchedules('pairs, one process')
+const bounds = { faults: 0, preemptions: isDeep ? 2 : 1 }
+/** Milliseconds, for a machine that has other things to do. */
+const timeout = isDeep ? 3_600_000 : 300_000
+
+afterAll(() => tally.print())
+
+describe.each(
+  isDeep ? (['settled', 'planted', 'empty'] as const) : (['settled', 'empty'] as const),
+)('in the world "%s", one process that remembers living sessions', (world) => {
+  it.each(pairsOf(flowsIn(world, 'jwt', {})))(
+    'keeps every promise: %s and %s',
+    async (...flows) => {
+      const placed = { world, kind: 'whole', strategy: 'jwt', placement: 'one' } as const
+      tally.add(await explorer.exhaust({ ...placed, flows, bounds }))
+      expect(tally.takeFindings()).toBe('')
+    },
+    timeout,
+  )
+})
+
+describe('one process over tables without unique keys', () => {
+  it.each(['first sign-in', 'rival sign-in'] as const)(
+    'makes one user of one account that signs up twice: %s',
+    async (flow) => {
+      const flows = [flow, flow]
+      const placed = { kind: 'keyless', strategy: 'database', placement: 'one' } as const
+      tally.add(await explorer.exhaust({ ...placed, world: 'empty', flows, bounds }))
+      expect(tally.takeFindings()).toBe('')
+    },
+    timeout,
+  )
+})

@@ -1,0 +1,170 @@
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSessionDetails,
+  AdapterUser,
+  VerificationToken,
+} from '../../src/model/adapter.js'
+import type { AttemptCount } from '../../src/model/limits.js'
+
+/** All rows. Neither lists nor rows are ever changed, so that a copy costs nothing. */
+export interface Rows {
+  readonly users: readonly AdapterUser[]
+  readonly accounts: readonly AdapterAccount[]
+  readonly sessions: readonly AdapterSessionDetails[]
+  readonly tokens: readonly VerificationToken[]
+  readonly authenticators: readonly AdapterAuthenticator[]
+  readonly attempts: readonly (AttemptCount & { readonly key: string })[]
+}
+
+export const noRows: Rows = {
+  users: [],
+  accounts: [],
+  sessions: [],
+  tokens: [],
+  authenticators: [],
+  attempts: [],
+}
+
+/** A database: its rows now, and which tables have unique keys. */
+export interface Tables {
+  rows: Rows
+  readonly isKeyed: boolean
+}
+
+type Table = keyof Rows
+type AccountKeys = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
+type TokenKeys = Pick<VerificationToken, 'identifier' | 'token'>
+
+/** The operations of the port, each in one step, as functions that return at once. */
+export type Operations = {
+  readonly [Name in Exclude<keyof Adapter, 'transaction' | 'deleteExpired'>]-?: (
+    ...args: Parameters<NonNullable<Adapter[Name]>>
+  ) => unknown
+}
+
+export function operationsOn(tables: Tables): Operations {
+  const all = <T extends Table>(table: T): Rows[T] => tables.rows[table]
+  const set = <T extends Table>(table: T, rows: Rows[T]): void => {
+    tables.rows = { ...tables.rows, [table]: rows }
+  }
+  const insert = <T extends Table>(
+    table: T,
+    row: Rows[T][number],
+    isTaken: (other: Rows[T][number]) => boolean,
+  ): Rows[T][number] => {
+    if (tables.isKeyed && all(table).some(isTaken))
+      throw new Error(`A row of ${table} has the key.`)
+    set(table, [...all(table), row] as unknown as Rows[T])
+    return { ...row }
+  }
+  /** Removes the rows that match, and gives the first of them. */
+  const remove = <T extends Table>(
+    table: T,
+    isMeant: (row: Rows[T][number]) => boolean,
+  ): Rows[T][number] | null => {
+    const found = all(table).find(isMeant)
+    if (found) set(table, all(table).filter((row) => !isMeant(row)) as unknown as Rows[T])
+    return found ?? null
+  }
+  const update = <T extends Table>(
+    table: T,
+    isMeant: (row: Rows[T][number]) => boolean,
+    patch: Partial<Rows[T][number]>,
+  ): Rows[T][number] | null => {
+    const change = (row: Rows[T][number]) => (isMeant(row) ? { ...row, ...patch } : row)
+    set(table, all(table).map(change) as unknown as Rows[T])
+    return all(table).find(isMeant) ?? null
+  }
+  const userOf = (id: string): AdapterUser | null => all('users').find(hasId(id)) ?? null
+  const requireUser = (id: string): void => {
+    if (!userOf(id)) throw new Error('No user has this id.')
+  }
+
+  return {
+    createUser: (user) => insert('users', user, (other) => isSameUser(other, user)),
+    getUser: userOf,
+    getUserByEmail: (email) => all('users').find((user) => user.email === email) ?? null,
+    getUserByAccount: (keys) => {
+      const account = all('accounts').find(isAccount(keys))
+      return account ? userOf(account.userId) : null
+    },
+    updateUser: (patch) => update('users', hasId(patch.id), patch),
+    deleteUser: (id) => {
+      for (const table of ['accounts', 'sessions', 'authenticators'] as const) {
+        remove(table, ({ userId }) => userId === id)
+      }
+      return remove('users', hasId(id))
+    },
+    linkAccount: (account) => {
+      requireUser(account.userId)
+      return insert('accounts', account, isAccount(account))
+    },
+    unlinkAccount: (keys) => remove('accounts', isAccount(keys)) ?? undefined,
+    getAccount: (providerAccountId, provider) =>
+      all('accounts').find(isAccount({ provider, providerAccountId })) ?? null,
+    listAccountsByUserId: (id) => all('accounts').filter(({ userId }) => userId === id),
+    updateAccount: (account) => update('accounts', isAccount(account), account),
+    createSession: (session) => {
+      requireUser(session.userId)
+      return insert('sessions', session, isSession(session.sessionToken))
+    },
+    getSessionAndUser: (token) => {
+      const session = all('sessions').find(isSession(token))
+      const user = session && userOf(session.userId)
+      return user ? { session: { ...session }, user } : null
+    },
+    updateSession: (session) => update('sessions', isSession(session.sessionToken), session),
+    deleteSession: (token) => remove('sessions', isSession(token)),
+    listSessionsByUserId: (id) => all('sessions').filter(({ userId }) => userId === id),
+    deleteSessionsByUserId: (id, except) =>
+      void remove('sessions', (row) => row.userId === id && row.sessionToken !== except),
+    deleteSessionsByProviderSession: ({ provider, providerSessionId }) =>
+      void remove(
+        'sessions',
+        (row) => row.provider === provider && row.providerSessionId === providerSessionId,
+      ),
+    createVerificationToken: (token) => insert('tokens', token, isToken(token)),
+    useVerificationToken: (keys) => remove('tokens', isToken(keys)),
+    consumeVerificationToken: (keys) => remove('tokens', isToken(keys)),
+    createAuthenticator: (row) => insert('authenticators', row, isCredential(row.credentialID)),
+    getAuthenticator: (id) => all('authenticators').find(isCredential(id)) ?? null,
+    listAuthenticatorsByUserId: (id) => all('authenticators').filter(({ userId }) => userId === id),
+    updateAuthenticatorCounter: (id, counter) =>
+      update('authenticators', isCredential(id), { counter }),
+    updateAuthenticator: (row) => update('authenticators', isCredential(row.credentialID), row),
+    deleteAuthenticator: (id) => void remove('authenticators', isCredential(id)),
+    countAttempt: ({ key, now, expires }) => {
+      const known = remove('attempts', (row) => row.key === key)
+      const isRunning = known && known.expires > now
+      const next = isRunning ? { ...known, count: known.count + 1 } : { key, count: 1, expires }
+      return insert('attempts', next, () => false)
+    },
+  }
+}
+
+function hasId(id: string): (user: AdapterUser) => boolean {
+  return (user) => user.id === id
+}
+
+function isSameUser(a: AdapterUser, b: AdapterUser): boolean {
+  return a.id === b.id || (typeof a.email === 'string' && a.email === b.email)
+}
+
+export function isAccount(keys: AccountKeys): (account: AccountKeys) => boolean {
+  const { provider, providerAccountId } = keys
+  return (other) => other.provider === provider && other.providerAccountId === providerAccountId
+}
+
+function isSession(token: string): (session: AdapterSessionDetails) => boolean {
+  return (session) => session.sessionToken === token
+}
+
+function isToken(keys: TokenKeys): (token: TokenKeys) => boolean {
+  return (other) => other.identifier === keys.identifier && other.token === keys.token
+}
+
+function isCredential(id: string): (authenticator: AdapterAuthenticator) => boolean {
+  return (authenticator) => authenticator.credentialID === id
+}

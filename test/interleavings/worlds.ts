@@ -1,0 +1,255 @@
+import type { AuthConfig } from '../../src/core.js'
+import type { SessionStrategy } from '../../src/model/options.js'
+import { Browser } from '../browser.js'
+import { encodeJson, type Claims } from '../oauth/fake-keys.js'
+import { kinds, scheduledAdapter, type KindName } from './adapters.js'
+import { configOf } from './app.js'
+import type { EngineProcess } from './process.js'
+import { Scheduler } from './scheduler.js'
+import { Services } from './service.js'
+import { noRows, type Rows, type Tables } from './tables.js'
+
+export type Person = 'Ada' | 'Eve'
+
+/**
+ * What there is before a schedule begins.
+ *
+ * - `settled`: the user is Ada's, and her address is proven.
+ * - `planted`: Eve signed up with Ada's address, which nobody has proven.
+ * - `empty`: there is no user yet.
+ */
+export type WorldName = 'settled' | 'planted' | 'empty'
+
+/** A request that is ready to be sent, any number of times. */
+export interface Visit {
+  readonly url: string
+  readonly cookie: string
+  readonly body?: string | undefined
+  readonly type?: 'application/json' | 'application/x-www-form-urlencoded' | undefined
+}
+
+/** A session that is there from the beginning. */
+export interface Device {
+  readonly cookie: string
+  /** The key of its row. */
+  readonly token: string
+  readonly account: string
+}
+
+/** A world, with everything that its flows need to begin. */
+export interface World {
+  readonly name: WorldName
+  readonly kind: KindName
+  readonly strategy: SessionStrategy
+  readonly services: Services
+  readonly rows: Rows
+  readonly clock: number
+  /** Who has the user, and under which subject at both services. */
+  readonly holder: Person
+  readonly subject: string
+  /** Signed in at `idp`, within its session `sid-1`; and signed in at `hub`. */
+  readonly laptop: Device
+  readonly phone: Device
+  /** Comes back from `hub` as a subject there; `from` links the account to that device's user. */
+  attempt(subject: string, from?: Device): Visit
+  /** Two requests: the first, and the one of a second try. */
+  readonly mail: readonly [Visit, Visit]
+  readonly passkey: readonly [Visit, Visit]
+  readonly logout: Visit
+}
+
+export const address = 'ada@example.test'
+export const userId = 'the-user'
+/** Written the same in both alphabets of base64. */
+export const credential = 'credential000001'
+const origin = 'https://app.test'
+const sessionCookie = '__Host-authjs.session-token'
+
+/** Builds a world through the front door, with an engine of its own. */
+export async function makeWorld(
+  load: (scheduler: Scheduler, name: string) => EngineProcess,
+  name: WorldName,
+  kind: KindName,
+  strategy: SessionStrategy,
+): Promise<World> {
+  const scheduler = new Scheduler(Date.now())
+  const services = await Services.open()
+  const process = load(scheduler, 'setup')
+  const tables: Tables = { rows: noRows, isKeyed: true }
+  // What the adapter refuses later works while the world is built.
+  const adapter = scheduledAdapter(scheduler, tables, { lacks: kinds[kind].lacks ?? [] })
+  const mails: string[] = []
+  const config = configOf({
+    adapter,
+    strategy,
+    fetch: services.fetchIn(scheduler),
+    tell: () => undefined,
+    post: (url) => void mails.push(url),
+  })
+  const builder = new Builder({ process, config, services, tables, mails })
+  return scheduler.runFreely(process, 'setup', async () => {
+    const parts = await builder.build(name)
+    const { rows } = tables
+    return { ...parts, name, kind, strategy, services, rows, clock: scheduler.time.now }
+  })
+}
+
+interface BuilderParts {
+  readonly process: EngineProcess
+  readonly config: AuthConfig
+  readonly services: Services
+  readonly tables: Tables
+  readonly mails: string[]
+}
+
+class Builder {
+  readonly #parts: BuilderParts
+  readonly #attempts = new Map<string, Visit[]>()
+
+  constructor(parts: BuilderParts) {
+    this.#parts = parts
+  }
+
+  async build(name: WorldName) {
+    const { tables } = this.#parts
+    const holder: Person = name === 'settled' ? 'Ada' : 'Eve'
+    const subject = holder.toLowerCase()
+    if (name !== 'empty') tables.rows = { ...tables.rows, ...this.#userOf(subject, holder) }
+    const laptop = name === 'empty' ? nowhere : await this.#signIn('idp', subject)
+    const phone = name === 'empty' ? nowhere : await this.#signIn('hub', subject)
+    for (const one of ['ada', 'eve']) await this.#prepare(name, one)
+    if (name !== 'empty') {
+      await this.#prepare(name, `${subject}-2`, phone)
+      await this.#prepare(name, `${subject}-2`, laptop)
+    }
+    return {
+      holder,
+      subject,
+      laptop,
+      phone,
+      attempt: (whose: string, from?: Device) => this.#nextAttempt(whose, from),
+      mail: await twice(() => this.#mail()),
+      passkey: await twice(() => this.#passkey(name === 'empty' ? undefined : phone)),
+      logout: await this.#logout(),
+    }
+  }
+
+  #userOf(subject: string, holder: Person): Partial<Rows> {
+    const emailVerified = holder === 'Ada' ? new Date(0) : null
+    const account = { userId, providerAccountId: subject }
+    return {
+      users: [{ id: userId, email: address, emailVerified }],
+      accounts: [
+        { ...account, provider: 'hub', type: 'oauth' },
+        { ...account, provider: 'idp', type: 'oidc' },
+      ],
+    }
+  }
+
+  #browser(cookie = ''): Browser {
+    const { process, config } = this.#parts
+    const browser = new Browser((request) => process.engine.Auth(request, config), origin)
+    if (cookie !== '') browser.plant(sessionCookie, cookie.slice(sessionCookie.length + 1))
+    return browser
+  }
+
+  async #start(browser: Browser, provider: string, claims: Claims, link = ''): Promise<string> {
+    const body = new URLSearchParams({ link })
+    const response = await browser.fetch(`/auth/signin/${provider}`, { method: 'POST', body })
+    return this.#parts.services.authorize(response.headers.get('location') ?? '', claims)
+  }
+
+  async #signIn(provider: string, sub: string): Promise<Device> {
+    const browser = this.#browser()
+    const claims = { sub, email: address, ...(provider === 'idp' && { sid: 'sid-1' }) }
+    await browser.send(await this.#start(browser, provider, claims))
+    const token = this.#parts.tables.rows.sessions.at(-1)?.sessionToken
+    const value = browser.cookie(sessionCookie)
+    if (token === undefined || value === undefined) throw new Error(`${provider} gave no session.`)
+    return { token, cookie: `${sessionCookie}=${value}`, account: `${provider}:${sub}` }
+  }
+
+  /** Enough attempts for three flows at once, and a second try of each. */
+  async #prepare(name: WorldName, sub: string, from?: Device): Promise<void> {
+    const isVouchedFor = name === 'settled' || (name === 'empty' && sub === 'ada')
+    const claims = { sub, email: address, email_verified: isVouchedFor }
+    const visits: Visit[] = []
+    for (let count = 0; count < 6; count += 1) {
+      const browser = this.#browser(from?.cookie)
+      const url = await this.#start(browser, 'hub', claims, from && 'on')
+      visits.push({ url, cookie: browser.cookieHeader(new URL(url)) })
+    }
+    this.#attempts.set(`${sub} ${from?.token ?? ''}`, visits)
+  }
+
+  #nextAttempt(sub: string, from?: Device): Visit {
+    const visits = this.#attempts.get(`${sub} ${from?.token ?? ''}`) ?? []
+    const visit = visits.shift()
+    if (!visit) throw new Error(`No attempt of ${sub} is left.`)
+    visits.push(visit)
+    return visit
+  }
+
+  async #mail(): Promise<Visit> {
+    const body = new URLSearchParams({ email: address })
+    await this.#browser().fetch('/auth/signin/mail', { method: 'POST', body })
+    const { search, href } = new URL(this.#parts.mails.at(-1) ?? '')
+    return {
+      url: href.slice(0, -search.length),
+      cookie: '',
+      body: search.slice(1),
+      type: 'application/x-www-form-urlencoded',
+    }
+  }
+
+  async #passkey(from: Device | undefined): Promise<Visit> {
+    const browser = this.#browser(from?.cookie)
+    const query = new URLSearchParams({ action: 'register', email: address })
+    const answer = await browser.fetch(`/auth/webauthn-options/passkey?${query}`)
+    const { options } = (await answer.json()) as { options: { challenge: string } }
+    const clientDataJSON = encodeJson({ challenge: options.challenge, crossOrigin: false })
+    const response = { clientDataJSON, attestationObject: 'AA' }
+    const data = { id: credential, rawId: credential, type: 'public-key', response }
+    return {
+      url: `${origin}/auth/callback/passkey`,
+      cookie: browser.cookieHeader(new URL(`${origin}/auth/callback/passkey`)),
+      body: JSON.stringify({ action: 'register', data }),
+      type: 'application/json',
+    }
+  }
+
+  async #logout(): Promise<Visit> {
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+    const token = await this.#parts.services.sign({ jti: 'logout-1', sid: 'sid-1', events })
+    return {
+      url: `${origin}/auth/backchannel-logout/idp`,
+      cookie: '',
+      body: String(new URLSearchParams({ logout_token: token })),
+      type: 'application/x-www-form-urlencoded',
+    }
+  }
+}
+
+const nowhere: Device = { cookie: '', token: '', account: '' }
+
+async function twice(make: () => Promise<Visit>): Promise<readonly [Visit, Visit]> {
+  return [await make(), await make()]
+}
+
+/** A visit as the browser sends it, or the request of a call by the application. */
+export function requestOf({ url, cookie, body, type }: Visit): Request {
+  return new Request(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(cookie !== '' && { cookie }),
+      ...(body !== undefined && { origin, 'sec-fetch-site': 'same-origin' }),
+      ...(type && { 'content-type': type }),
+    },
+    ...(body !== undefined && { body }),
+  })
+}
+
+/** A page of the application, visited from a device. */
+export function pageOf({ cookie }: Device): Request {
+  return requestOf({ url: `${origin}/page`, cookie, body: '' })
+}
