@@ -54,7 +54,14 @@ export function openSessionCheck(store: Store, isAtomic: boolean): RequireSessio
         Boolean(await store.call('updateSession', { sessionToken, userId }))
     : async (sessionToken: string) => Boolean(await store.call('getSessionAndUser', sessionToken))
   return async ({ askedBy, user }, undo) => {
-    if (askedBy === undefined || (await isAlive(askedBy, user.id))) return
+    if (askedBy === undefined) return
+    try {
+      if (await isAlive(askedBy, user.id)) return
+    } catch (thrown) {
+      // What could not be confirmed is taken back, so that the next attempt begins anew.
+      await undo()
+      throw thrown
+    }
     await undo()
     throw new AccountNotLinked('The session that asked to link the account has ended.')
   }

@@ -3,6 +3,7 @@ import { sha256Hex } from '../crypto/digest.js'
 import { LastSignInMethod } from '../errors/request-errors.js'
 import type { AdapterAccount, AdapterUser } from '../model/adapter.js'
 import { hasKeys, keysOf, type AccountKeys } from './account-keys.js'
+import { hasProvenAddress } from './proven-address.js'
 import { removeAccount, removePasskey } from './remove-account.js'
 import type { EndSessions } from './take-over.js'
 
@@ -93,7 +94,7 @@ export function unlinkInTurn(store: Store): UnlinkAccount {
     if (mayMark) await store.call('createVerificationToken', marker).catch(() => undefined)
     await store.call('unlinkAccount', keysOf(keys))
     if (!isWayLeft(unlinking, await list())) {
-      await store.call('linkAccount', account)
+      await putBack(store, user, account)
       throw lastWay()
     }
     await removePasskey(store, account)
@@ -101,6 +102,17 @@ export function unlinkInTurn(store: Store): UnlinkAccount {
     if (mayMark) await store.call('useVerificationToken', { identifier, token })
     return true
   }
+}
+
+/**
+ * Links an account again, unless the owner of the address has taken the user over in the meantime: a
+ * take-over proves the address and then looks for accounts, so one of the two finds the other.
+ */
+async function putBack(store: Store, user: AdapterUser, account: AdapterAccount): Promise<void> {
+  await store.call('linkAccount', account)
+  const current = await store.call('getUser', user.id)
+  const isTakenOver = !hasProvenAddress(user) && current !== null && hasProvenAddress(current)
+  if (isTakenOver) await store.call('unlinkAccount', keysOf(account))
 }
 
 function isWayLeft(

@@ -38,6 +38,19 @@ export const transactionCases: readonly CaseRow[] = [
     },
   ),
 
+  strict(
+    'a transaction reads the user that it locks, and null for an unknown id',
+    ['transaction', 'lockUser', 'createUser'],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      await adapter.transaction(async (inner) => {
+        const { lockUser } = requireMethods(inner, ['lockUser'])
+        expectFields(await lockUser(user.id), user, 'the user that the transaction locks')
+        expectEqual(await lockUser('unknown'), null, 'the user of an unknown id')
+      })
+    },
+  ),
+
   strict('a transaction keeps all writes', ['transaction'], async (adapter) => {
     await expectAll(adapter, await adapter.transaction(writeRows))
   }),

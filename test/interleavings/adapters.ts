@@ -20,6 +20,7 @@ export interface Kind {
 const tokenMethods = ['createVerificationToken', 'useVerificationToken'] as const
 const beyondAuthJs = [
   'transaction',
+  'lockUser',
   'consumeVerificationToken',
   'countAttempt',
   'updateAccount',

@@ -11,6 +11,7 @@ type Footprints = {
 const footprints: Footprints = {
   createUser:                 ({ id, email }) => writes(user(id), `addresses:${email}`),
   getUser:                    (id) => reads(user(id)),
+  lockUser:                   (id) => reads(user(id)),
   getUserByEmail:             () => reads(user('*')),
   getUserByAccount:           (keys) => reads(user('*'), account(keys)),
   updateUser:                 ({ id }) => writes(user(id)),

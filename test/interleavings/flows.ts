@@ -212,7 +212,6 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
         },
         {
           ends: (session) => session.userId === userId && session.person === holder,
-          beatsSignIns: true,
           tells: 'signOut',
         },
       )

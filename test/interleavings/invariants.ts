@@ -1,5 +1,6 @@
 import { kinds } from './adapters.js'
 import { valuesOf, type Ending, type Played, type SeenSession } from './play.js'
+import type { Step } from './scheduler.js'
 import { isAccount } from './tables.js'
 import type { Person } from './worlds.js'
 
@@ -51,10 +52,17 @@ function oneUserPerAccount({ rows: { users, accounts } }: Ending): readonly stri
 function ownerOf(ending: Ending, userId: string): Person | undefined {
   const { played, creators } = ending
   const isProven = played.some((one) => {
-    const proven = valuesOf(one.steps, 'createSession').map((session) => session.userId)
-    return one.act.proves && isDone(one) && proven.includes(userId)
+    const entered = valuesOf(one.steps, 'createSession').map((session) => session.userId)
+    const proves = one.act.proves || (one.act.person === 'Ada' && hasTakenOver(one, userId))
+    return proves && isDone(one) && entered.includes(userId)
   })
   return isProven ? 'Ada' : creators.get(userId)
+}
+
+/** A provider that vouches for the address gives Ada the user of a person who never proved it. */
+function hasTakenOver({ steps }: Played, userId: string): boolean {
+  const users = valuesOf(steps, 'updateUser').filter(({ id }) => id === userId)
+  return users.some(({ emailVerified }) => emailVerified instanceof Date)
 }
 
 function linkedByConsent(ending: Ending): readonly string[] {
@@ -128,8 +136,15 @@ function revocationsOf({ played, events }: Ending): readonly Played[] {
     const { act, task, steps } = one
     const isTold = events.some((event) => event.name === act.tells && event.task === task.id)
     const isExcused = act.isLenient && steps.some(({ action }) => action !== 'go')
-    return isDone(one) && !isExcused && (act.tells === undefined || isTold)
+    const isSignedOut = act.name === 'sign-out everywhere' && findsNoSession(steps)
+    return isDone(one) && !isExcused && !isSignedOut && (act.tells === undefined || isTold)
   })
+}
+
+/** The first session that it looks for is the one that asks. */
+function findsNoSession(steps: readonly Step[]): boolean {
+  const asked = steps.find(({ label }) => label.startsWith('getSessionAndUser('))
+  return asked?.result?.value === null
 }
 
 function tenantsApart({ played }: Ending): readonly string[] {

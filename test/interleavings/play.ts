@@ -200,7 +200,8 @@ class Stage {
       const { person, account = '' } = one.act
       for (const step of one.steps) {
         const [row] = valuesOf([step], 'createSession')
-        if (!row) continue
+        // A revocation leaves a row without a provider, which is not a session.
+        if (!row?.provider) continue
         const { sessionToken: token, userId } = row
         const known = { token, account, userId, person, maker: one, isBelieved: false }
         seen.push({ ...known, isAlive: isAlive(token), bornAt: this.scheduler.steps.indexOf(step) })
@@ -222,10 +223,16 @@ class Stage {
 }
 
 /** What the calls of a method gave that went well. */
-export function valuesOf(
-  steps: readonly Step[],
-  method: string,
-): readonly { readonly id: string; readonly sessionToken: string; readonly userId: string }[] {
+/** What a call of the adapter returned, as far as it says whose it is. */
+interface ReturnedRow {
+  readonly id: string
+  readonly sessionToken: string
+  readonly userId: string
+  readonly provider?: string
+  readonly emailVerified?: Date | null
+}
+
+export function valuesOf(steps: readonly Step[], method: string): readonly ReturnedRow[] {
   return steps.flatMap(({ label, result }) =>
     label.startsWith(`${method}(`) && result && 'value' in result ? [result.value as never] : [],
   )

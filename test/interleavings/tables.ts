@@ -4,6 +4,7 @@ import type {
   AdapterAuthenticator,
   AdapterSessionDetails,
   AdapterUser,
+  OneStepMethod,
   VerificationToken,
 } from '../../src/model/adapter.js'
 import type { AttemptCount } from '../../src/model/limits.js'
@@ -39,7 +40,7 @@ type TokenKeys = Pick<VerificationToken, 'identifier' | 'token'>
 
 /** The operations of the port, each in one step, as functions that return at once. */
 export type Operations = {
-  readonly [Name in Exclude<keyof Adapter, 'transaction' | 'deleteExpired'>]-?: (
+  readonly [Name in Exclude<keyof Adapter, 'transaction' | 'deleteExpired' | OneStepMethod>]-?: (
     ...args: Parameters<NonNullable<Adapter[Name]>>
   ) => unknown
 }
@@ -54,8 +55,10 @@ export function operationsOn(tables: Tables): Operations {
     row: Rows[T][number],
     isTaken: (other: Rows[T][number]) => boolean,
   ): Rows[T][number] => {
-    if (tables.isKeyed && all(table).some(isTaken))
-      throw new Error(`A row of ${table} has the key.`)
+    if (tables.isKeyed && all(table).some(isTaken)) {
+      // As PostgreSQL names it; no other error says that a key is taken.
+      throw Object.assign(new Error(`A row of ${table} has the key.`), { code: '23505' })
+    }
     set(table, [...all(table), row] as unknown as Rows[T])
     return { ...row }
   }
@@ -85,6 +88,7 @@ export function operationsOn(tables: Tables): Operations {
   return {
     createUser: (user) => insert('users', user, (other) => isSameUser(other, user)),
     getUser: userOf,
+    lockUser: userOf,
     getUserByEmail: (email) => all('users').find((user) => user.email === email) ?? null,
     getUserByAccount: (keys) => {
       const account = all('accounts').find(isAccount(keys))

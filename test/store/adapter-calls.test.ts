@@ -24,8 +24,8 @@ const kinds: Readonly<Record<string, Kind>> = {
       'getUserByAccount createSession updateAccount',
     ],
     mail: [
-      'getUserByEmail consumeVerificationToken getUserByEmail createUser createSession',
-      'getUserByEmail consumeVerificationToken updateUser createSession',
+      'consumeVerificationToken getUserByEmail getUserByEmail createUser createSession',
+      'consumeVerificationToken getUserByEmail updateUser createSession',
     ],
     passkey: [
       'getUserByEmail getUserByEmail getAuthenticator transaction createUser linkAccount createAuthenticator createSession updateAccount',
@@ -40,8 +40,8 @@ const kinds: Readonly<Record<string, Kind>> = {
       'getUserByAccount createSession updateAccount',
     ],
     mail: [
-      'getUserByEmail consumeVerificationToken getUserByEmail createUser createSession',
-      'getUserByEmail consumeVerificationToken updateUser createSession',
+      'consumeVerificationToken getUserByEmail getUserByEmail createUser createSession',
+      'consumeVerificationToken getUserByEmail updateUser createSession',
     ],
     passkey: [
       'getUserByEmail getUserByEmail getAuthenticator createUser linkAccount createAuthenticator createSession getUserByAccount',
@@ -56,8 +56,8 @@ const kinds: Readonly<Record<string, Kind>> = {
       'getUserByAccount createSession',
     ],
     mail: [
-      'getUserByEmail useVerificationToken createVerificationToken getUserByEmail createUser createSession',
-      'getUserByEmail useVerificationToken createVerificationToken updateUser createSession',
+      'useVerificationToken createVerificationToken getUserByEmail getUserByEmail createUser createSession',
+      'useVerificationToken createVerificationToken getUserByEmail updateUser createSession',
     ],
     passkey: [
       'getUserByEmail createVerificationToken getUserByEmail getAuthenticator createUser linkAccount createAuthenticator createSession',
