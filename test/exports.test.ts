@@ -45,13 +45,13 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './node': { values: 'toNodeListener', types: 'NodeListener' },
   './core': {
     values: `
-      Auth customFetch deleteExpired describeError describeSignIn isAuthRoute issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn mayCarrySession
+      Auth createRuntime customFetch deleteExpired describeError describeSignIn isAuthRoute issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn mayCarrySession
       prepareConfig readSession refreshTokens removePasskey renamePasskey revokeProviderSession revokeSession revokeSessionsOfUser
-      setEnvDefaults signIn signOut skipCSRFCheck unlinkAccount updateSession visibleFields`,
+      setEnvDefaults signIn signOut skipCSRFCheck unlinkAccount updateSession visibleFields withRuntime`,
     types: `
       AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes DeviceSession EnvGetter
       ErrorDescription ErrorPageDescription FormField LinkedAccount NextPlace PageDescription PageWishes Passkey
-      ProviderStyle SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target`,
+      ProviderStyle Runtime RuntimeOptions SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target`,
   },
   './errors': {
     values: `
@@ -90,7 +90,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   },
   './adapters/memory': {
     values: 'memoryAdapter',
-    types: '',
+    types: 'MemoryAdapter',
   },
   './adapters/redis': {
     values: 'redisAdapter',

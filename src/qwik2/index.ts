@@ -1,11 +1,4 @@
-import {
-  getPlatform,
-  implicit$FirstArg,
-  isDev,
-  isServer,
-  noSerialize,
-  type QRL,
-} from '@qwik.dev/core'
+import { implicit$FirstArg, isDev, isServer, noSerialize, type QRL } from '@qwik.dev/core'
 import {
   globalAction$,
   routeLoader$,
@@ -19,7 +12,6 @@ import { concealConfig } from '../binding/conceal-config.js'
 import type { AuthEvent, ConfigQrl as SharedConfigQrl } from '../binding/event.js'
 import { findConfig, loadSession } from '../binding/event-state.js'
 import type { Exposed } from '../binding/exposed.js'
-import { expectUnpublished } from '../binding/expect-private-config.js'
 import { handleRequest } from '../binding/handle-request.js'
 import { rememberInstance } from '../binding/instances.js'
 import { openInstance, requireVitePlugin } from '../binding/open-instance.js'
@@ -72,7 +64,6 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
 
   const onRequest = async (event: RequestEventCommon): Promise<void> => {
     if (!isServer) return
-    if (!isDev) expectUnpublished(configQrl, getPlatform())
     spareBody(event.request)
     await handleRequest(event, configQrl)
   }

@@ -116,7 +116,11 @@ describe('the plugin', () => {
     const page = `
       import { component$ } from '@builder.io/qwik'
       import { findUser } from '../users'
-      export default component$(() => <button onClick$={() => findUser()}>?</button>)`
+      import { useSession } from './plugin@auth'
+      export default component$(() => {
+        const session = useSession()
+        return <button onClick$={() => findUser()}>{session.value?.user?.name}</button>
+      })`
     const files = { [config]: withPlugin, [plugin]: frameworkAuth, 'src/routes/index.tsx': page }
     const build = await app.build(files)
     expect(build.output).toContain('publishes `findUser`')

@@ -30,10 +30,15 @@ const peers = [
   'nodemailer',
 ]
 
-/** How jose finds out where it is: with `typeof`, which hurts nobody. */
-const questions = ['WebSocketPair', 'EdgeRuntime'].map(
-  (name) => `node_modules/jose/dist/webapi/jwks/remote.js: ${name}`,
-)
+/** What is asked for with `typeof`, so that a missing name does no harm. */
+const questions = [
+  // Whether our Vite plugin took part in the build of the app.
+  'dist/qwik/index.qwik.mjs: __LATCHKEY_VITE__',
+  // How jose finds out where it is.
+  ...['WebSocketPair', 'EdgeRuntime'].map(
+    (name) => `node_modules/jose/dist/webapi/jwks/remote.js: ${name}`,
+  ),
+]
 
 const loaded = Object.entries(platforms).map(([platform, conditions]) => {
   const entries = onServer.map((door) => openDoor(door, conditions))

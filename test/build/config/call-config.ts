@@ -9,7 +9,9 @@ export async function callConfig(origin: string): Promise<boolean> {
   // Qwik reads the manifest when it renders a page, and an app may refuse from then on.
   for (let visits = 0; visits < 2; visits++) {
     const response = await fetch(origin, { headers: { accept: 'text/html' } })
-    if (!response.ok) throw new NoPage(await response.text())
+    const page = await response.text()
+    // The dev server shows an error of the app with status 200.
+    if (!response.ok || !page.includes('signin-')) throw new NoPage(page)
   }
   const target = { url: `${origin}/auth`, page: '/', secrets: [canary] }
   for (const { run } of serverFunctionCases) {
