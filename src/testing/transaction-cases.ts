@@ -44,8 +44,8 @@ export const transactionCases: readonly CaseRow[] = [
     async (adapter) => {
       const user = await adapter.createUser(newUser())
       await adapter.transaction(async (inner) => {
-        const { lockUser } = requireMethods(inner, ['lockUser'])
-        expectFields(await lockUser(user.id), user, 'the user that the transaction locks')
+        const locked = await requireMethods(inner, ['lockUser']).lockUser(user.id)
+        expectFields(locked, user, 'the user that the transaction locks')
       })
     },
   ),

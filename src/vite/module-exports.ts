@@ -55,10 +55,9 @@ async function handedOn(id: string, name: string): Promise<readonly Step[]> {
   // What declares all that it exports hands nothing on; most modules do.
   if (!/\bexport\s*(?:\/\*[^]*?\*\/\s*)*[{*]/.test(source)) return []
   const { statements } = await parseModule(source, id)
-  return statements.flatMap((statement) => [
-    ...stepsFrom(statement, name),
-    ...stepsThroughImport(statement, name, statements),
-  ])
+  return statements.flatMap((statement) =>
+    stepsFrom(statement, name).concat(stepsThroughImport(statement, name, statements)),
+  )
 }
 
 /** `export … from '…'` */

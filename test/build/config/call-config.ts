@@ -15,7 +15,7 @@ export async function callConfig(origin: string): Promise<boolean> {
   }
   const target = { url: `${origin}/auth`, page: '/', secrets: [canary] }
   for (const { run } of serverFunctionCases) {
-    const refusal = await run(target).catch((error: Error) => error)
+    const refusal = await run(target).catch((error: unknown) => error)
     if (refusal instanceof Error && refusal.message.includes('the config came')) return true
     if (refusal instanceof Error) throw refusal
   }

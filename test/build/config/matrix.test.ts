@@ -48,7 +48,9 @@ describe.each([1, 2] as const)(
         const folder = folders[version]
         const attempt = cell.mode === 'dev' ? tryDevCell : tryCell
         const verdict = await attempt(folder, name.replaceAll(/\W+/g, '-'), cell)
-        if (isWhole) console.log(`CELL ${name} | ${verdict.published} | ${verdict.callable}`)
+        if (isWhole) {
+          process.stdout.write(`CELL ${name} | ${verdict.published} | ${verdict.callable}\n`)
+        }
         expect(verdict.callable, verdict.reason).not.toBe('yes')
         if (!publishedByMaps(cell)) expect(verdict.published, verdict.reason).not.toBe('yes')
         if (cell.initializer === 'FrameworkAuth$' && !cell.hasPlugin) expectRefusal(verdict)

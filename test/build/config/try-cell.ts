@@ -27,10 +27,8 @@ export async function tryCell(folder: Folder, name: string, cell: Cell): Promise
     if (code !== 0) return refusal('build refuses', output)
   }
   const published = findCanary(join(path, 'dist')) ? 'yes' : 'no'
-  const server = await startSite({ path, remove: () => {} }).catch((error: Error) => error)
-  if (server instanceof Error) {
-    return refusal('app refuses', server.message)
-  }
+  const server = await startSite({ path, remove: () => {} }).catch(String)
+  if (typeof server === 'string') return refusal('app refuses', server)
   try {
     const isCallable = await callConfig(`http://localhost:${server.port}`)
     return { published, callable: isCallable ? 'yes' : 'no', reason: '' }
