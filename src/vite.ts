@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
 import { isRouteTable, leaveToBrowser } from './vite/leave-to-browser.js'
-import type { Resolve } from './vite/module-exports.js'
+import { handedOn, type Resolve } from './vite/module-exports.js'
 import { parseModule } from './vite/parse-module.js'
 import { findPublished, type Bundle, type ConfigValue } from './vite/published-values.js'
 import { createResolve } from './vite/resolve-import.js'
@@ -22,11 +22,19 @@ export interface LatchkeyOptions {
 }
 
 /** A module that the optimizer made from another, which this plugin has seen before. */
-const segment = /_[A-Za-z0-9]{11}\.m?js$/
+const segment = /\.[cm]?[jt]sx?_\w+_[A-Za-z0-9]{11}\.js$/
 
 /** Names of Qwik that end as our initializers do. A module with no other such name calls none. */
-const qwikName =
-  /^(?:component|use\w*|on\w*|create\w*|route(?:Loader|Action)|globalAction|server|validator|zod|valibot|event|sync|\w+:\w+)?\$$/
+const qwikNames: ReadonlySet<string> = new Set(
+  [
+    'component useTask useVisibleTask useComputed useResource useStyles useStylesScoped',
+    'useSerializer useAsync createComputed createSerializer createAsync event sync',
+    'routeLoader routeAction globalAction server validator zod valibot',
+  ]
+    .join(' ')
+    .split(' ')
+    .map((name) => `${name}$`),
+)
 
 /** Where this package is, if it is not in `node_modules`. */
 const ownFolder = fileURLToPath(new URL('.', import.meta.url))
@@ -68,12 +76,13 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         if (!mayCall(code, id)) return null
         const resolve = createResolve(this)
         try {
+          values.delete(id)
           const module = await parseModule(code, id)
           const found = await findConfigCalls(module, id, resolve)
           if (found.calls.length === 0) return null
           const stripped = stripConfig(module, found)
           values.set(id, [
-            ...stripped.kept.map((name) => ({ id, name })),
+            ...stripped.kept.map((name) => ({ id, name, isLocal: true })),
             ...(await locate(stripped.read, id, resolve)),
           ])
           // Without a map of its own the module has no source in any map.
@@ -108,19 +117,27 @@ function mayCall(code: string, id: string): boolean {
   if (!/\.[cm]?[jt]sx?(?:$|\?)/.test(id) || id.startsWith('\0')) return false
   if (/\blatchkey\b/.test(code)) return true
   const names = code.match(/[A-Za-z_][\w]*\$(?![\w{=])/g) ?? []
-  return names.some((name) => !qwikName.test(name))
+  return names.some((name) => !qwikNames.has(name))
 }
 
-/** The modules of the app that values come from; what a package exports is no secret of the app. */
+/**
+ * The modules of the app that values come from, those that hand them on included. What a package
+ * exports is no secret of the app.
+ */
 async function locate(
   read: readonly { readonly specifier: string; readonly name: string }[],
   importer: string,
   resolve: Resolve,
 ): Promise<readonly ConfigValue[]> {
-  const located = await Promise.all(
-    read.map(async ({ specifier, name }) => ({ id: await resolve(specifier, importer), name })),
-  )
-  return located.flatMap(({ id, name }) =>
-    id === undefined || /[\\/]node_modules[\\/]/.test(id) ? [] : [{ id, name }],
-  )
+  const located: ConfigValue[] = []
+  const waiting = read.map((one) => ({ ...one, importer }))
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { specifier, name } = next
+    const id = await resolve(specifier, next.importer)
+    if (id === undefined || /[\\/]node_modules[\\/]/.test(id)) continue
+    if (located.some((one) => one.id === id && one.name === name)) continue
+    located.push({ id, name })
+    for (const step of await handedOn(id, name)) waiting.push({ ...step, importer: id })
+  }
+  return located
 }

@@ -112,6 +112,8 @@ describe('an initializer', () => {
     [`import * as all from 'latchkey'\nexport const auth = all['routeAuth$'](f)`, 'import * as'],
     [`import * as all from 'latchkey'\ncall(all)`, 'import * as'],
     [`const { routeAuth$ } = await import('latchkey')`, 'import('],
+    [`export * as auth from 'latchkey'`, 'export * as'],
+    [`import { routeAuth$ } from 'latchkey'\nfor (const s of ['x']) routeAuth$(() => s)`, 'block'],
     [
       `import { routeAuth$ } from 'latchkey'\nexport function make(a) { return routeAuth$(() => a) }`,
       'inside a function',
@@ -139,7 +141,39 @@ describe('an initializer', () => {
     })
     const code = await transform(`import { make$ } from '../one'\nmake$(() => 'canary-')`)
     expect(code).toMatch(
-      /^import \{ routeAuth\$ as make\$ \} from "latchkey\/qwik2"\s+make\$\(\(\) => null\)/,
+      /^import \{ routeAuth\$ as make\$ \} from "latchkey\/qwik2"[;\s]+make\$\(\(\) => null\)/,
+    )
+  })
+
+  it.each(['createAuth$', 'useAuth$', 'onAuth$'])(
+    'is followed as %s, like a name of Qwik',
+    async (name) => {
+      const qrl = name.replace('$', 'Qrl')
+      write({
+        'src/named.ts': `export // ours\n{ FrameworkAuth$ as ${name}, FrameworkAuthQrl as ${qrl} } from 'latchkey'`,
+      })
+      const code = await transform(
+        `import { ${name} } from '../named'\n${name}(() => 'canary-', 'canary-')`,
+      )
+      expect(code).not.toContain('canary-')
+    },
+  )
+
+  it('is looked for in a file whose name ends as those of the optimizer do', async () => {
+    const code = `import { routeAuth$ } from 'latchkey'\nrouteAuth$(() => 'canary-')`
+    expect(await transform(code, { id: '/src/plugin@auth_credentials.js' })).not.toContain(
+      'canary-',
+    )
+  })
+
+  it('may be called with what another call made, and leaves the rest as it is', async () => {
+    const code = await transform(`
+      import { routeAuth$ } from 'latchkey'
+      const a = routeAuth$(() => ({ aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: 1 }))
+      export const { onRequest } = routeAuth$(() => ({ secret: a }))
+      export const more = 1`)
+    expect(code).toMatch(
+      /export const \{ onRequest \} = routeAuth\$\(\(\) => null\);\s+export const more = 1/,
     )
   })
 
@@ -150,7 +184,7 @@ describe('an initializer', () => {
 
   it('is left alone in packages and in what the optimizer made', async () => {
     const code = `import { routeAuth$ } from 'latchkey'\nrouteAuth$(() => 'canary-')`
-    for (const id of ['/node_modules/a/index.js', '/src/a.ts_auth_Ab3dEf6hIj9.js']) {
+    for (const id of ['/node_modules/a/index.js', '/src/a.ts_auth_x_Ab3dEf6hIj9.js']) {
       expect(await transform(code, { id })).toBe(code)
     }
   })
@@ -201,6 +235,31 @@ describe('what the config function uses', () => {
     expect(() => generate(plugin, bundle('x', ['providers']))).toThrow('publicValues')
     expect(() => generate(plugin, bundle('const providers = 1'), 'server')).not.toThrow()
     expect(() => generate(plugin, bundle('const providersOfOthers = 1'))).not.toThrow()
+  })
+
+  it.each([
+    [`const name = 'n', secret = 'canary-'`, 'const name = "n", secret = "canary-"'],
+    [`const [secret, name] = ['canary-', 'n']`, 'const [secret, name] = ["canary-", "n"]'],
+  ])('is found in the bundle however it is declared: %s', async (before, rendered) => {
+    const plugin = latchkey()
+    const use = 'export const use = () => name + secret'
+    await transform(authModule(`${before}\n${use}`, '{ secret }'), { plugin })
+    const id = `${join(folder, 'src/routes/plugin@auth.ts')}_use_Ab3dEf6hIj9.js`
+    const modules = { [id]: { code: rendered, renderedExports: [] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    expect(() => generate(plugin, bundle)).toThrow('publishes `')
+  })
+
+  it('is found behind a module that hands it on', async () => {
+    const plugin = latchkey()
+    write({
+      'src/values.ts': `export { secret } from './real'`,
+      'src/real.ts': `export const secret = 1`,
+    })
+    await transform(authModule(`import { secret } from '../values'`, '{ secret }'), { plugin })
+    const modules = { [join(folder, 'src/real.ts')]: { code: 'x', renderedExports: ['secret'] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    expect(() => generate(plugin, bundle)).toThrow('publishes `secret`')
   })
 
   it('may be in the browser when the app says so', async () => {

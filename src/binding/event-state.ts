@@ -7,12 +7,13 @@ import {
   type CallResult,
 } from '../core.js'
 import { InvalidConfig } from '../errors/config-errors.js'
+import type { FrameworkAuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import type { AuthEvent, ConfigQrl } from './event.js'
 import { requestAfter, setCookies } from './event-cookies.js'
-import { expectUncachedLoader } from './expect-uncached-loader.js'
 import { requireOwner } from './instance-owner.js'
 import { keepPrivate } from './keep-private.js'
+import { withdrawServerFunction } from './server-functions.js'
 
 /** The key under which code written for other libraries looks for the session. */
 const sessionKey = 'session'
@@ -38,8 +39,18 @@ export function loadConfig<S extends DefaultSession>(
   configQrl: ConfigQrl<S>,
 ): Promise<AuthConfig<S>> {
   const state = stateOf(event, configQrl)
-  state.config ??= prepareConfig(() => configQrl(event), event.env, configQrl)
+  state.config ??= prepareConfig(() => callConfig(event, configQrl), event.env, configQrl)
   return state.config
+}
+
+/** A function that is loaded late may have been registered only now. */
+async function callConfig<S extends DefaultSession>(
+  event: AuthEvent,
+  configQrl: ConfigQrl<S>,
+): Promise<FrameworkAuthConfig<S>> {
+  const config = await configQrl(event)
+  withdrawServerFunction(configQrl)
+  return config
 }
 
 /** The config of the instance that speaks for the application; the answer is kept private. */
@@ -61,7 +72,6 @@ export function loadSession<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
 ): Promise<S | null> {
-  expectUncachedLoader(event)
   const state = stateOf(event, configQrl)
   state.session ??= visit(event, configQrl, (config) => readSession(event.request, config))
   return state.session

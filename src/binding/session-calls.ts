@@ -2,6 +2,7 @@ import { InvalidConfig } from '../errors/config-errors.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { AuthEvent } from './event.js'
 import { changeSession, loadSession } from './event-state.js'
+import { expectUncachedLoader } from './expect-uncached-loader.js'
 import { findInstance, type SessionSource } from './instances.js'
 
 const explainSent =
@@ -18,6 +19,7 @@ export async function getSession<S extends DefaultSession = Session>(
   event: AuthEvent,
   source: SessionSource<S> = {},
 ): Promise<S | null> {
+  expectUncachedLoader(event)
   return loadSession(event, findInstance(event, source))
 }
 

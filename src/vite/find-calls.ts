@@ -37,6 +37,9 @@ export async function findConfigCalls(
   for (const statement of statements) {
     const source = textOf(statement['source'])
     if (source === undefined) continue
+    if (statement.type === 'ExportAllDeclaration' && statement['exported']) {
+      await refuseWhole(source, trace)
+    }
     for (const specifier of specifiersOf(statement)) {
       const name = textOf(specifier[statement.type === 'ImportDeclaration' ? 'imported' : 'local'])
       const origin = name !== undefined && (await trace(name, source))
@@ -60,6 +63,13 @@ function requireSuffix(name: string, origin: Origin): void {
   throw new Unsafe(
     `\`${origin.name}\` is exported as \`${name}\`, which does not end in \`${suffix}\``,
   )
+}
+
+/** `export * as` hands on an object, whose members Qwik's optimizer does not follow. */
+async function refuseWhole(source: string, trace: Trace): Promise<void> {
+  for (const name of initializers) {
+    if (await trace(name, source)) throw new Unsafe(`\`${name}\` is within \`export * as\``)
+  }
 }
 
 async function refuseNamespace(
@@ -123,7 +133,7 @@ function callsIn(statement: Node, imported: ConfigCalls['imported']): readonly N
   for (const call of calls) {
     if (inside.some(({ start, end }) => start < call.start && call.end <= end)) {
       throw new Unsafe(
-        'An initializer is called inside a function, whose arguments may carry secrets',
+        'An initializer is called inside a function or a block, whose variables may be secret',
       )
     }
   }
@@ -143,7 +153,8 @@ function isPropertyName(node: Node, parent: Node | undefined): boolean {
 function functionsIn(statement: Node): readonly Node[] {
   const functions: Node[] = []
   walk(statement, (node) => {
-    if (/Function|PropertyDefinition/.test(node.type)) functions.push(node)
+    if (/Function|PropertyDefinition|Block|^For|While|Switch|Try/.test(node.type))
+      functions.push(node)
   })
   return functions
 }

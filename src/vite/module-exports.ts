@@ -50,10 +50,9 @@ interface Step {
 }
 
 /** Where a module may have an exported name from. */
-async function handedOn(id: string, name: string): Promise<readonly Step[]> {
+export async function handedOn(id: string, name: string): Promise<readonly Step[]> {
   const source = await readFile(id, 'utf8').catch(() => '')
-  // What declares all that it exports hands nothing on; most modules do.
-  if (!/\bexport\s*(?:\/\*[^]*?\*\/\s*)*[{*]/.test(source)) return []
+  if (!/\bexport\b/.test(source) || !/\.[cm]?[jt]sx?$/.test(id)) return []
   const { statements } = await parseModule(source, id)
   return statements.flatMap((statement) =>
     stepsFrom(statement, name).concat(stepsThroughImport(statement, name, statements)),

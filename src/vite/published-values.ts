@@ -3,6 +3,8 @@ export interface ConfigValue {
   /** The module that declares it. */
   readonly id: string
   readonly name: string
+  /** Whether the module that calls the initializer declares it. */
+  readonly isLocal?: boolean
 }
 
 /** The part of a bundle that this file looks at, as Rollup and Rolldown have it. */
@@ -33,19 +35,27 @@ export function findPublished(
 ): (ConfigValue & { readonly fileName: string }) | undefined {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   for (const value of values) {
-    const chunk = chunks.find(({ modules }) => holds(modules[value.id], value.name))
+    const chunk = chunks.find(({ modules }) => isIn(modules, value))
     if (chunk) return { ...value, fileName: chunk.fileName }
   }
   return undefined
 }
 
-/** Rollup may have added a number to a name that another module has, too. */
+function isIn(modules: Chunk['modules'], { id, name, isLocal }: ConfigValue): boolean {
+  if (!isLocal) return holds(modules[id], name)
+  // The optimizer may have moved a variable into a module that it made from this one.
+  const own = Object.entries(modules).filter(([at]) => at === id || at.startsWith(`${id}_`))
+  return own.some(([, module]) => holds(module, name) || mentions(module, name))
+}
+
 function holds(module: RenderedModule | undefined, name: string): boolean {
   if (!module?.code) return false
-  if (name === '*') return (module.renderedExports ?? []).length > 0
-  if (module.renderedExports?.includes(name)) return true
+  const exports = module.renderedExports ?? []
+  return name === '*' ? exports.length > 0 : exports.includes(name)
+}
+
+/** However a variable is declared, its name stands there; Rollup may have added a number. */
+function mentions({ code }: RenderedModule, name: string): boolean {
   const escaped = name.replaceAll('$', '\\$')
-  return new RegExp(`\\b(?:const|let|var|function|class)\\s+${escaped}(?:\\$\\d+)?(?![\\w$])`).test(
-    module.code,
-  )
+  return new RegExp(`(?<![\\w$.])${escaped}(?:\\$\\d+)?(?![\\w$])`).test(code ?? '')
 }

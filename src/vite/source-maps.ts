@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path'
+import { normalizePath } from 'vite'
 import type { Bundle } from './published-values.js'
 
 interface SourceMap {
@@ -28,7 +29,8 @@ export function hideSources(bundle: Bundle, folder: string, ids: ReadonlySet<str
 function withoutSources(text: string, place: string, ids: ReadonlySet<string>): string {
   const map = JSON.parse(text) as SourceMap
   const { sources = [], sourcesContent = [] } = map
-  const isHidden = (index: number): boolean => ids.has(resolve(place, sources[index] ?? ''))
+  const isHidden = (index: number): boolean =>
+    ids.has(normalizePath(resolve(place, sources[index] ?? '')))
   if (!sourcesContent.some((_, index) => isHidden(index))) return text
   const left = sourcesContent.map((content, index) => (isHidden(index) ? null : content))
   return JSON.stringify({ ...map, sourcesContent: left })

@@ -21,14 +21,13 @@ export function stripConfig(
   { code, statements }: ParsedModule,
   { calls, imported }: ConfigCalls,
 ): StrippedModule {
-  const functions = calls.flatMap((call) => (call['arguments'] as readonly Node[]).slice(0, 1))
+  const functions = calls.flatMap((call) => call['arguments'] as readonly Node[])
   const declared = statements.flatMap(declarationsOf)
   const { removed, reached } = findUnused(statements, declared, functions)
-  const kept = declared.filter((one) => reached.has(one) && !removed.has(one))
-  const edits = [
-    ...functions.map(({ start, end }) => ({ start, end, text: '() => null' })),
-    ...editsFor(statements, [...removed], imported),
-  ]
+  // An instance may mention itself, and is not made of secrets.
+  const isInstance = ({ node }: Declaration): boolean => calls.includes(node['init'] as Node)
+  const kept = declared.filter((one) => reached.has(one) && !removed.has(one) && !isInstance(one))
+  const edits = [...calls.flatMap(emptyCall), ...editsFor(statements, [...removed], imported)]
   const isCalled = ([name]: [string, unknown]): boolean =>
     calls.some(({ callee }) => textOf(callee) === name)
   const doors = [...imported].filter(isCalled).map(([local, { origin }]) => {
@@ -131,7 +130,8 @@ function editsFor(
     const left = parts.filter((part) => !gone.has(part))
     const { start, end } = statement
     if (left.length === parts.length) return []
-    if (left.length === 0) return [{ start, end, text: '' }]
+    // What follows may begin with a bracket, and must not go on with what came before.
+    if (left.length === 0) return [{ start, end, text: ';' }]
     if (statement.type === 'ImportDeclaration') {
       return [{ start, end, text: importOf(left, textOf(statement['source']) ?? '') }]
     }
@@ -165,8 +165,19 @@ function importOf(specifiers: readonly Node[], source: string): string {
   return clauses.map((clause) => `import ${clause} from ${JSON.stringify(source)}`).join('\n')
 }
 
+/** All arguments of a call give way to one function that has nothing in it. */
+function emptyCall(call: Node): readonly Edit[] {
+  const given = call['arguments'] as readonly Node[]
+  const [first] = given
+  const last = given.at(-1)
+  return first && last ? [{ start: first.start, end: last.end, text: '() => null' }] : []
+}
+
 function applyEdits(code: string, edits: readonly Edit[]): string {
-  const fromTheEnd = [...edits].sort((a, b) => b.start - a.start)
+  const isInside = (inner: Edit, outer: Edit): boolean =>
+    inner !== outer && outer.start <= inner.start && inner.end <= outer.end
+  const outermost = edits.filter((edit) => !edits.some((other) => isInside(edit, other)))
+  const fromTheEnd = [...outermost].sort((a, b) => b.start - a.start)
   return fromTheEnd.reduce(
     (text, one) => text.slice(0, one.start) + one.text + text.slice(one.end),
     code,
