@@ -51,6 +51,19 @@ describe('two instances in one application', () => {
     expect((await visitor.post(other.useSignIn, asCustomer)).status).toBe(404)
   })
 
+  it('never cross in a thousand interleaved requests', async () => {
+    const [customer, member] = [site.visitor(), site.visitor()]
+    await customer.post(auth.useSignIn, asCustomer)
+    await member.post(other.useSignIn, asStaff)
+    for (let round = 0; round < 50; round++) {
+      const visits = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? customer : member))
+      const seen = await Promise.all(visits.map(async (one) => namesAt(await one.open('/'))))
+      for (const [at, names] of seen.entries()) {
+        expect(names).toEqual(at % 2 === 0 ? [ada.name, undefined] : [undefined, 'Grace'])
+      }
+    }
+  })
+
   it('have base paths of their own', async () => {
     const visitor = site.visitor()
     const providersAt = async (path: string): Promise<string[]> =>
