@@ -1,14 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
+import { findConfigValues } from './vite/config-values.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
 import { isRouteTable, leaveToBrowser } from './vite/leave-to-browser.js'
-import { handedOn, type Resolve } from './vite/module-exports.js'
 import { parseModule } from './vite/parse-module.js'
 import { findPublished, type Bundle, type ConfigValue } from './vite/published-values.js'
 import { createResolve } from './vite/resolve-import.js'
 import { hideSources } from './vite/source-maps.js'
 import { stripConfig } from './vite/strip-config.js'
+import { usesInitializer } from './vite/uses-initializer.js'
 
 /** What the plugin must know of the config, which it cannot read. */
 export interface LatchkeyOptions {
@@ -58,6 +59,8 @@ const advice =
 export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOptions = {}): Plugin {
   /** By module: what its config functions read. */
   const values = new Map<string, readonly ConfigValue[]>()
+  /** Modules in which every initializer was looked for. */
+  const parsed = new Set<string>()
   return {
     name: 'latchkey',
     enforce: 'pre',
@@ -79,11 +82,12 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           values.delete(id)
           const module = await parseModule(code, id)
           const found = await findConfigCalls(module, id, resolve)
+          parsed.add(id)
           if (found.calls.length === 0) return null
           const stripped = stripConfig(module, found)
           values.set(id, [
             ...stripped.kept.map((name) => ({ id, name, isLocal: true })),
-            ...(await locate(stripped.read, id, resolve)),
+            ...(await findConfigValues(stripped.read, id, resolve)),
           ])
           // Without a map of its own the module has no source in any map.
           return { code: stripped.code, map: { mappings: '' } }
@@ -93,9 +97,17 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         }
       },
     },
-    generateBundle({ dir = '' }, output) {
+    async generateBundle({ dir = '' }, output) {
       if (this.environment.config.consumer !== 'client') return
       const bundle = output as unknown as Bundle
+      for (const id of this.getModuleIds()) {
+        if (parsed.has(id) || isForeign(id)) continue
+        if (await usesInitializer(this.getModuleInfo(id)?.code ?? '')) {
+          this.error(
+            `${id}: An initializer is used in a module that another plugin has written. The config would be published. ${advice}`,
+          )
+        }
+      }
       const read = [...values.values()].flat()
       const secret = read.filter(({ name }) => !publicValues.includes(name))
       const found = findPublished(bundle, secret)
@@ -111,33 +123,13 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
 
 /** Whether a module may call an initializer, under whatever name. */
 function mayCall(code: string, id: string): boolean {
-  // What a package does is for the package to answer for, and our own calls nothing.
-  if (segment.test(id) || /[\\/]node_modules[\\/]/.test(id) || id.startsWith(ownFolder))
-    return false
-  if (!/\.[cm]?[jt]sx?(?:$|\?)/.test(id) || id.startsWith('\0')) return false
-  if (/\blatchkey\b/.test(code)) return true
+  if (isForeign(id) || !/\.[cm]?[jt]sx?(?:$|\?)/.test(id) || id.startsWith('\0')) return false
+  if (/\blatchkey\b|\b(?:routeAuth|FrameworkAuth)Qrl\b/.test(code)) return true
   const names = code.match(/[A-Za-z_][\w]*\$(?![\w{=])/g) ?? []
   return names.some((name) => !qwikNames.has(name))
 }
 
-/**
- * The modules of the app that values come from, those that hand them on included. What a package
- * exports is no secret of the app.
- */
-async function locate(
-  read: readonly { readonly specifier: string; readonly name: string }[],
-  importer: string,
-  resolve: Resolve,
-): Promise<readonly ConfigValue[]> {
-  const located: ConfigValue[] = []
-  const waiting = read.map((one) => ({ ...one, importer }))
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { specifier, name } = next
-    const id = await resolve(specifier, next.importer)
-    if (id === undefined || /[\\/]node_modules[\\/]/.test(id)) continue
-    if (located.some((one) => one.id === id && one.name === name)) continue
-    located.push({ id, name })
-    for (const step of await handedOn(id, name)) waiting.push({ ...step, importer: id })
-  }
-  return located
+/** What a package does is for the package to answer for, and this one calls no initializer. */
+function isForeign(id: string): boolean {
+  return segment.test(id) || /[\\/]node_modules[\\/]/.test(id) || id.startsWith(ownFolder)
 }

@@ -13,7 +13,7 @@ type Consumer = 'client' | 'server'
 type Bundle = Record<string, unknown>
 
 /** What Vite gives a plugin to work with, as far as this one asks for it. */
-function contextFor(consumer: Consumer): object {
+function contextFor(consumer: Consumer, made: Readonly<Record<string, string>> = {}): object {
   return {
     environment: { config: { consumer } },
     meta: { rolldownVersion: '1' },
@@ -21,6 +21,8 @@ function contextFor(consumer: Consumer): object {
     error: (message: string): never => {
       throw new Error(message)
     },
+    getModuleIds: () => Object.keys(made).values(),
+    getModuleInfo: (id: string) => ({ code: made[id] }),
   }
 }
 
@@ -52,13 +54,17 @@ async function transform(code: string, asked: Asked = {}): Promise<string> {
   return (await hook.handler.call(contextFor(consumer), code, id))?.code ?? code
 }
 
-function generate(
+async function generate(
   plugin: ReturnType<typeof latchkey>,
   bundle: Bundle,
-  consumer: Consumer = 'client',
-): void {
-  const hook = plugin.generateBundle as (this: object, options: object, bundle: Bundle) => void
-  hook.call(contextFor(consumer), { dir: folder }, bundle)
+  { consumer = 'client', made = {} }: { consumer?: Consumer; made?: Record<string, string> } = {},
+): Promise<void> {
+  const hook = plugin.generateBundle as (
+    this: object,
+    options: object,
+    bundle: Bundle,
+  ) => Promise<void>
+  await hook.call(contextFor(consumer, made), { dir: folder }, bundle)
 }
 
 function write(files: Readonly<Record<string, string>>): void {
@@ -113,6 +119,8 @@ describe('an initializer', () => {
     [`import * as all from 'latchkey'\ncall(all)`, 'import * as'],
     [`const { routeAuth$ } = await import('latchkey')`, 'import('],
     [`export * as auth from 'latchkey'`, 'export * as'],
+    [`export const auth = routeAuth$(() => ({}))`, 'does not import it'],
+    [`export const auth = FrameworkAuthQrl(config)`, 'does not import it'],
     [`import { routeAuth$ } from 'latchkey'\nfor (const s of ['x']) routeAuth$(() => s)`, 'block'],
     [
       `import { routeAuth$ } from 'latchkey'\nexport function make(a) { return routeAuth$(() => a) }`,
@@ -227,14 +235,16 @@ describe('what the config function uses', () => {
         modules: { [id]: { code, renderedExports } },
       },
     })
-    expect(() => generate(plugin, bundle('const auth = 1'))).not.toThrow()
-    expect(() => generate(plugin, bundle(''))).not.toThrow()
-    expect(() => generate(plugin, bundle('const providers$1 = 1'))).toThrow(
+    await expect(generate(plugin, bundle('const auth = 1'))).resolves.toBeUndefined()
+    await expect(generate(plugin, bundle(''))).resolves.toBeUndefined()
+    await expect(generate(plugin, bundle('const providers$1 = 1'))).rejects.toThrow(
       'build/a.js publishes `providers`',
     )
-    expect(() => generate(plugin, bundle('x', ['providers']))).toThrow('publicValues')
-    expect(() => generate(plugin, bundle('const providers = 1'), 'server')).not.toThrow()
-    expect(() => generate(plugin, bundle('const providersOfOthers = 1'))).not.toThrow()
+    await expect(generate(plugin, bundle('x', ['providers']))).rejects.toThrow('publicValues')
+    await expect(
+      generate(plugin, bundle('const providers = 1'), { consumer: 'server' }),
+    ).resolves.toBeUndefined()
+    await expect(generate(plugin, bundle('const providersOfOthers = 1'))).resolves.toBeUndefined()
   })
 
   it.each([
@@ -247,7 +257,7 @@ describe('what the config function uses', () => {
     const id = `${join(folder, 'src/routes/plugin@auth.ts')}_use_Ab3dEf6hIj9.js`
     const modules = { [id]: { code: rendered, renderedExports: [] } }
     const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
-    expect(() => generate(plugin, bundle)).toThrow('publishes `')
+    await expect(generate(plugin, bundle)).rejects.toThrow('publishes `')
   })
 
   it('is found behind a module that hands it on', async () => {
@@ -259,7 +269,71 @@ describe('what the config function uses', () => {
     await transform(authModule(`import { secret } from '../values'`, '{ secret }'), { plugin })
     const modules = { [join(folder, 'src/real.ts')]: { code: 'x', renderedExports: ['secret'] } }
     const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
-    expect(() => generate(plugin, bundle)).toThrow('publishes `secret`')
+    await expect(generate(plugin, bundle)).rejects.toThrow('publishes `secret`')
+  })
+
+  describe('through a second module', () => {
+    const files = {
+      'src/auth-config.ts': `
+        import Google from 'google'
+        import { clientSecret } from './secrets'
+        import { makeUrl } from './urls'
+        const own = 'canary-of-its-own'
+        export const siteName = 'The name of the site'
+        export const providers = [Google({ clientSecret, own, url: makeUrl('/a') })]
+        export const callbacks = { session: () => siteName }`,
+      'src/secrets.ts': `export const clientSecret = process.env.S ?? 'canary-in-dev'`,
+      'src/urls.ts': `
+        export const host = 'https://host.example'
+        export function makeUrl(path) { return host + 'then/the/path' + path }`,
+    }
+    const rendered = (name: string, code: string, renderedExports: string[] = []): Bundle => {
+      const modules = { [join(folder, name)]: { code, renderedExports } }
+      return { a: { type: 'chunk', fileName: 'a.js', code, modules } }
+    }
+    const build = async (): Promise<ReturnType<typeof latchkey>> => {
+      const plugin = latchkey()
+      write(files)
+      const imports = `import { providers, callbacks } from '../auth-config'`
+      await transform(authModule(imports, '{ providers, callbacks }'), { plugin })
+      return plugin
+    }
+
+    it.each([
+      ['its own export', rendered('src/secrets.ts', 'x', ['clientSecret']), 'clientSecret'],
+      ['a text that is left', rendered('src/secrets.ts', `f("canary-in-dev")`), 'clientSecret'],
+      [
+        'a call whose result nothing uses',
+        rendered('src/auth-config.ts', `Google({ own: "canary-of-its-own" })`),
+        'providers',
+      ],
+      ['a value that a function reads', rendered('src/urls.ts', 'x', ['host']), 'host'],
+    ])('it is found: %s', async (_, bundle, name) => {
+      await expect(generate(await build(), bundle)).rejects.toThrow(`publishes \`${name}\``)
+    })
+
+    it.each([
+      ['a function on the way', rendered('src/urls.ts', `'then/the/path'`, ['makeUrl'])],
+      [
+        'what only a callback reads',
+        rendered('src/auth-config.ts', `'The name of the site'`, ['siteName']),
+      ],
+    ])('what the browser may share is left alone: %s', async (_, bundle) => {
+      await expect(generate(await build(), bundle)).resolves.toBeUndefined()
+    })
+  })
+
+  it('keeps the attributes of an import of which a part is left', async () => {
+    const before = `import all, { name } from './data.json' with { type: 'json' }\nexport { name }`
+    const stripped = await transform(authModule(before, '{ all }'))
+    expect(stripped).toMatch(/import \{ "name" as name \} from .*with \{ ?type: "json" ?\}/)
+  })
+
+  it('fails the build where another plugin has written the module that calls the initializer', async () => {
+    const made = { 'virtual:auth': `import { routeAuthQrl } from 'latchkey'; routeAuthQrl(q)` }
+    await expect(generate(latchkey(), {}, { made })).rejects.toThrow('virtual:auth')
+    const text = { 'docs.mdx': `export default 'Call routeAuth$ and routeAuthQrl'` }
+    await expect(generate(latchkey(), {}, { made: text })).resolves.toBeUndefined()
   })
 
   it('may be in the browser when the app says so', async () => {
@@ -268,12 +342,12 @@ describe('what the config function uses', () => {
     const module = { code: 'x', renderedExports: ['siteName'] }
     const modules = { [join(folder, 'src/site.ts')]: module }
     const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
-    expect(() => generate(plugin, bundle)).not.toThrow()
+    await expect(generate(plugin, bundle)).resolves.toBeUndefined()
     const strict = latchkey()
     await transform(authModule(`import { siteName } from '../site'`, '{ siteName }'), {
       plugin: strict,
     })
-    expect(() => generate(strict, bundle)).toThrow('publishes `siteName`')
+    await expect(generate(strict, bundle)).rejects.toThrow('publishes `siteName`')
   })
 
   it('has no source in maps, be they files or inside of chunks', async () => {
@@ -288,7 +362,7 @@ describe('what the config function uses', () => {
     const chunk = { type: 'chunk', fileName: 'build/a.js', code: inline, modules: {} }
     const asset = { type: 'asset', fileName: 'build/b.js.map', source: Buffer.from(map) as unknown }
     const picture = { type: 'asset', fileName: 'a.svg', source: '<svg/>' }
-    generate(plugin, { chunk, asset, picture })
+    await generate(plugin, { chunk, asset, picture })
     const [, data = ''] = chunk.code.split('base64,')
     for (const text of [String(asset.source), atob(data)]) {
       expect(JSON.parse(text).sourcesContent).toEqual([null, 'other', null])

@@ -20,10 +20,16 @@ export function openInstance<S extends DefaultSession>(
   claimHash(configQrl, server)
 }
 
+const addPlugin =
+  'Add `latchkey()` from latchkey/vite to `plugins` in vite.config.ts, before `qwikVite()`'
+
+/** How an app keeps the config function on the server where another initializer does so, too. */
+export const twoCures: string = `The config function of \`FrameworkAuth$\` is published to the browser, because this build ran without the plugin of latchkey/vite. ${addPlugin}, or call \`routeAuth$\` instead. Then change the secrets that were published.`
+
+/** How an app keeps the config function on the server where only the plugin can tell. */
+export const onlyCure: string = `The config function may be published to the browser, because this build ran without the plugin of latchkey/vite. ${addPlugin}.`
+
 /** Refuses to serve an app whose build may have published the config function. */
-export function requireVitePlugin(isPresent: boolean): void {
-  if (isPresent) return
-  throw new InvalidConfig(
-    'The config function of `FrameworkAuth$` is published to the browser, because this build ran without the plugin of latchkey/vite. Add `latchkey()` to `plugins` in vite.config.ts, before `qwikVite()`, or call `routeAuth$` instead. Then change the secrets that were published.',
-  )
+export function requireVitePlugin(isPresent: boolean, message: string): void {
+  if (!isPresent) throw new InvalidConfig(message)
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isObject, readIfThere, readJsonIfThere, type JsonObject } from './read-file.js'
 import { Refusal } from './refusal.js'
+import { addVitePlugin, hasVitePlugin, viteConfigs } from './vite-config.js'
 
 /** The packages of one generation of Qwik, and our door for it. */
 export interface Framework {
@@ -16,6 +17,8 @@ export interface App {
   readonly framework: Framework
   /** The packages that it says it needs. */
   readonly packages: ReadonlySet<string>
+  /** Whether its Vite config has our plugin, or `init` can add it. */
+  readonly hasVitePlugin: boolean
   /** Whether the addresses of its pages end with a slash. */
   readonly hasTrailingSlash: boolean
   /** Whether the layout around every page has the `main` of the page. */
@@ -39,16 +42,17 @@ export async function findApp(start: string): Promise<App> {
   if (!existsSync(join(folder, 'src/routes'))) {
     throw new Refusal(`Expected the routes of the app in ${join(folder, 'src/routes')}.`)
   }
+  const viteConfig = await readFirst(folder, viteConfigs)
   return {
     folder,
     framework,
     packages,
-    hasTrailingSlash: !/\btrailingSlash:\s*false\b/.test(await readFirst(folder, viteConfigs)),
+    hasVitePlugin: hasVitePlugin(viteConfig) || addVitePlugin(viteConfig) !== undefined,
+    hasTrailingSlash: !/\btrailingSlash:\s*false\b/.test(viteConfig),
     hasMain: /<main\b/.test(await readFirst(folder, layouts)),
   }
 }
 
-const viteConfigs = ['vite.config.ts', 'vite.config.mts', 'vite.config.js', 'vite.config.mjs']
 const layouts = ['src/routes/layout.tsx', 'src/routes/layout.jsx']
 
 function noQwik(folder: string): string {

@@ -11,6 +11,7 @@ import { secretGroup } from './secret-group.js'
 import { findSignInPage } from './sign-in-page.js'
 import { renderSignInRoute } from './sign-in-route.js'
 import type { LeaveStep, Step, WriteStep } from './step.js'
+import { planViteConfig } from './vite-config.js'
 
 /** All that the app lacks. */
 export async function planInit(
@@ -28,6 +29,7 @@ export async function planInit(
     hasOwnPage
       ? planFile(folder, 'src/routes/signin/index.tsx', renderSignInRoute(app))
       : undefined,
+    planViteConfig(folder),
     // Before there is a secret to be committed.
     planGitignore(folder),
     planEnv(folder, groups),

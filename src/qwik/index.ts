@@ -22,7 +22,7 @@ import type { Exposed } from '../binding/exposed.js'
 import { expectUnpublished } from '../binding/expect-private-config.js'
 import { handleRequest } from '../binding/handle-request.js'
 import { rememberInstance } from '../binding/instances.js'
-import { openInstance, requireVitePlugin } from '../binding/open-instance.js'
+import { openInstance, requireVitePlugin, twoCures } from '../binding/open-instance.js'
 import { runSignIn, runSignOut } from '../binding/run-action.js'
 import { validateSignIn, validateSignOut } from '../binding/validate-input.js'
 import type { AuthConfig, FrameworkAuthConfig } from '../model/config.js'
@@ -103,7 +103,7 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
 export function FrameworkAuthQrl<S extends DefaultSession = Session>(
   configQrl: ConfigQrl<S>,
 ): FrameworkAuthMembers<S> {
-  if (isServer) requireVitePlugin(typeof __LATCHKEY_VITE__ !== 'undefined')
+  if (isServer) requireVitePlugin(typeof __LATCHKEY_VITE__ !== 'undefined', twoCures)
   return routeAuthQrl(configQrl)
 }
 

@@ -14,7 +14,7 @@ import { findConfig, loadSession } from '../binding/event-state.js'
 import type { Exposed } from '../binding/exposed.js'
 import { handleRequest } from '../binding/handle-request.js'
 import { rememberInstance } from '../binding/instances.js'
-import { openInstance, requireVitePlugin } from '../binding/open-instance.js'
+import { onlyCure, openInstance, requireVitePlugin } from '../binding/open-instance.js'
 import { runSignIn, runSignOut } from '../binding/run-action.js'
 import { validateSignIn, validateSignOut } from '../binding/validate-input.js'
 import type { AuthConfig, FrameworkAuthConfig } from '../model/config.js'
@@ -56,6 +56,8 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
   // It gets the event of Qwik that we got: only its type has more than ours.
   const configQrl = given as unknown as SharedConfigQrl<S>
   if (isServer) {
+    // Its manifest lists functions that are kept on the server, so it cannot show a published one.
+    requireVitePlugin(typeof __LATCHKEY_VITE__ !== 'undefined', onlyCure)
     openInstance(configQrl, { isDev })
     expectOnlyInstance(configQrl)
   }
@@ -102,7 +104,6 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
 export function FrameworkAuthQrl<S extends DefaultSession = Session>(
   configQrl: ConfigQrl<S>,
 ): FrameworkAuthMembers<S> {
-  if (isServer) requireVitePlugin(typeof __LATCHKEY_VITE__ !== 'undefined')
   return routeAuthQrl(configQrl)
 }
 
@@ -111,13 +112,14 @@ export function FrameworkAuthQrl<S extends DefaultSession = Session>(
  * lazily and called once a request.
  *
  * Qwik keeps the argument of a `route…$` call on the server: it is neither published to the browser
- * nor callable from there.
+ * nor callable from there. The plugin of `latchkey/vite` makes sure of it, and without it the server
+ * refuses to start.
  */
 export const routeAuth$: FrameworkAuthInitializer = /*#__PURE__*/ implicit$FirstArg(routeAuthQrl)
 
 /**
- * {@link routeAuth$} under another name. It needs the plugin of `latchkey/vite`, because Qwik
- * publishes the argument of a call with this name. Without the plugin the server refuses to start.
+ * {@link routeAuth$} under another name. Qwik publishes the argument of a call with this name, so the
+ * plugin of `latchkey/vite` renames the call in the browser's files.
  */
 export const FrameworkAuth$: FrameworkAuthInitializer =
   /*#__PURE__*/ implicit$FirstArg(FrameworkAuthQrl)

@@ -1,4 +1,5 @@
-import { initializers } from './initializers.js'
+import { declarationsOf } from './declarations.js'
+import { initializerQrls, initializers } from './initializers.js'
 import {
   isInitializer,
   specifiersOf,
@@ -8,7 +9,7 @@ import {
   type Resolve,
 } from './module-exports.js'
 import type { Node, ParsedModule } from './parse-module.js'
-import { walk } from './walk.js'
+import { namesIn, walk } from './walk.js'
 
 /** The calls of initializers in a module. */
 export interface ConfigCalls {
@@ -51,6 +52,7 @@ export async function findConfigCalls(
     if (statement.type === 'ImportDeclaration') await refuseNamespace(statement, statements, trace)
   }
   await refuseDynamicImports(statements, trace)
+  refuseUnbound(statements)
   return { calls: statements.flatMap((one) => callsIn(one, imported)), imported }
 }
 
@@ -110,6 +112,18 @@ async function refuseDynamicImports(statements: readonly Node[], trace: Trace): 
       if (await trace(name, source))
         throw new Unsafe(`\`${name}\` is within \`import('${source}')\``)
     }
+  }
+}
+
+/** A plugin that imports what a module mentions does so after this one has read the module. */
+function refuseUnbound(statements: readonly Node[]): void {
+  const bound = new Set(statements.flatMap(declarationsOf).flatMap(({ names }) => names))
+  const unbound = [...initializers, ...initializerQrls].filter((name) => !bound.has(name))
+  for (const statement of statements) {
+    const names = statement.type.startsWith('Import') ? new Set() : namesIn(statement)
+    const found = statement['source'] ? undefined : unbound.find((name) => names.has(name))
+    if (found !== undefined)
+      throw new Unsafe(`\`${found}\` is used, but this module does not import it`)
   }
 }
 

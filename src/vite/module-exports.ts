@@ -30,9 +30,8 @@ export async function traceExport(
   if (id === undefined || seen.includes(`${id} ${name}`)) return undefined
   const door = doorOf(id)
   if (door !== undefined) return isInitializer(name) ? { door, name } : undefined
-  if (!/\.[cm]?[jt]sx?$/.test(id) || id.startsWith('\0')) return undefined
   const next = [...seen, `${id} ${name}`]
-  for (const step of await handedOn(id, name)) {
+  for (const step of handedOn(await readModule(id), name)) {
     const origin = await traceExport(step.name, step.specifier, id, resolve, next)
     if (origin) return origin
   }
@@ -49,11 +48,16 @@ interface Step {
   readonly specifier: string
 }
 
+/** The statements of a file of the app; none where the file does not exist or is not a script. */
+export async function readModule(id: string): Promise<readonly Node[]> {
+  const path = id.replace(/[?#].*$/, '')
+  if (!/\.[cm]?[jt]sx?$/.test(path)) return []
+  const source = await readFile(path, 'utf8').catch(() => '')
+  return /\bexport\b/.test(source) ? (await parseModule(source, path)).statements : []
+}
+
 /** Where a module may have an exported name from. */
-export async function handedOn(id: string, name: string): Promise<readonly Step[]> {
-  const source = await readFile(id, 'utf8').catch(() => '')
-  if (!/\bexport\b/.test(source) || !/\.[cm]?[jt]sx?$/.test(id)) return []
-  const { statements } = await parseModule(source, id)
+export function handedOn(statements: readonly Node[], name: string): readonly Step[] {
   return statements.flatMap((statement) =>
     stepsFrom(statement, name).concat(stepsThroughImport(statement, name, statements)),
   )

@@ -5,6 +5,10 @@ export interface ConfigValue {
   readonly name: string
   /** Whether the module that calls the initializer declares it. */
   readonly isLocal?: boolean
+  /** Whether it is a function that the browser may share, and only its texts are looked for. */
+  readonly isCode?: boolean
+  /** Texts that the value is made of, and that nothing else in its module is made of. */
+  readonly texts?: readonly string[]
 }
 
 /** The part of a bundle that this file looks at, as Rollup and Rolldown have it. */
@@ -41,17 +45,26 @@ export function findPublished(
   return undefined
 }
 
-function isIn(modules: Chunk['modules'], { id, name, isLocal }: ConfigValue): boolean {
-  if (!isLocal) return holds(modules[id], name)
+function isIn(modules: Chunk['modules'], value: ConfigValue): boolean {
+  const { id, name, isLocal, isCode, texts = [] } = value
   // The optimizer may have moved a variable into a module that it made from this one.
   const own = Object.entries(modules).filter(([at]) => at === id || at.startsWith(`${id}_`))
-  return own.some(([, module]) => holds(module, name) || mentions(module, name))
+  return own.some(
+    ([, module]) =>
+      (!isCode && holds(module, name)) ||
+      (isLocal && mentions(module, name)) ||
+      hasText(module, texts),
+  )
 }
 
-function holds(module: RenderedModule | undefined, name: string): boolean {
-  if (!module?.code) return false
-  const exports = module.renderedExports ?? []
-  return name === '*' ? exports.length > 0 : exports.includes(name)
+/** A bundler keeps a call whose result nothing uses, and then the name is gone and the text is not. */
+function hasText({ code }: RenderedModule, texts: readonly string[]): boolean {
+  return texts.some((text) => code?.includes(JSON.stringify(text).slice(1, -1)))
+}
+
+function holds({ code, renderedExports = [] }: RenderedModule, name: string): boolean {
+  if (!code) return false
+  return name === '*' ? renderedExports.length > 0 : renderedExports.includes(name)
 }
 
 /** However a variable is declared, its name stands there; Rollup may have added a number. */

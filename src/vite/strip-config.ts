@@ -1,3 +1,4 @@
+import { declarationsOf, type Declaration } from './declarations.js'
 import type { ConfigCalls } from './find-calls.js'
 import { keptInitializer } from './initializers.js'
 import { specifiersOf, textOf } from './module-exports.js'
@@ -27,7 +28,10 @@ export function stripConfig(
   // An instance may mention itself, and is not made of secrets.
   const isInstance = ({ node }: Declaration): boolean => calls.includes(node['init'] as Node)
   const kept = declared.filter((one) => reached.has(one) && !removed.has(one) && !isInstance(one))
-  const edits = [...calls.flatMap(emptyCall), ...editsFor(statements, [...removed], imported)]
+  const edits = [
+    ...calls.flatMap(emptyCall),
+    ...editsFor({ code, statements }, [...removed], imported),
+  ]
   const isCalled = ([name]: [string, unknown]): boolean =>
     calls.some(({ callee }) => textOf(callee) === name)
   const doors = [...imported].filter(isCalled).map(([local, { origin }]) => {
@@ -38,42 +42,6 @@ export function stripConfig(
     kept: kept.filter(({ from }) => from === undefined).flatMap(({ names }) => names),
     read: [...reached].flatMap(({ from }) => from ?? []),
   }
-}
-
-/** Something that a module declares at its top level: an import, a variable, a function, a class. */
-interface Declaration {
-  readonly names: readonly string[]
-  readonly node: Node
-  readonly isExported: boolean
-  /** Where an imported value comes from. */
-  readonly from?: { readonly specifier: string; readonly name: string }
-}
-
-function declarationsOf(statement: Node): readonly Declaration[] {
-  if (statement.type === 'ImportDeclaration') return importsOf(statement)
-  const isExported = statement.type.startsWith('Export')
-  const inner = (isExported ? statement['declaration'] : statement) as Node | null | undefined
-  if (!inner) return []
-  if (inner.type === 'VariableDeclaration') {
-    const declarators = inner['declarations'] as readonly Node[]
-    return declarators.map((node) => ({ names: boundNames(node['id'] as Node), node, isExported }))
-  }
-  const name = /^(?:Function|Class)Declaration$/.test(inner.type) ? textOf(inner['id']) : undefined
-  return name === undefined ? [] : [{ names: [name], node: inner, isExported }]
-}
-
-function importsOf(statement: Node): readonly Declaration[] {
-  const source = textOf(statement['source']) ?? ''
-  return specifiersOf(statement).map((node) => {
-    const name =
-      textOf(node['imported']) ?? (node.type === 'ImportDefaultSpecifier' ? 'default' : '*')
-    const names = [textOf(node['local']) ?? '']
-    return { names, node, isExported: false, from: { specifier: source, name } }
-  })
-}
-
-function boundNames(pattern: Node): readonly string[] {
-  return [...namesIn(pattern)]
 }
 
 /** What only the config functions use, and all that they reach. */
@@ -117,7 +85,7 @@ interface Edit {
 
 /** Statements of which nothing is left go whole; of the others, only what was removed. */
 function editsFor(
-  statements: readonly Node[],
+  { code, statements }: ParsedModule,
   removed: readonly Declaration[],
   imported: ConfigCalls['imported'],
 ): readonly Edit[] {
@@ -133,7 +101,9 @@ function editsFor(
     // What follows may begin with a bracket, and must not go on with what came before.
     if (left.length === 0) return [{ start, end, text: ';' }]
     if (statement.type === 'ImportDeclaration') {
-      return [{ start, end, text: importOf(left, textOf(statement['source']) ?? '') }]
+      // Its attributes stand behind the source: `with { type: 'json' }`.
+      const from = code.slice((statement['source'] as Node).start, end)
+      return [{ start, end, text: importOf(left, from) }]
     }
     return cutParts(parts, left)
   })
@@ -155,14 +125,14 @@ function cutParts(parts: readonly Node[], left: readonly Node[]): readonly Edit[
   })
 }
 
-function importOf(specifiers: readonly Node[], source: string): string {
+function importOf(specifiers: readonly Node[], from: string): string {
   const clauses = specifiers.map((one) => {
     const local = textOf(one['local']) ?? ''
     if (one.type === 'ImportNamespaceSpecifier') return `* as ${local}`
     if (one.type === 'ImportDefaultSpecifier') return `{ default as ${local} }`
     return `{ ${JSON.stringify(textOf(one['imported']))} as ${local} }`
   })
-  return clauses.map((clause) => `import ${clause} from ${JSON.stringify(source)}`).join('\n')
+  return clauses.map((clause) => `import ${clause} from ${from}`).join('\n')
 }
 
 /** All arguments of a call give way to one function that has nothing in it. */

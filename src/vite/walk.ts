@@ -28,6 +28,63 @@ export function namesIn(node: Node, ignored: readonly Node[] = []): ReadonlySet<
   return names
 }
 
+/**
+ * The names that a node refers to when it is evaluated. Functions inside of it are left out, because
+ * they run later, if at all.
+ */
+export function evaluatedNames(node: Node): ReadonlySet<string> {
+  const names = new Set<string>()
+  walkEvaluated(node, (inner, parent) => {
+    if (isReference(inner, parent)) names.add(String(inner['name']))
+  })
+  return names
+}
+
+/** Shorter texts are words that many modules have. */
+const shortestText = 8
+
+/** The texts in the part of a node that is evaluated. */
+export function evaluatedTexts(node: Node): readonly string[] {
+  const texts: string[] = []
+  walkEvaluated(node, (inner) => {
+    const text = textIn(inner)
+    if (text !== undefined && text.length >= shortestText) texts.push(text)
+  })
+  return texts
+}
+
+/** All texts in a node, but for those in the ignored nodes below it. */
+export function textsIn(node: Node, ignored: readonly Node[]): readonly string[] {
+  const texts: string[] = []
+  walk(node, (inner) => {
+    if (ignored.includes(inner)) return false
+    texts.push(textIn(inner) ?? '')
+    return true
+  })
+  return texts
+}
+
+function textIn(node: Node): string | undefined {
+  const { cooked } = (node['value'] ?? {}) as { readonly cooked?: unknown }
+  const text = node.type === 'TemplateElement' ? cooked : node['value']
+  return typeof text === 'string' ? text : undefined
+}
+
+function walkEvaluated(root: Node, visit: (node: Node, parent: Node | undefined) => void): void {
+  // A declared function counts as called.
+  const outermost = root['init'] ?? root
+  walk(root, (node, parent) => {
+    if (node !== outermost && isFunction(node)) return false
+    visit(node, parent)
+    return true
+  })
+}
+
+/** Whether a node is a function, a class or a member of one. */
+export function isFunction({ type }: Node): boolean {
+  return /Function|Class|PropertyDefinition|MethodDefinition/.test(type)
+}
+
 function isReference(node: Node, parent: Node | undefined): boolean {
   if (node.type === 'JSXIdentifier') return true
   if (node.type !== 'Identifier') return false

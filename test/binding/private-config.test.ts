@@ -4,7 +4,7 @@ import { findConfig, loadSession } from '../../src/binding/event-state.js'
 import { expectOwnSegment, expectUnpublished } from '../../src/binding/expect-private-config.js'
 import { handleRequest } from '../../src/binding/handle-request.js'
 import { claimHash } from '../../src/binding/instance-owner.js'
-import { openInstance, requireVitePlugin } from '../../src/binding/open-instance.js'
+import { openInstance, requireVitePlugin, twoCures } from '../../src/binding/open-instance.js'
 import { getSession } from '../../src/binding/session-calls.js'
 import { requireSession } from '../../src/binding/require-session.js'
 import { makeApp } from '../engine/app.js'
@@ -115,8 +115,8 @@ describe('a config function that the browser has', () => {
   })
 
   it('is refused by FrameworkAuth$ without the plugin, with both cures', () => {
-    expect(() => requireVitePlugin(false)).toThrow(/latchkey\(\).*routeAuth\$/)
-    expect(() => requireVitePlugin(true)).not.toThrow()
+    expect(() => requireVitePlugin(false, twoCures)).toThrow(/latchkey\(\).*routeAuth\$/)
+    expect(() => requireVitePlugin(true, twoCures)).not.toThrow()
   })
 })
 

@@ -23,6 +23,59 @@ describe('latchkey init', () => {
     expect(output).toContain('https://github.com/settings/developers')
   })
 
+  describe('the Vite config', () => {
+    const config = `import { defineConfig } from "vite";
+import { qwikVite } from "@builder.io/qwik/optimizer";
+
+export default defineConfig(() => ({
+  plugins: [qwikCity(), qwikVite()],
+}));
+`
+    const withPlugin = `import { defineConfig } from "vite";
+import { qwikVite } from "@builder.io/qwik/optimizer";
+import { latchkey } from "latchkey/vite";
+
+export default defineConfig(() => ({
+  plugins: [latchkey(), qwikCity(), qwikVite()],
+}));
+`
+    const list = 'plugins: [\n    qwikVite(),\n  ]'
+
+    it('gets the plugin before all others, and only once', async () => {
+      const scene = makeScene({ ...qwikApp, 'vite.config.ts': config })
+      const { output } = await scene.run(init)
+      expect(scene.read('vite.config.ts')).toBe(withPlugin)
+      expect(output).toContain(
+        '-   plugins: [qwikCity(), qwikVite()],\n+ import { latchkey } from "latchkey/vite";\n+   plugins: [latchkey(), qwikCity(), qwikVite()],\n',
+      )
+      expect(output).not.toContain('Add latchkey()')
+      await scene.run(init)
+      expect(scene.read('vite.config.ts')).toBe(withPlugin)
+    })
+
+    it.each([
+      [list, 'plugins: [\n    latchkey(),\n    qwikVite(),\n  ]'],
+      [list.replaceAll('\n', '\r\n'), 'plugins: [\r\n    latchkey(),\r\n    qwikVite(),\r\n  ]'],
+    ])('keeps the form of its list of plugins: %j', async (before, after) => {
+      const scene = makeScene({ ...qwikApp, 'vite.config.mts': before })
+      await scene.run(init)
+      expect(scene.read('vite.config.mts')).toContain(after)
+      expect(scene.read('vite.config.mts')).toMatch(
+        /^import \{ latchkey \} from "latchkey\/vite";\r?\n/,
+      )
+    })
+
+    it.each(['export default base', 'plugins: [a]\nbuild: { plugins: [b] }'])(
+      'is left to its author where the place of the plugin is unclear: %j',
+      async (text) => {
+        const scene = makeScene({ ...qwikApp, 'vite.config.js': text })
+        const { output } = await scene.run(init)
+        expect(scene.read('vite.config.js')).toBe(text)
+        expect(output).toContain('- Add latchkey() from "latchkey/vite"')
+      },
+    )
+  })
+
   it('has git ignore .env before there is one', async () => {
     const { output } = await makeScene().run(init)
     const written = [...output.matchAll(/^Wrote (.+)$/gm)].map(([, path]) => path)

@@ -40,6 +40,28 @@ export const configForms: readonly ConfigForm[] = [
     }),
   },
   {
+    // The browser shares the file, and a bundler keeps a call whose result nothing uses.
+    name: 'shared file',
+    files: (name) => ({
+      'src/auth-config.ts': `
+        ${google}
+        export const siteName = 'A shop'
+        export const authConfig = ${config}`,
+      'src/components/name.tsx': `
+        import { component$ } from '@builder.io/qwik'
+        import { siteName } from '../auth-config'
+        export const Name = component$(() => <button onClick$={() => alert(siteName)}>Name</button>)`,
+      'src/routes/layout.tsx': `
+        import { component$, Slot } from '@builder.io/qwik'
+        import { Name } from '../components/name'
+        export default component$(() => <><Name /><Slot /></>)`,
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        import { authConfig } from '../auth-config'
+        export const ${members} = ${name}(() => authConfig)`,
+    }),
+  },
+  {
     name: 'alias',
     alias: `{ '@auth': 'latchkey' }`,
     files: (name) => ({ [plugin]: call(name, name, '@auth') }),
@@ -181,8 +203,8 @@ export const configForms: readonly ConfigForm[] = [
 ]
 
 /**
- * Source maps are made by Vite from all route files, and only the plugin can take a file out of them.
- * An app that calls `routeAuth$` without the plugin, and publishes maps, publishes that file.
+ * Vite makes source maps from all route files, and only the plugin can take a file out of them. An
+ * app on Qwik 1 that calls `routeAuth$` without the plugin, and publishes maps, publishes that file.
  */
 export function publishedByMaps(cell: {
   readonly form: ConfigForm

@@ -1,0 +1,61 @@
+import { specifiersOf, textOf } from './module-exports.js'
+import type { Node } from './parse-module.js'
+import { namesIn } from './walk.js'
+
+/** Something that a module declares at its top level: an import, a variable, a function, a class. */
+export interface Declaration {
+  readonly names: readonly string[]
+  readonly node: Node
+  readonly isExported: boolean
+  /** The module and export that an imported value comes from. */
+  readonly from?: { readonly specifier: string; readonly name: string }
+}
+
+/** Lists what a top-level statement declares. */
+export function declarationsOf(statement: Node): readonly Declaration[] {
+  if (statement.type === 'ImportDeclaration') return importsOf(statement)
+  const isExported = statement.type.startsWith('Export')
+  const inner = (isExported ? statement['declaration'] : statement) as Node | null | undefined
+  if (!inner) return []
+  if (inner.type === 'VariableDeclaration') {
+    const declarators = inner['declarations'] as readonly Node[]
+    return declarators.map((node) => ({ names: boundNames(node['id'] as Node), node, isExported }))
+  }
+  const name = /^(?:Function|Class)Declaration$/.test(inner.type) ? textOf(inner['id']) : undefined
+  return name === undefined ? [] : [{ names: [name], node: inner, isExported }]
+}
+
+function importsOf(statement: Node): readonly Declaration[] {
+  const source = textOf(statement['source']) ?? ''
+  return specifiersOf(statement).map((node) => {
+    const name =
+      textOf(node['imported']) ?? (node.type === 'ImportDefaultSpecifier' ? 'default' : '*')
+    const names = [textOf(node['local']) ?? '']
+    return { names, node, isExported: false, from: { specifier: source, name } }
+  })
+}
+
+function boundNames(pattern: Node): readonly string[] {
+  return [...namesIn(pattern)]
+}
+
+/** The nodes that an export gets its value from; all exports of the module for `*`. */
+export function exportedNodes(statements: readonly Node[], name: string): readonly Node[] {
+  const declared = statements.flatMap(declarationsOf)
+  const locals = new Set(statements.flatMap((statement) => localsOf(statement, name)))
+  const byName = declared.filter(({ names, isExported }) =>
+    names.some((one) => locals.has(one) || (isExported && (name === '*' || one === name))),
+  )
+  const defaults = statements
+    .filter(({ type }) => type === 'ExportDefaultDeclaration' && ['*', 'default'].includes(name))
+    .map((statement) => statement['declaration'] as Node)
+  return [...byName.filter(({ from }) => !from).map(({ node }) => node), ...defaults]
+}
+
+/** `export { local as name }` */
+function localsOf(statement: Node, name: string): readonly string[] {
+  if (statement.type !== 'ExportNamedDeclaration' || statement['source']) return []
+  const specifiers = specifiersOf(statement)
+  const exported = specifiers.filter((one) => name === '*' || textOf(one['exported']) === name)
+  return exported.map((one) => textOf(one['local']) ?? '')
+}
