@@ -49,9 +49,10 @@ export type {
   SignInDescription,
   SignInProvider,
 } from './flows/describe-page.js'
-export type { Cookie, CookieAttributes } from './http/cookie.js'
+export { serializeCookie, type Cookie, type CookieAttributes } from './http/cookie.js'
 export { customFetch, skipCSRFCheck } from './model/markers.js'
 export type { AuthConfig, EnvGetter } from './model/config.js'
+export type { DefaultSession, Session } from './model/records.js'
 export type { FormField } from './pages/credential-field.js'
 export type { ErrorDescription, NextPlace } from './pages/describe-error.js'
 export type { ProviderStyle } from './pages/provider-style.js'

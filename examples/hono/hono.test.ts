@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import Credentials from 'latchkey/providers/credentials'
+import { makeApp } from './app.js'
+
+const origin = 'http://localhost:3000'
+const app = makeApp({
+  secret: 'a secret of this example, long enough for a key',
+  trustHost: true,
+  providers: [
+    Credentials({
+      credentials: { username: {}, password: { type: 'password' } },
+      authorize: ({ username, password }) =>
+        username === 'ada' && password === 'engine' ? { id: '1', name: 'Ada' } : null,
+    }),
+  ],
+})
+
+function visit(path: string, cookie = ''): Promise<Response> {
+  return Promise.resolve(app.request(new Request(origin + path, { headers: { cookie } })))
+}
+
+function post(
+  path: string,
+  fields: Record<string, string>,
+  { cookie = '', from = origin } = {},
+): Promise<Response> {
+  const headers = {
+    cookie,
+    origin: from,
+    'sec-fetch-site': from === origin ? 'same-origin' : 'cross-site',
+  }
+  const body = new URLSearchParams(fields)
+  return Promise.resolve(app.request(new Request(origin + path, { method: 'POST', headers, body })))
+}
+
+/** The cookies that a browser would send after a response. */
+function cookiesOf(response: Response): string {
+  const set = response.headers.getSetCookie().filter((line) => !/Max-Age=0/i.test(line))
+  return set.map((line) => line.split(';', 1)[0]).join('; ')
+}
+
+async function signInAsAda(): Promise<string> {
+  return cookiesOf(await post('/login', { username: 'ada', password: 'engine' }))
+}
+
+it('a visitor signs in with a form of the app, and comes to the page that the form names', async () => {
+  const response = await post('/login', { username: 'ada', password: 'engine' })
+  expect([response.status, response.headers.get('location')]).toEqual([303, `${origin}/account`])
+  const page = await visit('/account', cookiesOf(response))
+  expect(await page.text()).toBe('The account of Ada')
+  expect(page.headers.get('cache-control')).toBe('private, no-store')
+})
+
+it('a wrong password and a form of another site get no session', async () => {
+  const wrong = await post('/login', { username: 'ada', password: 'x' })
+  expect([wrong.status, await wrong.json()]).toEqual([401, { error: 'CredentialsSignin' }])
+  const foreign = await post(
+    '/login',
+    { username: 'ada', password: 'engine' },
+    { from: 'https://elsewhere.example' },
+  )
+  expect(cookiesOf(foreign)).not.toContain('session-token')
+})
+
+it('every page reads the session', async () => {
+  expect(await (await visit('/')).text()).toBe('Hello visitor')
+  expect(await (await visit('/', await signInAsAda())).text()).toBe('Hello Ada')
+})
+
+it('a guarded page sends visitors to the sign-in page, which is served, and back', async () => {
+  const refused = await visit('/account?tab=2')
+  const location = new URL(refused.headers.get('location') ?? '')
+  expect(refused.status).toBe(302)
+  expect(location.pathname).toBe('/auth/signin')
+  expect(location.searchParams.get('callbackUrl')).toContain('/account?tab=2')
+  const page = await visit(location.pathname + location.search)
+  expect(await page.text()).toContain('<form')
+})
+
+it('signing out removes the session', async () => {
+  const cookie = await signInAsAda()
+  const response = await post('/logout', {}, { cookie })
+  expect([response.status, response.headers.get('location')]).toEqual([303, `${origin}/`])
+  expect(response.headers.getSetCookie().join()).toMatch(/session-token=;.*Max-Age=0/)
+})
+
+it('the binding has fewer than 100 lines and imports latchkey/core only', () => {
+  const source = readFileSync(new URL('hono-auth.ts', import.meta.url), 'utf8')
+  expect(source.split('\n').length).toBeLessThan(100)
+  const packages = [...source.matchAll(/from '([^']+)'/g)].map(([, name]) => name)
+  expect(packages).toEqual(['hono', 'latchkey/core'])
+})
