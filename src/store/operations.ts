@@ -96,7 +96,7 @@ export function openOperations(store: Store, { log, sleep, spent }: Surroundings
   const isUnlinkAtomic = canRevokeAtOnce || store.has('unlinkUnlessLast')
   const takeOverUser = isTakeOverAtomic ? takeOverAtOnce(store) : takeOverInTurn(store)
   const unlink = isUnlinkAtomic ? unlinkAtOnce(store) : unlinkInTurn(store)
-  const confirm = openConfirmation(store, canRevokeAtOnce)
+  const confirm = openConfirmation(store, canRevokeAtOnce, log)
   const requireSession = openSessionCheck(store, canRevokeAtOnce)
   const linkAccount = openLinking(store, requireSession)
   const storable = store.has('updateAccount') ? <T>(given: T): T => given : withoutIssuer
