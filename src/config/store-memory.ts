@@ -5,6 +5,8 @@ export interface StoreMemory {
   readonly alive: AliveSessions
   /** When expired rows were last deleted, in seconds since the epoch, by place. */
   readonly purges: Map<string, number>
+  /** Whether the table of accounts has turned out to have no column for the issuer. */
+  lacksIssuers: boolean
   /** Work that is under way, by key. */
   readonly turns: Map<string, Promise<unknown>>
   /**
@@ -15,5 +17,6 @@ export interface StoreMemory {
 }
 
 export function createStoreMemory({ isShared }: Pick<StoreMemory, 'isShared'>): StoreMemory {
-  return { alive: new AliveSessions(), purges: new Map(), turns: new Map(), isShared }
+  const maps = { purges: new Map(), turns: new Map() }
+  return { alive: new AliveSessions(), ...maps, lacksIssuers: false, isShared }
 }

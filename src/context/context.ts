@@ -18,6 +18,8 @@ export interface Context<C extends SessionConfig = SessionConfig> {
   readonly log: Log
   /** Seconds since the epoch; one moment for the whole request. */
   readonly now: number
+  /** The same moment with its fraction of a second. */
+  readonly startedAt: number
   /** Where the visitor sees us, such as `https://app.example`. Trusted. */
   readonly origin: string
   /** What our cookies are called at this origin. */
@@ -55,11 +57,13 @@ export function openContext<C extends SessionConfig, R extends RequestHead>(
 ): Context<C> & { readonly request: R } {
   const { origin, trusted } = seeOrigin(request, config.originPolicy)
   if (!trusted) throw distrust(origin, config)
+  const startedAt = config.runtime.clock() / 1000
   return {
     request,
     config,
     log: config.log,
-    now: Math.floor(config.runtime.clock() / 1000),
+    now: Math.floor(startedAt),
+    startedAt,
     origin,
     cookies: config.cookies(config.useSecureCookies ?? origin.startsWith('https:')),
     jar: createCookieJar(request.headers.get('cookie') ?? ''),

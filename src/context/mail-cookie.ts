@@ -12,6 +12,8 @@ export interface MailRequest {
   readonly codeHash: string | undefined
   /** Ties a code to this browser: it is part of what is hashed. */
   readonly nonce: string
+  /** Seconds since the epoch, with fractions. */
+  readonly askedAt: number
   /** Seconds since the epoch. */
   readonly expires: number
   /** Where the person wanted to go. */

@@ -2,9 +2,10 @@ import { requireStore } from '../context/require-store.js'
 import type { AdapterAccount } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
-import { endSessionsOfUser, revocationKeyOf } from '../session/revocation-mark.js'
 import { deleteProviderRows, deleteRow } from '../session/session-rows.js'
 import { publicKeyOf } from '../session/session-token.js'
+import { operationsOf } from '../store/operations.js'
+import { markKeysOf } from '../store/revocation.js'
 import { requireOwnOrigin } from './guard.js'
 import { openCall, requireConfig, requireHolder } from './open-call.js'
 import { unlink } from './unlink.js'
@@ -37,10 +38,10 @@ export async function listSessions<S extends DefaultSession>(
   const ctx = openCall(request, given)
   const { user, sessionKey } = await requireHolder(ctx)
   const rows = await requireStore(ctx).call('listSessionsByUserId', user.id)
-  const mark = await revocationKeyOf(user.id)
+  const marks = await markKeysOf(user.id)
   const living = rows.filter(
     ({ sessionToken, expires }) =>
-      sessionToken !== mark && new Date(expires).getTime() > ctx.now * 1000,
+      !marks.includes(sessionToken) && new Date(expires).getTime() > ctx.now * 1000,
   )
   const devices = await Promise.all(
     living.map(async ({ sessionToken, expires, createdAt, userAgent, provider }) => ({
@@ -70,9 +71,9 @@ export async function revokeSession<S extends DefaultSession>(
   const { user } = await requireHolder(ctx)
   const store = requireStore(ctx)
   const rows = await store.call('listSessionsByUserId', user.id)
-  const mark = await revocationKeyOf(user.id)
+  const marks = await markKeysOf(user.id)
   for (const { sessionToken } of rows) {
-    if (sessionToken === mark || (await publicKeyOf(sessionToken)) !== id) continue
+    if (marks.includes(sessionToken) || (await publicKeyOf(sessionToken)) !== id) continue
     await deleteRow(ctx, sessionToken)
     return true
   }
@@ -85,7 +86,7 @@ export async function revokeSessionsOfUser<S extends DefaultSession>(
   userId: string,
 ): Promise<void> {
   const config = requireConfig(given)
-  await endSessionsOfUser({ config }, userId)
+  await operationsOf({ config }).endSessions(userId)
 }
 
 /** Ends the sessions that began with one session at a provider: someone signed out over there. */

@@ -97,12 +97,12 @@ async function decide(ctx: Context<ResolvedConfig>, whole: () => Request): Promi
 
 /** A request that has arrived at one of our routes, with nothing read of it yet. */
 function arrive(
-  { config, log, now, origin, cookies, jar, client }: Context<ResolvedConfig>,
+  ctx: Context<ResolvedConfig>,
   request: Request,
   provider: RouteContext['provider'],
 ): RouteContext {
   const { searchParams: query } = new URL(request.url)
-  return { request, config, log, now, origin, cookies, jar, client, query, fields: {}, provider }
+  return { ...ctx, request, query, fields: {}, provider }
 }
 
 /** Reads a form; what it holds is hidden from the log from here on. */

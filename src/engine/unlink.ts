@@ -1,6 +1,5 @@
 import { isEmail } from '../config/providers.js'
 import type { SignInContext } from '../context/context.js'
-import { endSessionsOfUser } from '../session/revocation-mark.js'
 import type { Holder } from '../session/strategy.js'
 import type { AccountKeys } from '../store/account-keys.js'
 import { operationsOf } from '../store/operations.js'
@@ -24,7 +23,6 @@ export async function unlink(
     keptSession: sessionKey,
     hasOtherWay,
     providers: [...providers.keys()],
-    endSessions: (id, except) => endSessionsOfUser(ctx, id, except),
     now: ctx.now,
   })
 }

@@ -2,11 +2,25 @@ import type { Context } from '../context/context.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import type { Holder } from '../session/strategy.js'
+import { operationsOf } from '../store/operations.js'
+import { signedOutEverywhere, type SignInStart } from '../store/sessions.js'
 import { idOf } from '../store/user-id.js'
 
-/** The user who asked to have something linked, and who must still be signed in when it arrives. */
-export async function requireAsker(ctx: Context, userId: string): Promise<Holder> {
+/**
+ * The user who asked to have something linked, and who must still be signed in when it arrives. A
+ * user who has signed out everywhere since then has to ask again, even if signed in again.
+ */
+export async function requireAsker(
+  ctx: Context,
+  userId: string,
+  start: SignInStart,
+): Promise<Holder> {
   const asker = await strategyOf(ctx).holder(ctx)
-  if (asker && idOf(asker.user) === userId) return asker
-  throw new AccountNotLinked('The user who asked to link the account is no longer signed in.')
+  if (!asker || idOf(asker.user) !== userId) {
+    throw new AccountNotLinked('The user who asked to link the account is no longer signed in.')
+  }
+  if (await operationsOf(ctx).isSignInRevoked(asker.user.id, start.at)) {
+    throw start.refusal(signedOutEverywhere)
+  }
+  return asker
 }

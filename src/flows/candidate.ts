@@ -2,6 +2,7 @@ import type { AdapterUser } from '../model/adapter.js'
 import type { User } from '../model/records.js'
 import type { NewAccount } from '../store/account-keys.js'
 import type { AccountEvidence } from '../store/confirm-account.js'
+import type { SignInStart } from '../store/sessions.js'
 
 /** An account that a visitor has proven to own, and what is known of the person. */
 export interface Candidate {
@@ -15,6 +16,7 @@ export interface Candidate {
   readonly mayLinkByAddress: boolean
   /** Id of the user who asked to have the account linked. */
   readonly linkTo: string | undefined
+  readonly start: SignInStart
 }
 
 /** The user whom an account belongs to, and what the session is going to rest on. */

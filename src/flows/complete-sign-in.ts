@@ -10,6 +10,7 @@ import { AccessDenied } from '../errors/request-errors.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
 import type { Account, Profile, User } from '../model/records.js'
 import type { AccountEvidence } from '../store/confirm-account.js'
+import type { SignInStart } from '../store/sessions.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import { purgeNowAndThen } from '../session/purge.js'
 import { askSignIn } from './ask-sign-in.js'
@@ -31,6 +32,8 @@ export interface Proven {
     readonly isNewUser: boolean
     readonly evidence: AccountEvidence | undefined
   }>
+  /** When it began: whoever signs out everywhere afterwards is not signed in by it. */
+  readonly start: SignInStart
   readonly wantedUrl: unknown
   /** The name or address that was typed, in the form that limits go by. */
   readonly typed?: string | undefined
@@ -41,7 +44,8 @@ export interface Proven {
  * session, tell the event, redirect.
  */
 export async function completeSignIn(ctx: Context, proven: Proven): Promise<RedirectOutcome> {
-  const { profile, credentials, settle, wantedUrl, typed, providerSessionId, idToken } = proven
+  const { profile, credentials, settle, start, wantedUrl, typed, providerSessionId, idToken } =
+    proven
   const asked = { user: proven.user, account: proven.account, profile, credentials }
   const answer = await askSignIn(ctx, asked)
   if (!answer.allowed) return redirectTo(await resolveRedirect(ctx, answer.url))
@@ -55,6 +59,7 @@ export async function completeSignIn(ctx: Context, proven: Proven): Promise<Redi
     isNewUser,
     providerSessionId,
     evidence,
+    start,
   })
   if (!issued) throw new AccessDenied('The `jwt` callback wants no session.')
   dropCsrfToken(ctx)

@@ -39,6 +39,7 @@ export async function credentialsCallback(
       return { user, isNewUser: false, evidence: undefined }
     },
     account: { provider: provider.id, type: 'credentials', providerAccountId: id },
+    start: { at: ctx.startedAt, refusal: (message) => new CredentialsSignin(message) },
     credentials: credentials as SignInCallbackParams['credentials'],
     wantedUrl,
     typed,

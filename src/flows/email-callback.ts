@@ -27,6 +27,14 @@ interface Link {
   readonly wantedUrl: unknown
 }
 
+/** A mail that has reached its address. */
+interface ProvenMail extends Pick<Link, 'identifier' | 'wantedUrl'> {
+  /** What the database knows it by. */
+  readonly hash: string
+  /** Seconds since the epoch, with fractions. */
+  readonly askedAt: number
+}
+
 /**
  * What happens when a mailed link is opened.
  *
@@ -66,7 +74,8 @@ async function redeemLink(
   const opened = await openToken(provider, { identifier, token: signed }, ctx.now)
   if (!opened) throw new Verification('The link is not one of ours, or has expired.')
   const hash = await hashToken(provider, { identifier, token: opened.token }, opened.secret)
-  return signInByMail(ctx, provider, { identifier, hash, wantedUrl })
+  const askedAt = opened.expires - provider.maxAge
+  return signInByMail(ctx, provider, { identifier, hash, askedAt, wantedUrl })
 }
 
 /** The code is proof only in the browser that asked for the mail. */
@@ -77,7 +86,7 @@ async function redeemCode(
 ): Promise<RedirectOutcome> {
   const asked = await findMailRequest(ctx, provider.id)
   if (!asked) throw new Verification('This browser has not asked for a code, or it has expired.')
-  const { identifier, nonce, wantedUrl } = asked
+  const { identifier, nonce, askedAt, wantedUrl } = asked
   await countClient(ctx)
   // A count that ended before the mail does would begin again.
   await countAttempt(ctx, 'code', nonce, { until: asked.expires })
@@ -87,7 +96,7 @@ async function redeemCode(
     // The browser has it sealed: whether the code is right is known before it is used up.
     const hash = await hashCode(provider, { identifier, nonce, code }, secret)
     if (equalInConstantTime(hash, asked.codeHash ?? '')) {
-      return signInByMail(ctx, provider, { identifier, hash: asked.hash, wantedUrl })
+      return signInByMail(ctx, provider, { identifier, hash: asked.hash, askedAt, wantedUrl })
     }
   }
   const about = { provider: provider.id, type: provider.type, error: 'Verification' }
@@ -101,7 +110,7 @@ async function redeemCode(
 async function signInByMail(
   ctx: RouteContext,
   provider: ResolvedEmailProvider,
-  { identifier, hash, wantedUrl }: Pick<Link, 'identifier' | 'wantedUrl'> & { hash: string },
+  { identifier, hash, askedAt, wantedUrl }: ProvenMail,
 ): Promise<RedirectOutcome> {
   const mail = await redeem(ctx, identifier, hash)
   const operations = operationsOf(ctx)
@@ -116,6 +125,7 @@ async function signInByMail(
         await forgetMail(ctx, await findMailRequest(ctx, provider.id), identifier)
         return resolveAddressUser(ctx, identifier, known)
       },
+      start: { at: askedAt, refusal: (message) => new Verification(message) },
       wantedUrl,
     })
   } finally {

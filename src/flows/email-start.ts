@@ -98,7 +98,7 @@ async function writeLetter(
   const mailed = { identifier, token }
   const hash = await hashToken(provider, mailed, secret)
   const codeHash = code && (await hashCode(provider, { identifier, nonce, code }, secret))
-  const signed = await signToken(provider, mailed, expires)
+  const signed = await signToken(provider, mailed, ctx.startedAt + provider.maxAge)
   const link = { callbackUrl, token: signed, email: identifier }
   return {
     identifier,
@@ -113,6 +113,7 @@ async function writeLetter(
       hash,
       codeHash,
       nonce,
+      askedAt: ctx.startedAt,
       expires,
       wantedUrl: callbackUrl,
     },

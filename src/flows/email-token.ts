@@ -7,6 +7,14 @@ export interface MailedToken {
   readonly token: string
 }
 
+/** A token that came back, and what is known of it without asking the database. */
+export interface OpenedToken {
+  readonly token: string
+  /** Seconds since the epoch, with fractions. */
+  readonly expires: number
+  readonly secret: string
+}
+
 const proofLabel = 'mailed link'
 const tokenLabel = 'mailed token'
 const codeLabel = 'mailed code'
@@ -20,23 +28,24 @@ export async function signToken(
   { identifier, token }: MailedToken,
   expires: number,
 ): Promise<string> {
-  const hash = await mac(proofText(id, identifier, token, expires), secret, proofLabel)
-  return `${token}.${expires.toString(36)}.${hash}`
+  const moment = Math.round(expires * 1000)
+  const hash = await mac(proofText(id, identifier, token, moment), secret, proofLabel)
+  return `${token}.${moment.toString(36)}.${hash}`
 }
 
-/** The token behind a signed one, and the secret that signed it; undefined when we did not. */
+/** The token behind a signed one, its end, and the secret that signed it; undefined if we did not. */
 export async function openToken(
   { id, secrets }: ResolvedEmailProvider,
   { identifier, token: signed }: MailedToken,
   now: number,
-): Promise<{ readonly token: string; readonly secret: string } | undefined> {
+): Promise<OpenedToken | undefined> {
   // A token of the application's own making may have dots.
-  const [, token = '', moment = '', hash = ''] = /^(.*)\.([\da-z]+)\.([\w-]+)$/s.exec(signed) ?? []
-  const expires = Number.parseInt(moment, 36)
-  if (!(expires > now)) return undefined
-  const text = proofText(id, identifier, token, expires)
+  const [, token = '', end = '', hash = ''] = /^(.*)\.([\da-z]+)\.([\w-]+)$/s.exec(signed) ?? []
+  const moment = Number.parseInt(end, 36)
+  if (!(moment > now * 1000)) return undefined
+  const text = proofText(id, identifier, token, moment)
   const secret = await findMacSecret(text, hash, secrets, proofLabel)
-  return secret === undefined ? undefined : { token, secret }
+  return secret === undefined ? undefined : { token, expires: moment / 1000, secret }
 }
 
 /** A token as the database knows it. */
@@ -57,6 +66,6 @@ export async function hashCode(
   return mac(JSON.stringify([id, identifier, nonce, code]), secret, codeLabel)
 }
 
-function proofText(id: string, identifier: string, token: string, expires: number): string {
-  return JSON.stringify([id, identifier, token, expires])
+function proofText(id: string, identifier: string, token: string, moment: number): string {
+  return JSON.stringify([id, identifier, token, moment])
 }

@@ -67,7 +67,7 @@ async function completeOAuth(
   // Otherwise an address that anyone can have typed at the provider would pass for the person's own.
   const claimed = { ...user, emailVerified: isAddressProven ? new Date(ctx.now * 1000) : null }
   const known = { user: owner ?? claimed, account, profile, providerSessionId, idToken }
-  return completeSignIn(ctx, { ...known, settle, wantedUrl })
+  return completeSignIn(ctx, { ...known, settle, start: candidate.start, wantedUrl })
 }
 
 /** What the provider's answers prove. */
@@ -112,12 +112,13 @@ function toCandidate(
   { issuer }: Server,
   { user, account, isAddressProven }: OAuthIdentity,
   tokens: TokenSet,
-  { linkTo }: Attempt,
+  { linkTo, startedAt }: Attempt,
 ): Candidate {
   const { type, mayLinkByAddress } = provider
   const keys = { type, provider: account.provider, providerAccountId: account.providerAccountId }
   const kept = { ...provider.account(tokens), ...keys, issuer }
-  return { user, account: kept, isAddressProven, mayLinkByAddress, linkTo }
+  const start = { at: startedAt, refusal: (message: string) => new OAuthAttemptLost(message) }
+  return { user, account: kept, isAddressProven, mayLinkByAddress, linkTo, start }
 }
 
 /**

@@ -31,7 +31,7 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
   const server = await loadServer(provider.party)
   const drawn = createAttempt(provider.party, {
     issuer: server.issuer,
-    startedAt: ctx.now,
+    startedAt: ctx.startedAt,
     redirectUri: redirectUri(ctx, provider),
     wantedUrl: isShort(wantedUrl) ? wantedUrl : undefined,
     linkTo,

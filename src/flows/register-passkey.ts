@@ -5,6 +5,7 @@ import type { AdapterUser } from '../model/adapter.js'
 import type { User } from '../model/records.js'
 import type { NewPasskey, PasskeyOwner } from '../store/create-passkey.js'
 import { operationsOf } from '../store/operations.js'
+import type { SignInStart } from '../store/sessions.js'
 import { requireAsker } from './asker.js'
 import type { ResolvedUser } from './candidate.js'
 
@@ -14,18 +15,19 @@ export interface PasskeyRegistration extends Omit<NewPasskey, 'owner'> {
   readonly user: Partial<User>
   /** Id of the user who, signed in, asked for it. */
   readonly linkTo: string | undefined
+  readonly start: SignInStart
 }
 
 /** Gives a new passkey to the user who asked for it, or to a user who is created with it. */
 export async function registerPasskey(
   ctx: Context,
-  { user: described, linkTo, ...passkey }: PasskeyRegistration,
+  { user: described, linkTo, start, ...passkey }: PasskeyRegistration,
 ): Promise<ResolvedUser> {
   const { account } = passkey
   const operations = operationsOf(ctx)
   const turn = `passkey-of:${described.email ?? account.providerAccountId}`
   return operations.oneAtATime(turn, async () => {
-    const owner = await chooseOwner(ctx, described, linkTo)
+    const owner = await chooseOwner(ctx, described, linkTo, start)
     const user = await operations.createPasskey({ ...passkey, owner })
     const isNewUser = owner.kind === 'new'
     if (isNewUser) await tell(ctx, 'createUser', { user })
@@ -42,9 +44,10 @@ async function chooseOwner(
   ctx: Context,
   described: Partial<User>,
   linkTo: string | undefined,
+  start: SignInStart,
 ): Promise<PasskeyOwner> {
   if (linkTo !== undefined) {
-    const { user, sessionKey } = await requireAsker(ctx, linkTo)
+    const { user, sessionKey } = await requireAsker(ctx, linkTo, start)
     return { kind: 'asker', user, askedBy: sessionKey }
   }
   const { email } = described

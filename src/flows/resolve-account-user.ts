@@ -2,7 +2,6 @@ import type { Context } from '../context/context.js'
 import { tell } from '../context/events.js'
 import { AccountNotLinked, OAuthAccountNotLinked } from '../errors/request-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
-import { endSessionsOfUser } from '../session/revocation-mark.js'
 import type { Holder } from '../session/strategy.js'
 import { keysOf } from '../store/account-keys.js'
 import { operationsOf } from '../store/operations.js'
@@ -30,8 +29,8 @@ async function resolve(
   candidate: Candidate,
   owner: AdapterUser | null,
 ): Promise<ResolvedUser> {
-  const { linkTo, isAddressProven, mayLinkByAddress, user } = candidate
-  const asker = linkTo === undefined ? null : await requireAsker(ctx, linkTo)
+  const { linkTo, start, isAddressProven, mayLinkByAddress, user } = candidate
+  const asker = linkTo === undefined ? null : await requireAsker(ctx, linkTo, start)
   const isAddressAsked = !owner && !asker && typeof user.email === 'string'
   const addressOwner = isAddressAsked
     ? await operationsOf(ctx).findUserByEmail(user.email ?? '')
@@ -98,7 +97,6 @@ async function takeOver(
     user: addressOwner,
     email: candidate.user.email ?? '',
     emailVerified: new Date(ctx.now * 1000),
-    endSessions: (id, except) => endSessionsOfUser(ctx, id, except),
   })
   await tell(ctx, 'updateUser', { user })
   return link(ctx, candidate, user, undefined)

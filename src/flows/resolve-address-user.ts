@@ -1,7 +1,6 @@
 import type { Context } from '../context/context.js'
 import { tell } from '../context/events.js'
 import type { AdapterUser } from '../model/adapter.js'
-import { endSessionsOfUser } from '../session/revocation-mark.js'
 import { operationsOf } from '../store/operations.js'
 import type { ResolvedUser } from './candidate.js'
 
@@ -15,7 +14,6 @@ export async function resolveAddressUser(
     email,
     known,
     emailVerified: new Date(ctx.now * 1000),
-    endSessions: (id, except) => endSessionsOfUser(ctx, id, except),
   })
   if (written === 'created') await tell(ctx, 'createUser', { user })
   if (written === 'updated') await tell(ctx, 'updateUser', { user })

@@ -9,6 +9,7 @@ import { AccountNotLinked, InvalidRequestBody } from '../errors/request-errors.j
 import { WebAuthnVerificationError } from '../errors/webauthn-errors.js'
 import type { AdapterAuthenticator, AdapterUser } from '../model/adapter.js'
 import { operationsOf } from '../store/operations.js'
+import type { SignInStart } from '../store/sessions.js'
 import { idOf } from '../store/user-id.js'
 import type { AuthenticationCeremony, Ceremony } from '../webauthn/ceremony.js'
 import {
@@ -69,6 +70,7 @@ async function authenticate(
         const evidence = { account, userId: user.id, isNew: false, isUnprovenSignUp: false }
         return { user, isNewUser: false, evidence }
       },
+      start: startOf(ceremony),
       wantedUrl: wantedUrl(ctx),
     })
   })
@@ -84,6 +86,7 @@ async function register(
   const credential = await verifyRegistration(provider.config, site, ceremony, response)
   await spend(ctx, ceremony)
   const { user, taken, verified, linkTo, userHandle } = ceremony
+  const start = startOf(ceremony)
   if (taken === 1) throw new AccountNotLinked('There is a user of this name or address already.')
   const { details, ...authenticator } = describe(ctx, credential, response, userHandle)
   const { providerAccountId } = authenticator
@@ -91,7 +94,8 @@ async function register(
   return completeSignIn(ctx, {
     user: { ...user, ...(linkTo !== undefined && { id: linkTo }), emailVerified: toDate(verified) },
     account: { ...account, ...(linkTo !== undefined && { userId: linkTo }) },
-    settle: () => registerPasskey(ctx, { user, account, authenticator, details, linkTo }),
+    settle: () => registerPasskey(ctx, { user, account, authenticator, details, linkTo, start }),
+    start,
     wantedUrl: wantedUrl(ctx),
   })
 }
@@ -108,6 +112,10 @@ async function requireCeremony<K extends Ceremony['kind']>(
     return ceremony as Extract<Ceremony, { kind: K }>
   }
   throw new WebAuthnVerificationError('No ceremony with this challenge is under way here.')
+}
+
+function startOf({ startedAt }: Ceremony): SignInStart {
+  return { at: startedAt, refusal: (message) => new WebAuthnVerificationError(message) }
 }
 
 /** Section 7.2, step 5: where credentials were named, no other will do. */

@@ -70,6 +70,7 @@ async function beginAuthentication(
     kind: 'authenticate',
     providerId,
     challenge: options.challenge,
+    startedAt: ctx.startedAt,
     expires: ctx.now + lifetimeOf(config.authenticationOptions),
     namedUser: named && (await sha256Base64url(named.userId)),
   })
@@ -125,6 +126,7 @@ async function beginRegistration(
     kind: 'register',
     providerId,
     challenge: options.challenge,
+    startedAt: ctx.startedAt,
     expires: ctx.now + lifetimeOf(config.registrationOptions),
     ...registrant,
   }

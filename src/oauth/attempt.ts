@@ -8,7 +8,7 @@ export interface Attempt {
   readonly providerId: string
   /** Whose answer it waits for. */
   readonly issuer: string
-  /** Seconds since the epoch. */
+  /** Seconds since the epoch, with fractions. */
   readonly startedAt: number
   readonly redirectUri: string
   /** What the authorization response must bring; undefined when it is not checked. */
@@ -34,7 +34,7 @@ export function createAttempt(
   facts: Pick<Attempt, 'issuer' | 'startedAt' | 'redirectUri' | 'wantedUrl' | 'linkTo'>,
 ): Attempt {
   const state = party.checks.has('state')
-    ? facts.startedAt.toString(36).padStart(7, '0') + randomToken()
+    ? Math.floor(facts.startedAt).toString(36).padStart(7, '0') + randomToken()
     : undefined
   return {
     ...facts,

@@ -11,7 +11,6 @@ import {
   type SessionCookie,
 } from './session-cookie.js'
 import { createRow, deleteRow, extendRow, findLivingRow, type LivingRow } from './session-rows.js'
-import { endSessionsOfUser } from './revocation-mark.js'
 import {
   birthOf,
   drawSessionToken,
@@ -20,6 +19,7 @@ import {
   mayLieInClear,
 } from './session-token.js'
 import type { Holder, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
+import { operationsOf } from '../store/operations.js'
 
 /** Sessions that are rows of a database; the cookie holds the key to one. */
 export const databaseStrategy: SessionStrategy = {
@@ -118,7 +118,7 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
   if (scope === 'everywhere') {
     const found = await findSession(ctx, cookie)
     if (!found) return
-    await endSessionsOfUser(ctx, found.user.id)
+    await operationsOf(ctx).endSessions(found.user.id)
     await tell(ctx, 'signOut', { session: found.session })
   } else {
     await tell(ctx, 'signOut', { session: await deleteRows(ctx, cookie) })

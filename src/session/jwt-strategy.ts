@@ -17,6 +17,7 @@ import {
   endRows,
   hasNoRow,
   isNotRevoked,
+  isRevokedFor,
   keepRow,
   needsRow,
   rowKeyOf,
@@ -28,7 +29,6 @@ import {
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import { isRevokedFor } from './revocation-mark.js'
 import { findLivingRow } from './session-rows.js'
 import { isOurs, isTooOld, startedAt, startOf } from './session-start.js'
 import type { Holder, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'

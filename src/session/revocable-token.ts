@@ -5,8 +5,8 @@ import { randomHex } from '../crypto/random.js'
 import type { JWT } from '../model/records.js'
 import { operationsOf } from '../store/operations.js'
 import { placeOf } from './place.js'
-import { endSessionsOfUser, isRevokedFor } from './revocation-mark.js'
 import { createRow, deleteRow, extendRow, findLivingRow } from './session-rows.js'
+import { startOf } from './session-start.js'
 import { hashTokenId } from './session-token.js'
 import type { RevocationScope, SignedIn } from './strategy.js'
 
@@ -35,6 +35,11 @@ export async function isNotRevoked(ctx: Context, claims: JWT): Promise<boolean> 
   if (key !== undefined) return isStillAlive(ctx, key)
   const { sub } = claims
   return sub === undefined || !needsRow(ctx, claims) || !(await isRevokedFor(ctx, claims, sub))
+}
+
+/** Whether all sessions of a user were ended after a token that names no row started. */
+export async function isRevokedFor(ctx: Context, claims: JWT, userId: string): Promise<boolean> {
+  return operationsOf(ctx).isTokenRevoked(userId, startOf(claims) ?? 0)
 }
 
 /** Whether the row of a token is still there; found so, it is believed for `recheckAge`. */
@@ -112,7 +117,7 @@ async function adopt(
 export async function endRows(ctx: Context, claims: JWT, scope: RevocationScope): Promise<void> {
   if (scope === 'everywhere') {
     const userId = await findUserId(ctx, claims)
-    if (userId !== undefined) await endSessionsOfUser(ctx, userId)
+    if (userId !== undefined) await operationsOf(ctx).endSessions(userId)
     return
   }
   const key = await rowKeyOf(ctx, claims)

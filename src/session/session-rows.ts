@@ -2,8 +2,9 @@ import type { Context } from '../context/context.js'
 import type { Store } from '../config/store.js'
 import { requireStore } from '../context/require-store.js'
 import type { AdapterSession, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
+import { findSession } from '../store/find-session.js'
 import { operationsOf } from '../store/operations.js'
-import { deleteSession, findSession } from '../store/sessions.js'
+import { deleteSession } from '../store/sessions.js'
 import type { SignedIn } from './strategy.js'
 
 /** A session in the database that has not ended. */
@@ -21,7 +22,7 @@ export async function createRow(
   signedIn: Partial<SignedIn> & { readonly userId: string },
 ): Promise<void> {
   const row = { sessionToken, userId: signedIn.userId, expires, ...describe(ctx, signedIn) }
-  await operationsOf(ctx).createSession(row, signedIn.evidence)
+  await operationsOf(ctx).createSession(row, signedIn)
 }
 
 /** The row under a key, with its user. One that has expired is deleted on sight. */
@@ -52,20 +53,6 @@ export async function deleteRow(ctx: Context, key: string): Promise<AdapterSessi
     return await deleteSession(store, key)
   } finally {
     forget(store, key)
-  }
-}
-
-/** Deletes all rows of a user, but for one. */
-export async function deleteRowsOfUser(
-  store: Store,
-  userId: string,
-  except?: string,
-): Promise<void> {
-  try {
-    const kept = except === undefined ? [] : [except]
-    await store.call('deleteSessionsByUserId', userId, ...kept)
-  } finally {
-    store.memory.alive.forgetAll()
   }
 }
 

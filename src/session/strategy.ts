@@ -2,6 +2,7 @@ import type { Context } from '../context/context.js'
 import type { AdapterUser } from '../model/adapter.js'
 import type { Account, DefaultSession, Profile, User } from '../model/records.js'
 import type { AccountEvidence } from '../store/confirm-account.js'
+import type { SignInStart } from '../store/sessions.js'
 
 /** Someone who has proven who they are. */
 export interface SignedIn {
@@ -13,6 +14,8 @@ export interface SignedIn {
   readonly providerSessionId?: string | undefined
   /** The account that must still be there once the session is written. */
   readonly evidence: AccountEvidence | undefined
+  /** A revocation after it beats the session. */
+  readonly start: SignInStart
 }
 
 /** Which sessions end: this one, or all of the same user. */

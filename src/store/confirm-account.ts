@@ -1,3 +1,4 @@
+import type { Log } from '../config/logger.js'
 import type { Store } from '../config/store.js'
 import type { AdapterAccount } from '../model/adapter.js'
 import { hasKeys, keysOf, type NewAccount } from './account-keys.js'
@@ -33,27 +34,55 @@ export const revocationMethods = [
  * account first and the sessions second, so that either this finds the account gone, or the
  * revocation finds the session. Adapters that cannot revoke keep every account.
  */
-export function openConfirmation(store: Store, isAtomic: boolean): ConfirmAccount {
+export function openConfirmation(store: Store, isAtomic: boolean, log: Log): ConfirmAccount {
   const canRevoke = store.has(...revocationMethods)
   const read = canRevoke ? confirmByRead(store) : async () => undefined
   if (!store.has('updateAccount')) return read
-  const update = confirmByUpdate(store, read)
+  const update = confirmByUpdate(store, log, read)
   // A transaction that revokes deletes both at once, and a plain read would not wait for its end.
   if (isAtomic) return update
   return (evidence) => (evidence.isNew ? read(evidence) : update(evidence))
 }
 
-function confirmByUpdate(store: Store, read: ConfirmAccount): ConfirmAccount {
+function confirmByUpdate(store: Store, log: Log, read: ConfirmAccount): ConfirmAccount {
   return async (evidence) => {
     const { issuer, ...fields } = evidence.account
     const row = await store.call('updateAccount', fields)
     // Not every adapter returns the row.
     if (!row) return read(evidence)
     if (!isOwnRow(row, evidence)) return 'removed'
-    const isSameIssuer = !row['issuer'] || !issuer || row['issuer'] === issuer
-    return isSameIssuer ? undefined : 'other-issuer'
+    if (typeof issuer !== 'string' || row['issuer'] === issuer) return undefined
+    if (row['issuer']) return 'other-issuer'
+    await keepIssuer(store, log, row, issuer)
+    return undefined
   }
 }
+
+/**
+ * An account that was linked before issuers were kept gets the issuer of today. From then on no other
+ * issuer signs in with it. If that fails, the next sign-in tries again.
+ */
+async function keepIssuer(
+  store: Store,
+  log: Log,
+  row: AdapterAccount,
+  issuer: string,
+): Promise<void> {
+  const { memory } = store
+  if (memory.lacksIssuers) return
+  try {
+    const kept = await store.call('updateAccount', { ...keysOf(row), issuer })
+    memory.lacksIssuers = Boolean(kept) && kept?.['issuer'] !== issuer
+    const text = memory.lacksIssuers ? explainMissingColumn : explainKept
+    log.debug('account-issuer', text, { provider: row.provider, issuer })
+  } catch (error) {
+    log.error(error)
+  }
+}
+
+const explainKept = 'An account without an issuer was given the issuer that it signed in under.'
+const explainMissingColumn =
+  'The table of accounts has no column `issuer`, so an account does not know its issuer. Add the column.'
 
 function confirmByRead(store: Store): ConfirmAccount {
   return async ({ account, userId, isUnprovenSignUp }) => {

@@ -18,6 +18,7 @@ import {
   type RedeemToken,
   type RestoreToken,
 } from './redeem-token.js'
+import { openRevocations, type Revocations, type SessionRules } from './revocation.js'
 import { openAccountCheck, openSessionCreation, type CreateSession } from './sessions.js'
 import { atomicSignUps, markedSignUps, type SignUps } from './sign-up.js'
 import { openSpending, openUnspending, type SpendOnce, type Unspend } from './spend-once.js'
@@ -43,6 +44,9 @@ export interface Operations {
   requireProvable(user: AdapterUser | null): void
   readonly createSession: CreateSession
   readonly confirmAccount: (evidence: AccountEvidence) => Promise<void>
+  readonly endSessions: Revocations['endSessions']
+  readonly isTokenRevoked: Revocations['isTokenRevoked']
+  readonly isSignInRevoked: Revocations['isSignInRevoked']
   readonly createPasskey: CreatePasskey
   findPasskey(
     credentialID: string,
@@ -65,6 +69,7 @@ export interface Surroundings {
   readonly sleep: (milliseconds: number) => Promise<void>
   /** What works once and was used in this process. */
   readonly spent: LimitStore
+  readonly sessions: SessionRules
 }
 
 const opened = new WeakMap<Store, Operations>()
@@ -74,19 +79,31 @@ export function operationsOf({ config }: Pick<Context, 'config'>): Operations {
   const store = requireStore({ config })
   const known = opened.get(store)
   if (known) return known
-  const { log, runtime } = config
+  const { log, runtime, session } = config
   // Looked up at each call: a test may replace it.
   const sleep = (milliseconds: number): Promise<void> => runtime.sleep(milliseconds)
-  const operations = openOperations(store, { log, sleep, spent: runtime.spent })
+  const sessions = {
+    hasRows: session.strategy === 'database' || session.revocable,
+    hasTokens: session.strategy === 'jwt',
+    absoluteMaxAge: session.absoluteMaxAge,
+    clock: () => runtime.clock(),
+  }
+  const operations = openOperations(store, { log, sleep, spent: runtime.spent, sessions })
   opened.set(store, operations)
   return operations
 }
 
 /** Picks an implementation of each operation by what the adapter is able to do, once. */
-export function openOperations(store: Store, { log, sleep, spent }: Surroundings): Operations {
+export function openOperations(
+  store: Store,
+  { log, sleep, spent, sessions }: Surroundings,
+): Operations {
   const findStored = store.has('getUser')
     ? (id: string) => store.call('getUser', id)
     : async () => null
+  const isStored = async (id: string): Promise<boolean> => Boolean(await findStored(id))
+  const revocations = openRevocations(store, sessions, isStored)
+  const { endSessions, isTokenRevoked, isSignInRevoked } = revocations
   const signUps =
     store.has('createUserWithAccount') || store.has('transaction')
       ? atomicSignUps(store)
@@ -94,9 +111,9 @@ export function openOperations(store: Store, { log, sleep, spent }: Surroundings
   const canRevokeAtOnce = store.has('transaction', 'lockUser', 'updateAccount', 'updateSession')
   const isTakeOverAtomic = canRevokeAtOnce || store.has('takeOverUser')
   const isUnlinkAtomic = canRevokeAtOnce || store.has('unlinkUnlessLast')
-  const takeOverUser = isTakeOverAtomic ? takeOverAtOnce(store) : takeOverInTurn(store)
-  const unlink = isUnlinkAtomic ? unlinkAtOnce(store) : unlinkInTurn(store)
-  const confirm = openConfirmation(store, canRevokeAtOnce)
+  const takeOverUser = (isTakeOverAtomic ? takeOverAtOnce : takeOverInTurn)(store, revocations)
+  const unlink = (isUnlinkAtomic ? unlinkAtOnce : unlinkInTurn)(store, endSessions)
+  const confirm = openConfirmation(store, canRevokeAtOnce, log)
   const requireSession = openSessionCheck(store, canRevokeAtOnce)
   const linkAccount = openLinking(store, requireSession)
   const storable = store.has('updateAccount') ? <T>(given: T): T => given : withoutIssuer
@@ -104,7 +121,7 @@ export function openOperations(store: Store, { log, sleep, spent }: Surroundings
     findUserByAccount: (keys) => findUserByAccount(store, keys),
     findUserByEmail: (email) => findUserByEmail(store, email),
     findStored,
-    isStored: async (id) => Boolean(await findStored(id)),
+    isStored,
     signUp: (newcomer) => signUps.create(storable(newcomer)),
     resumeSignUp: (newcomer, user) => signUps.resume(storable(newcomer), user),
     linkAccount: (link) => linkAccount(storable(link)),
@@ -116,8 +133,11 @@ export function openOperations(store: Store, { log, sleep, spent }: Surroundings
     takeOverUser: store.has(...revocationMethods) ? takeOverUser : undefined,
     proveAddress: openProving(store, takeOverUser, log),
     requireProvable: (user) => requireProvable(store, log, user),
-    createSession: openSessionCreation(store, confirm),
+    createSession: openSessionCreation(store, confirm, revocations),
     confirmAccount: openAccountCheck(store, confirm),
+    endSessions,
+    isTokenRevoked,
+    isSignInRevoked,
     createPasskey: openPasskeyCreation(store, log, requireSession),
     findPasskey: (credentialID, provider) => findPasskey(store, credentialID, provider),
     recordPasskeyUse: openPasskeyUse(store),

@@ -6,7 +6,7 @@ import { revocationMethods } from './confirm-account.js'
 import { findUserByEmail } from './find-user.js'
 import { oneAtATime } from './one-at-a-time.js'
 import { hasProvenAddress } from './proven-address.js'
-import type { EndSessions, TakeOverUser } from './take-over.js'
+import type { TakeOverUser } from './take-over.js'
 
 /** An address that someone has just proven to own. */
 export interface ProvenAddress {
@@ -14,7 +14,6 @@ export interface ProvenAddress {
   /** The user who had it before the proof was redeemed. */
   readonly known: AdapterUser | null
   readonly emailVerified: Date
-  readonly endSessions: EndSessions
 }
 
 /** The user of a proven address, and what was written. */

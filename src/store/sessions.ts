@@ -1,35 +1,48 @@
 import type { Store } from '../config/store.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
-import type { AdapterSession, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
+import type { AdapterSession, AdapterSessionDetails } from '../model/adapter.js'
 import type { AccountEvidence, ConfirmAccount, LostAccount } from './confirm-account.js'
 import { removeAccount } from './remove-account.js'
+import type { Revocations } from './revocation.js'
 
-/** A session in the database and its user, as the adapter gave them. */
-export interface FoundSession {
-  readonly session: AdapterSession
-  readonly user: AdapterUser
+/** When a sign-in began, and the error that it ends in if its user's sessions were ended since. */
+export interface SignInStart {
+  /** Seconds since the epoch, with fractions. */
+  readonly at: number
+  readonly refusal: (message: string) => Error
+}
+
+/** What a new session rests on; a session that is made for an old token rests on nothing new. */
+export interface SessionGrounds {
+  readonly evidence?: AccountEvidence | undefined
+  readonly start?: SignInStart | undefined
 }
 
 /**
- * Creates a session. If the account that it rests on has been removed while it signed in, the
- * session is deleted again, and the sign-in refused.
+ * Creates a session. If the account that it rests on was removed while it signed in, or all sessions
+ * of its user were ended, the session is deleted again, and the sign-in refused.
  */
-export type CreateSession = (
-  row: AdapterSessionDetails,
-  evidence: AccountEvidence | undefined,
-) => Promise<void>
+export type CreateSession = (row: AdapterSessionDetails, grounds: SessionGrounds) => Promise<void>
 
-export function openSessionCreation(store: Store, confirm: ConfirmAccount): CreateSession {
+export function openSessionCreation(
+  store: Store,
+  confirm: ConfirmAccount,
+  { isSignInRevoked }: Revocations,
+): CreateSession {
   // Tables that Auth.js made have no columns for the details.
   const isDetailed = store.has('listSessionsByUserId')
-  return async ({ sessionToken, userId, expires, ...details }, evidence) => {
+  return async ({ sessionToken, userId, expires, ...details }, { evidence, start }) => {
     const row = { sessionToken, userId, expires }
     await store.call('createSession', isDetailed ? { ...row, ...details } : row)
-    if (!evidence) return
-    const lost = await confirm(evidence)
-    if (lost === undefined) return
-    await deleteSession(store, sessionToken)
-    await refuse(store, evidence, lost)
+    const lost = evidence && (await confirm(evidence))
+    if (evidence && lost !== undefined) {
+      await deleteSession(store, sessionToken)
+      await refuse(store, evidence, lost)
+    }
+    if (start && (await isSignInRevoked(userId, start.at))) {
+      await deleteSession(store, sessionToken)
+      throw start.refusal(signedOutEverywhere)
+    }
   }
 }
 
@@ -43,6 +56,10 @@ export function openAccountCheck(
     if (lost !== undefined) await refuse(store, evidence, lost)
   }
 }
+
+/** Why a sign-in is refused that began before all sessions of its user were ended. */
+export const signedOutEverywhere =
+  'All sessions of the user were ended after this sign-in began. The user has to sign in again.'
 
 async function refuse(
   store: Store,
@@ -60,16 +77,6 @@ const reasons: Readonly<Record<LostAccount, string>> = {
   'other-issuer':
     'The account was linked under another issuer of this provider. If both issuers are the same ' +
     'service, change the column `issuer` of its row.',
-}
-
-/**
- * Finds a session with its user. Databases that ignore case or accents find a row under keys that
- * are not its own.
- */
-export async function findSession(store: Store, key: string): Promise<FoundSession | undefined> {
-  const found = await store.call('getSessionAndUser', key)
-  if (!found?.session || !found.user) return undefined
-  return found.session.sessionToken === key ? found : undefined
 }
 
 /** Deletes a session; gives what the adapter says of it. */

@@ -4,9 +4,7 @@ import type { AdapterUser } from '../model/adapter.js'
 import { isSameAddress } from './find-user.js'
 import { hasProvenAddress } from './proven-address.js'
 import { removeAccount } from './remove-account.js'
-
-/** Ends all sessions of a user, but for the one with the key `except`. */
-export type EndSessions = (userId: string, except?: string) => Promise<void>
+import type { Revocations } from './revocation.js'
 
 /** A user whose address has just been proven by someone else than the user's accounts. */
 export interface TakeOver {
@@ -14,7 +12,6 @@ export interface TakeOver {
   /** The address that was proven. */
   readonly email: string
   readonly emailVerified: Date
-  readonly endSessions: EndSessions
 }
 
 /**
@@ -25,16 +22,16 @@ export interface TakeOver {
 export type TakeOverUser = (takeOver: TakeOver) => Promise<AdapterUser>
 
 /** In one step of the database; sessions that begin during it are ended after it. */
-export function takeOverAtOnce(store: Store): TakeOverUser {
+export function takeOverAtOnce(store: Store, { evictSessions }: Revocations): TakeOverUser {
   const evictAtOnce = store.has('takeOverUser')
     ? ({ user, email, emailVerified }: TakeOver) =>
         store.call('takeOverUser', { id: user.id, email, emailVerified })
     : (takeOver: TakeOver) => store.transaction((inside) => evictLocked(inside, takeOver))
   return async (takeOver) => {
-    const { user, emailVerified, endSessions } = takeOver
+    const { user, emailVerified } = takeOver
     const taken = await evictAtOnce(takeOver)
     if (taken) {
-      await endSessions(user.id)
+      await evictSessions(user.id)
       return taken
     }
     return store.call('updateUser', { id: user.id, emailVerified })
@@ -59,14 +56,14 @@ async function evictLocked(
  * nothing planted on a proven address. The second sweep finds what was linked during the first; a
  * sign-up that links later finds the proof and withdraws.
  */
-export function takeOverInTurn(store: Store): TakeOverUser {
-  return async ({ user, email, emailVerified, endSessions }) => {
+export function takeOverInTurn(store: Store, { evictSessions }: Revocations): TakeOverUser {
+  return async ({ user, email, emailVerified }) => {
     const { id } = user
     requireAddress(user, email)
     await removeAccounts(store, id)
-    await endSessions(id)
+    await evictSessions(id)
     const proven = await store.call('updateUser', { id, emailVerified })
-    if (await removeAccounts(store, id)) await endSessions(id)
+    if (await removeAccounts(store, id)) await evictSessions(id)
     return proven
   }
 }

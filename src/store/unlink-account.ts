@@ -5,7 +5,7 @@ import type { AdapterAccount, AdapterUser } from '../model/adapter.js'
 import { hasKeys, keysOf, type AccountKeys } from './account-keys.js'
 import { hasProvenAddress } from './proven-address.js'
 import { removeAccount, removePasskey } from './remove-account.js'
-import type { EndSessions } from './take-over.js'
+import type { EndSessions } from './revocation.js'
 
 /** An account that its user wants to be rid of. */
 export interface Unlinking {
@@ -17,7 +17,6 @@ export interface Unlinking {
   readonly hasOtherWay: boolean
   /** Ids of the providers whose accounts sign in. */
   readonly providers: readonly string[]
-  readonly endSessions: EndSessions
   /** Seconds since the epoch. */
   readonly now: number
 }
@@ -29,7 +28,7 @@ export interface Unlinking {
 export type UnlinkAccount = (unlinking: Unlinking) => Promise<boolean>
 
 /** In one step of the database; sessions that begin during it are ended after it. */
-export function unlinkAtOnce(store: Store): UnlinkAccount {
+export function unlinkAtOnce(store: Store, endSessions: EndSessions): UnlinkAccount {
   const unlink = store.has('unlinkUnlessLast')
     ? (unlinking: Unlinking) => store.call('unlinkUnlessLast', describe(unlinking))
     : (unlinking: Unlinking) => store.transaction((inside) => unlinkLocked(inside, unlinking))
@@ -37,7 +36,7 @@ export function unlinkAtOnce(store: Store): UnlinkAccount {
     const outcome = await unlink(unlinking)
     if (outcome === 'last') throw lastWay()
     if (outcome === 'unknown') return false
-    await unlinking.endSessions(unlinking.user.id, unlinking.keptSession)
+    await endSessions(unlinking.user.id, unlinking.keptSession)
     return true
   }
 }
@@ -74,10 +73,10 @@ async function unlinkLocked(
  * and puts its account back if no way is left: at worst both are refused. A marker remembers an
  * unlinking whose sessions have not ended yet, for a second try.
  */
-export function unlinkInTurn(store: Store): UnlinkAccount {
+export function unlinkInTurn(store: Store, endSessions: EndSessions): UnlinkAccount {
   const mayMark = store.has('createVerificationToken', 'useVerificationToken')
   return async (unlinking) => {
-    const { user, keys, keptSession, endSessions } = unlinking
+    const { user, keys, keptSession } = unlinking
     const marker = await unlinkMarker(unlinking)
     const { identifier, token } = marker
     const list = (): Promise<AdapterAccount[]> => store.call('listAccountsByUserId', user.id)

@@ -36,6 +36,8 @@ interface CeremonyBase {
   readonly providerId: string
   /** In base64url, as the browser will repeat it. */
   readonly challenge: string
+  /** Seconds since the epoch, with fractions. */
+  readonly startedAt: number
   /** Seconds since the epoch. */
   readonly expires: number
 }

@@ -162,6 +162,7 @@ describe.each(['database', 'jwt'] as const)('one’s devices, strategy %s', (str
       expect(takeTold(app)).toEqual(['signOut'])
       expect(await laptop.session()).toBeNull()
       expect(await eve.session()).not.toBeNull()
+      wait(1)
     }
   })
 

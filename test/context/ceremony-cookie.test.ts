@@ -13,6 +13,7 @@ const ceremony: Ceremony = {
   providerId: 'passkey',
   namedUser: undefined,
   challenge,
+  startedAt: end - 300.5,
   expires: end,
 }
 

@@ -18,6 +18,7 @@ const request: MailRequest = {
   hash: 'a hash',
   codeHash: 'a code hash',
   nonce: 'a nonce',
+  askedAt: end - 600.5,
   expires: end,
   wantedUrl: '/wanted',
 }

@@ -212,6 +212,7 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
         },
         {
           ends: (session) => session.userId === userId && session.person === holder,
+          beatsSignIns: true,
           tells: 'signOut',
         },
       )

@@ -65,6 +65,16 @@ function hasTakenOver({ steps }: Played, userId: string): boolean {
   return users.some(({ emailVerified }) => emailVerified instanceof Date)
 }
 
+/**
+ * Whether a person created a user at a provider that vouched for the address. If Ada proves the same
+ * address by mail, both have a proof, and the engine cannot tell two people from one.
+ */
+function hasSignedUp({ played }: Ending, person: Person, userId: string): boolean {
+  const own = played.filter(({ act }) => act.person === person).flatMap(({ steps }) => steps)
+  const users = valuesOf(own, 'createUser').filter(({ id }) => id === userId)
+  return users.some(({ emailVerified }) => emailVerified instanceof Date)
+}
+
 function linkedByConsent(ending: Ending): readonly string[] {
   const { world, played, rows } = ending
   return rows.accounts.flatMap((account) => {
@@ -72,7 +82,9 @@ function linkedByConsent(ending: Ending): readonly string[] {
     const act = played.find((one) => isOf(one, account))?.act
     const person = act?.person ?? world.holder
     const owner = ownerOf(ending, account.userId)
-    return owner === person ? [] : [`${person}'s account ${name} is linked to ${owner}'s user.`]
+    return owner === person || hasSignedUp(ending, person, account.userId)
+      ? []
+      : [`${person}'s account ${name} is linked to ${owner}'s user.`]
   })
 }
 
@@ -81,6 +93,7 @@ function sessionsOfOwner(ending: Ending): readonly string[] {
     const row = ending.rows.sessions.find(({ sessionToken }) => sessionToken === session.token)
     const owner = row && ownerOf(ending, row.userId)
     if (!owner || owner === session.person) return []
+    if (row && hasSignedUp(ending, session.person, row.userId)) return []
     return [`${describe(session)} is a session of ${owner}'s user.`]
   })
 }

@@ -165,6 +165,66 @@ describe('a provider whose issuer was changed', () => {
     expect(errorOf(response)).toBe('AccountNotLinked')
     expect(await browser.session()).toBeNull()
   })
+
+  /** The application after the service `two` has taken the place of `op`. */
+  const move = (app: AccountsApp): AccountsApp => {
+    const providers = [oidc(app.two, { id: 'op' })]
+    return { ...app, ...makeApp({ ...app.config, providers }), op: app.two }
+  }
+
+  /** What Auth.js would have written. */
+  const forgetIssuer = async ({ store }: AccountsApp): Promise<void> => {
+    const keys = { provider: 'op', providerAccountId: 'subject-1' }
+    await store.adapter.updateAccount?.({ ...keys, issuer: null })
+    expect((await store.adapter.getAccount?.('subject-1', 'op'))?.['issuer']).toBeNull()
+    store.take()
+  }
+
+  it('does not sign in with an old account that has signed in once since issuers are kept', async () => {
+    const app = await makeAccountsApp()
+    await enterAnew(app)
+    await forgetIssuer(app)
+    await enterAnew(app)
+    const row = await app.store.adapter.getAccount?.('subject-1', 'op')
+    expect(row?.['issuer']).toBe(app.op.options.issuer)
+    const moved = move(app)
+    const browser = moved.browser()
+    expect(errorOf(await enter(moved, browser))).toBe('AccountNotLinked')
+    expect(await browser.session()).toBeNull()
+  })
+
+  it('asks once whether the table can keep the issuer of an old account', async () => {
+    const inner = memoryAdapter()
+    const updateAccount: Adapter['updateAccount'] = async ({ issuer: _, ...account }) =>
+      inner.updateAccount(account)
+    const app = await makeAccountsApp({ adapter: { ...inner, updateAccount } })
+    await enterAnew(app)
+    await inner.updateAccount({
+      provider: 'op',
+      providerAccountId: 'subject-1',
+      issuer: null,
+    })
+    const countUpdates = async (): Promise<number> => {
+      app.store.take()
+      await enterAnew(app)
+      return app.store.take().filter((name) => name === 'updateAccount').length
+    }
+    expect([await countUpdates(), await countUpdates()]).toEqual([2, 1])
+  })
+
+  it('does not fail a sign-in when the issuer of an old account cannot be kept', async () => {
+    const app = await makeAccountsApp()
+    await enterAnew(app)
+    await forgetIssuer(app)
+    app.store.before = ({ name, args: [account] }) => {
+      if (name === 'updateAccount' && Object.hasOwn(account as object, 'issuer')) connectionLost()
+    }
+    expect(await (await enterAnew(app)).session()).not.toBeNull()
+    app.store.before = () => undefined
+    await enterAnew(app)
+    const row = await app.store.adapter.getAccount?.('subject-1', 'op')
+    expect(row?.['issuer']).toBe(app.op.options.issuer)
+  })
 })
 
 describe('a database that ignores accents', () => {

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
+import type { Adapter } from '../../src/model/adapter.js'
+import Passkey from '../../src/providers/passkey.js'
+import {
+  enter,
+  enterAnew,
+  errorOf,
+  makeAccountsApp,
+  pressLink,
+  proven,
+  type AccountsApp,
+} from '../accounts/accounts-app.js'
+import { without } from '../accounts/watched-adapter.js'
+import type { Browser } from '../browser.js'
+import { makeApp } from '../engine/app.js'
+import { comeBack, start } from '../oauth/sign-in.js'
+import { beginRegistration } from '../webauthn/ceremonies.js'
+import { authenticate, end, register } from '../webauthn/passkey-app.js'
+import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
+
+const squatter = { ...proven, sub: 'eve', email_verified: false }
+const kinds: readonly (readonly [string, () => Adapter])[] = [
+  ['transactions', memoryAdapter],
+  ['no transactions', () => without(memoryAdapter(), 'transaction')],
+]
+const sessions = [
+  { strategy: 'database' },
+  { strategy: 'jwt', recheckAge: 0 },
+  { strategy: 'jwt', recheckAge: 0, revocable: false },
+] as const
+const cases = kinds.flatMap(([name, make]) =>
+  sessions.map((session) => [name, JSON.stringify(session), session, make] as const),
+)
+
+/** An application with identity services and passkeys, where linking by address is off. */
+async function makeSquattedApp(session: (typeof sessions)[number], adapter: Adapter) {
+  const app = await makeAccountsApp({ adapter, session })
+  const providers = [...app.config.providers, Passkey()]
+  const experimental = { enableWebAuthn: true }
+  return { ...app, ...makeApp({ ...app.config, providers, experimental }) }
+}
+
+/** The owner of the address signs in where the address is vouched for. */
+async function takeOver(app: AccountsApp): Promise<Browser> {
+  return enterAnew(app, { id: 'two', person: { ...proven, sub: 'owner' } })
+}
+
+/** Nothing but the owner's account is left of the one user who has the address. */
+async function expectOwnerAlone({ store }: AccountsApp): Promise<void> {
+  const { adapter } = store
+  const user = await adapter.getUserByEmail?.(String(proven['email']))
+  const accounts = await adapter.listAccountsByUserId?.(user?.id ?? '')
+  expect(accounts?.map((account) => account.providerAccountId)).toEqual(['owner'])
+  expect(await adapter.listAuthenticatorsByUserId?.(user?.id ?? '')).toEqual([])
+  expect(await store.countUsers()).toBe(1)
+}
+
+describe('when a provider vouches for an address that a squatter has without a proof', () => {
+  it.each(cases)(
+    'the squatter’s accounts and sessions are gone, with %s and %s',
+    async (_, __, session, makeAdapter) => {
+      const app = await makeSquattedApp(session, makeAdapter())
+      const eve = await enterAnew(app, { person: squatter })
+      const owner = await takeOver(app)
+      expect(await eve.session()).toBeNull()
+      expect((await owner.session())?.user?.email).toBe(proven['email'])
+      await expectOwnerAlone(app)
+    },
+  )
+
+  it.each(cases)(
+    'the squatter’s passkeys and their sessions are gone, with %s and %s',
+    async (_, __, session, makeAdapter) => {
+      const app = await makeSquattedApp(session, makeAdapter())
+      const [eve, authenticator] = [app.browser(), new SoftwareAuthenticator()]
+      await register(eve, authenticator)
+      expect(await eve.session()).not.toBeNull()
+      await takeOver(app)
+      expect(await eve.session()).toBeNull()
+      await expectOwnerAlone(app)
+      expect((await authenticate(app.browser(), authenticator)).error).toBe(
+        'WebAuthnVerificationError',
+      )
+    },
+  )
+
+  it.each(cases)(
+    'what the squatter has begun comes to nothing, with %s and %s',
+    async (_, __, session, makeAdapter) => {
+      const app = await makeSquattedApp(session, makeAdapter())
+      const eve = await enterAnew(app, { person: squatter })
+      const elsewhere = app.browser()
+      const attempt = app.op.authorize(await start(elsewhere), squatter)
+      const location = (await pressLink(eve)).headers.get('location') ?? ''
+      const passkey = new SoftwareAuthenticator().create(await beginRegistration(eve))
+      await takeOver(app)
+      expect(errorOf(await comeBack(elsewhere, attempt))).toBe('OAuthAccountNotLinked')
+      expect(await elsewhere.session()).toBeNull()
+      await comeBack(eve, app.two.authorize(location, { ...squatter, sub: 'eve-2' }))
+      await end(eve, 'register', passkey)
+      expect(await eve.session()).toBeNull()
+      await expectOwnerAlone(app)
+    },
+  )
+
+  it('a user whose address is proven is not taken over', async () => {
+    const app = await makeSquattedApp(sessions[0], memoryAdapter())
+    const ada = await enterAnew(app)
+    const response = await enter(app, app.browser(), { id: 'two', person: { ...proven, sub: 'x' } })
+    expect(errorOf(response)).toBe('OAuthAccountNotLinked')
+    expect(await ada.session()).not.toBeNull()
+  })
+})
