@@ -65,7 +65,10 @@ describe('two processes', () => {
   }
 })
 
-function keepPromises(name: string, open: () => Pick<Ground, 'adapter' | 'rivals'>): void {
+function keepPromises(
+  name: string,
+  open: (lane: number) => Pick<Ground, 'adapter' | 'rivals' | 'drawsIds'>,
+): void {
   it.each(races.map((race) => [race.title, race] as const))(
     '%s',
     async (_title, race) => {
