@@ -72,11 +72,11 @@ function keepPromises(
   it.each(races.map((race) => [race.title, race] as const))(
     '%s',
     async (_title, race) => {
-      const grounds = lanes.map((lane) => {
+      const openGround = (lane: number): Ground => {
         const opened = open(lane)
         return { ...opened, site: openSite(opened.adapter), dice: new Dice(seed + lane) }
-      })
-      const violations = await runRounds(name, race, grounds, rounds)
+      }
+      const violations = await runRounds(name, race, lanes.map(openGround), rounds)
       expect(violations).toEqual([])
     },
     timeout,
