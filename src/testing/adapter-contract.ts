@@ -6,6 +6,7 @@ import { attemptCases } from './attempt-cases.js'
 import { authenticatorCases } from './authenticator-cases.js'
 import { deviceCases } from './device-cases.js'
 import { authenticatorMethods, requiredMethods } from './methods.js'
+import { oneStepCases } from './one-step-cases.js'
 import { raceCases } from './race-cases.js'
 import { unique } from './rows.js'
 import { sessionCases } from './session-cases.js'
@@ -35,6 +36,7 @@ const groups: readonly (readonly [name: string, rows: readonly CaseRow[]])[] = [
   ['text',                textCases],
   ['races',               raceCases],
   ['transactions',        transactionCases],
+  ['one step',            oneStepCases],
 ]
 
 /**

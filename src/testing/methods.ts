@@ -23,5 +23,5 @@ export const furtherMethods: readonly AdapterMethod[] = [
   'getAccount', 'listAccountsByUserId', 'updateAccount',
   'listSessionsByUserId', 'deleteSessionsByUserId', 'deleteSessionsByProviderSession',
   'consumeVerificationToken', 'updateAuthenticator', 'deleteAuthenticator',
-  'deleteExpired', 'countAttempt', 'transaction',
+  'deleteExpired', 'countAttempt', 'transaction', 'lockUser',
 ]

@@ -6,7 +6,7 @@ import type {
   VerificationToken,
 } from '../model/adapter.js'
 import { requireMethods, strict, type CaseRow } from './adapter-case.js'
-import { expectEqual, expectFields, expectNothing, settle } from './expectations.js'
+import { expectEqual, expectFields, expectNothing, expectNull, settle } from './expectations.js'
 import { authenticatorMethods, furtherMethods, requiredMethods } from './methods.js'
 import { keysOf, newAccount, newSession, newToken, newUser, pairOf } from './rows.js'
 
@@ -47,6 +47,33 @@ export const transactionCases: readonly CaseRow[] = [
         const locked = await requireMethods(inner, ['lockUser']).lockUser(user.id)
         expectFields(locked, user, 'the user that the transaction locks')
       })
+    },
+  ),
+
+  strict(
+    'lockUser gives null for an unknown id',
+    ['transaction', 'lockUser'],
+    async (adapter, { unknownId }) => {
+      const locked = await adapter.transaction(async (inner) =>
+        requireMethods(inner, ['lockUser']).lockUser(unknownId()),
+      )
+      expectNull(locked, 'the unknown user')
+    },
+  ),
+
+  strict(
+    'transactions that lock one user wait for each other',
+    ['transaction', 'lockUser', 'createUser', 'getUser', 'updateUser'],
+    async (adapter) => {
+      const { id } = await adapter.createUser(newUser({ name: '0' }))
+      const count = async (inner: Adapter): Promise<void> => {
+        const tx = requireMethods(inner, ['lockUser', 'updateUser'])
+        const locked = await tx.lockUser(id)
+        await pause()
+        await tx.updateUser({ id, name: String(Number(locked?.name) + 1) })
+      }
+      await Promise.all(Array.from({ length: 4 }, async () => adapter.transaction(count)))
+      expectFields(await adapter.getUser(id), { name: '4' }, 'the user that four have counted on')
     },
   ),
 

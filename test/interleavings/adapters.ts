@@ -1,4 +1,4 @@
-import type { Adapter, VerificationToken } from '../../src/model/adapter.js'
+import type { Adapter, OneStepMethod, VerificationToken } from '../../src/model/adapter.js'
 import { footprintOf } from './call-footprints.js'
 import { everything, type Footprint } from './footprint.js'
 import type { Scheduler, Step } from './scheduler.js'
@@ -13,6 +13,8 @@ export interface Kind {
   readonly looksFirst?: boolean
   /** Whether the database draws the ids of users. */
   readonly drawsIds?: boolean
+  /** Whether it does in one call what others do in a transaction. */
+  readonly isOneStep?: boolean
   /** Without unique keys only the tasks of one process can exclude each other. */
   readonly isKeyless?: boolean
 }
@@ -32,9 +34,16 @@ const beyondAuthJs = [
   'deleteAuthenticator',
 ] as const
 
+const oneStepMethods: readonly string[] = [
+  'createUserWithAccount',
+  'takeOverUser',
+  'unlinkUnlessLast',
+] satisfies readonly OneStepMethod[]
+
 export type KindName =
   | 'whole'
   | 'no-transaction'
+  | 'one-step'
   | 'no-consume'
   | 'no-count'
   | 'no-update'
@@ -48,6 +57,8 @@ export type KindName =
 export const kinds: Readonly<Record<KindName, Kind>> = {
   whole: {},
   'no-transaction': { lacks: ['transaction'] },
+  // As Redis is.
+  'one-step': { lacks: ['transaction', 'lockUser'], isOneStep: true },
   'no-consume': { lacks: ['consumeVerificationToken'] },
   'no-count': { lacks: ['countAttempt'] },
   'no-update': { lacks: ['updateAccount', 'updateAuthenticator'] },
@@ -73,7 +84,9 @@ export function scheduledAdapter(scheduler: Scheduler, tables: Tables, kind: Kin
 }
 
 function wrapAll(scheduler: Scheduler, operations: Operations, kind: Kind): Adapter {
-  const names = Object.keys(operations) as (keyof Operations)[]
+  const names = (Object.keys(operations) as (keyof Operations)[]).filter(
+    (name) => kind.isOneStep || !oneStepMethods.includes(name),
+  )
   return Object.fromEntries(names.map((name) => [name, wrap(scheduler, operations, name, kind)]))
 }
 
@@ -184,8 +197,12 @@ function describeCall(name: string, args: readonly unknown[]): string {
 
 function describeArgument(given: unknown): string {
   if (typeof given !== 'object' || given === null) return String(given)
-  const fields = Object.entries(given).filter(([key]) => [...shown, ...alsoShown].includes(key))
-  return fields.map(([key, value]) => `${key}: ${describeValue(value)}`).join(', ')
+  const { user, account, ...rest } = given as Record<string, unknown>
+  const fields = Object.entries({ ...(user as object), ...(account as object), ...rest })
+  return fields
+    .filter(([key]) => [...shown, ...alsoShown].includes(key))
+    .map(([key, value]) => `${key}: ${describeValue(value)}`)
+    .join(', ')
 }
 
 function describeValue(value: unknown): string {

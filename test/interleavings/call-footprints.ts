@@ -37,6 +37,10 @@ const footprints: Footprints = {
   updateAuthenticatorCounter: (id) => writes(credential(id)),
   updateAuthenticator:        ({ credentialID }) => writes(credential(credentialID)),
   deleteAuthenticator:        (id) => writes(credential(id)),
+  createUserWithAccount:      ({ user: { id, email }, account: keys, authenticator }) =>
+    writes(user(id), `addresses:${email}`, account(keys), ...(authenticator ? [credential(authenticator.credentialID)] : [])),
+  takeOverUser:               ({ id }) => writes(user(id), 'accounts:*', session('*'), credential('*')),
+  unlinkUnlessLast:           () => writes('accounts:*', session('*'), credential('*')),
   countAttempt:               ({ key }) => writes(`attempts:${key}`),
 }
 

@@ -61,7 +61,7 @@ function ownerOf(ending: Ending, userId: string): Person | undefined {
 
 /** A provider that vouches for the address gives Ada the user of a person who never proved it. */
 function hasTakenOver({ steps }: Played, userId: string): boolean {
-  const users = valuesOf(steps, 'updateUser').filter(({ id }) => id === userId)
+  const users = valuesOf(steps, 'updateUser', 'takeOverUser').filter(({ id }) => id === userId)
   return users.some(({ emailVerified }) => emailVerified instanceof Date)
 }
 

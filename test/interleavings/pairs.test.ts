@@ -11,7 +11,7 @@ const tally = countSchedules('pairs, a process each')
 const strategies = isDeep ? (['database', 'jwt'] as const) : (['database'] as const)
 const bounds = { faults: 0 }
 const placement = 'two'
-const always: ReadonlySet<KindName> = new Set(['whole', 'no-transaction'])
+const always: ReadonlySet<KindName> = new Set(['whole', 'no-transaction', 'one-step'])
 /** Milliseconds, for a machine that has other things to do. */
 const timeout = isDeep ? 3_600_000 : 300_000
 

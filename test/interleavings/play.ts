@@ -179,7 +179,9 @@ class Stage {
     const { world } = this.#scenario
     const known = world.rows.users.map(({ id }) => [id, world.holder] as const)
     const made = played.flatMap(({ act, steps }) =>
-      valuesOf(steps, 'createUser').map(({ id }) => [id, act.person] as const),
+      valuesOf(steps, 'createUser', 'createUserWithAccount').map(
+        ({ id }) => [id, act.person] as const,
+      ),
     )
     return new Map([...known, ...made])
   }
@@ -222,7 +224,6 @@ class Stage {
   }
 }
 
-/** What the calls of a method gave that went well. */
 /** What a call of the adapter returned, as far as it says whose it is. */
 interface ReturnedRow {
   readonly id: string
@@ -232,8 +233,13 @@ interface ReturnedRow {
   readonly emailVerified?: Date | null
 }
 
-export function valuesOf(steps: readonly Step[], method: string): readonly ReturnedRow[] {
-  return steps.flatMap(({ label, result }) =>
-    label.startsWith(`${method}(`) && result && 'value' in result ? [result.value as never] : [],
-  )
+/** What the calls of some methods gave that went well. */
+export function valuesOf(
+  steps: readonly Step[],
+  ...methods: readonly string[]
+): readonly ReturnedRow[] {
+  return steps.flatMap(({ label, result }) => {
+    const isMeant = methods.some((method) => label.startsWith(`${method}(`))
+    return isMeant ? ((result?.value ?? []) as ReturnedRow) : []
+  })
 }

@@ -4,7 +4,6 @@ import type {
   AdapterAuthenticator,
   AdapterSessionDetails,
   AdapterUser,
-  OneStepMethod,
   VerificationToken,
 } from '../../src/model/adapter.js'
 import type { AttemptCount } from '../../src/model/limits.js'
@@ -40,7 +39,7 @@ type TokenKeys = Pick<VerificationToken, 'identifier' | 'token'>
 
 /** The operations of the port, each in one step, as functions that return at once. */
 export type Operations = {
-  readonly [Name in Exclude<keyof Adapter, 'transaction' | 'deleteExpired' | OneStepMethod>]-?: (
+  readonly [Name in Exclude<keyof Adapter, 'transaction' | 'deleteExpired'>]-?: (
     ...args: Parameters<NonNullable<Adapter[Name]>>
   ) => unknown
 }
@@ -139,6 +138,43 @@ export function operationsOn(tables: Tables): Operations {
       update('authenticators', isCredential(id), { counter }),
     updateAuthenticator: (row) => update('authenticators', isCredential(row.credentialID), row),
     deleteAuthenticator: (id) => void remove('authenticators', isCredential(id)),
+    createUserWithAccount: ({ user, account, authenticator }) => {
+      const before = tables.rows
+      try {
+        const created = insert('users', user, (other) => isSameUser(other, user))
+        insert('accounts', { ...account, userId: user.id }, isAccount(account))
+        if (authenticator) {
+          const row = { ...authenticator, userId: user.id }
+          insert('authenticators', row, isCredential(row.credentialID))
+        }
+        return created
+      } catch (thrown) {
+        tables.rows = before
+        throw thrown
+      }
+    },
+    takeOverUser: ({ id, email, emailVerified }) => {
+      const user = userOf(id)
+      if (!user || user.email !== email || user.emailVerified) return null
+      for (const table of ['accounts', 'sessions', 'authenticators'] as const) {
+        remove(table, ({ userId }) => userId === id)
+      }
+      return update('users', hasId(id), { emailVerified })
+    },
+    unlinkUnlessLast: ({ userId, account, keptSession, otherProviders }) => {
+      const own = all('accounts').filter((row) => row.userId === userId)
+      const isMeant = isAccount(account)
+      const others = own.filter((row) => !isMeant(row))
+      if (others.length === own.length) return 'unknown'
+      const isLeft = others.some(({ provider }) => otherProviders?.includes(provider))
+      if (otherProviders && !isLeft) return 'last'
+      const removed = remove('accounts', isMeant)
+      if (removed?.type === 'webauthn') {
+        remove('authenticators', isCredential(account.providerAccountId))
+      }
+      remove('sessions', (row) => row.userId === userId && row.sessionToken !== keptSession)
+      return 'unlinked'
+    },
     countAttempt: ({ key, now, expires }) => {
       const known = remove('attempts', (row) => row.key === key)
       const isRunning = known && known.expires > now

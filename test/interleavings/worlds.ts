@@ -77,7 +77,8 @@ export async function makeWorld(
   const process = load(scheduler, 'setup')
   const tables: Tables = { rows: noRows, isKeyed: true }
   // What the adapter refuses later works while the world is built.
-  const adapter = scheduledAdapter(scheduler, tables, { lacks: kinds[kind].lacks ?? [] })
+  const { lacks = [], isOneStep = false } = kinds[kind]
+  const adapter = scheduledAdapter(scheduler, tables, { lacks, isOneStep })
   const mails: string[] = []
   const config = configOf({
     adapter,

@@ -1,8 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { buildChild } from './build-child.js'
 import type { Order } from './crash-child.js'
 
 /** A program that obeys orders, each in a process of its own. */
@@ -19,32 +16,10 @@ export interface Ending {
   readonly moments: readonly string[]
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
 /** Makes the program, from source, for plain Node. */
 export async function buildProgram(): Promise<Program> {
-  // Where it can find the packages that it needs.
-  const cache = join(root, 'node_modules/.cache')
-  await mkdir(cache, { recursive: true })
-  const outDir = await mkdtemp(join(cache, 'latchkey-crash-'))
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    resolve: { alias: { '#primitives': join(root, 'src/crypto/primitives.node.ts') } },
-    ssr: { external: true },
-    build: {
-      ssr: join(root, 'test/stores/crash-child.ts'),
-      outDir,
-      emptyOutDir: false,
-      target: 'node20',
-    },
-  })
-  const file = join(outDir, 'crash-child.js')
-  return {
-    run: (order) => runUntilItEnds(file, order),
-    remove: () => rm(outDir, { recursive: true, force: true }),
-  }
+  const { file, remove } = await buildChild('test/stores/crash-child.ts')
+  return { run: (order) => runUntilItEnds(file, order), remove }
 }
 
 function runUntilItEnds(file: string, order: Order): Promise<Ending> {

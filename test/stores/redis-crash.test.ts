@@ -264,6 +264,55 @@ describeWith('redis', 'the Redis adapter in a process that dies', (server) => {
       return { slow: redisAdapter({ call }), reached, goOn: () => goOn() }
     }
 
+    /** A process that calls back after its second command: by then it has seen the claim. */
+    const openRival = (callback: () => void): RedisAdapter => {
+      let commands = 0
+      const call = async (...args: string[]) => {
+        const reply = await client.sendCommand(args).finally(() => void (commands += 1))
+        if (commands === 2) callback()
+        return reply
+      }
+      return redisAdapter({ call })
+    }
+    const eve = { id: 'eve', email: 'a@example.com', emailVerified: null }
+    const { userId: _userId, ...evesAccount } = account
+    const rivals: Readonly<Record<string, (rival: RedisAdapter) => Promise<unknown>>> = {
+      createUser: async (rival) => rival.createUser(eve),
+      createUserWithAccount: async (rival) =>
+        rival.createUserWithAccount({ user: eve, account: evesAccount }),
+    }
+    // The second command of a script that is not loaded yet is the script itself.
+    const load = async (): Promise<void> => {
+      await addUser('first')
+      const user = { id: 'load', email: 'load@example.com', emailVerified: null }
+      await adapter.createUserWithAccount({ user, account: { ...evesAccount, provider: 'load' } })
+    }
+
+    it.each(Object.keys(rivals))(
+      'has its user found by the rival whose %s is refused',
+      async (name) => {
+        await load()
+        const { slow, reached, goOn } = stopBefore(`'HSET', KEYS[1], 'row', ARGV[1]`)
+        const slowly = slow.createUser({ ...eve, id: 'ada' })
+        await reached
+        const refused = rivals[name]?.(openRival(goOn)) ?? expect.fail()
+        const found = refused.catch(async () => adapter.getUserByEmail(eve.email))
+        expect(await found.finally(goOn)).toMatchObject({ id: 'ada' })
+        await slowly
+      },
+    )
+
+    it.each(Object.keys(rivals))('leaves the address to %s when it fails', async (name) => {
+      await load()
+      await addUser('ada')
+      const { slow, reached, goOn } = stopBefore(`'HSET', KEYS[1], 'row', ARGV[1]`)
+      const failing = expect(slow.createUser({ ...eve, id: 'ada' })).rejects.toThrow('it is taken')
+      await reached
+      const created = rivals[name]?.(openRival(goOn)) ?? expect.fail()
+      expect(await created.finally(goOn)).toMatchObject({ id: 'eve' })
+      await failing
+    })
+
     it('does not get an address that another user was given meanwhile', async () => {
       const { slow, reached, goOn } = stopBefore(`'HSET', KEYS[1], 'row', ARGV[1]`)
       const late = slow.createUser({ id: 'ada', email: 'a@example.com', emailVerified: null })

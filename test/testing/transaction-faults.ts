@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { without } from '../accounts/watched-adapter.js'
 import { asJson, type Fault } from './fault.js'
 
 /** Stores whose transactions are none. */
@@ -7,6 +8,7 @@ export const transactionFaults: readonly Fault[] = [
     what: 'has transactions that undo nothing',
     broken: ({ transaction: _none, ...good }) => ({ transaction: async (work) => work(good) }),
     noticedBy: [
+      'transactions: transactions that lock one user wait for each other',
       'transactions: a transaction that fails keeps no write, and throws the same error',
       'transactions: a transaction that fails undoes changes and deletions',
       'transactions: what a failed transaction wrote can be written again',
@@ -31,6 +33,57 @@ export const transactionFaults: readonly Fault[] = [
         good.transaction(async (inner) => work({ ...inner, transaction: good.transaction })),
     }),
     noticedBy: ['transactions: the adapter of a transaction has every method but transaction'],
+  },
+  {
+    what: 'locks a user as it was when the transaction was asked for',
+    broken: (good) => {
+      const ids: string[] = []
+      return {
+        createUser: async (user) => {
+          const created = await good.createUser(user)
+          ids.push(created.id)
+          return created
+        },
+        transaction: async (work) => {
+          const users = await Promise.all(ids.map(async (id) => good.getUser(id)))
+          const before = (id: string) => users.find((user) => user?.id === id)
+          return good.transaction(async (inner) =>
+            work({ ...inner, lockUser: async (id) => before(id) ?? null }),
+          )
+        },
+      }
+    },
+    noticedBy: ['transactions: transactions that lock one user wait for each other'],
+  },
+  {
+    what: 'throws if there is no user to lock',
+    broken: (good) => ({
+      transaction: async (work) =>
+        good.transaction(async (inner) =>
+          work({
+            ...inner,
+            lockUser: async (id) => {
+              const user = await inner.lockUser?.(id)
+              if (!user) throw new Error('No user has this id.')
+              return user
+            },
+          }),
+        ),
+    }),
+    noticedBy: ['transactions: lockUser gives null for an unknown id'],
+  },
+  {
+    what: 'cannot lock inside of a transaction',
+    broken: (good) => ({
+      transaction: async (work) =>
+        good.transaction(async (inner) => work(without(inner, 'lockUser'))),
+    }),
+    noticedBy: [
+      'transactions: the adapter of a transaction has every method but transaction',
+      'transactions: a transaction reads the user that it locks',
+      'transactions: lockUser gives null for an unknown id',
+      'transactions: transactions that lock one user wait for each other',
+    ],
   },
   {
     what: 'undoes what others wrote during a failed transaction',

@@ -17,6 +17,25 @@ export interface Claim {
   readonly text: string
 }
 
+/** How often, and how long, a loser waits until the row of a fresh claim is there or the claim is gone. */
+const looks = 50
+const millisecondsBetweenLooks = 10
+
+/**
+ * Repeats an attempt while its place is claimed and has no row yet. Only then is a refusal worth
+ * something: its caller looks for the row of the other, and finds it.
+ */
+export async function whileUnwritten<T>(
+  attempt: () => Promise<T>,
+  isUnwritten: (result: T) => Promise<boolean>,
+): Promise<T> {
+  for (let look = 1; ; look += 1) {
+    const result = await attempt()
+    if (look === looks || !(await isUnwritten(result))) return result
+    await new Promise((resolve) => setTimeout(resolve, millisecondsBetweenLooks))
+  }
+}
+
 /** Claims a place for a user; throws if another, or the same, has it. */
 export async function claim(
   { connection, keys }: Store,
@@ -26,16 +45,22 @@ export async function claim(
 ): Promise<Claim> {
   const { key, index, member = '' } = place
   const args = [member, expires ? String(requireTime(expires)) : '']
+  const sideOf = (text: string): string => keys.user(ownerOf(text))[place.hash]
   let stale = ''
   for (;;) {
-    const reply = await connection.run(claimScript, withIndex(key, index), [owner, stale, ...args])
-    const [text = '', state] = readNames(reply)
+    const [text = '', state] = await whileUnwritten(
+      async () =>
+        readNames(
+          await connection.run(claimScript, withIndex(key, index), [owner, stale, ...args]),
+        ),
+      async ([held = '', found]) =>
+        found === 'fresh' && (await connection.send('HEXISTS', sideOf(held), place.field)) === 0,
+    )
     if (state === 'won') return { owner, text }
     // A second stale one in a row means that somebody else was quicker.
     if (state === 'fresh' || stale) throw new Error(`Expected a new ${nounOf(place)}: it is taken.`)
-    const user = keys.user(ownerOf(text))
-    const hash = [user[place.hash], user.voidClaims]
-    const use = await connection.run(voidScript, hash, [place.field, text])
+    const { voidClaims } = keys.user(ownerOf(text))
+    const use = await connection.run(voidScript, [sideOf(text), voidClaims], [place.field, text])
     if (use !== 'void') throw new Error(`Expected a new ${nounOf(place)}: it is taken.`)
     stale = text
   }

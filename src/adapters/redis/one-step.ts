@@ -7,7 +7,7 @@ import type {
   OneStepMethod,
 } from '../../model/adapter.js'
 import { refusal, untilUnchanged } from './belongings.js'
-import { claim, prepareRelease, release, type Claim } from './claims.js'
+import { claim, prepareRelease, release, whileUnwritten, type Claim } from './claims.js'
 import { readNames, readText } from './connection.js'
 import { decodeRow, encodeRow, mergeRow } from './encoding.js'
 import { encodePart, encodeParts, type Place } from './keys.js'
@@ -74,8 +74,11 @@ async function createInOneStep(
   const names = [ownKeys.user, ...places.map(({ place }) => place.key)]
   const rows = places.flatMap(({ place, value }) => [place.hash, place.field, value])
   const suffix = ownKeys.user.slice(ownKeys.user.indexOf('{'))
-  const state = await connection.run(createUserWithScript, names, [suffix, owner, user, ...rows])
-  if (state !== 'done') throw refusal(state)
+  const state = await whileUnwritten(
+    () => connection.run(createUserWithScript, names, [suffix, owner, user, ...rows]),
+    async (found) => found === 'claimed',
+  )
+  if (state !== 'done') throw refusal(state === 'claimed' ? 'taken' : state)
   return decodeUser(user)
 }
 

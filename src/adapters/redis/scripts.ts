@@ -99,8 +99,8 @@ for number = 2, #KEYS do
   local held = redis.call('GET', KEYS[number])
   if held then
     local heldAt, owner = string.match(held, '^(%d+)|(.*)$')
-    if at - heldAt <= ${patience * 1000} then return 'taken' end
     if redis.call('HEXISTS', sideOf(owner, hash), field) == 1 then return 'taken' end
+    if at - heldAt <= ${patience * 1000} then return 'claimed' end
     at = math.max(at, heldAt + 1)
     stale[#stale + 1] = { sideOf(owner, 'void-claims'), held }
   end

@@ -1,0 +1,33 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+/** A program for a process of its own. */
+export interface Child {
+  /** The path of its file. */
+  readonly file: string
+  remove(): Promise<void>
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Makes a program for plain Node from a source file; `path` begins at the root of the repository. */
+export async function buildChild(path: string): Promise<Child> {
+  // Where it can find the packages that it needs.
+  const cache = join(root, 'node_modules/.cache')
+  await mkdir(cache, { recursive: true })
+  const outDir = await mkdtemp(join(cache, 'latchkey-child-'))
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    resolve: { alias: { '#primitives': join(root, 'src/crypto/primitives.node.ts') } },
+    ssr: { external: true },
+    build: { ssr: join(root, path), outDir, emptyOutDir: false, target: 'node20' },
+  })
+  return {
+    file: join(outDir, basename(path).replace(/\.ts$/, '.js')),
+    remove: () => rm(outDir, { recursive: true, force: true }),
+  }
+}
