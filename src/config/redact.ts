@@ -126,11 +126,11 @@ function copyError(error: Error, work: Work, depth: number): Error {
  * logger that enumerates the copy would make it throw.
  */
 function copyAccessors(error: Error, twin: Error, work: Work, depth: number): void {
-  for (const [name, { get, enumerable = false }] of inheritedMembers(error)) {
-    if (!get || Object.hasOwn(twin, name)) continue
+  for (const [name, member] of inheritedMembers(error)) {
+    if (!('get' in member) || Object.hasOwn(twin, name)) continue
     const value: unknown = readOr(error, name, omitted)
     const shown = isSensitive(error, name, value) ? hidden : copy(value, work, depth + 1)
-    define(twin, name, shown, enumerable)
+    define(twin, name, shown, member.enumerable === true)
   }
 }
 

@@ -2,9 +2,11 @@ import { processPushedAuthorizationResponse, pushedAuthorizationRequest } from '
 import { sha256Base64url } from '../crypto/digest.js'
 import type { Attempt } from './attempt.js'
 import { authenticateClient } from './client-authentication.js'
-import { sender } from './prepare-request.js'
+import { requestContext, sender } from './prepare-request.js'
 import type { RelyingParty } from './relying-party.js'
+import { requireReadable } from './require-readable.js'
 import type { Server } from './server.js'
+import { step } from './translate-errors.js'
 import { toClient, withProof } from './wire.js'
 
 /** Parameters that hold the request together: nobody but us sets them. */
@@ -71,10 +73,25 @@ async function pushRequest(
   params: URLSearchParams,
 ): Promise<URLSearchParams> {
   const client = toClient(party)
-  const { request_uri } = await withProof(party, sender(party), async (options) => {
-    const authentication = authenticateClient(party, server)
-    const sent = pushedAuthorizationRequest(server, client, authentication, params, options)
-    return processPushedAuthorizationResponse(server, client, await sent)
-  })
+  const send = sender(party, party.token, requestContext(party))
+  const what = 'Pushed authorization request'
+  const url = server.pushed_authorization_request_endpoint ?? ''
+  const { request_uri } = await step(
+    what,
+    () =>
+      withProof(party, send, async (options) => {
+        const authentication = authenticateClient(party, server)
+        const response = await pushedAuthorizationRequest(
+          server,
+          client,
+          authentication,
+          params,
+          options,
+        )
+        await requireReadable(response, { what, url, options: '`issuer`' }, party)
+        return processPushedAuthorizationResponse(server, client, response)
+      }),
+    { sent: [party.clientSecret], redirectUri: params.get('redirect_uri') ?? undefined, party },
+  )
   return new URLSearchParams({ client_id: party.clientId, request_uri })
 }
