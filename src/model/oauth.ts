@@ -8,7 +8,7 @@ export type OAuthEndpointType = 'authorization' | 'token' | 'userinfo'
 
 /** Parameters of an authorization request. @see RFC 6749, section 4.1.1 */
 export interface AuthorizationParameters {
-  /** Separated by spaces. Default for `oidc`: `openid profile email`. */
+  /** Separated by spaces. Default `openid profile email`; plain OAuth sends none if it is empty. */
   scope?: string | undefined
   prompt?: string | undefined
   login_hint?: string | undefined

@@ -36,12 +36,13 @@ export async function authorizationParameters(
   for (const [name, value] of wishes) {
     if (!ours.has(name) && !(demands.has(name) && params.has(name))) params.set(name, value)
   }
-  if (party.type === 'oidc' && !params.has('scope')) params.set('scope', 'openid profile email')
+  if (!params.has('scope')) params.set('scope', 'openid profile email')
+  if (party.type === 'oauth' && params.get('scope') === '') params.delete('scope')
   if (party.requiredAcr.length > 0) params.set('acr_values', party.requiredAcr.join(' '))
   if (party.signedResponses && !params.get('response_mode')?.endsWith('jwt')) {
     params.set('response_mode', 'jwt')
   }
-  params.set('response_type', 'code')
+  params.set('response_type', responseType(party))
   params.set('client_id', party.clientId)
   params.set('redirect_uri', attempt.redirectUri)
   if (attempt.state !== undefined) params.set('state', attempt.state)
@@ -51,6 +52,11 @@ export async function authorizationParameters(
     params.set('code_challenge_method', 'S256')
   }
   return params
+}
+
+/** Services of plain OAuth may call a code otherwise; a response without one is refused. */
+function responseType({ type, authorization }: RelyingParty): string {
+  return (type === 'oauth' ? authorization.params['response_type'] : undefined) ?? 'code'
 }
 
 /** The address to which the browser goes; the request itself may have been pushed before. */

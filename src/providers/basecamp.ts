@@ -31,7 +31,7 @@ export default function Basecamp(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://launchpad.37signals.com/authorization/new',
-      params: { type: 'web_server' },
+      params: { scope: '', type: 'web_server' },
     },
     token: {
       url: 'https://launchpad.37signals.com/authorization/token',

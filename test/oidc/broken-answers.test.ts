@@ -68,7 +68,7 @@ it.each(broken)('a refresh that is answered with %s says so', async (_, answer, 
   const refreshing = refreshTokens(config, { provider: 'op', refresh_token: 'refresh-1' })
   const { message } = await refreshing.then(
     () => new Error('It was refreshed.'),
-    (error: Error) => error,
+    (error: unknown) => error as Error,
   )
   expect(message).toMatch(/^Refresh request: http:\/\/localhost:\d+\/token answers/)
   expect(message).toMatch(said)
@@ -186,6 +186,6 @@ describe('an ID token that cannot be verified has a line of its own for', () => 
 })
 
 function errorLine({ logs }: App): string {
-  const [line] = logs.filter(({ level }) => level === 'error')
+  const line = logs.find(({ level }) => level === 'error')
   return (line?.message[0] as Error | undefined)?.message ?? ''
 }
