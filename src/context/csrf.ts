@@ -25,6 +25,12 @@ export async function hasCsrfToken(ctx: Context, candidate: unknown): Promise<bo
   )
 }
 
+/** Whether a form carries a token as we make them, in a browser that has a cookie of another one. */
+export async function mayHaveLostCsrfCookie(ctx: Context, candidate: unknown): Promise<boolean> {
+  const isToken = typeof candidate === 'string' && /^[\w-]{43}$/.test(candidate)
+  return isToken && (await tokenInCookie(ctx)) !== undefined
+}
+
 /** Ends the token: what was known before a sign-in or sign-out is worth nothing after it. */
 export function dropCsrfToken(ctx: Context): void {
   const { name, attributes } = ctx.cookies.csrfToken

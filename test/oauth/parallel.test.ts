@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Browser } from '../browser.js'
 import { sessionCookie } from '../engine/app.js'
 import { fakeKey } from './fake-keys.js'
 import {
@@ -163,4 +164,65 @@ describe('requests to the provider', () => {
     expect(fake.received).toEqual([])
     expect(browser.cookie(sessionCookie)).toBeUndefined()
   })
+})
+
+describe('ten first visits at once, without cookies', () => {
+  it('all start a sign-in, and all can finish it', async () => {
+    const fake = await makeProvider()
+    const app = makeOAuthApp([oidc(fake)])
+    const browser = app.browser()
+    const tabs = Array.from({ length: 10 }, (_, tab) => `/auth/signin?callbackUrl=/tab-${tab}`)
+    const pages = await Promise.all(tabs.map((path) => browser.fetchPage(path)))
+    const sent = await Promise.all(pages.map((page) => browser.postForm(page)))
+    const addresses = sent.map(({ response }) => response.headers.get('location') ?? '')
+    expect(addresses.filter((address) => !address.startsWith('https://op.test/'))).toEqual([])
+    for (const [tab, address] of addresses.entries()) {
+      const response = await comeBack(browser, fake.authorize(address))
+      expect(response.headers.get('location')).toBe(`https://app.test/tab-${tab}`)
+    }
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['the browser does not say where the form comes from', {}],
+    ['another origin sent the form', { origin: 'https://evil.test' }],
+    ['another site sent the form', { 'sec-fetch-site': 'cross-site' }],
+    ['a sibling site sent the form', { 'sec-fetch-site': 'same-site' }],
+  ])('start nothing with the token of another page when %s', async (_, headers) => {
+    const { browser, older } = await openTwoPages()
+    const body = new URLSearchParams({ csrfToken: older })
+    const response = await browser.send('/auth/signin/op', { method: 'POST', headers, body })
+    expect(response.headers.get('location') ?? '').not.toContain('https://op.test/')
+    expect(attempts(browser)).toEqual([])
+  })
+
+  it.each(['', 'x', 'x'.repeat(44)])('start nothing with %j for a token', async (csrfToken) => {
+    const { browser } = await openTwoPages()
+    const body = new URLSearchParams({ csrfToken })
+    await browser.fetch('/auth/signin/op', { method: 'POST', body })
+    expect(attempts(browser)).toEqual([])
+  })
+
+  it('start nothing in a browser that keeps no cookies', async () => {
+    const { browser, older } = await openTwoPages()
+    for (const { name } of browser.cookies) browser.forget(name)
+    const body = new URLSearchParams({ csrfToken: older })
+    await browser.fetch('/auth/signin/op', { method: 'POST', body })
+    expect(attempts(browser)).toEqual([])
+  })
+
+  it('do not sign out with the token of another page', async () => {
+    const { browser, older } = await openTwoPages()
+    const body = new URLSearchParams({ csrfToken: older })
+    const response = await browser.fetch('/auth/signout', { method: 'POST', body })
+    expect(response.headers.get('location')).toContain('error=MissingCSRF')
+  })
+
+  /** A browser whose cookie belongs to the second of two pages, and the token of the first. */
+  async function openTwoPages(): Promise<{ browser: Browser; older: string }> {
+    const browser = makeOAuthApp([oidc(await makeProvider())]).browser()
+    const older = await browser.csrfToken()
+    for (const { name } of browser.cookies) browser.forget(name)
+    expect(await browser.csrfToken()).not.toBe(older)
+    return { browser, older }
+  }
 })
