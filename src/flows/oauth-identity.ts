@@ -38,7 +38,8 @@ export async function identify(
       id: `${provider.id}:${accountId}`,
       email,
     },
-    isAddressProven: email !== undefined && isProven(email, user, profile),
+    isAddressProven:
+      provider.vouchesForEmail && email !== undefined && isProven(email, user, profile),
     account: {
       ...tokens,
       provider: provider.id,

@@ -282,6 +282,11 @@ export interface CommonOAuthConfig<P> {
    * addresses that both sides call verified.
    */
   allowDangerousEmailAccountLinking?: boolean | undefined
+  /**
+   * Whether the provider's word that an address is verified counts: always, never, or only when the
+   * service is at one of these origins. Default for providers of your own: always.
+   */
+  vouchesForEmail?: boolean | readonly string[] | undefined
   /** Overrides the config's `redirectProxyUrl` for this provider. */
   redirectProxyUrl?: string | undefined
   /** Pushes authorization requests; also done when the server requires it. @see RFC 9126 */

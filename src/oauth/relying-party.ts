@@ -57,6 +57,8 @@ export interface RelyingParty {
   readonly clientSecret: string | undefined
   readonly client: Overrides<Client>
   readonly issuer: string | undefined
+  /** Origin of the server, if the service has many and the config picks one. */
+  readonly instance: string | undefined
   readonly wellKnown: string | undefined
   readonly jwksUri: string | undefined
   /** The issuer that verified claims must name. Undefined: that of the server. */

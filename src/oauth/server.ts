@@ -31,6 +31,14 @@ function completed(discovered: Server, configured: Partial<Server>): Server {
   return { ...discovered, ...configured, issuer: discovered.issuer }
 }
 
+/**
+ * What an account keeps of the server that it belongs to: its name, or where it runs if the service has
+ * many servers. Undefined for a service that has one: its address may change, its users do not.
+ */
+export function accountIssuer(server: Server, { instance }: RelyingParty): string | undefined {
+  return hasName(server) ? server.issuer : instance
+}
+
 /** Whether the server has told its name, so that answers can be checked against it. */
 export function hasName(server: Server): boolean {
   return server.issuer !== nameless

@@ -62,6 +62,7 @@ export default function AzureDevOps(
       name: displayName,
       email: emailAddress,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#0078D7' },
     options,
   }

@@ -48,6 +48,7 @@ export default function Basecamp(
       name: [identity.first_name, identity.last_name].filter(Boolean).join(' '),
       email: identity.email_address,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#1D2D35', icon },
     options,
   }

@@ -29,6 +29,7 @@ export default function Box(options: OAuthUserConfig<BoxProfile> = {}): OAuth2Co
     token: 'https://api.box.com/oauth2/token',
     userinfo: 'https://api.box.com/2.0/users/me',
     profile: ({ id, name, login, avatar_url }) => ({ id, name, email: login, image: avatar_url }),
+    vouchesForEmail: false,
     style: { brandColor: '#0061D5', icon },
     options,
   }

@@ -42,6 +42,7 @@ export default function BoxyHQSAML(
       name: [firstName, lastName].filter(Boolean).join(' '),
       email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#25C2A0' },
     options,
   }

@@ -37,6 +37,7 @@ export default function ClickUp(
       email: user.email,
       image: user.profilePicture,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#7B68EE', icon },
     options,
   }

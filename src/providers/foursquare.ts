@@ -55,6 +55,7 @@ export default function Foursquare(
       email: user.contact?.email,
       image: user.photo && `${user.photo.prefix}original${user.photo.suffix}`,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#3333FF', icon },
     options,
   }

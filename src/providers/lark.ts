@@ -54,6 +54,7 @@ export default function Lark(options: LarkOptions = {}): OAuth2Config<LarkProfil
       email: data.email || data.enterprise_email,
       image: data.avatar_url ?? data.avatar_big,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#3370FF' },
     options,
   }

@@ -55,6 +55,7 @@ export default function Mailchimp(
       email: login.email || login.login_email,
       image: login.avatar,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#FFE01B' },
     options,
   }

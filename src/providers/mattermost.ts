@@ -38,6 +38,7 @@ export default function Mattermost(
       name: username || [first_name, last_name].filter(Boolean).join(' '),
       email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#0058CC', icon },
     options,
   }

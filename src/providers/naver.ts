@@ -47,6 +47,7 @@ export default function Naver(
       email: response.email,
       image: response.profile_image,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#03C75A', icon },
     options,
   }

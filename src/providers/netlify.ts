@@ -35,6 +35,7 @@ export default function Netlify(
       email,
       image: avatar_url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#00C7B7', icon },
     options,
   }

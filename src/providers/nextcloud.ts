@@ -57,6 +57,7 @@ export default function Nextcloud(
       email: data.email,
       image: avatar_url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#0082C9', icon },
     options,
   }

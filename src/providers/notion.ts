@@ -49,6 +49,7 @@ export default function Notion(
       email: owner.user.person?.email,
       image: owner.user.avatar_url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#000000', icon },
     options,
   }

@@ -35,6 +35,7 @@ export default function Osso(
     token: '{issuer}/oauth/token',
     userinfo: '{issuer}/oauth/me',
     profile: ({ id, name, email }) => ({ id, name: name || email, email }),
+    vouchesForEmail: false,
     style: { brandColor: '#000000' },
     options,
   }

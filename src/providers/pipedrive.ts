@@ -43,6 +43,7 @@ export default function Pipedrive(
       email: data.email,
       image: data.icon_url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#333333' },
     options,
   }

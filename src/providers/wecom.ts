@@ -73,6 +73,7 @@ export default function WeCom(options: WeComOptions = {}): OAuth2Config<WeComPro
     },
     // The token is the company's, not the person's.
     account: () => ({}),
+    vouchesForEmail: false,
     style: { brandColor: '#2B7CE9' },
     options,
   }

@@ -56,6 +56,7 @@ export default function WorkOS(options: WorkOSOptions = {}): OAuth2Config<WorkOS
       email,
       image: raw_attributes?.picture,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#6363F1' },
     options,
   }

@@ -13,6 +13,7 @@ export function partyOf(changes: Partial<RelyingParty> = {}): RelyingParty {
     clientSecret: 'a secret',
     client: {},
     issuer: 'https://op.test',
+    instance: undefined,
     wellKnown: undefined,
     jwksUri: undefined,
     expectedIssuer: undefined,
