@@ -1,5 +1,5 @@
 import type { Context, RouteContext } from '../context/context.js'
-import { hasCsrfToken, mayHaveLostCsrfCookie } from '../context/csrf.js'
+import { hasCsrfToken } from '../context/csrf.js'
 import { CrossSiteRequest, MissingCSRF } from '../errors/request-errors.js'
 import { initiatorOf, type Initiator } from '../http/origin.js'
 
@@ -33,16 +33,6 @@ export async function requireCsrfToken(ctx: RouteContext): Promise<void> {
       ? `The browser sent no cookie "${name}": cookies are blocked, or the page is of another host. Allow cookies for ${ctx.origin}.`
       : 'The form carries no CSRF token that belongs to this browser. Load its page again; a form of your own needs the field `csrfToken`.',
   )
-}
-
-/**
- * The same for a form that only starts a sign-in. Pages that a new browser loads at the same time
- * replace each other's cookie, so the browser's own word that this site sent the form is enough there.
- */
-export async function requireCsrfTokenOfAnyPage(ctx: RouteContext): Promise<void> {
-  const isOfThisSite = askInitiator(ctx) === 'same'
-  if (isOfThisSite && (await mayHaveLostCsrfCookie(ctx, ctx.fields['csrfToken']))) return
-  await requireCsrfToken(ctx)
 }
 
 function askInitiator({ request, config, origin }: Context): Initiator {

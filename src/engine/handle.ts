@@ -19,7 +19,7 @@ import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import { renderErrorPage } from '../pages/error-page.js'
 import { findLanguage } from '../pages/find-language.js'
-import { refuseForeign, requireCsrfToken, requireCsrfTokenOfAnyPage } from './guard.js'
+import { refuseForeign, requireCsrfToken } from './guard.js'
 import { matchRoute, parseRoutePath, type RoutePath } from './match.js'
 import { outcomeOfError } from './outcome-of-error.js'
 import { reportError } from './report-error.js'
@@ -81,10 +81,9 @@ async function decide(ctx: Context<ResolvedConfig>, whole: () => Request): Promi
     reader = route.reader
     if (route.reads === 'head') return await route.flow(ctx)
     visit = arrive(ctx, whole(), provider)
-    if (route.guard !== 'none') refuseForeign(visit)
+    if (route.guard === 'form') refuseForeign(visit)
     if (route.method === 'POST') visit = await readForm(visit)
     if (route.guard === 'form') await requireCsrfToken(visit)
-    if (route.guard === 'start') await requireCsrfTokenOfAnyPage(visit)
     return await route.flow(visit)
   } catch (thrown) {
     const error = reportError(visit?.log ?? ctx.log, thrown)

@@ -36,11 +36,8 @@ interface Row {
   readonly provider: 'none' | 'any' | 'credentials' | 'email' | 'oauth' | 'oidc' | 'webauthn'
   /** Who reads the answer: a program, or a person. */
   readonly reader: 'program' | 'person'
-  /**
-   * What a POST must show: that a form of this site sent it. A provider's response cannot. A form that
-   * starts a sign-in may be of any page that this browser has open.
-   */
-  readonly guard: 'form' | 'start' | 'none'
+  /** What a POST must show: that a form of this site sent it. A provider's response cannot. */
+  readonly guard: 'form' | 'none'
 }
 
 /** Asks for nothing but the head of a request: where making the rest costs something, it is spared. */
@@ -65,11 +62,11 @@ export const routes: readonly Route[] = [
   { method: 'POST', action: 'signin',         provider: 'none',        reader: 'person',  guard: 'form', reads: 'whole', flow: askForProvider },
   { method: 'GET',  action: 'signin',         provider: 'any',         reader: 'person',  guard: 'none', reads: 'whole', flow: showSignIn },
   { method: 'POST', action: 'signin',         provider: 'credentials', reader: 'person',  guard: 'form', reads: 'whole', flow: askForProvider },
-  { method: 'POST', action: 'signin',         provider: 'oauth',       reader: 'person',  guard: 'start', reads: 'whole', flow: startOAuth },
+  { method: 'POST', action: 'signin',         provider: 'oauth',       reader: 'person',  guard: 'form', reads: 'whole', flow: startOAuth },
   { method: 'GET',  action: 'callback',       provider: 'oauth',       reader: 'person',  guard: 'none', reads: 'whole', flow: finishOAuth },
   { method: 'POST', action: 'callback',       provider: 'oauth',       reader: 'person',  guard: 'none', reads: 'whole', flow: finishOAuth },
   { method: 'POST', action: 'callback',       provider: 'credentials', reader: 'person',  guard: 'form', reads: 'whole', flow: finishCredentials },
-  { method: 'POST', action: 'signin',         provider: 'email',       reader: 'person',  guard: 'start', reads: 'whole', flow: startEmail },
+  { method: 'POST', action: 'signin',         provider: 'email',       reader: 'person',  guard: 'form', reads: 'whole', flow: startEmail },
   { method: 'GET',  action: 'callback',       provider: 'email',       reader: 'person',  guard: 'none', reads: 'whole', flow: openLink },
   { method: 'POST', action: 'callback',       provider: 'email',       reader: 'person',  guard: 'form', reads: 'whole', flow: finishMail },
   { method: 'GET',  action: 'webauthn-script', provider: 'none',       reader: 'program', guard: 'none', reads: 'whole', flow: servePasskeyScript },
