@@ -1,3 +1,4 @@
+import { parseUrl } from '../http/parse-url.js'
 import type { Awaitable } from '../model/awaitable.js'
 import { customFetch } from '../model/markers.js'
 import type {
@@ -30,6 +31,8 @@ export interface ResolvedOAuthProvider {
   ) => Awaitable<ProfileUser>
   readonly account: (tokens: TokenSet) => TokenSet
   readonly mayLinkByAddress: boolean
+  /** Whether its word that an address is verified counts. */
+  readonly vouchesForEmail: boolean
 }
 
 export function resolveOAuthProvider(
@@ -55,7 +58,17 @@ export function resolveOAuthProvider(
     account: (tokens) =>
       provider.account ? (provider.account(tokens) ?? {}) : standardTokens(tokens),
     mayLinkByAddress: provider.allowDangerousEmailAccountLinking === true,
+    vouchesForEmail: mayVouch(provider, party),
   }
+}
+
+/** Where a service runs is known by its token endpoint. */
+function mayVouch(
+  { vouchesForEmail: given = true }: OAuthConfig<AnyProfile>,
+  { token }: RelyingParty,
+): boolean {
+  if (typeof given === 'boolean') return given
+  return token.url !== undefined && given.includes(new URL(token.url).origin)
 }
 
 function resolveParty(
@@ -73,6 +86,7 @@ function resolveParty(
     clientSecret: provider.clientSecret,
     client: provider.client ?? {},
     issuer: provider.issuer,
+    instance: instanceOf(provider, token.url),
     wellKnown: provider.wellKnown,
     jwksUri: provider.jwks_endpoint,
     // Called as a method: it may use `this`.
@@ -86,10 +100,12 @@ function resolveParty(
       prepare: token.prepare,
       conform: token.conform,
       clientPrivateKey: token.clientPrivateKey,
+      assertionAudience: token.assertionAudience,
     },
     userinfo: { ...resolveEndpoint(userinfo), prepare: userinfo.prepare },
     checks: resolveChecks(provider, proxyUrl),
     profileFromIdToken: provider.type === 'oidc' && provider.idToken !== false,
+    decryptionKey: provider.type === 'oidc' ? provider.decryptionKey : undefined,
     pushedRequests: provider.pushedRequests ?? false,
     endsSession: provider.type === 'oidc' && provider.endSession === true,
     dpop: provider.dpop ?? false,
@@ -98,6 +114,24 @@ function resolveParty(
     fetch: fetchOf(provider),
     memory,
   }
+}
+
+/** A service has many servers if an option says where its token endpoint is: by URL, host or label. */
+function instanceOf(
+  provider: OAuthConfig<AnyProfile>,
+  tokenUrl: string | undefined,
+): string | undefined {
+  const { origin, host } = parseUrl(tokenUrl ?? '') ?? {}
+  const picks = Object.keys(provider.variables ?? {}).map((name): unknown =>
+    Reflect.get(provider, name),
+  )
+  const isPicked = picks.some(
+    (value) =>
+      typeof value === 'string' &&
+      value !== '' &&
+      (parseUrl(value)?.origin === origin || `${host}.`.startsWith(`${value}.`)),
+  )
+  return isPicked ? origin : undefined
 }
 
 interface EndpointObject {

@@ -113,11 +113,44 @@ function copyError(error: Error, work: Work, depth: number): Error {
   define(twin, 'name', copy(error.name, work, depth), false)
   define(twin, 'message', copy(error.message, work, depth), false)
   if (error.stack !== undefined) define(twin, 'stack', copy(error.stack, work, depth), false)
+  copyAccessors(error, twin, work, depth)
   if ('cause' in error) define(twin, 'cause', copyCause(error.cause, work, depth), false)
   if (error instanceof AggregateError) {
     define(twin, 'errors', copy(error.errors, work, depth + 1), false)
   }
   return twin
+}
+
+/**
+ * An accessor of a class may work on its own instances alone (`code` of a DOMException does), and a
+ * logger that enumerates the copy would make it throw.
+ */
+function copyAccessors(error: Error, twin: Error, work: Work, depth: number): void {
+  for (const [name, member] of inheritedMembers(error)) {
+    if (!('get' in member) || Object.hasOwn(twin, name)) continue
+    const value: unknown = readOr(error, name, omitted)
+    const shown = isSensitive(error, name, value) ? hidden : copy(value, work, depth + 1)
+    define(twin, name, shown, member.enumerable === true)
+  }
+}
+
+/** What the classes of an error define, up to `Error` itself. */
+function inheritedMembers(error: Error): readonly (readonly [string, PropertyDescriptor])[] {
+  const members: [string, PropertyDescriptor][] = []
+  let owner: unknown = Object.getPrototypeOf(error)
+  while (owner instanceof Error) {
+    members.push(...Object.entries(Object.getOwnPropertyDescriptors(owner)))
+    owner = Object.getPrototypeOf(owner)
+  }
+  return members
+}
+
+function readOr(owner: object, name: string, otherwise: unknown): unknown {
+  try {
+    return Reflect.get(owner, name)
+  } catch {
+    return otherwise
+  }
 }
 
 /** Libraries hand over what they could not parse as the cause, and that is often a token. */

@@ -19,6 +19,7 @@ import type { AnyProfile, ProviderConfig } from '../model/provider.js'
 import type { WebAuthnConfig } from '../model/webauthn.js'
 import { clientAuthenticationMethods } from '../oauth/relying-party.js'
 import { describe } from './describe.js'
+import { clientMistake } from './validate-client.js'
 import { environmentName, missingVariable } from './variables.js'
 
 /** Every mistake in the providers of a config. */
@@ -185,7 +186,7 @@ function oauthMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undef
       )
     }
   }
-  return urlMistake(provider)
+  return urlMistake(provider) ?? clientMistake(provider)
 }
 
 function missingCredential({

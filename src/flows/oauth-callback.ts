@@ -10,7 +10,7 @@ import type { Profile, TokenSet } from '../model/records.js'
 import { attemptId, type Attempt } from '../oauth/attempt.js'
 import { claimedState, validateAuthorizationResponse } from '../oauth/authorization-response.js'
 import { exchangeCode } from '../oauth/exchange-code.js'
-import { loadServer, type Server } from '../oauth/server.js'
+import { accountIssuer, loadServer, type Server } from '../oauth/server.js'
 import { fetchUserinfo } from '../oauth/userinfo.js'
 import { readSessionCookie } from '../session/session-cookie.js'
 import { operationsOf } from '../store/operations.js'
@@ -109,14 +109,15 @@ async function prove(
 /** What a database would keep of the account, and what decides whose it is. */
 function toCandidate(
   provider: ResolvedOAuthProvider,
-  { issuer }: Server,
+  server: Server,
   { user, account, isAddressProven }: OAuthIdentity,
   tokens: TokenSet,
   { linkTo, startedAt }: Attempt,
 ): Candidate {
   const { type, mayLinkByAddress } = provider
   const keys = { type, provider: account.provider, providerAccountId: account.providerAccountId }
-  const kept = { ...provider.account(tokens), ...keys, issuer }
+  const issuer = accountIssuer(server, provider.party)
+  const kept = { ...provider.account(tokens), ...keys, ...(issuer !== undefined && { issuer }) }
   const start = { at: startedAt, refusal: (message: string) => new OAuthAttemptLost(message) }
   return { user, account: kept, isAddressProven, mayLinkByAddress, linkTo, start }
 }

@@ -1,10 +1,11 @@
 import type { ResolvedOAuthProvider } from '../config/oauth-provider.js'
+import { isAuthError } from '../errors/auth-error.js'
 import { conceal } from '../errors/concealed.js'
 import { OAuthProfileParseError } from '../errors/oauth-errors.js'
 import { parseEmailAddress } from '../http/email-address.js'
 import type { CallbackParamsType, ProfileUser } from '../model/oauth.js'
 import type { Account, Profile, TokenSet, User } from '../model/records.js'
-import { handlerFetch } from '../oauth/outgoing.js'
+import { runHandler } from '../oauth/run-handler.js'
 
 /** Who signed in, and through which account. */
 export interface OAuthIdentity {
@@ -37,7 +38,8 @@ export async function identify(
       id: `${provider.id}:${accountId}`,
       email,
     },
-    isAddressProven: email !== undefined && isProven(email, user, profile),
+    isAddressProven:
+      provider.vouchesForEmail && email !== undefined && isProven(email, user, profile),
     account: {
       ...tokens,
       provider: provider.id,
@@ -54,12 +56,17 @@ async function readProfile(
   params: CallbackParamsType,
 ): Promise<ProfileUser> {
   try {
-    const fetch = handlerFetch(provider.party.fetch)
-    const user: unknown = await provider.profile(profile, tokens, { params, fetch })
+    const asked = { what: 'Profile', options: '`profile`' }
+    const user: unknown = await runHandler(provider.party, asked, (fetch) =>
+      provider.profile(profile, tokens, { params, fetch }),
+    )
     if (typeof user === 'object' && user !== null) return user
     throw new TypeError('Expected a user.')
   } catch (cause) {
-    const error = new OAuthProfileParseError(`\`profile\` of "${provider.id}" failed.`, { cause })
+    // Our own words about the request that it made; others may quote the profile.
+    const why = isAuthError(cause) ? ` ${cause.message}` : ''
+    const line = `\`profile\` of "${provider.id}" failed.${why}`
+    const error = new OAuthProfileParseError(line, { cause })
     throw conceal(error, [tokens.access_token, provider.party.clientSecret])
   }
 }

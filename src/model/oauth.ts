@@ -8,7 +8,7 @@ export type OAuthEndpointType = 'authorization' | 'token' | 'userinfo'
 
 /** Parameters of an authorization request. @see RFC 6749, section 4.1.1 */
 export interface AuthorizationParameters {
-  /** Separated by spaces. Default for `oidc`: `openid profile email`. */
+  /** Separated by spaces. Default `openid profile email`; plain OAuth sends none if it is empty. */
   scope?: string | undefined
   prompt?: string | undefined
   login_hint?: string | undefined
@@ -155,7 +155,10 @@ export interface AuthorizationEndpointHandler extends EndpointHandler<
     | undefined
 }
 
-/** Token endpoint; `request` exchanges the code, and `params` are fields of every token request. */
+/**
+ * Token endpoint; `request` exchanges the code, and `params` are fields of every token request.
+ * `prepare` runs for pushed authorization requests as well.
+ */
 export interface TokenEndpointHandler
   extends
     Preparable,
@@ -163,7 +166,13 @@ export interface TokenEndpointHandler
       Record<string, unknown>,
       { params: CallbackParamsType; checks: OAuthChecks },
       { tokens: TokenSet }
-    > {}
+    > {
+  /**
+   * Whom client assertions (`private_key_jwt`, `client_secret_jwt`) are for. Default `issuer`, which
+   * new servers ask for; older ones accept the address of their token endpoint only.
+   */
+  assertionAudience?: 'issuer' | 'token_endpoint' | undefined
+}
 
 /** User info endpoint; `request` fetches the profile. */
 export interface UserinfoEndpointHandler
@@ -224,8 +233,13 @@ export interface Client {
   client_id: string
   /** Default `client_secret_basic`. */
   token_endpoint_auth_method: string
+  /** Algorithm of client assertions. Default: that of the key, which is `Ed25519`, not `EdDSA`. */
+  token_endpoint_auth_signing_alg: string
   /** Signature algorithm of ID tokens. Default: those that the server announces, or `RS256`. */
   id_token_signed_response_alg: string
+  /** How ID tokens are encrypted for `decryptionKey`. Default: any way that fits the key. */
+  id_token_encrypted_response_alg: string
+  id_token_encrypted_response_enc: string
   userinfo_signed_response_alg: string
   authorization_signed_response_alg: string
   /** Refuses ID tokens without `auth_time`. */
@@ -268,6 +282,11 @@ export interface CommonOAuthConfig<P> {
    * addresses that both sides call verified.
    */
   allowDangerousEmailAccountLinking?: boolean | undefined
+  /**
+   * Whether the provider's word that an address is verified counts: always, never, or only when the
+   * service is at one of these origins. Default for providers of your own: always.
+   */
+  vouchesForEmail?: boolean | readonly string[] | undefined
   /** Overrides the config's `redirectProxyUrl` for this provider. */
   redirectProxyUrl?: string | undefined
   /** Pushes authorization requests; also done when the server requires it. @see RFC 9126 */
@@ -304,6 +323,8 @@ export interface OIDCConfig<P> extends CommonOAuthConfig<P> {
   checks?: ('none' | 'state' | 'nonce' | 'pkce')[] | undefined
   /** With `false` the profile comes from user info; an ID token must still come. Default `true`. */
   idToken?: boolean | undefined
+  /** Decrypts ID tokens. With it, an ID token that is not encrypted is refused. @see RFC 7516 */
+  decryptionKey?: CryptoKey | PrivateKey | undefined
   /**
    * Whether signing out here leads over the provider, which ends its session as well. It must know
    * `<origin><basePath>/signout/<id>` as an address to come back to. Default `false`.

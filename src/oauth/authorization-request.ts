@@ -2,9 +2,11 @@ import { processPushedAuthorizationResponse, pushedAuthorizationRequest } from '
 import { sha256Base64url } from '../crypto/digest.js'
 import type { Attempt } from './attempt.js'
 import { authenticateClient } from './client-authentication.js'
-import { sender } from './prepare-request.js'
+import { requestContext, sender } from './prepare-request.js'
 import type { RelyingParty } from './relying-party.js'
+import { requireReadable } from './require-readable.js'
 import type { Server } from './server.js'
+import { step } from './translate-errors.js'
 import { toClient, withProof } from './wire.js'
 
 /** Parameters that hold the request together: nobody but us sets them. */
@@ -34,12 +36,13 @@ export async function authorizationParameters(
   for (const [name, value] of wishes) {
     if (!ours.has(name) && !(demands.has(name) && params.has(name))) params.set(name, value)
   }
-  if (party.type === 'oidc' && !params.has('scope')) params.set('scope', 'openid profile email')
+  if (!params.has('scope')) params.set('scope', 'openid profile email')
+  if (party.type === 'oauth' && params.get('scope') === '') params.delete('scope')
   if (party.requiredAcr.length > 0) params.set('acr_values', party.requiredAcr.join(' '))
   if (party.signedResponses && !params.get('response_mode')?.endsWith('jwt')) {
     params.set('response_mode', 'jwt')
   }
-  params.set('response_type', 'code')
+  params.set('response_type', responseType(party))
   params.set('client_id', party.clientId)
   params.set('redirect_uri', attempt.redirectUri)
   if (attempt.state !== undefined) params.set('state', attempt.state)
@@ -49,6 +52,11 @@ export async function authorizationParameters(
     params.set('code_challenge_method', 'S256')
   }
   return params
+}
+
+/** Services of plain OAuth may call a code otherwise; a response without one is refused. */
+function responseType({ type, authorization }: RelyingParty): string {
+  return (type === 'oauth' ? authorization.params['response_type'] : undefined) ?? 'code'
 }
 
 /** The address to which the browser goes; the request itself may have been pushed before. */
@@ -71,10 +79,25 @@ async function pushRequest(
   params: URLSearchParams,
 ): Promise<URLSearchParams> {
   const client = toClient(party)
-  const { request_uri } = await withProof(party, sender(party), async (options) => {
-    const authentication = authenticateClient(party, server)
-    const sent = pushedAuthorizationRequest(server, client, authentication, params, options)
-    return processPushedAuthorizationResponse(server, client, await sent)
-  })
+  const send = sender(party, party.token, requestContext(party))
+  const what = 'Pushed authorization request'
+  const url = server.pushed_authorization_request_endpoint ?? ''
+  const { request_uri } = await step(
+    what,
+    () =>
+      withProof(party, send, async (options) => {
+        const authentication = authenticateClient(party, server)
+        const response = await pushedAuthorizationRequest(
+          server,
+          client,
+          authentication,
+          params,
+          options,
+        )
+        await requireReadable(response, { what, url, options: '`issuer`' }, party)
+        return processPushedAuthorizationResponse(server, client, response)
+      }),
+    { sent: [party.clientSecret], redirectUri: params.get('redirect_uri') ?? undefined, party },
+  )
   return new URLSearchParams({ client_id: party.clientId, request_uri })
 }

@@ -68,6 +68,7 @@ async function openSignedResponse(
   const expected = {
     what: 'Authorization response',
     requiredClaims: ['exp'],
+    option: 'client.authorization_signed_response_alg',
     algorithms: acceptedAlgorithms(
       party.client.authorization_signed_response_alg,
       server['authorization_signing_alg_values_supported'],

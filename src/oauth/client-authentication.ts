@@ -17,9 +17,9 @@ export function authenticateClient(party: RelyingParty, server: Server): ClientA
     case 'client_secret_post':
       return ClientSecretPost(secret)
     case 'client_secret_jwt':
-      return ClientSecretJwt(secret, addressedTo(server))
+      return ClientSecretJwt(secret, assertedFor(party, server))
     case 'private_key_jwt':
-      return PrivateKeyJwt(requireKey(party), addressedTo(server))
+      return PrivateKeyJwt(requireKey(party), assertedFor(party, server))
     case 'none':
       return None()
     default:
@@ -28,11 +28,13 @@ export function authenticateClient(party: RelyingParty, server: Server): ClientA
 }
 
 /** RFC 7523 §3: an assertion names whom it is for; a server without a name, by its endpoint. */
-function addressedTo(server: Server): ModifyAssertionOptions {
-  if (hasName(server)) return {}
+function assertedFor({ token, client }: RelyingParty, server: Server): ModifyAssertionOptions {
+  const isForEndpoint = token.assertionAudience === 'token_endpoint' || !hasName(server)
+  const alg = client.token_endpoint_auth_signing_alg
   return {
-    [modifyAssertion]: (_header, payload) => {
-      payload['aud'] = server.token_endpoint
+    [modifyAssertion]: (header, payload) => {
+      if (isForEndpoint) payload['aud'] = server.token_endpoint
+      if (alg !== undefined) header['alg'] = alg
     },
   }
 }

@@ -8,10 +8,12 @@ import type { OAuthHandlerProvider } from '../model/oauth.js'
 import type { Profile, TokenSet } from '../model/records.js'
 import type { Attempt } from './attempt.js'
 import { authenticateClient } from './client-authentication.js'
+import { decryptIdToken } from './decrypt-id-token.js'
 import { verifyIdToken } from './id-token.js'
-import { handlerFetch } from './outgoing.js'
 import { requestContext, sender } from './prepare-request.js'
 import type { RelyingParty } from './relying-party.js'
+import { requireReadable, type Asked } from './require-readable.js'
+import { runHandler } from './run-handler.js'
 import type { Server } from './server.js'
 import { readTokenAnswer } from './token-answer.js'
 import { step } from './translate-errors.js'
@@ -24,6 +26,8 @@ export interface Exchanged {
   readonly claims: Profile | undefined
 }
 
+const what = 'Token request'
+
 /** Exchanges the code of a validated response for tokens. @see RFC 6749, section 4.1.3 */
 export async function exchangeCode(
   party: RelyingParty,
@@ -33,7 +37,7 @@ export async function exchangeCode(
   view: OAuthHandlerProvider,
 ): Promise<Exchanged> {
   const answer = await step(
-    'Token request',
+    what,
     () =>
       party.token.request
         ? askHandler(party, attempt, params, view)
@@ -51,7 +55,8 @@ export async function exchangeCode(
   if (typeof answer.id_token !== 'string') {
     throw new OAuthResponseInvalid('Expected an ID token from an OpenID provider.')
   }
-  return { tokens: answer, claims: await verifyIdToken(party, server, attempt, answer) }
+  const tokens = { ...answer, id_token: await decryptIdToken(party, answer.id_token) }
+  return { tokens, claims: await verifyIdToken(party, server, attempt, tokens) }
 }
 
 async function askServer(
@@ -77,6 +82,7 @@ async function askServer(
       { ...options, additionalParameters: party.token.params },
     )
     const { response: plain, idToken } = await readTokenAnswer(party, response)
+    await requireReadable(plain, askedForTokens(what, server), party)
     const tokens = await processAuthorizationCodeResponse(server, client, plain)
     return withExpiry(idToken === undefined ? tokens : { ...tokens, id_token: idToken })
   })
@@ -90,14 +96,21 @@ async function askHandler(
   provider: OAuthHandlerProvider,
 ): Promise<TokenSet> {
   const { state, nonce, codeVerifier } = attempt
-  const answer = await party.token.request?.({
-    params: Object.fromEntries(params),
-    checks: { state, nonce, code_verifier: codeVerifier },
-    provider,
-    fetch: handlerFetch(party.fetch),
-  })
+  const answer = await runHandler(party, { what, options: '`token`' }, (fetch) =>
+    party.token.request?.({
+      params: Object.fromEntries(params),
+      checks: { state, nonce, code_verifier: codeVerifier },
+      provider,
+      fetch,
+    }),
+  )
   if (!answer?.tokens) throw new OAuthResponseInvalid('Expected `token.request` to return tokens.')
   return withExpiry(answer.tokens)
+}
+
+/** What a log line says was asked, when the token endpoint gives an answer that cannot be read. */
+export function askedForTokens(what: string, server: Server): Asked {
+  return { what, url: server.token_endpoint ?? '', options: '`token` and `issuer`' }
 }
 
 export function withExpiry(tokens: TokenSet): TokenSet {

@@ -25,6 +25,7 @@ export async function verifyIdToken(
       what: 'ID token',
       requiredClaims: ['exp', 'iat', 'sub'],
       algorithms: identityAlgorithms(party, server),
+      option: 'client.id_token_signed_response_alg',
     },
     party,
     server,

@@ -38,6 +38,7 @@ export async function verifyLogoutToken(
       what: 'Logout token',
       requiredClaims: ['iat', 'jti', 'events'],
       algorithms: identityAlgorithms(party, server),
+      option: 'client.id_token_signed_response_alg',
     },
     party,
     server,

@@ -1,17 +1,17 @@
-import type { createRemoteJWKSet } from 'jose'
+import type { createLocalJWKSet } from 'jose'
 import type { AuthorizationServer, DPoPHandle } from 'oauth4webapi'
 import type { TokenSet } from '../model/records.js'
 import type { Fetch } from './outgoing.js'
 import type { Refreshing } from './refreshing.js'
 
-/** The keys of a server, fetched when they are needed. */
-export type RemoteKeys = ReturnType<typeof createRemoteJWKSet>
+/** The keys of a server as they were at one time. */
+export type LocalKeys = ReturnType<typeof createLocalJWKSet>
 
 /** What one owner remembers of authorization servers. */
 export interface OAuthMemory {
   /** By `fetch`, so that providers that are reached in different ways share nothing. */
   readonly documents: WeakMap<Fetch, Refreshing<AuthorizationServer>>
-  readonly keySets: WeakMap<Fetch, Map<string, RemoteKeys>>
+  readonly keySets: WeakMap<Fetch, Refreshing<LocalKeys>>
   /** Requests under way: servers that rotate refresh tokens take a second use for theft. */
   readonly refreshes: Map<string, Promise<TokenSet>>
   /** One key a client, for as long as its owner lives: tokens are bound to it. */

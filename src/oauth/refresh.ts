@@ -3,14 +3,18 @@ import { processRefreshTokenResponse, refreshTokenGrantRequest } from 'oauth4web
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { TokenSet } from '../model/records.js'
 import { authenticateClient } from './client-authentication.js'
-import { withExpiry } from './exchange-code.js'
+import { decryptIdToken } from './decrypt-id-token.js'
+import { askedForTokens, withExpiry } from './exchange-code.js'
 import { verifyIdToken } from './id-token.js'
 import { requestContext, sender } from './prepare-request.js'
 import type { RelyingParty } from './relying-party.js'
+import { requireReadable } from './require-readable.js'
 import { loadServer, type Server } from './server.js'
 import { readTokenAnswer } from './token-answer.js'
 import { step } from './translate-errors.js'
 import { toClient, withProof } from './wire.js'
+
+const what = 'Refresh request'
 
 /** New tokens for old ones; parallel calls with one refresh token share one request. */
 export function refreshTokens(party: RelyingParty, tokens: TokenSet): Promise<TokenSet> {
@@ -30,7 +34,7 @@ async function refresh(party: RelyingParty, old: TokenSet, token: string): Promi
   const client = toClient(party)
   const send = sender(party, party.token, requestContext(party, { tokens: old }))
   const answer = await step(
-    'Refresh request',
+    what,
     () =>
       withProof(party, send, async (options) => {
         const authentication = authenticateClient(party, server)
@@ -39,15 +43,17 @@ async function refresh(party: RelyingParty, old: TokenSet, token: string): Promi
           additionalParameters: party.token.params,
         })
         const { response, idToken } = await readTokenAnswer(party, sent)
+        await requireReadable(response, askedForTokens(what, server), party)
         const tokens = await processRefreshTokenResponse(server, client, response)
         return idToken === undefined ? tokens : { ...tokens, id_token: idToken }
       }),
     { sent: [token, party.clientSecret], party },
   )
   const tokens = withExpiry({ ...answer })
-  const isProof = party.type === 'oidc' && tokens.id_token !== undefined
-  if (isProof) await requireSamePerson(party, server, old, tokens)
-  return { ...old, ...tokens }
+  if (party.type === 'oauth' || tokens.id_token === undefined) return { ...old, ...tokens }
+  const opened = { ...tokens, id_token: await decryptIdToken(party, tokens.id_token) }
+  await requireSamePerson(party, server, old, opened)
+  return { ...old, ...opened }
 }
 
 /** OpenID Connect Core §12.2: a new ID token speaks of the same person, and of the same request. */

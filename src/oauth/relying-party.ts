@@ -46,6 +46,7 @@ export interface ConfiguredTokenEndpoint extends ConfiguredEndpoint<TokenEndpoin
   readonly prepare: TokenEndpointHandler['prepare']
   readonly conform: TokenEndpointHandler['conform']
   readonly clientPrivateKey: CryptoKey | PrivateKey | undefined
+  readonly assertionAudience: TokenEndpointHandler['assertionAudience']
 }
 
 /** A client at one authorization server, as plain values: all that the protocol needs to know. */
@@ -56,6 +57,8 @@ export interface RelyingParty {
   readonly clientSecret: string | undefined
   readonly client: Overrides<Client>
   readonly issuer: string | undefined
+  /** Origin of the server, if the service has many and the config picks one. */
+  readonly instance: string | undefined
   readonly wellKnown: string | undefined
   readonly jwksUri: string | undefined
   /** The issuer that verified claims must name. Undefined: that of the server. */
@@ -66,6 +69,8 @@ export interface RelyingParty {
   readonly checks: ReadonlySet<Check>
   /** Whether the profile is that of the ID token; otherwise user info is asked. */
   readonly profileFromIdToken: boolean
+  /** Decrypts ID tokens, which then must be encrypted. */
+  readonly decryptionKey: CryptoKey | PrivateKey | undefined
   /** RFC 9126: whether the authorization request is pushed; also when the server requires it. */
   readonly pushedRequests: boolean
   /** Whether signing out here leads over the server, which ends its session as well. */

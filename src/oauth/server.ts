@@ -4,6 +4,7 @@ import { parseUrl } from '../http/parse-url.js'
 import { callOut } from './outgoing.js'
 import { refreshing } from './refreshing.js'
 import type { RelyingParty } from './relying-party.js'
+import { describeFault } from './require-readable.js'
 import { discoveryUrl, issuerAt, requireServerUrl } from './server-address.js'
 
 /** What we know of an authorization server. @see RFC 8414, section 2 */
@@ -28,6 +29,14 @@ export async function loadServer(party: RelyingParty): Promise<Server> {
 /** The issuer is as the server spells it: with or without a slash at its end. */
 function completed(discovered: Server, configured: Partial<Server>): Server {
   return { ...discovered, ...configured, issuer: discovered.issuer }
+}
+
+/**
+ * What an account keeps of the server that it belongs to: its name, or where it runs if the service has
+ * many servers. Undefined for a service that has one: its address may change, its users do not.
+ */
+export function accountIssuer(server: Server, { instance }: RelyingParty): string | undefined {
+  return hasName(server) ? server.issuer : instance
 }
 
 /** Whether the server has told its name, so that answers can be checked against it. */
@@ -71,7 +80,7 @@ async function discover(party: RelyingParty): Promise<Server> {
       return await processDiscoveryResponse(new URL(issuer), response)
     } catch (cause) {
       throw new OAuthMetadataInvalid(
-        `The metadata at ${url} cannot be used: ${await explainMetadata(copy)}. Check \`issuer\` or \`wellKnown\` of the provider "${party.id}".`,
+        `The metadata at ${url} cannot be used: ${await explainMetadata(copy)}. ${adviseMetadata(copy, party)}`,
         { cause },
       )
     }
@@ -87,14 +96,16 @@ async function announcedIssuer(response: Response): Promise<string> {
 
 /** What a person would see who opened the address. */
 async function explainMetadata(response: Response): Promise<string> {
+  const fault = await describeFault(response)
+  if (fault !== undefined) return `it ${fault}`
   if (response.status !== 200) return `it answers ${response.status}`
-  const type = response.headers.get('content-type') ?? 'of no type'
-  if (!type.includes('json')) return `it is ${type}, not JSON`
-  try {
-    return `it is about the issuer "${await announcedIssuer(response)}"`
-  } catch {
-    return 'it is no JSON'
-  }
+  return `it is about the issuer "${await announcedIssuer(response)}"`
+}
+
+function adviseMetadata({ status }: Response, { id }: RelyingParty): string {
+  return status >= 500
+    ? `The provider "${id}" is failing. Check its status page, and try again later.`
+    : `Check \`issuer\` or \`wellKnown\` of the provider "${id}".`
 }
 
 const options: Readonly<Record<Member, string>> = {

@@ -7,7 +7,8 @@ import {
 import { isAuthError } from '../errors/auth-error.js'
 import { conceal } from '../errors/concealed.js'
 import { OAuthCallbackError, OAuthResponseInvalid } from '../errors/oauth-errors.js'
-import { authenticationMethod } from './client-authentication.js'
+import { adviseClient } from './advise-client.js'
+import { errorInBody } from './error-in-body.js'
 import type { RelyingParty } from './relying-party.js'
 
 /** RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6: words that a page may repeat. */
@@ -46,20 +47,27 @@ export async function step<T>(
   try {
     return await run()
   } catch (thrown) {
-    throw conceal(isAuthError(thrown) ? thrown : translate(what, thrown, told), sent)
+    throw conceal(isAuthError(thrown) ? thrown : await translate(what, thrown, told), sent)
   }
 }
 
-function translate(what: string, cause: unknown, told: Told): Error {
-  const said = errorOf(cause)
-  if (said === undefined) {
-    return new OAuthResponseInvalid(`${what}: the answer cannot be accepted${why(cause)}.`, {
-      cause,
-    })
+async function translate(what: string, cause: unknown, told: Told): Promise<Error> {
+  const said = await errorOf(cause)
+  if (said !== undefined) {
+    const code = knownCodes.has(said) ? said : undefined
+    const message = `${what}: the server says "${said}".${cureOf(said, cause, told)}`
+    return new OAuthCallbackError(message, code, { cause })
   }
-  const code = knownCodes.has(said) ? said : undefined
-  const message = `${what}: the server says "${said}".${cureOf(said, cause, told)}`
-  return new OAuthCallbackError(message, code, { cause })
+  if (told.party && isClientRefused(cause)) {
+    const message = `${what}: the server answers 401 to the client. ${adviseClient(told.party)}`
+    return new OAuthCallbackError(message, 'invalid_client', { cause })
+  }
+  return new OAuthResponseInvalid(`${what}: the answer cannot be accepted${why(cause)}.`, { cause })
+}
+
+/** RFC 6749 §5.2: 401 with a challenge is how a server refuses a client that used the header. */
+function isClientRefused(cause: unknown): boolean {
+  return cause instanceof WWWAuthenticateChallengeError && cause.status === 401
 }
 
 /** The protocol library's own words, which are of its own making; others may quote the answer. */
@@ -70,7 +78,7 @@ function why(cause: unknown): string {
 function cureOf(code: string, cause: unknown, { redirectUri, party }: Told): string {
   if (isAboutRedirect(code, cause)) return ` Register ${redirectUri} there as callback URL.`
   if (!party || !/^(?:invalid|unauthorized)_client$/.test(code)) return ''
-  return ` Check \`clientId\` and \`clientSecret\` of the provider "${party.id}"; they are sent as ${authenticationMethod(party)} (\`client.token_endpoint_auth_method\`).`
+  return ` ${adviseClient(party)}`
 }
 
 /** There is no code for it in the standard; services name the parameter in theirs, or in words. */
@@ -81,10 +89,12 @@ function isAboutRedirect(code: string, cause: unknown): boolean {
 }
 
 /** The server's own word for what is wrong, wherever it put it. */
-function errorOf(cause: unknown): string | undefined {
+async function errorOf(cause: unknown): Promise<string | undefined> {
   if (cause instanceof AuthorizationResponseError || cause instanceof ResponseBodyError) {
     return cause.error
   }
   if (!(cause instanceof WWWAuthenticateChallengeError)) return undefined
-  return cause.cause.map(({ parameters }) => parameters.error).find((error) => error !== undefined)
+  const words = cause.cause.map(({ parameters }) => parameters.error)
+  // A `Basic` challenge has no place for the error.
+  return words.find((error) => error !== undefined) ?? errorInBody(cause.response)
 }

@@ -3,13 +3,19 @@ import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { CallbackParamsType, OAuthHandlerProvider } from '../model/oauth.js'
 import type { Profile, TokenSet } from '../model/records.js'
 import { requireSubject } from './id-token.js'
-import { handlerFetch, politeHeaders } from './outgoing.js'
+import { politeHeaders } from './outgoing.js'
 import { requestContext, sender, type Send } from './prepare-request.js'
 import type { RelyingParty } from './relying-party.js'
+import { requireGood } from './require-good.js'
+import { requireReadable } from './require-readable.js'
+import { runHandler } from './run-handler.js'
 import type { Server } from './server.js'
 import { step } from './translate-errors.js'
 import { acceptedAlgorithms, verifyJwt } from './verify-jwt.js'
 import { toClient, withProof } from './wire.js'
+
+const what = 'User info'
+const options = '`userinfo`'
 
 /** What the server says about the person whom the tokens belong to. */
 export async function fetchUserinfo(
@@ -20,16 +26,19 @@ export async function fetchUserinfo(
   { view, params }: { view: OAuthHandlerProvider; params: CallbackParamsType },
 ): Promise<Profile> {
   const send = sender(party, party.userinfo, requestContext(party, { params, tokens }))
+  const { request } = party.userinfo
   return step(
-    'User info',
+    what,
     async () => {
-      if (party.userinfo.request) {
-        const given = { tokens, provider: view, fetch: handlerFetch(party.fetch) }
-        return requireSamePerson(requireObject(await party.userinfo.request(given)), claims)
+      if (request) {
+        const profile = await runHandler(party, { what, options }, (fetch) =>
+          request({ tokens, provider: view, fetch }),
+        )
+        return requireSamePerson(requireObject(profile), claims)
       }
       return party.type === 'oidc'
         ? askOpenIdServer(party, server, send, tokens, requireSubject(claims ?? {}))
-        : askServer(userinfoUrl(party, server), send, tokens)
+        : askServer(party, userinfoUrl(party, server), send, tokens)
     },
     { sent: [tokens.access_token, party.clientSecret] },
   )
@@ -50,37 +59,57 @@ async function askOpenIdServer(
   subject: string,
 ): Promise<Profile> {
   const client = toClient(party)
-  const target = { ...server, userinfo_endpoint: userinfoUrl(party, server) }
+  const url = userinfoUrl(party, server)
+  const target = { ...server, userinfo_endpoint: url }
   return withProof(party, send, async (options) => {
     const response = await userInfoRequest(target, client, tokens.access_token ?? '', options)
-    const copy = response.clone()
-    const profile = await processUserInfoResponse(server, client, subject, response)
-    if (copy.headers.get('content-type')?.startsWith('application/jwt')) {
-      await verifySignedUserinfo(party, server, await copy.text())
+    if (isSigned(response)) {
+      return verifySignedUserinfo(party, server, await response.text(), subject)
     }
-    return { ...profile }
+    await requireReadable(response, { what, url, options: '`userinfo` and `issuer`' }, party)
+    return { ...(await processUserInfoResponse(server, client, subject, response)) }
   })
 }
 
+function isSigned({ ok, headers }: Response): boolean {
+  return ok && /^application\/jwt\b/i.test(headers.get('content-type') ?? '')
+}
+
+/** OpenID Connect Core §5.3.2: a signed answer SHOULD name its issuer and audience, and may not. */
 async function verifySignedUserinfo(
   party: RelyingParty,
   server: Server,
   jwt: string,
-): Promise<void> {
+  subject: string,
+): Promise<Profile> {
   const algorithms = acceptedAlgorithms(
     party.client.userinfo_signed_response_alg,
     server['userinfo_signing_alg_values_supported'],
   )
-  await verifyJwt(jwt, { what: 'User info', requiredClaims: ['sub'], algorithms }, party, server)
+  const expected = {
+    what,
+    requiredClaims: ['sub'],
+    algorithms,
+    option: 'client.userinfo_signed_response_alg',
+    mayOmitParties: true,
+  }
+  const claims = await verifyJwt(jwt, expected, party, server)
+  if (claims.sub === subject) return { ...claims }
+  throw new OAuthResponseInvalid('User info: it speaks of another person than the ID token.')
 }
 
 /** Plain OAuth has no standard for it; a JSON object and a 2xx status is what services share. */
-async function askServer(url: string, send: Send, tokens: TokenSet): Promise<Profile> {
+async function askServer(
+  party: RelyingParty,
+  url: string,
+  send: Send,
+  tokens: TokenSet,
+): Promise<Profile> {
   const response = await send(url, {
     method: 'GET',
     headers: { ...politeHeaders, authorization: `Bearer ${tokens.access_token ?? ''}` },
   })
-  if (!response.ok) throw new OAuthResponseInvalid(`User info: the status is ${response.status}.`)
+  await requireGood(response, { what, url, options }, party)
   return requireObject(await response.json())
 }
 

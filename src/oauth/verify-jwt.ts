@@ -1,26 +1,27 @@
 import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  customFetch,
+  decodeJwt,
   decodeProtectedHeader,
+  errors,
   jwtVerify,
   type JWTPayload,
+  type JWTVerifyOptions,
 } from 'jose'
 import { OAuthRequestFailed, OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import { explainHeader, type ExpectedSignature } from './explain-header.js'
 import { explainRefusal } from './explain-refusal.js'
-import type { RemoteKeys } from './oauth-memory.js'
-import { callOut } from './outgoing.js'
+import { keySetAt } from './key-set.js'
 import type { RelyingParty } from './relying-party.js'
 import type { Server } from './server.js'
 import { requireServerUrl } from './server-address.js'
 import { skew } from './wire.js'
 
 /** What a JWT is used for, and which algorithms may have signed it. */
-export interface JwtExpectations {
+export interface JwtExpectations extends ExpectedSignature {
   readonly what: string
-  readonly algorithms: readonly string[]
   /** Claims without which it is refused, besides `iss` and `aud`. */
   readonly requiredClaims: readonly string[]
+  /** Whether `iss` and `aud` may be missing; where they are there, they must be right. */
+  readonly mayOmitParties?: boolean
 }
 
 /** The claims of a JWT that the server signed for this client, with a key of its own. */
@@ -36,10 +37,10 @@ export async function verifyJwt(
     return claims
   } catch (cause) {
     if (cause instanceof OAuthRequestFailed || cause instanceof OAuthResponseInvalid) throw cause
-    const why = explainRefusal(cause, party)
-    throw new OAuthResponseInvalid(`${expected.what}: the token cannot be accepted${why}.`, {
-      cause,
-    })
+    const why =
+      explainHeader(jwt, cause, expected, party, server.jwks_uri ?? '') ??
+      `the token cannot be accepted${explainRefusal(cause, party)}.`
+    throw new OAuthResponseInvalid(`${expected.what}: ${why}`, { cause })
   }
 }
 
@@ -48,10 +49,17 @@ export function acceptedAlgorithms(
   registered: string | undefined,
   announced: unknown,
 ): readonly string[] {
-  if (registered !== undefined) return [registered]
+  if (registered !== undefined) return withBothNames([registered])
   const names: readonly unknown[] = Array.isArray(announced) ? announced : []
   const asymmetric = names.filter((name) => typeof name === 'string' && asymmetricName.test(name))
-  return asymmetric.length > 0 ? (asymmetric as string[]) : ['RS256']
+  return asymmetric.length > 0 ? withBothNames(asymmetric as string[]) : ['RS256']
+}
+
+/** RFC 9864 §2.2: `EdDSA` with a key on Ed25519 is what `Ed25519` names. */
+function withBothNames(algorithms: readonly string[]): readonly string[] {
+  const names = ['EdDSA', 'Ed25519']
+  const isEdwards = algorithms.some((algorithm) => names.includes(algorithm))
+  return isEdwards ? [...new Set([...algorithms, ...names])] : algorithms
 }
 
 /** The same for the tokens that tell who someone is, and that they signed out. */
@@ -66,67 +74,65 @@ const asymmetricName = /^(?:RS|PS|ES)\d{3}$|^EdDSA$|^Ed25519$/
 
 async function verify(
   jwt: string,
-  { algorithms, requiredClaims }: JwtExpectations,
+  { algorithms, requiredClaims, mayOmitParties }: JwtExpectations,
   party: RelyingParty,
   server: Server,
 ): Promise<JWTPayload> {
-  const options = {
+  const options: JWTVerifyOptions = {
     algorithms: [...algorithms],
-    audience: party.clientId,
     clockTolerance: skew,
-    requiredClaims: ['iss', ...requiredClaims],
+    requiredClaims: mayOmitParties ? [...requiredClaims] : ['iss', ...requiredClaims],
+    ...(!(mayOmitParties && isForAnyone(jwt)) && { audience: party.clientId }),
   }
   if (decodeProtectedHeader(jwt).alg?.startsWith('HS')) {
     const secret = new TextEncoder().encode(party.clientSecret ?? '')
     return (await jwtVerify(jwt, secret, options)).payload
   }
-  const keySetUrl = server.jwks_uri ?? ''
-  requireServerUrl(party, keySetUrl)
-  const keys = keySetOf(party, keySetUrl)
+  return verifyWithKeySet(jwt, options, party, server.jwks_uri ?? '')
+}
+
+function isForAnyone(jwt: string): boolean {
+  return decodeJwt(jwt).aud === undefined
+}
+
+/** Once more with newer keys when the known ones do not fit: the server may have replaced one. */
+async function verifyWithKeySet(
+  jwt: string,
+  options: JWTVerifyOptions,
+  party: RelyingParty,
+  url: string,
+): Promise<JWTPayload> {
+  requireServerUrl(party, url)
+  const keySet = keySetAt(party, url)
+  const keys = await keySet.current()
   try {
     return (await jwtVerify(jwt, keys, options)).payload
   } catch (thrown) {
-    const known = keys.jwks()
-    // The server is down, but the keys that we have may be all that it takes.
-    if (!(thrown instanceof OAuthRequestFailed) || !known) throw thrown
-    return (await jwtVerify(jwt, createLocalJWKSet(known), options)).payload
+    const newer = isAboutKeys(thrown) ? await keySet.newerThan(keys) : undefined
+    if (!newer) throw thrown
+    return (await jwtVerify(jwt, newer, options)).payload
   }
+}
+
+/** An unknown key id, or a known one that now belongs to another key. */
+function isAboutKeys(thrown: unknown): boolean {
+  return (
+    thrown instanceof errors.JWKSNoMatchingKey ||
+    thrown instanceof errors.JWSSignatureVerificationFailed
+  )
 }
 
 /** After the signature, because the issuer may depend on what was signed. */
 function requireIssuer(
   claims: JWTPayload,
-  { what }: JwtExpectations,
+  { what, mayOmitParties }: JwtExpectations,
   party: RelyingParty,
   { issuer }: Server,
 ): void {
+  if (mayOmitParties && claims.iss === undefined) return
   const expected = party.expectedIssuer ? party.expectedIssuer({ ...claims }, issuer) : issuer
   if (claims.iss === expected) return
   throw new OAuthResponseInvalid(
     `${what}: its issuer is "${claims.iss}", not "${expected}". Check \`issuer\` of the provider "${party.id}".`,
   )
-}
-
-/** Milliseconds before an unknown key may make us ask for the key set again. */
-const cooldownDuration = 30_000
-const keySetLifetime = 10 * 60_000
-const mostKeySets = 200
-
-function keySetOf({ fetch, memory: { keySets } }: RelyingParty, url: string): RemoteKeys {
-  const sets = keySets.get(fetch) ?? new Map<string, RemoteKeys>()
-  keySets.set(fetch, sets)
-  const known = sets.get(url)
-  if (known) return known
-  for (const oldest of sets.keys()) if (sets.size >= mostKeySets) sets.delete(oldest)
-  const made = createRemoteJWKSet(new URL(url), {
-    cooldownDuration,
-    cacheMaxAge: keySetLifetime,
-    [customFetch]: async (address, { headers, method }) => {
-      const response = await callOut(fetch, address, { headers, method })
-      if (response.ok) return response
-      throw new OAuthRequestFailed(`The key set at ${address} answers ${response.status}.`)
-    },
-  })
-  sets.set(url, made)
-  return made
 }

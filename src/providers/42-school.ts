@@ -39,6 +39,7 @@ export default function FortyTwo(
       email,
       image: image?.link ?? image?.versions?.medium,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#000000', icon },
     options,
   }

@@ -37,6 +37,7 @@ export default function ADFS(options: ADFSOptions = {}): OIDCConfig<ADFSProfile>
       name: name || unique_name || upn,
       email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#0072C6' },
     options,
   }

@@ -29,6 +29,7 @@ export default function Adobe(
     authorization: { params: { scope: 'openid,email,profile' } },
     // The ID token says little more than who it is.
     idToken: false,
+    vouchesForEmail: false,
     style: { brandColor: '#FF0000' },
     options,
   }

@@ -30,6 +30,7 @@ export default function Airtable(
     token: 'https://airtable.com/oauth2/v1/token',
     userinfo: 'https://api.airtable.com/v0/meta/whoami',
     profile: ({ id, email }) => ({ id, name: email, email }),
+    vouchesForEmail: false,
     style: { brandColor: '#18BFFF', icon },
     options,
   }

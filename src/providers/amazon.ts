@@ -34,6 +34,7 @@ export default function Amazon(options: AmazonOptions = {}): OAuth2Config<Amazon
     token: 'https://api.amazon.{region}/auth/o2/token',
     userinfo: 'https://api.amazon.{region}/user/profile',
     profile: ({ user_id, name, email }) => ({ id: user_id, name, email }),
+    vouchesForEmail: false,
     style: { brandColor: '#FF9900' },
     options,
   }

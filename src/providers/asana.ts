@@ -27,6 +27,7 @@ export default function Asana(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     // They have no name and no address either.
     idToken: false,
+    vouchesForEmail: false,
     style: { brandColor: '#F06A6A', icon },
     options,
   }

@@ -41,6 +41,7 @@ export default function Asgardeo(options: AsgardeoOptions = {}): OIDCConfig<Asga
       email,
       image: picture,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#FF7300' },
     options,
   }

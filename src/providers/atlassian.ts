@@ -39,6 +39,7 @@ export default function Atlassian(
       email,
       image: picture,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#0052CC', icon },
     options,
   }

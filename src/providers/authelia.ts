@@ -29,10 +29,10 @@ export default function Authelia(
       id: sub,
       name: name || preferred_username,
       email,
-      // Its flag is always set: it takes the addresses of the user store for verified.
-      emailVerified: false,
       image: picture,
     }),
+    // Its flag is always set: it takes the addresses of the user store for verified.
+    vouchesForEmail: false,
     style: { brandColor: '#113155' },
     options,
   }

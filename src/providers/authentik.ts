@@ -18,7 +18,7 @@ export interface AuthentikOptions extends OIDCUserConfig<AuthentikProfile> {
 
 /**
  * Signs in with authentik; `host` and `slug` name the application, or `issuer` does, with the slash at its end.
- * Before version 2025.10 it calls every address verified, unless its scope mapping is changed.
+ * Its word about addresses does not count unless `vouchesForEmail` is set.
  *
  * Redirect URI `/auth/callback/authentik`; client `AUTH_AUTHENTIK_ID`, `AUTH_AUTHENTIK_SECRET`;
  * `host` is by default `AUTH_AUTHENTIK_HOST`, `slug` `AUTH_AUTHENTIK_SLUG`, and `issuer`
@@ -37,6 +37,8 @@ export default function Authentik(options: AuthentikOptions = {}): OIDCConfig<Au
       slug: undefined,
       issuer: 'https://{host}/application/o/{slug}/',
     },
+    // Its mappings may call addresses verified that users can change.
+    vouchesForEmail: false,
     style: { brandColor: '#FD4B2D', icon },
     options,
   }

@@ -61,6 +61,7 @@ export default function AzureADB2C(options: AzureADB2COptions = {}): OIDCConfig<
       name: name || [given_name, family_name].filter(Boolean).join(' ') || preferred_username,
       email: emails?.[0] ?? email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#0072C6' },
     options,
   }

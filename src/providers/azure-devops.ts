@@ -1,5 +1,4 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
-import { renameAuthorization } from './quirks/rename-authorization.js'
 import { renameParams } from './quirks/rename-params.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
@@ -39,12 +38,7 @@ export default function AzureDevOps(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://app.vssps.visualstudio.com/oauth2/authorize',
-      params: { scope: 'vso.profile' },
-      request: (context) =>
-        renameAuthorization({})({
-          ...context,
-          params: { ...context.params, response_type: 'Assertion' },
-        }),
+      params: { response_type: 'Assertion', scope: 'vso.profile' },
     },
     token: {
       url: 'https://app.vssps.visualstudio.com/oauth2/token',
@@ -68,6 +62,7 @@ export default function AzureDevOps(
       name: displayName,
       email: emailAddress,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#0078D7' },
     options,
   }

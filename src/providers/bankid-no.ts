@@ -40,6 +40,7 @@ export default function BankIDNorway(
       params: { scope: 'openid profile', ui_locales: 'no', login_hint: 'BIS' },
     },
     profile: ({ sub, name, email }) => ({ id: sub, name, email }),
+    vouchesForEmail: false,
     style: { brandColor: '#39134C' },
     options,
   }

@@ -31,7 +31,7 @@ export default function Basecamp(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://launchpad.37signals.com/authorization/new',
-      params: { type: 'web_server' },
+      params: { scope: '', type: 'web_server' },
     },
     token: {
       url: 'https://launchpad.37signals.com/authorization/token',
@@ -48,6 +48,7 @@ export default function Basecamp(
       name: [identity.first_name, identity.last_name].filter(Boolean).join(' '),
       email: identity.email_address,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#1D2D35', icon },
     options,
   }

@@ -23,6 +23,7 @@ export default function BeyondIdentity(
     id: 'beyondidentity',
     name: 'Beyond Identity',
     type: 'oidc',
+    vouchesForEmail: false,
     style: { brandColor: '#5077C5' },
     options,
   }

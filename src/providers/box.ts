@@ -25,10 +25,11 @@ export default function Box(options: OAuthUserConfig<BoxProfile> = {}): OAuth2Co
     type: 'oauth',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: 'https://account.box.com/api/oauth2/authorize',
+    authorization: { url: 'https://account.box.com/api/oauth2/authorize', params: { scope: '' } },
     token: 'https://api.box.com/oauth2/token',
     userinfo: 'https://api.box.com/2.0/users/me',
     profile: ({ id, name, login, avatar_url }) => ({ id, name, email: login, image: avatar_url }),
+    vouchesForEmail: false,
     style: { brandColor: '#0061D5', icon },
     options,
   }

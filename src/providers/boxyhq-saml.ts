@@ -34,7 +34,7 @@ export default function BoxyHQSAML(
     type: 'oauth',
     variables: { issuer: undefined },
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: { url: '{issuer}/api/oauth/authorize', params: { provider: 'saml' } },
+    authorization: { url: '{issuer}/api/oauth/authorize', params: { scope: '', provider: 'saml' } },
     token: '{issuer}/api/oauth/token',
     userinfo: '{issuer}/api/oauth/userinfo',
     profile: ({ id, firstName, lastName, email }) => ({
@@ -42,6 +42,7 @@ export default function BoxyHQSAML(
       name: [firstName, lastName].filter(Boolean).join(' '),
       email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#25C2A0' },
     options,
   }

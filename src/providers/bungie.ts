@@ -37,7 +37,7 @@ export default function Bungie(options: BungieOptions = {}): OAuth2Config<Bungie
     type: 'oauth',
     variables: { apiKey: undefined },
     checks: ['state'],
-    authorization: { url: `${site}/en/OAuth/Authorize`, params: { reauth: 'true' } },
+    authorization: { url: `${site}/en/OAuth/Authorize`, params: { scope: '', reauth: 'true' } },
     token: `${site}/platform/app/oauth/token/`,
     userinfo: {
       url: `${site}/Platform/User/GetMembershipsForCurrentUser/?apiKey={apiKey}`,

@@ -43,6 +43,7 @@ export default function Calendly(
       email: resource.email,
       image: resource.avatar_url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#006BFF' },
     options,
   }

@@ -25,6 +25,7 @@ export default function Casdoor(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     // Its ID tokens have the names of its own user table.
     idToken: false,
+    vouchesForEmail: false,
     style: { brandColor: '#443EFF' },
     options,
   }

@@ -38,6 +38,7 @@ export default function CILogon(
       name: name || [given_name, family_name].filter(Boolean).join(' ') || eppn,
       email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#003F72' },
     options,
   }

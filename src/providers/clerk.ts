@@ -23,6 +23,7 @@ export default function Clerk(
     id: 'clerk',
     name: 'Clerk',
     type: 'oidc',
+    vouchesForEmail: false,
     style: { brandColor: '#6C47FF', icon },
     options,
   }

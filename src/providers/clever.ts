@@ -40,6 +40,7 @@ export default function Clever(
       name: [name?.first, name?.last].filter(Boolean).join(' '),
       email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#1464FF' },
     options,
   }

@@ -28,7 +28,7 @@ export default function ClickUp(
     type: 'oauth',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: 'https://app.clickup.com/api',
+    authorization: { url: 'https://app.clickup.com/api', params: { scope: '' } },
     token: 'https://api.clickup.com/api/v2/oauth/token',
     userinfo: 'https://api.clickup.com/api/v2/user',
     profile: ({ user }) => ({
@@ -37,6 +37,7 @@ export default function ClickUp(
       email: user.email,
       image: user.profilePicture,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#7B68EE', icon },
     options,
   }

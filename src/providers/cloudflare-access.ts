@@ -22,6 +22,7 @@ export default function CloudflareAccess(
     id: 'cloudflare-access',
     name: 'Cloudflare Access',
     type: 'oidc',
+    vouchesForEmail: false,
     style: { brandColor: '#F38020', icon },
     options,
   }

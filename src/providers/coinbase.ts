@@ -39,6 +39,7 @@ export default function Coinbase(
       email: data.email,
       image: data.avatar_url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#0052FF' },
     options,
   }

@@ -42,6 +42,7 @@ export default function Concept2(
       email: data.email,
       image: data.profile_image,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#D2001D' },
     options,
   }

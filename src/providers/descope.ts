@@ -28,6 +28,7 @@ export default function Descope(options: DescopeOptions = {}): OIDCConfig<Descop
     name: 'Descope',
     type: 'oidc',
     variables: { projectId: options.clientId, issuer: 'https://api.descope.com/{projectId}' },
+    vouchesForEmail: false,
     style: { brandColor: '#1C1C23' },
     options,
   }

@@ -68,6 +68,7 @@ export default function DingTalk(
       email,
       image: avatarUrl,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#0089FF' },
     options,
   }

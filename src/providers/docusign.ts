@@ -34,6 +34,7 @@ export default function Docusign(
     checks: ['state', 'pkce'],
     authorization: { params: { scope: 'openid signature' } },
     idToken: false,
+    vouchesForEmail: false,
     style: { brandColor: '#D5224E' },
     options,
   }

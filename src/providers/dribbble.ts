@@ -36,6 +36,7 @@ export default function Dribbble(
       email,
       image: avatar_url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#EA4C89', icon },
     options,
   }

@@ -55,6 +55,7 @@ export default function EBay(options: EBayOptions = {}): OAuth2Config<EBayProfil
       name: username || [person?.firstName, person?.lastName].filter(Boolean).join(' '),
       email: person?.email ?? company?.email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#E53238', icon },
     options,
   }

@@ -40,6 +40,7 @@ export default function EpicGames(
       name: preferred_username || name,
       email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#313131' },
     options,
   }

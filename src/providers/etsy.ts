@@ -44,6 +44,7 @@ export default function Etsy(
       email: primary_email,
       image: image_url_75x75,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#F16521', icon },
     options,
   }

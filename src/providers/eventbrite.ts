@@ -29,7 +29,7 @@ export default function Eventbrite(
     type: 'oauth',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: 'https://www.eventbrite.com/oauth/authorize',
+    authorization: { url: 'https://www.eventbrite.com/oauth/authorize', params: { scope: '' } },
     token: 'https://www.eventbrite.com/oauth/token',
     userinfo: 'https://www.eventbriteapi.com/v3/users/me/',
     profile({ id, name, first_name, last_name, emails = [], image_id }) {

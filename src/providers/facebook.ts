@@ -50,6 +50,7 @@ export default function Facebook(options: FacebookOptions = {}): OAuth2Config<Fa
       prepare: proveAppSecret,
     },
     profile: ({ id, name, email, picture }) => ({ id, name, email, image: picture?.data.url }),
+    vouchesForEmail: false,
     style: { brandColor: '#0866FF', icon },
     options,
   }

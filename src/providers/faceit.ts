@@ -37,6 +37,7 @@ export default function FACEIT(
       email,
       image: picture,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#FF5500', icon },
     options,
   }

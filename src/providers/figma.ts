@@ -37,6 +37,7 @@ export default function Figma(
     },
     userinfo: 'https://api.figma.com/v1/me',
     profile: ({ id, handle, email, img_url }) => ({ id, name: handle, email, image: img_url }),
+    vouchesForEmail: false,
     style: { brandColor: '#F24E1E', icon },
     options,
   }

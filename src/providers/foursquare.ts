@@ -39,7 +39,7 @@ export default function Foursquare(
     variables: { apiVersion: '20230131' },
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: 'https://foursquare.com/oauth2/authenticate',
+    authorization: { url: 'https://foursquare.com/oauth2/authenticate', params: { scope: '' } },
     token: 'https://foursquare.com/oauth2/access_token',
     userinfo: {
       url: 'https://api.foursquare.com/v2/users/self?v={apiVersion}',
@@ -55,6 +55,7 @@ export default function Foursquare(
       email: user.contact?.email,
       image: user.photo && `${user.photo.prefix}original${user.photo.suffix}`,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#3333FF', icon },
     options,
   }

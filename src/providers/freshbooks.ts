@@ -41,6 +41,7 @@ export default function Freshbooks(
       name: [first_name, last_name].filter(Boolean).join(' '),
       email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#0075DD' },
     options,
   }

@@ -35,6 +35,7 @@ export default function Frontegg(
       email,
       image: profilePictureUrl ?? picture,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#43BB7A' },
     options,
   }

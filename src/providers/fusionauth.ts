@@ -45,6 +45,7 @@ export default function FusionAuth(options: FusionAuthOptions = {}): OIDCConfig<
       email,
       image: picture,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#F58320', icon },
     options,
   }

@@ -42,6 +42,7 @@ export default function Gitea(options: GiteaOptions = {}): OAuth2Config<GiteaPro
       email,
       image: avatar_url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#609926' },
     options,
   }

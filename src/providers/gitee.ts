@@ -63,6 +63,7 @@ export default function Gitee(
       email,
       image: avatar_url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#C71D23', icon },
     options,
   }

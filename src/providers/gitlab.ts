@@ -42,6 +42,8 @@ export default function GitLab(options: GitLabOptions = {}): OAuth2Config<GitLab
       image: avatar_url,
       emailVerified: Boolean(confirmed_at),
     }),
+    // A server of your own confirms addresses without a mail when confirmation is off.
+    vouchesForEmail: ['https://gitlab.com'],
     style: { brandColor: '#FC6D26', icon },
     options,
   }

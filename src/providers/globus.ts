@@ -25,6 +25,7 @@ export default function Globus(
     name: 'Globus',
     type: 'oidc',
     issuer: 'https://auth.globus.org',
+    vouchesForEmail: false,
     style: { brandColor: '#1F3A78' },
     options,
   }

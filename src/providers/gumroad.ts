@@ -42,6 +42,7 @@ export default function Gumroad(
       email: user.email,
       image: user.profile_picture_url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#FF90E8', icon },
     options,
   }

@@ -33,6 +33,7 @@ export default function Heroku(
       prepare: () => ({ headers: { accept: 'application/vnd.heroku+json; version=3' } }),
     },
     profile: ({ id, name, email }) => ({ id, name: name || email, email }),
+    vouchesForEmail: false,
     style: { brandColor: '#430098' },
     options,
   }

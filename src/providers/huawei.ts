@@ -39,6 +39,7 @@ export default function Huawei(
       email,
       image: picture,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#FF0000', icon },
     options,
   }

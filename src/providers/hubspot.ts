@@ -49,6 +49,7 @@ export default function HubSpot(
       }),
     },
     profile: ({ user_id, user }) => ({ id: user_id, name: user, email: user }),
+    vouchesForEmail: false,
     style: { brandColor: '#FF7A59', icon },
     options,
   }

@@ -24,6 +24,7 @@ export default function Hydra(
     name: 'Ory Hydra',
     type: 'oidc',
     authorization: { params: { scope: 'openid offline_access' } },
+    vouchesForEmail: false,
     style: { brandColor: '#0F172A', icon },
     options,
   }

@@ -25,6 +25,7 @@ export default function IdentityServer4(
     type: 'oidc',
     // Its ID tokens have no profile, unless a client is set up to get it there.
     idToken: false,
+    vouchesForEmail: false,
     style: { brandColor: '#000000' },
     options,
   }

@@ -28,7 +28,7 @@ export default function Imgur(
     type: 'oauth',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: 'https://api.imgur.com/oauth2/authorize',
+    authorization: { url: 'https://api.imgur.com/oauth2/authorize', params: { scope: '' } },
     token: 'https://api.imgur.com/oauth2/token',
     userinfo: 'https://api.imgur.com/3/account/me',
     profile: ({ data }) => ({ id: data.id, name: data.url, image: data.avatar }),

@@ -27,7 +27,7 @@ export default function Intercom(
     type: 'oauth',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: 'https://app.intercom.com/oauth',
+    authorization: { url: 'https://app.intercom.com/oauth', params: { scope: '' } },
     token: 'https://api.intercom.io/auth/eagle/token',
     userinfo: 'https://api.intercom.io/me',
     profile: ({ id, name, email, avatar }) => ({ id, name, email, image: avatar?.image_url }),

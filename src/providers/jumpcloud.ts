@@ -22,6 +22,7 @@ export default function JumpCloud(
     name: 'JumpCloud',
     type: 'oidc',
     issuer: 'https://oauth.id.jumpcloud.com/',
+    vouchesForEmail: false,
     style: { brandColor: '#1F2D3D' },
     options,
   }

@@ -26,9 +26,9 @@ export default function Kanidm(
       id: sub,
       name: name || preferred_username,
       email,
-      // Its flag is always set, whoever wrote the address.
-      emailVerified: false,
     }),
+    // Its flag is always set, whoever entered the address.
+    vouchesForEmail: false,
     style: { brandColor: '#F7A400' },
     options,
   }

@@ -30,6 +30,7 @@ export default function Kick(
       email: user.email,
       image: user.profile_picture,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#53FC19', icon },
     options,
   }

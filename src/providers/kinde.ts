@@ -22,6 +22,7 @@ export default function Kinde(
     id: 'kinde',
     name: 'Kinde',
     type: 'oidc',
+    vouchesForEmail: false,
     style: { brandColor: '#0F0F0F' },
     options,
   }

@@ -39,7 +39,10 @@ export default function Lark(options: LarkOptions = {}): OAuth2Config<LarkProfil
     name: 'Lark',
     type: 'oauth',
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: `https://accounts.${domain}/open-apis/authen/v1/authorize`,
+    authorization: {
+      url: `https://accounts.${domain}/open-apis/authen/v1/authorize`,
+      params: { scope: '' },
+    },
     token: {
       url: `https://open.${domain}/open-apis/authen/v2/oauth/token`,
       prepare: ({ body }) => ({ body: Object.fromEntries(body) }),
@@ -51,6 +54,7 @@ export default function Lark(options: LarkOptions = {}): OAuth2Config<LarkProfil
       email: data.email || data.enterprise_email,
       image: data.avatar_url ?? data.avatar_big,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#3370FF' },
     options,
   }

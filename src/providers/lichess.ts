@@ -43,6 +43,7 @@ export default function Lichess(
       },
     },
     profile: ({ id, username, email }) => ({ id, name: username, email }),
+    vouchesForEmail: false,
     style: { brandColor: '#000000', icon },
     options,
   }

@@ -27,6 +27,7 @@ export default function LINE(options: OIDCUserConfig<LineProfile> = {}): OIDCCon
       // For websites it signs with the channel secret, whatever its metadata announce.
       id_token_signed_response_alg: 'HS256',
     },
+    vouchesForEmail: false,
     style: { brandColor: '#00C300', icon },
     options,
   }

@@ -45,6 +45,7 @@ export default function Linear(
       email: viewer.email,
       image: viewer.avatarUrl,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#5E6AD2', icon },
     options,
   }

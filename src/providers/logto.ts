@@ -32,6 +32,7 @@ export default function Logto(
       email,
       image: picture,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#5D34F2' },
     options,
   }

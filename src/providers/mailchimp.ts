@@ -35,7 +35,7 @@ export default function Mailchimp(
     type: 'oauth',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: 'https://login.mailchimp.com/oauth2/authorize',
+    authorization: { url: 'https://login.mailchimp.com/oauth2/authorize', params: { scope: '' } },
     token: {
       url: 'https://login.mailchimp.com/oauth2/token',
       // Zero seconds stand for a token that does not expire.
@@ -55,6 +55,7 @@ export default function Mailchimp(
       email: login.email || login.login_email,
       image: login.avatar,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#FFE01B' },
     options,
   }

@@ -37,6 +37,7 @@ export default function MailRu(
       email,
       image,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#005FF9', icon },
     options,
   }

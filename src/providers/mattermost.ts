@@ -30,7 +30,7 @@ export default function Mattermost(
     type: 'oauth',
     variables: { issuer: undefined },
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: '{issuer}/oauth/authorize',
+    authorization: { url: '{issuer}/oauth/authorize', params: { scope: '' } },
     token: '{issuer}/oauth/access_token',
     userinfo: '{issuer}/api/v4/users/me',
     profile: ({ id, username, first_name, last_name, email }) => ({
@@ -38,6 +38,7 @@ export default function Mattermost(
       name: username || [first_name, last_name].filter(Boolean).join(' '),
       email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#0058CC', icon },
     options,
   }

@@ -53,6 +53,7 @@ export default function MercadoLibre(
       email,
       image: thumbnail?.picture_url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#FFE600' },
     options,
   }

@@ -34,6 +34,7 @@ export default function Miro(
     token: 'https://api.miro.com/v1/oauth/token',
     userinfo: 'https://api.miro.com/v1/users/me',
     profile: ({ id, name, email, picture }) => ({ id, name, email, image: picture?.imageURL }),
+    vouchesForEmail: false,
     style: { brandColor: '#050038', icon },
     options,
   }

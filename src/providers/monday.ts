@@ -49,6 +49,7 @@ export default function Monday(
       email: me.email,
       image: me.photo_thumb,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#FF3D57' },
     options,
   }

@@ -31,7 +31,7 @@ export default function Naver(
     type: 'oauth',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: 'https://nid.naver.com/oauth2.0/authorize',
+    authorization: { url: 'https://nid.naver.com/oauth2.0/authorize', params: { scope: '' } },
     token: {
       url: 'https://nid.naver.com/oauth2.0/token',
       prepare({ body }, { params }) {
@@ -47,6 +47,7 @@ export default function Naver(
       email: response.email,
       image: response.profile_image,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#03C75A', icon },
     options,
   }

@@ -26,7 +26,7 @@ export default function Netlify(
     type: 'oauth',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: 'https://app.netlify.com/authorize',
+    authorization: { url: 'https://app.netlify.com/authorize', params: { scope: '' } },
     token: 'https://api.netlify.com/oauth/token',
     userinfo: 'https://api.netlify.com/api/v1/user',
     profile: ({ id, full_name, slug, email, avatar_url }) => ({
@@ -35,6 +35,7 @@ export default function Netlify(
       email,
       image: avatar_url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#00C7B7', icon },
     options,
   }

@@ -46,6 +46,7 @@ export default function NetSuite(options: NetSuiteOptions = {}): OAuth2Config<Ne
     token: 'https://{accountId}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token',
     userinfo: '{userinfoUrl}',
     profile: ({ id, name, email }) => ({ id, name, email }),
+    vouchesForEmail: false,
     style: { brandColor: '#181A1B' },
     options,
   }

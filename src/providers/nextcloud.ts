@@ -38,7 +38,7 @@ export default function Nextcloud(
     type: 'oauth',
     checks: ['state'],
     variables: { issuer: undefined },
-    authorization: '{issuer}/apps/oauth2/authorize',
+    authorization: { url: '{issuer}/apps/oauth2/authorize', params: { scope: '' } },
     token: '{issuer}/apps/oauth2/api/v1/token',
     userinfo: {
       url: '{issuer}/ocs/v2.php/cloud/user',
@@ -57,6 +57,7 @@ export default function Nextcloud(
       email: data.email,
       image: avatar_url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#0082C9', icon },
     options,
   }

@@ -33,7 +33,7 @@ export default function Notion(
     checks: ['state'],
     authorization: {
       url: 'https://api.notion.com/v1/oauth/authorize',
-      params: { owner: 'user' },
+      params: { scope: '', owner: 'user' },
     },
     token: {
       url: 'https://api.notion.com/v1/oauth/token',
@@ -49,6 +49,7 @@ export default function Notion(
       email: owner.user.person?.email,
       image: owner.user.avatar_url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#000000', icon },
     options,
   }

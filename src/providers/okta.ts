@@ -22,6 +22,7 @@ export default function Okta(options: OIDCUserConfig<OktaProfile> = {}): OIDCCon
     type: 'oidc',
     // Its ID tokens do not say whether the address is verified.
     idToken: false,
+    vouchesForEmail: false,
     style: { brandColor: '#007DC1', icon },
     options,
   }

@@ -25,6 +25,7 @@ export default function OneLogin(
     name: 'OneLogin',
     type: 'oidc',
     client: { token_endpoint_auth_method: 'client_secret_post' },
+    vouchesForEmail: false,
     style: { brandColor: '#000000' },
     options,
   }

@@ -45,6 +45,7 @@ export default function OpenStreetMap(
       email: user.email,
       image: user.img?.href,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#7EBC6F' },
     options,
   }

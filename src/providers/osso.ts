@@ -31,10 +31,11 @@ export default function Osso(
     checks: ['state'],
     variables: { issuer: undefined },
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: '{issuer}/oauth/authorize',
+    authorization: { url: '{issuer}/oauth/authorize', params: { scope: '' } },
     token: '{issuer}/oauth/token',
     userinfo: '{issuer}/oauth/me',
     profile: ({ id, name, email }) => ({ id, name: name || email, email }),
+    vouchesForEmail: false,
     style: { brandColor: '#000000' },
     options,
   }

@@ -31,6 +31,7 @@ export default function Oura(
     token: 'https://api.ouraring.com/oauth/token',
     userinfo: 'https://api.ouraring.com/v2/usercollection/personal_info',
     profile: ({ id, email }) => ({ id, email }),
+    vouchesForEmail: false,
     style: { brandColor: '#2F4A73' },
     options,
   }

@@ -26,6 +26,7 @@ export default function Paybin(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: 'https://idp.paybin.io/oauth2/authorize',
     token: 'https://idp.paybin.io/oauth2/token',
+    vouchesForEmail: false,
     style: { brandColor: '#000000' },
     options,
   }

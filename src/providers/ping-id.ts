@@ -25,6 +25,7 @@ export default function PingID(
     id: 'ping-id',
     name: 'Ping Identity',
     type: 'oidc',
+    vouchesForEmail: false,
     style: { brandColor: '#B3282D' },
     options,
   }

@@ -32,6 +32,7 @@ export default function Pipedrive(
     checks: ['state'],
     authorization: {
       url: 'https://oauth.pipedrive.com/oauth/authorize',
+      params: { scope: '' },
       receive: ({ error }) => ({ error: error === 'user_denied' ? 'access_denied' : error }),
     },
     token: 'https://oauth.pipedrive.com/oauth/token',
@@ -42,6 +43,7 @@ export default function Pipedrive(
       email: data.email,
       image: data.icon_url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#333333' },
     options,
   }

@@ -22,6 +22,7 @@ export default function PocketID(
     id: 'pocket-id',
     name: 'Pocket ID',
     type: 'oidc',
+    vouchesForEmail: false,
     style: { brandColor: '#000000' },
     options,
   }

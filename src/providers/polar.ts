@@ -27,6 +27,7 @@ export default function Polar(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: { params: { sub_type: 'user' } },
     idToken: false,
+    vouchesForEmail: false,
     style: { brandColor: '#0062FF' },
     options,
   }

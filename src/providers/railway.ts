@@ -26,6 +26,7 @@ export default function Railway(
     wellKnown: 'https://backboard.railway.com/oauth/.well-known/openid-configuration',
     checks: ['state', 'pkce'],
     idToken: false,
+    vouchesForEmail: false,
     style: { brandColor: '#0B0D0E', icon },
     options,
   }

@@ -37,6 +37,7 @@ export default function Salesforce(
       email,
       image: photos?.picture ?? picture,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#00A1E0' },
     options,
   }

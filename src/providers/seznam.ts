@@ -40,6 +40,7 @@ export default function Seznam(
       name: [firstname, lastname].filter(Boolean).join(' ') || email,
       email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#CC0000' },
     options,
   }

@@ -27,6 +27,7 @@ export default function Slack(
     issuer: 'https://slack.com',
     checks: ['state', 'nonce'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
+    vouchesForEmail: false,
     style: { brandColor: '#4A154B' },
     options,
   }

@@ -26,7 +26,7 @@ export default function SoundCloud(
     name: 'SoundCloud',
     type: 'oauth',
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: 'https://secure.soundcloud.com/authorize',
+    authorization: { url: 'https://secure.soundcloud.com/authorize', params: { scope: '' } },
     token: 'https://secure.soundcloud.com/oauth/token',
     userinfo: {
       url: 'https://api.soundcloud.com/me',

@@ -38,6 +38,7 @@ export default function Spotify(
       email,
       image: images?.[0]?.url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#1ED760', icon },
     options,
   }

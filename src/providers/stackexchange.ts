@@ -45,7 +45,7 @@ export default function StackExchange(
     variables: { apiKey: undefined, site: 'stackoverflow' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     // Scopes would be separated by commas; the profile needs none.
-    authorization: 'https://stackoverflow.com/oauth',
+    authorization: { url: 'https://stackoverflow.com/oauth', params: { scope: '' } },
     token: {
       url: 'https://stackoverflow.com/oauth/access_token/json',
       conform: reshapeAnswer(({ expires, ...tokens }) => ({ ...tokens, expires_in: expires })),

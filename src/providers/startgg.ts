@@ -56,6 +56,7 @@ export default function StartGG(
       email: user.email,
       image: user.images?.[0]?.url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#2E75BA' },
     options,
   }

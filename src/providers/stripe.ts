@@ -39,6 +39,7 @@ export default function Stripe(
       name: business_profile?.name || settings?.dashboard?.display_name,
       email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#635BFF', icon },
     options,
   }

@@ -23,6 +23,7 @@ export default function Supabase(
     id: 'supabase',
     name: 'Supabase',
     type: 'oidc',
+    vouchesForEmail: false,
     style: { brandColor: '#3FCF8E', icon },
     options,
   }

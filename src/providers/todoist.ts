@@ -40,6 +40,7 @@ export default function Todoist(
       email,
       image: avatar_big ?? avatar_medium,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#E44332', icon },
     options,
   }

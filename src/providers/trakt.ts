@@ -31,7 +31,7 @@ export default function Trakt(
     type: 'oauth',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: 'https://trakt.tv/oauth/authorize',
+    authorization: { url: 'https://trakt.tv/oauth/authorize', params: { scope: '' } },
     token: 'https://api.trakt.tv/oauth/token',
     userinfo: {
       // The settings tell the id, which the profile at `/users/me` may lack.

@@ -32,6 +32,7 @@ export default function Typeform(
     token: 'https://api.typeform.com/oauth/token',
     userinfo: 'https://api.typeform.com/me',
     profile: ({ user_id, alias, email }) => ({ id: user_id, name: alias, email }),
+    vouchesForEmail: false,
     style: { brandColor: '#262627' },
     options,
   }

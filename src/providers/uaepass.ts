@@ -48,6 +48,7 @@ export default function UAEPass(options: UAEPassOptions = {}): OAuth2Config<UAEP
       name: (fullnameEN || fullnameAR)?.split(',').filter(Boolean).join(' '),
       email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#00A651' },
     options,
   }

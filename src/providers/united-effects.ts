@@ -34,6 +34,7 @@ export default function UnitedEffects(
         return url
       },
     },
+    vouchesForEmail: false,
     style: { brandColor: '#000000' },
     options,
   }

@@ -22,6 +22,7 @@ export default function Vercel(
     name: 'Vercel',
     type: 'oidc',
     issuer: 'https://vercel.com',
+    vouchesForEmail: false,
     style: { brandColor: '#000000', icon },
     options,
   }

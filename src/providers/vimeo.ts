@@ -37,6 +37,7 @@ export default function Vimeo(
       const [, id] = /^\/users\/(\d+)$/.exec(uri) ?? []
       return { id, name, email, image: pictures?.base_link }
     },
+    vouchesForEmail: false,
     style: { brandColor: '#1AB7EA', icon },
     options,
   }

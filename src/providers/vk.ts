@@ -54,6 +54,7 @@ export default function VK(options: OAuthUserConfig<VKProfile> = {}): OAuth2Conf
       email: user.email,
       image: user.avatar,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#0077FF', icon },
     options,
   }

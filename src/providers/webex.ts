@@ -45,6 +45,7 @@ export default function Webex(options: WebexOptions = {}): OAuth2Config<WebexPro
       email: emails?.[0],
       image: avatar,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#000000' },
     options,
   }

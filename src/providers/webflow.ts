@@ -36,6 +36,7 @@ export default function Webflow(
       name: [firstName, lastName].filter(Boolean).join(' '),
       email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#146EF5', icon },
     options,
   }

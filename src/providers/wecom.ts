@@ -47,7 +47,7 @@ export default function WeCom(options: WeComOptions = {}): OAuth2Config<WeComPro
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://login.work.weixin.qq.com/wwlogin/sso/login?agentid={agentId}',
-      params: { login_type: 'CorpApp' },
+      params: { scope: '', login_type: 'CorpApp' },
       request: renameAuthorization({ client_id: 'appid', response_type: undefined }),
       // Who refuses comes back without a code, and without a word.
       receive: ({ code, error }) => ({
@@ -73,6 +73,7 @@ export default function WeCom(options: WeComOptions = {}): OAuth2Config<WeComPro
     },
     // The token is the company's, not the person's.
     account: () => ({}),
+    vouchesForEmail: false,
     style: { brandColor: '#2B7CE9' },
     options,
   }

@@ -28,7 +28,7 @@ export default function Weibo(
     type: 'oauth',
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: 'https://api.weibo.com/oauth2/authorize',
+    authorization: { url: 'https://api.weibo.com/oauth2/authorize', params: { scope: '' } },
     token: 'https://api.weibo.com/oauth2/access_token',
     userinfo: {
       url: 'https://api.weibo.com/2/users/show.json',

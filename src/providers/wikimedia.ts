@@ -34,7 +34,7 @@ export default function Wikimedia(options: WikimediaOptions = {}): OAuth2Config<
     type: 'oauth',
     variables: { restBase: 'https://meta.wikimedia.org/w/rest.php' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    authorization: '{restBase}/oauth2/authorize',
+    authorization: { url: '{restBase}/oauth2/authorize', params: { scope: '' } },
     token: '{restBase}/oauth2/access_token',
     userinfo: '{restBase}/oauth2/resource/profile',
     profile: ({ sub, username, realname, email, confirmed_email }) => ({

@@ -46,7 +46,7 @@ export default function WorkOS(options: WorkOSOptions = {}): OAuth2Config<WorkOS
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: '{issuer}/sso/authorize',
-      params: { connection, organization, provider },
+      params: { scope: '', connection, organization, provider },
     },
     token: '{issuer}/sso/token',
     userinfo: '{issuer}/sso/profile',
@@ -56,6 +56,7 @@ export default function WorkOS(options: WorkOSOptions = {}): OAuth2Config<WorkOS
       email,
       image: raw_attributes?.picture,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#6363F1' },
     options,
   }

@@ -29,6 +29,7 @@ export default function Xero(options: OIDCUserConfig<XeroProfile> = {}): OIDCCon
       name: name || [given_name, family_name].filter(Boolean).join(' '),
       email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#13B5EA' },
     options,
   }

@@ -22,6 +22,7 @@ export default function Yahoo(
     name: 'Yahoo',
     type: 'oidc',
     issuer: 'https://api.login.yahoo.com',
+    vouchesForEmail: false,
     style: { brandColor: '#6001D2' },
     options,
   }

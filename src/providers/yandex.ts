@@ -49,6 +49,7 @@ export default function Yandex(
       email: person.default_email ?? person.emails?.[0],
       image: pictureUrl(person),
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#FC3F1D' },
     options,
   }

@@ -29,6 +29,7 @@ export default function Zalo(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://oauth.zaloapp.com/v4/permission',
+      params: { scope: '' },
       request: renameAuthorization({ client_id: 'app_id' }),
     },
     token: {

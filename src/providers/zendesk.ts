@@ -48,6 +48,7 @@ export default function Zendesk(options: ZendeskOptions = {}): OAuth2Config<Zend
       email: user.email,
       image: user.photo?.content_url,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#03363D', icon },
     options,
   }

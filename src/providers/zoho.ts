@@ -43,6 +43,7 @@ export default function Zoho(options: ZohoOptions = {}): OAuth2Config<ZohoProfil
       name: Display_Name || [First_Name, Last_Name].filter(Boolean).join(' '),
       email: Email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#E42527' },
     options,
   }

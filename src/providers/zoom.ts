@@ -29,7 +29,7 @@ export default function Zoom(
     id: 'zoom',
     name: 'Zoom',
     type: 'oauth',
-    authorization: 'https://zoom.us/oauth/authorize',
+    authorization: { url: 'https://zoom.us/oauth/authorize', params: { scope: '' } },
     token: 'https://zoom.us/oauth/token',
     userinfo: 'https://api.zoom.us/v2/users/me',
     profile: ({ id, display_name, first_name, last_name, email, pic_url, verified }) => ({

@@ -226,6 +226,28 @@ describe('a redacted error', () => {
     expect((error as Error).cause).toMatchObject({ name: 'TimeoutError', message: 'slow' })
   })
 
+  it('a copied error can be enumerated by a logger, whatever its class is', () => {
+    class Guarded extends Error {
+      readonly #note = `the password is ${secret}`
+      get note(): string {
+        return this.#note
+      }
+      get broken(): string {
+        throw new TypeError('Nobody may read this.')
+      }
+      get accessToken(): string {
+        return 'opaque'
+      }
+    }
+    const cause = new DOMException('The operation was aborted', 'AbortError')
+    const shown = redact(new Guarded('failed', { cause }), [secret]) as Guarded
+    expect(readAll(shown.cause)).toMatchObject({ code: '[redacted]' })
+    expect(shown.cause).toMatchObject({ name: 'AbortError' })
+    expect(shown.note).toBe('the password is [redacted]')
+    expect(shown.broken).toBe('[…]')
+    expect(shown.accessToken).toBe('[redacted]')
+  })
+
   it('can be many errors in one', () => {
     const error = new AggregateError([new Error('first'), new Error(secret)], 'm')
     const printed = printRedacted(error)
@@ -332,3 +354,10 @@ describe('what somebody else was told in confidence', () => {
     expect(redact([repeated(), told], [])).toEqual([expect.anything(), told])
   })
 })
+
+/** Reads every member that `for…in` shows, as most loggers do with an error. */
+function readAll(value: unknown): Record<string, unknown> {
+  const members: Record<string, unknown> = {}
+  for (const name in Object(value)) members[name] = Reflect.get(Object(value), name)
+  return members
+}

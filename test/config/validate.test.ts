@@ -1,3 +1,4 @@
+import { generateKeyPair } from 'jose'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Auth, readSession, type AuthConfig } from '../../src/core.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
@@ -32,6 +33,8 @@ const stored = (config: object): object => ({ adapter: memoryAdapter(), ...confi
 const mailer = (more: object = {}): object => ({ ...mail, sendVerificationRequest() {}, ...more })
 const client = { clientId: 'c', clientSecret: 's' }
 const oidc = { ...oauth, ...client, type: 'oidc', issuer: 'https://op.test' }
+const edwards = await generateKeyPair('Ed25519')
+const encryption = await generateKeyPair('RSA-OAEP')
 const withProvider = (provider: unknown): object => ({ providers: [provider] })
 const webauthn = (more: object, ...others: readonly unknown[]): object => ({
   providers: [{ ...Passkey(), ...more }, ...others],
@@ -180,6 +183,15 @@ describe('a mistake in the config', () => {
     ['OAuth without a client secret',  withProvider({ ...oauth, clientId: 'c' }), 'MissingClientSecret', ['"github"', '`clientSecret`', 'AUTH_GITHUB_SECRET']],
     ['private_key_jwt without a key',  withProvider({ ...oauth, ...client, client: { token_endpoint_auth_method: 'private_key_jwt' } }), 'MissingClientSecret', ['"github"', 'clientPrivateKey']],
     ['an unknown client authentication', withProvider({ ...oauth, ...client, client: { token_endpoint_auth_method: 'tls_client_auth' } }), 'MissingClientSecret', ['client_secret_basic', 'private_key_jwt']],
+    ['an unknown assertion audience',  withProvider({ ...oidc, token: { assertionAudience: 'https://op.test' } }), 'InvalidProviderConfig', ['"github"', '`token.assertionAudience`', '"issuer" or "token_endpoint"']],
+    ['an assertion that a secret cannot sign', withProvider({ ...oidc, client: { token_endpoint_auth_signing_alg: 'ES256' } }), 'InvalidProviderConfig', ['"github"', '`client.token_endpoint_auth_signing_alg`', 'HS256', '"ES256"']],
+    ['an assertion that the key cannot sign', withProvider({ ...oidc, token: { clientPrivateKey: edwards.privateKey }, client: { token_endpoint_auth_signing_alg: 'ES256' } }), 'InvalidProviderConfig', ['"github"', 'Ed25519 or EdDSA', '"ES256"']],
+    ['encrypted user info',            withProvider({ ...oidc, client: { userinfo_encrypted_response_alg: 'RSA-OAEP' } }), 'InvalidProviderConfig', ['"github"', '`client.userinfo_encrypted_response_alg`', 'not supported']],
+    ['an encrypted response',          withProvider({ ...oidc, client: { authorization_encrypted_response_alg: 'RSA-OAEP' } }), 'InvalidProviderConfig', ['"github"', '`client.authorization_encrypted_response_alg`', 'not supported']],
+    ['encrypted ID tokens without a key', withProvider({ ...oidc, client: { id_token_encrypted_response_alg: 'RSA-OAEP' } }), 'InvalidProviderConfig', ['"github"', '`decryptionKey`', 'id_token_encrypted_response_alg']],
+    ['ID tokens that a secret decrypts', withProvider({ ...oidc, decryptionKey: encryption.privateKey, client: { id_token_encrypted_response_alg: 'dir' } }), 'InvalidProviderConfig', ['"github"', '"dir"', 'RSA-OAEP']],
+    ['a public key to decrypt with',   withProvider({ ...oidc, decryptionKey: encryption.publicKey }), 'InvalidProviderConfig', ['"github"', '`decryptionKey`', 'private']],
+    ['a text to decrypt with',         withProvider({ ...oidc, decryptionKey: { key: 'x', kid: 'y' } }), 'InvalidProviderConfig', ['"github"', '`decryptionKey`', 'importKey']],
     ['OAuth without a token endpoint', withProvider({ ...oauth, ...client, authorization: 'https://op.test/a' }), 'InvalidEndpoints', ['"github"', '`token`', 'AUTH_GITHUB_ISSUER']],
     ['OAuth without user info',        withProvider({ ...oauth, ...client, authorization: 'https://op.test/a', token: 'https://op.test/t' }), 'InvalidEndpoints', ['`userinfo`']],
     ['OIDC without an issuer',         withProvider({ ...oauth, ...client, type: 'oidc' }), 'InvalidEndpoints', ['"github"', '`issuer`', 'AUTH_GITHUB_ISSUER']],

@@ -30,8 +30,13 @@ describe('csrfToken', () => {
   it('comes with a cookie for this host alone that lasts as long as the browser runs', async () => {
     const { ctx } = openTestContext()
     const token = await csrfToken(ctx)
-    const [cookie, ...others] = ctx.jar.changes()
+    const [cookie, tab, ...others] = ctx.jar.changes()
     expect(others).toEqual([])
+    expect(tab).toEqual({
+      name: `${cookieName}.${token?.slice(0, 8)}`,
+      value: cookie?.value,
+      attributes: { ...cookie?.attributes, maxAge: 15 * 60 },
+    })
     expect(cookie?.name).toBe(cookieName)
     expect(cookie?.value.startsWith(`${token}|`)).toBe(true)
     expect(cookie?.attributes).toMatchObject({
@@ -67,7 +72,7 @@ describe('csrfToken', () => {
   it('is made anew when the cookie is not ours', async () => {
     const { ctx } = openTestContext({ cookies: { [cookieName]: 'planted|proof' } })
     expect(await csrfToken(ctx)).not.toBe('planted')
-    expect(ctx.jar.changes()).toHaveLength(1)
+    expect(ctx.jar.changes()).toHaveLength(2)
   })
 
   it('is not there when the check is skipped', async () => {

@@ -24,7 +24,7 @@ function essence({ status, headers, body }: Answer): unknown {
   const nonce = /nonce-([\w-]+)/.exec(said['content-security-policy']?.toString() ?? '')?.[1]
   const text = JSON.stringify({ said, body })
     .replaceAll(nonce ?? '\0', 'NONCE')
-    .replaceAll(/csrf-token=[^;]+/g, 'csrf-token=…')
+    .replaceAll(/csrf-token(?:\.[\w-]+)?=[^;]+/g, 'csrf-token=…')
     .replaceAll(/(name=\\+"csrfToken\\+" value=\\+"|csrfToken\\+":\\+")[\w|%-]+/g, '$1…')
   return { status, ...(JSON.parse(text) as object) }
 }

@@ -1,4 +1,6 @@
 import Auth0 from '@auth/core/providers/auth0'
+import AzureDevOps from '@auth/core/providers/azure-devops'
+import Box from '@auth/core/providers/box'
 import Discord from '@auth/core/providers/discord'
 import Facebook from '@auth/core/providers/facebook'
 import GitHub from '@auth/core/providers/github'
@@ -16,7 +18,14 @@ import { customFetch } from '../../src/core.js'
 import type { Provider } from '../../src/model/provider.js'
 import type { Claims } from './fake-keys.js'
 import type { FakeProvider, FakeProviderOptions } from './fake-provider.js'
-import { clientSecret, expectSignedIn, makeOAuthApp, makeProvider, signIn } from './sign-in.js'
+import {
+  clientSecret,
+  expectSignedIn,
+  makeOAuthApp,
+  makeProvider,
+  signIn,
+  start,
+} from './sign-in.js'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -198,4 +207,23 @@ describe('a provider written for Auth.js, unchanged', () => {
     expectSignedIn(browser, await signIn(browser, fake, { id: 'github' }))
     expect(app.signedIn[0]?.user).toMatchObject(user)
   })
+})
+
+describe('the authorization request of a plain OAuth provider of Auth.js', () => {
+  it('has the default scope of Auth.js when the provider names none', async () => {
+    const { searchParams } = await sentTo(Box(client))
+    expect(searchParams.get('scope')).toBe('openid profile email')
+    expect(searchParams.get('response_type')).toBe('code')
+  })
+
+  it('has the response type and the scope of the provider', async () => {
+    const { searchParams } = await sentTo(AzureDevOps(client))
+    expect(searchParams.get('response_type')).toBe('Assertion')
+    expect(searchParams.get('scope')).toBe('vso.profile')
+  })
+
+  async function sentTo(provider: unknown): Promise<URL> {
+    const app = makeOAuthApp([provider as Provider])
+    return new URL(await start(app.browser(), { id: (provider as { id: string }).id }))
+  }
 })

@@ -29,7 +29,12 @@ function sending(params: Record<string, string>): Partial<RelyingParty> {
   return { authorization: { ...partyOf().authorization, params } }
 }
 
-const plain = { response_type: 'code', client_id: 'client-1', redirect_uri: redirectUri }
+const plain = {
+  scope: 'openid profile email',
+  response_type: 'code',
+  client_id: 'client-1',
+  redirect_uri: redirectUri,
+}
 
 describe('an authorization request', () => {
   it('asks for a code, for this client, to be brought here', async () => {
@@ -52,6 +57,22 @@ describe('an authorization request', () => {
     expect(await parametersOf({ type: 'oidc' })).toMatchObject({ scope: 'openid profile email' })
     const told = { type: 'oidc', ...sending({ scope: 'openid' }) } as const
     expect(await parametersOf(told)).toMatchObject({ scope: 'openid' })
+  })
+
+  it('asks plain OAuth for the usual scopes as well, and for none when the scope is empty', async () => {
+    expect(await parametersOf({ type: 'oauth' })).toMatchObject({ scope: 'openid profile email' })
+    const told = { type: 'oauth', ...sending({ scope: 'read' }) } as const
+    expect(await parametersOf(told)).toMatchObject({ scope: 'read' })
+    const none = { type: 'oauth', ...sending({ scope: '' }) } as const
+    expect(await parametersOf(none)).not.toHaveProperty('scope')
+  })
+
+  it('has the response type of a plain OAuth provider, and asks OpenID providers for a code', async () => {
+    const own = sending({ response_type: 'Assertion' })
+    expect(await parametersOf({ type: 'oauth', ...own })).toMatchObject({
+      response_type: 'Assertion',
+    })
+    expect(await parametersOf({ type: 'oidc', ...own })).toMatchObject({ response_type: 'code' })
   })
 
   it('grants the wishes of a visitor', async () => {

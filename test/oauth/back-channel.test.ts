@@ -81,7 +81,7 @@ describe('IT14: the answer of the token endpoint', () => {
       answering('token', () =>
         Response.json({ access_token: 'x', token_type: 'bearer' }, { status: 500 }),
       ),
-      'OAuthResponseInvalid',
+      'OAuthRequestFailed',
     ],
     ['no access token', tokens({ access_token: undefined }), 'OAuthResponseInvalid'],
     ['an empty access token', tokens({ access_token: '' }), 'OAuthResponseInvalid'],

@@ -190,6 +190,8 @@ export class FakeProvider {
   }
 }
 
+/** RFC 6749 §5.2: a client that is refused with 401 gets a challenge as well. */
 function refuse(error: string, status: number): Response {
-  return Response.json({ error }, { status })
+  const headers = { 'www-authenticate': 'Basic realm="op"' }
+  return Response.json({ error }, { status, ...(error === 'invalid_client' && { headers }) })
 }

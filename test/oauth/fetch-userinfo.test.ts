@@ -82,7 +82,7 @@ describe('user info of plain OAuth', () => {
 
   it('is refused with another status', async () => {
     await expect(ask(Response.json({ id: 1 }, { status: 400 }), oauth)).rejects.toThrow(
-      'the status is 400',
+      'https://op.test/userinfo answers 400. Check the scopes',
     )
   })
 })

@@ -431,7 +431,7 @@ describe('IT11, IT12: the keys of a provider', () => {
       const browser = app.browser()
       await expectRefused(browser, await signIn(browser, fake))
     }
-    expect(fake.count('jwks')).toBe(1)
+    expect(fake.count('jwks')).toBe(2)
   })
 })
 
@@ -499,14 +499,23 @@ describe('IT13: user info', () => {
   it.each<[string, Claims]>([
     ['for another client', { aud: 'client-2' }],
     ['by another issuer', { iss: 'https://evil.test' }],
-    ['for no client in particular', { aud: undefined }],
-    ['by no issuer in particular', { iss: undefined }],
     ['about another', { sub: 'subject-2' }],
+    ['about nobody', { sub: undefined }],
   ])('IT13: is refused when it was signed %s', async (_what, bent) => {
     const provider = { signedUserinfo: true }
     const userinfo = (profile: Claims): Claims => ({ ...profile, ...bent })
     const { fake, browser } = await open({ userinfo }, { provider, config })
     await expectRefused(browser, await signIn(browser, fake))
+  })
+
+  it.each<[string, Claims]>([
+    ['for no client in particular', { aud: undefined }],
+    ['by no issuer in particular', { iss: undefined }],
+  ])('IT13: is accepted when it was signed %s', async (_what, bent) => {
+    const provider = { signedUserinfo: true }
+    const userinfo = (profile: Claims): Claims => ({ ...profile, ...bent })
+    const { fake, browser } = await open({ userinfo }, { provider, config })
+    expectSignedIn(browser, await signIn(browser, fake))
   })
 
   it('IT13: is refused when it is not signed although that was agreed', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { sessionCookie } from '../engine/app.js'
+import type { Browser } from '../browser.js'
+import { csrfCookie, sessionCookie } from '../engine/app.js'
 import { fakeKey } from './fake-keys.js'
 import {
   attempts,
@@ -163,4 +164,63 @@ describe('requests to the provider', () => {
     expect(fake.received).toEqual([])
     expect(browser.cookie(sessionCookie)).toBeUndefined()
   })
+})
+
+describe('ten first visits at once, without cookies', () => {
+  it('all start a sign-in, and all can finish it', async () => {
+    const fake = await makeProvider()
+    const app = makeOAuthApp([oidc(fake)])
+    const browser = app.browser()
+    const tabs = Array.from({ length: 10 }, (_, tab) => `/auth/signin?callbackUrl=/tab-${tab}`)
+    const pages = await Promise.all(tabs.map((path) => browser.fetchPage(path)))
+    const sent = await Promise.all(pages.map((page) => browser.postForm(page)))
+    const addresses = sent.map(({ response }) => response.headers.get('location') ?? '')
+    expect(addresses.filter((address) => !address.startsWith('https://op.test/'))).toEqual([])
+    for (const [tab, address] of addresses.entries()) {
+      const response = await comeBack(browser, fake.authorize(address))
+      expect(response.headers.get('location')).toBe(`https://app.test/tab-${tab}`)
+    }
+  })
+
+  it('leave one cookie for each page, which ends with the sign-in', async () => {
+    const fake = await makeProvider()
+    const browser = makeOAuthApp([oidc(fake)]).browser()
+    await Promise.all([1, 2, 3].map(() => browser.fetchPage('/auth/signin')))
+    expect(csrfCookies(browser)).toHaveLength(4)
+    await signIn(browser, fake)
+    expect(csrfCookies(browser)).toEqual([])
+  })
+
+  it('start nothing with the token of another browser', async () => {
+    const app = makeOAuthApp([oidc(await makeProvider())])
+    const browser = app.browser()
+    await browser.csrfToken()
+    const body = new URLSearchParams({ csrfToken: await app.browser().csrfToken() })
+    await browser.fetch('/auth/signin/op', { method: 'POST', body })
+    expect(attempts(browser)).toEqual([])
+  })
+
+  it('start nothing with a cookie under the name of another token', async () => {
+    const app = makeOAuthApp([oidc(await makeProvider())])
+    const browser = app.browser()
+    const mine = await browser.csrfToken()
+    const stolen = `${mine.slice(0, 8)}${'A'.repeat(35)}`
+    await browser.fetch('/auth/signin/op', {
+      method: 'POST',
+      body: new URLSearchParams({ csrfToken: stolen }),
+    })
+    expect(attempts(browser)).toEqual([])
+  })
+
+  it('start nothing in a browser that keeps no cookies', async () => {
+    const browser = makeOAuthApp([oidc(await makeProvider())]).browser()
+    const body = new URLSearchParams({ csrfToken: await browser.csrfToken() })
+    for (const { name } of browser.cookies) browser.forget(name)
+    await browser.fetch('/auth/signin/op', { method: 'POST', body })
+    expect(attempts(browser)).toEqual([])
+  })
+
+  function csrfCookies({ cookies }: Browser): readonly string[] {
+    return cookies.map(({ name }) => name).filter((name) => name.startsWith(csrfCookie))
+  }
 })

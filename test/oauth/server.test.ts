@@ -177,9 +177,16 @@ describe('metadata', () => {
 
   it.each<[string, Response]>([
     ['it answers 404', Response.json({}, { status: 404 })],
-    ['it is text/html, not JSON', new Response('', { headers: { 'content-type': 'text/html' } })],
-    ['it is of no type, not JSON', new Response(new Uint8Array())],
-    ['it is no JSON', new Response('{', { headers: { 'content-type': 'application/json' } })],
+    [
+      'it answers 200 with text/html instead of JSON',
+      new Response('<p>', { headers: { 'content-type': 'text/html;charset=utf-8' } }),
+    ],
+    ['it answers 200 with no content type instead of JSON', new Response(new Uint8Array(1))],
+    ['it answers 200 without a body', new Response(new Uint8Array())],
+    [
+      'it answers 200 with JSON that cannot be parsed',
+      new Response('{', { headers: { 'content-type': 'application/json' } }),
+    ],
     ['it is about the issuer "https://other.test"', Response.json(other)],
     ['it is about the issuer ""', Response.json(null)],
     ['it is about the issuer ""', Response.json('text')],

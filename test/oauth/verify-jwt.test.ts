@@ -7,7 +7,12 @@ import { encodeJson, fakeKey, signClaims, toJwk, type Claims, type FakeKey } fro
 import { partyOf } from './relying-party.js'
 
 const server = { issuer: 'https://op.test', jwks_uri: 'https://op.test/jwks' }
-const expected = { what: 'A token', algorithms: ['ES256'], requiredClaims: ['sub'] }
+const expected = {
+  what: 'A token',
+  algorithms: ['ES256'],
+  requiredClaims: ['sub'],
+  option: 'client.alg',
+}
 const now = (): number => Math.floor(Date.now() / 1000)
 const good = { iss: 'https://op.test', aud: 'client-1', sub: '42' }
 

@@ -56,6 +56,58 @@ describe('a client proves itself', () => {
     },
   )
 
+  it.each([
+    ['Ed25519', 'EdDSA'],
+    ['Ed25519', 'Ed25519'],
+  ])('with a JWT that its %s key signs under the name %s', async (type, alg) => {
+    const { privateKey, publicKey } = await generateKeyPair(type)
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'ours', use: 'sig' }
+    const provider = await startIdentityProvider(
+      {
+        client_secret: undefined,
+        token_endpoint_auth_method: 'private_key_jwt',
+        token_endpoint_auth_signing_alg: alg,
+        jwks: { keys: [jwk] },
+      },
+      { enabledJWA: { clientAuthSigningAlgValues: [alg] } },
+    )
+    const { browser } = await visit(provider, {
+      clientSecret: undefined,
+      client: { token_endpoint_auth_signing_alg: alg },
+      token: { clientPrivateKey: { key: privateKey, kid: 'ours' } },
+    })
+    expect((await browser.session())?.user).toMatchObject(ada)
+  })
+
+  it.each(['issuer', 'token_endpoint'] as const)(
+    'with a JWT whose audience is the %s, also for a pushed request',
+    async (assertionAudience) => {
+      const { privateKey, publicKey } = await generateKeyPair('ES256')
+      const jwk = { ...(await exportJWK(publicKey)), kid: 'ours', alg: 'ES256', use: 'sig' }
+      const seen: unknown[] = []
+      const provider = await startIdentityProvider(
+        {
+          client_secret: undefined,
+          token_endpoint_auth_method: 'private_key_jwt',
+          jwks: { keys: [jwk] },
+        },
+        {
+          assertJwtClientAuthClaimsAndHeader: (_context: unknown, { aud }: { aud: unknown }) => {
+            seen.push(aud)
+          },
+        },
+      )
+      const { browser } = await visit(provider, {
+        clientSecret: undefined,
+        pushedRequests: true,
+        token: { clientPrivateKey: { key: privateKey, kid: 'ours' }, assertionAudience },
+      })
+      expect((await browser.session())?.user).toMatchObject(ada)
+      const audience = assertionAudience === 'issuer' ? provider.issuer : `${provider.issuer}/token`
+      expect(seen).toEqual([audience, audience])
+    },
+  )
+
   it('with nothing but PKCE, when it is a public one', async () => {
     const metadata = { token_endpoint_auth_method: 'none' }
     const provider = await startIdentityProvider({ ...metadata, client_secret: undefined })

@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK, type JWTPayload } from 'jose'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Provider } from 'oidc-provider'
@@ -9,6 +9,15 @@ export interface IdentityProvider {
   readonly issuer: string
   /** The requests that it got, such as `POST /token`. */
   readonly requests: readonly Asked[]
+  /** Answers some requests in its place, by their line; undefined lets it answer. */
+  intercept: (line: string) => Answer | undefined | Promise<Answer | undefined>
+}
+
+/** What stands in for an answer of the provider. */
+export interface Answer {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string
 }
 
 export interface Asked {
@@ -55,20 +64,43 @@ export async function startIdentityProvider(
     ...configuration,
     clients: [{ ...client, ...metadata }],
   })
+  const started: IdentityProvider = { issuer, requests, intercept: () => undefined }
   const answer = provider.callback()
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    requests.push({ line: `${request.method} ${request.url}`, headers: request.headers })
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const line = `${request.method} ${request.url}`
+    requests.push({ line, headers: request.headers })
+    const other = await started.intercept(line)
+    if (other) {
+      response.writeHead(other.status ?? 200, { ...other.headers }).end(other.body)
+      return
+    }
     const isInteraction = request.url?.startsWith('/interaction/')
-    const done = isInteraction
+    await (isInteraction
       ? interact(provider, person, request, response)
-      : answer(request, response)
-    done.catch((error: unknown) => response.writeHead(500).end(String(error)))
+      : answer(request, response))
+  }
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { issuer, requests }
+  return started
+}
+
+/** Signs claims with a key of the provider. */
+export async function signAsProvider(claims: JWTPayload, alg: string): Promise<string> {
+  const key = (await signingKeys).find((one) => one.alg === alg)
+  const header = { alg, kid: `key-${alg}` }
+  return new SignJWT(claims).setProtectedHeader(header).sign(await importJWK(key ?? {}, alg))
+}
+
+/** The public keys of the provider. */
+export async function publicKeys(): Promise<readonly JWK[]> {
+  return (await signingKeys).map(({ kty, crv, x, y, n, e, alg, kid, use }) =>
+    JSON.parse(JSON.stringify({ kty, crv, x, y, n, e, alg, kid, use })),
+  )
 }
 
 async function interact(

@@ -1,7 +1,16 @@
-import { decodeProtectedHeader } from 'jose'
+import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { client, startIdentityProvider } from './identity-provider.js'
+import { expectDiagnosis } from '../diagnosis/lines.js'
+import {
+  client,
+  signAsProvider,
+  startIdentityProvider,
+  type Answer,
+  type Metadata,
+} from './identity-provider.js'
 import { ada, visit } from './visit.js'
+
+const on = { enabled: true }
 
 describe('an ID token', () => {
   it.each([
@@ -75,6 +84,133 @@ it('user info that the provider signs without our asking is verified as well', a
   expect((await browser.session())?.user).toMatchObject(ada)
 })
 
+describe('signed user info without `iss` and `aud`', () => {
+  const idToken = false
+  const asJwt = async (claims: JWTPayload): Promise<Answer> => {
+    const headers = { 'content-type': 'application/jwt' }
+    return { headers, body: await signAsProvider(claims, 'RS256') }
+  }
+
+  it.each<[string, JWTPayload]>([
+    ['neither is there', {}],
+    ['only the audience is there', { aud: client.client_id }],
+  ])('is accepted when the subject is the same: %s', async (_, claims) => {
+    const provider = await startIdentityProvider({}, { conformIdTokenClaims: true })
+    const profile = { sub: 'ada', name: ada.name, email: ada.email, ...claims }
+    provider.intercept = (line) => (line === 'GET /me' ? asJwt(profile) : undefined)
+    const { browser } = await visit(provider, { idToken })
+    expect((await browser.session())?.user).toMatchObject(ada)
+  })
+
+  it.each<[string, JWTPayload]>([
+    ['another person', { sub: 'eve' }],
+    ['another audience', { sub: 'ada', aud: 'another-app' }],
+    ['another issuer', { sub: 'ada', iss: 'https://elsewhere.test' }],
+    ['nobody', {}],
+  ])('is refused when it speaks of %s', async (_, claims) => {
+    const provider = await startIdentityProvider()
+    provider.intercept = (line) => (line === 'GET /me' ? asJwt(claims) : undefined)
+    const { browser, end } = await visit(provider, { idToken })
+    expect(end.response.headers.get('location')).toContain('error=OAuthResponseInvalid')
+    expect(await browser.session()).toBeNull()
+  })
+
+  it('is refused when another key signed it', async () => {
+    const provider = await startIdentityProvider()
+    const { privateKey } = await generateKeyPair('RS256')
+    const forged = new SignJWT({ sub: 'ada' })
+      .setProtectedHeader({ alg: 'RS256', kid: 'key-RS256' })
+      .sign(privateKey)
+    const headers = { 'content-type': 'application/jwt' }
+    provider.intercept = async (line) =>
+      line === 'GET /me' ? { headers, body: await forged } : undefined
+    const { browser } = await visit(provider, { idToken })
+    expect(await browser.session()).toBeNull()
+  })
+})
+
+describe('an encrypted ID token', () => {
+  const encryption = withFeatures({ encryption: on })
+
+  it.each([
+    ['RSA-OAEP-256', 'A256GCM'],
+    ['RSA-OAEP', 'A128CBC-HS256'],
+    ['ECDH-ES', 'A256GCM'],
+  ])('is decrypted with the private key of the app: %s, %s', async (alg, enc) => {
+    const { privateKey, metadata } = await registerKey(alg, enc)
+    const provider = await startIdentityProvider(metadata, encryption)
+    const seen: (string | undefined)[] = []
+    const { browser } = await visit(provider, {
+      decryptionKey: privateKey,
+      client: { id_token_encrypted_response_alg: alg, id_token_encrypted_response_enc: enc },
+      profile: ({ sub, email, name }, { id_token: jwt }) => {
+        seen.push(decodeProtectedHeader(jwt ?? '').alg)
+        return { id: sub ?? undefined, email, name }
+      },
+    })
+    expect((await browser.session())?.user).toMatchObject(ada)
+    // What is kept is the signed one, which a provider takes as a hint at sign-out.
+    expect(seen).toEqual(['RS256'])
+  })
+
+  it('is decrypted without a word about its algorithm', async () => {
+    const { privateKey, metadata } = await registerKey('RSA-OAEP-256', 'A256GCM')
+    const provider = await startIdentityProvider(metadata, encryption)
+    const { browser } = await visit(provider, { decryptionKey: { key: privateKey, kid: 'enc' } })
+    expect((await browser.session())?.user).toMatchObject(ada)
+  })
+
+  it('is refused when it is encrypted for another key', async () => {
+    const { metadata } = await registerKey('RSA-OAEP-256', 'A256GCM')
+    const { privateKey } = await registerKey('RSA-OAEP-256', 'A256GCM')
+    const provider = await startIdentityProvider(metadata, encryption)
+    const { app, browser } = await visit(provider, { decryptionKey: privateKey })
+    expect(await browser.session()).toBeNull()
+    expectDiagnosis(app, {
+      code: 'OAuthResponseInvalid',
+      what: /^ID token: `decryptionKey` of the provider "op" cannot decrypt it/,
+      cure: /Check that the service has the public half of this key/,
+    })
+  })
+
+  it('is refused when it is encrypted in another way than the client is registered for', async () => {
+    const { privateKey, metadata } = await registerKey('RSA-OAEP-256', 'A256GCM')
+    const provider = await startIdentityProvider(metadata, encryption)
+    const { browser } = await visit(provider, {
+      decryptionKey: privateKey,
+      client: { id_token_encrypted_response_enc: 'A128GCM' },
+    })
+    expect(await browser.session()).toBeNull()
+  })
+
+  it('may not be left out by a provider that must encrypt', async () => {
+    const { privateKey } = await registerKey('RSA-OAEP-256', 'A256GCM')
+    const { app, browser } = await visit(await startIdentityProvider(), {
+      decryptionKey: privateKey,
+    })
+    expect(await browser.session()).toBeNull()
+    expectDiagnosis(app, {
+      code: 'OAuthResponseInvalid',
+      what: /^ID token: it is not encrypted, but the provider "op" has a `decryptionKey`/,
+      cure: /Turn encryption on there, or remove the key/,
+    })
+  })
+})
+
+async function registerKey(
+  alg: string,
+  enc: string,
+): Promise<{ privateKey: CryptoKey; metadata: Metadata }> {
+  const { privateKey, publicKey } = await generateKeyPair(alg)
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'enc', alg, use: 'enc' }
+  const metadata = {
+    id_token_encrypted_response_alg: alg,
+    id_token_encrypted_response_enc: enc,
+    jwks: { keys: [jwk] },
+  }
+  return { privateKey, metadata }
+}
+
 describe('a signed authorization response', () => {
   it('is asked for and opened', async () => {
     const provider = await startIdentityProvider({}, withFeatures({ jwtResponseModes: on }))
@@ -117,8 +253,6 @@ describe('a signed authorization response', () => {
     expect((await browser.session())?.user).toMatchObject(ada)
   })
 })
-
-const on = { enabled: true }
 
 function withFeatures(features: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return { features: { devInteractions: { enabled: false }, ...features } }

@@ -28,6 +28,7 @@ interface Case {
 }
 
 const unverified = { verified: false }
+const believed = { verified: true }
 
 const cases: Readonly<Record<string, Case>> = {
   // Takes the words "true" and "false" for no flag, and looks for the name in the claims, where the
@@ -43,10 +44,12 @@ const cases: Readonly<Record<string, Case>> = {
   google: { factory: Google },
   keycloak: { factory: Keycloak },
   linkedin: { factory: LinkedIn },
-  okta: { factory: Okta },
+  // Believes the flag, which ours does not.
+  okta: { factory: Okta, differs: believed },
   // Has no mapping of its own, and the service's word for a picture is not the standard one.
   reddit: { factory: Reddit, differs: { image: '' } },
-  slack: { factory: Slack },
+  // Believes the flag, which ours does not.
+  slack: { factory: Slack, differs: believed },
   twitch: { factory: Twitch },
 }
 

@@ -24,6 +24,12 @@ it('every provider has a fixture, and every fixture a provider', () => {
   expect(fixtureFiles.toSorted()).toEqual(providerFiles.toSorted())
 })
 
+/**
+ * Services that have no id besides the user name, and never give a name to another user: Lichess keeps
+ * the names of closed accounts, and the names at Nextcloud and WeCom are given by administrators.
+ */
+const namedByName = ['lichess', 'nextcloud', 'wecom']
+
 describe.each(catalogue)('$id', ({ id, factory, fixture }) => {
   it('signs in, asked and answering as its documentation says', async () => {
     const visited = await visit(factory, fixture)
@@ -100,6 +106,12 @@ describe.each(catalogue)('$id', ({ id, factory, fixture }) => {
       const { user } = await visit(factory, fixture, { profile })
       expect([value, user]).toEqual([value, undefined])
     }
+  })
+
+  it.skipIf(namedByName.includes(id))('does not use a user name or an address as the id', () => {
+    const last = fixture.idAt.map((path) => path.split('.').at(-1) ?? '')
+    expect(last.filter((name) => /name|login$|mail|slug|handle|vanity/i.test(name))).toEqual([])
+    expect(namesIn(fixture.profile)).not.toContain(fixture.user.id)
   })
 
   it.runIf(fixture.refresh)('refreshes tokens as its documentation says', async () => {
@@ -217,4 +229,14 @@ function inspectLog({ app }: Visit): string {
 
 function readAt(path: string, value: unknown): unknown {
   return path.split('.').reduce((inner, name) => Object(inner)[name], value)
+}
+
+/** The user names and addresses in a profile, at any depth. */
+function namesIn(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
+    /^(?:user_?name|login|email|preferred_username|nickname|screen_name|slug)$/i.test(name)
+      ? [member]
+      : namesIn(member),
+  )
 }

@@ -9,8 +9,8 @@ Each is a file of its own: \`import GitHub from 'latchkey/providers/github'\`, t
 \`providers: [GitHub]\`. The environment holds the client: \`AUTH_GITHUB_ID\`, \`AUTH_GITHUB_SECRET\`. At
 the service, register \`https://your.app/auth/callback/<id>\` as the redirect URI.
 
-"Returns" is what a person's profile has besides the id. An address counts as verified only when the
-service itself says so ("verified e-mail"); others cannot link accounts.
+"Returns" is what a person's profile has besides the id. An address counts as verified only if the service
+has mailed it or owns its domain ("verified e-mail"): [who may vouch](email-verification.md).
 
 <!-- Written by test/providers/render-catalogue.ts; refresh with: npx vitest run test/providers/catalogue.test.ts -u -->
 `

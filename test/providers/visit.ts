@@ -1,5 +1,6 @@
 import { customFetch, refreshTokens } from '../../src/core.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
+import type { Adapter } from '../../src/model/adapter.js'
 import type { SignInEvent, UserEvent } from '../../src/model/events.js'
 import type { Provider } from '../../src/model/provider.js'
 import type { TokenSet } from '../../src/model/records.js'
@@ -29,20 +30,22 @@ export interface Visit {
 export interface VisitOptions extends Behaviour {
   /** What comes back on the callback URL in place of a code. */
   readonly params?: Wanted
+  /** What the application keeps its users in. Default: a memory of its own. */
+  readonly adapter?: Adapter
 }
 
 /** Signs in through the public door: the button, the service, the callback. */
 export async function visit(
   factory: Factory,
   fixture: Fixture,
-  { params, ...behaviour }: VisitOptions = {},
+  { params, adapter = memoryAdapter(), ...behaviour }: VisitOptions = {},
 ): Promise<Visit> {
   const service = openService(fixture, behaviour)
   const provider = makeProvider(factory, fixture, service)
   const events: { created?: UserEvent; signedIn?: SignInEvent } = {}
   const app = makeApp({
     providers: [provider],
-    adapter: memoryAdapter(),
+    adapter,
     events: {
       createUser: (message) => void (events.created = message),
       signIn: (message) => void (events.signedIn = message),

@@ -230,7 +230,10 @@ describe('the routes', () => {
       const { setCookies } = await visitor.open(`/auth/signin?${query}`)
       for (const line of setCookies) expect(line).not.toMatch(/Max-Age=99|Path=\/foo|a=b/)
     }
-    expect(visitor.cookies.map(({ name }) => name)).toEqual([csrfCookie])
+    expect(visitor.cookies.map(({ name }) => name)).toEqual([
+      csrfCookie,
+      expect.stringMatching(/^__Host-authjs\.csrf-token\.[\w-]{8}$/),
+    ])
   })
 
   it('S8: load nothing from anywhere else', async () => {

@@ -1,0 +1,30 @@
+/** The names of the algorithm that a private key signs client assertions with, the usual one first. */
+export function assertionAlgorithms({ algorithm }: CryptoKey): readonly string[] {
+  const { name, hash, namedCurve } = algorithm as KeyDetails
+  const bits = hash?.name.replace('SHA-', '') ?? ''
+  switch (name) {
+    case 'RSA-PSS':
+      return [`PS${bits}`]
+    case 'RSASSA-PKCS1-v1_5':
+      return [`RS${bits}`]
+    case 'ECDSA':
+      return [curveAlgorithms[namedCurve ?? ''] ?? ''].filter(Boolean)
+    case 'Ed25519':
+      // RFC 9864 gave it a name of its own, which not every server knows.
+      return ['Ed25519', 'EdDSA']
+    default:
+      return []
+  }
+}
+
+interface KeyDetails {
+  readonly name: string
+  readonly hash?: { readonly name: string }
+  readonly namedCurve?: string
+}
+
+const curveAlgorithms: Readonly<Record<string, string>> = {
+  'P-256': 'ES256',
+  'P-384': 'ES384',
+  'P-521': 'ES512',
+}

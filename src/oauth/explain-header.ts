@@ -1,0 +1,52 @@
+import { decodeProtectedHeader, errors, type ProtectedHeaderParameters } from 'jose'
+import type { RelyingParty } from './relying-party.js'
+
+/** What may have signed a token. */
+export interface ExpectedSignature {
+  readonly algorithms: readonly string[]
+  /** The option that names the algorithm. */
+  readonly option: string
+}
+
+/** What is wrong with a token by its header, and what to do; undefined when that is not the reason. */
+export function explainHeader(
+  jwt: string,
+  cause: unknown,
+  { algorithms, option }: ExpectedSignature,
+  { id, decryptionKey }: RelyingParty,
+  keySetUrl: string,
+): string | undefined {
+  const header = readHeader(jwt)
+  if (!header) return undefined
+  const alg = quote(header.alg)
+  if ('enc' in header) {
+    const cure = decryptionKey
+      ? 'Register the client for signed answers there.'
+      : 'Set `decryptionKey`, or turn encryption off there.'
+    return `it is encrypted (${alg}), and the provider "${id}" is not set up for that. ${cure}`
+  }
+  if (cause instanceof errors.JOSEAlgNotAllowed) {
+    return /^HS\d{3}$/.test(header.alg ?? '')
+      ? `it is signed with ${alg}, the client secret, and the provider "${id}" is not set up for that. Set \`${option}\` to ${alg}, or choose RS256 there.`
+      : `it is signed with ${alg}, but the provider "${id}" may sign with ${algorithms.join(', ')} only. If the service is right, set \`${option}\` to ${alg}.`
+  }
+  if (cause instanceof errors.JWKSNoMatchingKey) {
+    return `the key set at ${keySetUrl} has no key ${quote(header['kid'])} for ${alg}. Check \`issuer\` and \`jwks_endpoint\` of the provider "${id}".`
+  }
+  return undefined
+}
+
+function readHeader(jwt: string): ProtectedHeaderParameters | undefined {
+  try {
+    return decodeProtectedHeader(jwt)
+  } catch {
+    return undefined
+  }
+}
+
+/** Anyone can have written a header, so only a short word of plain characters is repeated. */
+function quote(word: unknown): string {
+  return typeof word === 'string' && /^[\w.:/+=-]{1,80}$/.test(word)
+    ? `"${word}"`
+    : 'without a name'
+}

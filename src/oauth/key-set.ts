@@ -1,0 +1,45 @@
+import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
+import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import { callOut } from './outgoing.js'
+import { refreshing } from './refreshing.js'
+import type { LocalKeys } from './oauth-memory.js'
+import type { RelyingParty } from './relying-party.js'
+import { requireGood } from './require-good.js'
+
+/** The keys of a server. */
+export interface KeySet {
+  /** Those that are known, or were read just now. */
+  current(): Promise<LocalKeys>
+  /** Those after one more read than `seen`; undefined while another read is not due. */
+  newerThan(seen: LocalKeys): Promise<LocalKeys | undefined>
+}
+
+const lifetime = 10 * 60_000
+const mostKeySets = 200
+
+/** The key set at a URL. @see RFC 7517, section 5 */
+export function keySetAt(party: RelyingParty, url: string): KeySet {
+  const { keySets } = party.memory
+  const known = keySets.get(party.fetch) ?? refreshing({ lifetime, most: mostKeySets })
+  keySets.set(party.fetch, known)
+  const read = (): Promise<LocalKeys> => readKeys(party, url)
+  return {
+    current: () => known.get(url, read),
+    newerThan: (seen) => known.renew(url, seen, read),
+  }
+}
+
+async function readKeys(party: RelyingParty, url: string): Promise<LocalKeys> {
+  const headers = { accept: 'application/json, application/jwk-set+json' }
+  const response = await callOut(party.fetch, url, { headers, method: 'GET' })
+  const asked = { what: 'Key set', url, options: '`issuer` and `jwks_endpoint`' }
+  await requireGood(response, asked, party)
+  try {
+    return createLocalJWKSet((await response.json()) as JSONWebKeySet)
+  } catch (cause) {
+    throw new OAuthResponseInvalid(
+      `Key set: ${url} answers 200 with JSON that is not a key set. Check ${asked.options} of the provider "${party.id}".`,
+      { cause },
+    )
+  }
+}

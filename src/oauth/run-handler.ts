@@ -1,0 +1,31 @@
+import { isAuthError } from '../errors/auth-error.js'
+import type { Awaitable } from '../model/awaitable.js'
+import type { EndpointFetch } from '../model/oauth.js'
+import { handlerFetch } from './outgoing.js'
+import type { RelyingParty } from './relying-party.js'
+import { requireGood } from './require-good.js'
+import type { Asked } from './require-readable.js'
+
+/**
+ * Runs a handler of a provider. When it throws over an answer that is a failure or not JSON, the
+ * error names the answer: the handler itself rarely says more than that parsing failed.
+ */
+export async function runHandler<T>(
+  party: RelyingParty,
+  asked: Omit<Asked, 'url'>,
+  run: (fetch: EndpointFetch) => Awaitable<T>,
+): Promise<T> {
+  const fetch = handlerFetch(party.fetch)
+  let last: { readonly url: string; readonly response: Response } | undefined
+  try {
+    return await run(async (url, init) => {
+      const response = await fetch(url, init)
+      last = { url: String(url), response: response.clone() }
+      return response
+    })
+  } catch (thrown) {
+    if (last && !isAuthError(thrown))
+      await requireGood(last.response, { ...asked, url: last.url }, party)
+    throw thrown
+  }
+}

@@ -1,0 +1,91 @@
+/** Why a service may vouch for an address, or may not although it sends a flag. */
+export interface Evidence {
+  readonly vouches: boolean
+  /** Why, in words for the table. */
+  readonly why: string
+  /** Where the service says so. Default: the documentation that its file names. */
+  readonly source?: string
+}
+
+const yes = (why: string, source: string): Evidence => ({ vouches: true, why, source })
+const no = (why: string, source?: string): Evidence => ({
+  vouches: false,
+  why,
+  ...(source !== undefined && { source }),
+})
+
+const undocumented = 'It sends a flag, but does not document that it mails the address.'
+const operatorWrites = 'Whoever runs the server decides what the claim says.'
+
+/**
+ * What is known about the flags of services. A service that is not listed documents no flag, or
+ * returns no address. A service vouches only if it has mailed the address or owns the domain.
+ */
+// prettier-ignore
+export const evidence: Readonly<Record<string, Evidence>> = {
+  apple: yes('Apple returns addresses that it has verified, and relay addresses of its own.', 'https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple'),
+  auth0: yes('Auth0 sets the flag after its verification mail; enterprise connections leave it unset by default.', 'https://auth0.com/docs/manage-users/user-accounts/verify-emails'),
+  autodesk: yes('The flag is true if the user has verified the address.', 'https://aps.autodesk.com/en/docs/oauth/v1/reference/http/users-@me-GET'),
+  'azure-ad': yes('`xms_edov` says that the owner of the domain is verified; without this optional claim it does not vouch.', 'https://learn.microsoft.com/entra/identity-platform/optional-claims-reference'),
+  bitbucket: yes('`is_confirmed` is set after the confirmation mail.', 'https://developer.atlassian.com/cloud/bitbucket/rest/api-group-users/#api-user-emails-get'),
+  cognito: yes('The flag becomes true when the user enters the code that Cognito has mailed.', 'https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_VerifyUserAttribute.html'),
+  digitalocean: yes('The flag is true if the user has verified the account by mail.', 'https://docs.digitalocean.com/reference/api/digitalocean/#tag/Account'),
+  discord: yes('`verified` says whether the address of the account was verified by mail.', 'https://discord.com/developers/docs/resources/user#user-object'),
+  dropbox: yes('The flag says whether the user has verified the address.', 'https://www.dropbox.com/developers/documentation/http/documentation#users-get_current_account'),
+  eventbrite: yes('Each address has a flag `verified`.', 'https://www.eventbrite.com/platform/api#/reference/user'),
+  github: yes('Each address has a flag `verified`, which is set after the verification mail.', 'https://docs.github.com/rest/users/emails'),
+  gitlab: yes('gitlab.com only: it mails every address before it sets `confirmed_at`. A self-managed server sets it without a mail when confirmation is off.', 'https://docs.gitlab.com/administration/settings/sign_up_restrictions/#confirm-user-email'),
+  google: yes('The flag says whether the address was verified; Google owns the domain of most.', 'https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload'),
+  huggingface: yes('An account must confirm its address by mail before it can authorize apps.', 'https://huggingface.co/docs/hub/oauth'),
+  intercom: yes('The flag says whether the teammate has verified the address.', 'https://developers.intercom.com/docs/references/2.6/rest-api/admins/view-the-current-admin'),
+  intuit: yes('`emailVerified` says whether the user has verified the address.', 'https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/openid-connect'),
+  kakao: yes('Both `is_email_valid` and `is_email_verified` must be true.', 'https://developers.kakao.com/docs/latest/en/kakaologin/rest-api#kakaoaccount'),
+  keycloak: yes('The flag is false until the user follows the verification mail; only an administrator can set it otherwise.', 'https://www.keycloak.org/docs/latest/server_admin/#enabling-email-verification'),
+  linkedin: yes('LinkedIn returns the primary address and whether it was verified.', 'https://learn.microsoft.com/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2'),
+  'microsoft-entra-id': yes('`xms_edov` says that the owner of the domain is verified; without this optional claim it does not vouch.', 'https://learn.microsoft.com/entra/identity-platform/optional-claims-reference'),
+  patreon: yes('`is_email_verified` says whether the user has confirmed the address.', 'https://docs.patreon.com/#user-v2'),
+  paypal: yes('Each address has a flag `confirmed`.', 'https://developer.paypal.com/docs/api/identity/v1/#userinfo_get'),
+  shopify: yes('`email_verified` of the associated user says whether the address was verified.', 'https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/online-access-tokens'),
+  simplelogin: yes('The address is an alias on its own domains, or a mailbox that it has mailed.', 'https://simplelogin.io/docs/siwsl/intro/'),
+  twitch: yes('The claim says whether the user has verified the address.', 'https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/#requesting-claims'),
+  twitter: yes('`confirmed_email` holds confirmed addresses only.', 'https://docs.x.com/x-api/users/get-my-user'),
+  vipps: yes('The flag is true only if the user has confirmed the address.', 'https://developer.vippsmobilepay.com/docs/APIs/login-api/api-guide/user-info/'),
+  wikimedia: yes('`confirmed_email` is true after the confirmation mail.', 'https://www.mediawiki.org/wiki/OAuth/For_Developers#Identifying_the_user'),
+  wordpress: yes('`email_verified` says whether the user has confirmed the address.', 'https://developer.wordpress.com/docs/api/1.1/get/me/'),
+  zitadel: yes('The flag is false until the user enters the code that ZITADEL has mailed, unless an administrator trusts an identity provider.', 'https://zitadel.com/docs/apis/openidoauth/claims'),
+  zoom: yes('`verified` is 1 if the address of the account was verified.', 'https://developers.zoom.us/docs/api/users/'),
+
+  adobe: no(undocumented),
+  asana: no(undocumented),
+  asgardeo: no('An administrator decides whether addresses are verified, and may import them as verified.'),
+  authelia: no('Its flag is always true: it takes the addresses of the user store for verified.'),
+  authentik: no('Until 2025.10 its default mapping said true for addresses that users may change; since then it says false unless an administrator writes a mapping.', 'https://docs.goauthentik.io/add-secure-apps/providers/oauth2/verify-email-address/'),
+  cilogon: no('The address is the one that the home institution asserts; CILogon does not mail it.'),
+  clerk: no('The backend API can mark an address as verified without a mail.', 'https://clerk.com/docs/reference/backend-api/tag/email-addresses'),
+  clever: no('Districts import the addresses.'),
+  descope: no(undocumented),
+  'duende-identity-server6': no(operatorWrites),
+  faceit: no(undocumented),
+  frontegg: no(undocumented),
+  fusionauth: no('Users count as verified when verification is disabled, skipped, or when they were imported.', 'https://fusionauth.io/docs/apis/users'),
+  globus: no('The address is the one that the linked identity provider asserts.'),
+  hydra: no(operatorWrites),
+  'identity-server4': no(operatorWrites),
+  jumpcloud: no('Administrators enter the addresses.'),
+  kanidm: no('Its flag is always true, whoever entered the address.'),
+  kinde: no(undocumented),
+  logto: no('Connectors and administrators can set an address without a mail.'),
+  mattermost: no('A server without e-mail verification, and sign-in through another service, set the flag without a mail.', 'https://docs.mattermost.com/configure/authentication-configuration-settings.html'),
+  okta: no('Okta itself says that its flag does not prove who owns the address.', 'https://support.okta.com/help/s/article/how-to-return-the-email-verified-claim'),
+  onelogin: no('Administrators enter the addresses.'),
+  paybin: no(undocumented),
+  'ping-id': no('Administrators enter the addresses.'),
+  'pocket-id': no('An administrator can mark all addresses as verified.', 'https://github.com/pocket-id/pocket-id/issues/1264'),
+  polar: no(undocumented),
+  salesforce: no('Every organization enters the addresses of its users, and the flag is not documented.', 'https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_using_userinfo_endpoint.htm'),
+  slack: no(undocumented, 'https://docs.slack.dev/reference/methods/openid.connect.userInfo/'),
+  supabase: no('A project without e-mail confirmation confirms addresses without a mail.', 'https://supabase.com/docs/guides/auth/general-configuration'),
+  'united-effects': no(undocumented),
+  vercel: no(undocumented),
+  yahoo: no(undocumented),
+}

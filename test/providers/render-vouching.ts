@@ -1,0 +1,41 @@
+import { format } from 'prettier'
+import type { CatalogueEntry } from './catalogue.js'
+import { evidence } from './evidence.js'
+
+const head = `# Who may vouch for an e-mail address
+
+A service vouches for an address only if it has mailed the address itself, or owns its domain. Where its
+documentation does not say so, it does not vouch, whatever its flag says: the address is stored as unverified
+and proves nothing about the user.
+
+If you know that your server verifies every address, say so:
+
+\`\`\`ts
+Okta({ vouchesForEmail: true })
+\`\`\`
+
+The flag of the service still decides for each user: \`email_verified: false\` stays unverified. A provider
+object of your own, or of Auth.js, vouches as its flag says; \`vouchesForEmail: false\` turns that off.
+
+<!-- Written by test/providers/render-vouching.ts; refresh with: npx vitest run test/providers/vouching.test.ts -u -->
+`
+
+/** Writes the page of the docs that says which services vouch for addresses, and why. */
+export async function renderVouching(catalogue: readonly CatalogueEntry[]): Promise<string> {
+  const rows = catalogue.toSorted((a, b) => a.id.localeCompare(b.id)).map(renderRow)
+  const vouching = catalogue.filter(({ id }) => evidence[id]?.vouches)
+  const count = `${vouching.length} of ${catalogue.length} services vouch.`
+  const table = ['| service | vouches | why | source |', '| --- | --- | --- | --- |', ...rows]
+  const options = { parser: 'markdown', semi: false, singleQuote: true, printWidth: 100 }
+  return format(`${head}\n${count}\n\n${table.join('\n')}\n`, options)
+}
+
+function renderRow({ id, fixture, source }: CatalogueEntry): string {
+  const [docs = ''] = [...source.matchAll(/^ \* @see (\S+)$/gm)].map(([, link = '']) => link)
+  const withoutFlag = fixture.user.email
+    ? 'No flag for the address is documented.'
+    : 'It returns no address.'
+  const known = evidence[id] ?? { vouches: false, why: withoutFlag }
+  const where = known.source ?? docs
+  return `| \`${id}\` | ${known.vouches ? 'yes' : 'no'} | ${known.why} | [${new URL(where).hostname}](${where}) |`
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import GitLab from '../../src/providers/gitlab.js'
+import { loadCatalogue } from './catalogue.js'
+import { evidence } from './evidence.js'
+import { renderVouching } from './render-vouching.js'
+import { visit } from './visit.js'
+
+const catalogue = await loadCatalogue()
+const ids = catalogue.map(({ id }) => id)
+const vouching = catalogue.filter(({ id }) => evidence[id]?.vouches)
+const silent = catalogue.filter(({ id, fixture }) => !evidence[id]?.vouches && fixture.user.email)
+
+/** Every name by which a service could say that an address is verified. */
+const flags = { email_verified: true, verified: true, emailVerified: true, confirmed: true }
+
+it('the table of who vouches is up to date (refresh it with `vitest -u`)', async () => {
+  const page = await renderVouching(catalogue)
+  await expect(page).toMatchFileSnapshot('../../docs/email-verification.md')
+})
+
+it('there is evidence about built-in services only', () => {
+  expect(Object.keys(evidence).filter((id) => !ids.includes(id))).toEqual([])
+})
+
+describe.each(vouching)('$id', ({ id, factory, fixture }) => {
+  it('vouches for an address, and the table has the source', async () => {
+    expect(evidence[id]?.source).toMatch(/^https:\/\//)
+    expect((await visit(factory, fixture)).user).toMatchObject({ verified: true })
+  })
+
+  it('does not vouch when the app says so', async () => {
+    const make = (options: object): unknown => factory({ ...options, vouchesForEmail: false })
+    const { user } = await visit(make, fixture)
+    expect(user).toMatchObject({ email: fixture.user.email, verified: false })
+  })
+})
+
+describe.each(silent)('$id', ({ factory, fixture }) => {
+  it('does not vouch for an address, whatever its flag says', async () => {
+    const { user } = await visit(factory, fixture, { profile: flags })
+    expect(user).toMatchObject({ email: fixture.user.email, verified: false })
+  })
+})
+
+describe.each(catalogue.filter(({ id }) => evidence[id]?.vouches === false))(
+  '$id',
+  ({ factory, fixture }) => {
+    it('vouches by its flag when the app says that it may', async () => {
+      const make = (options: object): unknown => factory({ ...options, vouchesForEmail: true })
+      expect((await visit(make, fixture, { profile: flags })).user?.verified).toBe(true)
+      if (typeof fixture.unverified !== 'object' || !fixture.unverified) return
+      expect((await visit(make, fixture, fixture.unverified)).user?.verified).toBe(false)
+    })
+  },
+)
+
+describe('a self-managed GitLab', () => {
+  const own = 'https://git.example.test'
+  const gitlab = catalogue.find(({ id }) => id === 'gitlab')?.fixture
+  if (!gitlab) throw new Error('There is no fixture for gitlab.')
+  const fixture = {
+    ...gitlab,
+    authorization: `${own}/oauth/authorize`,
+    token: { ...gitlab.token, url: `${own}/oauth/token` },
+    userinfo: { ...gitlab.userinfo, url: `${own}/api/v4/user` },
+  }
+
+  it('does not vouch, because it may confirm addresses without a mail', async () => {
+    const { user } = await visit((given) => GitLab({ ...given, baseUrl: own }), fixture)
+    expect(user).toMatchObject({ email: gitlab.user.email, verified: false })
+  })
+
+  it('vouches when the app says that it may', async () => {
+    const make = (given: object): unknown =>
+      GitLab({ ...given, baseUrl: own, vouchesForEmail: true })
+    expect((await visit(make, fixture)).user).toMatchObject({ verified: true })
+  })
+})
