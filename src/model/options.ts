@@ -42,7 +42,11 @@ export interface SessionOptions {
   strategy?: SessionStrategy | undefined
   /** Seconds after which an idle session expires. Default 2592000 (30 days). */
   maxAge?: number | undefined
-  /** Seconds between two updates of a session; `0` updates at every read. Default 86400 (1 day). */
+  /**
+   * Seconds between two updates of a session; `0` updates at every read. Default 86400 (1 day).
+   *
+   * A quarter of `maxAge` is used instead if that is shorter, because `maxAge` counts idle time.
+   */
   updateAge?: number | undefined
   /** Seconds that no session outlives, however active. Default 31536000 (one year). */
   absoluteMaxAge?: number | undefined
