@@ -55,7 +55,7 @@ export async function oauthCallback(
 /** With a database the account finds its user there; without one the provider's word is all. */
 async function completeOAuth(
   ctx: RouteContext,
-  { user, account, profile, providerSessionId, idToken, candidate, isAddressProven }: Proof,
+  { user, account, profile, providerSessionId, idToken, candidate, addressClaim }: Proof,
   { wantedUrl }: Attempt,
 ): Promise<RedirectOutcome> {
   const hasStore = ctx.config.store !== undefined
@@ -65,7 +65,8 @@ async function completeOAuth(
       ? resolveAccountUser(ctx, candidate, owner)
       : { user, isNewUser: false, evidence: undefined }
   // Otherwise an address that anyone can have typed at the provider would pass for the person's own.
-  const claimed = { ...user, emailVerified: isAddressProven ? new Date(ctx.now * 1000) : null }
+  const emailVerified = addressClaim === 'verified' ? new Date(ctx.now * 1000) : null
+  const claimed = { ...user, emailVerified }
   const known = { user: owner ?? claimed, account, profile, providerSessionId, idToken }
   return completeSignIn(ctx, { ...known, settle, wantedUrl })
 }
@@ -110,14 +111,14 @@ async function prove(
 function toCandidate(
   provider: ResolvedOAuthProvider,
   { issuer }: Server,
-  { user, account, isAddressProven }: OAuthIdentity,
+  { user, account, addressClaim }: OAuthIdentity,
   tokens: TokenSet,
   { linkTo }: Attempt,
 ): Candidate {
   const { type, mayLinkByAddress } = provider
   const keys = { type, provider: account.provider, providerAccountId: account.providerAccountId }
   const kept = { ...provider.account(tokens), ...keys, issuer }
-  return { user, account: kept, isAddressProven, mayLinkByAddress, linkTo }
+  return { user, account: kept, addressClaim, mayLinkByAddress, linkTo }
 }
 
 /**

@@ -5,13 +5,14 @@ import { parseEmailAddress } from '../http/email-address.js'
 import type { CallbackParamsType, ProfileUser } from '../model/oauth.js'
 import type { Account, Profile, TokenSet, User } from '../model/records.js'
 import { handlerFetch } from '../oauth/outgoing.js'
+import { readAddressClaim, type AddressClaim } from './address-claim.js'
 
 /** Who signed in, and through which account. */
 export interface OAuthIdentity {
   readonly user: User
   readonly account: Account
-  /** Whether the provider says that the person owns the address. */
-  readonly isAddressProven: boolean
+  /** What the provider says about the address. */
+  readonly addressClaim: AddressClaim
 }
 
 /** What the provider's `profile` function makes of a profile; an id is never invented. */
@@ -37,7 +38,7 @@ export async function identify(
       id: `${provider.id}:${accountId}`,
       email,
     },
-    isAddressProven: email !== undefined && isProven(email, user, profile),
+    addressClaim: email === undefined ? 'silent' : readAddressClaim(email, user, profile),
     account: {
       ...tokens,
       provider: provider.id,
@@ -62,19 +63,6 @@ async function readProfile(
     const error = new OAuthProfileParseError(`\`profile\` of "${provider.id}" failed.`, { cause })
     throw conceal(error, [tokens.access_token, provider.party.clientSecret])
   }
-}
-
-/**
- * Only the word itself counts, and only for the address that it was said of: `profile` may have
- * picked another one, and can vouch for that with an `emailVerified` of its own.
- */
-function isProven(
-  email: string,
-  { emailVerified: vouched }: ProfileUser,
-  profile: Profile,
-): boolean {
-  if (vouched !== undefined) return vouched === true || vouched instanceof Date
-  return profile.email_verified === true && parseEmailAddress(profile.email) === email
 }
 
 function toText(id: unknown): string | undefined {

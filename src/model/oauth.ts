@@ -264,8 +264,10 @@ export interface CommonOAuthConfig<P> {
   account?: AccountCallback | undefined
   /**
    * Links a sign-in to the user with the same e-mail address. Default `false`.
-   * Whoever controls an address at the provider takes the account over, so it counts only for
-   * addresses that both sides call verified.
+   *
+   * With `true` you state that you trust the provider's addresses: whoever has an address there
+   * signs in as its user here. The sign-in is still refused if the provider answers
+   * `email_verified: false`, or if neither the provider nor your database calls the address verified.
    */
   allowDangerousEmailAccountLinking?: boolean | undefined
   /** Overrides the config's `redirectProxyUrl` for this provider. */
