@@ -70,6 +70,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
       updateAge: renewalAge(given.session?.updateAge ?? day, idleAge),
       absoluteMaxAge: given.session?.absoluteMaxAge ?? 365 * day,
       revocable: (store?.has(...sessionMethods) ?? false) && (given.session?.revocable ?? true),
+      isRevocationRequired: given.session?.revocable === true,
       recheckAge: given.session?.recheckAge ?? 60,
       // Called as a method: it may use `this`.
       generateSessionToken:

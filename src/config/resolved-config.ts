@@ -25,6 +25,8 @@ export interface ResolvedSession {
   readonly absoluteMaxAge: number
   /** Whether a token of the `jwt` strategy stands for a row, and is worth nothing without it. */
   readonly revocable: boolean
+  /** Whether the application insists on it, so that a sign-in without a row is refused. */
+  readonly isRevocationRequired: boolean
   readonly recheckAge: number
   readonly generateSessionToken: (() => string) | undefined
 }

@@ -5,6 +5,8 @@ export interface StoreMemory {
   readonly alive: AliveSessions
   /** When expired rows were last deleted, in seconds since the epoch, by place. */
   readonly purges: Map<string, number>
+  /** When the store was found to have no sessions, in seconds since the epoch, by place. */
+  readonly missingSessions: Map<string, number>
   /** Work that is under way, by key. */
   readonly turns: Map<string, Promise<unknown>>
   /**
@@ -15,5 +17,11 @@ export interface StoreMemory {
 }
 
 export function createStoreMemory({ isShared }: Pick<StoreMemory, 'isShared'>): StoreMemory {
-  return { alive: new AliveSessions(), purges: new Map(), turns: new Map(), isShared }
+  return {
+    alive: new AliveSessions(),
+    purges: new Map(),
+    missingSessions: new Map(),
+    turns: new Map(),
+    isShared,
+  }
 }

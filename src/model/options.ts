@@ -53,7 +53,7 @@ export interface SessionOptions {
   /**
    * With the `jwt` strategy and an adapter: whether signing out ends a token for good. Each session
    * then has a row in the database, which the token is worth nothing without. Default `true` when
-   * the adapter has the four methods about sessions.
+   * the adapter has the four methods about sessions and the database has a table for them.
    *
    * With `false` no call ends a session on another device. Only a proof of the address does, where
    * the address was not proven when the session began.

@@ -4,6 +4,7 @@ import type { Context } from '../context/context.js'
 import { requireStore } from '../context/require-store.js'
 import type { JWT } from '../model/records.js'
 import { operationsOf } from '../store/operations.js'
+import { unlessMissing } from './missing-sessions.js'
 import { deleteRowsOfUser, findLivingRow } from './session-rows.js'
 import { startOf } from './session-start.js'
 import { hashTokenId, type HashedToken } from './session-token.js'
@@ -21,7 +22,8 @@ export function revocationKeyOf(userId: string): HashedToken | Promise<HashedTok
 
 /** Whether all sessions of a user were revoked after a token started. */
 export async function isRevokedFor(ctx: Context, claims: JWT, userId: string): Promise<boolean> {
-  const mark = await findLivingRow(ctx, await revocationKeyOf(userId))
+  const key = await revocationKeyOf(userId)
+  const mark = await unlessMissing(ctx, userId, () => findLivingRow(ctx, key))
   if (!mark) return false
   const revokedAt = mark.session.expires.getTime() / 1000 - ctx.config.session.absoluteMaxAge
   return (startOf(claims) ?? 0) <= revokedAt
