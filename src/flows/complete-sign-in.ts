@@ -5,7 +5,7 @@ import { tell } from '../context/events.js'
 import { keepLastSignIn } from '../context/last-sign-in.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
 import { keepProviderSession } from '../context/provider-session.js'
-import { customPageUrl, resolveRedirect } from '../context/redirects.js'
+import { customPageUrl, resolveRedirect, signInAnswerUrl } from '../context/redirects.js'
 import { AccessDenied } from '../errors/request-errors.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
 import type { Account, Profile, User } from '../model/records.js'
@@ -44,7 +44,7 @@ export async function completeSignIn(ctx: Context, proven: Proven): Promise<Redi
   const { profile, credentials, settle, wantedUrl, typed, providerSessionId, idToken } = proven
   const asked = { user: proven.user, account: proven.account, profile, credentials }
   const answer = await askSignIn(ctx, asked)
-  if (!answer.allowed) return redirectTo(await resolveRedirect(ctx, answer.url))
+  if (!answer.allowed) return redirectTo(signInAnswerUrl(ctx, answer.url))
 
   const { user, isNewUser, evidence } = await settle()
   const account = { ...proven.account, ...(ctx.config.store && { userId: user.id }) }

@@ -22,7 +22,7 @@ export interface SignInCallbackParams {
 
 /** What the `redirect` callback is asked about. */
 export interface RedirectCallbackParams {
-  /** The callback URL that the client gave. */
+  /** The callback URL that the client gave; the base URL when it gave none. */
   url: string
   /** Base URL of the site; a safe fallback. */
   baseUrl: string
@@ -104,10 +104,13 @@ export interface SessionCallbackParams {
 export interface CallbacksOptions<S extends DefaultSession = Session> {
   /**
    * Decides whether someone may sign in: `true` goes on, `false` or a throw leads to the error
-   * page, a string is a URL to go to instead. Default: everyone may.
+   * page, a string is a URL to go to instead, on any host. Default: everyone may.
    */
   signIn?: ((params: SignInCallbackParams) => Awaitable<boolean | string>) | undefined
-  /** Decides where a sign-in or sign-out ends. Default: only URLs of the same origin. */
+  /**
+   * Decides where a sign-in or sign-out ends. What it returns is followed, also to another host or
+   * scheme. Default: only URLs of the same origin.
+   */
   redirect?: ((params: RedirectCallbackParams) => Awaitable<string>) | undefined
   /**
    * Decides what the session token contains, at sign-in, update and read; `null` ends the session.

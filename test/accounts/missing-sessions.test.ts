@@ -112,9 +112,8 @@ describe('the `jwt` strategy with an adapter that has no session table', () => {
   })
 
   it('ends a session on an unproven address when the owner of the address arrives', async () => {
-    const adapter = withoutTable(memoryAdapter())
-    const { transaction: _, ...inTurn } = adapter
-    const app = await makeJwtApp({ adapter: inTurn, session: { recheckAge: 0 } })
+    const adapter = without(withoutTable(memoryAdapter()), 'transaction')
+    const app = await makeJwtApp({ adapter, session: { recheckAge: 0 } })
     const planted = await enterAnew(app, { person: { ...proven, email_verified: undefined } })
     expect(await planted.session()).not.toBeNull()
     await app.store.adapter.unlinkAccount?.({ provider: 'op', providerAccountId: 'subject-1' })
