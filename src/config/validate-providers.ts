@@ -10,7 +10,6 @@ import {
   MissingClientSecret,
   MissingWebAuthnAutocomplete,
 } from '../errors/config-errors.js'
-import { isLoopback } from '../http/origin.js'
 import { parseUrl } from '../http/parse-url.js'
 import type { AuthConfig } from '../model/config.js'
 import type { EmailConfig } from '../model/email.js'
@@ -19,6 +18,7 @@ import type { AnyProfile, ProviderConfig } from '../model/provider.js'
 import type { WebAuthnConfig } from '../model/webauthn.js'
 import { clientAuthenticationMethods } from '../oauth/relying-party.js'
 import { describe } from './describe.js'
+import { isServiceUrl } from './is-service-url.js'
 import { environmentName, missingVariable } from './variables.js'
 
 /** Every mistake in the providers of a config. */
@@ -214,18 +214,25 @@ function missingEndpoint(provider: OAuthConfig<AnyProfile>): string | undefined 
 
 function urlMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
   const { issuer, wellKnown, jwks_endpoint, redirectProxyUrl } = provider
-  const endpoints = [provider.authorization, provider.token, provider.userinfo].map((endpoint) =>
-    typeof endpoint === 'object' ? endpoint.url : endpoint,
-  )
-  const urls = [issuer, wellKnown, jwks_endpoint, redirectProxyUrl, ...endpoints]
-  const wrong = urls.find((url) => url !== undefined && !isServiceUrl(url))
+  const urls = {
+    issuer,
+    wellKnown,
+    jwks_endpoint,
+    redirectProxyUrl,
+    authorization: addressOf(provider.authorization),
+    token: addressOf(provider.token),
+    userinfo: addressOf(provider.userinfo),
+  }
+  const wrong = Object.entries(urls).find(([, url]) => url !== undefined && !isServiceUrl(url))
   if (wrong === undefined) return undefined
+  const [option, url] = wrong
   return new InvalidEndpoints(
-    `Expected the addresses of the provider "${provider.id}" to be https, or http on this machine, got ${describe(wrong)}.`,
+    `Expected \`${option}\` of the provider "${provider.id}" to be an https URL, or http on this machine, got ${describe(url)}.`,
   )
 }
 
-function isServiceUrl(url: string): boolean {
-  const { protocol, hostname = '' } = parseUrl(url) ?? {}
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+function addressOf(
+  endpoint: string | { readonly url?: string | undefined } | undefined,
+): string | undefined {
+  return typeof endpoint === 'object' ? endpoint.url : endpoint
 }
