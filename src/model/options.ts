@@ -102,10 +102,14 @@ export interface JWTOptions {
 
 /** Attributes of a cookie. @see RFC 6265, section 4.1 */
 export interface CookieSerializeOptions {
-  /** Encodes the value. Default `encodeURIComponent`. */
+  /** Not supported: a config that has it is refused, because values are always percent-encoded. */
   encode?: ((value: string) => string) | undefined
-  /** Seconds. */
+  /**
+   * Seconds for which the browser keeps the cookie. What is in it may expire earlier. Default: as
+   * long as that is valid.
+   */
   maxAge?: number | undefined
+  /** The same as a date; `maxAge` goes before it. */
   expires?: Date | undefined
   domain?: string | undefined
   path?: string | undefined

@@ -155,6 +155,8 @@ describe('a mistake in the config', () => {
     ['trustForwardedHeaders as text',  { trustForwardedHeaders: 'false' },      'InvalidConfig', ['`trustForwardedHeaders`', '"false"']],
     ['useSecureCookies as a number',   { useSecureCookies: 1 },                 'InvalidConfig', ['`useSecureCookies`', '1', 'true or false']],
     ['debug as text',                  { debug: 'yes' },                        'InvalidConfig', ['`debug`', '"yes"', 'true or false']],
+    ['a cookie with an encoder',       { cookies: { csrfToken: { options: { encode: String } } } }, 'InvalidCookieOptions', ['`encode`', '"authjs.csrf-token"', '`cookies`']],
+    ['a cookie of half a second',      { cookies: { csrfToken: { options: { maxAge: 0.5 } } } }, 'InvalidCookieOptions', ['maxAge', '0.5', '`cookies`']],
     ['a cookie name of two cookies',   cookie('a;b'),                           'InvalidCookieOptions', ['"a;b"', '`cookies`']],
 
     ['a provider that is nothing',     withProvider(undefined),                 'InvalidProviderConfig', ['`providers[0]`', 'undefined']],
