@@ -22,8 +22,13 @@ export interface SignInInput {
   /** Where to go afterwards. Default: the current page. */
   redirectTo?: string | undefined
   options?: SignInOptions | undefined
-  /** Added to the query of the authorization request. */
-  authorizationParams?: string | URLSearchParams | Record<string, string> | undefined
+  /**
+   * Added to the query of the authorization request.
+   *
+   * Pass URLSearchParams as `params.toString()`: Qwik sends the input as JSON, which would keep nothing
+   * of them.
+   */
+  authorizationParams?: string | Record<string, string> | undefined
 }
 
 /** Input of the sign-out action. */

@@ -332,9 +332,10 @@ accept<SignInInput>(
   {},
   { providerId: 'github', options: { redirectTo: '/home', email: 'ada@example.com' } },
   { authorizationParams: 'prompt=login' },
-  { authorizationParams: new URLSearchParams() },
   { authorizationParams: { prompt: 'login' } },
 )
+// @ts-expect-error Qwik sends JSON, which keeps nothing of these
+accept<SignInInput>({ authorizationParams: new URLSearchParams() })
 // @ts-expect-error parameters are text
 accept<SignInInput>({ authorizationParams: { max_age: 0 } })
 same<Awaited<GetSessionResult>, { cookie: unknown; data: Session | null }>(true)
