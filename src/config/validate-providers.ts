@@ -159,8 +159,14 @@ function emailMistake(provider: EmailConfig): TypedAuthError | undefined {
 }
 
 function oauthMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
-  const { id, type } = provider
-  if (typeof provider.clientId !== 'string' || provider.clientId === '') {
+  const { id, type, client } = provider
+  const clientId: unknown = provider.clientId ?? client?.client_id
+  if (client?.client_id !== undefined && client.client_id !== clientId) {
+    return new InvalidProviderConfig(
+      `Expected \`client.client_id\` of the provider "${id}" to be the same as its \`clientId\`. Remove it from \`client\`.`,
+    )
+  }
+  if (typeof clientId !== 'string' || clientId === '') {
     return new MissingClientId(
       `Expected the provider "${id}" to have a \`clientId\`. Set it, or ${environmentName(id, 'id')}.`,
     )
@@ -181,7 +187,7 @@ function oauthMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undef
     const lacking = missingEndpoint(provider)
     if (lacking !== undefined) {
       return new InvalidEndpoints(
-        `Expected the provider "${id}" (${type}) to have an \`issuer\`, or \`${lacking}\` as well. Set it, or ${environmentName(id, 'issuer')}.`,
+        `Expected the provider "${id}" (${type}) to have an \`issuer\`${lacking === 'issuer' ? '' : `, or \`${lacking}\` as well`}. Set it, or ${environmentName(id, 'issuer')}.`,
       )
     }
   }
@@ -195,12 +201,15 @@ function missingCredential({
 }: OAuthConfig<AnyProfile>): string | undefined {
   const method = client?.token_endpoint_auth_method
   if (method === 'none') return undefined
-  const hasKey = typeof token === 'object' && token.clientPrivateKey !== undefined
+  const { request, clientPrivateKey } = typeof token === 'object' ? token : {}
+  const hasKey = clientPrivateKey !== undefined
   if (method === 'private_key_jwt') return hasKey ? undefined : 'a `token.clientPrivateKey`'
   if (method !== undefined && !clientAuthenticationMethods.includes(method)) {
     return `one of ${clientAuthenticationMethods.join(', ')} as its \`token_endpoint_auth_method\``
   }
-  return hasKey || clientSecret ? undefined : 'a `clientSecret`'
+  // A handler of the application proves the client as it likes.
+  const isOptional = hasKey || (method === undefined && request !== undefined)
+  return isOptional || clientSecret ? undefined : 'a `clientSecret`'
 }
 
 function missingEndpoint(provider: OAuthConfig<AnyProfile>): string | undefined {

@@ -49,7 +49,8 @@ export interface JWTUpdateParams {
   token: JWT
   trigger: 'update'
   /** What the client sent. Validate it before use: it is not to be believed. */
-  session?: unknown
+  // oxlint-disable-next-line typescript/no-explicit-any -- promised so; apps read members of it
+  session?: any
   user?: undefined
   account?: undefined
   profile?: undefined
@@ -95,7 +96,8 @@ export interface SessionCallbackParams {
   /** With the `database` strategy only. */
   user: AdapterUser
   /** On update, what the client sent. Validate it before use: it is not to be believed. */
-  newSession?: unknown
+  // oxlint-disable-next-line typescript/no-explicit-any -- promised so; apps read members of it
+  newSession?: any
   /** `update` when the client updates its session, otherwise absent. */
   trigger?: 'update' | undefined
 }

@@ -2,7 +2,8 @@ import type { DefaultSession, Session } from './records.js'
 
 /** Answer of a session read: the cookies to send on, and the session or `null`. */
 export type GetSessionResult<S extends DefaultSession = Session> = Promise<{
-  cookie: unknown
+  // oxlint-disable-next-line typescript/no-explicit-any -- promised so
+  cookie: any
   data: S | null
 }>
 

@@ -253,6 +253,15 @@ describe('image and picture', () => {
     expect(await imageAfter((token) => ({ ...token, [name]: null }))).toEqual([null, null, null])
   })
 
+  it.each<[string, (token: JWT) => JWT]>([
+    ['`delete token.image`', (token) => (delete token.image, token)],
+    ['`token.image = undefined`', (token) => Object.assign(token, { image: undefined })],
+    ['a copy without it', (token) => ({ ...token, image: undefined })],
+    ['`delete token.picture`', (token) => (delete token.picture, token)],
+  ])('removes the picture with %s', async (_, change) => {
+    expect(await imageAfter(change)).toEqual([undefined, undefined, undefined])
+  })
+
   it('keeps the picture when the alias is left out', async () => {
     const change = ({ image: _image, ...token }: JWT): JWT => token
     expect(await imageAfter(change)).toEqual([ada.image, ada.image, ada.image])
