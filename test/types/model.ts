@@ -239,15 +239,32 @@ same<BuiltInProviders['github'] extends (options: {}) => OAuthConfig<never> ? tr
   true,
 )
 
-// Credentials: `authorize` sees the declared keys, and nothing it can trust.
+// Credentials: `authorize` sees the declared keys as text, and nothing it can trust.
 
 const password = Credentials({
   credentials: { email: { label: 'E-mail', type: 'email', required: true }, password: {} },
   authorize(credentials, request) {
     same<keyof typeof credentials, 'email' | 'password'>(true)
-    same<typeof credentials.email, unknown>(true)
+    same<typeof credentials.email, string>(true)
+    same<typeof credentials.password, string>(true)
     accept<Request>(request)
-    return typeof credentials.email === 'string' ? { id: '1', email: credentials.email } : null
+    return { id: '1', email: credentials.email }
+  },
+})
+Credentials({
+  credentials: { remember: { type: 'checkbox' }, plan: { type: 'radio' }, pin: { type: 'number' } },
+  authorize({ remember, plan, pin }) {
+    same<typeof remember, string | undefined>(true)
+    same<typeof plan, string | undefined>(true)
+    same<typeof pin, string>(true)
+    return null
+  },
+})
+Credentials({
+  authorize(credentials) {
+    // Nothing is known of fields that are not declared.
+    same<(typeof credentials)[string], unknown>(true)
+    return null
   },
 })
 accept<Provider>(password)
