@@ -201,14 +201,14 @@ function missingCredential({
 }: OAuthConfig<AnyProfile>): string | undefined {
   const method = client?.token_endpoint_auth_method
   if (method === 'none') return undefined
-  const { request, clientPrivateKey } = typeof token === 'object' ? token : {}
-  const hasKey = clientPrivateKey !== undefined
+  const handler = typeof token === 'object' ? token : {}
+  const hasKey = handler.clientPrivateKey !== undefined
   if (method === 'private_key_jwt') return hasKey ? undefined : 'a `token.clientPrivateKey`'
   if (method !== undefined && !clientAuthenticationMethods.includes(method)) {
     return `one of ${clientAuthenticationMethods.join(', ')} as its \`token_endpoint_auth_method\``
   }
   // A handler of the application proves the client as it likes.
-  const isOptional = hasKey || (method === undefined && request !== undefined)
+  const isOptional = hasKey || (method === undefined && 'request' in handler)
   return isOptional || clientSecret ? undefined : 'a `clientSecret`'
 }
 

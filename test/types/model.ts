@@ -42,6 +42,9 @@ import type {
 import Credentials from '../../src/providers/credentials.js'
 import { customFetch, skipCSRFCheck } from '../../src/model/markers.js'
 
+// oxlint-disable-next-line typescript/no-explicit-any -- the word of the interface
+type Any = any
+
 /** Holds only if both types are the same, `any` and optional members included. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 declare function same<A, B>(proof: Same<A, B>): void
@@ -74,7 +77,7 @@ const withTeam = sessionOf(() => ({
   providers: [],
   callbacks: {
     session: async ({ session, user: owner, newSession, trigger }) => {
-      same<typeof newSession, any>(true)
+      same<typeof newSession, Any>(true)
       same<typeof trigger, 'update' | undefined>(true)
       return { expires: session.expires, user: session.user, team: [owner.id] }
     },
@@ -287,7 +290,7 @@ accept<Provider>(Credentials)
 accept<CallbacksOptions>({
   jwt({ token, user: signedIn, account, profile, trigger, session }) {
     if (trigger === 'signIn') token.sub = signedIn.id
-    if (trigger === 'update') same<typeof session, any>(true)
+    if (trigger === 'update') same<typeof session, Any>(true)
     if (account) token['access_token'] = account.access_token
     if (signedIn) token.image = signedIn.image
     token['locale'] = profile?.locale
@@ -302,7 +305,7 @@ same<JWTCallbackParams['trigger'], 'signIn' | 'signUp' | 'update' | undefined>(t
 accept<CallbacksOptions>({ jwt: ({ token, user: signedIn }) => ({ ...token, id: signedIn.id }) })
 accept<CallbacksOptions>({
   jwt: ({ token, session }) => {
-    same<typeof session, any>(true)
+    same<typeof session, Any>(true)
     return { ...token, name: String(session?.name) }
   },
 })
@@ -361,4 +364,4 @@ accept<SignInInput>(
 accept<SignInInput>({ authorizationParams: new URLSearchParams() })
 // @ts-expect-error parameters are text
 accept<SignInInput>({ authorizationParams: { max_age: 0 } })
-same<Awaited<GetSessionResult>, { cookie: any; data: Session | null }>(true)
+same<Awaited<GetSessionResult>, { cookie: Any; data: Session | null }>(true)
