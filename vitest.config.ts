@@ -3,7 +3,7 @@ import { qwikCity } from '@builder.io/qwik-city/vite'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const binding = 'test/qwik/**/*.test.{ts,tsx}'
+const binding = ['test/qwik/**/*.test.{ts,tsx}', 'test/interface/*.qwik.test.ts']
 const stores = 'test/stores/**/*.test.ts'
 const runtimes = 'test/runtimes/**'
 const published = ['test/exports.test.ts', 'test/build/**/*.test.ts', 'examples/**/*.test.ts']
@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: ['test/**/*.test.ts'],
-          exclude: [binding, stores, runtimes, ...published],
+          exclude: [...binding, stores, runtimes, ...published],
         },
       },
       {
@@ -33,7 +33,7 @@ export default defineConfig({
         plugins: [qwikCity({ routesDir: 'test/qwik/routes' }), qwikVite({ srcDir: 'src' })],
         // What the plugin of latchkey/vite does; the tests of a build use the plugin itself.
         define: { __LATCHKEY_VITE__: 'true' },
-        test: { name: 'qwik', include: [binding] },
+        test: { name: 'qwik', include: binding },
       },
       {
         extends: true,

@@ -1,5 +1,5 @@
 import type { Cookie } from '../core.js'
-import { withCookies } from '../http/cookie.js'
+import { serializeExtensions, withCookies } from '../http/cookie.js'
 import type { AuthCookieOptions, AuthEvent } from './event.js'
 
 const changesKey = '@latchkey cookies'
@@ -35,5 +35,9 @@ function toOptions({
   priority,
   ...attributes
 }: Cookie['attributes']): AuthCookieOptions {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
+  const known = Object.entries(attributes).filter(([, value]) => value !== undefined)
+  const others = serializeExtensions({ partitioned, priority })
+  // Qwik has no options for these, and writes a path as it is. Ours was checked to have no semicolon.
+  const path = others && { path: [attributes.path ?? '/', ...others].join('; ') }
+  return { ...Object.fromEntries(known), ...path }
 }

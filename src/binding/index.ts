@@ -32,7 +32,13 @@ export type {
   SignInCallbackParams,
 } from '../model/callbacks.js'
 export type { AuthConfig, EnvGetter, FrameworkAuthConfig } from '../model/config.js'
-export type { CredentialInput, CredentialInputs, CredentialsConfig } from '../model/credentials.js'
+export type {
+  CredentialInput,
+  CredentialInputs,
+  CredentialsConfig,
+  CredentialValue,
+  CredentialValues,
+} from '../model/credentials.js'
 export type {
   EmailConfig,
   EmailUserConfig,

@@ -22,9 +22,7 @@ export function checkSignInInput(input: unknown): InputErrors | undefined {
     providerId: isOptionalText(providerId) ? undefined : 'Expected text.',
     redirectTo: checkUrl(redirectTo),
     options: checkOptions(options),
-    authorizationParams: isParams(authorizationParams)
-      ? undefined
-      : 'Expected text, URLSearchParams, or texts by name.',
+    authorizationParams: checkParams(authorizationParams),
   })
   if (problems) return problems
   return hasFile ? formError('Expected text, but there is a file.') : undefined
@@ -101,9 +99,14 @@ function isOptionalText(value: unknown): value is string | undefined {
   return value === undefined || typeof value === 'string'
 }
 
-function isParams(value: unknown): boolean {
-  if (isOptionalText(value) || value instanceof URLSearchParams) return true
-  return isFields(value) && Object.values(value).every((one) => typeof one === 'string')
+function checkParams(value: unknown): string | undefined {
+  if (isOptionalText(value) || value instanceof URLSearchParams) return undefined
+  const texts = isFields(value) ? Object.values(value) : [undefined]
+  // Qwik sends the input of `submit()` as JSON, in which URLSearchParams are an empty object.
+  if (texts.length === 0) return 'Expected parameters. Pass URLSearchParams as `toString()`.'
+  return texts.every((one) => typeof one === 'string')
+    ? undefined
+    : 'Expected text or texts by name.'
 }
 
 /** A record of own fields, none of which reaches a prototype. */

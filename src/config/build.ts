@@ -49,6 +49,9 @@ export function buildConfig(
 export function buildSessionConfig(material: Material): SessionConfig {
   const { given, secrets, log, runtime } = material
   const maxAge = given.session?.maxAge ?? 30 * day
+  const strategy = chooseStrategy(given)
+  const jwtMaxAge = given.jwt?.maxAge ?? maxAge
+  const idleAge = strategy === 'jwt' ? Math.min(jwtMaxAge, maxAge) : maxAge
   const jwtSecrets = toList(given.jwt?.secret)
   const store = given.adapter && openStore(given.adapter, log, material.memoryOf(given.adapter))
   return {
@@ -62,11 +65,12 @@ export function buildSessionConfig(material: Material): SessionConfig {
     },
     csrf: given.skipCSRFCheck === skipCSRFCheck ? 'skipped' : 'checked',
     session: {
-      strategy: chooseStrategy(given),
+      strategy,
       maxAge,
-      updateAge: given.session?.updateAge ?? day,
+      updateAge: renewalAge(given.session?.updateAge ?? day, idleAge),
       absoluteMaxAge: given.session?.absoluteMaxAge ?? 365 * day,
       revocable: (store?.has(...sessionMethods) ?? false) && (given.session?.revocable ?? true),
+      isRevocationRequired: given.session?.revocable === true,
       recheckAge: given.session?.recheckAge ?? 60,
       // Called as a method: it may use `this`.
       generateSessionToken:
@@ -75,7 +79,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
     },
     jwt: {
       secrets: jwtSecrets.length > 0 ? runtime.secretsOf(jwtSecrets) : secrets,
-      maxAge: given.jwt?.maxAge ?? maxAge,
+      maxAge: jwtMaxAge,
       encode: given.jwt?.encode,
       decode: given.jwt?.decode,
     },
@@ -102,6 +106,11 @@ export function sessionCookieHint<S extends DefaultSession>(given: AuthConfig<S>
 }
 
 const day = 24 * 60 * 60
+
+/** A visit that does not renew the session must leave it most of its idle time. */
+function renewalAge(updateAge: number, idleAge: number): number {
+  return Math.min(updateAge, Math.floor(idleAge / 4))
+}
 
 function resolveOrigins(origin: AnyConfig['origin']): readonly string[] {
   const origins = typeof origin === 'string' ? [origin] : (origin ?? [])

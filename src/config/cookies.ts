@@ -48,6 +48,11 @@ function resolveCookie(
   override: CookieOption | undefined,
   secure: boolean,
 ): ResolvedCookie {
+  if (override?.options?.encode !== undefined) {
+    throw new InvalidCookieOptions(
+      `The option \`encode\` of the cookie "${override.name ?? baseName}" is not supported, because values are always percent-encoded. Remove it from the option \`cookies\`.`,
+    )
+  }
   const attributes = resolveAttributes(override?.options, secure)
   const names = override?.name ? [override.name] : namesFor(baseName, attributes)
   const [name = baseName, ...formerNames] = names
@@ -65,6 +70,9 @@ function namesFor(baseName: string, attributes: CookieAttributes): readonly stri
 
 function resolveAttributes(given: CookieOption['options'], secure: boolean): CookieAttributes {
   return {
+    // Absent unless given, because they are laid over the lifetime that the library chooses.
+    ...(given?.maxAge !== undefined && { maxAge: given.maxAge }),
+    ...(given?.expires !== undefined && { expires: given.expires }),
     httpOnly: given?.httpOnly ?? true,
     secure: given?.secure ?? secure,
     path: given?.path ?? '/',

@@ -82,7 +82,7 @@ function resolveParty(
   return {
     id: provider.id,
     type: provider.type,
-    clientId: provider.clientId ?? '',
+    clientId: provider.clientId ?? provider.client?.client_id ?? '',
     clientSecret: provider.clientSecret,
     client: provider.client ?? {},
     issuer: provider.issuer,
@@ -203,7 +203,7 @@ function standardUser(profile: Profile): ProfileUser {
     id: profile.sub ?? profile.id ?? undefined,
     name: profile.name ?? profile.nickname ?? profile.preferred_username,
     email: profile.email,
-    image: typeof profile.picture === 'string' ? profile.picture : undefined,
+    image: [profile.picture, profile['image']].find((one) => typeof one === 'string'),
   }
 }
 

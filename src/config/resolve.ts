@@ -13,6 +13,7 @@ import { materialize } from './providers.js'
 import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
 import { runtimeOf, runtimeOfProcess, type Runtime } from './runtime.js'
 import type { StoreMemory } from './store-memory.js'
+import { lacksSessionMethods } from './validate-adapter.js'
 import { fillVariables } from './variables.js'
 import { findMistakes, findSessionMistakes, findShapeMistake, toList } from './validate.js'
 
@@ -215,6 +216,13 @@ function sayOnce(given: AnyConfig, known: Prepared, log: Log): void {
   }
   if (given.skipCSRFCheck === skipCSRFCheck) {
     warn('csrf-disabled', 'Forms of other sites can sign people in and out.')
+  }
+  if (lacksSessionMethods(given)) {
+    warn(
+      'sessions-not-revocable',
+      'The adapter has no methods about sessions, so signing out ends a session only in its own browser. ' +
+        'Take an adapter that has them, or set `session.revocable: false` if this is what you want.',
+    )
   }
   for (const key of cookiesWithoutEffect) {
     if (given.cookies?.[key]) warn(`cookie-without-effect:${key}`, `No cookie "${key}" is set.`)

@@ -20,10 +20,13 @@ import type { Store } from './store.js'
 export interface ResolvedSession {
   readonly strategy: SessionStrategy
   readonly maxAge: number
+  /** At most a quarter of the idle time, so that visits always keep a session. */
   readonly updateAge: number
   readonly absoluteMaxAge: number
   /** Whether a token of the `jwt` strategy stands for a row, and is worth nothing without it. */
   readonly revocable: boolean
+  /** Whether the application insists on it, so that a sign-in without a row is refused. */
+  readonly isRevocationRequired: boolean
   readonly recheckAge: number
   readonly generateSessionToken: (() => string) | undefined
 }

@@ -7,6 +7,8 @@ export interface StoreMemory {
   readonly purges: Map<string, number>
   /** Whether the table of accounts has turned out to have no column for the issuer. */
   lacksIssuers: boolean
+  /** When the store was found to have no sessions, in seconds since the epoch, by place. */
+  readonly missingSessions: Map<string, number>
   /** Work that is under way, by key. */
   readonly turns: Map<string, Promise<unknown>>
   /**
@@ -17,6 +19,12 @@ export interface StoreMemory {
 }
 
 export function createStoreMemory({ isShared }: Pick<StoreMemory, 'isShared'>): StoreMemory {
-  const maps = { purges: new Map(), turns: new Map() }
-  return { alive: new AliveSessions(), ...maps, lacksIssuers: false, isShared }
+  return {
+    alive: new AliveSessions(),
+    purges: new Map(),
+    lacksIssuers: false,
+    missingSessions: new Map(),
+    turns: new Map(),
+    isShared,
+  }
 }

@@ -48,6 +48,13 @@ export function chooseStrategy({ session, adapter }: AnyConfig): SessionStrategy
   return session?.strategy ?? (adapter ? 'database' : 'jwt')
 }
 
+/** Whether JWT sessions were to be revocable, and the adapter cannot keep their rows. */
+export function lacksSessionMethods({ session, adapter, ...config }: AnyConfig): boolean {
+  if (!adapter || session?.revocable === false) return false
+  const isJwt = chooseStrategy({ ...config, session, adapter }) === 'jwt'
+  return isJwt && sessionMethods.some((name) => typeof adapter[name] !== 'function')
+}
+
 /** An adapter that is missing, or every method that it lacks, at once. */
 export function* adapterMistakes(
   config: AnyConfig,

@@ -10,7 +10,6 @@ import {
   MissingClientSecret,
   MissingWebAuthnAutocomplete,
 } from '../errors/config-errors.js'
-import { isLoopback } from '../http/origin.js'
 import { parseUrl } from '../http/parse-url.js'
 import type { AuthConfig } from '../model/config.js'
 import type { EmailConfig } from '../model/email.js'
@@ -19,6 +18,7 @@ import type { AnyProfile, ProviderConfig } from '../model/provider.js'
 import type { WebAuthnConfig } from '../model/webauthn.js'
 import { clientAuthenticationMethods } from '../oauth/relying-party.js'
 import { describe } from './describe.js'
+import { isServiceUrl } from './is-service-url.js'
 import { clientMistake } from './validate-client.js'
 import { environmentName, missingVariable } from './variables.js'
 
@@ -160,8 +160,14 @@ function emailMistake(provider: EmailConfig): TypedAuthError | undefined {
 }
 
 function oauthMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
-  const { id, type } = provider
-  if (typeof provider.clientId !== 'string' || provider.clientId === '') {
+  const { id, type, client } = provider
+  const clientId: unknown = provider.clientId ?? client?.client_id
+  if (client?.client_id !== undefined && client.client_id !== clientId) {
+    return new InvalidProviderConfig(
+      `Expected \`client.client_id\` of the provider "${id}" to be the same as its \`clientId\`. Remove it from \`client\`.`,
+    )
+  }
+  if (typeof clientId !== 'string' || clientId === '') {
     return new MissingClientId(
       `Expected the provider "${id}" to have a \`clientId\`. Set it, or ${environmentName(id, 'id')}.`,
     )
@@ -182,7 +188,7 @@ function oauthMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undef
     const lacking = missingEndpoint(provider)
     if (lacking !== undefined) {
       return new InvalidEndpoints(
-        `Expected the provider "${id}" (${type}) to have an \`issuer\`, or \`${lacking}\` as well. Set it, or ${environmentName(id, 'issuer')}.`,
+        `Expected the provider "${id}" (${type}) to have an \`issuer\`${lacking === 'issuer' ? '' : `, or \`${lacking}\` as well`}. Set it, or ${environmentName(id, 'issuer')}.`,
       )
     }
   }
@@ -196,12 +202,15 @@ function missingCredential({
 }: OAuthConfig<AnyProfile>): string | undefined {
   const method = client?.token_endpoint_auth_method
   if (method === 'none') return undefined
-  const hasKey = typeof token === 'object' && token.clientPrivateKey !== undefined
+  const handler = typeof token === 'object' ? token : {}
+  const hasKey = handler.clientPrivateKey !== undefined
   if (method === 'private_key_jwt') return hasKey ? undefined : 'a `token.clientPrivateKey`'
   if (method !== undefined && !clientAuthenticationMethods.includes(method)) {
     return `one of ${clientAuthenticationMethods.join(', ')} as its \`token_endpoint_auth_method\``
   }
-  return hasKey || clientSecret ? undefined : 'a `clientSecret`'
+  // A handler of the application proves the client as it likes.
+  const isOptional = hasKey || (method === undefined && 'request' in handler)
+  return isOptional || clientSecret ? undefined : 'a `clientSecret`'
 }
 
 function missingEndpoint(provider: OAuthConfig<AnyProfile>): string | undefined {
@@ -215,18 +224,25 @@ function missingEndpoint(provider: OAuthConfig<AnyProfile>): string | undefined 
 
 function urlMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
   const { issuer, wellKnown, jwks_endpoint, redirectProxyUrl } = provider
-  const endpoints = [provider.authorization, provider.token, provider.userinfo].map((endpoint) =>
-    typeof endpoint === 'object' ? endpoint.url : endpoint,
-  )
-  const urls = [issuer, wellKnown, jwks_endpoint, redirectProxyUrl, ...endpoints]
-  const wrong = urls.find((url) => url !== undefined && !isServiceUrl(url))
+  const urls = {
+    issuer,
+    wellKnown,
+    jwks_endpoint,
+    redirectProxyUrl,
+    authorization: addressOf(provider.authorization),
+    token: addressOf(provider.token),
+    userinfo: addressOf(provider.userinfo),
+  }
+  const wrong = Object.entries(urls).find(([, url]) => url !== undefined && !isServiceUrl(url))
   if (wrong === undefined) return undefined
+  const [option, url] = wrong
   return new InvalidEndpoints(
-    `Expected the addresses of the provider "${provider.id}" to be https, or http on this machine, got ${describe(wrong)}.`,
+    `Expected \`${option}\` of the provider "${provider.id}" to be an https URL, or http on this machine, got ${describe(url)}.`,
   )
 }
 
-function isServiceUrl(url: string): boolean {
-  const { protocol, hostname = '' } = parseUrl(url) ?? {}
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+function addressOf(
+  endpoint: string | { readonly url?: string | undefined } | undefined,
+): string | undefined {
+  return typeof endpoint === 'object' ? endpoint.url : endpoint
 }

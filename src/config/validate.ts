@@ -19,7 +19,7 @@ import { describe } from './describe.js'
 import { adapterMistakes } from './validate-adapter.js'
 import { limitMistakes } from './validate-limits.js'
 import { providerMistakes } from './validate-providers.js'
-import { proxyOriginMistakes } from './validate-proxy-origins.js'
+import { proxyMistakes } from './validate-proxy.js'
 
 type AnyConfig = AuthConfig<DefaultSession>
 
@@ -50,7 +50,7 @@ function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
   if (jwt?.secret !== undefined) yield* secretMistakes('jwt.secret', jwt.secret)
   yield* basePathMistakes(config.basePath)
   yield* originMistakes(config.origin)
-  yield* proxyOriginMistakes(config)
+  yield* proxyMistakes(config)
   yield* sessionMistakes(config)
   yield* pageMistakes(config)
   yield* functionMistakes('callbacks', config.callbacks)

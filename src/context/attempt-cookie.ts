@@ -26,9 +26,9 @@ export async function keepAttempt(
   const value = await seal<Attempt>(pack(attempt), ctx.config.secrets, label)
   const crossSite: CookieAttributes = posted ? { sameSite: 'none', secure: true } : {}
   ctx.jar.set(`${name}.${attempt.id}`, value, {
+    maxAge: attemptLifetime,
     ...attributes,
     ...crossSite,
-    maxAge: attemptLifetime,
   })
 }
 

@@ -15,7 +15,7 @@ export async function keepCeremony(ctx: Context, ceremony: Ceremony): Promise<vo
   makeRoom(ctx, cookie, mostCeremonies)
   const value = await seal<Ceremony>(JSON.stringify(ceremony), ctx.config.secrets, label)
   const name = `${cookie.name}.${ctx.now.toString(36)}-${shorten(ceremony.challenge)}`
-  ctx.jar.set(name, value, { ...cookie.attributes, maxAge: ceremony.expires - ctx.now })
+  ctx.jar.set(name, value, { maxAge: ceremony.expires - ctx.now, ...cookie.attributes })
 }
 
 /** Takes the ceremony with this challenge out of the browser: whatever comes of it, it was used. */

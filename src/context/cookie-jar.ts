@@ -56,7 +56,7 @@ class RequestCookieJar implements CookieJar {
 
   delete(name: string, attributes: CookieAttributes): void {
     if (readCookie(this.#header, name) === undefined) this.#changes?.delete(name)
-    else this.set(name, '', { ...attributes, maxAge: 0 })
+    else this.set(name, '', { ...attributes, expires: undefined, maxAge: 0 })
   }
 
   changes(): readonly Cookie[] {

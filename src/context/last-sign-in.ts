@@ -27,7 +27,7 @@ export async function keepLastSignIn(
   const who = typed === undefined ? (await findLastSignIn(ctx))?.who : await hashTyped(typed)
   const text = join({ providerId, who: who ?? '' })
   const value = `${text}|${await mac(text, secret, label)}`
-  if (ctx.jar.get(name) !== value) ctx.jar.set(name, value, { ...attributes, maxAge: lifetime })
+  if (ctx.jar.get(name) !== value) ctx.jar.set(name, value, { maxAge: lifetime, ...attributes })
 }
 
 export async function findLastSignIn(ctx: Context): Promise<LastSignIn | undefined> {

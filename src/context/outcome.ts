@@ -20,6 +20,8 @@ export interface PageOutcome {
   readonly render: (nonce: string) => Html
   /** Whether the document loads a script of ours. */
   readonly hasScript?: boolean
+  /** Where the forms of the document lead in the end. */
+  readonly formTarget?: SafeUrl
 }
 
 /** A script of ours, the same for everybody. */

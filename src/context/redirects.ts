@@ -5,7 +5,10 @@ import type { Context } from './context.js'
 
 declare const safe: unique symbol
 
-/** An absolute http(s) URL to which a browser may be sent. Only this file makes one. */
+/**
+ * An absolute URL to which a browser may be sent. Only this file makes one: what a visitor sent gives
+ * one of this site, what a callback of the application returned may be anywhere.
+ */
 export type SafeUrl = string & { readonly [safe]: true }
 
 /** Query parameters; undefined ones are left out. */
@@ -14,15 +17,27 @@ export type UrlParams = Readonly<Record<string, string | undefined>>
 const longestUrl = 8192
 
 /**
- * Where someone who asked for `wanted` may be sent: what the `redirect` callback makes of it.
+ * Where a visitor who asked for `wanted` may be sent: what the `redirect` callback makes of it.
  *
- * Whatever is odd, in the wish or in the answer, leads to the base URL.
+ * If `wanted` is missing or odd, the callback is asked about the base URL. An odd answer leads there.
  */
 export async function resolveRedirect(ctx: Context, wanted: unknown): Promise<SafeUrl> {
-  const fallback = `${ctx.origin}/` as SafeUrl
-  if (typeof wanted !== 'string' || !isPlausible(wanted)) return fallback
-  const target = await askRedirect(ctx, wanted)
-  return target ? (target.href as SafeUrl) : fallback
+  const { customRedirect } = ctx.config.callbacks
+  const isClear = customRedirect ? isReadable : isPlausible
+  const url = typeof wanted === 'string' && isClear(wanted) ? wanted : ctx.origin
+  return (await askRedirect(ctx, url)) ?? baseUrl(ctx)
+}
+
+/** The URL that the `signIn` callback returned. The application wrote it, so any host will do. */
+export function signInAnswerUrl(ctx: Context, answer: string): SafeUrl {
+  const url = parseAppUrl(answer, ctx.origin)
+  if (url) return url
+  ctx.log.error(new InvalidRedirect(explainAnswer('signIn')))
+  return baseUrl(ctx)
+}
+
+function baseUrl({ origin }: Context): SafeUrl {
+  return `${origin}/` as SafeUrl
 }
 
 /** The address of a provider's authorization endpoint. */
@@ -79,21 +94,24 @@ export function signInUrl(
 }
 
 /** What the `redirect` callback answers, if that is somewhere to go. Only a custom one may leave. */
-async function askRedirect(ctx: Context, url: string): Promise<URL | undefined> {
+async function askRedirect(ctx: Context, url: string): Promise<SafeUrl | undefined> {
   const { redirect, customRedirect } = ctx.config.callbacks
   try {
-    const target = parseHttpUrl(await redirect({ url, baseUrl: ctx.origin }), ctx.origin)
-    if (!target && customRedirect) throw new TypeError('Expected an http(s) URL or a path.')
-    return customRedirect || target?.origin === ctx.origin ? target : undefined
+    const target = parseAppUrl(await redirect({ url, baseUrl: ctx.origin }), ctx.origin)
+    if (!target && customRedirect) throw new TypeError('Expected a URL or a path.')
+    return customRedirect || target?.startsWith(baseUrl(ctx)) ? target : undefined
   } catch (cause) {
-    ctx.log.error(new InvalidRedirect(explainRedirect, { cause }))
+    ctx.log.error(new InvalidRedirect(explainAnswer('redirect'), { cause }))
     return undefined
   }
 }
 
-const explainRedirect =
-  'The `redirect` callback threw, or gave no address, so the base URL was used. ' +
-  'Let it return a path or an http(s) URL.'
+function explainAnswer(callback: 'redirect' | 'signIn'): string {
+  return (
+    `The \`${callback}\` callback threw, or returned an invalid URL, so the base URL was used. ` +
+    'Return a path, an http(s) URL without a password, or a URL of your own scheme.'
+  )
+}
 
 function build(base: string, params: UrlParams): SafeUrl {
   const url = new URL(base)
@@ -109,11 +127,37 @@ function isPlausible(url: string): boolean {
   return /^\/(?!\/)/.test(url) || /^https?:\/\/[^/]/i.test(url)
 }
 
-function parseHttpUrl(text: unknown, base: string): URL | undefined {
+/** The same, or a relative URL, or one of another scheme: a custom callback decides about it. */
+function isReadable(url: string): boolean {
+  if (isPlausible(url)) return true
+  if (url === '' || url.length > longestUrl || /^\/\/|[\u0000-\u0020\u007f\\]/.test(url))
+    return false
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(url) ?? []
+  return scheme === undefined || !isRisky(`${scheme.toLowerCase()}:`, webSchemes)
+}
+
+/** Schemes that run code, or show a document of the sender's, in the place of a page. */
+const riskySchemes = [
+  'javascript:',
+  'vbscript:',
+  'data:',
+  'blob:',
+  'filesystem:',
+  'file:',
+  'about:',
+  'view-source:',
+]
+/** Risky in a text that {@link isPlausible} refuses: parsers disagree about its host. */
+const webSchemes = ['http:', 'https:']
+
+function isRisky(scheme: string, others: readonly string[] = []): boolean {
+  return riskySchemes.includes(scheme) || others.includes(scheme)
+}
+
+function parseAppUrl(text: unknown, base: string): SafeUrl | undefined {
   const url = typeof text === 'string' ? parseUrl(text, base) : undefined
-  if (!url) return undefined
-  const isHttp = url.protocol === 'https:' || url.protocol === 'http:'
+  if (!url || isRisky(url.protocol) || url.href.includes(' ')) return undefined
   // A path that begins with two slashes is a host to whoever cuts the origin off.
   const isOdd = url.username !== '' || url.password !== '' || url.pathname.startsWith('//')
-  return isHttp && !isOdd ? url : undefined
+  return isOdd ? undefined : (url.href as SafeUrl)
 }

@@ -22,7 +22,7 @@ export function sealedCookie<T>(purpose: string): SealedCookie<T> {
   return {
     async keep(ctx, value, maxAge) {
       const sealed = await seal<T>(JSON.stringify(value), ctx.config.secrets, label)
-      ctx.jar.set(nameOf(ctx), sealed, { ...ctx.cookies.attempt.attributes, maxAge })
+      ctx.jar.set(nameOf(ctx), sealed, { maxAge, ...ctx.cookies.attempt.attributes })
     },
     async find(ctx) {
       const value = ctx.jar.get(nameOf(ctx))
@@ -33,7 +33,7 @@ export function sealedCookie<T>(purpose: string): SealedCookie<T> {
     renew(ctx, expires) {
       const value = ctx.jar.get(nameOf(ctx))
       if (value === undefined) return
-      ctx.jar.set(nameOf(ctx), value, { ...ctx.cookies.attempt.attributes, expires })
+      ctx.jar.set(nameOf(ctx), value, { expires, ...ctx.cookies.attempt.attributes })
     },
     drop(ctx) {
       ctx.jar.delete(nameOf(ctx), ctx.cookies.attempt.attributes)

@@ -9,6 +9,7 @@ import {
   type Context,
   type SignInContext,
 } from '../context/context.js'
+import { logAuthentication } from '../context/log-authentication.js'
 import { pageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../context/redirects.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider } from '../errors/request-errors.js'
@@ -126,7 +127,8 @@ export async function signIn<S extends DefaultSession = Session>(
 ): Promise<CallResult<CallOutcome<S>>> {
   const { fields: credentials = {}, redirectTo: wantedUrl } = call
   const { clientAddress } = call
-  return act<S>(request, given, { fields: credentials, clientAddress }, async (ctx) => {
+  const arrival = { fields: credentials, clientAddress, providerId: call.providerId }
+  return act<S>(request, given, arrival, async (ctx) => {
     if (call.providerId === undefined) {
       return routeUrl(ctx, 'signin', { callbackUrl: await resolveRedirect(ctx, wantedUrl) })
     }
@@ -231,10 +233,17 @@ async function visit<S extends DefaultSession>(
   }
 }
 
+/** What a call brings besides its request. */
+interface CallArrival extends Connection {
+  readonly fields: BodyFields
+  /** The provider that someone signs in with. */
+  readonly providerId?: string | undefined
+}
+
 async function act<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-  { fields, clientAddress }: Connection & { readonly fields: BodyFields },
+  { fields, clientAddress, providerId: provider }: CallArrival,
   run: (ctx: SignInContext) => Promise<SafeUrl>,
 ): Promise<CallResult<CallOutcome<S>>> {
   const { config, mistake } = resolveConfig(given)
@@ -249,6 +258,7 @@ async function act<S extends DefaultSession>(
     return { data: { ok: true, target: targetAt(ctx, url), session }, cookies: ctx.jar.changes() }
   } catch (thrown) {
     const error = reportError(log, thrown)
+    if (provider !== undefined) logAuthentication({ log }, { provider, outcome: error.type })
     const target = ctx && errorTarget(ctx, error)
     return { data: { ok: false, error, target }, cookies: ctx?.jar.changes() ?? [] }
   }

@@ -7,6 +7,7 @@ import {
   type RouteContext,
 } from '../context/context.js'
 import { answerJson, showPage, type Outcome } from '../context/outcome.js'
+import { logAuthentication } from '../context/log-authentication.js'
 import { resolveRedirect } from '../context/redirects.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider, UnknownAction } from '../errors/request-errors.js'
@@ -86,7 +87,12 @@ async function decide(ctx: Context<ResolvedConfig>, whole: () => Request): Promi
     if (route.guard === 'form') await requireCsrfToken(visit)
     return await route.flow(visit)
   } catch (thrown) {
-    const error = reportError(visit?.log ?? ctx.log, thrown)
+    const log = visit?.log ?? ctx.log
+    const error = reportError(log, thrown)
+    const isAttempt = path?.action === 'callback' || path?.action === 'signin'
+    if (isAttempt && path.providerId !== undefined) {
+      logAuthentication({ log }, { provider: path.providerId, outcome: error.type })
+    }
     const query = visit?.query ?? new URL(url).searchParams
     const asked = wantedUrl({ query, fields: visit?.fields ?? {} })
     const wanted = 'wantedUrl' in error ? error.wantedUrl : asked

@@ -83,17 +83,13 @@ function script(hasBody: boolean, text: string): Rendered {
   return { status: 200, headers, body: hasBody ? text : null }
 }
 
-function page(
-  hasBody: boolean,
-  { render: renderHtml, status, hasScript }: PageOutcome,
-  theme: Theme,
-  origin: string,
-): Rendered {
+function page(hasBody: boolean, outcome: PageOutcome, theme: Theme, origin: string): Rendered {
+  const { render: renderHtml, status } = outcome
   const nonce = randomToken(16)
   const headers: HeaderList = [
     ...commonHeaders,
     ['content-type', 'text/html; charset=utf-8'],
-    ['content-security-policy', contentSecurityPolicy(nonce, theme, origin, hasScript)],
+    ['content-security-policy', contentSecurityPolicy(nonce, theme, origin, outcome)],
     ['x-frame-options', 'DENY'],
     ['cross-origin-opener-policy', 'same-origin'],
   ]
@@ -108,16 +104,18 @@ function contentSecurityPolicy(
   nonce: string,
   theme: Theme,
   origin: string,
-  hasScript = false,
+  { hasScript = false, formTarget }: PageOutcome,
 ): string {
   const logo = logoOrigin(theme)
-  const formTargets = origin.startsWith('http:') ? "'self' https: http:" : "'self' https:"
+  // Browsers hold redirects of a form to this list, too.
+  const schemes = new Set(origin.startsWith('http:') ? ['https:', 'http:'] : ['https:'])
+  if (formTarget !== undefined) schemes.add(new URL(formTarget).protocol)
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     ...(hasScript ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : []),
     `img-src 'self' data:${logo ? ` ${logo}` : ''}`,
-    `form-action ${formTargets}`,
+    `form-action 'self' ${[...schemes].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')

@@ -3,6 +3,7 @@ import type { User } from '../model/records.js'
 import type { NewAccount } from '../store/account-keys.js'
 import type { AccountEvidence } from '../store/confirm-account.js'
 import type { SignInStart } from '../store/sessions.js'
+import type { AddressClaim } from './address-claim.js'
 
 /** An account that a visitor has proven to own, and what is known of the person. */
 export interface Candidate {
@@ -10,8 +11,8 @@ export interface Candidate {
   readonly user: User
   /** What the database keeps of the account. */
   readonly account: NewAccount
-  /** Whether the provider vouches for the address of the user. */
-  readonly isAddressProven: boolean
+  /** What the provider says about the user's address. */
+  readonly addressClaim: AddressClaim
   /** Whether the application trusts the provider so far as to link by address. */
   readonly mayLinkByAddress: boolean
   /** Id of the user who asked to have the account linked. */

@@ -3,9 +3,10 @@ import type { Context } from '../context/context.js'
 import { dropCsrfToken } from '../context/csrf.js'
 import { tell } from '../context/events.js'
 import { keepLastSignIn } from '../context/last-sign-in.js'
+import { logAuthentication } from '../context/log-authentication.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
 import { keepProviderSession } from '../context/provider-session.js'
-import { customPageUrl, resolveRedirect } from '../context/redirects.js'
+import { customPageUrl, resolveRedirect, signInAnswerUrl } from '../context/redirects.js'
 import { AccessDenied } from '../errors/request-errors.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
 import type { Account, Profile, User } from '../model/records.js'
@@ -48,7 +49,10 @@ export async function completeSignIn(ctx: Context, proven: Proven): Promise<Redi
     proven
   const asked = { user: proven.user, account: proven.account, profile, credentials }
   const answer = await askSignIn(ctx, asked)
-  if (!answer.allowed) return redirectTo(await resolveRedirect(ctx, answer.url))
+  if (!answer.allowed) {
+    logAuthentication(ctx, { provider: proven.account.provider, outcome: 'redirected' })
+    return redirectTo(signInAnswerUrl(ctx, answer.url))
+  }
 
   const { user, isNewUser, evidence } = await settle()
   const account = { ...proven.account, ...(ctx.config.store && { userId: user.id }) }
@@ -62,10 +66,12 @@ export async function completeSignIn(ctx: Context, proven: Proven): Promise<Redi
     start,
   })
   if (!issued) throw new AccessDenied('The `jwt` callback wants no session.')
+  const { provider } = account
+  logAuthentication(ctx, { provider, outcome: 'signed-in', userId: user.id, isNewUser })
   dropCsrfToken(ctx)
   dropCeremonies(ctx)
-  await keepLastSignIn(ctx, account.provider, typed)
-  await keepProviderSession(ctx, account.provider, idToken)
+  await keepLastSignIn(ctx, provider, typed)
+  await keepProviderSession(ctx, provider, idToken)
   await tell(ctx, 'signIn', { user, account, profile, isNewUser })
   purgeNowAndThen(ctx)
   const callbackUrl = await resolveRedirect(ctx, wantedUrl)

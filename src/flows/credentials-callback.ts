@@ -11,6 +11,7 @@ import type { User } from '../model/records.js'
 import { idOf } from '../store/user-id.js'
 import { completeSignIn } from './complete-sign-in.js'
 import { countPassword } from './count-password.js'
+import { readCredentials } from './read-credentials.js'
 
 /** What someone typed, and where they wanted to go. */
 export interface CredentialsAttempt {
@@ -48,8 +49,9 @@ export async function credentialsCallback(
 
 async function authorize(
   ctx: Context,
-  { provider, credentials, request }: CredentialsAttempt,
+  { provider, credentials: typed, request }: CredentialsAttempt,
 ): Promise<User> {
+  const credentials = readCredentials(provider.credentials, typed)
   let user: User | null
   try {
     user = await provider.authorize(credentials, request)

@@ -4,7 +4,7 @@ import type { Context, SignInContext } from '../context/context.js'
 import { countAttempt, countClient } from '../context/limits.js'
 import { keepMailRequest, type MailRequest } from '../context/mail-cookie.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
-import { pageUrl, resolveRedirect, routeUrl } from '../context/redirects.js'
+import { pageUrl, resolveRedirect, routeUrl, signInAnswerUrl } from '../context/redirects.js'
 import { requireStore } from '../context/require-store.js'
 import { randomDigits, randomToken } from '../crypto/random.js'
 import { conceal } from '../errors/concealed.js'
@@ -52,7 +52,7 @@ export async function emailStart(ctx: SignInContext, start: EmailStart): Promise
   const { user, account } = describePerson(provider, identifier, known)
   const email = { verificationRequest: true }
   const answer = await askSignIn(ctx, { user, account, email })
-  if (!answer.allowed) return redirectTo(await resolveRedirect(ctx, answer.url))
+  if (!answer.allowed) return redirectTo(signInAnswerUrl(ctx, answer.url))
 
   await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
   const letter = await writeLetter(ctx, provider, identifier, wantedUrl)

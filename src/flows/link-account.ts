@@ -1,6 +1,7 @@
 import type { AdapterUser } from '../model/adapter.js'
 import { hasProvenAddress } from '../store/proven-address.js'
 import { idOf } from '../store/user-id.js'
+import type { AddressClaim } from './address-claim.js'
 
 /** All that bears on whose an account is. */
 export interface LinkFacts {
@@ -10,46 +11,59 @@ export interface LinkFacts {
   readonly asker: AdapterUser | null
   /** The user who has the address that the account came with. */
   readonly addressOwner: AdapterUser | null
-  /** Whether the provider vouches for that address. */
-  readonly isAddressProven: boolean
+  /** What the provider says about that address. */
+  readonly addressClaim: AddressClaim
   /** Whether the application trusts the provider so far as to link by address. */
   readonly mayLinkByAddress: boolean
 }
+
+/** Why an account is not linked to the user who has its address. */
+export type RefusalReason = 'linking-off' | 'provider-denies' | 'both-unproven'
 
 /** What becomes of an account. */
 export type LinkDecision =
   | { readonly kind: 'enter' | 'link' | 'take-over'; readonly user: AdapterUser }
   | { readonly kind: 'register' | 'refuse-account' }
-  | { readonly kind: 'refuse-address'; readonly user: AdapterUser }
+  | { readonly kind: 'refuse-address'; readonly user: AdapterUser; readonly reason: RefusalReason }
 
 /**
  * The decision table of account linking.
  *
- * | owner | asker        | user who has the address            |                          |
- * | ----- | ------------ | ----------------------------------- | ------------------------ |
- * | yes   | none or same |                                     | enter as the owner       |
- * | yes   | another      |                                     | refuse the account       |
- * | no    | yes          |                                     | link to the asker        |
- * | no    | no           | none                                | register                 |
- * | no    | no           | not proven, the provider vouches    | take the user over       |
- * | no    | no           | both proven, and linking is on      | link to the user         |
- * | no    | no           | any other                           | refuse the address       |
+ * | owner | asker        | user with the address, and provider        |                    |
+ * | ----- | ------------ | ------------------------------------------ | ------------------ |
+ * | yes   | none or same |                                            | enter as the owner |
+ * | yes   | another      |                                            | refuse the account |
+ * | no    | yes          |                                            | link to the asker  |
+ * | no    | no           | none                                       | register           |
+ * | no    | no           | unproven, provider vouches                 | take the user over |
+ * | no    | no           | proven, provider vouches, linking on       | link to the user   |
+ * | no    | no           | proven, provider says nothing, linking on  | link to the user   |
+ * | no    | no           | any other                                  | refuse the address |
  *
  * Being signed in does not link: a visitor who signs in with another account becomes its user. An
- * address links two accounts only when both sides have proven it and the application said so. A
- * proven address beats an unproven one: what was there without proof is removed.
+ * address links two accounts only when the application said so, one side has proven the address and
+ * the provider does not deny it. A proven address beats an unproven one: what was there without proof
+ * is removed.
  */
 export function decideLink(facts: LinkFacts): LinkDecision {
-  const { owner, asker, addressOwner, isAddressProven } = facts
+  const { owner, asker, addressOwner } = facts
   if (owner && asker && !isSameUser(owner, asker)) return { kind: 'refuse-account' }
   if (owner) return { kind: 'enter', user: owner }
   if (asker) return { kind: 'link', user: asker }
   if (!addressOwner) return { kind: 'register' }
-  if (isAddressProven && !hasProvenAddress(addressOwner)) {
-    return { kind: 'take-over', user: addressOwner }
-  }
-  const kind = isAddressProven && facts.mayLinkByAddress ? 'link' : 'refuse-address'
-  return { kind, user: addressOwner }
+  return decideByAddress(facts, addressOwner)
+}
+
+function decideByAddress(
+  { addressClaim, mayLinkByAddress }: LinkFacts,
+  user: AdapterUser,
+): LinkDecision {
+  const isProvenHere = hasProvenAddress(user)
+  if (addressClaim === 'verified' && !isProvenHere) return { kind: 'take-over', user }
+  if (!mayLinkByAddress) return { kind: 'refuse-address', user, reason: 'linking-off' }
+  if (addressClaim === 'denied') return { kind: 'refuse-address', user, reason: 'provider-denies' }
+  if (!isProvenHere) return { kind: 'refuse-address', user, reason: 'both-unproven' }
+  return { kind: 'link', user }
 }
 
 export function isSameUser(a: AdapterUser, b: AdapterUser): boolean {

@@ -55,7 +55,7 @@ export async function oauthCallback(
 /** With a database the account finds its user there; without one the provider's word is all. */
 async function completeOAuth(
   ctx: RouteContext,
-  { user, account, profile, providerSessionId, idToken, candidate, isAddressProven }: Proof,
+  { user, account, profile, providerSessionId, idToken, candidate, addressClaim }: Proof,
   { wantedUrl }: Attempt,
 ): Promise<RedirectOutcome> {
   const hasStore = ctx.config.store !== undefined
@@ -65,7 +65,8 @@ async function completeOAuth(
       ? resolveAccountUser(ctx, candidate, owner)
       : { user, isNewUser: false, evidence: undefined }
   // Otherwise an address that anyone can have typed at the provider would pass for the person's own.
-  const claimed = { ...user, emailVerified: isAddressProven ? new Date(ctx.now * 1000) : null }
+  const emailVerified = addressClaim === 'verified' ? new Date(ctx.now * 1000) : null
+  const claimed = { ...user, emailVerified }
   const known = { user: owner ?? claimed, account, profile, providerSessionId, idToken }
   return completeSignIn(ctx, { ...known, settle, start: candidate.start, wantedUrl })
 }
@@ -110,7 +111,7 @@ async function prove(
 function toCandidate(
   provider: ResolvedOAuthProvider,
   server: Server,
-  { user, account, isAddressProven }: OAuthIdentity,
+  { user, account, addressClaim }: OAuthIdentity,
   tokens: TokenSet,
   { linkTo, startedAt }: Attempt,
 ): Candidate {
@@ -119,7 +120,7 @@ function toCandidate(
   const issuer = accountIssuer(server, provider.party)
   const kept = { ...provider.account(tokens), ...keys, ...(issuer !== undefined && { issuer }) }
   const start = { at: startedAt, refusal: (message: string) => new OAuthAttemptLost(message) }
-  return { user, account: kept, isAddressProven, mayLinkByAddress, linkTo, start }
+  return { user, account: kept, addressClaim, mayLinkByAddress, linkTo, start }
 }
 
 /**

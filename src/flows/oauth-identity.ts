@@ -6,13 +6,14 @@ import { parseEmailAddress } from '../http/email-address.js'
 import type { CallbackParamsType, ProfileUser } from '../model/oauth.js'
 import type { Account, Profile, TokenSet, User } from '../model/records.js'
 import { runHandler } from '../oauth/run-handler.js'
+import { readAddressClaim, type AddressClaim } from './address-claim.js'
 
 /** Who signed in, and through which account. */
 export interface OAuthIdentity {
   readonly user: User
   readonly account: Account
-  /** Whether the provider says that the person owns the address. */
-  readonly isAddressProven: boolean
+  /** What the provider says about the address. */
+  readonly addressClaim: AddressClaim
 }
 
 /** What the provider's `profile` function makes of a profile; an id is never invented. */
@@ -38,8 +39,7 @@ export async function identify(
       id: `${provider.id}:${accountId}`,
       email,
     },
-    isAddressProven:
-      provider.vouchesForEmail && email !== undefined && isProven(email, user, profile),
+    addressClaim: claimOf(provider, email, user, profile),
     account: {
       ...tokens,
       provider: provider.id,
@@ -71,17 +71,15 @@ async function readProfile(
   }
 }
 
-/**
- * Only the word itself counts, and only for the address that it was said of: `profile` may have
- * picked another one, and can vouch for that with an `emailVerified` of its own.
- */
-function isProven(
-  email: string,
-  { emailVerified: vouched }: ProfileUser,
+/** A service that does not vouch for addresses cannot prove one, but it can deny one. */
+function claimOf(
+  { vouchesForEmail }: ResolvedOAuthProvider,
+  email: string | undefined,
+  user: ProfileUser,
   profile: Profile,
-): boolean {
-  if (vouched !== undefined) return vouched === true || vouched instanceof Date
-  return profile.email_verified === true && parseEmailAddress(profile.email) === email
+): AddressClaim {
+  const claim = email === undefined ? 'silent' : readAddressClaim(email, user, profile)
+  return claim === 'verified' && !vouchesForEmail ? 'silent' : claim
 }
 
 function toText(id: unknown): string | undefined {

@@ -4,11 +4,12 @@ import { AccountNotLinked, OAuthAccountNotLinked } from '../errors/request-error
 import type { AdapterUser } from '../model/adapter.js'
 import type { Holder } from '../session/strategy.js'
 import { keysOf } from '../store/account-keys.js'
+import { revocationMethods } from '../store/confirm-account.js'
 import { operationsOf } from '../store/operations.js'
 import type { Newcomer, SignUpResult } from '../store/sign-up.js'
 import { requireAsker } from './asker.js'
 import type { Candidate, ResolvedUser } from './candidate.js'
-import { decideLink, type LinkDecision } from './link-account.js'
+import { decideLink, type LinkDecision, type RefusalReason } from './link-account.js'
 
 /** Finds, links or creates the user of an account. `owner` is the user who had it a moment ago. */
 export async function resolveAccountUser(
@@ -29,14 +30,14 @@ async function resolve(
   candidate: Candidate,
   owner: AdapterUser | null,
 ): Promise<ResolvedUser> {
-  const { linkTo, start, isAddressProven, mayLinkByAddress, user } = candidate
+  const { linkTo, start, addressClaim, mayLinkByAddress, user } = candidate
   const asker = linkTo === undefined ? null : await requireAsker(ctx, linkTo, start)
   const isAddressAsked = !owner && !asker && typeof user.email === 'string'
   const addressOwner = isAddressAsked
     ? await operationsOf(ctx).findUserByEmail(user.email ?? '')
     : null
   const facts = { owner, asker: asker?.user ?? null, addressOwner }
-  const decision = decideLink({ ...facts, isAddressProven, mayLinkByAddress })
+  const decision = decideLink({ ...facts, addressClaim, mayLinkByAddress })
   return carryOut(ctx, candidate, decision, asker)
 }
 
@@ -61,7 +62,10 @@ async function carryOut(
     case 'refuse-address': {
       // The user may be one whom this very account was creating: in another process, or before a crash.
       const newcomer = describe(ctx, candidate)
-      return finishSignUp(ctx, candidate, await operations.resumeSignUp(newcomer, decision.user))
+      const result = await operations.resumeSignUp(newcomer, decision.user)
+      const isRefused = result.kind === 'address-taken' && decision.reason !== 'linking-off'
+      if (isRefused) warnNotLinked(ctx, candidate, explanations[decision.reason])
+      return finishSignUp(ctx, candidate, result)
     }
   }
 }
@@ -92,7 +96,10 @@ async function takeOver(
   addressOwner: AdapterUser,
 ): Promise<ResolvedUser> {
   const { takeOverUser } = operationsOf(ctx)
-  if (!takeOverUser) throw addressTaken()
+  if (!takeOverUser) {
+    warnNotLinked(ctx, candidate, explainMissingMethods)
+    throw addressTaken()
+  }
   const user = await takeOverUser({
     user: addressOwner,
     email: candidate.user.email ?? '',
@@ -114,10 +121,10 @@ async function finishSignUp(
       throw addressTaken()
     case 'created': {
       const { user } = result
-      const { account, isAddressProven } = candidate
+      const { account, addressClaim } = candidate
       await tell(ctx, 'createUser', { user })
       await tellLinked(ctx, candidate, user)
-      const isUnprovenSignUp = !isAddressProven && typeof user.email === 'string'
+      const isUnprovenSignUp = addressClaim !== 'verified' && typeof user.email === 'string'
       const evidence = { account, userId: user.id, isNew: true, isUnprovenSignUp }
       return { user, isNewUser: true, evidence }
     }
@@ -128,6 +135,29 @@ function addressTaken(): OAuthAccountNotLinked {
   return new OAuthAccountNotLinked('Another user has the address of the account.')
 }
 
+/** The visitor is told nothing of this: it would say what the database knows of the address. */
+function warnNotLinked(
+  { log }: Context,
+  { account: { provider } }: Candidate,
+  explanation: string,
+): void {
+  log.warn(
+    'account-not-linked',
+    `An account of "${provider}" was not linked to the user with the same e-mail address. ${explanation}`,
+  )
+}
+
+const explanations: Readonly<Record<Exclude<RefusalReason, 'linking-off'>, string>> = {
+  'provider-denies':
+    'The provider answers something else than `email_verified: true`. The user must verify the address at the provider.',
+  'both-unproven':
+    'The provider does not say whether the address is verified, and `emailVerified` of the user is empty. Let the user prove the address, for example with a sign-in by e-mail.',
+}
+
+const explainMissingMethods =
+  "The user's address is unproven, and the adapter cannot remove the unproven accounts and sessions. Add " +
+  `${revocationMethods.map((name) => `\`${name}\``).join(', ')} to it.`
+
 async function tellLinked(
   ctx: Context,
   { account, user: profile }: Candidate,
@@ -137,14 +167,14 @@ async function tellLinked(
   await tell(ctx, 'linkAccount', { account: linked, user, profile })
 }
 
-function describe({ now }: Context, { user, account, isAddressProven }: Candidate): Newcomer {
+function describe({ now }: Context, { user, account, addressClaim }: Candidate): Newcomer {
   return {
     user: {
       ...user,
       id: crypto.randomUUID(),
       // Some services give no address; the tables allow that, the type of Auth.js does not.
       email: user.email as string,
-      emailVerified: isAddressProven ? new Date(now * 1000) : null,
+      emailVerified: addressClaim === 'verified' ? new Date(now * 1000) : null,
     },
     account,
     now,

@@ -40,7 +40,7 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
       email: ctx.query.get('email') ?? undefined,
     }),
   )
-  return { ...page, hasScript: scriptUrl !== undefined }
+  return { ...page, hasScript: scriptUrl !== undefined, formTarget: callbackUrl }
 }
 
 /** The page that asks before it signs out. */
@@ -50,7 +50,7 @@ export async function showSignOut(ctx: RouteContext): Promise<Outcome> {
   if (custom) return redirectTo(custom)
   const token = await csrfToken(ctx)
   const shell = await pageShell(ctx)
-  return showPage((nonce) =>
+  const page = showPage((nonce) =>
     renderSignOutPage({
       ...shell,
       nonce,
@@ -59,6 +59,7 @@ export async function showSignOut(ctx: RouteContext): Promise<Outcome> {
       signoutUrl: routeUrl(ctx, 'signout'),
     }),
   )
+  return { ...page, formTarget: callbackUrl }
 }
 
 /** The page that says what went wrong. */

@@ -89,10 +89,20 @@ export function serializeCookie({ name, value, attributes }: Cookie): string {
   if (attributes.expires) text += `; Expires=${attributes.expires.toUTCString()}`
   if (attributes.httpOnly) text += '; HttpOnly'
   if (attributes.secure) text += '; Secure'
-  if (attributes.partitioned) text += '; Partitioned'
-  if (attributes.priority) text += `; Priority=${capitalize(attributes.priority)}`
+  for (const extension of serializeExtensions(attributes) ?? []) text += `; ${extension}`
   if (attributes.sameSite) text += `; SameSite=${capitalize(attributes.sameSite)}`
   return text
+}
+
+/** The attributes that not every framework knows, as they stand in a header; undefined without any. */
+export function serializeExtensions({
+  partitioned,
+  priority,
+}: Pick<CookieAttributes, 'partitioned' | 'priority'>): readonly string[] | undefined {
+  const texts: string[] = []
+  if (partitioned) texts.push('Partitioned')
+  if (priority) texts.push(`Priority=${capitalize(priority)}`)
+  return texts.length > 0 ? texts : undefined
 }
 
 /** Why a browser would refuse or misread such a cookie, in words; undefined when it would not. */

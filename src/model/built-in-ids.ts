@@ -106,7 +106,6 @@ export const oauthProviderIds = [
   'osso',
   'osu',
   'oura',
-  'passage',
   'patreon',
   'paybin',
   'paypal',
@@ -166,5 +165,5 @@ export const oauthProviderIds = [
   'zoom',
 ] as const
 
-/** Id of a built-in OAuth or OpenID Connect provider. */
-export type OAuthProviderId = (typeof oauthProviderIds)[number]
+/** Id of a built-in provider that asks for neither a password nor a mail. */
+export type OAuthProviderId = (typeof oauthProviderIds)[number] | 'passkey' | 'webauthn'

@@ -22,7 +22,7 @@ export interface SignInCallbackParams {
 
 /** What the `redirect` callback is asked about. */
 export interface RedirectCallbackParams {
-  /** The callback URL that the client gave. */
+  /** The callback URL that the client gave; the base URL when it gave none. */
   url: string
   /** Base URL of the site; a safe fallback. */
   baseUrl: string
@@ -49,7 +49,8 @@ export interface JWTUpdateParams {
   token: JWT
   trigger: 'update'
   /** What the client sent. Validate it before use: it is not to be believed. */
-  session?: unknown
+  // oxlint-disable-next-line typescript/no-explicit-any -- promised so; apps read members of it
+  session?: any
   user?: undefined
   account?: undefined
   profile?: undefined
@@ -95,7 +96,8 @@ export interface SessionCallbackParams {
   /** With the `database` strategy only. */
   user: AdapterUser
   /** On update, what the client sent. Validate it before use: it is not to be believed. */
-  newSession?: unknown
+  // oxlint-disable-next-line typescript/no-explicit-any -- promised so; apps read members of it
+  newSession?: any
   /** `update` when the client updates its session, otherwise absent. */
   trigger?: 'update' | undefined
 }
@@ -104,10 +106,13 @@ export interface SessionCallbackParams {
 export interface CallbacksOptions<S extends DefaultSession = Session> {
   /**
    * Decides whether someone may sign in: `true` goes on, `false` or a throw leads to the error
-   * page, a string is a URL to go to instead. Default: everyone may.
+   * page, a string is a URL to go to instead, on any host. Default: everyone may.
    */
   signIn?: ((params: SignInCallbackParams) => Awaitable<boolean | string>) | undefined
-  /** Decides where a sign-in or sign-out ends. Default: only URLs of the same origin. */
+  /**
+   * Decides where a sign-in or sign-out ends. What it returns is followed, also to another host or
+   * scheme. Default: only URLs of the same origin.
+   */
   redirect?: ((params: RedirectCallbackParams) => Awaitable<string>) | undefined
   /**
    * Decides what the session token contains, at sign-in, update and read; `null` ends the session.

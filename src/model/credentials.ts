@@ -18,6 +18,16 @@ export interface CredentialInput {
 /** The fields of a credentials form, by name. */
 export type CredentialInputs = Record<string, CredentialInput>
 
+/** What `authorize` sees of one field: text, and `undefined` for a box that is not ticked. */
+export type CredentialValue<I extends CredentialInput> = I extends { type: 'checkbox' | 'radio' }
+  ? string | undefined
+  : string
+
+/** What `authorize` is given: the declared fields as text. Of other fields nothing is known. */
+export type CredentialValues<C extends CredentialInputs> = string extends keyof C
+  ? Partial<Record<string, unknown>>
+  : { [Name in keyof C]: CredentialValue<C[Name]> }
+
 /** Sign-in with whatever `authorize` accepts, such as a name and a password. */
 export interface CredentialsConfig<C extends CredentialInputs = CredentialInputs> {
   /** Unique among the providers; part of the URL. */
@@ -29,13 +39,10 @@ export interface CredentialsConfig<C extends CredentialInputs = CredentialInputs
   credentials: C
   /**
    * Checks what was submitted; `null` refuses it.
-   * The values come from the client as they are. A thrown `CredentialsSignin` reaches the form with
+   * Declared fields are text, empty when they are missing; the client chose what it says. A thrown `CredentialsSignin` reaches the form with
    * its `code`; any other throw is logged and shown as a failed sign-in.
    */
-  authorize(
-    credentials: Partial<Record<keyof C, unknown>>,
-    request: Request,
-  ): Awaitable<User | null>
+  authorize(credentials: CredentialValues<C>, request: Request): Awaitable<User | null>
   /** What was given to the factory; merged over the other fields. */
   options?: object | undefined
 }

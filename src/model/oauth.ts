@@ -230,6 +230,7 @@ export interface OAuthProviderButtonStyles {
 
 /** Metadata of the client at the server. @see RFC 7591, section 2 */
 export interface Client {
+  /** Used when the provider has no `clientId`; another one than that is refused. */
   client_id: string
   /** Default `client_secret_basic`. */
   token_endpoint_auth_method: string
@@ -266,7 +267,10 @@ export interface CommonOAuthConfig<P> {
   userinfo?: string | UserinfoEndpointHandler | undefined
   /** Default: environment variable `AUTH_<ID>_ID`. */
   clientId?: string | undefined
-  /** Default: environment variable `AUTH_<ID>_SECRET`. */
+  /**
+   * Default: environment variable `AUTH_<ID>_SECRET`. Not needed with `token.clientPrivateKey`, with
+   * `token.request`, or with the method `none`.
+   */
   clientSecret?: string | undefined
   client?: Overrides<Client> | undefined
   /** Default: `id`, `name`, `email` and `image` of the standard claims. */
@@ -278,8 +282,10 @@ export interface CommonOAuthConfig<P> {
   account?: AccountCallback | undefined
   /**
    * Links a sign-in to the user with the same e-mail address. Default `false`.
-   * Whoever controls an address at the provider takes the account over, so it counts only for
-   * addresses that both sides call verified.
+   *
+   * With `true` you state that you trust the provider's addresses: whoever has an address there
+   * signs in as its user here. The sign-in is still refused if the provider answers
+   * `email_verified: false`, or if neither the provider nor your database calls the address verified.
    */
   allowDangerousEmailAccountLinking?: boolean | undefined
   /**
@@ -312,14 +318,20 @@ export interface CommonOAuthConfig<P> {
 /** A provider that speaks OAuth 2.0. */
 export interface OAuth2Config<P> extends CommonOAuthConfig<P> {
   type: 'oauth'
-  /** Protection of the callback; `state` is added with a redirect proxy. Default `["pkce"]`. */
+  /**
+   * Protection of the callback. Default `["pkce", "state"]`. `state` is always added, because it finds
+   * the sign-in again; only `["none"]` switches it off, and a redirect proxy adds it even then.
+   */
   checks?: ('none' | 'state' | 'pkce')[] | undefined
 }
 
 /** A provider that speaks OpenID Connect. */
 export interface OIDCConfig<P> extends CommonOAuthConfig<P> {
   type: 'oidc'
-  /** Protection of the callback; `state` is added with a redirect proxy. Default `["pkce"]`. */
+  /**
+   * Protection of the callback. Default `["pkce", "state", "nonce"]`. `state` is always added, because
+   * it finds the sign-in again; only `["none"]` switches it off, and a redirect proxy adds it even then.
+   */
   checks?: ('none' | 'state' | 'nonce' | 'pkce')[] | undefined
   /** With `false` the profile comes from user info; an ID token must still come. Default `true`. */
   idToken?: boolean | undefined

@@ -42,14 +42,18 @@ export interface SessionOptions {
   strategy?: SessionStrategy | undefined
   /** Seconds after which an idle session expires. Default 2592000 (30 days). */
   maxAge?: number | undefined
-  /** Seconds between two updates of a session; `0` updates at every read. Default 86400 (1 day). */
+  /**
+   * Seconds between two updates of a session; `0` updates at every read. Default 86400 (1 day).
+   *
+   * A quarter of `maxAge` is used instead if that is shorter, because `maxAge` counts idle time.
+   */
   updateAge?: number | undefined
   /** Seconds that no session outlives, however active. Default 31536000 (one year). */
   absoluteMaxAge?: number | undefined
   /**
    * With the `jwt` strategy and an adapter: whether signing out ends a token for good. Each session
    * then has a row in the database, which the token is worth nothing without. Default `true` when
-   * the adapter has the four methods about sessions.
+   * the adapter has the four methods about sessions and the database has a table for them.
    *
    * With `false` no call ends a session on another device. Only a proof of the address does, where
    * the address was not proven when the session began.
@@ -98,10 +102,14 @@ export interface JWTOptions {
 
 /** Attributes of a cookie. @see RFC 6265, section 4.1 */
 export interface CookieSerializeOptions {
-  /** Encodes the value. Default `encodeURIComponent`. */
+  /** Not supported: a config that has it is refused, because values are always percent-encoded. */
   encode?: ((value: string) => string) | undefined
-  /** Seconds. */
+  /**
+   * Seconds for which the browser keeps the cookie. What is in it may expire earlier. Default: as
+   * long as that is valid.
+   */
   maxAge?: number | undefined
+  /** The same as a date; `maxAge` goes before it. */
   expires?: Date | undefined
   domain?: string | undefined
   path?: string | undefined

@@ -57,7 +57,7 @@ export type Provider<P = AnyProfile> = ProviderConfig<P> | ProviderFactory<P>
 
 /** Factories of the built-in providers, by id. */
 export type BuiltInProviders = Record<
-  OAuthProviderId,
+  Exclude<OAuthProviderId, WebAuthnProviderType | 'passkey'>,
   (options?: OAuthUserConfig<AnyProfile>) => OAuthConfig<AnyProfile>
 > &
   Record<'email', (options?: EmailUserConfig) => EmailConfig> &
@@ -68,8 +68,7 @@ export type BuiltInProviders = Record<
   Record<WebAuthnProviderType | 'passkey', (options?: WebAuthnUserConfig) => WebAuthnConfig>
 
 /** Id of a built-in provider. */
-export type BuiltInProviderType =
-  RedirectableProviderType | OAuthProviderId | WebAuthnProviderType | 'passkey'
+export type BuiltInProviderType = RedirectableProviderType | OAuthProviderId | WebAuthnProviderType
 
 /** A list of providers, those of the built-in factories included. */
 export type AppProviders = (Provider | ReturnType<BuiltInProviders[keyof BuiltInProviders]>)[]

@@ -2,7 +2,8 @@ import type { DefaultSession, Session } from './records.js'
 
 /** Answer of a session read: the cookies to send on, and the session or `null`. */
 export type GetSessionResult<S extends DefaultSession = Session> = Promise<{
-  cookie: unknown
+  // oxlint-disable-next-line typescript/no-explicit-any -- promised so
+  cookie: any
   data: S | null
 }>
 
@@ -22,8 +23,13 @@ export interface SignInInput {
   /** Where to go afterwards. Default: the current page. */
   redirectTo?: string | undefined
   options?: SignInOptions | undefined
-  /** Added to the query of the authorization request. */
-  authorizationParams?: string | URLSearchParams | Record<string, string> | undefined
+  /**
+   * Added to the query of the authorization request.
+   *
+   * Pass URLSearchParams as `params.toString()`: Qwik sends the input as JSON, which would keep nothing
+   * of them.
+   */
+  authorizationParams?: string | Record<string, string> | undefined
 }
 
 /** Input of the sign-out action. */

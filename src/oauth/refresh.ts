@@ -1,6 +1,6 @@
 import { decodeJwt, type JWTPayload } from 'jose'
 import { processRefreshTokenResponse, refreshTokenGrantRequest } from 'oauth4webapi'
-import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import { OAuthMetadataInvalid, OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { TokenSet } from '../model/records.js'
 import { authenticateClient } from './client-authentication.js'
 import { decryptIdToken } from './decrypt-id-token.js'
@@ -31,6 +31,11 @@ export function refreshTokens(party: RelyingParty, tokens: TokenSet): Promise<To
 
 async function refresh(party: RelyingParty, old: TokenSet, token: string): Promise<TokenSet> {
   const server = await loadServer(party)
+  if (server.token_endpoint === undefined) {
+    throw new OAuthMetadataInvalid(
+      `The tokens of the provider "${party.id}" cannot be refreshed without its token endpoint. Set the \`url\` of \`token\` beside its \`request\`.`,
+    )
+  }
   const client = toClient(party)
   const send = sender(party, party.token, requestContext(party, { tokens: old }))
   const answer = await step(

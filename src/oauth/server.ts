@@ -47,9 +47,13 @@ export function hasName(server: Server): boolean {
 type Member = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
 
 function needed(party: RelyingParty): readonly Member[] {
-  const members: Member[] = ['authorization_endpoint', 'token_endpoint']
-  if (party.type === 'oidc') members.push('jwks_uri')
-  const asksUserinfo = party.type === 'oauth' || !party.profileFromIdToken
+  const members: Member[] = []
+  const isPlain = party.type === 'oauth'
+  // A handler of the application knows where to go. An OpenID provider is discovered anyway.
+  if (!isPlain || !party.authorization.request) members.push('authorization_endpoint')
+  if (!isPlain || !party.token.request) members.push('token_endpoint')
+  if (!isPlain) members.push('jwks_uri')
+  const asksUserinfo = isPlain || !party.profileFromIdToken
   if (asksUserinfo && !party.userinfo.request) members.push('userinfo_endpoint')
   return members
 }

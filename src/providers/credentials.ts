@@ -15,7 +15,7 @@ export interface CredentialsUserConfig<C extends CredentialInputs = CredentialIn
 /**
  * Makes a provider that signs in whoever `authorize` accepts.
  *
- * `authorize` sees the keys of `credentials`; their values come from the client, hence `unknown`.
+ * `authorize` sees the fields of `credentials` as text; what it says, the client chose.
  *
  * @example
  * ```ts
@@ -30,13 +30,12 @@ export interface CredentialsUserConfig<C extends CredentialInputs = CredentialIn
  *     password: { label: 'Password', type: 'password', required: true },
  *   },
  *   async authorize({ email, password }) {
- *     if (typeof email !== 'string' || typeof password !== 'string') return null
  *     return findUser(email, password)
  *   },
  * })
  * ```
  */
-export default function Credentials<C extends CredentialInputs = CredentialInputs>(
+export default function Credentials<const C extends CredentialInputs = CredentialInputs>(
   config: CredentialsUserConfig<C>,
 ): CredentialsConfig {
   return {

@@ -19,7 +19,10 @@ export async function askJwt(ctx: Context, claims: JWT, reason: JwtReason): Prom
   const token = showImage(structuredClone(claims))
   const answer = (await jwt({ ...reason, token })) as JWT | null | undefined
   if (answer === undefined) ctx.log.warn('jwt-callback-returned-nothing', explainNothing)
-  return answer ? storePicture(answer, claims.picture) : null
+  if (!answer) return null
+  // Only a deletion in place says that the picture shall go: a callback may build a token without the alias.
+  const isDeleted = answer === token && !('image' in token)
+  return storePicture(isDeleted ? { ...answer, image: undefined } : answer, claims.picture)
 }
 
 const explainNothing =
@@ -31,6 +34,7 @@ export function showImage(claims: JWT): JWT {
 }
 
 /** The claims as they are stored: only `picture`, which is whichever of the two was changed. */
-function storePicture({ image, ...claims }: JWT, before: JWT['picture']): JWT {
-  return image !== undefined && image !== before ? { ...claims, picture: image } : claims
+function storePicture(answer: JWT, before: JWT['picture']): JWT {
+  const { image, ...claims } = answer
+  return 'image' in answer && image !== before ? { ...claims, picture: image } : claims
 }

@@ -17,13 +17,12 @@ export const sessionEvidence = 'session_evidence'
 /** The user, and the account that the user signed in with; credentials have none. */
 type Evidence = readonly [userId: string, provider?: string, providerAccountId?: string]
 
-/** The evidence for a sign-in; undefined when it is not needed, or the user is not stored. */
+/** The evidence for a sign-in without a row; undefined when the user is not stored. */
 export async function evidenceOf(
   ctx: Context,
   { user, account: { type, provider, providerAccountId } }: SignedIn,
 ): Promise<Evidence | null | undefined> {
-  const { store, session } = ctx.config
-  if (!store || session.revocable) return undefined
+  if (!ctx.config.store) return undefined
   const id = idOf(user)
   const isStored = type !== 'credentials'
   const known = isStored ? user : await operationsOf(ctx).findStored(id)

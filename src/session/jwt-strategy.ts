@@ -91,7 +91,8 @@ function mayHaveEnded(ctx: Context, { claims }: OpenedClaims): boolean {
 }
 
 async function isAlive(ctx: Context, { claims }: OpenedClaims): Promise<boolean> {
-  return ctx.config.session.revocable ? isNotRevoked(ctx, claims) : isNotEvicted(ctx, claims)
+  const isOpen = !ctx.config.session.revocable || (await isNotRevoked(ctx, claims))
+  return isOpen && isNotEvicted(ctx, claims)
 }
 
 /** Whether the token is to be made anew. */
@@ -167,7 +168,8 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
     isNewUser,
     ...(profile && { profile }),
   })
-  const former = ctx.config.session.revocable ? await presented(ctx) : undefined
+  const { revocable } = ctx.config.session
+  const former = revocable ? await presented(ctx) : undefined
   if (!claims) {
     clearSessionCookie(ctx)
     return false
@@ -177,7 +179,7 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
     [startedAt]: ctx.now,
     [sessionId]: undefined,
     [hasNoRow]: undefined,
-    [sessionEvidence]: await evidenceOf(ctx, signedIn),
+    [sessionEvidence]: revocable ? undefined : await evidenceOf(ctx, signedIn),
   }
   await renew(ctx, { ...claims, ...own }, signedIn)
   // Last: whoever falls over in between has two sessions rather than none.

@@ -4,6 +4,8 @@ import { sha256Hex } from '../crypto/digest.js'
 import { randomHex } from '../crypto/random.js'
 import type { JWT } from '../model/records.js'
 import { operationsOf } from '../store/operations.js'
+import { evidenceOf, sessionEvidence } from './evictable-token.js'
+import { lacksSessions, unlessMissing } from './missing-sessions.js'
 import { placeOf } from './place.js'
 import { createRow, deleteRow, extendRow, findLivingRow } from './session-rows.js'
 import { startOf } from './session-start.js'
@@ -13,7 +15,7 @@ import type { RevocationScope, SignedIn } from './strategy.js'
 /** Names the row that a revocable token stands for. */
 export const sessionId = 'session_id'
 
-/** Set on a token that has no row because its user was not in the database when it was made. */
+/** Set on a token that has no row because its user, or the table of sessions, was not in the database. */
 export const hasNoRow = 'session_without_row'
 
 /** The key of a token's row; undefined for a token that names none. */
@@ -26,7 +28,8 @@ export async function rowKeyOf(ctx: Context, claims: JWT): Promise<string | unde
 /** Whether a token is from Auth.js, or from a time before the adapter: it is due for a row. */
 export function needsRow(ctx: Context, claims: JWT): boolean {
   if (!ctx.config.session.revocable || claims.sub === undefined) return false
-  return typeof claims[sessionId] !== 'string' && claims[hasNoRow] !== true
+  const isDue = typeof claims[sessionId] !== 'string' && claims[hasNoRow] !== true
+  return isDue && !lacksSessions(ctx)
 }
 
 /** Whether nothing has ended the session of a token. */
@@ -39,7 +42,11 @@ export async function isNotRevoked(ctx: Context, claims: JWT): Promise<boolean> 
 
 /** Whether all sessions of a user were ended after a token that names no row started. */
 export async function isRevokedFor(ctx: Context, claims: JWT, userId: string): Promise<boolean> {
-  return operationsOf(ctx).isTokenRevoked(userId, startOf(claims) ?? 0)
+  const startedAt = startOf(claims) ?? 0
+  const isRevoked = await unlessMissing(ctx, userId, () =>
+    operationsOf(ctx).isTokenRevoked(userId, startedAt),
+  )
+  return isRevoked ?? false
 }
 
 /** Whether the row of a token is still there; found so, it is believed for `recheckAge`. */
@@ -78,9 +85,25 @@ export async function keepRow(
   const id = signedIn ? newId(ctx) : await adoptedId(ctx, claims)
   const named = { ...claims, [sessionId]: id, [hasNoRow]: undefined }
   const key = await hashTokenId(id)
-  if (signedIn) await createRow(ctx, key, expires, { ...signedIn, userId })
-  else if (!(await adopt(ctx, claims, { key, expires, userId }))) return undefined
-  return named
+  const isKept = await unlessMissing(ctx, userId, async () => {
+    if (!signedIn) return adopt(ctx, claims, { key, expires, userId })
+    await createRow(ctx, key, expires, { ...signedIn, userId })
+    return true
+  })
+  if (isKept === undefined) return goWithoutRow(ctx, claims, signedIn)
+  return isKept ? named : undefined
+}
+
+/** What a token is given in place of a row where there is no table for one. */
+async function goWithoutRow(
+  ctx: Context,
+  claims: JWT,
+  signedIn: SignedIn | undefined,
+): Promise<JWT> {
+  const without = { ...claims, [hasNoRow]: true }
+  if (!signedIn) return without
+  if (signedIn.evidence) await operationsOf(ctx).confirmAccount(signedIn.evidence)
+  return { ...without, [sessionEvidence]: await evidenceOf(ctx, signedIn) }
 }
 
 /** Requests that arrive together with one token without a row get one row. */

@@ -28,7 +28,7 @@ export function writeSessionCookie(ctx: Context, value: string, expires: Date): 
   const chunks = splitIntoChunks(name, value)
   if (!chunks) throw new SessionTooLarge(explainSize(value.length))
   clearChunks(ctx)
-  for (const chunk of chunks) ctx.jar.set(chunk.name, chunk.value, { ...attributes, expires })
+  for (const chunk of chunks) ctx.jar.set(chunk.name, chunk.value, { expires, ...attributes })
   renewProviderSession(ctx, expires)
 }
 

@@ -37,12 +37,16 @@ export function drawSessionToken(ctx: Context): string {
     return randomHex(32, runtime.random) + ctx.now.toString(16).padStart(8, '0')
   }
   const token: unknown = generateSessionToken()
-  if (typeof token === 'string' && isPresentable(token)) return token
-  throw new InvalidSessionOptions(
-    'Expected `session.generateSessionToken` to return a text that does not begin with ' +
-      `"${prefix}" or "${tokenPrefix}".`,
-  )
+  if (typeof token !== 'string' || token === '') {
+    throw new InvalidSessionOptions(
+      `Expected \`session.generateSessionToken\` to return text that is not empty, got ${token === '' ? 'empty text' : typeof token}.`,
+    )
+  }
+  return isPresentable(token) ? token : escapePrefix + token
 }
+
+/** Before a token of the application's that begins like one of our keys; the cookie has it, too. */
+const escapePrefix = 'token:'
 
 /**
  * Whether a session cookie may hold this. What looks like a hash, or names a row in another way, is

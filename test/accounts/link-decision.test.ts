@@ -11,19 +11,19 @@ const stranger: LinkFacts = {
   owner: null,
   asker: null,
   addressOwner: null,
-  isAddressProven: false,
+  addressClaim: 'silent',
   mayLinkByAddress: false,
 }
-const allowed = { isAddressProven: true, mayLinkByAddress: true }
+const claims = ['verified', 'silent', 'denied'] as const
 
 /** All values of what is said to make no difference. */
 function everyWay(fixed: Partial<LinkFacts>): LinkFacts[] {
   const flags = [false, true]
   const people = 'addressOwner' in fixed ? [fixed.addressOwner ?? null] : [null, ada, unproven, bob]
   return people.flatMap((addressOwner) =>
-    flags.flatMap((isAddressProven) =>
+    claims.flatMap((addressClaim) =>
       flags.map((mayLinkByAddress) =>
-        Object.assign({}, stranger, { isAddressProven, mayLinkByAddress }, fixed, { addressOwner }),
+        Object.assign({}, stranger, { addressClaim, mayLinkByAddress }, fixed, { addressOwner }),
       ),
     ),
   )
@@ -60,19 +60,35 @@ describe('whose an account is', () => {
     }
   })
 
-  it('links by address when both sides have proven it and the application allows it', () => {
-    const facts = { ...stranger, ...allowed, addressOwner: ada }
-    expect(decideLink(facts)).toEqual({ kind: 'link', user: ada })
-  })
+  it.each(['verified', 'silent'] as const)(
+    'links by address to a user who proved it when linking is on and the provider is %s',
+    (addressClaim) => {
+      const facts = { ...stranger, addressClaim, mayLinkByAddress: true, addressOwner: ada }
+      expect(decideLink(facts)).toEqual({ kind: 'link', user: ada })
+    },
+  )
 
-  it.each<[string, Partial<LinkFacts>]>([
-    ['nothing is proven or allowed', { isAddressProven: false, mayLinkByAddress: false }],
-    ['the application does not allow it', { mayLinkByAddress: false }],
-    ['the provider does not vouch', { isAddressProven: false }],
-    ['neither side has proven it', { isAddressProven: false, addressOwner: unproven }],
-  ])('does not link by address when %s', (_, changed) => {
-    const facts = { ...stranger, ...allowed, addressOwner: ada, ...changed }
-    expect(decideLink(facts)).toEqual({ kind: 'refuse-address', user: facts.addressOwner })
+  it.each([
+    ['denied', ada, 'provider-denies'],
+    ['denied', unproven, 'provider-denies'],
+    ['silent', unproven, 'both-unproven'],
+  ] as const)(
+    'refuses an address that the provider has %s, and says why',
+    (addressClaim, addressOwner, reason) => {
+      const facts = { ...stranger, addressClaim, mayLinkByAddress: true, addressOwner }
+      expect(decideLink(facts)).toEqual({ kind: 'refuse-address', user: addressOwner, reason })
+    },
+  )
+
+  it('refuses every address that it does not take over while linking is off', () => {
+    for (const addressClaim of claims) {
+      for (const addressOwner of [ada, unproven]) {
+        if (addressClaim === 'verified' && addressOwner === unproven) continue
+        const facts = { ...stranger, addressClaim, addressOwner }
+        const refusal = { kind: 'refuse-address', user: addressOwner, reason: 'linking-off' }
+        expect(decideLink(facts)).toEqual(refusal)
+      }
+    }
   })
 
   it.each([
@@ -84,7 +100,12 @@ describe('whose an account is', () => {
   ])('a vouched address takes over a user whose `emailVerified` is %s', (_, emailVerified) => {
     const addressOwner = { ...ada, emailVerified } as AdapterUser
     for (const mayLinkByAddress of [true, false]) {
-      const facts = { ...stranger, isAddressProven: true, mayLinkByAddress, addressOwner }
+      const facts = {
+        ...stranger,
+        addressClaim: 'verified',
+        mayLinkByAddress,
+        addressOwner,
+      } as const
       expect(decideLink(facts)).toEqual({ kind: 'take-over', user: addressOwner })
     }
   })

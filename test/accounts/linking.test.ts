@@ -9,6 +9,7 @@ import {
   enterAnew,
   enterByPassword,
   errorOf,
+  logText,
   makeAccountsApp,
   pressLink,
   proven,
@@ -412,17 +413,69 @@ describe('linking by address', () => {
   })
 
   it.each([
-    ['false', false],
     ['absent', undefined],
+    ['null', null],
+  ])('links to a proven user when `email_verified` is %s', async (_, value) => {
+    const app = await makeAccountsApp(allow)
+    await enterAnew(app)
+    takeTold(app)
+    await enterAnew(app, { id: 'two', person: { ...other, email_verified: value } })
+    expect(await ownerOf(app, 'two', 'subject-9')).toEqual(await ownerOf(app, 'op', 'subject-1'))
+    expect(takeTold(app)).toEqual(['linkAccount', 'signIn'])
+    expect(app.codes('warn')).toEqual([])
+  })
+
+  it.each([
+    ['false', false],
+    ['the text "false"', 'false'],
     ['the text "true"', 'true'],
     ['1', 1],
     ['a list', [true]],
-  ])('LK1: does not link when `email_verified` is %s', async (_, value) => {
+  ])('does not link when `email_verified` is %s, and warns why [LK1]', async (_, value) => {
     const app = await makeAccountsApp(allow)
     await enterAnew(app)
     const person = { ...other, email_verified: value }
     const response = await enter(app, app.browser(), { id: 'two', person })
     expect(errorOf(response)).toBe('OAuthAccountNotLinked')
+    expect(app.codes('warn')).toEqual(['account-not-linked'])
+    expect(logText(app)).toContain('`email_verified: true`')
+    expect(logText(app)).not.toContain('ada@example.test')
+  })
+
+  it('does not link two unproven addresses, and warns why [LK1]', async () => {
+    const app = await makeAccountsApp(allow)
+    await storeAda(app)
+    const person = { ...other, email_verified: undefined }
+    const response = await enter(app, app.browser(), { id: 'two', person })
+    expect(errorOf(response)).toBe('OAuthAccountNotLinked')
+    expect(app.codes('warn')).toEqual(['account-not-linked'])
+    expect(logText(app)).toContain('`emailVerified`')
+  })
+
+  it('does not warn while linking by address is off', async () => {
+    const app = await makeAccountsApp()
+    await enterAnew(app)
+    await enter(app, app.browser(), { id: 'two', person: { ...other, email_verified: false } })
+    expect(app.codes('warn')).toEqual([])
+  })
+
+  it('removes unproven ways in and their sessions when it links to an unproven user', async () => {
+    const app = await makeAccountsApp({ ...allow, session: { recheckAge: 0 } })
+    const planted = await enterAnew(app, { person: { ...proven, email_verified: undefined } })
+    expect(await planted.session()).not.toBeNull()
+    await enterAnew(app, { id: 'two', person: other })
+    expect(await planted.session()).toBeNull()
+    expect(await ownerOf(app, 'op', 'subject-1')).toBeNull()
+    expect(await app.store.countUsers()).toBe(1)
+  })
+
+  it('warns when the adapter cannot remove the unproven ways in', async () => {
+    const app = await makeAccountsApp({ ...allow, adapter: authJsAdapter() })
+    await storeAda(app)
+    const response = await enter(app, app.browser(), { id: 'two', person: other })
+    expect(errorOf(response)).toBe('OAuthAccountNotLinked')
+    expect(app.codes('warn')).toEqual(['account-not-linked'])
+    expect(logText(app)).toContain('`listAccountsByUserId`')
   })
 
   it('LK1: takes over a user who never proved the address', async () => {
@@ -434,13 +487,15 @@ describe('linking by address', () => {
     expect((await app.store.adapter.getUser?.(id))?.emailVerified).toBeInstanceOf(Date)
   })
 
-  it('LK1: an address that `profile` picked is proven only if it says so', async () => {
-    for (const [vouched, error] of [
-      [undefined, 'OAuthAccountNotLinked'],
-      [false, 'OAuthAccountNotLinked'],
-      ['true', 'OAuthAccountNotLinked'],
-      [true, null],
-      [new Date(0), null],
+  it('`emailVerified` of `profile` speaks for the address that `profile` picked [LK1]', async () => {
+    for (const [vouched, error, verified] of [
+      // A claim about another address says nothing about this one.
+      [undefined, null, false],
+      [null, null, false],
+      [false, 'OAuthAccountNotLinked', false],
+      ['true', 'OAuthAccountNotLinked', false],
+      [true, null, true],
+      [new Date(0), null, true],
     ] as const) {
       const profile = (claims: object) => ({
         id: Reflect.get(claims, 'sub') as string,
@@ -453,6 +508,10 @@ describe('linking by address', () => {
       const person = { ...other, email: 'someone@example.test' }
       const response = await enter(app, app.browser(), { id: 'two', person })
       expect([vouched, errorOf(response)]).toEqual([vouched, error])
+      const alone = await makeAccountsApp({ twoOptions })
+      await enterAnew(alone, { id: 'two', person })
+      const owner = await ownerOf(alone, 'two', 'subject-9')
+      expect([vouched, Boolean(owner?.emailVerified)]).toEqual([vouched, verified])
     }
   })
 

@@ -348,6 +348,10 @@ describe('the input of an action', () => {
     [{ options: 'x' }, { options: [expect.any(String)] }],
     [{ options: { redirectTo: 5 } }, { options: [expect.any(String)] }],
     [{ authorizationParams: { a: 5 } }, { authorizationParams: [expect.any(String)] }],
+    [
+      { authorizationParams: {} },
+      { authorizationParams: [expect.stringContaining('`toString()`')] },
+    ],
     [{ password: new File([], 'a') }, {}],
     [{ password: 'x'.repeat(70_000) }, {}],
   ])('%# is refused', (input, fieldErrors) => {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { handleRequest } from '../../src/binding/handle-request.js'
+import { runSignIn } from '../../src/binding/run-action.js'
 import { admitFormPost } from '../../src/qwik2/admit-form-post.js'
 import { expectOnlyInstance } from '../../src/qwik2/only-instance.js'
 import { spareBody } from '../../src/qwik2/spare-body.js'
 import type { FrameworkAuthConfig } from '../../src/model/config.js'
 import { skipCSRFCheck } from '../../src/model/markers.js'
 import { login, makeApp } from '../engine/app.js'
+import { makeOAuthApp, makeProvider, oidc } from '../oauth/sign-in.js'
 import { configOf, endOf, openSecondEvent } from './event.js'
 
 const app = makeApp()
@@ -145,4 +147,24 @@ describe('an instance on Qwik 2', () => {
     const second = configOf(() => app.config, 'second')
     expect(() => expectOnlyInstance(second)).toThrow('there are two')
   })
+})
+
+describe('`authorizationParams` on the second version', () => {
+  it.each(['prompt=login', { prompt: 'login' }])(
+    'reach the authorization URL as %j',
+    async (authorizationParams) => {
+      const { config } = makeOAuthApp([oidc(await makeProvider())])
+      const headers = { origin: 'https://app.test', 'sec-fetch-site': 'same-origin' }
+      const { event } = openSecondEvent('/login/', 'action', { method: 'POST', headers })
+      const input = { providerId: 'op', authorizationParams }
+      const { location } = await endOf(() =>
+        runSignIn(
+          event,
+          configOf(() => config),
+          input,
+        ),
+      )
+      expect(new URL(location ?? '').searchParams.get('prompt')).toBe('login')
+    },
+  )
 })

@@ -207,3 +207,47 @@ describe('P25: a cookie that browsers would refuse or misread', () => {
     }
   })
 })
+
+describe('the lifetime of a cookie', () => {
+  const names = { attempt: 'a', csrfToken: 'c', lastSignIn: 'l', sessionToken: 's' }
+
+  /** The lines that set each cookie in a sign-in by password. */
+  async function linesWith(options: CookieOption['options']): Promise<Record<string, string>> {
+    const keys = Object.entries(names).map(([key, name]) => [key, { name, options }])
+    const app = makeApp({ cookies: Object.fromEntries(keys) as AuthConfig['cookies'] })
+    const lines: string[] = []
+    const browser = new Browser(async (request) => {
+      const response = await Auth(request, app.config)
+      lines.push(...response.headers.getSetCookie())
+      return response
+    })
+    await browser.signIn(login)
+    expect(await browser.session()).not.toBeNull()
+    const set = lines.filter((line) => !line.includes('Max-Age=0'))
+    return Object.fromEntries(set.map((line) => [line.split('=')[0] ?? '', line]))
+  }
+
+  it('is `maxAge`, in place of what the library would choose', async () => {
+    const { s = '', c = '', l = '' } = await linesWith({ maxAge: 3600 })
+    for (const line of [s, c, l]) expect(line).toContain('; Max-Age=3600')
+  })
+
+  it('is `expires`, in place of what the library would choose', async () => {
+    const expires = new Date(Date.UTC(2099, 0, 1))
+    const { s = '', c = '' } = await linesWith({ expires })
+    for (const line of [s, c]) expect(line).toContain(`; Expires=${expires.toUTCString()}`)
+    expect(s.match(/Expires=/g)).toHaveLength(1)
+  })
+
+  it('is zero for a cookie that is deleted, whatever the options say', async () => {
+    const options = { expires: new Date(Date.UTC(2099, 0, 1)), maxAge: 3600 }
+    const app = makeApp({ cookies: { sessionToken: { name: 's', options } } })
+    const browser = app.browser()
+    await browser.signIn(login)
+    const page = await browser.fetchPage('/auth/signout')
+    const { response } = await browser.postForm(page, {})
+    const line = response.headers.getSetCookie().find((one) => one.startsWith('s=;')) ?? ''
+    expect(line).toContain('Max-Age=0')
+    expect(line).not.toContain('Expires=')
+  })
+})

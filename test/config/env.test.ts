@@ -172,6 +172,11 @@ describe('AUTH_REDIRECT_PROXY_URL', () => {
       'https://b.test',
     )
   })
+
+  it('counts as unset when it is empty', () => {
+    expect(fill({ AUTH_REDIRECT_PROXY_URL: '' }).redirectProxyUrl).toBeUndefined()
+    expect(fill({ AUTH_REDIRECT_PROXY_URL: ' ' }).redirectProxyUrl).toBeUndefined()
+  })
 })
 
 describe('providers', () => {

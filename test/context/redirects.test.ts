@@ -147,21 +147,56 @@ describe('resolveRedirect with a `redirect` callback', () => {
     expect(await resolveRedirect(ctx, '/a')).toBe(`${home}welcome`)
   })
 
-  it('does not ask it about a wish that no one could mean well', async () => {
+  it('is asked about the base URL when the visitor sent something odd, or nothing', async () => {
     const asked: string[] = []
     const { ctx } = openWith(({ url }) => {
       asked.push(url)
       return url
     })
     const behind = 'javascript:alert(1)//https://app.test'
-    const wishes = ['//evil.test', 'javascript:alert(1)', behind, '/\\evil.test', '/a\nb', 42]
+    // prettier-ignore
+    const wishes = [
+      undefined, null, 42, '', '//evil.test', 'javascript:alert(1)', 'JavaScript:alert(1)', behind, 'data:,x',
+      '/\\evil.test', '/a\nb', 'https:evil.test', 'https:///evil.test', ' /a', 'blob:https://app.test/x',
+    ]
     for (const wanted of wishes) expect(await resolveRedirect(ctx, wanted)).toBe(home)
-    expect(asked).toEqual([])
+    expect(asked).toEqual(wishes.map(() => testOrigin))
+  })
+
+  it.each(['welcome', 'a/b?c=d', '?tab=2', '#top', 'myapp://done', 'com.example.app:/done'])(
+    'is asked about %s as the visitor sent it',
+    async (wanted) => {
+      const asked: string[] = []
+      const { ctx } = openWith(({ url }) => {
+        asked.push(url)
+        return '/a'
+      })
+      expect(await resolveRedirect(ctx, wanted)).toBe(`${home}a`)
+      expect(asked).toEqual([wanted])
+    },
+  )
+
+  it.each([
+    ['https://other.test/a?b#c', 'https://other.test/a?b#c'],
+    ['http://other.test', 'http://other.test/'],
+    ['//other.test/a', 'https://other.test/a'],
+    ['myapp://done?x=1', 'myapp://done?x=1'],
+    ['com.example.app:/done', 'com.example.app:/done'],
+    ['welcome', `${home}welcome`],
+  ])('may lead to %s', async (answer, target) => {
+    const { ctx, logged } = openWith(() => answer)
+    expect(await resolveRedirect(ctx, undefined)).toBe(target)
+    expect(logged).toEqual([])
   })
 
   it.each([
     'javascript:alert(1)',
     'data:text/html,x',
+    'vbscript:x',
+    'blob:https://app.test/x',
+    'about:blank',
+    'myapp:a b',
+    'java\nscript:alert(1)',
     'file:///etc/passwd',
     'https://user:password@other.test',
     'https://:password@other.test',

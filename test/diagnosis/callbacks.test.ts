@@ -20,8 +20,8 @@ describe('what an application does at run time is told in one line when', () => 
     await app.browser().signIn(login, '/a')
     expectDiagnosis(app, {
       code: 'InvalidRedirect',
-      what: /The `redirect` callback threw, or gave no address/,
-      cure: /Let it return a path or an http\(s\) URL/,
+      what: /The `redirect` callback threw, or returned an invalid URL/,
+      cure: /Return a path, an http\(s\) URL/,
     })
   })
 

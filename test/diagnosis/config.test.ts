@@ -30,7 +30,7 @@ const mistakes: readonly Mistake[] = [
   ['no issuer', { providers: [client] },
     { code: 'InvalidEndpoints', what: /"op".*`issuer`/, cure: /Set it, or AUTH_OP_ISSUER/ }],
   ['an issuer over http', { providers: [{ ...client, issuer: 'http://op.test' }] },
-    { code: 'InvalidEndpoints', what: /"op".*got "http:\/\/op\.test"/, cure: /to be https, or http on this machine/ }],
+    { code: 'InvalidEndpoints', what: /`issuer` of the provider "op".*got "http:\/\/op\.test"/, cure: /to be an https URL, or http on this machine/ }],
   ['mail without a database', { providers: [mail] },
     { code: 'MissingAdapter', what: /e-mail needs a database/, cure: /Set the option `adapter`/ }],
   ['passkeys without the flag', { providers: [Passkey()], adapter: memoryAdapter() },

@@ -25,7 +25,7 @@ type Answer = (params: SignInCallbackParams) => unknown
 const refusals: readonly (readonly [string, Answer, string])[] = [
   ['false', () => false, 'https://app.test/auth/error?error=AccessDenied'],
   ['a page', () => '/not-you?x=1', 'https://app.test/not-you?x=1'],
-  ['another site', () => 'https://evil.test/', 'https://app.test/'],
+  ['another site', () => 'https://help.test/', 'https://help.test/'],
   [
     'an error',
     () => {

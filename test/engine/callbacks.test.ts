@@ -44,14 +44,27 @@ describe('the signIn callback', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  it('sends nobody to another site with a URL, unless the redirect callback lets it', async () => {
-    const elsewhere = 'https://elsewhere.test/'
-    const { location } = await trySignIn(() => elsewhere)
-    expect(location).toBe('https://app.test/')
-    const app = makeApp({ callbacks: { signIn: () => elsewhere, redirect: ({ url }) => url } })
-    const { response } = await app.browser().signIn(login)
-    expect(response.headers.get('location')).toBe(elsewhere)
-  })
+  it.each(['https://elsewhere.test/why?a=b', 'http://elsewhere.test/', 'myapp://denied'])(
+    'sends the user to %s, and does not ask the `redirect` callback about it',
+    async (elsewhere) => {
+      const { browser, location } = await trySignIn(() => elsewhere)
+      expect(location).toBe(elsewhere)
+      expect(await browser.session()).toBeNull()
+      const callbacks = { signIn: () => elsewhere, redirect: () => '/asked' }
+      const { response } = await makeApp({ callbacks }).browser().signIn(login)
+      expect(response.headers.get('location')).toBe(elsewhere)
+    },
+  )
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'https://', 'https://user:pw@app.test/'])(
+    'leads to the base URL and logs an error when it returns %s',
+    async (answer) => {
+      const { app, browser, location } = await trySignIn(() => answer)
+      expect(location).toBe('https://app.test/')
+      expect(app.codes('error')).toEqual(['InvalidRedirect'])
+      expect(await browser.session()).toBeNull()
+    },
+  )
 
   it('stops with a throw, and the log has the original message', async () => {
     const { app, browser, location } = await trySignIn(() => fail('the directory is down'), true)
@@ -238,6 +251,15 @@ describe('image and picture', () => {
 
   it.each(['image', 'picture'])('removes the picture when %s becomes null', async (name) => {
     expect(await imageAfter((token) => ({ ...token, [name]: null }))).toEqual([null, null, null])
+  })
+
+  it.each<[string, (token: JWT) => JWT]>([
+    ['`delete token.image`', (token) => (delete token.image, token)],
+    ['`token.image = undefined`', (token) => Object.assign(token, { image: undefined })],
+    ['a copy without it', (token) => ({ ...token, image: undefined })],
+    ['`delete token.picture`', (token) => (delete token.picture, token)],
+  ])('removes the picture with %s', async (_, change) => {
+    expect(await imageAfter(change)).toEqual([undefined, undefined, undefined])
   })
 
   it('keeps the picture when the alias is left out', async () => {
@@ -430,20 +452,21 @@ describe('the redirect callback', () => {
     expect(response.headers.get('location')).toBe('https://app.test/always/here')
   })
 
-  it('is not asked when nobody wants to go anywhere', async () => {
-    let asked = 0
+  it('is asked about the base URL when the client names no callback URL', async () => {
+    const asked: unknown[] = []
     const app = makeApp({
       callbacks: {
-        redirect: ({ baseUrl }) => {
-          asked++
-          return baseUrl
+        redirect: (params) => {
+          asked.push(params)
+          return 'https://bye.test/'
         },
       },
     })
     const browser = app.browser()
     const csrfToken = await browser.csrfToken()
-    await browser.postJson('/auth/signout', { csrfToken })
-    expect(asked).toBe(0)
+    const response = await browser.postJson('/auth/signout', { csrfToken })
+    expect(response.headers.get('location')).toBe('https://bye.test/')
+    expect(asked).toEqual([{ url: 'https://app.test', baseUrl: 'https://app.test' }])
   })
 
   it.each([
@@ -469,4 +492,20 @@ describe('the redirect callback', () => {
     expect(app.codes('error')).toEqual(['InvalidRedirect'])
     expect(await browser.session()).not.toBeNull()
   })
+})
+
+describe('the form of a built-in page', () => {
+  const formAction = async (redirect: Callbacks['redirect'], path: string): Promise<string> => {
+    const response = await makeApp({ callbacks: { redirect } }).browser().fetch(path)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    return /form-action [^;]*/.exec(policy)?.[0] ?? ''
+  }
+
+  it.each(['/auth/signin', '/auth/signout'])(
+    'may lead to the scheme that the `redirect` callback returned, on %s',
+    async (path) => {
+      expect(await formAction(undefined, path)).toBe("form-action 'self' https:")
+      expect(await formAction(() => 'myapp://done', path)).toBe("form-action 'self' https: myapp:")
+    },
+  )
 })

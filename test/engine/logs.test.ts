@@ -185,7 +185,7 @@ describe('a log line', () => {
     expect(quiet.codes('debug')).toEqual([])
     const loud = makeApp({ debug: true })
     await loud.browser().signIn({ ...login, password: 'wrong' })
-    expect(loud.codes('debug')).toEqual(['CredentialsSignin'])
+    expect(loud.codes('debug')).toEqual(['CredentialsSignin', 'authentication'])
   })
 })
 
@@ -236,7 +236,10 @@ describe('the logger', () => {
     expect(printed.warn.mock.calls).toEqual([['[latchkey] debug-enabled', expect.any(String)]])
     const refusing = makeApp({ logger: {}, debug: true })
     await refusing.browser().signIn({ ...login, password: 'wrong' })
-    expect(printed.debug.mock.calls).toEqual([['[latchkey] CredentialsSignin', expect.any(Error)]])
+    expect(printed.debug.mock.calls.slice(-2)).toEqual([
+      ['[latchkey] CredentialsSignin', expect.any(Error)],
+      ['[latchkey] authentication', { provider: 'credentials', outcome: 'CredentialsSignin' }],
+    ])
   })
 
   it('may replace one level only', async () => {

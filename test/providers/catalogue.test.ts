@@ -13,15 +13,12 @@ import { renderServices } from './render-services.js'
 
 const catalogue = await loadCatalogue()
 
-/** Promised by the interface, and no longer in service. */
-const closed = ['passage']
-
 /** A longer one would make the sign-in page heavy; the initial takes its place. */
 const longestIcon = 1400
 
 it('the ids are those of the folder', () => {
   expect(providerFiles.filter((id) => !oauthProviderIds.some((known) => known === id))).toEqual([])
-  expect(oauthProviderIds.filter((id) => !providerFiles.includes(id))).toEqual(closed)
+  expect(oauthProviderIds.filter((id) => !providerFiles.includes(id))).toEqual([])
   expect([...oauthProviderIds]).toEqual([...oauthProviderIds].toSorted())
 })
 

@@ -178,7 +178,6 @@ describe('right input of the sign-in action', () => {
     ['no parameters', {}],
     ['parameters as text', { authorizationParams: 'prompt=login' }],
     ['parameters by name', { authorizationParams: { prompt: 'login' } }],
-    ['F10: URLSearchParams, of which JSON leaves an object', { authorizationParams: {} }],
   ])('%s', async (_, data) => {
     const { session } = await site
       .visitor()

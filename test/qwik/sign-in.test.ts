@@ -255,6 +255,19 @@ describe('the `signIn` callback', () => {
   })
 })
 
+describe('a URL of another site that the `signIn` callback returns', () => {
+  it.each(['https://help.test/denied?a=b', 'myapp://denied'])(
+    'leads to %s with and without JavaScript, without a session',
+    async (target) => {
+      const visitor = siteWith({ callbacks: { signIn: () => target } }).visitor()
+      const answer = await visitor.post(auth.useSignIn, form)
+      expect([answer.status, answer.location]).toEqual([302, target])
+      expect((await visitor.submit(auth.useSignIn, form)).leftTo).toBe(target)
+      expect(visitor.cookie(sessionCookie)).toBeUndefined()
+    },
+  )
+})
+
 describe('a target on another site', () => {
   const away = siteWith({ callbacks: { redirect: () => 'https://partner.test/welcome?a=b' } })
 

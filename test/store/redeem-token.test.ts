@@ -139,7 +139,9 @@ describe('a token that is redeemed', () => {
     const codes = visits.flatMap(({ visit: { logged } }) =>
       logged.map(({ level, code }) => `${level} ${code}`),
     )
-    expect(codes).toEqual(['warn token-redeemed-twice'])
+    // The adapter has no methods about sessions, which each process warns of.
+    const others = codes.filter((code) => code !== 'warn sessions-not-revocable')
+    expect(others).toEqual(['warn token-redeemed-twice'])
   })
 
   it('asks `consume` alone where it is there, and with the two keys alone', async () => {

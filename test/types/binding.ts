@@ -183,7 +183,9 @@ export const submitted = [
   signIn.submit({ providerId: 'credentials', username: 'ada', password: 'x' }),
   signIn.submit({ providerId: 'github', redirectTo: '/', options: { redirectTo: '/a', x: 1 } }),
   signIn.submit({ authorizationParams: 'prompt=login' }),
+  // @ts-expect-error Qwik sends JSON, which keeps nothing of these
   signIn.submit({ authorizationParams: new URLSearchParams() }),
+  signIn.submit({ authorizationParams: new URLSearchParams().toString() }),
   signIn.submit({ authorizationParams: { prompt: 'login' } }),
   signIn.submit(new FormData()),
   signOut.submit(),

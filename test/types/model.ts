@@ -42,6 +42,9 @@ import type {
 import Credentials from '../../src/providers/credentials.js'
 import { customFetch, skipCSRFCheck } from '../../src/model/markers.js'
 
+// oxlint-disable-next-line typescript/no-explicit-any -- the word of the interface
+type Any = any
+
 /** Holds only if both types are the same, `any` and optional members included. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 declare function same<A, B>(proof: Same<A, B>): void
@@ -74,7 +77,7 @@ const withTeam = sessionOf(() => ({
   providers: [],
   callbacks: {
     session: async ({ session, user: owner, newSession, trigger }) => {
-      same<typeof newSession, unknown>(true)
+      same<typeof newSession, Any>(true)
       same<typeof trigger, 'update' | undefined>(true)
       return { expires: session.expires, user: session.user, team: [owner.id] }
     },
@@ -170,8 +173,10 @@ same<OAuthEndpointType, 'authorization' | 'token' | 'userinfo'>(true)
 same<PublicProvider, Pick<AppProvider, keyof PublicProvider>>(true)
 accept<CommonProviderOptions>({} as ProviderConfig)
 accept<OAuthProviderId>('github', 'google', 'hydra')
-same<OAuthProviderId, (typeof oauthProviderIds)[number]>(true)
-same<BuiltInProviderType, OAuthProviderId | 'credentials' | 'email' | 'passkey' | 'webauthn'>(true)
+same<OAuthProviderId, (typeof oauthProviderIds)[number] | 'passkey' | 'webauthn'>(true)
+same<BuiltInProviderType, OAuthProviderId | 'credentials' | 'email'>(true)
+// @ts-expect-error a service that has closed
+accept<OAuthProviderId>('passage')
 same<keyof BuiltInProviders, BuiltInProviderType>(true)
 // @ts-expect-error a list of literals, not of any text
 accept<OAuthProviderId>('text' as string)
@@ -237,15 +242,32 @@ same<BuiltInProviders['github'] extends (options: {}) => OAuthConfig<never> ? tr
   true,
 )
 
-// Credentials: `authorize` sees the declared keys, and nothing it can trust.
+// Credentials: `authorize` sees the declared keys as text, and nothing it can trust.
 
 const password = Credentials({
   credentials: { email: { label: 'E-mail', type: 'email', required: true }, password: {} },
   authorize(credentials, request) {
     same<keyof typeof credentials, 'email' | 'password'>(true)
-    same<typeof credentials.email, unknown>(true)
+    same<typeof credentials.email, string>(true)
+    same<typeof credentials.password, string>(true)
     accept<Request>(request)
-    return typeof credentials.email === 'string' ? { id: '1', email: credentials.email } : null
+    return { id: '1', email: credentials.email }
+  },
+})
+Credentials({
+  credentials: { remember: { type: 'checkbox' }, plan: { type: 'radio' }, pin: { type: 'number' } },
+  authorize({ remember, plan, pin }) {
+    same<typeof remember, string | undefined>(true)
+    same<typeof plan, string | undefined>(true)
+    same<typeof pin, string>(true)
+    return null
+  },
+})
+Credentials({
+  authorize(credentials) {
+    // Nothing is known of fields that are not declared.
+    same<(typeof credentials)[string], unknown>(true)
+    return null
   },
 })
 accept<Provider>(password)
@@ -268,7 +290,7 @@ accept<Provider>(Credentials)
 accept<CallbacksOptions>({
   jwt({ token, user: signedIn, account, profile, trigger, session }) {
     if (trigger === 'signIn') token.sub = signedIn.id
-    if (trigger === 'update') same<typeof session, unknown>(true)
+    if (trigger === 'update') same<typeof session, Any>(true)
     if (account) token['access_token'] = account.access_token
     if (signedIn) token.image = signedIn.image
     token['locale'] = profile?.locale
@@ -281,8 +303,12 @@ accept<CallbacksOptions>({
 same<JWTCallbackParams['trigger'], 'signIn' | 'signUp' | 'update' | undefined>(true)
 // @ts-expect-error the user is there at sign-in only
 accept<CallbacksOptions>({ jwt: ({ token, user: signedIn }) => ({ ...token, id: signedIn.id }) })
-// @ts-expect-error what the client sent must be validated
-accept<CallbacksOptions>({ jwt: ({ token, session }) => ({ ...token, name: session.name }) })
+accept<CallbacksOptions>({
+  jwt: ({ token, session }) => {
+    same<typeof session, Any>(true)
+    return { ...token, name: String(session?.name) }
+  },
+})
 // @ts-expect-error `true`, `false` or a URL
 accept<CallbacksOptions>({ signIn: () => undefined })
 // @ts-expect-error a URL
@@ -332,9 +358,10 @@ accept<SignInInput>(
   {},
   { providerId: 'github', options: { redirectTo: '/home', email: 'ada@example.com' } },
   { authorizationParams: 'prompt=login' },
-  { authorizationParams: new URLSearchParams() },
   { authorizationParams: { prompt: 'login' } },
 )
+// @ts-expect-error Qwik sends JSON, which keeps nothing of these
+accept<SignInInput>({ authorizationParams: new URLSearchParams() })
 // @ts-expect-error parameters are text
 accept<SignInInput>({ authorizationParams: { max_age: 0 } })
-same<Awaited<GetSessionResult>, { cookie: unknown; data: Session | null }>(true)
+same<Awaited<GetSessionResult>, { cookie: Any; data: Session | null }>(true)

@@ -1,18 +1,25 @@
 import type { TypedAuthError } from '../errors/auth-error.js'
-import { InvalidOrigin } from '../errors/config-errors.js'
+import { InvalidConfig, InvalidOrigin } from '../errors/config-errors.js'
 import { isLoopback } from '../http/origin.js'
 import { parseUrl } from '../http/parse-url.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import { describe } from './describe.js'
+import { isServiceUrl } from './is-service-url.js'
 
 type ProxyOptions = Pick<
   AuthConfig<DefaultSession>,
   'origin' | 'redirectProxyOrigins' | 'redirectProxyUrl'
 >
 
-/** What is wrong with the origins to which a redirect proxy sends responses on. */
-export function* proxyOriginMistakes(options: ProxyOptions): Generator<TypedAuthError> {
+/** What is wrong with the redirect proxy, or with the origins to which it sends responses on. */
+export function* proxyMistakes(options: ProxyOptions): Generator<TypedAuthError> {
+  if (!isProxyUrl(options.redirectProxyUrl)) {
+    yield new InvalidConfig(
+      'Expected `redirectProxyUrl` (or AUTH_REDIRECT_PROXY_URL) to be an https URL with the base path of the ' +
+        `proxy, such as "https://app.example/auth", got ${describe(options.redirectProxyUrl)}.`,
+    )
+  }
   const given: unknown = options.redirectProxyOrigins ?? []
   if (!Array.isArray(given)) {
     yield new InvalidOrigin(
@@ -26,6 +33,11 @@ export function* proxyOriginMistakes(options: ProxyOptions): Generator<TypedAuth
     if (host === undefined) yield new InvalidOrigin(`${explainForm}, got ${describe(one)}.`)
     else if (!isOwn(host, hosts)) yield new InvalidOrigin(explainStar(one))
   }
+}
+
+function isProxyUrl(given: unknown): boolean {
+  if (given === undefined) return true
+  return typeof given === 'string' && isServiceUrl(given) && !/[?#]/.test(given)
 }
 
 const explainForm =

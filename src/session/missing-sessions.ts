@@ -1,0 +1,70 @@
+import type { Context } from '../context/context.js'
+import { requireStore } from '../context/require-store.js'
+import { randomHex } from '../crypto/random.js'
+import { isAuthError } from '../errors/auth-error.js'
+import { placeOf } from './place.js'
+import { hashTokenId } from './session-token.js'
+
+/** Seconds after which a store is asked for its sessions again. */
+const believedFor = 10 * 60
+const mostPlaces = 1000
+
+/** Whether the store was found to have no sessions a short while ago. */
+export function lacksSessions(ctx: Context): boolean {
+  const { store } = ctx.config
+  const foundAt = store?.memory.missingSessions.get(placeOf(ctx, store))
+  return foundAt !== undefined && foundAt + believedFor > ctx.now
+}
+
+/**
+ * Runs a call about the sessions of a user. Undefined when the store has no sessions, for which
+ * `session.revocable` was left to us; every other failure is thrown on.
+ *
+ * An error alone proves nothing: it may be an outage. So the store must refuse to read sessions
+ * too, and answer about the user in the same moment.
+ */
+export async function unlessMissing<T>(
+  ctx: Context,
+  userId: string,
+  call: () => Promise<T>,
+): Promise<T | undefined> {
+  if (lacksSessions(ctx)) return undefined
+  try {
+    return await call()
+  } catch (thrown) {
+    const isFromStore = isAuthError(thrown) && thrown.type === 'AdapterError'
+    if (!isFromStore || !(await isMissing(ctx, userId))) throw thrown
+    remember(ctx)
+    return undefined
+  }
+}
+
+async function isMissing(ctx: Context, userId: string): Promise<boolean> {
+  const { runtime, session } = ctx.config
+  const store = requireStore(ctx)
+  if (session.isRevocationRequired || !store.has('getUser')) return false
+  const unknownKey = await hashTokenId(randomHex(32, runtime.random))
+  if (await answers(store.call('getSessionAndUser', unknownKey))) return false
+  return answers(store.call('getUser', userId))
+}
+
+async function answers(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call
+    return true
+  } catch {
+    return false
+  }
+}
+
+function remember(ctx: Context): void {
+  const store = requireStore(ctx)
+  const { missingSessions } = store.memory
+  if (missingSessions.size >= mostPlaces) missingSessions.clear()
+  missingSessions.set(placeOf(ctx, store), ctx.now)
+  ctx.log.warnOnce(
+    'sessions-not-revocable',
+    'The adapter can neither write nor read sessions, so signing out ends a session only in its own browser. Add the ' +
+      'table of sessions to the database, or set `session.revocable: false` if this is what you want.',
+  )
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { updateSession } from '../../src/core.js'
+import type { JWTCallbackParams } from '../../src/model/callbacks.js'
+import { enterAnew, makeAccountsApp, requestFrom } from '../accounts/accounts-app.js'
+import { click, mailTo, makeMailApp } from '../email/mail-app.js'
+
+describe('States and transitions', () => {
+  it.each(['jwt', 'database'] as const)('a session can have the strategy %s', async (strategy) => {
+    const app = await makeAccountsApp({ session: { strategy } })
+    expect(await (await enterAnew(app)).session()).not.toBeNull()
+  })
+
+  it('the `jwt` callback runs for `signUp`, `signIn` and `update`', async () => {
+    const triggers: JWTCallbackParams['trigger'][] = []
+    const jwt = ({ token, trigger }: JWTCallbackParams) => (triggers.push(trigger), token)
+    const app = await makeAccountsApp({ session: { strategy: 'jwt' }, callbacks: { jwt } })
+    await enterAnew(app)
+    const browser = await enterAnew(app)
+    await updateSession(requestFrom(browser), app.config, {})
+    expect(triggers).toEqual(['signUp', 'signIn', 'update'])
+  })
+
+  it('the e-mail callback has `verificationRequest: true` at the request, and not after the link', async () => {
+    const app = makeMailApp()
+    const browser = app.browser()
+    const link = await mailTo(app, browser)
+    expect(app.asked.map(({ email }) => email)).toEqual([{ verificationRequest: true }])
+    await click(browser, link)
+    expect(app.asked).toHaveLength(2)
+    expect(app.asked.at(-1)?.email?.verificationRequest).toBeUndefined()
+  })
+})

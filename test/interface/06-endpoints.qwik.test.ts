@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { FrameworkAuthQrl, routeAuthQrl, setEnvDefaults } from '../../src/qwik/index.js'
+import type { FrameworkAuthConfig } from '../../src/model/config.js'
+import { runSignIn, runSignOut } from '../../src/binding/run-action.js'
+import { configOf, openEvent } from '../binding/event.js'
+import { ada, login, makeApp, sessionCookie } from '../engine/app.js'
+import { auth } from '../qwik/auth.js'
+import { openSite } from '../qwik/site.js'
+
+const form = { providerId: 'credentials', ...login }
+
+describe('What the service does', () => {
+  it('the initializer is called with a lazily loaded function and returns four members', () => {
+    expect(Object.keys(auth).toSorted()).toEqual([
+      'onRequest',
+      'useSession',
+      'useSignIn',
+      'useSignOut',
+    ])
+    expect([typeof FrameworkAuthQrl, typeof routeAuthQrl]).toEqual(['function', 'function'])
+  })
+
+  it('the config function receives the request event', async () => {
+    const { config } = makeApp()
+    const seen: string[] = []
+    const site = openSite({
+      config: (event) => {
+        seen.push(event.url.pathname)
+        return config
+      },
+    })
+    await site.visitor().open('/login/')
+    expect(seen).toContain('/login/')
+  })
+})
+
+describe('Endpoints', () => {
+  it('`onRequest` serves the library under `basePath`', async () => {
+    expect((await openSite().visitor().open('/auth/signin')).status).toBe(200)
+    const { config } = makeApp({ basePath: '/api/sign' })
+    const visitor = openSite({ config: () => config }).visitor()
+    expect((await visitor.open('/api/sign/signin')).status).toBe(200)
+  })
+
+  it('`useSession` gives a session or null', async () => {
+    const visitor = openSite().visitor()
+    expect((await visitor.open('/')).session).toBeNull()
+    await visitor.post(auth.useSignIn, form)
+    expect((await visitor.open('/')).session).toMatchObject({ user: { name: ada.name } })
+  })
+})
+
+describe('useSignIn', () => {
+  it('takes `providerId`, `redirectTo` and further fields', async () => {
+    const visitor = openSite().visitor()
+    const { location } = await visitor.post(auth.useSignIn, { ...form, redirectTo: '/done' })
+    expect(location).toBe('/done')
+    expect(visitor.cookie(sessionCookie)).toBeDefined()
+  })
+
+  it('takes `options` with `redirectTo`, and passes further keys through', async () => {
+    const visitor = openSite().visitor()
+    const options = { ...login, redirectTo: '/' }
+    const { page, session } = await visitor.submit(auth.useSignIn, {
+      providerId: 'credentials',
+      options,
+    })
+    expect([page, session]).toMatchObject(['/', { user: { name: ada.name } }])
+  })
+
+  it('gives `failed`, `fieldErrors` and `formErrors` on failure', async () => {
+    const visitor = openSite().visitor()
+    const { result } = await visitor.submit(auth.useSignIn, { providerId: 5, redirectTo: ['/'] })
+    expect(result).toMatchObject({
+      failed: true,
+      fieldErrors: { providerId: [expect.any(String)], redirectTo: [expect.any(String)] },
+      formErrors: [],
+    })
+  })
+})
+
+describe('the result of a success', () => {
+  it('has three undefined members', async () => {
+    const { config } = makeApp({ callbacks: { redirect: () => 'https://other.test/' } })
+    const headers = { origin: 'https://app.test', 'sec-fetch-site': 'same-origin' }
+    const path = '/login/q-data.json?qaction=x'
+    const { event } = openEvent(path, { method: 'POST', headers })
+    const success = { failed: undefined, fieldErrors: undefined, formErrors: undefined }
+    const configQrl = configOf(() => config)
+    expect(await runSignIn(event, configQrl, form)).toStrictEqual(success)
+    expect(await runSignOut(event, configQrl, {})).toStrictEqual(success)
+  })
+})
+
+describe('useSignOut', () => {
+  it('takes `redirectTo` and ends the session', async () => {
+    const visitor = openSite().visitor()
+    await visitor.post(auth.useSignIn, form)
+    const { location } = await visitor.post(auth.useSignOut, { redirectTo: '/bye' })
+    expect(location).toBe('/bye')
+    expect((await visitor.open('/')).session).toBeNull()
+  })
+
+  it('gives `failed`, `fieldErrors` and `formErrors` on failure', async () => {
+    const { result } = await openSite().visitor().submit(auth.useSignOut, { redirectTo: 1 })
+    expect(result).toMatchObject({
+      failed: true,
+      fieldErrors: { redirectTo: [expect.any(String)] },
+      formErrors: [],
+    })
+  })
+})
+
+describe('setEnvDefaults', () => {
+  it('exists, and fills a config from the environment', () => {
+    const config: FrameworkAuthConfig = { providers: [] }
+    setEnvDefaults({ get: (name) => (name === 'AUTH_SECRET' ? 'x'.repeat(40) : undefined) }, config)
+    expect(config.secret).toEqual(['x'.repeat(40)])
+  })
+})
