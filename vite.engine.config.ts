@@ -13,7 +13,7 @@ const doors = ['cli', 'core', 'errors', 'jwt', 'node', 'passkeys', 'testing', 'v
 
 /** What is asked for by its place: by the faces for Qwik, which are built apart, and by `#primitives`. */
 const inner = [
-  'binding/conceal-config',
+  'binding/prevent-serialization',
   'binding/event-state',
   'binding/expect-private-config',
   'binding/handle-request',

@@ -45,10 +45,10 @@ export { visibleFields } from './engine/visible-fields.js'
 export type {
   ErrorPageDescription,
   PageDescription,
-  PageWishes,
+  PageOptions,
   SignInDescription,
   SignInProvider,
-} from './flows/describe-page.js'
+} from './flows/pages/describe-page.js'
 export { serializeCookie, type Cookie, type CookieAttributes } from './http/cookie.js'
 export { customFetch, skipCSRFCheck } from './model/markers.js'
 export type { AuthConfig, EnvGetter } from './model/config.js'

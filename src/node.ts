@@ -5,7 +5,7 @@ import { reply } from './engine/handle.js'
 import type { Reply } from './engine/respond.js'
 import type { AuthConfig } from './model/config.js'
 import type { DefaultSession } from './model/records.js'
-import { createOriginFinder, toArrival, type FindOrigin } from './node/arrival.js'
+import { createOriginFinder, toIncomingRequest, type FindOrigin } from './node/incoming-request.js'
 
 /** A listener of `node:http`, and a middleware of Express and its like. */
 export type NodeListener = (
@@ -46,9 +46,9 @@ async function answer<S extends DefaultSession>(
   config: AuthConfig<S>,
   findOrigin: FindOrigin,
 ): Promise<void> {
-  const arrival = toArrival(incoming, path, findOrigin)
+  const request = toIncomingRequest(incoming, path, findOrigin)
   const { remoteAddress: clientAddress } = incoming.socket
-  write(outgoing, arrival ? await reply(arrival, config, { clientAddress }) : badRequest)
+  write(outgoing, request ? await reply(request, config, { clientAddress }) : badRequest)
 }
 
 const badRequest: Reply = { status: 400, headers: [], cookies: [], body: '' }

@@ -50,7 +50,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
       setEnvDefaults signIn signOut skipCSRFCheck unlinkAccount updateSession visibleFields withRuntime`,
     types: `
       AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes DeviceSession EnvGetter
-      ErrorDescription ErrorPageDescription FormField LinkedAccount NextPlace PageDescription PageWishes Passkey
+      ErrorDescription ErrorPageDescription FormField LinkedAccount NextPlace PageDescription PageOptions Passkey
       ProviderStyle Runtime RuntimeOptions SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target`,
   },
   './errors': {

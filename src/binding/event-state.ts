@@ -17,20 +17,22 @@ import { withdrawServerFunction } from './server-functions.js'
 
 /** The key under which code written for other libraries looks for the session. */
 const sessionKey = 'session'
-const speakerKey = '@latchkey speaker'
+const primaryKey = '@latchkey speaker'
 const statesKey = '@latchkey states'
 
 /** Lets an instance speak for the application: with several in one app, the first one does. */
-export function introduce<S extends DefaultSession>(
+export function registerInstance<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
 ): void {
-  if (!event.sharedMap.has(speakerKey)) event.sharedMap.set(speakerKey, configQrl)
+  if (!event.sharedMap.has(primaryKey)) event.sharedMap.set(primaryKey, configQrl)
 }
 
 /** The instance that speaks for the application; undefined before `onRequest` has run. */
-export function speakerOf<S extends DefaultSession>(event: AuthEvent): ConfigQrl<S> | undefined {
-  return event.sharedMap.get(speakerKey) as ConfigQrl<S> | undefined
+export function primaryInstanceOf<S extends DefaultSession>(
+  event: AuthEvent,
+): ConfigQrl<S> | undefined {
+  return event.sharedMap.get(primaryKey) as ConfigQrl<S> | undefined
 }
 
 /** The config of this request; the application's function is called once a request. */
@@ -57,14 +59,14 @@ async function callConfig<S extends DefaultSession>(
 export async function findConfig<S extends DefaultSession>(
   event: AuthEvent,
 ): Promise<AuthConfig<S>> {
-  const speaker = speakerOf<S>(event)
-  if (!speaker || isStatic(event)) {
+  const primary = primaryInstanceOf<S>(event)
+  if (!primary || isStatic(event)) {
     throw new InvalidConfig(
       'This request has no config: the page is static, or `onRequest` of `routeAuth$` has not run. Export it from a file such as src/routes/plugin@auth.ts.',
     )
   }
   keepPrivate(event)
-  return loadConfig(event, speaker)
+  return loadConfig(event, primary)
 }
 
 /** The session of this request, read once, and not at all without a session cookie. */
@@ -73,7 +75,7 @@ export function loadSession<S extends DefaultSession>(
   configQrl: ConfigQrl<S>,
 ): Promise<S | null> {
   const state = stateOf(event, configQrl)
-  state.session ??= visit(event, configQrl, (config) => readSession(event.request, config))
+  state.session ??= runSessionCall(event, configQrl, (config) => readSession(event.request, config))
   return state.session
 }
 
@@ -88,10 +90,10 @@ export function changeSession<S extends DefaultSession>(
   const change = async (): Promise<S | null> => {
     // One after the other: a change builds upon the cookies of the one before.
     await before
-    const session = await visit(event, configQrl, (config) =>
+    const session = await runSessionCall(event, configQrl, (config) =>
       updateSession(requestAfter(event), config, data),
     )
-    if (speaks(event, configQrl)) event.sharedMap.set(sessionKey, session)
+    if (isPrimary(event, configQrl)) event.sharedMap.set(sessionKey, session)
     return session
   }
   state.session = change()
@@ -104,9 +106,9 @@ export function shareSession<S extends DefaultSession>(
   configQrl: ConfigQrl<S>,
   session: S | null,
 ): void {
-  introduce(event, configQrl)
+  registerInstance(event, configQrl)
   stateOf(event, configQrl).session = Promise.resolve(session)
-  if (speaks(event, configQrl)) event.sharedMap.set(sessionKey, session)
+  if (isPrimary(event, configQrl)) event.sharedMap.set(sessionKey, session)
 }
 
 /** Static pages are made at build time, for everyone: nobody is signed in there. */
@@ -114,7 +116,7 @@ export function isStatic({ platform }: AuthEvent): boolean {
   return typeof platform === 'object' && platform !== null && 'static' in platform
 }
 
-async function visit<S extends DefaultSession>(
+async function runSessionCall<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
   ask: (config: AuthConfig<S>) => Promise<CallResult<S | null>>,
@@ -127,8 +129,8 @@ async function visit<S extends DefaultSession>(
   return data
 }
 
-function speaks<S extends DefaultSession>(event: AuthEvent, configQrl: ConfigQrl<S>): boolean {
-  return speakerOf(event) === configQrl
+function isPrimary<S extends DefaultSession>(event: AuthEvent, configQrl: ConfigQrl<S>): boolean {
+  return primaryInstanceOf(event) === configQrl
 }
 
 /** What one instance knows of one request. */

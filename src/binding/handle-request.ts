@@ -2,7 +2,7 @@ import { Auth, isAuthRoute, type AuthConfig } from '../core.js'
 import { asSent } from '../http/form-post.js'
 import type { DefaultSession } from '../model/records.js'
 import type { AnswerableEvent, ConfigQrl } from './event.js'
-import { introduce, isStatic, loadConfig, loadSession, shareSession } from './event-state.js'
+import { registerInstance, isStatic, loadConfig, loadSession, shareSession } from './event-state.js'
 import { readerOf } from './reader.js'
 import { refuseServerFunction } from './server-functions.js'
 
@@ -12,7 +12,7 @@ export async function handleRequest<S extends DefaultSession>(
   configQrl: ConfigQrl<S>,
 ): Promise<void> {
   refuseServerFunction(event, configQrl)
-  introduce(event, configQrl)
+  registerInstance(event, configQrl)
   if (isStatic(event)) {
     shareSession(event, configQrl, null)
     return

@@ -1,7 +1,7 @@
 import { InvalidConfig } from '../errors/config-errors.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { AuthEvent, ConfigQrl } from './event.js'
-import { speakerOf } from './event-state.js'
+import { primaryInstanceOf } from './event-state.js'
 
 /** The member `useSession` of an instance, as far as it tells the type of a session. */
 export type SessionLoader<S extends DefaultSession = Session> = () => { readonly value: S | null }
@@ -30,7 +30,7 @@ export function findInstance<S extends DefaultSession>(
   event: AuthEvent,
   { useSession }: SessionSource<S>,
 ): ConfigQrl<S> {
-  const found = useSession ? instances.get(useSession) : speakerOf(event)
+  const found = useSession ? instances.get(useSession) : primaryInstanceOf(event)
   // What the loader gives is what the config's `session` callback returned.
   if (found) return found as unknown as ConfigQrl<S>
   throw new InvalidConfig(

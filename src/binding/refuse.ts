@@ -5,7 +5,7 @@ import type { DefaultSession } from '../model/records.js'
 import type { AnswerableEvent, AuthEvent, ConfigQrl } from './event.js'
 import { loadConfig } from './event-state.js'
 import { keepPrivate } from './keep-private.js'
-import { locationOf } from './leave.js'
+import { locationOf } from './redirect-after-action.js'
 import { readerOf, type Reader } from './reader.js'
 import { returnAddress } from './return-address.js'
 
@@ -37,7 +37,7 @@ export async function refuse<S extends DefaultSession>(
   if (event.headersSent) return failureOf(refusal)
   const reader = readerOf(event)
   keepPrivate(event)
-  if (reader === 'action') return event.error(statusOf(refusal), describe(refusal))
+  if (reader === 'action') return event.error(statusOf(refusal), toErrorBody(refusal))
   if (!leadsOn(event, reader)) return answer(event, reader, refusal)
   return event.redirect(302, locationOf(await findPage(event, configQrl, refusal)))
 }
@@ -62,7 +62,7 @@ function leadsOn({ request }: AnswerableEvent, reader: Reader): boolean {
 
 function answer(event: AnswerableEvent, reader: Reader, refusal: Refusal): unknown {
   event.headers.set('Content-Type', contentType(reader))
-  const sent = event.send(statusOf(refusal), JSON.stringify(describe(refusal)))
+  const sent = event.send(statusOf(refusal), JSON.stringify(toErrorBody(refusal)))
   event.sharedMap.set(refusalKey, sent)
   return sent
 }
@@ -73,7 +73,7 @@ function failureOf({ error }: Refusal): Error {
     : new AccessDenied(messages[error])
 }
 
-function describe({ error }: Refusal): object {
+function toErrorBody({ error }: Refusal): object {
   return { error, message: messages[error] }
 }
 

@@ -22,7 +22,7 @@ import { setCookies } from './event-cookies.js'
 import { loadConfig, shareSession } from './event-state.js'
 import { keepPrivate } from './keep-private.js'
 import { keepVisibleFields } from './keep-visible-fields.js'
-import { leave } from './leave.js'
+import { redirectAfterAction } from './redirect-after-action.js'
 import { pageOf, toSignInCall, toSignOutCall, type InputErrors } from './sign-in-input.js'
 
 const success: ActionSuccess = { failed: undefined, fieldErrors: undefined, formErrors: undefined }
@@ -69,7 +69,7 @@ function finish<S extends DefaultSession>(
   keepPrivate(event)
   setCookies(event, cookies)
   if (data.ok) shareSession(event, configQrl, data.session)
-  if (data.target) leave(event, config, data.target)
+  if (data.target) redirectAfterAction(event, config, data.target)
   if (data.ok) return success
   for (const [name, value] of Object.entries(headersOf(data.error))) event.headers.set(name, value)
   return event.fail(traitsOf(data.error).status, describeError(data.error))

@@ -1,5 +1,5 @@
 import type { SignInCall, SignOutCall } from '../core.js'
-import { isTicked } from '../http/body.js'
+import { isChecked } from '../http/body.js'
 import type { SignInInput, SignOutInput } from '../model/results.js'
 
 /** What is wrong with an input, by field. */
@@ -43,7 +43,7 @@ export function toSignInCall(input: SignInInput, currentUrl: string): SignInCall
   return {
     providerId: providerId || undefined,
     redirectTo: optionsRedirectTo || redirectTo || currentUrl,
-    link: isTicked(link),
+    link: isChecked(link),
     fields: { ...topFields, ...optionFields },
     authorizationParams: new URLSearchParams(authorizationParams ?? ''),
   }
@@ -54,7 +54,7 @@ export function toSignOutCall(
   { redirectTo, everywhere }: SignOutInput,
   currentUrl: string,
 ): SignOutCall {
-  return { redirectTo: redirectTo || currentUrl, everywhere: isTicked(everywhere) }
+  return { redirectTo: redirectTo || currentUrl, everywhere: isChecked(everywhere) }
 }
 
 /** The page that an action was posted to, without the router's own parameter. */
@@ -86,7 +86,7 @@ function checkOptions(options: unknown): string | undefined {
 
 function checkSwitch(value: unknown): string | undefined {
   const isSwitch =
-    value === undefined || typeof value === 'boolean' || isTicked(value) || value === ''
+    value === undefined || typeof value === 'boolean' || isChecked(value) || value === ''
   return isSwitch ? undefined : 'Expected true or false.'
 }
 

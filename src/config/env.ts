@@ -3,7 +3,7 @@ import type { AuthConfig, EnvGetter } from '../model/config.js'
 import type { OAuthConfig } from '../model/oauth.js'
 import type { AnyProfile, Provider } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
-import { materialize } from './providers.js'
+import { instantiateProvider } from './providers.js'
 import { environmentName } from './variables.js'
 
 /**
@@ -64,7 +64,7 @@ function flag(env: EnvGetter, name: string): boolean | undefined {
 }
 
 function withEnv(env: EnvGetter, given: Provider): Provider {
-  const provider = materialize(given)
+  const provider = instantiateProvider(given)
   if (typeof provider?.id !== 'string') return given
   const read = (option: string): string | undefined => env.get(environmentName(provider.id, option))
   switch (provider.type) {

@@ -21,7 +21,7 @@ export interface LogOptions {
   /** Values that must not appear in any line. */
   readonly secrets: readonly string[]
   /** Whether a code was not warned of before. Default: it never was. */
-  readonly isNews?: (code: string) => boolean
+  readonly isFirstReport?: (code: string) => boolean
 }
 
 type Level = keyof LoggerInstance
@@ -33,7 +33,7 @@ const consoleLogger: LoggerInstance = {
 }
 
 export function createLog(options: LogOptions): Log {
-  const { debug, logger, secrets, isNews } = options
+  const { debug, logger, secrets, isFirstReport: isNews } = options
   // The application's logger is broken; the console is all that is left to say so.
   const giveUp = (thrown: unknown): void =>
     consoleLogger.error('LoggerError', redact(thrown, secrets))

@@ -45,14 +45,14 @@ export function isWebAuthn(provider: ResolvedProvider): provider is ResolvedWebA
  * Shallow, so that an array replaces an array; only an endpoint and `client` keep what the options
  * do not name.
  */
-export function materialize(given: Provider): ProviderConfig {
+export function instantiateProvider(given: Provider): ProviderConfig {
   const provider = typeof given === 'function' ? given({}) : given
   if (!provider?.options) return provider
   const { options, ...defaults } = provider
   const merged: Record<string | symbol, unknown> = { ...defaults }
   for (const name of Reflect.ownKeys(options)) {
     const value: unknown = Reflect.get(options, name)
-    if (value !== undefined) merged[name] = layOver(name, Reflect.get(defaults, name), value)
+    if (value !== undefined) merged[name] = mergeOption(name, Reflect.get(defaults, name), value)
   }
   return merged as unknown as ProviderConfig
 }
@@ -64,7 +64,7 @@ const keptInPart: ReadonlySet<string | symbol> = new Set([
   'client',
 ])
 
-function layOver(name: string | symbol, base: unknown, over: unknown): unknown {
+function mergeOption(name: string | symbol, base: unknown, over: unknown): unknown {
   if (!keptInPart.has(name) || !isObject(over)) return over
   const known = typeof base === 'string' ? { url: base } : isObject(base) ? base : {}
   const params = { ...objectOf(known['params']), ...objectOf(over['params']) }

@@ -1,4 +1,4 @@
-import { concealedBy } from '../errors/concealed.js'
+import { hiddenInLogs } from '../errors/hidden-values.js'
 
 /** Member names whose values never reach a log. */
 const sensitiveName =
@@ -96,7 +96,7 @@ function hideToken(run: string): string {
 
 /** Hides, in an error and what caused it, what others were told in confidence and may repeat. */
 function copyDiscreetly(error: Error, work: Work, depth: number): Error {
-  const told = concealedBy(error)
+  const told = hiddenInLogs(error)
   if (told.length === 0) return copyError(error, work, depth)
   const discreet = { ...work, secrets: longestFirst([...work.secrets, ...told]) }
   const twin = copyError(error, discreet, depth)

@@ -9,7 +9,7 @@ import { buildConfig, buildSessionConfig, type Material } from './build.js'
 import { cookiesWithoutEffect } from './cookies.js'
 import { explainBasePath, setEnvDefaults } from './env.js'
 import { createLog, type Log } from './logger.js'
-import { materialize } from './providers.js'
+import { instantiateProvider } from './providers.js'
 import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
 import { runtimeOf, runtimeOfProcess, type Runtime } from './runtime.js'
 import type { StoreMemory } from './store-memory.js'
@@ -102,7 +102,7 @@ export async function prepareConfig<S extends DefaultSession>(
   }
   if (!runtime.isExamined) {
     runtime.isExamined = true
-    lookAt(config, env)
+    checkEarly(config, env)
   }
   return config
 }
@@ -132,7 +132,7 @@ function find(given: AnyConfig & Owned): Prepared {
 }
 
 /** Tells what is wrong at the first request, also where nothing needs the config. */
-function lookAt(config: AnyConfig, env: EnvGetter): void {
+function checkEarly(config: AnyConfig, env: EnvGetter): void {
   const { config: usable } = resolveConfig(config)
   const mismatch = usable && explainBasePath(env, usable.basePath)
   if (mismatch === undefined) return
@@ -153,11 +153,11 @@ function resolve<C extends SessionConfig>(
   try {
     const secrets = runtime.secretsOf(toList(given.secret))
     const { debug = false, logger = {} } = given
-    log = createLog({ debug, logger, secrets, isNews: (code) => isNews(known, code) })
+    log = createLog({ debug, logger, secrets, isFirstReport: (code) => isNews(known, code) })
     const memoryOf = (adapter: Adapter): StoreMemory => findMemory(known, adapter)
     const { mistakes, build } = examine({ given, secrets, log, runtime, memoryOf })
     if (mistakes.length > 0) return refuse(known, mistakes, log)
-    sayOnce(given, known, log)
+    warnOnce(given, known, log)
     return { config: build(), mistake: undefined }
   } catch (cause) {
     const mistake = new InvalidConfig(`Something in the config threw. ${seeCause}`, { cause })
@@ -180,7 +180,7 @@ interface Findings<C> {
 
 function examineWhole(material: Material): Findings<ResolvedConfig> {
   const { given } = material
-  const providers = given.providers.map((one) => fillVariables(materialize(one)))
+  const providers = given.providers.map((one) => fillVariables(instantiateProvider(one)))
   return {
     mistakes: findMistakes(given, providers),
     build: () => buildConfig(material, providers),
@@ -201,12 +201,12 @@ function refuse(
 ): Refusal {
   const [mistake] = mistakes
   if (!mistake) throw new TypeError('A refusal needs a reason.')
-  for (const one of mistakes) if (isNews(known, describe(one))) log.error(one)
+  for (const one of mistakes) if (isNews(known, reportKeyOf(one))) log.error(one)
   return { config: undefined, mistake }
 }
 
 /** Warnings that belong to the config, not to a request. */
-function sayOnce(given: AnyConfig, known: Prepared, log: Log): void {
+function warnOnce(given: AnyConfig, known: Prepared, log: Log): void {
   const warn = (code: string, message: string): void => {
     if (isNews(known, code)) log.warn(code, message)
   }
@@ -236,6 +236,6 @@ function isNews({ said }: Prepared, what: string): boolean {
 }
 
 /** The same mistake for another reason is news. */
-function describe({ message, cause }: Error): string {
+function reportKeyOf({ message, cause }: Error): string {
   return cause instanceof Error ? `${message} ${cause.message}` : message
 }

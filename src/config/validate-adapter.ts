@@ -5,7 +5,7 @@ import type { AuthConfig } from '../model/config.js'
 import type { SessionStrategy } from '../model/options.js'
 import type { ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
-import { describe } from './describe.js'
+import { formatValue } from './format-value.js'
 
 type AnyConfig = AuthConfig<DefaultSession>
 type Method = keyof Adapter
@@ -68,7 +68,7 @@ export function* adapterMistakes(
     return
   }
   if (typeof adapter !== 'object' || adapter === null) {
-    yield new InvalidConfig(`Expected \`adapter\` to be an object, got ${describe(adapter)}.`)
+    yield new InvalidConfig(`Expected \`adapter\` to be an object, got ${formatValue(adapter)}.`)
     return
   }
   const isDatabase = chooseStrategy(config) === 'database'

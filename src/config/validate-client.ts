@@ -4,7 +4,7 @@ import type { OAuthConfig, TokenEndpointHandler } from '../model/oauth.js'
 import type { AnyProfile } from '../model/provider.js'
 import { assertionAlgorithms } from '../oauth/assertion-algorithms.js'
 import { decryptionAlgorithms } from '../oauth/decrypt-id-token.js'
-import { describe } from './describe.js'
+import { formatValue } from './format-value.js'
 
 /** What is wrong with the keys and algorithms of a client: better refused now than at a sign-in. */
 export function clientMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
@@ -19,7 +19,7 @@ function assertionMistake({ id, token, client }: OAuthConfig<AnyProfile>): strin
   const { assertionAudience: audience, clientPrivateKey: key }: TokenEndpointHandler =
     typeof token === 'object' ? token : {}
   if (!audiences.includes(audience)) {
-    return `Expected \`token.assertionAudience\` of the provider "${id}" to be "issuer" or "token_endpoint", got ${describe(audience)}.`
+    return `Expected \`token.assertionAudience\` of the provider "${id}" to be "issuer" or "token_endpoint", got ${formatValue(audience)}.`
   }
   const alg = client?.token_endpoint_auth_signing_alg
   if (alg === undefined) return undefined
@@ -27,7 +27,7 @@ function assertionMistake({ id, token, client }: OAuthConfig<AnyProfile>): strin
   const able = isPrivate(signer) ? assertionAlgorithms(signer) : ['HS256']
   return able.includes(alg)
     ? undefined
-    : `Expected \`client.token_endpoint_auth_signing_alg\` of the provider "${id}" to be ${able.join(' or ')}, which its key can sign with, got ${describe(alg)}.`
+    : `Expected \`client.token_endpoint_auth_signing_alg\` of the provider "${id}" to be ${able.join(' or ')}, which its key can sign with, got ${formatValue(alg)}.`
 }
 
 /** Answers that we cannot decrypt would fail one by one. */
@@ -46,7 +46,7 @@ function encryptionMistake(provider: OAuthConfig<AnyProfile>): string | undefine
   const alg = client.id_token_encrypted_response_alg
   if (alg === undefined) return undefined
   if (!decryptionAlgorithms.includes(alg)) {
-    return `Expected \`client.id_token_encrypted_response_alg\` of the provider "${id}" to be one of ${decryptionAlgorithms.join(', ')}, got ${describe(alg)}.`
+    return `Expected \`client.id_token_encrypted_response_alg\` of the provider "${id}" to be one of ${decryptionAlgorithms.join(', ')}, got ${formatValue(alg)}.`
   }
   return provider.type === 'oidc' && provider.decryptionKey !== undefined
     ? undefined

@@ -2,7 +2,7 @@ import type { TypedAuthError } from '../errors/auth-error.js'
 import { InvalidConfig } from '../errors/config-errors.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
-import { describe } from './describe.js'
+import { formatValue } from './format-value.js'
 
 /** Mistakes in how often people may try, and in who they are taken for. */
 export function* limitMistakes({
@@ -11,13 +11,13 @@ export function* limitMistakes({
 }: AuthConfig<DefaultSession>): Generator<TypedAuthError> {
   if (trustedProxies !== undefined && !isCount(trustedProxies, 0)) {
     yield new InvalidConfig(
-      `Expected \`trustedProxies\` to be how many proxies there are, got ${describe(trustedProxies)}.`,
+      `Expected \`trustedProxies\` to be how many proxies there are, got ${formatValue(trustedProxies)}.`,
     )
   }
   if (limits === undefined || limits === false) return
   if (typeof limits !== 'object' || limits === null) {
     yield new InvalidConfig(
-      `Expected \`limits\` to be an object or false, got ${describe(limits)}.`,
+      `Expected \`limits\` to be an object or false, got ${formatValue(limits)}.`,
     )
     return
   }

@@ -17,7 +17,7 @@ import type { OAuthConfig } from '../model/oauth.js'
 import type { AnyProfile, ProviderConfig } from '../model/provider.js'
 import type { WebAuthnConfig } from '../model/webauthn.js'
 import { clientAuthenticationMethods } from '../oauth/relying-party.js'
-import { describe } from './describe.js'
+import { formatValue } from './format-value.js'
 import { isServiceUrl } from './is-service-url.js'
 import { clientMistake } from './validate-client.js'
 import { environmentName, missingVariable } from './variables.js'
@@ -58,12 +58,12 @@ function providerMistake(
 ): TypedAuthError | undefined {
   if (typeof provider !== 'object' || provider === null) {
     return new InvalidProviderConfig(
-      `Expected \`providers[${at}]\` to be a provider or a function that returns one, got ${describe(provider)}.`,
+      `Expected \`providers[${at}]\` to be a provider or a function that returns one, got ${formatValue(provider)}.`,
     )
   }
   if (typeof provider.id !== 'string' || !/^[A-Za-z0-9][\w.~-]{0,63}$/.test(provider.id)) {
     return new InvalidProviderConfig(
-      `Expected \`providers[${at}].id\` to be up to 64 letters, digits, "-", "_", "." or "~", got ${describe(provider.id)}.`,
+      `Expected \`providers[${at}].id\` to be up to 64 letters, digits, "-", "_", "." or "~", got ${formatValue(provider.id)}.`,
     )
   }
   if (typeof provider.name !== 'string' || provider.name === '') {
@@ -85,7 +85,7 @@ function providerMistake(
       return emailMistake(provider)
     default:
       return new InvalidProviderConfig(
-        `Expected the provider "${(provider as ProviderConfig).id}" to have the type "oauth", "oidc", "email", "credentials" or "webauthn", got ${describe((provider as ProviderConfig).type)}.`,
+        `Expected the provider "${(provider as ProviderConfig).id}" to have the type "oauth", "oidc", "email", "credentials" or "webauthn", got ${formatValue((provider as ProviderConfig).type)}.`,
       )
   }
 }
@@ -102,7 +102,7 @@ function webauthnMistake(
   }
   if (version !== false && !/^v\d+(?:\.\d+){0,2}$/.test(version)) {
     return new InvalidProviderConfig(
-      `Expected \`simpleWebAuthnBrowserVersion\` of the provider "${id}" to be false or a version such as "v14", got ${describe(version)}.`,
+      `Expected \`simpleWebAuthnBrowserVersion\` of the provider "${id}" to be false or a version such as "v14", got ${formatValue(version)}.`,
     )
   }
   const missing = webauthnFunctions.find((name) => typeof provider[name] !== 'function')
@@ -115,7 +115,7 @@ function webauthnMistake(
   const wrong = origins.find((origin) => parseUrl(origin)?.origin !== origin)
   if (wrong !== undefined) {
     return new InvalidProviderConfig(
-      `Expected the origins of the provider "${id}" to be such as "https://app.example", got ${describe(wrong)}.`,
+      `Expected the origins of the provider "${id}" to be such as "https://app.example", got ${formatValue(wrong)}.`,
     )
   }
   return isFilledIn(provider) || !provider.enableConditionalUI
@@ -143,12 +143,12 @@ function emailMistake(provider: EmailConfig): TypedAuthError | undefined {
   }
   if (maxAge !== undefined && !(Number.isSafeInteger(maxAge) && maxAge > 0)) {
     return new InvalidProviderConfig(
-      `Expected \`maxAge\` of the provider "${id}" to be whole seconds, at least 1, got ${describe(maxAge)}.`,
+      `Expected \`maxAge\` of the provider "${id}" to be whole seconds, at least 1, got ${formatValue(maxAge)}.`,
     )
   }
   if (codeLength !== undefined && ![6, 7, 8].includes(codeLength)) {
     return new InvalidProviderConfig(
-      `Expected \`codeLength\` of the provider "${id}" to be 6, 7 or 8, got ${describe(codeLength)}.`,
+      `Expected \`codeLength\` of the provider "${id}" to be 6, 7 or 8, got ${formatValue(codeLength)}.`,
     )
   }
   const missing = requires.find((name) => !Reflect.get(provider, name))
@@ -237,7 +237,7 @@ function urlMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefin
   if (wrong === undefined) return undefined
   const [option, url] = wrong
   return new InvalidEndpoints(
-    `Expected \`${option}\` of the provider "${provider.id}" to be an https URL, or http on this machine, got ${describe(url)}.`,
+    `Expected \`${option}\` of the provider "${provider.id}" to be an https URL, or http on this machine, got ${formatValue(url)}.`,
   )
 }
 

@@ -4,7 +4,7 @@ import { isLoopback } from '../http/origin.js'
 import { parseUrl } from '../http/parse-url.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
-import { describe } from './describe.js'
+import { formatValue } from './format-value.js'
 import { isServiceUrl } from './is-service-url.js'
 
 type ProxyOptions = Pick<
@@ -17,20 +17,20 @@ export function* proxyMistakes(options: ProxyOptions): Generator<TypedAuthError>
   if (!isProxyUrl(options.redirectProxyUrl)) {
     yield new InvalidConfig(
       'Expected `redirectProxyUrl` (or AUTH_REDIRECT_PROXY_URL) to be an https URL with the base path of the ' +
-        `proxy, such as "https://app.example/auth", got ${describe(options.redirectProxyUrl)}.`,
+        `proxy, such as "https://app.example/auth", got ${formatValue(options.redirectProxyUrl)}.`,
     )
   }
   const given: unknown = options.redirectProxyOrigins ?? []
   if (!Array.isArray(given)) {
     yield new InvalidOrigin(
-      `Expected \`redirectProxyOrigins\` to be an array of origins, got ${describe(given)}.`,
+      `Expected \`redirectProxyOrigins\` to be an array of origins, got ${formatValue(given)}.`,
     )
     return
   }
   const hosts = ownHosts(options, given)
   for (const one of given as readonly unknown[]) {
     const host = hostOf(one)
-    if (host === undefined) yield new InvalidOrigin(`${explainForm}, got ${describe(one)}.`)
+    if (host === undefined) yield new InvalidOrigin(`${explainForm}, got ${formatValue(one)}.`)
     else if (!isOwn(host, hosts)) yield new InvalidOrigin(explainStar(one))
   }
 }
@@ -46,7 +46,7 @@ const explainForm =
 
 function explainStar(pattern: unknown): string {
   return (
-    `The star in ${describe(pattern)} stands for hosts that may belong to others. Put it below a host ` +
+    `The star in ${formatValue(pattern)} stands for hosts that may belong to others. Put it below a host ` +
     'that is yours: that of `redirectProxyUrl` or `origin`, or one that `redirectProxyOrigins` lists ' +
     'without a star.'
   )

@@ -15,7 +15,7 @@ import type { AuthConfig } from '../model/config.js'
 import type { ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
 import { resolveCookies } from './cookies.js'
-import { describe } from './describe.js'
+import { formatValue } from './format-value.js'
 import { adapterMistakes } from './validate-adapter.js'
 import { limitMistakes } from './validate-limits.js'
 import { providerMistakes } from './validate-providers.js'
@@ -67,7 +67,7 @@ function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
 export function findShapeMistake(config: unknown): TypedAuthError | undefined {
   if (typeof config !== 'object' || config === null) {
     return new InvalidConfig(
-      `Expected the config function to return an object, got ${describe(config)}.`,
+      `Expected the config function to return an object, got ${formatValue(config)}.`,
     )
   }
   if (!('providers' in config) || !Array.isArray(config.providers)) {
@@ -118,7 +118,7 @@ function isBasePath(basePath: unknown): basePath is string {
 function* basePathMistakes(basePath: unknown): Generator<TypedAuthError> {
   if (basePath === undefined || isBasePath(basePath)) return
   yield new InvalidBasePath(
-    `Expected \`basePath\` to be a path such as "/auth" or "/", got ${describe(basePath)}.`,
+    `Expected \`basePath\` to be a path such as "/auth" or "/", got ${formatValue(basePath)}.`,
   )
 }
 
@@ -129,7 +129,7 @@ function* originMistakes(origin: unknown): Generator<TypedAuthError> {
     const isOrigin = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
     if (!isOrigin) {
       yield new InvalidOrigin(
-        `Expected \`origin\` to be a URL without a path, such as "https://app.example", got ${describe(one)}.`,
+        `Expected \`origin\` to be a URL without a path, such as "https://app.example", got ${formatValue(one)}.`,
       )
     }
   }
@@ -139,7 +139,7 @@ function* sessionMistakes({ session, jwt }: AnyConfig): Generator<TypedAuthError
   const strategy: unknown = session?.strategy
   if (strategy !== undefined && strategy !== 'jwt' && strategy !== 'database') {
     yield new InvalidSessionOptions(
-      `Expected \`session.strategy\` to be "jwt" or "database", got ${describe(strategy)}.`,
+      `Expected \`session.strategy\` to be "jwt" or "database", got ${formatValue(strategy)}.`,
     )
   }
   const lifetimes = {
@@ -153,7 +153,7 @@ function* sessionMistakes({ session, jwt }: AnyConfig): Generator<TypedAuthError
     const least = name === 'session.updateAge' || name === 'session.recheckAge' ? 0 : 1
     if (seconds !== undefined && !(Number.isSafeInteger(seconds) && seconds >= least)) {
       yield new InvalidSessionOptions(
-        `Expected \`${name}\` to be whole seconds, at least ${least}, got ${describe(seconds)}.`,
+        `Expected \`${name}\` to be whole seconds, at least ${least}, got ${formatValue(seconds)}.`,
       )
     }
   }
@@ -167,7 +167,7 @@ function* pageMistakes({ pages, basePath = '/auth' }: AnyConfig): Generator<Type
     const isOurs = isPath && leadsTo(page, builtInPath(basePath, name))
     if ((!isPath && !isUrl) || isOurs) {
       yield new InvalidPage(
-        `Expected \`pages.${name}\` to be a page of your own, as a path such as "/sign-in" or an http(s) URL, got ${describe(page)}.`,
+        `Expected \`pages.${name}\` to be a page of your own, as a path such as "/sign-in" or an http(s) URL, got ${formatValue(page)}.`,
       )
     }
   }
@@ -200,7 +200,7 @@ function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {
   }
   for (const [name, flag] of Object.entries(flags)) {
     if (flag === undefined || typeof flag === 'boolean') continue
-    yield new InvalidConfig(`Expected \`${name}\` to be true or false, got ${describe(flag)}.`)
+    yield new InvalidConfig(`Expected \`${name}\` to be true or false, got ${formatValue(flag)}.`)
   }
 }
 
@@ -230,7 +230,7 @@ function* functionMistakes(
     const member: unknown = Reflect.get(members, key)
     if (member === undefined || typeof member === 'function') continue
     yield new InvalidConfig(
-      `Expected \`${name}.${key}\` to be a function, got ${describe(member)}.`,
+      `Expected \`${name}.${key}\` to be a function, got ${formatValue(member)}.`,
     )
   }
 }

@@ -2,7 +2,7 @@ import { open, seal } from '../crypto/seal.js'
 import { attemptLifetime, type Attempt } from '../oauth/attempt.js'
 import type { CookieAttributes } from '../http/cookie.js'
 import type { Context } from './context.js'
-import { makeRoom } from './make-room.js'
+import { dropOldestCookies } from './drop-oldest-cookies.js'
 
 /** The purpose of the key that seals attempts; nothing else is sealed with it. */
 const label = 'latchkey.attempt'
@@ -21,7 +21,7 @@ export async function keepAttempt(
   attempt: Attempt,
   { posted }: { readonly posted: boolean },
 ): Promise<void> {
-  makeRoom(ctx, ctx.cookies.attempt, mostAttempts)
+  dropOldestCookies(ctx, ctx.cookies.attempt, mostAttempts)
   const { name, attributes } = ctx.cookies.attempt
   const value = await seal<Attempt>(pack(attempt), ctx.config.secrets, label)
   const crossSite: CookieAttributes = posted ? { sameSite: 'none', secure: true } : {}

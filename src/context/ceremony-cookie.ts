@@ -1,7 +1,7 @@
 import { open, seal } from '../crypto/seal.js'
 import type { Ceremony } from '../webauthn/ceremony.js'
 import type { Context } from './context.js'
-import { makeRoom } from './make-room.js'
+import { dropOldestCookies } from './drop-oldest-cookies.js'
 
 /** The purpose of the key that seals ceremonies; nothing else is sealed with it. */
 const label = 'latchkey.ceremony'
@@ -12,7 +12,7 @@ const mostCeremonies = 6
 /** Keeps a ceremony in a sealed cookie of its own: only this browser can finish it. */
 export async function keepCeremony(ctx: Context, ceremony: Ceremony): Promise<void> {
   const cookie = ctx.cookies.webauthnChallenge
-  makeRoom(ctx, cookie, mostCeremonies)
+  dropOldestCookies(ctx, cookie, mostCeremonies)
   const value = await seal<Ceremony>(JSON.stringify(ceremony), ctx.config.secrets, label)
   const name = `${cookie.name}.${ctx.now.toString(36)}-${shorten(ceremony.challenge)}`
   ctx.jar.set(name, value, { maxAge: ceremony.expires - ctx.now, ...cookie.attributes })

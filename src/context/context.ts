@@ -5,8 +5,8 @@ import type { ResolvedConfig, SessionConfig } from '../config/resolved-config.js
 import { UntrustedHost } from '../errors/config-errors.js'
 import { MisdirectedRequest } from '../errors/request-errors.js'
 import type { BodyFields } from '../http/body.js'
-import { seeClient } from '../http/client-address.js'
-import { seeOrigin } from '../http/origin.js'
+import { resolveClientNetwork } from '../http/client-address.js'
+import { resolveOrigin } from '../http/origin.js'
 import type { RequestHead } from '../http/request-head.js'
 import { createCookieJar, type CookieJar } from './cookie-jar.js'
 
@@ -55,7 +55,7 @@ export function openContext<C extends SessionConfig, R extends RequestHead>(
   config: C,
   { clientAddress }: Connection = {},
 ): Context<C> & { readonly request: R } {
-  const { origin, trusted } = seeOrigin(request, config.originPolicy)
+  const { origin, trusted } = resolveOrigin(request, config.originPolicy)
   if (!trusted) throw distrust(origin, config)
   const startedAt = config.runtime.clock() / 1000
   return {
@@ -68,7 +68,7 @@ export function openContext<C extends SessionConfig, R extends RequestHead>(
     cookies: config.cookies(config.useSecureCookies ?? origin.startsWith('https:')),
     jar: createCookieJar(request.headers.get('cookie') ?? ''),
     // Only limits ask for it.
-    client: () => seeClient(request.headers, clientAddress, config.trustedProxies),
+    client: () => resolveClientNetwork(request.headers, clientAddress, config.trustedProxies),
   }
 }
 

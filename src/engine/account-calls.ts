@@ -7,7 +7,7 @@ import { publicKeyOf } from '../session/session-token.js'
 import { operationsOf } from '../store/operations.js'
 import { markKeysOf } from '../store/revocation.js'
 import { requireOwnOrigin } from './guard.js'
-import { openCall, requireConfig, requireHolder } from './open-call.js'
+import { openCall, requireConfig, requireCurrentUser } from './open-call.js'
 import { unlink } from './unlink.js'
 
 /** A session in the list of one's devices. */
@@ -36,7 +36,7 @@ export async function listSessions<S extends DefaultSession>(
   given: AuthConfig<S>,
 ): Promise<readonly DeviceSession[]> {
   const ctx = openCall(request, given)
-  const { user, sessionKey } = await requireHolder(ctx)
+  const { user, sessionKey } = await requireCurrentUser(ctx)
   const rows = await requireStore(ctx).call('listSessionsByUserId', user.id)
   const marks = await markKeysOf(user.id)
   const living = rows.filter(
@@ -68,7 +68,7 @@ export async function revokeSession<S extends DefaultSession>(
 ): Promise<boolean> {
   const ctx = openCall(request, given)
   requireOwnOrigin(ctx)
-  const { user } = await requireHolder(ctx)
+  const { user } = await requireCurrentUser(ctx)
   const store = requireStore(ctx)
   const rows = await store.call('listSessionsByUserId', user.id)
   const marks = await markKeysOf(user.id)
@@ -107,7 +107,7 @@ export async function listAccounts<S extends DefaultSession>(
   given: AuthConfig<S>,
 ): Promise<readonly LinkedAccount[]> {
   const ctx = openCall(request, given)
-  const { user } = await requireHolder(ctx)
+  const { user } = await requireCurrentUser(ctx)
   const accounts = await requireStore(ctx).call('listAccountsByUserId', user.id)
   return accounts.map(({ provider, providerAccountId, type }) => ({
     provider,
@@ -129,7 +129,7 @@ export async function unlinkAccount<S extends DefaultSession>(
 ): Promise<boolean> {
   const ctx = openCall(request, given)
   requireOwnOrigin(ctx)
-  return unlink(ctx, await requireHolder(ctx), account)
+  return unlink(ctx, await requireCurrentUser(ctx), account)
 }
 
 /**

@@ -13,10 +13,10 @@ import { logAuthentication } from '../context/log-authentication.js'
 import { pageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../context/redirects.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider } from '../errors/request-errors.js'
-import { credentialsCallback } from '../flows/credentials-callback.js'
-import { emailStart } from '../flows/email-start.js'
-import { typedFields, valuesToHide } from '../flows/form-fields.js'
-import { loadOAuth } from '../flows/load-oauth.js'
+import { credentialsCallback } from '../flows/credentials/credentials-callback.js'
+import { emailStart } from '../flows/email/email-start.js'
+import { credentialFields, valuesToHide } from '../flows/form-fields.js'
+import { loadOAuth } from '../flows/oauth/load-oauth.js'
 import { signOut as endSession } from '../flows/sign-out.js'
 import type { BodyFields } from '../http/body.js'
 import type { Cookie } from '../http/cookie.js'
@@ -93,7 +93,7 @@ export function readSession<S extends DefaultSession = Session>(
 ): Promise<CallResult<S | null>> {
   const { config } = resolveForSession(given)
   if (!config || !hasCookie(request, config.sessionCookieHint)) return promisedNoSession
-  return visit<S>(request, config, (ctx) => strategyOf(ctx).read(ctx))
+  return runSessionCall<S>(request, config, (ctx) => strategyOf(ctx).read(ctx))
 }
 
 /**
@@ -109,7 +109,7 @@ export async function updateSession<S extends DefaultSession = Session>(
 ): Promise<CallResult<S | null>> {
   const { config } = resolveForSession(given)
   if (!config) return noSession
-  return visit<S>(request, config, (ctx) => {
+  return runSessionCall<S>(request, config, (ctx) => {
     refuseForeignChange(ctx)
     return strategyOf(ctx).update(ctx, data)
   })
@@ -141,14 +141,15 @@ export async function signIn<S extends DefaultSession = Session>(
       return (await oauthStart(ctx, { provider, wantedUrl, link, authorizationParams })).to
     }
     if (isEmail(provider)) {
-      return (await emailStart(ctx, { provider, typed: credentials['email'], wantedUrl })).to
+      return (await emailStart(ctx, { provider, enteredAddress: credentials['email'], wantedUrl }))
+        .to
     }
     if (isWebAuthn(provider)) {
       // An authenticator speaks to a page only: ours, or the one that the application has.
       const callbackUrl = await resolveRedirect(ctx, wantedUrl)
       return pageUrl(ctx, 'signIn', `signin/${provider.id}`, { callbackUrl })
     }
-    const attempt = { provider, credentials: typedFields(credentials), wantedUrl, request }
+    const attempt = { provider, credentials: credentialFields(credentials), wantedUrl, request }
     return (await credentialsCallback(ctx, attempt)).to
   })
 }
@@ -216,7 +217,7 @@ function hasCookie(request: Request, name: string): boolean {
   return request.headers.get('cookie')?.includes(name) ?? false
 }
 
-async function visit<S extends DefaultSession>(
+async function runSessionCall<S extends DefaultSession>(
   request: Request,
   config: SessionConfig,
   ask: (ctx: Context) => ReturnType<SessionStrategy['read']>,

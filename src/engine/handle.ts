@@ -28,10 +28,10 @@ import { respond, respondBare, toResponse, type Reply } from './respond.js'
 import type { Route } from './routes.js'
 
 /** A request that has come. */
-export interface Arrival {
+export interface IncomingRequest {
   readonly head: RequestHead
   /** All of it, for those who ask for more than the head. */
-  readonly whole: () => Request
+  readonly toRequest: () => Request
 }
 
 /** Answers a request for one of our routes. Never rejects. */
@@ -40,12 +40,12 @@ export async function handle<S extends DefaultSession>(
   given: AuthConfig<S>,
   connection: Connection = {},
 ): Promise<Response> {
-  return toResponse(await reply({ head: request, whole: () => request }, given, connection))
+  return toResponse(await reply({ head: request, toRequest: () => request }, given, connection))
 }
 
 /** The answer as data: open, match, guard, flow, respond. Never rejects. */
 export async function reply<S extends DefaultSession>(
-  { head, whole }: Arrival,
+  { head, toRequest: whole }: IncomingRequest,
   given: AuthConfig<S>,
   connection: Connection,
 ): Promise<Reply> {
@@ -81,7 +81,7 @@ async function decide(ctx: Context<ResolvedConfig>, whole: () => Request): Promi
     const route = matchRoute(path, provider, method)
     reader = route.reader
     if (route.reads === 'head') return await route.flow(ctx)
-    visit = arrive(ctx, whole(), provider)
+    visit = openRouteContext(ctx, whole(), provider)
     if (route.guard === 'form') refuseForeign(visit)
     if (route.method === 'POST') visit = await readForm(visit)
     if (route.guard === 'form') await requireCsrfToken(visit)
@@ -102,7 +102,7 @@ async function decide(ctx: Context<ResolvedConfig>, whole: () => Request): Promi
 }
 
 /** A request that has arrived at one of our routes, with nothing read of it yet. */
-function arrive(
+function openRouteContext(
   ctx: Context<ResolvedConfig>,
   request: Request,
   provider: RouteContext['provider'],

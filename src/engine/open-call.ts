@@ -5,7 +5,7 @@ import { SessionRequired } from '../errors/request-errors.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import { strategyOf } from '../session/choose-strategy.js'
-import type { Holder } from '../session/strategy.js'
+import type { CurrentUser } from '../session/strategy.js'
 
 /** Opens the request of a call that rejects when something is wrong. */
 export function openCall<S extends DefaultSession>(
@@ -22,8 +22,8 @@ export function requireConfig<S extends DefaultSession>(given: AuthConfig<S>): R
 }
 
 /** Whoever is signed in. */
-export async function requireHolder(ctx: Context): Promise<Holder> {
-  const holder = await strategyOf(ctx).holder(ctx)
-  if (holder) return holder
+export async function requireCurrentUser(ctx: Context): Promise<CurrentUser> {
+  const currentUser = await strategyOf(ctx).currentUser(ctx)
+  if (currentUser) return currentUser
   throw new SessionRequired('Nobody is signed in.')
 }

@@ -3,12 +3,12 @@ import { answerJson, redirectTo, type Outcome, type ScriptOutcome } from '../con
 import { pageUrl, type SafeUrl } from '../context/redirects.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { headersOf } from '../errors/error-headers.js'
-import { errorPage } from '../flows/show-page.js'
+import { errorPage } from '../flows/pages/show-page.js'
 import type { RoutePath } from './match.js'
 import type { Route } from './routes.js'
 
 /** Where an error happened. */
-export interface ErrorScene {
+export interface FailedRequest {
   readonly path: RoutePath | undefined
   readonly reader: Route['reader']
   /** Where the person wanted to go and may; the sign-in page keeps it. */
@@ -19,16 +19,16 @@ export interface ErrorScene {
 export async function outcomeOfError(
   ctx: Context,
   error: TypedAuthError,
-  scene: ErrorScene,
+  scene: FailedRequest,
 ): Promise<Outcome> {
-  const outcome = await describe(ctx, error, scene)
+  const outcome = await toOutcome(ctx, error, scene)
   return outcome.kind === 'redirect' ? outcome : { ...outcome, headers: headersOf(error) }
 }
 
-async function describe(
+async function toOutcome(
   ctx: Context,
   error: TypedAuthError,
-  scene: ErrorScene,
+  scene: FailedRequest,
 ): Promise<Exclude<Outcome, ScriptOutcome>> {
   const { status, page, visible } = traitsOf(error)
   const type = visible ? error.type : 'Configuration'
@@ -50,7 +50,7 @@ async function describe(
  * A failed session read is no session: an object there would pass for one. What is logged as an error
  * speaks of our own servers and of those that we call, which is not for the client.
  */
-function jsonBody(error: TypedAuthError, type: string, { path }: ErrorScene): unknown {
+function jsonBody(error: TypedAuthError, type: string, { path }: FailedRequest): unknown {
   if (path?.action === 'session') return null
   const { visible, level } = traitsOf(error)
   const message = visible && level !== 'error' ? error.message : 'See the log of the server.'

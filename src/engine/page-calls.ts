@@ -8,9 +8,9 @@ import {
   describeLanguage,
   describeSignInPage,
   type ErrorPageDescription,
-  type PageWishes,
+  type PageOptions,
   type SignInDescription,
-} from '../flows/describe-page.js'
+} from '../flows/pages/describe-page.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import { describeErrorType } from '../pages/describe-error.js'
@@ -32,9 +32,9 @@ import { reportError } from './report-error.js'
 export async function describeSignIn<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-  wishes: PageWishes = {},
+  wishes: PageOptions = {},
 ): Promise<SignInDescription> {
-  const described = await visit(request, given, (ctx) => describeSignInPage(ctx, wishes))
+  const described = await runPageCall(request, given, (ctx) => describeSignInPage(ctx, wishes))
   if (described) return described
   return { ...(await describeOutage(request, wishes)), providers: [], callbackUrl: undefined }
 }
@@ -48,9 +48,9 @@ export async function describeSignIn<S extends DefaultSession>(
 export async function describeError<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-  wishes: PageWishes = {},
+  wishes: PageOptions = {},
 ): Promise<ErrorPageDescription> {
-  const described = await visit(request, given, (ctx) => describeErrorPage(ctx, wishes))
+  const described = await runPageCall(request, given, (ctx) => describeErrorPage(ctx, wishes))
   return described ?? describeOutage(request, wishes)
 }
 
@@ -71,7 +71,7 @@ export async function locateSignIn<S extends DefaultSession>(
   given: AuthConfig<S>,
   { path, page }: SignInDetour = {},
 ): Promise<Target> {
-  const found = await visit(request, given, async (ctx) =>
+  const found = await runPageCall(request, given, async (ctx) =>
     targetAt(ctx, signInUrl(ctx, path, page)),
   )
   return found ?? builtInPage(request, given, 'signin')
@@ -82,7 +82,7 @@ export async function locateRefusal<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
 ): Promise<Target> {
-  const found = await visit(request, given, async (ctx) =>
+  const found = await runPageCall(request, given, async (ctx) =>
     targetAt(ctx, pageUrl(ctx, 'error', 'error', { error: 'AccessDenied' })),
   )
   return found ?? builtInPage(request, given, 'error')
@@ -98,14 +98,14 @@ export async function issueCsrfToken<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
 ): Promise<CallResult<string | undefined>> {
-  const issued = await visit(request, given, async (ctx) => ({
+  const issued = await runPageCall(request, given, async (ctx) => ({
     data: await csrfToken(ctx),
     cookies: ctx.jar.changes(),
   }))
   return issued ?? { data: undefined, cookies: [] }
 }
 
-async function visit<S extends DefaultSession, T>(
+async function runPageCall<S extends DefaultSession, T>(
   request: Request,
   given: AuthConfig<S>,
   ask: (ctx: SignInContext) => Promise<T>,
@@ -132,7 +132,7 @@ function builtInPage<S extends DefaultSession>(
 /** What pages say while nothing can be done here: the log has the cause. */
 async function describeOutage(
   request: Request,
-  { language: wanted }: PageWishes,
+  { language: wanted }: PageOptions,
 ): Promise<ErrorPageDescription> {
   const acceptLanguage = request.headers.get('accept-language')
   const language = await findLanguage({ acceptLanguage, wanted })

@@ -5,9 +5,9 @@ import { InvalidRequestBody } from '../errors/request-errors.js'
 import type { AdapterAuthenticator } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
-import type { Holder } from '../session/strategy.js'
+import type { CurrentUser } from '../session/strategy.js'
 import { requireOwnOrigin } from './guard.js'
-import { openCall, requireHolder } from './open-call.js'
+import { openCall, requireCurrentUser } from './open-call.js'
 import { unlink } from './unlink.js'
 
 /** A passkey in the list of one's own. */
@@ -33,9 +33,9 @@ export async function listPasskeys<S extends DefaultSession>(
   given: AuthConfig<S>,
 ): Promise<readonly Passkey[]> {
   const ctx = openCall(request, given)
-  const rows = await listRows(ctx, await requireHolder(ctx))
+  const rows = await listRows(ctx, await requireCurrentUser(ctx))
   // Of two that came within one second, the later row is the newer.
-  const passkeys = rows.map(describe).reverse()
+  const passkeys = rows.map(toPasskey).reverse()
   return passkeys.sort((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))
 }
 
@@ -57,7 +57,7 @@ export async function renamePasskey<S extends DefaultSession>(
   if (wanted === '' || wanted.length > longestName) {
     throw new InvalidRequestBody(`Expected a name of 1 to ${longestName} characters.`)
   }
-  const row = await findRow(ctx, await requireHolder(ctx), id)
+  const row = await findRow(ctx, await requireCurrentUser(ctx), id)
   if (!row) return false
   const { credentialID } = row
   await requireStore(ctx).call('updateAuthenticator', { credentialID, name: wanted })
@@ -77,33 +77,36 @@ export async function removePasskey<S extends DefaultSession>(
 ): Promise<boolean> {
   const ctx = openCall(request, given)
   requireOwnOrigin(ctx)
-  const holder = await requireHolder(ctx)
-  const row = await findRow(ctx, holder, id)
+  const currentUser = await requireCurrentUser(ctx)
+  const row = await findRow(ctx, currentUser, id)
   if (!row) return false
   const store = requireStore(ctx)
   store.require('deleteAuthenticator', 'listAccountsByUserId')
-  const accounts = await store.call('listAccountsByUserId', holder.user.id)
+  const accounts = await store.call('listAccountsByUserId', currentUser.user.id)
   const account = accounts.find(
     ({ type, providerAccountId }) =>
       type === 'webauthn' && providerAccountId === row.providerAccountId,
   )
-  return account !== undefined && unlink(ctx, holder, account)
+  return account !== undefined && unlink(ctx, currentUser, account)
 }
 
 async function findRow(
   ctx: Context,
-  holder: Holder,
+  holder: CurrentUser,
   id: string,
 ): Promise<AdapterAuthenticator | undefined> {
   const rows = await listRows(ctx, holder)
   return rows.find(({ credentialID }) => toBase64url(credentialID) === id)
 }
 
-async function listRows(ctx: Context, { user }: Holder): Promise<readonly AdapterAuthenticator[]> {
+async function listRows(
+  ctx: Context,
+  { user }: CurrentUser,
+): Promise<readonly AdapterAuthenticator[]> {
   return requireStore(ctx).call('listAuthenticatorsByUserId', user.id)
 }
 
-function describe(row: AdapterAuthenticator): Passkey {
+function toPasskey(row: AdapterAuthenticator): Passkey {
   return {
     id: toBase64url(row.credentialID),
     name: row.name ?? undefined,

@@ -1,6 +1,6 @@
 import type { Log } from '../config/logger.js'
 import { isAuthError, traitsOf, type TypedAuthError } from '../errors/auth-error.js'
-import { concealedBy } from '../errors/concealed.js'
+import { hiddenInLogs } from '../errors/hidden-values.js'
 import { CallbackRouteError } from '../errors/runtime-errors.js'
 
 /** Logs what was thrown as loudly as it deserves, and gives it as an error of the family. */
@@ -11,7 +11,7 @@ export function reportError(log: Log, thrown: unknown): TypedAuthError {
         cause: thrown,
       })
   const { level } = traitsOf(error)
-  const discreet = log.hiding(concealedBy(error))
+  const discreet = log.hiding(hiddenInLogs(error))
   if (level === 'error') discreet.error(error)
   else discreet[level](error.type, describeCancelling(error) ?? error)
   return error

@@ -11,19 +11,19 @@ import { csrfToken } from '../context/csrf.js'
 import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
 import { resolveRedirect, routeUrl } from '../context/redirects.js'
 import { InvalidProvider } from '../errors/request-errors.js'
-import { credentialsCallback } from '../flows/credentials-callback.js'
-import { finishEmail, openEmailLink } from '../flows/email-callback.js'
-import { emailStart } from '../flows/email-start.js'
-import { isOwnField, typedFields, wantedUrl } from '../flows/form-fields.js'
-import { loadOAuth } from '../flows/load-oauth.js'
-import { servePasskeyScript } from '../flows/passkey-script.js'
-import { returnFromProvider } from '../flows/provider-sign-out.js'
-import { toPublicProvider } from '../flows/public-provider.js'
-import { showError, showSignIn, showSignOut, showVerifyRequest } from '../flows/show-page.js'
+import { credentialsCallback } from '../flows/credentials/credentials-callback.js'
+import { finishEmail, openEmailLink } from '../flows/email/email-callback.js'
+import { emailStart } from '../flows/email/email-start.js'
+import { isOwnField, credentialFields, wantedUrl } from '../flows/form-fields.js'
+import { loadOAuth } from '../flows/oauth/load-oauth.js'
+import { servePasskeyScript } from '../flows/passkey/passkey-script.js'
+import { returnFromProvider } from '../flows/oauth/provider-sign-out.js'
+import { toPublicProvider } from '../flows/pages/public-provider.js'
+import { showError, showSignIn, showSignOut, showVerifyRequest } from '../flows/pages/show-page.js'
 import { signOut } from '../flows/sign-out.js'
-import { webauthnCallback } from '../flows/webauthn-callback.js'
-import { webauthnOptions } from '../flows/webauthn-options.js'
-import { isTicked, parseForm } from '../http/body.js'
+import { webauthnCallback } from '../flows/passkey/webauthn-callback.js'
+import { webauthnOptions } from '../flows/passkey/webauthn-options.js'
+import { isChecked, parseForm } from '../http/body.js'
 import { strategyOf } from '../session/choose-strategy.js'
 
 /** One row of the table: what a method of a path does. */
@@ -109,7 +109,7 @@ async function askForProvider(ctx: RouteContext): Promise<Outcome> {
 async function startOAuth(ctx: RouteContext): Promise<Outcome> {
   const provider = requireProvider(ctx, isOAuth)
   const authorizationParams = [...ctx.query].filter(([name]) => !isOwnField(name))
-  const link = isTicked(ctx.fields['link'])
+  const link = isChecked(ctx.fields['link'])
   const { oauthStart } = await loadOAuth()
   return oauthStart(ctx, { provider, wantedUrl: wantedUrl(ctx), link, authorizationParams })
 }
@@ -127,7 +127,11 @@ async function finishOAuth(ctx: RouteContext): Promise<Outcome> {
 
 async function startEmail(ctx: RouteContext): Promise<Outcome> {
   const provider = requireProvider(ctx, isEmail)
-  return emailStart(ctx, { provider, typed: ctx.fields['email'], wantedUrl: wantedUrl(ctx) })
+  return emailStart(ctx, {
+    provider,
+    enteredAddress: ctx.fields['email'],
+    wantedUrl: wantedUrl(ctx),
+  })
 }
 
 async function openLink(ctx: RouteContext): Promise<Outcome> {
@@ -149,12 +153,12 @@ async function finishCeremony(ctx: RouteContext): Promise<Outcome> {
 async function finishCredentials(ctx: RouteContext): Promise<Outcome> {
   const { fields, request } = ctx
   const provider = requireProvider(ctx, isCredentials)
-  const credentials = typedFields(fields)
+  const credentials = credentialFields(fields)
   return credentialsCallback(ctx, { provider, credentials, wantedUrl: wantedUrl(ctx), request })
 }
 
 async function endSession(ctx: RouteContext): Promise<Outcome> {
-  const scope = isTicked(ctx.fields['everywhere']) ? 'everywhere' : 'here'
+  const scope = isChecked(ctx.fields['everywhere']) ? 'everywhere' : 'here'
   return signOut(ctx, { wantedUrl: wantedUrl(ctx), scope })
 }
 

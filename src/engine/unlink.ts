@@ -1,6 +1,6 @@
 import { isEmail } from '../config/providers.js'
 import type { SignInContext } from '../context/context.js'
-import type { Holder } from '../session/strategy.js'
+import type { CurrentUser } from '../session/strategy.js'
 import type { AccountKeys } from '../store/account-keys.js'
 import { operationsOf } from '../store/operations.js'
 import { hasProvenAddress } from '../store/proven-address.js'
@@ -11,7 +11,7 @@ import { hasProvenAddress } from '../store/proven-address.js'
  */
 export async function unlink(
   ctx: SignInContext,
-  { user, sessionKey }: Holder,
+  { user, sessionKey }: CurrentUser,
   keys: AccountKeys,
 ): Promise<boolean> {
   const { providers } = ctx.config

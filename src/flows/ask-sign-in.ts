@@ -9,7 +9,7 @@ export type SignInAnswer =
 
 /** Asks the `signIn` callback. Anything but `true` and a URL is a refusal. */
 export async function askSignIn(ctx: Context, params: SignInCallbackParams): Promise<SignInAnswer> {
-  const answer = await ask(ctx, params)
+  const answer = await callSignInCallback(ctx, params)
   if (answer === true) return { allowed: true }
   if (typeof answer === 'string' && answer !== '') return { allowed: false, url: answer }
   if (answer === undefined) {
@@ -21,7 +21,7 @@ export async function askSignIn(ctx: Context, params: SignInCallbackParams): Pro
   throw new AccessDenied('The `signIn` callback refused the sign-in.')
 }
 
-async function ask(ctx: Context, params: SignInCallbackParams): Promise<unknown> {
+async function callSignInCallback(ctx: Context, params: SignInCallbackParams): Promise<unknown> {
   try {
     return await ctx.config.callbacks.signIn({ ...params, user: provenByMail(ctx, params) })
   } catch (cause) {

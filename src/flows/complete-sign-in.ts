@@ -1,7 +1,7 @@
 import { dropCeremonies } from '../context/ceremony-cookie.js'
 import type { Context } from '../context/context.js'
 import { dropCsrfToken } from '../context/csrf.js'
-import { tell } from '../context/events.js'
+import { emitEvent } from '../context/emit-event.js'
 import { keepLastSignIn } from '../context/last-sign-in.js'
 import { logAuthentication } from '../context/log-authentication.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
@@ -17,7 +17,7 @@ import { purgeNowAndThen } from '../session/purge.js'
 import { askSignIn } from './ask-sign-in.js'
 
 /** What a provider's own flow has found out, and where the person wanted to go. */
-export interface Proven {
+export interface VerifiedSignIn {
   /** Who it seems to be, as far as is known before anything is written. */
   readonly user: SignInCallbackParams['user']
   readonly account: Account
@@ -28,7 +28,7 @@ export interface Proven {
   readonly idToken?: string | undefined
   readonly credentials?: SignInCallbackParams['credentials']
   /** Finds or makes the user, once the `signIn` callback has agreed. */
-  readonly settle: () => Promise<{
+  readonly resolveUser: () => Promise<{
     readonly user: User
     readonly isNewUser: boolean
     readonly evidence: AccountEvidence | undefined
@@ -37,16 +37,27 @@ export interface Proven {
   readonly start: SignInStart
   readonly wantedUrl: unknown
   /** The name or address that was typed, in the form that limits go by. */
-  readonly typed?: string | undefined
+  readonly identifier?: string | undefined
 }
 
 /**
  * The tail that all providers share: ask the `signIn` callback, link or create the user, issue the
  * session, tell the event, redirect.
  */
-export async function completeSignIn(ctx: Context, proven: Proven): Promise<RedirectOutcome> {
-  const { profile, credentials, settle, start, wantedUrl, typed, providerSessionId, idToken } =
-    proven
+export async function completeSignIn(
+  ctx: Context,
+  proven: VerifiedSignIn,
+): Promise<RedirectOutcome> {
+  const {
+    profile,
+    credentials,
+    resolveUser: settle,
+    start,
+    wantedUrl,
+    identifier: typed,
+    providerSessionId,
+    idToken,
+  } = proven
   const asked = { user: proven.user, account: proven.account, profile, credentials }
   const answer = await askSignIn(ctx, asked)
   if (!answer.allowed) {
@@ -72,7 +83,7 @@ export async function completeSignIn(ctx: Context, proven: Proven): Promise<Redi
   dropCeremonies(ctx)
   await keepLastSignIn(ctx, provider, typed)
   await keepProviderSession(ctx, provider, idToken)
-  await tell(ctx, 'signIn', { user, account, profile, isNewUser })
+  await emitEvent(ctx, 'signIn', { user, account, profile, isNewUser })
   purgeNowAndThen(ctx)
   const callbackUrl = await resolveRedirect(ctx, wantedUrl)
   const welcome = isNewUser ? customPageUrl(ctx, 'newUser', { callbackUrl }) : undefined

@@ -21,7 +21,7 @@ export function isOwnField(name: string): boolean {
 }
 
 /** What the person typed. */
-export function typedFields(fields: BodyFields): BodyFields {
+export function credentialFields(fields: BodyFields): BodyFields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !isOwnField(name)))
 }
 

@@ -1,14 +1,14 @@
 import type { AdapterUser } from '../model/adapter.js'
 import { hasProvenAddress } from '../store/proven-address.js'
 import { idOf } from '../store/user-id.js'
-import type { AddressClaim } from './address-claim.js'
+import type { AddressClaim } from './oauth/address-claim.js'
 
 /** All that bears on whose an account is. */
 export interface LinkFacts {
   /** The user who has the account already. */
   readonly owner: AdapterUser | null
   /** The user who, signed in, asked to have it linked. */
-  readonly asker: AdapterUser | null
+  readonly linkingUser: AdapterUser | null
   /** The user who has the address that the account came with. */
   readonly addressOwner: AdapterUser | null
   /** What the provider says about that address. */
@@ -29,11 +29,11 @@ export type LinkDecision =
 /**
  * The decision table of account linking.
  *
- * | owner | asker        | user with the address, and provider        |                    |
+ * | owner | linking user | user with the address, and provider        |                    |
  * | ----- | ------------ | ------------------------------------------ | ------------------ |
  * | yes   | none or same |                                            | enter as the owner |
  * | yes   | another      |                                            | refuse the account |
- * | no    | yes          |                                            | link to the asker  |
+ * | no    | yes          |                                            | link to that user  |
  * | no    | no           | none                                       | register           |
  * | no    | no           | unproven, provider vouches                 | take the user over |
  * | no    | no           | proven, provider vouches, linking on       | link to the user   |
@@ -46,10 +46,10 @@ export type LinkDecision =
  * is removed.
  */
 export function decideLink(facts: LinkFacts): LinkDecision {
-  const { owner, asker, addressOwner } = facts
-  if (owner && asker && !isSameUser(owner, asker)) return { kind: 'refuse-account' }
+  const { owner, linkingUser, addressOwner } = facts
+  if (owner && linkingUser && !isSameUser(owner, linkingUser)) return { kind: 'refuse-account' }
   if (owner) return { kind: 'enter', user: owner }
-  if (asker) return { kind: 'link', user: asker }
+  if (linkingUser) return { kind: 'link', user: linkingUser }
   if (!addressOwner) return { kind: 'register' }
   return decideByAddress(facts, addressOwner)
 }

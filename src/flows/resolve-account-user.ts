@@ -1,90 +1,90 @@
 import type { Context } from '../context/context.js'
-import { tell } from '../context/events.js'
+import { emitEvent } from '../context/emit-event.js'
 import { AccountNotLinked, OAuthAccountNotLinked } from '../errors/request-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
-import type { Holder } from '../session/strategy.js'
+import type { CurrentUser } from '../session/strategy.js'
 import { keysOf } from '../store/account-keys.js'
 import { revocationMethods } from '../store/confirm-account.js'
 import { operationsOf } from '../store/operations.js'
 import type { Newcomer, SignUpResult } from '../store/sign-up.js'
-import { requireAsker } from './asker.js'
-import type { Candidate, ResolvedUser } from './candidate.js'
+import { requireLinkingUser } from './linking-user.js'
+import type { VerifiedAccount, ResolvedUser } from './verified-account.js'
 import { decideLink, type LinkDecision, type RefusalReason } from './link-account.js'
 
 /** Finds, links or creates the user of an account. `owner` is the user who had it a moment ago. */
 export async function resolveAccountUser(
   ctx: Context,
-  candidate: Candidate,
+  verified: VerifiedAccount,
   owner: AdapterUser | null,
 ): Promise<ResolvedUser> {
-  if (owner) return resolve(ctx, candidate, owner)
-  const keys = keysOf(candidate.account)
+  if (owner) return resolve(ctx, verified, owner)
+  const keys = keysOf(verified.account)
   const operations = operationsOf(ctx)
   return operations.oneAtATime(`account:${JSON.stringify(keys)}`, async (hasWaited) =>
-    resolve(ctx, candidate, hasWaited ? await operations.findUserByAccount(keys) : null),
+    resolve(ctx, verified, hasWaited ? await operations.findUserByAccount(keys) : null),
   )
 }
 
 async function resolve(
   ctx: Context,
-  candidate: Candidate,
+  verified: VerifiedAccount,
   owner: AdapterUser | null,
 ): Promise<ResolvedUser> {
-  const { linkTo, start, addressClaim, mayLinkByAddress, user } = candidate
-  const asker = linkTo === undefined ? null : await requireAsker(ctx, linkTo, start)
-  const isAddressAsked = !owner && !asker && typeof user.email === 'string'
+  const { linkTo, start, addressClaim, mayLinkByAddress, user } = verified
+  const linkingUser = linkTo === undefined ? null : await requireLinkingUser(ctx, linkTo, start)
+  const isAddressAsked = !owner && !linkingUser && typeof user.email === 'string'
   const addressOwner = isAddressAsked
     ? await operationsOf(ctx).findUserByEmail(user.email ?? '')
     : null
-  const facts = { owner, asker: asker?.user ?? null, addressOwner }
+  const facts = { owner, linkingUser: linkingUser?.user ?? null, addressOwner }
   const decision = decideLink({ ...facts, addressClaim, mayLinkByAddress })
-  return carryOut(ctx, candidate, decision, asker)
+  return applyDecision(ctx, verified, decision, linkingUser)
 }
 
-async function carryOut(
+async function applyDecision(
   ctx: Context,
-  candidate: Candidate,
+  verified: VerifiedAccount,
   decision: LinkDecision,
-  asker: Holder | null,
+  linkingUser: CurrentUser | null,
 ): Promise<ResolvedUser> {
   const operations = operationsOf(ctx)
   switch (decision.kind) {
     case 'enter':
-      return enter(candidate, decision.user)
+      return enter(verified, decision.user)
     case 'link':
-      return link(ctx, candidate, decision.user, asker?.sessionKey)
+      return link(ctx, verified, decision.user, linkingUser?.sessionKey)
     case 'register':
-      return finishSignUp(ctx, candidate, await operations.signUp(describe(ctx, candidate)))
+      return finishSignUp(ctx, verified, await operations.signUp(toNewcomer(ctx, verified)))
     case 'take-over':
-      return takeOver(ctx, candidate, decision.user)
+      return takeOver(ctx, verified, decision.user)
     case 'refuse-account':
       throw new AccountNotLinked('The account belongs to another user.')
     case 'refuse-address': {
       // The user may be one whom this very account was creating: in another process, or before a crash.
-      const newcomer = describe(ctx, candidate)
+      const newcomer = toNewcomer(ctx, verified)
       const result = await operations.resumeSignUp(newcomer, decision.user)
       const isRefused = result.kind === 'address-taken' && decision.reason !== 'linking-off'
-      if (isRefused) warnNotLinked(ctx, candidate, explanations[decision.reason])
-      return finishSignUp(ctx, candidate, result)
+      if (isRefused) warnNotLinked(ctx, verified, explanations[decision.reason])
+      return finishSignUp(ctx, verified, result)
     }
   }
 }
 
-function enter(candidate: Candidate, user: AdapterUser): ResolvedUser {
-  const { account } = candidate
+function enter(verified: VerifiedAccount, user: AdapterUser): ResolvedUser {
+  const { account } = verified
   const evidence = { account, userId: user.id, isNew: false, isUnprovenSignUp: false }
   return { user, isNewUser: false, evidence }
 }
 
 async function link(
   ctx: Context,
-  candidate: Candidate,
+  verified: VerifiedAccount,
   user: AdapterUser,
   askedBy: string | undefined,
 ): Promise<ResolvedUser> {
-  const { account } = candidate
+  const { account } = verified
   const isNew = await operationsOf(ctx).linkAccount({ user, account, askedBy })
-  if (isNew) await tellLinked(ctx, candidate, user)
+  if (isNew) await emitLinkAccount(ctx, verified, user)
   const evidence = { account, userId: user.id, isNew, isUnprovenSignUp: false }
   return { user, isNewUser: false, evidence }
 }
@@ -92,38 +92,38 @@ async function link(
 /** The provider vouches for an address that a user has without a proof. */
 async function takeOver(
   ctx: Context,
-  candidate: Candidate,
+  verified: VerifiedAccount,
   addressOwner: AdapterUser,
 ): Promise<ResolvedUser> {
   const { takeOverUser } = operationsOf(ctx)
   if (!takeOverUser) {
-    warnNotLinked(ctx, candidate, explainMissingMethods)
+    warnNotLinked(ctx, verified, explainMissingMethods)
     throw addressTaken()
   }
   const user = await takeOverUser({
     user: addressOwner,
-    email: candidate.user.email ?? '',
+    email: verified.user.email ?? '',
     emailVerified: new Date(ctx.now * 1000),
   })
-  await tell(ctx, 'updateUser', { user })
-  return link(ctx, candidate, user, undefined)
+  await emitEvent(ctx, 'updateUser', { user })
+  return link(ctx, verified, user, undefined)
 }
 
 async function finishSignUp(
   ctx: Context,
-  candidate: Candidate,
+  verified: VerifiedAccount,
   result: SignUpResult,
 ): Promise<ResolvedUser> {
   switch (result.kind) {
     case 'found':
-      return enter(candidate, result.user)
+      return enter(verified, result.user)
     case 'address-taken':
       throw addressTaken()
     case 'created': {
       const { user } = result
-      const { account, addressClaim } = candidate
-      await tell(ctx, 'createUser', { user })
-      await tellLinked(ctx, candidate, user)
+      const { account, addressClaim } = verified
+      await emitEvent(ctx, 'createUser', { user })
+      await emitLinkAccount(ctx, verified, user)
       const isUnprovenSignUp = addressClaim !== 'verified' && typeof user.email === 'string'
       const evidence = { account, userId: user.id, isNew: true, isUnprovenSignUp }
       return { user, isNewUser: true, evidence }
@@ -138,7 +138,7 @@ function addressTaken(): OAuthAccountNotLinked {
 /** The visitor is told nothing of this: it would say what the database knows of the address. */
 function warnNotLinked(
   { log }: Context,
-  { account: { provider } }: Candidate,
+  { account: { provider } }: VerifiedAccount,
   explanation: string,
 ): void {
   log.warn(
@@ -158,16 +158,16 @@ const explainMissingMethods =
   "The user's address is unproven, and the adapter cannot remove the unproven accounts and sessions. Add " +
   `${revocationMethods.map((name) => `\`${name}\``).join(', ')} to it.`
 
-async function tellLinked(
+async function emitLinkAccount(
   ctx: Context,
-  { account, user: profile }: Candidate,
+  { account, user: profile }: VerifiedAccount,
   user: AdapterUser,
 ): Promise<void> {
   const linked = { ...account, userId: user.id }
-  await tell(ctx, 'linkAccount', { account: linked, user, profile })
+  await emitEvent(ctx, 'linkAccount', { account: linked, user, profile })
 }
 
-function describe({ now }: Context, { user, account, addressClaim }: Candidate): Newcomer {
+function toNewcomer({ now }: Context, { user, account, addressClaim }: VerifiedAccount): Newcomer {
   return {
     user: {
       ...user,

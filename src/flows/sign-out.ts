@@ -6,7 +6,7 @@ import { resolveRedirect } from '../context/redirects.js'
 import { SignOutError } from '../errors/runtime-errors.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import type { RevocationScope } from '../session/strategy.js'
-import { leaveProvider } from './provider-sign-out.js'
+import { leaveProvider } from './oauth/provider-sign-out.js'
 
 /** A wish to sign out. */
 export interface SignOut {

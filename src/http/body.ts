@@ -123,6 +123,6 @@ function tooLarge(limit: number): RequestBodyTooLarge {
 }
 
 /** Whether a field is a switch that is on: from code, or as forms send a ticked box. */
-export function isTicked(value: unknown): boolean {
+export function isChecked(value: unknown): boolean {
   return value === true || value === 'true' || value === 'on' || value === '1'
 }

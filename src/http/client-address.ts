@@ -12,7 +12,7 @@ const ipv6Groups = 4
  * many as there are proxies of ours, were not written by the visitor. Without any, a connection
  * from a private address is one from a proxy that we were not told of: everybody comes from there.
  */
-export function seeClient(
+export function resolveClientNetwork(
   headers: RequestHead['headers'],
   connection: string | undefined,
   trustedProxies: number,

@@ -12,13 +12,13 @@ export interface OriginPolicy {
 }
 
 /** The origin of a request, and whether the policy lets us build links with it. */
-export interface SeenOrigin {
+export interface ResolvedOrigin {
   readonly origin: string
   readonly trusted: boolean
 }
 
 /** The origin under which the visitor reached us, as far as the policy lets us believe it. */
-export function seeOrigin(request: RequestHead, policy: OriginPolicy): SeenOrigin {
+export function resolveOrigin(request: RequestHead, policy: OriginPolicy): ResolvedOrigin {
   const [only, ...others] = policy.origins
   if (only !== undefined && others.length === 0) return { origin: only, trusted: true }
   const origin = policy.trustForwardedHeaders ? forwardedOrigin(request) : originOf(request.url)

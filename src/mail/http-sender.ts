@@ -58,7 +58,7 @@ export async function sendByHttp(
 ): Promise<void> {
   requireOneRecipient(params)
   requireSendable(call)
-  const { response, text } = await post(call, options.fetch ?? fetch)
+  const { response, text } = await sendRequest(call, options.fetch ?? fetch)
   const answer = text === undefined ? tooLong : parse(text)
   if (call.success.includes(response.status) && call.isAccepted(answer)) return
   const { code, message } = whatFailed(call, response, answer)
@@ -86,7 +86,7 @@ function requireSendable({ service, url, headers }: MailCall): void {
   )
 }
 
-async function post(
+async function sendRequest(
   { service, url, headers, body }: MailCall,
   send: typeof fetch,
 ): Promise<{ response: Response; text: string | undefined }> {

@@ -1,5 +1,5 @@
 import type { createTransport, Message, Sent, Transport } from 'nodemailer'
-import { conceal } from '../errors/concealed.js'
+import { hideInLogs } from '../errors/hidden-values.js'
 import { InvalidProviderConfig } from '../errors/config-errors.js'
 import { EmailSignInError } from '../errors/email-errors.js'
 import { unlessAborted } from '../http/unless-aborted.js'
@@ -70,7 +70,7 @@ async function deliver(transport: Transport, message: Message, hidden: SmtpLogin
       `Expected the SMTP server to take the mail, got "${said}".${cure}`,
       { cause: withoutResponse(thrown, said) },
     )
-    throw conceal(error, [...hidden.secrets, ...hidden.encoded])
+    throw hideInLogs(error, [...hidden.secrets, ...hidden.encoded])
   }
 }
 

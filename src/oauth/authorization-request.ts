@@ -6,7 +6,7 @@ import { requestContext, sender } from './prepare-request.js'
 import type { RelyingParty } from './relying-party.js'
 import { requireReadable } from './require-readable.js'
 import type { Server } from './server.js'
-import { step } from './translate-errors.js'
+import { runStep } from './translate-errors.js'
 import { toClient, withProof } from './wire.js'
 
 /** Parameters that hold the request together: nobody but us sets them. */
@@ -82,7 +82,7 @@ async function pushRequest(
   const send = sender(party, party.token, requestContext(party))
   const what = 'Pushed authorization request'
   const url = server.pushed_authorization_request_endpoint ?? ''
-  const { request_uri } = await step(
+  const { request_uri } = await runStep(
     what,
     () =>
       withProof(party, send, async (options) => {

@@ -4,7 +4,7 @@ import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { Attempt } from './attempt.js'
 import type { RelyingParty } from './relying-party.js'
 import { hasName, type Server } from './server.js'
-import { step } from './translate-errors.js'
+import { runStep } from './translate-errors.js'
 import { acceptedAlgorithms, verifyJwt } from './verify-jwt.js'
 import { toClient } from './wire.js'
 
@@ -31,7 +31,7 @@ export function validateAuthorizationResponse(
   attempt: Attempt,
   params: URLSearchParams,
 ): Promise<URLSearchParams> {
-  return step(
+  return runStep(
     'Authorization response',
     async () => {
       const response = expectsJwt(party)

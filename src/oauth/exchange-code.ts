@@ -16,7 +16,7 @@ import { requireReadable, type Asked } from './require-readable.js'
 import { runHandler } from './run-handler.js'
 import type { Server } from './server.js'
 import { readTokenAnswer } from './token-answer.js'
-import { step } from './translate-errors.js'
+import { runStep } from './translate-errors.js'
 import { toClient, withProof } from './wire.js'
 
 /** What the token endpoint gave for a code. */
@@ -36,7 +36,7 @@ export async function exchangeCode(
   params: URLSearchParams,
   view: OAuthHandlerProvider,
 ): Promise<Exchanged> {
-  const answer = await step(
+  const answer = await runStep(
     what,
     () =>
       party.token.request

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import { callOut } from './outgoing.js'
-import { refreshing } from './refreshing.js'
+import { createStaleCache } from './stale-cache.js'
 import type { LocalKeys } from './oauth-memory.js'
 import type { RelyingParty } from './relying-party.js'
 import { requireGood } from './require-good.js'
@@ -20,7 +20,7 @@ const mostKeySets = 200
 /** The key set at a URL. @see RFC 7517, section 5 */
 export function keySetAt(party: RelyingParty, url: string): KeySet {
   const { keySets } = party.memory
-  const known = keySets.get(party.fetch) ?? refreshing({ lifetime, most: mostKeySets })
+  const known = keySets.get(party.fetch) ?? createStaleCache({ lifetime, most: mostKeySets })
   keySets.set(party.fetch, known)
   const read = (): Promise<LocalKeys> => readKeys(party, url)
   return {

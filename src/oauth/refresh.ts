@@ -11,7 +11,7 @@ import type { RelyingParty } from './relying-party.js'
 import { requireReadable } from './require-readable.js'
 import { loadServer, type Server } from './server.js'
 import { readTokenAnswer } from './token-answer.js'
-import { step } from './translate-errors.js'
+import { runStep } from './translate-errors.js'
 import { toClient, withProof } from './wire.js'
 
 const what = 'Refresh request'
@@ -38,7 +38,7 @@ async function refresh(party: RelyingParty, old: TokenSet, token: string): Promi
   }
   const client = toClient(party)
   const send = sender(party, party.token, requestContext(party, { tokens: old }))
-  const answer = await step(
+  const answer = await runStep(
     what,
     () =>
       withProof(party, send, async (options) => {

@@ -2,7 +2,7 @@ import { processDiscoveryResponse, type AuthorizationServer } from 'oauth4webapi
 import { OAuthMetadataInvalid } from '../errors/oauth-errors.js'
 import { parseUrl } from '../http/parse-url.js'
 import { callOut } from './outgoing.js'
-import { refreshing } from './refreshing.js'
+import { createStaleCache } from './stale-cache.js'
 import type { RelyingParty } from './relying-party.js'
 import { describeFault } from './require-readable.js'
 import { discoveryUrl, issuerAt, requireServerUrl } from './server-address.js'
@@ -11,7 +11,7 @@ import { discoveryUrl, issuerAt, requireServerUrl } from './server-address.js'
 export type Server = AuthorizationServer
 
 /** Stands in for the issuer of a plain OAuth server that has none. */
-const nameless = 'https://issuer.invalid'
+const placeholderIssuer = 'https://issuer.invalid'
 
 /** The server as it is configured, completed by discovery where something is missing. */
 export async function loadServer(party: RelyingParty): Promise<Server> {
@@ -20,7 +20,7 @@ export async function loadServer(party: RelyingParty): Promise<Server> {
   const isComplete =
     !party.endsSession && needed(party).every((name) => configured[name] !== undefined)
   const server = isComplete
-    ? { issuer: nameless, ...configured }
+    ? { issuer: placeholderIssuer, ...configured }
     : completed(await discover(party), configured)
   requireUsable(server, party)
   return server
@@ -41,7 +41,7 @@ export function accountIssuer(server: Server, { instance }: RelyingParty): strin
 
 /** Whether the server has told its name, so that answers can be checked against it. */
 export function hasName(server: Server): boolean {
-  return server.issuer !== nameless
+  return server.issuer !== placeholderIssuer
 }
 
 type Member = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
@@ -73,7 +73,8 @@ function configuredServer(party: RelyingParty): Partial<Server> {
 async function discover(party: RelyingParty): Promise<Server> {
   const url = discoveryUrl(party)
   const { documents } = party.memory
-  const known = documents.get(party.fetch) ?? refreshing<Server>({ lifetime: 3_600_000, most: 200 })
+  const known =
+    documents.get(party.fetch) ?? createStaleCache<Server>({ lifetime: 3_600_000, most: 200 })
   documents.set(party.fetch, known)
   return known.get(`${party.issuer ?? ''} ${url}`, async () => {
     const response = await callOut(party.fetch, url, { headers: { accept: 'application/json' } })

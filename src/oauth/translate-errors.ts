@@ -5,7 +5,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'oauth4webapi'
 import { isAuthError } from '../errors/auth-error.js'
-import { conceal } from '../errors/concealed.js'
+import { hideInLogs } from '../errors/hidden-values.js'
 import { OAuthCallbackError, OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import { adviseClient } from './advise-client.js'
 import { errorInBody } from './error-in-body.js'
@@ -39,7 +39,7 @@ export interface Told {
 }
 
 /** Runs a step of the protocol; whatever it throws becomes an error of the family. */
-export async function step<T>(
+export async function runStep<T>(
   what: string,
   run: () => Promise<T>,
   { sent = [], ...told }: Told = {},
@@ -47,7 +47,7 @@ export async function step<T>(
   try {
     return await run()
   } catch (thrown) {
-    throw conceal(isAuthError(thrown) ? thrown : await translate(what, thrown, told), sent)
+    throw hideInLogs(isAuthError(thrown) ? thrown : await translate(what, thrown, told), sent)
   }
 }
 

@@ -10,7 +10,7 @@ import { requireGood } from './require-good.js'
 import { requireReadable } from './require-readable.js'
 import { runHandler } from './run-handler.js'
 import type { Server } from './server.js'
-import { step } from './translate-errors.js'
+import { runStep } from './translate-errors.js'
 import { acceptedAlgorithms, verifyJwt } from './verify-jwt.js'
 import { toClient, withProof } from './wire.js'
 
@@ -27,7 +27,7 @@ export async function fetchUserinfo(
 ): Promise<Profile> {
   const send = sender(party, party.userinfo, requestContext(party, { params, tokens }))
   const { request } = party.userinfo
-  return step(
+  return runStep(
     what,
     async () => {
       if (request) {

@@ -9,7 +9,7 @@ export async function askOptions(
   action: Action,
 ): Promise<{ readonly timeout: number }> {
   const query = new URLSearchParams({ ...call.fields, action })
-  const answer = await ask(`${addressOf(call, 'webauthn-options')}?${query.toString()}`)
+  const answer = await fetchJson(`${addressOf(call, 'webauthn-options')}?${query.toString()}`)
   return answer['options'] as { timeout: number }
 }
 
@@ -21,8 +21,8 @@ export async function finish(
 ): Promise<PasskeyDone> {
   const { basePath = '/auth', redirectTo: callbackUrl } = call
   // The token is of no use to other sites, which cannot read it.
-  const token = await ask(`${basePath}/csrf`).catch(() => undefined)
-  const answer = await ask(addressOf(call, 'callback'), {
+  const token = await fetchJson(`${basePath}/csrf`).catch(() => undefined)
+  const answer = await fetchJson(addressOf(call, 'callback'), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-auth-return-redirect': '1' },
     body: JSON.stringify({ action, data, callbackUrl, csrfToken: token?.['csrfToken'] }),
@@ -39,7 +39,7 @@ function addressOf(
   return `${basePath}/${route}/${encodeURIComponent(provider)}`
 }
 
-async function ask(url: string, init?: RequestInit): Promise<Record<string, unknown>> {
+async function fetchJson(url: string, init?: RequestInit): Promise<Record<string, unknown>> {
   const response = await fetch(url, init)
   const answer = (await response.json().catch(() => null)) as Record<string, unknown> | null
   if (response.ok && answer) return answer

@@ -52,10 +52,10 @@ export default function QQ(options: OAuthUserConfig<QQProfile> = {}): OAuth2Conf
       async request({ tokens, fetch, provider }) {
         const access_token = tokens.access_token ?? ''
         // The `unionid` is not asked for: an app that may not have it would get an error alone.
-        const { openid } = await ask(fetch, '/oauth2.0/me', { access_token, fmt: 'json' })
+        const { openid } = await fetchJson(fetch, '/oauth2.0/me', { access_token, fmt: 'json' })
         const oauth_consumer_key = provider.clientId ?? ''
         const person = { access_token, oauth_consumer_key, openid: openid ?? '' }
-        return { ...(await ask(fetch, '/user/get_user_info', person)), openid }
+        return { ...(await fetchJson(fetch, '/user/get_user_info', person)), openid }
       },
     },
     profile: ({ openid, nickname, figureurl_qq_1, figureurl_qq_2 }) => ({
@@ -69,7 +69,7 @@ export default function QQ(options: OAuthUserConfig<QQProfile> = {}): OAuth2Conf
 }
 
 /** It takes the token in the query alone. */
-async function ask(
+async function fetchJson(
   fetch: EndpointFetch,
   path: string,
   params: Record<string, string>,

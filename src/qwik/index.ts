@@ -15,7 +15,7 @@ import {
   type RequestEventBase,
   type RequestEventCommon,
 } from '@builder.io/qwik-city'
-import { concealConfig } from '../binding/conceal-config.js'
+import { preventSerialization } from '../binding/prevent-serialization.js'
 import type { AuthEvent, ConfigQrl as SharedConfigQrl } from '../binding/event.js'
 import { findConfig, loadSession } from '../binding/event-state.js'
 import type { Exposed } from '../binding/exposed.js'
@@ -134,5 +134,5 @@ export const FrameworkAuth$: FrameworkAuthInitializer =
 export async function findAuthConfig<S extends DefaultSession = Session>(
   event: AuthEvent,
 ): Promise<AuthConfig<S>> {
-  return concealConfig(await findConfig<S>(event), noSerialize)
+  return preventSerialization(await findConfig<S>(event), noSerialize)
 }

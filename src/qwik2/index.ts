@@ -8,7 +8,7 @@ import {
   type RequestEventBase,
   type RequestEventCommon,
 } from '@qwik.dev/router'
-import { concealConfig } from '../binding/conceal-config.js'
+import { preventSerialization } from '../binding/prevent-serialization.js'
 import type { AuthEvent, ConfigQrl as SharedConfigQrl } from '../binding/event.js'
 import { findConfig, loadSession } from '../binding/event-state.js'
 import type { Exposed } from '../binding/exposed.js'
@@ -21,7 +21,7 @@ import type { AuthConfig, FrameworkAuthConfig } from '../model/config.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { SignInInput, SignInResult, SignOutInput, SignOutResult } from '../model/results.js'
 import { expectOnlyInstance } from './only-instance.js'
-import { spareBody } from './spare-body.js'
+import { allowBodyCopy } from './allow-body-copy.js'
 
 // All but the initializers is the same in both versions of Qwik.
 export * from '../binding/index.js'
@@ -66,7 +66,7 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
 
   const onRequest = async (event: RequestEventCommon): Promise<void> => {
     if (!isServer) return
-    spareBody(event.request)
+    allowBodyCopy(event.request)
     await handleRequest(event, configQrl)
   }
 
@@ -135,5 +135,5 @@ export const FrameworkAuth$: FrameworkAuthInitializer =
 export async function findAuthConfig<S extends DefaultSession = Session>(
   event: AuthEvent,
 ): Promise<AuthConfig<S>> {
-  return concealConfig(await findConfig<S>(event), noSerialize)
+  return preventSerialization(await findConfig<S>(event), noSerialize)
 }

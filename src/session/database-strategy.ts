@@ -1,9 +1,9 @@
 import type { Context } from '../context/context.js'
-import { tell } from '../context/events.js'
+import { emitEvent } from '../context/emit-event.js'
 import { SessionTokenError } from '../errors/runtime-errors.js'
 import type { AdapterSession } from '../model/adapter.js'
 import type { DefaultSession } from '../model/records.js'
-import { askSessionOfRow, plainSessionOfRow, type SessionUpdate } from './expose-session.js'
+import { rowSessionFromCallback, plainSessionOfRow, type SessionUpdate } from './visible-session.js'
 import {
   clearSessionCookie,
   readSessionCookie,
@@ -12,22 +12,22 @@ import {
 } from './session-cookie.js'
 import { createRow, deleteRow, extendRow, findLivingRow, type LivingRow } from './session-rows.js'
 import {
-  birthOf,
-  drawSessionToken,
+  createdAtOf,
+  createSessionToken,
   hashSessionToken,
-  isPresentable,
-  mayLieInClear,
+  isCookieToken,
+  mayBeStoredUnhashed,
 } from './session-token.js'
-import type { Holder, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
+import type { CurrentUser, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
 import { operationsOf } from '../store/operations.js'
 
 /** Sessions that are rows of a database; the cookie holds the key to one. */
 export const databaseStrategy: SessionStrategy = {
-  read: (ctx) => visit(ctx, undefined),
-  update: (ctx, data) => visit(ctx, { data }),
+  read: (ctx) => readOrUpdate(ctx, undefined),
+  update: (ctx, data) => readOrUpdate(ctx, { data }),
   issue,
   revoke,
-  holder,
+  currentUser,
 }
 
 /** A row, the key that it lies under, and the token that led to it. */
@@ -36,7 +36,7 @@ interface Found extends LivingRow {
   readonly token: string
 }
 
-async function visit(
+async function readOrUpdate(
   ctx: Context,
   update: SessionUpdate | undefined,
 ): Promise<DefaultSession | null> {
@@ -70,9 +70,9 @@ async function continueSession(
     writeSessionCookie(ctx, cookie.value, row.session.expires)
   }
   const session = callbacks.session
-    ? await askSessionOfRow(ctx, row, update)
+    ? await rowSessionFromCallback(ctx, row, update)
     : plainSessionOfRow(row)
-  if (events.session) await tell(ctx, 'session', { session })
+  if (events.session) await emitEvent(ctx, 'session', { session })
   return session
 }
 
@@ -83,7 +83,7 @@ async function continueSession(
 async function extendIfDue(ctx: Context, found: Found): Promise<Found | undefined> {
   const { maxAge, updateAge } = ctx.config.session
   const secondsLeft = found.session.expires.getTime() / 1000 - ctx.now
-  const expires = expiryFor(ctx, birthOf(ctx, found.token))
+  const expires = expiryFor(ctx, createdAtOf(ctx, found.token))
   const isDue = secondsLeft <= maxAge - updateAge || secondsLeft > maxAge
   // Near the end of its absolute lifetime there is nothing left to extend.
   if (!isDue || expires.getTime() === found.session.expires.getTime()) return found
@@ -101,7 +101,7 @@ function expiryFor(ctx: Context, birth: number | undefined): Date {
 
 async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
   const former = readSessionCookie(ctx)
-  const token = drawSessionToken(ctx)
+  const token = createSessionToken(ctx)
   const expires = expiryFor(ctx, ctx.now)
   const userId = signedIn.user.id ?? ''
   await createRow(ctx, await hashSessionToken(token), expires, { ...signedIn, userId })
@@ -119,13 +119,13 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
     const found = await findSession(ctx, cookie)
     if (!found) return
     await operationsOf(ctx).endSessions(found.user.id)
-    await tell(ctx, 'signOut', { session: found.session })
+    await emitEvent(ctx, 'signOut', { session: found.session })
   } else {
-    await tell(ctx, 'signOut', { session: await deleteRows(ctx, cookie) })
+    await emitEvent(ctx, 'signOut', { session: await deleteRows(ctx, cookie) })
   }
 }
 
-async function holder(ctx: Context): Promise<Holder | undefined> {
+async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
   const cookie = readSessionCookie(ctx)
   const found = cookie && (await findSession(ctx, cookie))
   return found && { user: found.user, sessionKey: found.key }
@@ -134,7 +134,7 @@ async function holder(ctx: Context): Promise<Holder | undefined> {
 /** One query for a token of ours; a second one for what may be a row in clear. */
 async function findSession(ctx: Context, cookie: SessionCookie): Promise<Found | undefined> {
   const { value: token } = cookie
-  const birth = birthOf(ctx, token)
+  const birth = createdAtOf(ctx, token)
   const isTooOld = birth !== undefined && birth + ctx.config.session.absoluteMaxAge <= ctx.now
   if (isTooOld) {
     await deleteRows(ctx, cookie)
@@ -162,7 +162,7 @@ async function deleteRows(ctx: Context, cookie: SessionCookie): Promise<AdapterS
  * name leads to rows that Auth.js wrote, which lie in clear, and never to a session of ours.
  */
 async function keysOf({ value, current }: SessionCookie): Promise<readonly string[]> {
-  if (!isPresentable(value)) return []
-  const clear = mayLieInClear(value) ? [value] : []
+  if (!isCookieToken(value)) return []
+  const clear = mayBeStoredUnhashed(value) ? [value] : []
   return current ? [await hashSessionToken(value), ...clear] : clear
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.js'
-import { tell } from '../context/events.js'
+import { emitEvent } from '../context/emit-event.js'
 import { andThen } from '../crypto/and-then.js'
 import { JWTSessionError } from '../errors/runtime-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
@@ -12,7 +12,7 @@ import {
   isNotEvicted,
   sessionEvidence,
 } from './evictable-token.js'
-import { askSession, plainSession, type SessionUpdate } from './expose-session.js'
+import { sessionFromCallback, plainSession, type SessionUpdate } from './visible-session.js'
 import {
   endRows,
   hasNoRow,
@@ -31,21 +31,21 @@ import {
 } from './session-cookie.js'
 import { findLivingRow } from './session-rows.js'
 import { isOurs, isTooOld, startedAt, startOf } from './session-start.js'
-import type { Holder, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
+import type { CurrentUser, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
 import { idOf } from '../store/user-id.js'
 import { isWithinLifetime, openClaims, sealClaims, type OpenedClaims } from './token.js'
 
 /** Sessions that live, encrypted, in their cookie. */
 export const jwtStrategy: SessionStrategy = {
-  read: (ctx) => visit(ctx, undefined),
-  update: (ctx, data) => visit(ctx, { data }),
+  read: (ctx) => readOrUpdate(ctx, undefined),
+  update: (ctx, data) => readOrUpdate(ctx, { data }),
   issue,
   revoke,
-  holder,
+  currentUser,
 }
 
 /** Most sessions go on as they are, and at once: each `await` costs a part of what the session costs. */
-function visit(
+function readOrUpdate(
   ctx: Context,
   update: SessionUpdate | undefined,
 ): DefaultSession | Promise<DefaultSession | null> {
@@ -55,10 +55,10 @@ function visit(
   if (isAtOnce && !isDue(ctx, cookie, found, update) && !isAsked(ctx)) {
     return plainSession(found.claims, expiryOf(ctx, found.claims))
   }
-  return settle(ctx, cookie, found, update)
+  return readAfterChecks(ctx, cookie, found, update)
 }
 
-async function settle(
+async function readAfterChecks(
   ctx: Context,
   cookie: SessionCookie | undefined,
   found: OpenedClaims | undefined | Promise<OpenedClaims | undefined>,
@@ -68,7 +68,7 @@ async function settle(
   try {
     const isGood = opened && (!mayHaveEnded(ctx, opened) || (await isAlive(ctx, opened)))
     if (cookie && opened && isGood) {
-      return await consult(ctx, opened.claims, update, isDue(ctx, cookie, opened, update))
+      return await applyCallbacks(ctx, opened.claims, update, isDue(ctx, cookie, opened, update))
     }
   } catch (cause) {
     // An outage or a bug in a callback, not a bad token: nobody is signed out for it.
@@ -114,7 +114,7 @@ function isAsked({ config: { callbacks, events } }: Context): boolean {
 }
 
 /** Asks the application what becomes of a session, and renews the token where it must. */
-async function consult(
+async function applyCallbacks(
   ctx: Context,
   before: JWT,
   update: SessionUpdate | undefined,
@@ -133,8 +133,8 @@ async function consult(
     return null
   }
   const plain = plainSession(claims, exp)
-  const session = callbacks.session ? await askSession(ctx, plain, claims, update) : plain
-  if (events.session) await tell(ctx, 'session', { session, token: claims })
+  const session = callbacks.session ? await sessionFromCallback(ctx, plain, claims, update) : plain
+  if (events.session) await emitEvent(ctx, 'session', { session, token: claims })
   return session
 }
 
@@ -192,10 +192,10 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
   clearSessionCookie(ctx)
   if (!opened) return
   await endRows(ctx, opened.claims, scope)
-  await tell(ctx, 'signOut', { token: opened.claims })
+  await emitEvent(ctx, 'signOut', { token: opened.claims })
 }
 
-async function holder(ctx: Context): Promise<Holder | undefined> {
+async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
   const opened = await presented(ctx)
   if (!opened) return undefined
   const sessionKey = await rowKeyOf(ctx, opened.claims)

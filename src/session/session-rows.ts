@@ -21,7 +21,7 @@ export async function createRow(
   expires: Date,
   signedIn: Partial<SignedIn> & { readonly userId: string },
 ): Promise<void> {
-  const row = { sessionToken, userId: signedIn.userId, expires, ...describe(ctx, signedIn) }
+  const row = { sessionToken, userId: signedIn.userId, expires, ...detailsOf(ctx, signedIn) }
   await operationsOf(ctx).createSession(row, signedIn)
 }
 
@@ -75,7 +75,7 @@ function forget({ memory }: Store, key: string): void {
 }
 
 /** What lets people recognise a session of theirs in a list. */
-function describe(
+function detailsOf(
   ctx: Context,
   { account, providerSessionId }: Partial<SignedIn>,
 ): Partial<AdapterSessionDetails> {

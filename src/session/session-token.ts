@@ -30,7 +30,7 @@ const likeHash = /^sha256:/i
  * Ours ends with its time of birth, which its hash vouches for: so the absolute lifetime of a
  * session holds with tables that have no column for it.
  */
-export function drawSessionToken(ctx: Context): string {
+export function createSessionToken(ctx: Context): string {
   const { runtime, session } = ctx.config
   const { generateSessionToken } = session
   if (!generateSessionToken) {
@@ -42,7 +42,7 @@ export function drawSessionToken(ctx: Context): string {
       `Expected \`session.generateSessionToken\` to return text that is not empty, got ${token === '' ? 'empty text' : typeof token}.`,
     )
   }
-  return isPresentable(token) ? token : escapePrefix + token
+  return isCookieToken(token) ? token : escapePrefix + token
 }
 
 /** Before a token of the application's that begins like one of our keys; the cookie has it, too. */
@@ -52,7 +52,7 @@ const escapePrefix = 'token:'
  * Whether a session cookie may hold this. What looks like a hash, or names a row in another way, is
  * no token; else a stolen copy of the table would be a bunch of keys.
  */
-export function isPresentable(token: string): boolean {
+export function isCookieToken(token: string): boolean {
   return token !== '' && !likeHash.test(token) && !token.startsWith(tokenPrefix)
 }
 
@@ -71,12 +71,12 @@ export function hashSessionToken(token: string): HashedToken | Promise<HashedTok
 }
 
 /** Seconds since the epoch at which a session began; undefined when its token does not tell. */
-export function birthOf(ctx: Context, token: string): number | undefined {
+export function createdAtOf(ctx: Context, token: string): number | undefined {
   if (ctx.config.session.generateSessionToken || !ownToken.test(token)) return undefined
   return Number.parseInt(token.slice(randomDigits), 16)
 }
 
 /** Whether a presentable token may be the key of a row as it is: Auth.js stores them in clear. */
-export function mayLieInClear(token: string): boolean {
+export function mayBeStoredUnhashed(token: string): boolean {
   return !ownToken.test(token) && clearToken.test(token)
 }

@@ -32,11 +32,11 @@ export interface SessionStrategy {
   /** Ends the session of this request, if there is one; its cookie goes whatever happens. */
   revoke(ctx: Context, scope: RevocationScope): Promise<void>
   /** Who is signed in, asked of the database; undefined when nobody is, or no user of it. */
-  holder(ctx: Context): Promise<Holder | undefined>
+  currentUser(ctx: Context): Promise<CurrentUser | undefined>
 }
 
 /** The user of a session, and the key of the session's row where it has one. */
-export interface Holder {
+export interface CurrentUser {
   readonly user: AdapterUser
   readonly sessionKey: string | undefined
 }

@@ -21,7 +21,11 @@ export interface NewPasskey {
 
 export type PasskeyOwner =
   | { readonly kind: 'new'; readonly user: AdapterUser }
-  | { readonly kind: 'asker'; readonly user: AdapterUser; readonly askedBy: string | undefined }
+  | {
+      readonly kind: 'linking-user'
+      readonly user: AdapterUser
+      readonly askedBy: string | undefined
+    }
 
 /** Stores a passkey with its account, and with its user if that is new: all or nothing. */
 export type CreatePasskey = (passkey: NewPasskey) => Promise<AdapterUser>
@@ -38,7 +42,8 @@ export function openPasskeyCreation(
     if (await store.call('getAuthenticator', authenticator.credentialID)) throw knownBefore()
     const row = { ...authenticator, ...(hasDetails && details) }
     const user = await write({ owner, account, authenticator: row })
-    if (owner.kind === 'asker') await requireSession(owner, () => removeAccount(store, account))
+    if (owner.kind === 'linking-user')
+      await requireSession(owner, () => removeAccount(store, account))
     return user
   }
 }
@@ -59,7 +64,7 @@ function chooseWriter(store: Store, log: Log): Write {
     : writeInSteps
   return async (rows) => {
     const { owner } = rows
-    if (owner.kind === 'asker') return writeInSteps(rows)
+    if (owner.kind === 'linking-user') return writeInSteps(rows)
     try {
       return await writeNew(rows)
     } catch (thrown) {

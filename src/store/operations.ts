@@ -9,7 +9,7 @@ import { openConfirmation, revocationMethods, type AccountEvidence } from './con
 import { openPasskeyCreation, type CreatePasskey } from './create-passkey.js'
 import { findUserByAccount, findUserByEmail } from './find-user.js'
 import { openLinking, openSessionCheck, type LinkAccount } from './link-account.js'
-import { oneAtATime } from './one-at-a-time.js'
+import { runExclusive } from './run-exclusive.js'
 import { findPasskey, openPasskeyUse, type RecordPasskeyUse } from './passkeys.js'
 import { openProving, requireProvable, type ProveAddress } from './prove-address.js'
 import {
@@ -128,7 +128,7 @@ export function openOperations(
     unlinkAccount: async (unlinking) => {
       store.require(...revocationMethods)
       const key = `unlink:${unlinking.user.id}`
-      return oneAtATime(store.memory.turns, key, () => unlink(unlinking))
+      return runExclusive(store.memory.turns, key, () => unlink(unlinking))
     },
     takeOverUser: store.has(...revocationMethods) ? takeOverUser : undefined,
     proveAddress: openProving(store, takeOverUser, log),
@@ -146,7 +146,7 @@ export function openOperations(
     spendOnce: openSpending(store, spent, log),
     unspend: openUnspending(store, spent),
     purge: store.has('deleteExpired') ? (now) => store.call('deleteExpired', now) : undefined,
-    oneAtATime: (key, work) => oneAtATime(store.memory.turns, key, work),
+    oneAtATime: (key, work) => runExclusive(store.memory.turns, key, work),
   }
 }
 

@@ -4,7 +4,7 @@ import { AccountNotLinked } from '../errors/request-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
 import { revocationMethods } from './confirm-account.js'
 import { findUserByEmail } from './find-user.js'
-import { oneAtATime } from './one-at-a-time.js'
+import { runExclusive } from './run-exclusive.js'
 import { hasProvenAddress } from './proven-address.js'
 import type { TakeOverUser } from './take-over.js'
 
@@ -58,7 +58,7 @@ export function openProving(store: Store, takeOver: TakeOverUser, log: Log): Pro
   return (proof) =>
     proof.known
       ? update(proof.known, proof)
-      : oneAtATime(store.memory.turns, `address:${proof.email}`, () => create(proof))
+      : runExclusive(store.memory.turns, `address:${proof.email}`, () => create(proof))
 }
 
 /**

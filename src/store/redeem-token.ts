@@ -3,7 +3,7 @@ import type { Store } from '../config/store.js'
 import { sha256Hex } from '../crypto/digest.js'
 import type { VerificationToken } from '../model/adapter.js'
 import { isDuplicate } from './is-duplicate.js'
-import { oneAtATime } from './one-at-a-time.js'
+import { runExclusive } from './run-exclusive.js'
 
 type TokenKeys = Pick<VerificationToken, 'identifier' | 'token'>
 
@@ -23,7 +23,7 @@ export function openRedemption(store: Store, log: Log): RedeemToken {
   }
   return async ({ identifier, token }) => {
     const name = await receiptName({ identifier, token })
-    return oneAtATime(store.memory.turns, `redeem:${name}`, async () => {
+    return runExclusive(store.memory.turns, `redeem:${name}`, async () => {
       const found = await store.call('useVerificationToken', { identifier, token })
       if (!found) return null
       const receipt = { identifier: `redeemed:${name}`, token: name, expires: found.expires }

@@ -62,9 +62,9 @@ export function takeOverInTurn(store: Store, { evictSessions }: Revocations): Ta
     requireAddress(user, email)
     await removeAccounts(store, id)
     await evictSessions(id)
-    const proven = await store.call('updateUser', { id, emailVerified })
+    const updated = await store.call('updateUser', { id, emailVerified })
     if (await removeAccounts(store, id)) await evictSessions(id)
-    return proven
+    return updated
   }
 }
 

@@ -5,10 +5,12 @@ type Requirement = 'required' | 'preferred' | 'discouraged'
  * will be insisted on is asked for, and what is asked for as required will be insisted on.
  */
 export function wantedVerification(
-  wishes: { readonly userVerification?: Requirement | undefined } | undefined,
+  selection: { readonly userVerification?: Requirement | undefined } | undefined,
   verification: { readonly requireUserVerification?: boolean | undefined } | undefined,
 ): Requirement {
   const { requireUserVerification } = verification ?? {}
   if (requireUserVerification === true) return 'required'
-  return wishes?.userVerification ?? (requireUserVerification === false ? 'preferred' : 'required')
+  return (
+    selection?.userVerification ?? (requireUserVerification === false ? 'preferred' : 'required')
+  )
 }

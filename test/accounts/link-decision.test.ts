@@ -9,7 +9,7 @@ const unproven: AdapterUser = { ...ada, emailVerified: null }
 
 const stranger: LinkFacts = {
   owner: null,
-  asker: null,
+  linkingUser: null,
   addressOwner: null,
   addressClaim: 'silent',
   mayLinkByAddress: false,
@@ -37,19 +37,19 @@ describe('whose an account is', () => {
   })
 
   it('the owner who asks to link what is linked already enters', () => {
-    for (const facts of everyWay({ owner: ada, asker: { ...ada } })) {
+    for (const facts of everyWay({ owner: ada, linkingUser: { ...ada } })) {
       expect(decideLink(facts)).toEqual({ kind: 'enter', user: ada })
     }
   })
 
   it('an account that somebody else has is never linked to the asker', () => {
-    for (const facts of everyWay({ owner: ada, asker: bob })) {
+    for (const facts of everyWay({ owner: ada, linkingUser: bob })) {
       expect(decideLink(facts)).toEqual({ kind: 'refuse-account' })
     }
   })
 
   it('a new account is linked to whoever asked, whoever has its address', () => {
-    for (const facts of everyWay({ asker: bob })) {
+    for (const facts of everyWay({ linkingUser: bob })) {
       expect(decideLink(facts)).toEqual({ kind: 'link', user: bob })
     }
   })

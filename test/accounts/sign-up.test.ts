@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Adapter, VerificationToken } from '../../src/model/adapter.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import { loadOAuth } from '../../src/flows/load-oauth.js'
+import { loadOAuth } from '../../src/flows/oauth/load-oauth.js'
 import { Browser } from '../browser.js'
 import type { Claims } from '../oauth/fake-keys.js'
 import { comeBack, start } from '../oauth/sign-in.js'

@@ -1,6 +1,6 @@
 import { expectEqual, expectThat } from '../../src/testing/expectations.js'
 import { expectNobody, expectSomebody } from '../../src/testing/attack/answers.js'
-import { visit } from '../../src/testing/attack/target.js'
+import { openBrowser } from '../../src/testing/attack/target.js'
 import type { Browser } from '../browser.js'
 import type { Claims } from '../oauth/fake-keys.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
@@ -32,7 +32,7 @@ export async function signInAt(
   target: FixtureTarget,
   fake: FakeProvider,
   misbehaviour: Misbehaviour = {},
-  { id = 'op', person = newcomer(), browser = visit(target), callbackUrl }: VisitOptions = {},
+  { id = 'op', person = newcomer(), browser = openBrowser(target), callbackUrl }: VisitOptions = {},
 ): Promise<Visit> {
   const begin = { id, ...(callbackUrl !== undefined && { callbackUrl }) }
   return during(fake, misbehaviour, async () => {

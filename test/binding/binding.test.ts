@@ -4,7 +4,7 @@ import { findConfig } from '../../src/binding/event-state.js'
 import { handleRequest } from '../../src/binding/handle-request.js'
 import { keepPrivate } from '../../src/binding/keep-private.js'
 import { keepVisibleFields } from '../../src/binding/keep-visible-fields.js'
-import { leave } from '../../src/binding/leave.js'
+import { redirectAfterAction } from '../../src/binding/redirect-after-action.js'
 import { forgetSecrets, runSignIn, runSignOut } from '../../src/binding/run-action.js'
 import { checkSignInInput, checkSignOutInput, pageOf } from '../../src/binding/sign-in-input.js'
 import Credentials from '../../src/providers/credentials.js'
@@ -208,19 +208,19 @@ describe('leave', () => {
 
   it('redirects a document to another site', async () => {
     const { event } = openEvent('/login/', own)
-    const ended = await endOf(() => leave(event, app.config, away))
+    const ended = await endOf(() => redirectAfterAction(event, app.config, away))
     expect(ended).toEqual({ status: 302, location: away.url })
   })
 
   it('tells a data request the address', () => {
     const { event, headers } = openEvent('/login/q-data.json', own)
-    leave(event, app.config, away)
+    redirectAfterAction(event, app.config, away)
     expect(headers.get('location')).toBe(away.url)
   })
 
   it('keeps two slashes in a query', async () => {
     const { event } = openEvent('/login/', own)
-    const ended = await endOf(() => leave(event, app.config, within('/a?b=//c')))
+    const ended = await endOf(() => redirectAfterAction(event, app.config, within('/a?b=//c')))
     expect(ended).toMatchObject({ location: '/a?b=%2F%2Fc' })
   })
 
@@ -230,7 +230,7 @@ describe('leave', () => {
       ['to another page', within('/account/?a=b'), '/account/?a=b'],
     ])('leaves the way %s to the router', async (_where, target, location) => {
       const { event } = openSecondEvent('/login/?qaction=x', 'action', own)
-      const ended = await endOf(() => leave(event, app.config, target))
+      const ended = await endOf(() => redirectAfterAction(event, app.config, target))
       expect(ended).toEqual({ status: 302, location })
     })
 
@@ -240,13 +240,13 @@ describe('leave', () => {
       ['a page of ours', within('/auth/verify-request')],
     ])('has %s loaded by the browser', async (_what, target) => {
       const { event } = openSecondEvent('/login/?qaction=x', 'action', own)
-      const { response } = await endOf(() => leave(event, app.config, target))
+      const { response } = await endOf(() => redirectAfterAction(event, app.config, target))
       expect([response?.status, response?.headers.get('location')]).toEqual([303, target.url])
     })
 
     it('redirects without JavaScript, wherever it goes', async () => {
       const { event } = openSecondEvent('/login/?qaction=x', false, own)
-      const ended = await endOf(() => leave(event, app.config, within('/login/')))
+      const ended = await endOf(() => redirectAfterAction(event, app.config, within('/login/')))
       expect(ended).toEqual({ status: 302, location: '/login/' })
     })
   })

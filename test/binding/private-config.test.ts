@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { concealConfig } from '../../src/binding/conceal-config.js'
+import { preventSerialization } from '../../src/binding/prevent-serialization.js'
 import { findConfig, loadSession } from '../../src/binding/event-state.js'
 import { expectOwnSegment, expectUnpublished } from '../../src/binding/expect-private-config.js'
 import { handleRequest } from '../../src/binding/handle-request.js'
@@ -125,7 +125,7 @@ describe('a config that the app asks for', () => {
     const marked: unknown[] = []
     const providers = [{ id: 'a' }, { id: 'b' }]
     const config = { secret: 'x', providers: [...providers] }
-    const concealed = concealConfig(config as never, (part) => marked.push(part))
+    const concealed = preventSerialization(config as never, (part) => marked.push(part))
     expect(concealed).toBe(config)
     expect(marked).toEqual([config, config.providers, ...providers])
     expect(JSON.stringify({ config, list: config.providers })).toBe('{}')
@@ -133,7 +133,7 @@ describe('a config that the app asks for', () => {
   })
 
   it('may have no providers, when its function threw', () => {
-    expect(() => concealConfig({} as never, () => undefined)).not.toThrow()
+    expect(() => preventSerialization({} as never, () => undefined)).not.toThrow()
   })
 })
 

@@ -3,7 +3,7 @@ import { handleRequest } from '../../src/binding/handle-request.js'
 import { runSignIn } from '../../src/binding/run-action.js'
 import { admitFormPost } from '../../src/qwik2/admit-form-post.js'
 import { expectOnlyInstance } from '../../src/qwik2/only-instance.js'
-import { spareBody } from '../../src/qwik2/spare-body.js'
+import { allowBodyCopy } from '../../src/qwik2/allow-body-copy.js'
 import type { FrameworkAuthConfig } from '../../src/model/config.js'
 import { skipCSRFCheck } from '../../src/model/markers.js'
 import { login, makeApp } from '../engine/app.js'
@@ -120,7 +120,7 @@ describe('spareBody', () => {
 
   it('lets a request be copied whose body was read', async () => {
     const request = posted()
-    spareBody(request)
+    allowBodyCopy(request)
     expect(await request.text()).toBe('a=b')
     const copy = new Request('https://app.test/other', request)
     expect([copy.method, await copy.text()]).toEqual(['POST', ''])
@@ -128,13 +128,13 @@ describe('spareBody', () => {
 
   it('leaves the body where it was not read', async () => {
     const request = posted()
-    spareBody(request)
+    allowBodyCopy(request)
     expect(await request.text()).toBe('a=b')
   })
 
   it('has nothing to do without a body', () => {
     const request = new Request('https://app.test/')
-    spareBody(request)
+    allowBodyCopy(request)
     expect(Object.hasOwn(request, 'body')).toBe(false)
   })
 })

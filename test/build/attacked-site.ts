@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { visit } from '../../src/testing/attack/target.js'
+import { openBrowser } from '../../src/testing/attack/target.js'
 import type { CaughtMail, FixtureTarget } from '../attacks/fixture-target.js'
 import { people } from '../attacks/mounts/application.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
@@ -101,7 +101,7 @@ async function serveProvider(options: { openid?: boolean } = {}): Promise<Served
 
 /** The page says where its form is posted to. */
 async function findAction(target: FixtureTarget): Promise<string> {
-  const { forms } = await visit(target).fetchPage('/')
+  const { forms } = await openBrowser(target).fetchPage('/')
   const action = forms[0]?.action
   if (action === undefined) throw new Error('The page has no form.')
   return action

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { visit } from '../../src/testing/attack/target.js'
+import { openBrowser } from '../../src/testing/attack/target.js'
 import type { Browser } from '../browser.js'
 import { buildSite, startSite } from './built-site.js'
 import { placedFilesOf } from './placed-files.js'
@@ -15,7 +15,7 @@ describe.each([
     site.remove()
   })
   const origin = `http://localhost:${port}`
-  const newBrowser = (): Browser => visit({ url: `${origin}/app/auth` })
+  const newBrowser = (): Browser => openBrowser({ url: `${origin}/app/auth` })
 
   it('leads from a guarded page through the built-in one and back', async () => {
     const browser = newBrowser()

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttackOptions, AttackResult } from '../../src/testing/attack/run-attacks.js'
-import { makeScene } from './scene.js'
+import { makeSandbox } from './sandbox.js'
 
 const url = 'http://localhost:3000/auth'
 const runAttacks = vi.hoisted(() => vi.fn())
@@ -19,19 +19,19 @@ function find(outcome: AttackResult['outcome']): void {
 describe('latchkey attack', () => {
   it('tells each result, and ends well when all was stood', async () => {
     find('passed')
-    const outcome = await makeScene({}).run(['attack', '--url', url])
+    const outcome = await makeSandbox({}).run(['attack', '--url', url])
     expect(outcome).toMatchObject({ code: 0, output: 'passed N1\n' })
   })
 
   it('ends with 1 when something was not', async () => {
     find('failed')
-    expect(await makeScene({}).run(['attack', '--url', url])).toMatchObject({ code: 1 })
+    expect(await makeSandbox({}).run(['attack', '--url', url])).toMatchObject({ code: 1 })
   })
 
   it('signs in with what it is told, by the names of the fields', async () => {
     find('passed')
     const people = ['--user', 'ada:love:lace', '--other', 'grace:hopper']
-    await makeScene({}).run(['attack', '--url', url, ...people, '--fields', 'email,pin'])
+    await makeSandbox({}).run(['attack', '--url', url, ...people, '--fields', 'email,pin'])
     expect(runAttacks.mock.calls[0]?.[0]).toEqual({
       url,
       user: { email: 'ada', pin: 'love:lace' },
@@ -41,7 +41,7 @@ describe('latchkey attack', () => {
 
   it('knows of the database when it is told', async () => {
     find('passed')
-    await makeScene({}).run(['attack', '--url', url, '--adapter'])
+    await makeSandbox({}).run(['attack', '--url', url, '--adapter'])
     expect(runAttacks.mock.calls[0]?.[0]).toMatchObject({ hasAdapter: true })
   })
 
@@ -50,21 +50,21 @@ describe('latchkey attack', () => {
     ['a wrong address', ['--url', 'localhost'], 'Say where the routes are'],
     ['a name alone', ['--url', url, '--user', 'ada'], 'a name, a colon and a password'],
   ])('refuses %s in one line', async (_what, args, reason) => {
-    const { code, errors } = await makeScene({}).run(['attack', ...args])
+    const { code, errors } = await makeSandbox({}).run(['attack', ...args])
     expect([code, errors.trim().split('\n').length]).toEqual([1, 1])
     expect(errors).toContain(reason)
   })
 
   it('tells in one line when nothing answers', async () => {
     runAttacks.mockRejectedValue(new Error('Expected an application there.'))
-    const { code, errors } = await makeScene({}).run(['attack', '--url', url])
+    const { code, errors } = await makeSandbox({}).run(['attack', '--url', url])
     expect({ code, errors }).toEqual({ code: 1, errors: 'Expected an application there.\n' })
   })
 
   it('searches the published files, and the maps inside of them, for the secrets of .env', async () => {
     find('passed')
     const map = Buffer.from(JSON.stringify({ sourcesContent: ['a "quoted" secret'] }))
-    const scene = makeScene({
+    const scene = makeSandbox({
       '.env': `AUTH_SECRET="a-secret-of-the-app"\nexport SMTP_PASSWORD='a "quoted" secret'\nPUBLIC_NAME=my-public-name\n`,
       'dist/build/a.js': 'const a = "my-public-name"',
       'dist/build/b.js': 'const b = "a-secret-of-the-app"',
@@ -83,14 +83,14 @@ describe('latchkey attack', () => {
 
   it('says so when there is no build to search', async () => {
     find('passed')
-    const outcome = await makeScene({}).run(['attack', '--url', url, '--build', 'dist'])
+    const outcome = await makeSandbox({}).run(['attack', '--url', url, '--build', 'dist'])
     expect(outcome).toMatchObject({ code: 1 })
     expect(outcome.errors).toContain('Build the app first')
   })
 
   it('hands the page and the secrets to the attacks', async () => {
     find('passed')
-    const scene = makeScene({ '.env': 'AUTH_SECRET=a-secret-of-the-app\n' })
+    const scene = makeSandbox({ '.env': 'AUTH_SECRET=a-secret-of-the-app\n' })
     await scene.run(['attack', '--url', url, '--page', '/login'])
     const target = runAttacks.mock.calls[0]?.[0] as { page: string; secrets: string[] }
     expect(target.page).toBe('/login')

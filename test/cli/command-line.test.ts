@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { makeScene, qwikApp } from './scene.js'
+import { makeSandbox, qwikApp } from './sandbox.js'
 
 describe('the command line', () => {
   it.each([[[]], [['--help']], [['-h']]])('says what there is with %j', async (args) => {
-    const { code, output } = await makeScene().run(args)
+    const { code, output } = await makeSandbox().run(args)
     expect(output).toContain('npx latchkey init')
     expect(output).toContain('npx latchkey secret')
     expect(code).toBe(0)
   })
 
   it('explains one command, and does not run it', async () => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     const { code, output } = await scene.run(['init', '--yes', '--help', '-p', 'github'])
     expect(output).toContain('-p, --providers <ids>')
     expect(output).not.toContain('npx latchkey secret')
@@ -20,7 +20,7 @@ describe('the command line', () => {
   })
 
   it.each(['--version', '-v'])('tells its version with %s', async (flag) => {
-    const { code, output } = await makeScene().run([flag])
+    const { code, output } = await makeSandbox().run([flag])
     expect(output).toBe(`${manifest.version}\n`)
     expect(code).toBe(0)
   })
@@ -40,7 +40,7 @@ describe('the command line', () => {
     ['init -y',                      'Say which providers: npx latchkey init --providers github,credentials'],
     ['init',                         'Say which providers: npx latchkey init --providers github,credentials'],
   ])('refuses "%s" in one line', async (line, message) => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     const { code, output, errors } = await scene.run(line.split(' '))
     expect(errors).toBe(`${message}\n`)
     expect(output).toBe('')
@@ -49,7 +49,7 @@ describe('the command line', () => {
   })
 
   it('lists the providers, wherever it is', async () => {
-    const { code, output } = await makeScene({}).run(['init', '--list'])
+    const { code, output } = await makeSandbox({}).run(['init', '--list'])
     const ids = output.trimEnd().split('\n')
     expect(ids).toEqual([...ids].toSorted())
     expect(ids).toEqual(expect.arrayContaining(['credentials', 'github', 'resend']))
@@ -57,7 +57,7 @@ describe('the command line', () => {
   })
 
   it('tells in one line what the system refused', async () => {
-    const scene = makeScene({ ...qwikApp, '.env/folder': '' })
+    const scene = makeSandbox({ ...qwikApp, '.env/folder': '' })
     const { code, errors } = await scene.run(['init', '-y', '-p', 'github'])
     expect(errors).toMatch(/^latchkey: EISDIR[^\n]*\n$/)
     expect(code).toBe(1)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeScene, qwikApp, type Scene } from './scene.js'
+import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
 
 const plugin = 'src/routes/plugin@auth.ts'
 const page = 'src/routes/signin/index.tsx'
@@ -8,7 +8,7 @@ const init = ['init', '--yes', '--providers', 'credentials,github']
 
 describe('latchkey init', () => {
   it('writes the plugin, the sign-in page and the environment', async () => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     const { code, output, errors } = await scene.run(init)
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(all.filter((path) => !scene.has(path))).toEqual([])
@@ -42,7 +42,7 @@ export default defineConfig(() => ({
     const list = 'plugins: [\n    qwikVite(),\n  ]'
 
     it('gets the plugin before all others, and only once', async () => {
-      const scene = makeScene({ ...qwikApp, 'vite.config.ts': config })
+      const scene = makeSandbox({ ...qwikApp, 'vite.config.ts': config })
       const { output } = await scene.run(init)
       expect(scene.read('vite.config.ts')).toBe(withPlugin)
       expect(output).toContain(
@@ -57,7 +57,7 @@ export default defineConfig(() => ({
       [list, 'plugins: [\n    latchkey(),\n    qwikVite(),\n  ]'],
       [list.replaceAll('\n', '\r\n'), 'plugins: [\r\n    latchkey(),\r\n    qwikVite(),\r\n  ]'],
     ])('keeps the form of its list of plugins: %j', async (before, after) => {
-      const scene = makeScene({ ...qwikApp, 'vite.config.mts': before })
+      const scene = makeSandbox({ ...qwikApp, 'vite.config.mts': before })
       await scene.run(init)
       expect(scene.read('vite.config.mts')).toContain(after)
       expect(scene.read('vite.config.mts')).toMatch(
@@ -68,7 +68,7 @@ export default defineConfig(() => ({
     it.each(['export default base', 'plugins: [a]\nbuild: { plugins: [b] }'])(
       'is left to its author where the place of the plugin is unclear: %j',
       async (text) => {
-        const scene = makeScene({ ...qwikApp, 'vite.config.js': text })
+        const scene = makeSandbox({ ...qwikApp, 'vite.config.js': text })
         const { output } = await scene.run(init)
         expect(scene.read('vite.config.js')).toBe(text)
         expect(output).toContain('- Add latchkey() from "latchkey/vite"')
@@ -77,14 +77,14 @@ export default defineConfig(() => ({
   })
 
   it('has git ignore .env before there is one', async () => {
-    const { output } = await makeScene().run(init)
+    const { output } = await makeSandbox().run(init)
     const written = [...output.matchAll(/^Wrote (.+)$/gm)].map(([, path]) => path)
     expect(written.indexOf('.gitignore')).toBeLessThan(written.indexOf('.env'))
     expect(written).toContain('.gitignore')
   })
 
   it('does nothing the second time', async () => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     await scene.run(init)
     const before = all.map((path) => scene.read(path))
     expect(await scene.run(init)).toEqual({ code: 0, output: 'Nothing to do.\n', errors: '' })
@@ -92,14 +92,14 @@ export default defineConfig(() => ({
   })
 
   it('does nothing the second time when git has changed the ends of lines', async () => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     await scene.run(init)
     for (const path of all) scene.write(path, scene.read(path).replaceAll('\n', '\r\n'))
     expect((await scene.run(init)).output).toBe('Nothing to do.\n')
   })
 
   it('never shows the secret, nor what else is in .env', async () => {
-    const scene = makeScene({
+    const scene = makeSandbox({
       ...qwikApp,
       '.env':
         'DATABASE_URL=postgres://me:hunter2@host\nAUTH_SECRET=\nKEY="-----\nhunter3\n-----"\n',
@@ -115,7 +115,7 @@ export default defineConfig(() => ({
 
   it('never changes a value of .env', async () => {
     const env = 'AUTH_GITHUB_ID=mine\nAUTH_SECRET=short\n'
-    const scene = makeScene({ ...qwikApp, '.env': env })
+    const scene = makeSandbox({ ...qwikApp, '.env': env })
     await scene.run(init)
     expect(scene.read('.env')).toBe(
       `${env}\n# GitHub: https://github.com/settings/developers\nAUTH_GITHUB_SECRET=\n`,
@@ -124,14 +124,14 @@ export default defineConfig(() => ({
 
   it('adds nothing to .env that .env.local has', async () => {
     const local = 'AUTH_SECRET=mine\nAUTH_GITHUB_ID=a\nAUTH_GITHUB_SECRET=b\n'
-    const scene = makeScene({ ...qwikApp, '.env.local': local })
+    const scene = makeSandbox({ ...qwikApp, '.env.local': local })
     await scene.run(init)
     expect(scene.has('.env')).toBe(false)
     expect(scene.read('.env.local')).toBe(local)
   })
 
   it('adds .env to a .gitignore that lacks it, and leaves the rest', async () => {
-    const scene = makeScene({ ...qwikApp, '.gitignore': 'dist\n.env.local' })
+    const scene = makeSandbox({ ...qwikApp, '.gitignore': 'dist\n.env.local' })
     await scene.run(init)
     expect(scene.read('.gitignore')).toBe('dist\n.env.local\n.env\n')
   })
@@ -142,7 +142,7 @@ export default defineConfig(() => ({
     [page, page],
     [page, 'src/routes/signin/index.jsx'],
   ])('leaves a file of your own in the place of %s: %s', async (path, own) => {
-    const scene = makeScene({ ...qwikApp, [own]: 'export const mine = "hunter2"\n' })
+    const scene = makeSandbox({ ...qwikApp, [own]: 'export const mine = "hunter2"\n' })
     const { code, output } = await scene.run(init)
     expect(code).toBe(0)
     expect(output).toContain(`${own} is there, and is left as it is`)
@@ -156,13 +156,13 @@ export default defineConfig(() => ({
   })
 
   it('does not take a file with a longer name for the plugin', async () => {
-    const scene = makeScene({ ...qwikApp, 'src/routes/plugin@auth.test.ts': '' })
+    const scene = makeSandbox({ ...qwikApp, 'src/routes/plugin@auth.test.ts': '' })
     await scene.run(init)
     expect(scene.has(plugin)).toBe(true)
   })
 
   it('adds the variables of another provider, and shows the plugin with it', async () => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     await scene.run(init)
     const { output } = await scene.run(['init', '-y', '-p', 'credentials,github,google'])
     expect(output).toContain('  import Google from "latchkey/providers/google";')
@@ -171,7 +171,7 @@ export default defineConfig(() => ({
   })
 
   it('takes each provider once, however it is spelt', async () => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     await scene.run(['init', '-y', '-p', ' GitHub, github,credentials'])
     expect(scene.read(plugin).match(/import GitHub /g)).toHaveLength(1)
   })
@@ -179,7 +179,7 @@ export default defineConfig(() => ({
 
 describe('latchkey init, and whoever is there', () => {
   it('shows what it would write and writes nothing when nobody can be asked', async () => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     const { code, output, errors } = await scene.run(['init', '-p', 'github'])
     expect(output).toContain(`${plugin} (new)\n+ import { routeAuth$ } from "latchkey";\n`)
     expect(errors).toContain('With --yes the files are written.')
@@ -188,21 +188,21 @@ describe('latchkey init, and whoever is there', () => {
   })
 
   it.each(['y', 'Y', ' yes '])('writes when the answer is "%s"', async (answer) => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     const { code } = await scene.run(['init', '-p', 'github'], { answers: [answer] })
     expect(code).toBe(0)
     expect(all.filter((path) => !scene.has(path))).toEqual([])
   })
 
   it.each(['', 'n', 'yesterday'])('writes nothing when the answer is "%s"', async (answer) => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     const { code, errors } = await scene.run(['init', '-p', 'github'], { answers: [answer] })
     expect({ code, errors }).toEqual({ code: 1, errors: 'Nothing was written.\n' })
     expect(all.filter((path) => scene.has(path))).toEqual([])
   })
 
   it('asks for providers until it knows them, and lists them', async () => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     const answers = ['?', 'githib', '', 'github', 'y']
     const { code, output, errors } = await scene.run(['init'], { answers })
     expect(output).toMatch(/^Which providers\?.* adfs .* credentials .* github .* resend /)
@@ -214,7 +214,7 @@ describe('latchkey init, and whoever is there', () => {
   })
 
   it('writes over nothing that changed while it asked', async () => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     const { code, errors } = await scene.run(['init', '-p', 'github'], {
       answers: ['y'],
       meanwhile: () => scene.write(plugin, 'mine'),
@@ -225,7 +225,7 @@ describe('latchkey init, and whoever is there', () => {
   })
 
   it('paints what is added and what is replaced, where there are colours', async () => {
-    const scene = makeScene({ ...qwikApp, '.env': 'AUTH_SECRET=\n' })
+    const scene = makeSandbox({ ...qwikApp, '.env': 'AUTH_SECRET=\n' })
     const { output } = await scene.run(['init', '-p', 'github'], { hasColours: true })
     expect(output).toContain('\u001B[31m- AUTH_SECRET=\u001B[0m\n\u001B[32m+ AUTH_SECRET=')
     expect((await scene.run(['init', '-p', 'github'])).output).not.toContain('\u001B')
@@ -234,13 +234,13 @@ describe('latchkey init, and whoever is there', () => {
 
 describe('latchkey init, and the app', () => {
   it('finds the app from a folder inside of it', async () => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     await scene.run(init, { from: 'src/routes' })
     expect(scene.has(plugin)).toBe(true)
   })
 
   it('takes the door for the second generation of Qwik', async () => {
-    const scene = makeScene(withPackages('@qwik.dev/router'))
+    const scene = makeSandbox(withPackages('@qwik.dev/router'))
     await scene.run(init)
     expect(scene.read(plugin)).toContain('import { routeAuth$ } from "latchkey/qwik2";')
     expect(scene.read(page)).toContain('import { component$ } from "@qwik.dev/core";')
@@ -252,16 +252,16 @@ describe('latchkey init, and the app', () => {
     ['vite.config.ts', 'qwikCity({ trailingSlash: false })', '"/signin"'],
     ['vite.config.mjs', 'qwikCity({ trailingSlash: true })', '"/signin/"'],
   ])('spells the address of the page as %s says: %s', async (file, text, path) => {
-    const scene = makeScene({ ...qwikApp, [file]: text })
+    const scene = makeSandbox({ ...qwikApp, [file]: text })
     await scene.run(init)
     expect(scene.read(plugin)).toContain(`pages: { signIn: ${path} }`)
   })
 
   it('has the one `main` of the page, unless the layout has it', async () => {
-    const bare = makeScene()
+    const bare = makeSandbox()
     await bare.run(init)
     expect(bare.read(page)).toContain('<main>')
-    const framed = makeScene({
+    const framed = makeSandbox({
       ...qwikApp,
       'src/routes/layout.tsx': '<main id="x"><Slot /></main>',
     })
@@ -270,12 +270,12 @@ describe('latchkey init, and the app', () => {
   })
 
   it('says which packages are missing', async () => {
-    const advice = async (scene: Scene, id: string): Promise<string> =>
+    const advice = async (scene: Sandbox, id: string): Promise<string> =>
       (await scene.run(['init', '-y', '-p', id])).output
-    expect(await advice(makeScene(), 'github')).toContain('npm install latchkey\n')
+    expect(await advice(makeSandbox(), 'github')).toContain('npm install latchkey\n')
     const has = withPackages('@builder.io/qwik-city', 'latchkey')
-    expect(await advice(makeScene(has), 'github')).not.toContain('npm install')
-    expect(await advice(makeScene(has), 'nodemailer')).toContain('npm install nodemailer\n')
+    expect(await advice(makeSandbox(has), 'github')).not.toContain('npm install')
+    expect(await advice(makeSandbox(has), 'nodemailer')).toContain('npm install nodemailer\n')
   })
 
   it.each([
@@ -290,14 +290,14 @@ describe('latchkey init, and the app', () => {
       /^Expected the routes of the app in .*src.routes\.\n$/,
     ],
   ])('refuses an app that is none: %j', async (files, message) => {
-    const { code, errors, output } = await makeScene(files).run(init)
+    const { code, errors, output } = await makeSandbox(files).run(init)
     expect(errors).toMatch(message)
     expect(output).toBe('')
     expect(code).toBe(1)
   })
 
   it('refuses a folder that belongs to no package', async () => {
-    const { code, errors } = await makeScene({}).run(init)
+    const { code, errors } = await makeSandbox({}).run(init)
     expect(errors).toBe('There is no package.json here. Run this in the folder of a Qwik app.\n')
     expect(code).toBe(1)
   })

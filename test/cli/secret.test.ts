@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { makeScene } from './scene.js'
+import { makeSandbox } from './sandbox.js'
 
 const secret = /^AUTH_SECRET=([\w+/]{44})$/m
 
 describe('latchkey secret', () => {
   it('prints another secret each time, and writes nothing', async () => {
-    const scene = makeScene({})
+    const scene = makeSandbox({})
     const lines = [await scene.run(['secret']), await scene.run(['secret'])]
     expect(lines.map(({ code }) => code)).toEqual([0, 0])
     const [first, second] = lines.map(({ output }) => secret.exec(output)?.[1])
@@ -17,7 +17,7 @@ describe('latchkey secret', () => {
   })
 
   it('writes one into a new .env, without showing it, and says that git must not have it', async () => {
-    const scene = makeScene({})
+    const scene = makeSandbox({})
     const { code, output } = await scene.run(['secret', '--write'])
     expect(code).toBe(0)
     expect(scene.read('.env')).toMatch(secret)
@@ -26,7 +26,7 @@ describe('latchkey secret', () => {
   })
 
   it.skipIf(process.platform === 'win32')('keeps a new .env from others', async () => {
-    const scene = makeScene({})
+    const scene = makeSandbox({})
     await scene.run(['secret', '--write'])
     expect(statSync(join(scene.folder, '.env')).mode & 0o777).toBe(0o600)
   })
@@ -34,13 +34,13 @@ describe('latchkey secret', () => {
   it.each(['.env', '/.env', '.env*', '*.env', 'dist\r\n.env\r\n'])(
     'says nothing of git when .gitignore has %j',
     async (ignored) => {
-      const { output } = await makeScene({ '.gitignore': ignored }).run(['secret', '--write'])
+      const { output } = await makeSandbox({ '.gitignore': ignored }).run(['secret', '--write'])
       expect(output).toBe('AUTH_SECRET is in .env now.\n')
     },
   )
 
   it.each(['.env', '.env.local'])('leaves the one that is in %s', async (file) => {
-    const scene = makeScene({ [file]: 'export AUTH_SECRET = "mine"' })
+    const scene = makeSandbox({ [file]: 'export AUTH_SECRET = "mine"' })
     const { code, output } = await scene.run(['secret', '--write'])
     expect(output).toContain('There is an AUTH_SECRET already')
     expect(code).toBe(0)
@@ -49,7 +49,7 @@ describe('latchkey secret', () => {
   })
 
   it('adds to what is there, in the way it is written', async () => {
-    const scene = makeScene({ '.env': 'A=1\r\n# AUTH_SECRET=no\r\nB=2' })
+    const scene = makeSandbox({ '.env': 'A=1\r\n# AUTH_SECRET=no\r\nB=2' })
     await scene.run(['secret', '--write'])
     expect(scene.read('.env')).toMatch(
       /^A=1\r\n# AUTH_SECRET=no\r\nB=2\r\n\r\n# [^\r\n]+\r\nAUTH_SECRET=[\w+/]{44}\r\n$/,
@@ -59,7 +59,7 @@ describe('latchkey secret', () => {
   it.each(['', ' ', '""', `''`, ' # later'])(
     'fills in one that is AUTH_SECRET=%s',
     async (value) => {
-      const scene = makeScene({ '.env': `A=1\nexport AUTH_SECRET=${value}\nB=2\n` })
+      const scene = makeSandbox({ '.env': `A=1\nexport AUTH_SECRET=${value}\nB=2\n` })
       await scene.run(['secret', '--write'])
       expect(scene.read('.env')).toMatch(/^A=1\nexport AUTH_SECRET=[\w+/]{44}\nB=2\n$/)
     },

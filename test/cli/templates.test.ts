@@ -1,7 +1,7 @@
 import { check } from 'prettier'
 import { describe, expect, it } from 'vitest'
 import { providerIds } from '../../src/cli/choose-providers.js'
-import { makeScene, qwikApp } from './scene.js'
+import { makeSandbox, qwikApp } from './sandbox.js'
 
 const plugin = 'src/routes/plugin@auth.ts'
 const adapter = 'src/auth-adapter.ts'
@@ -14,20 +14,20 @@ describe('what init writes', () => {
   it.each(['github', 'credentials', providerIds.join(',')])(
     'is formatted as the apps of Qwik are, with %s',
     async (ids) => {
-      const scene = makeScene()
+      const scene = makeSandbox()
       await scene.run(['init', '-y', '-p', ids])
       expect(await check(scene.read(plugin), plain)).toBe(true)
     },
   )
 
   it.each(['', '<main>'])('is formatted so on the page, in a layout with "%s"', async (layout) => {
-    const scene = makeScene({ ...qwikApp, 'src/routes/layout.tsx': layout })
+    const scene = makeSandbox({ ...qwikApp, 'src/routes/layout.tsx': layout })
     await scene.run(['init', '-y', '-p', 'github'])
     expect(await check(scene.read(page), plain)).toBe(true)
   })
 
   it('has a store for providers that send mails, and says that it is none for good', async () => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     const { output } = await scene.run(['init', '-y', '-p', 'ses'])
     expect(scene.read(plugin)).toContain('({ env }) => ({')
     expect(scene.read(plugin)).toContain('    adapter,\n')
@@ -38,7 +38,7 @@ describe('what init writes', () => {
   })
 
   it('has no store for those that need none', async () => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     const { output } = await scene.run(['init', '-y', '-p', 'github,credentials'])
     expect(scene.has(adapter)).toBe(false)
     expect(scene.read(plugin)).not.toMatch(/adapter|\benv\.get/)
@@ -46,7 +46,7 @@ describe('what init writes', () => {
   })
 
   it('leaves passkeys to the built-in page, which has the script for them', async () => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     const { output } = await scene.run(['init', '-y', '-p', 'passkey,github'])
     expect(scene.has(page)).toBe(false)
     expect(scene.read(plugin)).not.toContain('pages:')
@@ -57,14 +57,14 @@ describe('what init writes', () => {
   })
 
   it('leaves the key of a mail service to the engine', async () => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     await scene.run(['init', '-y', '-p', 'resend'])
     expect(scene.read(plugin)).toContain('Resend({\n        from: env.get("AUTH_RESEND_FROM"),\n')
     expect(scene.read('.env')).toContain('AUTH_RESEND_KEY=\nAUTH_RESEND_FROM=\n')
   })
 
   it('says at each provider where to register, and what to set', async () => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     await scene.run(['init', '-y', '-p', 'keycloak,email'])
     const text = scene.read(plugin).replaceAll(/\n\s*\/\/ /g, ' ')
     expect(text).toContain('AUTH_KEYCLOAK_ID, AUTH_KEYCLOAK_SECRET, AUTH_KEYCLOAK_ISSUER')
@@ -73,7 +73,7 @@ describe('what init writes', () => {
   })
 
   it('refuses every password until somebody writes the check', async () => {
-    const scene = makeScene()
+    const scene = makeSandbox()
     const { output } = await scene.run(['init', '-y', '-p', 'credentials'])
     const body = /async authorize[^]*?\n {8}\}/.exec(scene.read(plugin))?.[0] ?? ''
     expect(body.match(/^ *return .*$/gm)?.map((line) => line.trim())).toEqual([

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { redact } from '../../src/config/redact.js'
-import { conceal } from '../../src/errors/concealed.js'
+import { hideInLogs } from '../../src/errors/hidden-values.js'
 import { InvalidRedirect } from '../../src/errors/runtime-errors.js'
 import { MethodNotAllowed } from '../../src/errors/request-errors.js'
 import { seal } from '../../src/crypto/seal.js'
@@ -335,7 +335,7 @@ describe('redact on circles', () => {
 
 describe('what somebody else was told in confidence', () => {
   const told = 'refresh-xyz'
-  const repeated = (): Error => conceal(new Error(`We do not know ${told}.`), [told])
+  const repeated = (): Error => hideInLogs(new Error(`We do not know ${told}.`), [told])
 
   it.each([
     ['an error', repeated],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tell } from '../../src/context/events.js'
+import { emitEvent } from '../../src/context/emit-event.js'
 import { openTestContext } from './open-test-context.js'
 
 const message = { session: { expires: 'never' } } as never
@@ -12,14 +12,14 @@ describe('tell', () => {
       told.push(given)
     }
     const { ctx, logged } = openTestContext({ config: { events: { session } } })
-    await tell(ctx, 'session', message)
+    await emitEvent(ctx, 'session', message)
     expect(told).toEqual([message])
     expect(logged).toEqual([])
   })
 
   it('has nobody to tell without a handler', async () => {
     const { ctx, logged } = openTestContext()
-    await tell(ctx, 'session', message)
+    await emitEvent(ctx, 'session', message)
     expect(logged).toEqual([])
   })
 
@@ -29,7 +29,7 @@ describe('tell', () => {
       throw thrown
     }
     const { ctx, logged } = openTestContext({ config: { events: { session } } })
-    await tell(ctx, 'session', message)
+    await emitEvent(ctx, 'session', message)
     expect(logged).toMatchObject([{ level: 'error', code: 'EventError' }])
     expect(logged[0]?.message[0]).toMatchObject({ cause: { message: 'broken' } })
   })

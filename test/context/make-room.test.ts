@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeRoom } from '../../src/context/make-room.js'
+import { dropOldestCookies } from '../../src/context/drop-oldest-cookies.js'
 import { openTestContext } from './open-test-context.js'
 
 const cookie = { name: 'a', formerNames: [], attributes: { path: '/' } }
@@ -7,7 +7,7 @@ const cookie = { name: 'a', formerNames: [], attributes: { path: '/' } }
 /** The cookies that are left, of these, once there is room for one more. */
 function left(names: readonly string[], most: number): readonly string[] {
   const { ctx } = openTestContext({ cookies: Object.fromEntries(names.map((name) => [name, '1'])) })
-  makeRoom(ctx, cookie, most)
+  dropOldestCookies(ctx, cookie, most)
   return ctx.jar.names('')
 }
 

@@ -1,5 +1,5 @@
 import { hostileUrls } from '../../src/testing/attack/hostile-inputs.js'
-import type { Dice } from './dice.js'
+import type { SeededRandom } from './seeded-random.js'
 import { actions, fieldNames, methods, oddHeaders, oddTexts, oddValues } from './dictionary.js'
 import { toBytes, type WireRequest } from './wire-request.js'
 
@@ -7,7 +7,7 @@ type Pair = readonly [name: string, value: string]
 
 /** What one change may look at. */
 interface Bench {
-  readonly dice: Dice
+  readonly dice: SeededRandom
   /** Other requests, to take parts from. */
   readonly corpus: readonly WireRequest[]
 }
@@ -45,7 +45,7 @@ const mutations: readonly Mutation[] = [
 ]
 
 /** One change of bytes, wherever it falls. */
-function changeBytes(text: string, dice: Dice): string {
+function changeBytes(text: string, dice: SeededRandom): string {
   const at = dice.below(text.length + 1)
   const end = Math.min(text.length, at + 1 + dice.below(dice.once(4) ? 64 : 4))
   const [before, part, after] = [text.slice(0, at), text.slice(at, end), text.slice(end)]
@@ -131,7 +131,7 @@ function wishAway(wire: WireRequest, { dice }: Bench): WireRequest {
 }
 
 /** Changes one of `a=b&c=d`, or the order or number of them. */
-function changePairs(text: string, separator: string, dice: Dice): string {
+function changePairs(text: string, separator: string, dice: SeededRandom): string {
   const pairs = text === '' ? [] : text.split(separator)
   const at = dice.below(pairs.length)
   const [name, value] = splitPair(pairs[at] ?? '')
@@ -177,7 +177,7 @@ function changeBody(wire: WireRequest, { dice }: Bench): WireRequest {
 }
 
 /** Replaces something somewhere in a JSON value. */
-function changeJson(value: unknown, dice: Dice): unknown {
+function changeJson(value: unknown, dice: SeededRandom): unknown {
   if (typeof value === 'string' && dice.once(2)) return changeBytes(value, dice)
   const isObject = typeof value === 'object' && value !== null
   if (!isObject || dice.once(6)) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bound, replay, runFuzz, type Figures } from './run-fuzz.js'
 import { routes } from '../../src/engine/routes.js'
-import { makeWorld, worldNames } from './worlds.js'
+import { makeWorld, worldNames } from './fuzzed-apps.js'
 
 /** `npm run fuzz` asks for more than a test run has time for. */
 const { FUZZ_REQUESTS, FUZZ_SEED, FUZZ_REPLAY, FUZZ_WORLD } = process.env

@@ -4,10 +4,10 @@ import { inspect } from 'node:util'
 import { Auth } from '../../src/core.js'
 import { password, secret } from '../engine/app.js'
 import { clientSecret } from '../oauth/sign-in.js'
-import { Dice } from './dice.js'
+import { SeededRandom } from './seeded-random.js'
 import { mutate } from './mutate.js'
 import { pack, toRequest, unpack, type WireRequest } from './wire-request.js'
-import { makeWorld, serviceOrigins, worldNames, type World, type WorldName } from './worlds.js'
+import { makeWorld, serviceOrigins, worldNames, type World, type WorldName } from './fuzzed-apps.js'
 
 export interface FuzzOptions {
   readonly seed: number
@@ -53,7 +53,7 @@ const mostFailures = 20
 
 /** Sends changed requests to one world after the other, one at a time. */
 export async function runFuzz({ seed, requests, report }: FuzzOptions): Promise<Figures> {
-  const dice = new Dice(seed)
+  const dice = new SeededRandom(seed)
   const figures = noFigures()
   const rejections = watchRejections()
   const { stackTraceLimit } = Error

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isTicked, largestBody, readBody, type BodyFields } from '../../src/http/body.js'
+import { isChecked, largestBody, readBody, type BodyFields } from '../../src/http/body.js'
 
 const form = 'application/x-www-form-urlencoded'
 const json = 'application/json'
@@ -285,13 +285,13 @@ function multipart(separator: string, fields: Record<string, string>): string {
 
 describe('a switch', () => {
   it.each([true, 'true', 'on', '1'])('is on with %j', (value) => {
-    expect(isTicked(value)).toBe(true)
+    expect(isChecked(value)).toBe(true)
   })
 
   it.each([false, 'false', 'off', '0', '', 1, undefined, null, 'TRUE', {}])(
     'is not on with %j',
     (value) => {
-      expect(isTicked(value)).toBe(false)
+      expect(isChecked(value)).toBe(false)
     },
   )
 })

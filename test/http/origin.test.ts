@@ -6,7 +6,7 @@ import {
   isPrefetch,
   isUserNavigation,
   type OriginPolicy,
-  seeOrigin,
+  resolveOrigin,
 } from '../../src/http/origin.js'
 
 const nobody: OriginPolicy = { origins: [], trustHost: undefined, trustForwardedHeaders: false }
@@ -16,15 +16,15 @@ const request = (url: string, headers: Record<string, string> = {}): Request =>
   new Request(url, { headers })
 
 const forwarded = (headers: Record<string, string>, policy: Partial<OriginPolicy> = {}): string =>
-  seeOrigin(request(`${app}/a`, headers), { ...nobody, trustForwardedHeaders: true, ...policy })
+  resolveOrigin(request(`${app}/a`, headers), { ...nobody, trustForwardedHeaders: true, ...policy })
     .origin
 
-describe('seeOrigin', () => {
+describe('resolveOrigin', () => {
   it('answers for the one configured origin, wherever the request came', () => {
     const policy = { ...nobody, origins: [app], trustForwardedHeaders: true }
     for (const trustHost of [undefined, false, true]) {
       for (const url of ['http://evil.test/a', 'http://localhost/', `${app}.evil.test/`]) {
-        const seen = seeOrigin(request(url, { 'x-forwarded-host': 'evil.test' }), {
+        const seen = resolveOrigin(request(url, { 'x-forwarded-host': 'evil.test' }), {
           ...policy,
           trustHost,
         })
@@ -38,7 +38,7 @@ describe('seeOrigin', () => {
     [false, false],
     [true, true],
   ])('believes the host with trustHost %s: %s', (trustHost, trusted) => {
-    expect(seeOrigin(request(`${app}/a`), { ...nobody, trustHost })).toEqual({
+    expect(resolveOrigin(request(`${app}/a`), { ...nobody, trustHost })).toEqual({
       origin: app,
       trusted,
     })
@@ -47,8 +47,8 @@ describe('seeOrigin', () => {
   it('believes loopback hosts unless it was told not to', () => {
     const url = 'http://localhost:5173/a'
     const origin = 'http://localhost:5173'
-    expect(seeOrigin(request(url), nobody)).toEqual({ origin, trusted: true })
-    expect(seeOrigin(request(url), { ...nobody, trustHost: false }).trusted).toBe(false)
+    expect(resolveOrigin(request(url), nobody)).toEqual({ origin, trusted: true })
+    expect(resolveOrigin(request(url), { ...nobody, trustHost: false }).trusted).toBe(false)
   })
 
   describe('with a list of origins', () => {
@@ -57,7 +57,7 @@ describe('seeOrigin', () => {
     it.each(['https://app.test/a', 'https://other.test', 'https://APP.test:443/a'])(
       'answers at %s',
       (url) => {
-        expect(seeOrigin(request(url), policy).trusted).toBe(true)
+        expect(resolveOrigin(request(url), policy).trusted).toBe(true)
       },
     )
 
@@ -67,7 +67,7 @@ describe('seeOrigin', () => {
       'https://evilapp.test/', 'https://a.app.test/', 'https://a.app.test.evil.test/', 'http://app.test/',
       'https://app.test:8443/', 'https://app.tes/', 'https://app.test./', 'https://\u0430pp.test/', 'http://localhost/',
     ])('refuses %s, whatever trustHost says', (url) => {
-      expect(seeOrigin(request(url), policy).trusted).toBe(false)
+      expect(resolveOrigin(request(url), policy).trusted).toBe(false)
     })
 
     it('compares what the proxy says with the list, when it is asked', () => {
@@ -76,18 +76,21 @@ describe('seeOrigin', () => {
         'x-forwarded-proto': 'https',
       })
       const trusting = { ...policy, trustForwardedHeaders: true }
-      expect(seeOrigin(inside, trusting)).toEqual({ origin: 'https://other.test', trusted: true })
-      expect(seeOrigin(inside, policy).trusted).toBe(false)
+      expect(resolveOrigin(inside, trusting)).toEqual({
+        origin: 'https://other.test',
+        trusted: true,
+      })
+      expect(resolveOrigin(inside, policy).trusted).toBe(false)
       const evil = request(`${app}/`, { 'x-forwarded-host': 'evil.test' })
-      expect(seeOrigin(evil, trusting).trusted).toBe(false)
-      expect(seeOrigin(evil, policy)).toEqual({ origin: app, trusted: true })
+      expect(resolveOrigin(evil, trusting).trusted).toBe(false)
+      expect(resolveOrigin(evil, policy)).toEqual({ origin: app, trusted: true })
     })
   })
 
   describe('behind a proxy', () => {
     it('ignores what the proxy says unless it was told to listen', () => {
       const headers = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' }
-      expect(seeOrigin(request(`${app}/a`, headers), nobody).origin).toBe(app)
+      expect(resolveOrigin(request(`${app}/a`, headers), nobody).origin).toBe(app)
     })
 
     // prettier-ignore
@@ -142,7 +145,7 @@ describe('seeOrigin', () => {
     })
 
     it('does not trust a host because a proxy names it', () => {
-      const seen = seeOrigin(
+      const seen = resolveOrigin(
         request('http://localhost:3000/', { 'x-forwarded-host': 'evil.test' }),
         {
           ...nobody,

@@ -5,7 +5,7 @@ import { flowNames, isPlayable, type FlowName } from './flows.js'
 import { judge } from './invariants.js'
 import { makeScenario, play, type Load, type Placement, type Scenario } from './play.js'
 import { decodeSchedule, describeSchedule, encodeSchedule } from './report.js'
-import { makeWorld, type World, type WorldName } from './worlds.js'
+import { makeWorld, type World, type WorldName } from './starting-states.js'
 
 /** Flows in a world, and which of their schedules are to be run. */
 export interface Campaign {

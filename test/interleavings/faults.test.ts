@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { Dice } from '../fuzz/dice.js'
+import { SeededRandom } from '../fuzz/seeded-random.js'
 import { kinds } from './adapters.js'
 import { Explorer, flowsIn, pairsOf, triplesOf, type Campaign } from './campaign.js'
 import type { FlowName } from './flows.js'
@@ -44,7 +44,7 @@ describe.each(worlds)(
 )
 
 describe.each(worlds)('in the world "%s", three flows at once with up to one fault', (world) => {
-  const dice = new Dice(seed)
+  const dice = new SeededRandom(seed)
   const random = (): number => dice.below(2 ** 30) / 2 ** 30
 
   it(

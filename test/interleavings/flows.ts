@@ -11,7 +11,7 @@ import {
   type Person,
   type Visit,
   type World,
-} from './worlds.js'
+} from './starting-states.js'
 
 /** What a flow came to. */
 export interface Outcome {

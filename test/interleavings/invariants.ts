@@ -2,7 +2,7 @@ import { kinds } from './adapters.js'
 import { valuesOf, type Ending, type Played, type SeenSession } from './play.js'
 import type { Step } from './scheduler.js'
 import { isAccount } from './tables.js'
-import type { Person } from './worlds.js'
+import type { Person } from './starting-states.js'
 
 /** Something that must be true of every ending; gives what is wrong. */
 type Invariant = (ending: Ending) => readonly string[]

@@ -13,7 +13,7 @@ import {
 import type { EngineProcess } from './process.js'
 import { Scheduler, type Step, type Task } from './scheduler.js'
 import { noRows } from './tables.js'
-import { userId, type Person, type World } from './worlds.js'
+import { userId, type Person, type World } from './starting-states.js'
 
 export type Load = (scheduler: Scheduler, name: string) => EngineProcess
 

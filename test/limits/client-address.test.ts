@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seeClient } from '../../src/http/client-address.js'
+import { resolveClientNetwork } from '../../src/http/client-address.js'
 
 function see(connection: string | undefined, forwarded?: string, proxies = 0): string | undefined {
   const headers = new Headers(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded })
-  return seeClient(headers, connection, proxies)
+  return resolveClientNetwork(headers, connection, proxies)
 }
 
 const viaProxy = (forwarded: string): string | undefined => see('10.0.0.1', forwarded, 1)
@@ -98,7 +98,7 @@ describe('EM5: X-Forwarded-For', () => {
     const headers = new Headers()
     headers.append('x-forwarded-for', '9.9.9.9')
     headers.append('x-forwarded-for', '198.51.100.1')
-    expect(seeClient(headers, '10.0.0.1', 1)).toBe('198.51.100.1')
+    expect(resolveClientNetwork(headers, '10.0.0.1', 1)).toBe('198.51.100.1')
   })
 
   it('whatever a visitor writes on the left changes nothing', () => {

@@ -1,4 +1,4 @@
-import { materialize } from '../../src/config/providers.js'
+import { instantiateProvider } from '../../src/config/providers.js'
 import type { EmailConfig, VerificationRequestParams } from '../../src/model/email.js'
 
 /** The clear token of the mail; no error may repeat it. */
@@ -15,7 +15,7 @@ export function paramsFor(
     url,
     token,
     expires: new Date(0),
-    provider: materialize(provider) as EmailConfig,
+    provider: instantiateProvider(provider) as EmailConfig,
     theme: {},
     request: new Request('https://app.test/auth/signin', { method: 'POST' }),
     mail: { subject: 'Sign in', text: `Open ${url}`, html: `<a href="${url}">Sign in</a>` },

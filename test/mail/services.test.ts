@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { materialize } from '../../src/config/providers.js'
+import { instantiateProvider } from '../../src/config/providers.js'
 import type { HttpMailOptions } from '../../src/mail/http-sender.js'
 import type { EmailConfig } from '../../src/model/email.js'
 import CloudflareEmail from '../../src/providers/cloudflare-email.js'
@@ -97,7 +97,7 @@ describe.each(services)('$id', ({ id, provider, secrets, ...documented }) => {
 
   it('is named by its id, and can be given another', () => {
     expect(provider({})).toMatchObject({ id, type: 'email', name: expect.any(String) })
-    expect(materialize(provider({ id: 'mail', name: 'Mail' }))).toMatchObject({
+    expect(instantiateProvider(provider({ id: 'mail', name: 'Mail' }))).toMatchObject({
       id: 'mail',
       name: 'Mail',
     })
@@ -169,7 +169,10 @@ describe('what can be chosen', () => {
     const { fetch, requests } = answering({ status: 200, body: { id: '1' } })
     await send({ ...Resend({ fetch }), apiKey, from })
     expect(requests).toHaveLength(1)
-    expect(materialize(Resend)).toMatchObject({ id: 'resend', requires: ['apiKey', 'from'] })
+    expect(instantiateProvider(Resend)).toMatchObject({
+      id: 'resend',
+      requires: ['apiKey', 'from'],
+    })
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { concealedBy } from '../../src/errors/concealed.js'
+import { hiddenInLogs } from '../../src/errors/hidden-values.js'
 import { OAuthResponseInvalid } from '../../src/errors/oauth-errors.js'
 import type { OAuthHandlerProvider } from '../../src/model/oauth.js'
 import { createAttempt, type Attempt } from '../../src/oauth/attempt.js'
@@ -149,7 +149,7 @@ describe('the exchange of a code', () => {
     const failed = exchange({ error: 'invalid_grant' }, {}, { codeVerifier: 'v' })
     const error = (await failed.catch((thrown: unknown) => thrown)) as Error
     expect(error).toMatchObject({ message: 'Token request: the server says "invalid_grant".' })
-    expect(concealedBy(error)).toEqual(['a code', 'v', 'a secret'])
+    expect(hiddenInLogs(error)).toEqual(['a code', 'v', 'a secret'])
   })
 
   it('fails when the handler gives no tokens', async () => {

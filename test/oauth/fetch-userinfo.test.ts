@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { concealedBy } from '../../src/errors/concealed.js'
+import { hiddenInLogs } from '../../src/errors/hidden-values.js'
 import type { OAuthHandlerProvider } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
@@ -77,7 +77,7 @@ describe('user info of plain OAuth', () => {
   it('conceals what was sent when it fails', async () => {
     const failed = ask(Response.json([]), oauth)
     const error = (await failed.catch((thrown: unknown) => thrown)) as Error
-    expect(concealedBy(error)).toEqual(['x', 'a secret'])
+    expect(hiddenInLogs(error)).toEqual(['x', 'a secret'])
   })
 
   it('is refused with another status', async () => {

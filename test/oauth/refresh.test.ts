@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { concealedBy } from '../../src/errors/concealed.js'
+import { hiddenInLogs } from '../../src/errors/hidden-values.js'
 import type { TokenSet } from '../../src/model/records.js'
 import { refreshTokens } from '../../src/oauth/refresh.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
@@ -99,7 +99,7 @@ describe('a refresh', () => {
   it('conceals what was sent when it fails', async () => {
     const failed = refresh({}, { error: 'invalid_grant' })
     const error = (await failed.catch((thrown: unknown) => thrown)) as Error
-    expect(concealedBy(error)).toEqual(['old', 'a secret'])
+    expect(hiddenInLogs(error)).toEqual(['old', 'a secret'])
   })
 
   it('says whose words it repeats', async () => {

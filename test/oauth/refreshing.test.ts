@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { refreshing } from '../../src/oauth/refreshing.js'
+import { createStaleCache } from '../../src/oauth/stale-cache.js'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -28,7 +28,7 @@ function makeSource(): { load: () => Promise<number>; isAway: boolean } {
 describe('a value that is loaded again when it is old', () => {
   it('is asked for once in its lifetime', async () => {
     const { load } = makeSource()
-    const values = refreshing<number>({ lifetime: 1000, most: 9 })
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 })
     expect(await values.get('a', load)).toBe(1)
     wait(999)
     expect(await values.get('a', load)).toBe(1)
@@ -38,7 +38,7 @@ describe('a value that is loaded again when it is old', () => {
 
   it('is asked for once at a time', async () => {
     const { load } = makeSource()
-    const values = refreshing<number>({ lifetime: 1000, most: 9 })
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 })
     expect(await Promise.all([values.get('a', load), values.get('a', load)])).toEqual([1, 1])
     expect(await values.get('b', load)).toBe(2)
   })
@@ -46,7 +46,7 @@ describe('a value that is loaded again when it is old', () => {
   it('fails with its source, and is asked for again at once', async () => {
     const source = makeSource()
     source.isAway = true
-    const values = refreshing<number>({ lifetime: 1000, most: 9 })
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 })
     await expect(values.get('a', source.load)).rejects.toThrow('away 1')
     source.isAway = false
     expect(await values.get('a', source.load)).toBe(2)
@@ -54,7 +54,7 @@ describe('a value that is loaded again when it is old', () => {
 
   it('outlives an outage, in which the source is asked every thirty seconds', async () => {
     const source = makeSource()
-    const values = refreshing<number>({ lifetime: 1000, most: 9 })
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 })
     await values.get('a', source.load)
     source.isAway = true
     wait(1000)
@@ -68,7 +68,7 @@ describe('a value that is loaded again when it is old', () => {
 
   it('stands in for a day and no longer', async () => {
     const source = makeSource()
-    const values = refreshing<number>({ lifetime: 1000, most: 9 })
+    const values = createStaleCache<number>({ lifetime: 1000, most: 9 })
     await values.get('a', source.load)
     source.isAway = true
     wait(day)
@@ -79,7 +79,7 @@ describe('a value that is loaded again when it is old', () => {
 
   it('goes when there are too many: the one that was loaded longest ago', async () => {
     const { load } = makeSource()
-    const values = refreshing<number>({ lifetime: 1000, most: 2 })
+    const values = createStaleCache<number>({ lifetime: 1000, most: 2 })
     expect([await values.get('a', load), await values.get('b', load)]).toEqual([1, 2])
     wait(1000)
     expect(await values.get('a', load)).toBe(3)

@@ -5,14 +5,14 @@ import {
   WWWAuthenticateChallengeError,
 } from 'oauth4webapi'
 import { describe, expect, it } from 'vitest'
-import { concealedBy } from '../../src/errors/concealed.js'
+import { hiddenInLogs } from '../../src/errors/hidden-values.js'
 import { OAuthRequestFailed } from '../../src/errors/oauth-errors.js'
-import { step, type Told } from '../../src/oauth/translate-errors.js'
+import { runStep, type Told } from '../../src/oauth/translate-errors.js'
 import { partyOf } from './relying-party.js'
 
 async function failed(thrown: Error, told?: Told): Promise<Error & { code?: string }> {
   const run = (): Promise<never> => Promise.reject(thrown)
-  return step('A step', run, told).then(
+  return runStep('A step', run, told).then(
     () => new Error('It did not fail.'),
     (error: unknown) => error as Error,
   )
@@ -37,14 +37,14 @@ function challenged(...said: readonly (string | undefined)[]): WWWAuthenticateCh
 
 describe('a step of the protocol', () => {
   it('gives what it gives', async () => {
-    expect(await step('A step', async () => 42)).toBe(42)
+    expect(await runStep('A step', async () => 42)).toBe(42)
   })
 
   it('leaves an error of the family as it is, and notes what must not be shown', async () => {
     const error = new OAuthRequestFailed('away')
     expect(await failed(error, { sent: ['a', undefined, 'b'] })).toBe(error)
-    expect(concealedBy(error)).toEqual(['a', 'b'])
-    expect(concealedBy(await failed(new OAuthRequestFailed('away')))).toEqual([])
+    expect(hiddenInLogs(error)).toEqual(['a', 'b'])
+    expect(hiddenInLogs(await failed(new OAuthRequestFailed('away')))).toEqual([])
   })
 
   it('says that an answer cannot be accepted, in its own words or those of the library', async () => {

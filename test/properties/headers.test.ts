@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { initiatorOf, seeOrigin } from '../../src/http/origin.js'
+import { initiatorOf, resolveOrigin } from '../../src/http/origin.js'
 
 const origin = 'https://app.test'
 const words = fc.oneof(
@@ -39,7 +39,7 @@ describe('headers that name a host', () => {
     fc.assert(
       fc.property(headers, fc.boolean(), (given, trustForwardedHeaders) => {
         const policy = { origins: [origin], trustHost: undefined, trustForwardedHeaders }
-        const seen = seeOrigin(requestWith(given, 'http://10.0.0.7:3000/auth'), policy)
+        const seen = resolveOrigin(requestWith(given, 'http://10.0.0.7:3000/auth'), policy)
         expect(seen).toEqual({ origin, trusted: true })
       }),
     )
@@ -49,7 +49,7 @@ describe('headers that name a host', () => {
     fc.assert(
       fc.property(headers, (given) => {
         const policy = { origins: [], trustHost: true, trustForwardedHeaders: false }
-        expect(seeOrigin(requestWith(given), policy)).toEqual({ origin, trusted: true })
+        expect(resolveOrigin(requestWith(given), policy)).toEqual({ origin, trusted: true })
       }),
     )
   })
@@ -59,7 +59,7 @@ describe('headers that name a host', () => {
     fc.assert(
       fc.property(headers, (given) => {
         const policy = { origins, trustHost: true, trustForwardedHeaders: true }
-        const seen = seeOrigin(requestWith(given), policy)
+        const seen = resolveOrigin(requestWith(given), policy)
         expect(seen.trusted).toBe(origins.includes(seen.origin))
       }),
     )

@@ -2,7 +2,7 @@ import * as icons from 'simple-icons'
 import { describe, expect, it } from 'vitest'
 import { services } from '../../src/cli/service.js'
 import { setEnvDefaults } from '../../src/config/env.js'
-import { materialize } from '../../src/config/providers.js'
+import { instantiateProvider } from '../../src/config/providers.js'
 import { providerMistakes } from '../../src/config/validate-providers.js'
 import { environmentName, fillVariables } from '../../src/config/variables.js'
 import type { AuthConfig } from '../../src/model/config.js'
@@ -88,7 +88,7 @@ function mistakesOf(
   const values = options.map((option) => [environmentName(id, option), valueOf(option)] as const)
   const config: AuthConfig = { providers: [factory] }
   setEnvDefaults(new Map(values), config)
-  const providers = config.providers.map((provider) => fillVariables(materialize(provider)))
+  const providers = config.providers.map((provider) => fillVariables(instantiateProvider(provider)))
   return [...providerMistakes(undefined, providers)]
 }
 

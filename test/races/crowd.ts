@@ -6,7 +6,7 @@ import type { EventCallbacks } from '../../src/model/events.js'
 import type { LoggerInstance, SessionStrategy } from '../../src/model/options.js'
 import { watch } from '../accounts/watched-adapter.js'
 import { makeApp } from '../engine/app.js'
-import { Dice } from '../fuzz/dice.js'
+import { SeededRandom } from '../fuzz/seeded-random.js'
 import { fakeKey, type Claims } from '../oauth/fake-keys.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
 import { makeProvider, oidc } from '../oauth/sign-in.js'
@@ -43,7 +43,7 @@ export interface CrowdOptions {
 }
 
 export async function gather({ size, seed, strategy, hasStore }: CrowdOptions): Promise<Crowd> {
-  const dice = new Dice(seed)
+  const dice = new SeededRandom(seed)
   const living = new AsyncLocalStorage<Member>()
   const trespasses: string[] = []
   const looks = new Map<string, number>()

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { CallbacksOptions } from '../../src/model/callbacks.js'
 import type { DefaultSession } from '../../src/model/records.js'
 import {
-  askSession,
-  askSessionOfRow,
+  sessionFromCallback,
+  rowSessionFromCallback,
   plainSession,
   plainSessionOfRow,
-} from '../../src/session/expose-session.js'
+} from '../../src/session/visible-session.js'
 import { openTestContext } from '../context/open-test-context.js'
 
 type SessionCallback = NonNullable<CallbacksOptions<DefaultSession>['session']>
@@ -35,8 +35,11 @@ describe('what the client sees of a session', () => {
       return { ...params.session, more: true }
     })
     const token = { ...claims, image: 'pic' }
-    expect(await askSession(ctx, plain, claims, undefined)).toEqual({ ...plain, more: true })
-    await askSession(ctx, plain, claims, { data: { a: 1 } })
+    expect(await sessionFromCallback(ctx, plain, claims, undefined)).toEqual({
+      ...plain,
+      more: true,
+    })
+    await sessionFromCallback(ctx, plain, claims, { data: { a: 1 } })
     expect(seen).toEqual([
       { session: plain, token },
       { session: plain, token, newSession: { a: 1 }, trigger: 'update' },
@@ -50,7 +53,7 @@ describe('what the client sees of a session', () => {
       return params.session
     })
     const session = { user: { id: '1', ...shown }, userId: '1', expires: end }
-    expect(await askSessionOfRow(ctx, row, undefined)).toEqual({
+    expect(await rowSessionFromCallback(ctx, row, undefined)).toEqual({
       ...session,
       expires: end.toISOString(),
     })
@@ -59,11 +62,11 @@ describe('what the client sees of a session', () => {
 
   it('ends when the callback says', async () => {
     const ctx = openWith(() => ({ expires: 'never' }))
-    expect(await askSessionOfRow(ctx, row, undefined)).toEqual({ expires: 'never' })
+    expect(await rowSessionFromCallback(ctx, row, undefined)).toEqual({ expires: 'never' })
   })
 
   it.each([undefined, null, 'text', 42])('is an object, not %j', async (answer) => {
     const ctx = openWith(() => answer as never)
-    await expect(askSession(ctx, plain, claims, undefined)).rejects.toThrow(TypeError)
+    await expect(sessionFromCallback(ctx, plain, claims, undefined)).rejects.toThrow(TypeError)
   })
 })

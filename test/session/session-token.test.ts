@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { InvalidSessionOptions } from '../../src/errors/config-errors.js'
 import {
-  birthOf,
-  drawSessionToken,
+  createdAtOf,
+  createSessionToken,
   hashSessionToken,
   hashTokenId,
-  isPresentable,
-  mayLieInClear,
+  isCookieToken,
+  mayBeStoredUnhashed,
   publicKeyOf,
 } from '../../src/session/session-token.js'
 import { openTestContext } from '../context/open-test-context.js'
@@ -22,30 +22,30 @@ describe('a session token of ours', () => {
   it('is 32 random bytes, then the second of its birth', () => {
     const { ctx } = openTestContext()
     const early = { ...ctx, now: 0x1234 }
-    expect(drawSessionToken(early)).toMatch(/^[0-9a-f]{64}00001234$/)
-    expect(drawSessionToken(early)).not.toBe(drawSessionToken(early))
+    expect(createSessionToken(early)).toMatch(/^[0-9a-f]{64}00001234$/)
+    expect(createSessionToken(early)).not.toBe(createSessionToken(early))
   })
 
   it('tells when it was born', () => {
     const { ctx } = openTestContext()
-    expect(birthOf(ctx, drawSessionToken({ ...ctx, now: 0x65432100 }))).toBe(0x65432100)
+    expect(createdAtOf(ctx, createSessionToken({ ...ctx, now: 0x65432100 }))).toBe(0x65432100)
   })
 
   it('is what has exactly its form', () => {
     const { ctx } = openTestContext()
-    const token = drawSessionToken(ctx)
+    const token = createSessionToken(ctx)
     for (const other of [`${token}0`, `0${token}`, token.slice(1), token.toUpperCase()]) {
       if (other === token) continue
-      expect(birthOf(ctx, other), other).toBeUndefined()
-      expect(mayLieInClear(other), other).toBe(true)
+      expect(createdAtOf(ctx, other), other).toBeUndefined()
+      expect(mayBeStoredUnhashed(other), other).toBe(true)
     }
-    expect(mayLieInClear(token)).toBe(false)
+    expect(mayBeStoredUnhashed(token)).toBe(false)
   })
 
   it('tells nothing where the application draws tokens itself', () => {
-    const token = drawSessionToken(openTestContext().ctx)
+    const token = createSessionToken(openTestContext().ctx)
     expect(
-      birthOf(
+      createdAtOf(
         drawing(() => 'mine'),
         token,
       ),
@@ -55,17 +55,17 @@ describe('a session token of ours', () => {
 
 describe('a session token of the application', () => {
   it('is taken as it is', () => {
-    expect(drawSessionToken(drawing(() => 'mine'))).toBe('mine')
+    expect(createSessionToken(drawing(() => 'mine'))).toBe('mine')
   })
 
   it.each(['sha256:00', 'SHA256:00', 'jwt:1'])('is escaped when it is %j', (token) => {
-    const drawn = drawSessionToken(drawing(() => token))
+    const drawn = createSessionToken(drawing(() => token))
     expect(drawn).toBe(`token:${token}`)
-    expect(isPresentable(drawn)).toBe(true)
+    expect(isCookieToken(drawn)).toBe(true)
   })
 
   it.each(['', 42 as never, undefined as never])('cannot be %j', (token) => {
-    expect(() => drawSessionToken(drawing(() => token))).toThrow(InvalidSessionOptions)
+    expect(() => createSessionToken(drawing(() => token))).toThrow(InvalidSessionOptions)
   })
 })
 
@@ -79,7 +79,7 @@ describe('what a cookie may hold', () => {
     ['ShA256:a', false],
     ['jwt:a', false],
   ])('%j: %j', (token, expected) => {
-    expect(isPresentable(token)).toBe(expected)
+    expect(isCookieToken(token)).toBe(expected)
   })
 
   it.each([
@@ -93,7 +93,7 @@ describe('what a cookie may hold', () => {
     ['ä', false],
     [' a', false],
   ])('%j may lie in clear in a table: %j', (token, expected) => {
-    expect(mayLieInClear(token)).toBe(expected)
+    expect(mayBeStoredUnhashed(token)).toBe(expected)
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import { loadOAuth } from '../../src/flows/load-oauth.js'
+import { loadOAuth } from '../../src/flows/oauth/load-oauth.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import {
   enter,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import type { Adapter, VerificationToken } from '../../src/model/adapter.js'
-import { oneAtATime as runInTurn, type Turns } from '../../src/store/one-at-a-time.js'
+import { runExclusive as runInTurn, type Turns } from '../../src/store/run-exclusive.js'
 import { operationsOf } from '../../src/store/operations.js'
 import { authJsAdapter, watch, without, type Watched } from '../accounts/watched-adapter.js'
 import { openTestContext } from '../context/open-test-context.js'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { without } from '../accounts/watched-adapter.js'
-import { Dice } from '../fuzz/dice.js'
+import { SeededRandom } from '../fuzz/seeded-random.js'
 import { buildChild, type Child } from './build-child.js'
 import { describeStore } from './published/describe-store.js'
 import { races, type Ground } from './races/races.js'
@@ -74,7 +74,7 @@ function keepPromises(
     async (_title, race) => {
       const openGround = (lane: number): Ground => {
         const opened = open(lane)
-        return { ...opened, site: openSite(opened.adapter), dice: new Dice(seed + lane) }
+        return { ...opened, site: openSite(opened.adapter), dice: new SeededRandom(seed + lane) }
       }
       const violations = await runRounds(name, race, lanes.map(openGround), rounds)
       expect(violations).toEqual([])

@@ -1,4 +1,4 @@
-import { claim, findClaim, release } from './claims.js'
+import { claimUniqueKeys, findClaim, release } from './claims.js'
 import { readNames, readText } from './connection.js'
 import { decodeRow, encodeRow, mergeRow } from './encoding.js'
 import { encodePart, type Place } from './keys.js'
@@ -15,7 +15,7 @@ export async function addBelonging<Row extends { userId: string }>(
 ): Promise<Row> {
   const { connection, keys } = store
   const value = encodeRow(row)
-  const held = await claim(store, place, encodePart(row.userId))
+  const held = await claimUniqueKeys(store, place, encodePart(row.userId))
   const user = keys.user(held.owner)
   const state = await connection.run(
     putScript,

@@ -37,7 +37,7 @@ export async function whileUnwritten<T>(
 }
 
 /** Claims a place for a user; throws if another, or the same, has it. */
-export async function claim(
+export async function claimUniqueKeys(
   { connection, keys }: Store,
   place: Place & Partial<Shelf>,
   owner: string,

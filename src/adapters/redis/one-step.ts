@@ -7,7 +7,7 @@ import type {
   OneStepMethod,
 } from '../../model/adapter.js'
 import { refusal, untilUnchanged } from './belongings.js'
-import { claim, prepareRelease, release, whileUnwritten, type Claim } from './claims.js'
+import { claimUniqueKeys, prepareRelease, release, whileUnwritten, type Claim } from './claims.js'
 import { readNames, readText } from './connection.js'
 import { decodeRow, encodeRow, mergeRow } from './encoding.js'
 import { encodePart, encodeParts, type Place } from './keys.js'
@@ -89,7 +89,8 @@ async function createInSteps(store: Store, { owner, user, places }: Rows): Promi
     await Promise.all(held.map(({ place, claim }) => release(store, place, claim)))
   }
   try {
-    for (const { place } of places) held.push({ place, claim: await claim(store, place, owner) })
+    for (const { place } of places)
+      held.push({ place, claim: await claimUniqueKeys(store, place, owner) })
   } catch (thrown) {
     await giveUp()
     throw thrown

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterSessionDetails } from '../../model/adapter.js'
 import { refusal, untilUnchanged } from './belongings.js'
-import { claim, findClaim, prepareRelease, release } from './claims.js'
+import { claimUniqueKeys, findClaim, prepareRelease, release } from './claims.js'
 import { readNames, readText } from './connection.js'
 import { encodeExpiring, mergeRow, requireTime } from './encoding.js'
 import { encodePart, encodeParts } from './keys.js'
@@ -47,7 +47,7 @@ export function sessionMethods(
 async function createSession(store: Store, row: SessionRow): Promise<SessionRow> {
   const place = store.keys.session(encodePart(row.sessionToken))
   const value = encodeExpiring(row)
-  const held = await claim(store, place, encodePart(row.userId), row.expires)
+  const held = await claimUniqueKeys(store, place, encodePart(row.userId), row.expires)
   await noteProviderSession(store, row)
   const user = store.keys.user(held.owner)
   const state = await store.connection.run(

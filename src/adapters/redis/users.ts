@@ -1,6 +1,6 @@
 import type { Adapter, AdapterUser } from '../../model/adapter.js'
 import { refusal, untilUnchanged } from './belongings.js'
-import { claim, findClaim, prepareRelease, release, type Claim } from './claims.js'
+import { claimUniqueKeys, findClaim, prepareRelease, release, type Claim } from './claims.js'
 import { readNames, readText, readTexts } from './connection.js'
 import { decodeRow, encodeRow, mergeRow } from './encoding.js'
 import { encodePart, encodeParts } from './keys.js'
@@ -49,7 +49,7 @@ async function createUser(store: Store, user: AdapterUser): Promise<AdapterUser>
   const owner = encodePart(row.id)
   const keys = store.keys.user(owner)
   const place = row.email === null ? undefined : store.keys.email(row.email)
-  const held = place && (await claim(store, place, owner))
+  const held = place && (await claimUniqueKeys(store, place, owner))
   const state = await store.connection.run(
     createUserScript,
     [keys.user, keys.voidClaims],
@@ -97,7 +97,7 @@ async function updateUser(
     const leaves = email === null || email === row.email ? undefined : store.keys.email(email)
     const enters =
       row.email === null || email === row.email ? undefined : store.keys.email(row.email)
-    if (enters) held ??= await claim(store, enters, owner)
+    if (enters) held ??= await claimUniqueKeys(store, enters, owner)
     const leave = await prepareRelease(store, leaves ? [leaves] : [], owner)
     const value = encodeRow(row)
     const state = await store.connection.run(

@@ -6,10 +6,10 @@ import type { PrepareRequest } from '../../model/oauth.js'
  * @see https://developers.facebook.com/docs/graph-api/guides/secure-requests
  */
 export const proveAppSecret: PrepareRequest = async ({ url }, { tokens, clientSecret }) => {
-  const proven = new URL(url)
+  const signedUrl = new URL(url)
   const proof = await hmac(clientSecret ?? '', tokens.access_token ?? '')
-  proven.searchParams.set('appsecret_proof', proof)
-  return { url: proven }
+  signedUrl.searchParams.set('appsecret_proof', proof)
+  return { url: signedUrl }
 }
 
 async function hmac(secret: string, text: string): Promise<string> {

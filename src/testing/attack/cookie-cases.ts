@@ -4,7 +4,7 @@ import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
 import { forgedTokens } from './forged-tokens.js'
 import { findSessionCookies, sessionCookieNames } from './session-cookie.js'
-import { enterOnce, visit } from './target.js'
+import { enterOnce, openBrowser } from './target.js'
 
 export const cookieCases: readonly AttackCase[] = [
   attack(
@@ -14,7 +14,7 @@ export const cookieCases: readonly AttackCase[] = [
     async (target) => {
       for (const name of sessionCookieNames) {
         for (const cookie of oddHeaders(name)) {
-          const browser = visit(target)
+          const browser = openBrowser(target)
           const asked = browser.send(browser.route('session'), { headers: { cookie } })
           const response = await answerOf(asked, { after: shorten(cookie) })
           // A server may refuse a header of that size before anyone reads it.
@@ -32,7 +32,7 @@ export const cookieCases: readonly AttackCase[] = [
     async (target) => {
       for (const name of sessionCookieNames) {
         for (const [what, token] of forgedTokens) {
-          const browser = visit(target)
+          const browser = openBrowser(target)
           browser.plant(name, token)
           const asked = browser.fetch(browser.route('session'))
           const response = await answerOf(asked, { after: what })
@@ -60,7 +60,7 @@ export const cookieCases: readonly AttackCase[] = [
     },
   ),
   attack('CK1', 'whoever only reads gets no cookie', [], async (target) => {
-    const browser = visit(target)
+    const browser = openBrowser(target)
     for (const path of ['session', 'providers', 'error', 'verify-request']) {
       await browser.send(browser.route(path))
     }
@@ -94,7 +94,7 @@ export const cookieCases: readonly AttackCase[] = [
       const browser = await enterOnce(target, target.user)
       for (const [name, value] of findSessionCookies(browser)) {
         for (const wrong of lookalikes(name)) {
-          const other = visit(target)
+          const other = openBrowser(target)
           const headers = { cookie: `${wrong}=${value}` }
           const response = await other.send(other.route('session'), { headers })
           expectEqual(await response.json(), null, `the session under the name ${shorten(wrong)}`)
@@ -102,7 +102,7 @@ export const cookieCases: readonly AttackCase[] = [
       }
       const decoys = lookalikes(findSessionCookies(browser)[0]?.[0] ?? '')
       const cookie = [...decoys.map((name) => `${name}=x`), browser.cookieHeader()].join('; ')
-      const shadowed = visit(target)
+      const shadowed = openBrowser(target)
       const response = await shadowed.send(shadowed.route('session'), { headers: { cookie } })
       expectThat((await response.json()) !== null, 'the session beside cookies with other names')
     },
@@ -121,8 +121,8 @@ export const cookieCases: readonly AttackCase[] = [
       for (const [name, token] of sessions) {
         for (const other of others) {
           const parts = [other.value, ...decodeURIComponent(other.value).split('|')]
-          for (const value of parts) await expectNoSession(visit(target), name, value)
-          await expectUseless(visit(target), other.name, token)
+          for (const value of parts) await expectNoSession(openBrowser(target), name, value)
+          await expectUseless(openBrowser(target), other.name, token)
         }
       }
       await expectSomebody(browser, 'all that')
@@ -142,7 +142,7 @@ export const cookieCases: readonly AttackCase[] = [
         // The last character of a part has bits that stand for nothing.
         if (/[.%]/.test(token.slice(Math.max(0, at - 2), at + 2))) continue
         const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
-        const other = visit(target)
+        const other = openBrowser(target)
         const headers = { cookie: `${name}=${changed}` }
         const response = await other.send(other.route('session'), { headers })
         const cookies = response.headers.getSetCookie().join()

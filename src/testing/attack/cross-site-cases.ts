@@ -3,7 +3,7 @@ import { expectNoCookies, expectRefusal, expectSomebody, shorten } from './answe
 import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
 import { listFormRoutes } from './form-routes.js'
-import { enterOnce, visit, type TypedFields } from './target.js'
+import { enterOnce, openBrowser, type TypedFields } from './target.js'
 
 /** What browsers, old and new, say about a request that another site made them send. */
 function foreignHeaders(origin: string): readonly TypedFields[] {
@@ -55,7 +55,7 @@ export const crossSiteCases: readonly AttackCase[] = [
     'a form that another site sends is answered 403 on every route, even with the token, and sets nothing',
     [],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       await expectForbidden(browser, await listFormRoutes(browser))
     },
   ),
@@ -77,7 +77,7 @@ export const crossSiteCases: readonly AttackCase[] = [
     'a form that another site sends is answered 403 whatever its content type',
     [],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       const body = new URLSearchParams({ csrfToken: await browser.csrfToken() }).toString()
       for (const route of await listFormRoutes(browser)) {
         for (const type of contentTypes) {
@@ -99,9 +99,9 @@ export const crossSiteCases: readonly AttackCase[] = [
     'a form without the token of this very browser is refused on every route',
     [],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       const mine = await browser.csrfToken()
-      const others = await visit(target).csrfToken()
+      const others = await openBrowser(target).csrfToken()
       const tokens: readonly unknown[] = [undefined, '', 'A'.repeat(43), { length: 43 }, [mine], 0]
       for (const route of await listFormRoutes(browser)) {
         for (const csrfToken of [...tokens, others]) {
@@ -120,7 +120,7 @@ export const crossSiteCases: readonly AttackCase[] = [
     [],
     async (target) => {
       for (const value of [`${'A'.repeat(43)}|${'B'.repeat(43)}`, 'A'.repeat(43), '|', 'x|x']) {
-        const browser = visit(target)
+        const browser = openBrowser(target)
         await browser.csrfToken()
         const names = browser.cookies.map(({ name }) => name)
         expectThat(names.length > 0, 'the token to come with a cookie')
@@ -139,7 +139,7 @@ export const crossSiteCases: readonly AttackCase[] = [
     'the token of a form is another one after a sign-in',
     ['user'],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       const before = await browser.csrfToken()
       const inside = await enterOnce(target, target.user)
       const after = await inside.csrfToken()
@@ -168,7 +168,7 @@ export const crossSiteCases: readonly AttackCase[] = [
     },
   ),
   attack('CS3', 'no answer lets a script of another site read it', [], async (target) => {
-    const browser = visit(target)
+    const browser = openBrowser(target)
     const headers = {
       origin: 'https://evil.test',
       'access-control-request-method': 'POST',

@@ -3,7 +3,7 @@ import { answerOf } from './answers.js'
 import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
 import { spoofedHosts } from './hostile-inputs.js'
-import { visit, type TypedFields } from './target.js'
+import { openBrowser, type TypedFields } from './target.js'
 
 /** Whom a request is for is decided by its host, which is the platform's business. */
 const forwarded = spoofedHosts.filter((headers) => !('host' in headers))
@@ -14,7 +14,7 @@ export const hostCases: readonly AttackCase[] = [
     'no header that claims another host changes an address of a page or of an answer',
     [],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       for (const headers of forwarded) await expectOwnAddresses(browser, headers)
     },
   ),
@@ -23,7 +23,7 @@ export const hostCases: readonly AttackCase[] = [
     'what one request claims about the host is forgotten by the next',
     [],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       const spoof = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' }
       for (let round = 0; round < 3; round++) {
         await browser.send(browser.route('providers'), { headers: spoof })

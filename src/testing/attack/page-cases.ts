@@ -4,7 +4,7 @@ import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
 import { listPages } from './form-routes.js'
 import { markup } from './hostile-inputs.js'
-import { visit, type TypedFields } from './target.js'
+import { openBrowser, type TypedFields } from './target.js'
 
 const names =
   'error code email callbackUrl redirectTo provider type token csrfToken name message x'.split(' ')
@@ -15,7 +15,7 @@ export const pageCases: readonly AttackCase[] = [
     'markup in any parameter of any page stays text',
     [],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       for (const page of await listPages(browser)) {
         const clean = countMarkup(await readPage(browser, page))
         for (const text of markup) {
@@ -27,7 +27,7 @@ export const pageCases: readonly AttackCase[] = [
     },
   ),
   attack('B5 PG1', 'markup in paths and headers stays text', [], async (target) => {
-    const browser = visit(target)
+    const browser = openBrowser(target)
     const none = { tags: [], handlers: [] }
     for (const text of markup) {
       const headers = { referer: encodeURI(text), 'user-agent': encodeURI(text) }
@@ -50,7 +50,7 @@ export const pageCases: readonly AttackCase[] = [
     'a page runs nothing inline, loads nothing from elsewhere and can be framed by nobody',
     [],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       for (const page of await listPages(browser)) {
         const asked = browser.send(browser.route(page), { headers: { accept: 'text/html' } })
         const { status, headers } = await answerOf(asked, { after: page })

@@ -3,7 +3,7 @@ import { answerOf, expectOwnAddress, expectOwnWay, expectStays, shorten } from '
 import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
 import { hostileUrlsFor, hostileValues } from './hostile-inputs.js'
-import { postPassword, visit, type AttackTarget } from './target.js'
+import { postPassword, openBrowser, type AttackTarget } from './target.js'
 
 const names = ['callbackUrl', 'redirectTo'] as const
 
@@ -47,7 +47,7 @@ export const redirectCases: readonly AttackCase[] = [
       async (target) => {
         for (const [at, url] of urlsFor(target).entries()) {
           const name = names[at % 2] ?? 'callbackUrl'
-          const browser = visit(target)
+          const browser = openBrowser(target)
           const sent = `${name}=${shorten(url)} in ${where}`
           const response = await answerOf(entry(browser, { [name]: url }), { after: sent })
           await expectStaysHere(browser, response, sent)
@@ -61,7 +61,7 @@ export const redirectCases: readonly AttackCase[] = [
     ['user'],
     async (target) => {
       for (const url of worstUrls) {
-        const browser = visit(target)
+        const browser = openBrowser(target)
         const response = await postPassword(browser, { ...target.user, callbackUrl: url })
         expectStays(browser, response, `a sign-in with callbackUrl=${url}`)
         expectThat(response.headers.has('location'), `a redirect after callbackUrl=${url}`)
@@ -73,7 +73,7 @@ export const redirectCases: readonly AttackCase[] = [
     'an answer that names the next address in its body names one of the site',
     [],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       const csrfToken = await browser.csrfToken()
       const headers = { 'x-auth-return-redirect': '1' }
       for (const callbackUrl of urlsFor(target)) {
@@ -90,7 +90,7 @@ export const redirectCases: readonly AttackCase[] = [
     'a destination that is malformed, or no text, is answered at once, and the next request works',
     [],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       const malformed = ['%', '%E0%A4%A', '%ff%fe', '%00', 'a', 'http://', '&callbackUrl=x', '[]=x']
       for (const page of ['signin', 'signout', 'error', 'session', 'csrf']) {
         for (const value of [...malformed, 'a'.repeat(8000)]) {
@@ -109,7 +109,7 @@ export const redirectCases: readonly AttackCase[] = [
     },
   ),
   attack('K6 CVE-2026-25149', 'no path of a request becomes a destination', [], async (target) => {
-    const browser = visit(target)
+    const browser = openBrowser(target)
     const base = browser.basePath
     for (const path of [
       `//evil.test${base}/signin/`,

@@ -4,7 +4,7 @@ import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
 import { listFormRoutes } from './form-routes.js'
 import { malformedBodies, pollutingForms, pollutingJson } from './hostile-bodies.js'
-import { findPasswordProvider, postPassword, visit } from './target.js'
+import { findPasswordProvider, postPassword, openBrowser } from './target.js'
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
@@ -16,7 +16,7 @@ export const requestCases: readonly AttackCase[] = [
     'a malformed body is refused on every route, without an error of the server',
     [],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       const routes = await listFormRoutes(browser)
       for (const [at, [type, body]] of malformedBodies.entries()) {
         for (const route of ['session', 'signout', routes[at % routes.length] ?? 'signin']) {
@@ -34,7 +34,7 @@ export const requestCases: readonly AttackCase[] = [
     'values of the wrong type behind the token are refused, and sign nobody in',
     [],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       const csrfToken = await browser.csrfToken()
       const values: readonly unknown[] = [null, 0, true, [], {}, [[[]]], { length: -1 }, '\u0000']
       for (const value of values) {
@@ -54,7 +54,7 @@ export const requestCases: readonly AttackCase[] = [
     },
   ),
   attack('IN1 PW1', 'a body of two megabytes is refused', [], async (target) => {
-    const browser = visit(target)
+    const browser = openBrowser(target)
     for (const route of ['signin', 'signout', 'session']) {
       const body = `csrfToken=${'x'.repeat(2_000_000)}`
       // A server may hang up on the sender instead of reading it all.
@@ -68,7 +68,7 @@ export const requestCases: readonly AttackCase[] = [
     'a path that is written in another way is not found, or passes the same checks',
     [],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       for (const path of oddPaths(browser.basePath)) {
         const sent = shorten(path)
         const headers = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
@@ -81,7 +81,7 @@ export const requestCases: readonly AttackCase[] = [
     },
   ),
   attack('IN1', 'a method that a route does not have is refused', [], async (target) => {
-    const browser = visit(target)
+    const browser = openBrowser(target)
     for (const route of [...(await listFormRoutes(browser)), 'csrf', 'providers', 'error']) {
       for (const method of ['PUT', 'DELETE', 'PATCH']) {
         const asked = browser.fetch(browser.route(route), { method })
@@ -96,7 +96,7 @@ export const requestCases: readonly AttackCase[] = [
     'names that reach prototypes pollute nothing, in bodies and in queries',
     [],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       const csrfToken = await browser.csrfToken()
       for (const route of ['session', 'signin', 'signout']) {
         for (const body of pollutingJson) {
@@ -116,7 +116,7 @@ export const requestCases: readonly AttackCase[] = [
     },
   ),
   attack('IN2', 'no answer tells a stack, a path or a version', [], async (target) => {
-    const browser = visit(target)
+    const browser = openBrowser(target)
     const paths = [
       'session',
       'signin',
@@ -143,12 +143,12 @@ export const requestCases: readonly AttackCase[] = [
     async (target) => {
       const answers: string[] = []
       for (const typed of ['typed-name-7261', 'typed-name-7262']) {
-        const browser = visit(target)
+        const browser = openBrowser(target)
         const response = await postPassword(browser, fill(Object.keys(target.user), typed))
         answers.push(await describe(browser, response))
         await expectNobody(browser, 'a wrong password')
       }
-      const known = visit(target)
+      const known = openBrowser(target)
       const [name = '', ...others] = Object.keys(target.user)
       const fields = { ...fill(others, 'typed-name-7263'), [name]: target.user[name] }
       const half = await postPassword(known, fields)
@@ -158,7 +158,7 @@ export const requestCases: readonly AttackCase[] = [
     },
   ),
   attack('PW1', 'a password in a query signs nobody in', ['user'], async (target) => {
-    const browser = visit(target)
+    const browser = openBrowser(target)
     const id = await findPasswordProvider(browser)
     const query = new URLSearchParams({ ...target.user, csrfToken: await browser.csrfToken() })
     await browser.fetch(browser.route(`callback/${id}?${query}`))

@@ -1,7 +1,7 @@
 import { settle } from '../expectations.js'
 import { attackCases } from './attack-cases.js'
 import { missingOf, type AttackCase } from './attack-case.js'
-import { visit, type AttackTarget } from './target.js'
+import { openBrowser, type AttackTarget } from './target.js'
 
 /** What came of one attack. */
 export interface AttackResult {
@@ -68,7 +68,7 @@ async function tryOne<T extends AttackTarget>(
 }
 
 async function requireAnswer(target: AttackTarget): Promise<void> {
-  const browser = visit(target)
+  const browser = openBrowser(target)
   const asked = await settle(() => browser.csrfToken())
   if (asked.status === 'fulfilled' && typeof asked.value === 'string') return
   const why = asked.status === 'rejected' ? messageOf(asked.reason) : 'no CSRF token came'

@@ -1,7 +1,7 @@
 import { expectThat } from '../expectations.js'
 import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
-import { visit } from './target.js'
+import { openBrowser } from './target.js'
 
 /** A call without arguments, as the browser's half of `server$` writes it in Qwik 1 and in Qwik 2. */
 const bodies: readonly ((hash: string) => string)[] = [
@@ -15,7 +15,7 @@ const configWords = /clientSecret|trustHost|"providers"|authorize/
 /** Attacks on what Qwik lets a browser call by its hash. */
 export const serverFunctionCases: readonly AttackCase[] = [
   attack('CF1', 'the config function is not a server function', ['page'], async (target) => {
-    const browser = visit(target)
+    const browser = openBrowser(target)
     const hashes = await findHashes(browser, target.page)
     expectThat(hashes.length > 0, `a form of \`useSignIn\` or \`useSignOut\` at ${target.page}`)
     for (const hash of hashes) {

@@ -3,7 +3,7 @@ import { answerOf, expectNobody, expectSomebody } from './answers.js'
 import { attack, type AttackCase } from './attack-case.js'
 import { isKeptByNobody } from './page-cases.js'
 import { findSessionCookies } from './session-cookie.js'
-import { enter, enterOnce, postPassword, visit } from './target.js'
+import { enter, enterOnce, postPassword, openBrowser } from './target.js'
 
 /** Someone else, wherever one could be named. */
 const identity = {
@@ -23,7 +23,7 @@ export const sessionCases: readonly AttackCase[] = [
     async (target) => {
       // The sign-in over it may end the planted session: it must not be the one that all share.
       const attacker = await enter(target, target.user)
-      const victim = visit(target)
+      const victim = openBrowser(target)
       const planted = findSessionCookies(attacker)
       for (const [name, value] of planted) victim.plant(name, value)
       await postPassword(victim, target.user)
@@ -52,7 +52,7 @@ export const sessionCases: readonly AttackCase[] = [
     'no cache keeps an answer that depends on a session or sets one',
     ['user'],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       const answers = [await postPassword(browser, target.user)]
       answers.push(await browser.fetch(browser.route('session')))
       answers.push(await browser.fetch(browser.route('csrf')))
@@ -87,7 +87,7 @@ export const sessionCases: readonly AttackCase[] = [
     'an identity in the input is nobody, at every route',
     [],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       const headers = { 'x-user-id': 'user-0', 'x-auth-user': 'user-0', 'x-user': 'user-0' }
       const path = browser.route('session?userId=user-0&sub=user-0&user[id]=user-0')
       const response = await browser.fetch(path, { headers })
@@ -104,7 +104,7 @@ export const sessionCases: readonly AttackCase[] = [
     ['user'],
     async (target) => {
       const victim = await enterOnce(target, target.user)
-      const attacker = visit(target)
+      const attacker = openBrowser(target)
       const csrfToken = await attacker.csrfToken()
       const tokens = findSessionCookies(victim)
       for (const [, sessionToken] of tokens) {
@@ -119,7 +119,7 @@ export const sessionCases: readonly AttackCase[] = [
     'an Authorization header is no session and no error',
     [],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       const odd = ['Bearer %', 'Bearer %E0%A4%A', 'Bearer', 'Bearer ', '', 'Bearer é', 'Basic x']
       for (const authorization of [...odd, `Bearer ${'a'.repeat(8000)}`]) {
         for (const path of ['session', 'signin', 'csrf']) {
@@ -138,12 +138,12 @@ export const sessionCases: readonly AttackCase[] = [
       const browser = await enterOnce(target, target.user)
       for (const [name, token] of findSessionCookies(browser)) {
         for (const scheme of ['Bearer', 'bearer', 'Basic', 'DPoP']) {
-          const other = visit(target)
+          const other = openBrowser(target)
           const headers = { authorization: `${scheme} ${token}` }
           const response = await other.fetch(other.route('session'), { headers })
           expectEqual(await response.json(), null, `the session with a token as ${scheme}`)
         }
-        const other = visit(target)
+        const other = openBrowser(target)
         const query = new URLSearchParams({ [name]: token, sessionToken: token, token })
         const response = await other.fetch(other.route(`session?${query}`))
         expectEqual(await response.json(), null, 'the session with a token in the query')

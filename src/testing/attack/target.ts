@@ -29,7 +29,7 @@ export interface ListedProvider {
 }
 
 /** A browser in front of the application, in which nobody has been yet. */
-export function visit({ url, send = sendByFetch }: AttackTarget): Browser {
+export function openBrowser({ url, send = sendByFetch }: AttackTarget): Browser {
   const { origin, pathname } = new URL(url)
   return new Browser(send, origin, pathname.replace(/\/$/, ''))
 }
@@ -60,7 +60,7 @@ export async function postPassword(
 
 /** A browser in which someone has just signed in. */
 export async function enter(target: AttackTarget, fields: TypedFields): Promise<Browser> {
-  const browser = visit(target)
+  const browser = openBrowser(target)
   const { status, headers } = await postPassword(browser, fields)
   const answer = status === 429 ? tooOften : `${status} ${headers.get('location') ?? ''}`
   expectThat((await browser.session()) !== null, `the user to get in, but the answer was ${answer}`)

@@ -1,6 +1,6 @@
 import type { AttackCase } from '../../../src/testing/attack/attack-case.js'
 import { expectNobody } from '../../../src/testing/attack/answers.js'
-import { enter, visit } from '../../../src/testing/attack/target.js'
+import { enter, openBrowser } from '../../../src/testing/attack/target.js'
 import { expectEqual, expectThat } from '../../../src/testing/expectations.js'
 import { clientSecret, comeBack, start } from '../../oauth/sign-in.js'
 import { expectLetIn, expectTurnedAway, newcomer, signInAt } from '../federated.js'
@@ -15,7 +15,7 @@ export const accountCases: readonly AttackCase<FixtureTarget>[] = [
     ['op', 'two', 'inbox'],
     async (target) => {
       const email = `${crypto.randomUUID()}@people.test`
-      const owner = visit(target)
+      const owner = openBrowser(target)
       await confirmLink(owner, await mailTo(target, owner, email))
       const before = (await owner.session())?.user
       for (const email_verified of [undefined, false, 'true', 1, [true], true]) {
@@ -37,7 +37,7 @@ export const accountCases: readonly AttackCase<FixtureTarget>[] = [
       const planted = newcomer({ email, name: 'Mallory' })
       const { browser: attacker } = await signInAt(target, target.op, {}, { person: planted })
       expectThat((await attacker.session()) !== null, 'the attacker to be in first')
-      const owner = visit(target)
+      const owner = openBrowser(target)
       await confirmLink(owner, await mailTo(target, owner, email))
       expectThat((await owner.session()) !== null, 'the owner to be in')
       await expectNobody(attacker, 'the owner has proven the address')
@@ -144,7 +144,7 @@ export const accountCases: readonly AttackCase<FixtureTarget>[] = [
       const { op } = target
       const secrets = new Set([clientSecret])
       for (const token of [() => new Response('no', { status: 500 }), () => new Response('<p>')]) {
-        const browser = visit(target)
+        const browser = openBrowser(target)
         const back = op.authorize(await start(browser), newcomer())
         for (const { name, value } of browser.cookies) {
           if (name.includes('attempt')) secrets.add(value)

@@ -1,11 +1,11 @@
 import type { AttackCase } from '../../../src/testing/attack/attack-case.js'
 import { expectNobody, expectStays } from '../../../src/testing/attack/answers.js'
 import { hostileUrlsFor } from '../../../src/testing/attack/hostile-inputs.js'
-import { enter, visit } from '../../../src/testing/attack/target.js'
+import { enter, openBrowser } from '../../../src/testing/attack/target.js'
 import { expectEqual, expectThat } from '../../../src/testing/expectations.js'
 import type { FakeProvider } from '../../oauth/fake-provider.js'
 import { comeBack, press, start } from '../../oauth/sign-in.js'
-import * as bends from '../bends.js'
+import * as bends from '../response-mutations.js'
 import { expectTurnedAway, newcomer, signInAt } from '../federated.js'
 import { attack, type FixtureTarget } from '../fixture-target.js'
 
@@ -46,7 +46,7 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
     'a response of one provider at the callback of another sends no code there, and links nothing',
     ['op', 'two', 'user'],
     async (target) => {
-      for (const browser of [visit(target), await enter(target, target.user)]) {
+      for (const browser of [openBrowser(target), await enter(target, target.user)]) {
         const before = await browser.session()
         const { redirectUri, ...back } = target.op.authorize(await start(browser), newcomer())
         const elsewhere = redirectUri.replace(/op$/, 'two')
@@ -63,12 +63,12 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
     'the callback address of an attacker signs nobody in, cold or with a sign-in under way',
     ['op'],
     async (target) => {
-      const attacker = visit(target)
+      const attacker = openBrowser(target)
       const theirs = target.op.authorize(await start(attacker), newcomer())
-      const cold = visit(target)
+      const cold = openBrowser(target)
       await expectTurnedAway({ browser: cold, response: await comeBack(cold, theirs) }, 'nothing')
       for (const state of ['theirs', 'mine', 'none', 'x'] as const) {
-        const victim = visit(target)
+        const victim = openBrowser(target)
         const mine = target.op.authorize(await start(victim), newcomer())
         const params = new URLSearchParams(theirs.params)
         if (state === 'mine') params.set('state', mine.params.get('state') ?? '')
@@ -85,7 +85,7 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
     ['op', 'plain'],
     async (target) => {
       for (const id of ['op', 'plain']) {
-        const browser = visit(target)
+        const browser = openBrowser(target)
         const query = 'profile[id]=1&id=1&sub=1&access_token=x&email=ada@people.test&code=x&state=x'
         const response = await browser.send(browser.route(`callback/${id}?${query}`))
         await expectTurnedAway({ browser, response }, `a made-up callback of ${id}`)
@@ -97,7 +97,7 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
     'of fifty equal responses at once one signs in, and later ones do not',
     ['op'],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       const back = target.op.authorize(await start(browser), newcomer())
       const copies = Array.from({ length: 50 }, () => browser.copy())
       const answers = await Promise.all(copies.map((copy) => comeBack(copy, back)))
@@ -111,8 +111,8 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
     'the code of somebody else in a sign-in of one’s own is refused',
     ['op'],
     async (target) => {
-      const stolen = target.op.authorize(await start(visit(target)), newcomer())
-      const browser = visit(target)
+      const stolen = target.op.authorize(await start(openBrowser(target)), newcomer())
+      const browser = openBrowser(target)
       const { params, ...back } = target.op.authorize(await start(browser), newcomer())
       params.set('code', stolen.params.get('code') ?? '')
       const response = await comeBack(browser, { ...back, params })
@@ -127,7 +127,7 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
       const seen = new Set<string>()
       const count = 100
       for (let round = 0; round < count; round++) {
-        const { searchParams } = new URL(await start(visit(target)))
+        const { searchParams } = new URL(await start(openBrowser(target)))
         expectEqual(searchParams.get('code_challenge_method'), 'S256', 'the challenge method')
         expectEqual(searchParams.get('response_type'), 'code', 'the response type')
         for (const name of ['state', 'nonce', 'code_challenge']) {
@@ -140,7 +140,7 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
     },
   ),
   attack('AR10', 'two tabs both finish, in any order', ['op'], async (target) => {
-    const browser = visit(target)
+    const browser = openBrowser(target)
     const first = target.op.authorize(await start(browser, { callbackUrl: '/a' }), newcomer())
     const second = target.op.authorize(await start(browser, { callbackUrl: '/b' }), newcomer())
     for (const [back, path] of [
@@ -157,19 +157,21 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
     'no parameter that a visitor adds replaces one of ours',
     ['op'],
     async (target) => {
-      const honest = new URL(await start(visit(target))).searchParams
+      const honest = new URL(await start(openBrowser(target))).searchParams
       const names = 'client_id redirect_uri response_type response_mode code_challenge_method'
       const fresh = 'state nonce code_challenge request request_uri'
       for (const name of `${names} ${fresh}`.split(' ')) {
         for (const query of [`?${name}=evil`, `?${name}=evil&${name}=evil`]) {
-          const { searchParams } = new URL(await start(visit(target), { query }))
+          const { searchParams } = new URL(await start(openBrowser(target), { query }))
           expectThat(!searchParams.getAll(name).includes('evil'), `${name} to be ours`)
           const isNew = fresh.includes(name)
           if (!isNew)
             expectEqual(searchParams.get(name), honest.get(name), `${name} of the request`)
         }
       }
-      const smuggled = await start(visit(target), { callbackUrl: '/x&scope=admin&client_id=evil' })
+      const smuggled = await start(openBrowser(target), {
+        callbackUrl: '/x&scope=admin&client_id=evil',
+      })
       expectEqual(
         new URL(smuggled).searchParams.get('client_id'),
         honest.get('client_id'),
@@ -234,7 +236,7 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
         const { op } = target
         if (!op) throw new Error('There is no provider to misbehave.')
         op.misbehaviour = misbehaviour
-        const browser = visit(target)
+        const browser = openBrowser(target)
         const location = (await press(browser)).headers.get('location') ?? ''
         expectEqual(new URL(location, browser.origin).origin, browser.origin, `after ${what}`)
         expectThat(location.includes('error='), `a reason after ${what}`)
@@ -263,14 +265,14 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
       const { browser } = await signInAt(target, target.op)
       const session = browser.cookies.find(({ name }) => name.includes('session'))
       expectThat(session !== undefined, 'a session cookie')
-      const started = visit(target)
+      const started = openBrowser(target)
       const back = target.op.authorize(await start(started), newcomer())
       const attempt = started.cookies.find(({ name }) => name.includes('attempt'))
       expectThat(attempt !== undefined, 'a cookie of the attempt')
-      const fixed = visit(target)
+      const fixed = openBrowser(target)
       fixed.plant(session?.name ?? '', attempt?.value ?? '')
       await expectNobody(fixed, 'the cookie of an attempt in the place of the session')
-      const swapped = visit(target)
+      const swapped = openBrowser(target)
       swapped.plant(attempt?.name ?? '', session?.value ?? '')
       const response = await comeBack(swapped, back)
       await expectTurnedAway({ browser: swapped, response }, 'a session in place of an attempt')
@@ -318,7 +320,7 @@ function isRefused({ headers }: Response): boolean {
 async function expectEachTurnedAway(
   target: FixtureTarget,
   fake: FakeProvider,
-  table: bends.Bends,
+  table: bends.ResponseMutations,
 ): Promise<void> {
   for (const [what, misbehaviour] of Object.entries(table)) {
     await expectTurnedAway(await signInAt(target, fake, misbehaviour), what)

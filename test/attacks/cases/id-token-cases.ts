@@ -1,6 +1,6 @@
 import type { AttackCase } from '../../../src/testing/attack/attack-case.js'
 import { expectEqual } from '../../../src/testing/expectations.js'
-import * as bends from '../bends.js'
+import * as bends from '../response-mutations.js'
 import { expectAllAccepted, expectAllRefused, newcomer } from '../federated.js'
 import { attack, type FixtureTarget } from '../fixture-target.js'
 

@@ -1,5 +1,5 @@
 import type { AttackCase } from '../../../src/testing/attack/attack-case.js'
-import { visit } from '../../../src/testing/attack/target.js'
+import { openBrowser } from '../../../src/testing/attack/target.js'
 import { expectEqual } from '../../../src/testing/expectations.js'
 import { encodeJson, signClaims, type Claims } from '../../oauth/fake-keys.js'
 import type { FakeProvider } from '../../oauth/fake-provider.js'
@@ -60,7 +60,7 @@ function claimsOf({ options }: FakeProvider, sid: string): Claims {
 
 /** As a server sends it: with no cookies, and from no page. */
 async function tell(target: FixtureTarget, token: string): Promise<number> {
-  const browser = visit(target)
+  const browser = openBrowser(target)
   const body = new URLSearchParams({ logout_token: token })
   const address = browser.route('backchannel-logout/op')
   return (await browser.send(address, { method: 'POST', body })).status

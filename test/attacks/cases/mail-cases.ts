@@ -8,7 +8,7 @@ import {
   shorten,
 } from '../../../src/testing/attack/answers.js'
 import { hostileUrlsFor, markup, spoofedHosts } from '../../../src/testing/attack/hostile-inputs.js'
-import { visit } from '../../../src/testing/attack/target.js'
+import { openBrowser } from '../../../src/testing/attack/target.js'
 import { expectEqual, expectThat } from '../../../src/testing/expectations.js'
 import { hostileAddresses } from '../../email/addresses.js'
 import { attack, type FixtureTarget } from '../fixture-target.js'
@@ -22,10 +22,10 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
     ['inbox'],
     async (target) => {
       const [mine, theirs] = [newAddress(), newAddress()]
-      const link = await mailTo(target, visit(target), mine)
-      const asked = visit(target)
+      const link = await mailTo(target, openBrowser(target), mine)
+      const asked = openBrowser(target)
       await mailTo(target, asked, theirs)
-      for (const browser of [visit(target), asked]) {
+      for (const browser of [openBrowser(target), asked]) {
         const { response } = await confirmLink(browser, alterLink(link, { email: theirs }))
         expectThat(isRefused(response), 'a refusal of a link for another address')
         await expectNobody(browser, 'a link for another address')
@@ -37,11 +37,11 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
     'an address with a token that nobody sent signs nobody in',
     ['inbox'],
     async (target) => {
-      const link = await mailTo(target, visit(target), newAddress())
+      const link = await mailTo(target, openBrowser(target), newAddress())
       const token = new URL(link).searchParams.get('token') ?? ''
       const changed = token.slice(0, -2) + (token.endsWith('AA') ? 'BB' : 'AA')
       for (const wrong of ['x', '', 'A'.repeat(token.length), changed, `${token}x`]) {
-        const browser = visit(target)
+        const browser = openBrowser(target)
         const { response } = await confirmLink(browser, alterLink(link, { token: wrong }))
         expectThat(isRefused(response), `a refusal of the token ${shorten(wrong)}`)
         await expectNobody(browser, 'a token that nobody sent')
@@ -53,7 +53,7 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
     'what is not one plain address gets no mail',
     ['inbox'],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       const before = target.inbox.length
       for (const address of hostileAddresses) {
         const asked = askForMail(browser, address)
@@ -72,9 +72,9 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
     async (target) => {
       const kept = newAddress()
       const typed = ` ${kept.toUpperCase()} `
-      await mailTo(target, visit(target), typed)
+      await mailTo(target, openBrowser(target), typed)
       expectEqual(target.inbox.at(-1)?.to, kept, 'the recipient')
-      const [first, second] = [visit(target), visit(target)]
+      const [first, second] = [openBrowser(target), openBrowser(target)]
       await confirmLink(first, target.inbox.at(-1)?.url ?? '')
       await confirmLink(second, await mailTo(target, second, kept))
       expectEqual(
@@ -91,7 +91,7 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
     async (target) => {
       for (const text of markup) {
         const callbackUrl = `/a?x=${text}`
-        await mailTo(target, visit(target), newAddress(), { callbackUrl })
+        await mailTo(target, openBrowser(target), newAddress(), { callbackUrl })
         const html = target.inbox.at(-1)?.html ?? ''
         expectThat(
           !/<script|<svg|<iframe|onerror=|onload=/i.test(html),
@@ -106,7 +106,7 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
     ['inbox'],
     async (target) => {
       for (const headers of spoofedHosts.filter((one) => !('host' in one))) {
-        const browser = visit(target)
+        const browser = openBrowser(target)
         const link = await mailTo(target, browser, newAddress(), { headers })
         expectEqual(new URL(link).origin, browser.origin, `a link after ${JSON.stringify(headers)}`)
       }
@@ -117,15 +117,15 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
     'of twenty uses of one link at once one signs in, and no later one does',
     ['inbox'],
     async (target) => {
-      const link = await mailTo(target, visit(target), newAddress())
-      const browsers = Array.from({ length: 20 }, () => visit(target))
+      const link = await mailTo(target, openBrowser(target), newAddress())
+      const browsers = Array.from({ length: 20 }, () => openBrowser(target))
       const pages = await Promise.all(browsers.map((one) => one.fetchPage(link, { follow: false })))
       const done = await Promise.all(
         browsers.map((one, at) => one.postForm(pages[at] ?? expectPage())),
       )
       const winners = done.filter(({ response }) => !isRefused(response))
       expectEqual(winners.length, 1, 'the number of sign-ins')
-      const late = visit(target)
+      const late = openBrowser(target)
       expectThat(isRefused((await confirmLink(late, link)).response), 'a used link to be refused')
       await expectNobody(late, 'a used link')
     },
@@ -135,7 +135,7 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
     'whoever only looks at a link neither uses it up nor is signed in',
     ['inbox'],
     async (target) => {
-      const asker = visit(target)
+      const asker = openBrowser(target)
       const link = await mailTo(target, asker, newAddress())
       const looks: readonly RequestInit[] = [
         {},
@@ -143,20 +143,20 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
         { headers: { accept: 'text/html' } },
         { headers: { 'sec-purpose': 'prefetch', 'sec-fetch-mode': 'navigate' } },
       ]
-      for (const browser of [visit(target), asker]) {
+      for (const browser of [openBrowser(target), asker]) {
         for (const init of looks) {
           await answerOf(browser.send(link, init), { after: 'a look at a link' })
           await expectNobody(browser, 'a look at a link')
         }
       }
-      const reader = visit(target)
+      const reader = openBrowser(target)
       await confirmLink(reader, link)
       await expectSomebody(reader, 'the link, after all the looks')
     },
   ),
   attack('EM2 CS1', 'a link is redeemed by a form of the site alone', ['inbox'], async (target) => {
-    const link = await mailTo(target, visit(target), newAddress())
-    const browser = visit(target)
+    const link = await mailTo(target, openBrowser(target), newAddress())
+    const browser = openBrowser(target)
     const { forms } = await browser.fetchPage(link, { follow: false })
     const headers = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
     const body = new URLSearchParams(forms[0]?.hidden)
@@ -171,9 +171,12 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
     async (target) => {
       const urls = hostileUrlsFor(new URL(target.url).host).filter((url) => url.length < 1000)
       for (const url of urls.map((one) => one.toWellFormed())) {
-        const browser = visit(target)
+        const browser = openBrowser(target)
         const link = await mailTo(target, browser, newAddress())
-        const { response } = await confirmLink(visit(target), alterLink(link, { callbackUrl: url }))
+        const { response } = await confirmLink(
+          openBrowser(target),
+          alterLink(link, { callbackUrl: url }),
+        )
         expectStays(browser, response, `a link with ${shorten(url)}`)
         expectOwnAddress(browser, response.headers.get('location'), `a link with ${shorten(url)}`)
       }
@@ -185,11 +188,11 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
     ['inbox'],
     async (target) => {
       const known = newAddress()
-      const owner = visit(target)
+      const owner = openBrowser(target)
       await confirmLink(owner, await mailTo(target, owner, known))
       const answers = new Set<string>()
       for (const address of [known, newAddress()]) {
-        const browser = visit(target)
+        const browser = openBrowser(target)
         const { status, headers } = await askForMail(browser, address)
         const { html } = await browser.fetchPage(headers.get('location') ?? '')
         const text = html.replaceAll(/nonce="[^"]*"|value="[^"]*"/g, '').replaceAll(address, '')
@@ -209,7 +212,7 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
       for (let round = 0; round < 30; round++) {
         const headers = { 'x-forwarded-for': `10.1.2.${round}`, 'x-real-ip': `10.1.2.${round}` }
         const typed = round % 2 === 0 ? address : address.toUpperCase()
-        ;({ status } = await askForMail(visit(target), typed, { headers }))
+        ;({ status } = await askForMail(openBrowser(target), typed, { headers }))
       }
       expectEqual(status, 429, 'the answer to the last request')
       expectThat(target.inbox.length - before <= 5, 'few mails')

@@ -1,6 +1,6 @@
 import type { AttackCase } from '../../../src/testing/attack/attack-case.js'
 import { answerOf, expectNobody, expectSomebody } from '../../../src/testing/attack/answers.js'
-import { visit } from '../../../src/testing/attack/target.js'
+import { openBrowser } from '../../../src/testing/attack/target.js'
 import { expectEqual, expectThat } from '../../../src/testing/expectations.js'
 import { assertion, authenticate, begin, end, register } from '../../webauthn/passkey-app.js'
 import { SoftwareAuthenticator, type Bends } from '../../webauthn/software-authenticator.js'
@@ -28,7 +28,7 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
     ['passkeys'],
     async (target) => {
       for (const [what, bends] of Object.entries(ceremonyBends)) {
-        const browser = visit(target)
+        const browser = openBrowser(target)
         const authenticator = new SoftwareAuthenticator(browser.origin)
         const { status } = await register(browser, authenticator, { email: newAddress() }, bends)
         expectThat(status >= 400, `a refusal of ${what}, got ${status}`)
@@ -45,12 +45,12 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
       const signature = { signature: new Uint8Array(70).fill(1) }
       const others = { 'another signature': signature, 'another user': { userHandle: 'AAAA' } }
       for (const [what, bends] of Object.entries({ ...ceremonyBends, ...others })) {
-        const browser = visit(target)
+        const browser = openBrowser(target)
         const { status } = await authenticate(browser, authenticator, bends)
         expectThat(status >= 400, `a refusal of ${what}, got ${status}`)
         await expectNobody(browser, `a sign-in with ${what}`)
       }
-      const browser = visit(target)
+      const browser = openBrowser(target)
       await authenticate(browser, authenticator)
       await expectSomebody(browser, 'an honest sign-in')
     },
@@ -61,13 +61,13 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
     ['passkeys'],
     async (target) => {
       const authenticator = await registered(target)
-      const browser = visit(target)
+      const browser = openBrowser(target)
       const answer = await assertion(browser, authenticator, { counter: 0 })
       const copies = Array.from({ length: 20 }, () => browser.copy())
       const ends = await Promise.all(copies.map((copy) => end(copy, 'authenticate', answer)))
       const winners = ends.filter(({ url, error }) => error === undefined && url !== undefined)
       expectEqual(winners.length, 1, 'the number of sign-ins')
-      const stranger = visit(target)
+      const stranger = openBrowser(target)
       await begin(stranger, 'authenticate')
       await end(stranger, 'authenticate', answer)
       await expectNobody(stranger, 'the answer that was meant for another browser')
@@ -79,10 +79,10 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
     ['passkeys'],
     async (target) => {
       const email = newAddress()
-      const owner = visit(target)
+      const owner = openBrowser(target)
       await register(owner, new SoftwareAuthenticator(owner.origin), { email })
       await expectSomebody(owner, 'a registration')
-      const attacker = visit(target)
+      const attacker = openBrowser(target)
       const theirs = new SoftwareAuthenticator(attacker.origin)
       await register(attacker, theirs, { email }).catch(() => undefined)
       await expectNobody(attacker, 'a registration under an address that somebody has')
@@ -94,11 +94,11 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
     ['passkeys'],
     async (target) => {
       const email = newAddress()
-      const owner = visit(target)
+      const owner = openBrowser(target)
       await register(owner, new SoftwareAuthenticator(owner.origin), { email })
       const shapes = new Set<string>()
       for (const address of [email, newAddress()]) {
-        const response = await begin(visit(target), 'authenticate', { email: address })
+        const response = await begin(openBrowser(target), 'authenticate', { email: address })
         const text = JSON.stringify(await response.json())
         const { length } = (text.match(/"id":/g) ?? []).map(String)
         shapes.add(`${response.status} ${length}`)
@@ -112,23 +112,23 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
     ['passkeys'],
     async (target) => {
       const authenticator = await registered(target)
-      const honest = await assertion(visit(target), authenticator)
+      const honest = await assertion(openBrowser(target), authenticator)
       const garbage = ['', 'AA', '_____w', '%%%', '__proto__', 'A'.repeat(20_000), null, 7, {}, []]
       for (const value of garbage) {
         for (const name of Object.keys(honest.response)) {
-          const browser = visit(target)
+          const browser = openBrowser(target)
           await begin(browser, 'authenticate')
           const bent = { ...honest, response: { ...honest.response, [name]: value } }
           const { status } = await end(browser, 'authenticate', bent)
           expectThat(status >= 400 && status < 500, `a refusal of ${name} ${JSON.stringify(value)}`)
         }
-        const browser = visit(target)
+        const browser = openBrowser(target)
         const csrfToken = await browser.csrfToken()
         const body = { csrfToken, action: 'authenticate', data: value }
         const asked = browser.postJson(browser.route('callback/passkey'), body)
         await answerOf(asked, { after: JSON.stringify(value) })
       }
-      const browser = visit(target)
+      const browser = openBrowser(target)
       await authenticate(browser, authenticator)
       await expectSomebody(browser, 'an honest sign-in')
     },
@@ -136,7 +136,7 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
 ]
 
 async function registered(target: FixtureTarget): Promise<SoftwareAuthenticator> {
-  const browser = visit(target)
+  const browser = openBrowser(target)
   const authenticator = new SoftwareAuthenticator(browser.origin)
   await register(browser, authenticator, { email: newAddress() })
   await expectSomebody(browser, 'a registration')

@@ -1,6 +1,6 @@
 import type { AttackCase } from '../../../src/testing/attack/attack-case.js'
 import { expectNobody } from '../../../src/testing/attack/answers.js'
-import { postPassword, visit } from '../../../src/testing/attack/target.js'
+import { postPassword, openBrowser } from '../../../src/testing/attack/target.js'
 import { expectEqual } from '../../../src/testing/expectations.js'
 import { attack, type FixtureTarget } from '../fixture-target.js'
 
@@ -15,10 +15,10 @@ export const passwordCases: readonly AttackCase<FixtureTarget>[] = [
       for (let round = 0; round < 30; round++) {
         const headers = { 'x-forwarded-for': `10.1.2.${round}`, 'x-real-ip': `10.1.2.${round}` }
         const wrong = { ...target.user, password: `wrong ${round}` }
-        ;({ status } = await postPassword(visit(target), wrong, { headers }))
+        ;({ status } = await postPassword(openBrowser(target), wrong, { headers }))
       }
       expectEqual(status, 429, 'the answer to the last guess')
-      const browser = visit(target)
+      const browser = openBrowser(target)
       await postPassword(browser, target.user)
       await expectNobody(browser, 'too many guesses')
     },

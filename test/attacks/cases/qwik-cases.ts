@@ -1,7 +1,7 @@
 import type { AttackCase } from '../../../src/testing/attack/attack-case.js'
 import { expectNobody, expectOwnAddress, shorten } from '../../../src/testing/attack/answers.js'
 import { hostileUrlsFor } from '../../../src/testing/attack/hostile-inputs.js'
-import { enter, enterOnce, visit } from '../../../src/testing/attack/target.js'
+import { enter, enterOnce, openBrowser } from '../../../src/testing/attack/target.js'
 import { expectEqual, expectThat } from '../../../src/testing/expectations.js'
 import type { Browser } from '../../browser.js'
 import { attack, type FixtureTarget } from '../fixture-target.js'
@@ -15,7 +15,7 @@ export const qwikCases: readonly AttackCase<FixtureTarget>[] = [
     'an action that another site posts to signs nobody in',
     ['qwik', 'user'],
     async (target) => {
-      const browser = visit(target)
+      const browser = openBrowser(target)
       const action = await target.qwik.signInAction()
       for (const headers of [
         { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
@@ -37,7 +37,7 @@ export const qwikCases: readonly AttackCase<FixtureTarget>[] = [
       const action = await target.qwik.signInAction()
       const urls = hostileUrlsFor(new URL(target.url).host).filter((url) => url.length < 1000)
       for (const [at, url] of urls.map((one) => one.toWellFormed()).entries()) {
-        const browser = visit(target)
+        const browser = openBrowser(target)
         const name = at % 2 === 0 ? 'redirectTo' : 'options.redirectTo'
         const { status, headers } = await post(browser, action, { providerId: '', [name]: url })
         const sent = `${name}=${shorten(url)}`
@@ -62,7 +62,7 @@ export const qwikCases: readonly AttackCase<FixtureTarget>[] = [
         { 'authorizationParams.toString': 'x', 'authorizationParams.__proto__.polluted': '1' },
         { 'providerId.0': 'credentials', 'redirectTo.0': 'https://evil.test' },
       ]) {
-        const browser = visit(target)
+        const browser = openBrowser(target)
         const { status, headers } = await post(browser, action, fields)
         const sent = JSON.stringify(fields)
         expectThat(status < 500, `no error after ${sent}, got ${status}`)
@@ -81,7 +81,7 @@ export const qwikCases: readonly AttackCase<FixtureTarget>[] = [
     async (target) => {
       for (const id of ['x', '__proto__', 'constructor', '../../x', '%00', 'a'.repeat(2000)]) {
         for (const body of ['', '{', '{"_entry":"0","_objs":[]}', '[[],{"__proto__":{}}]']) {
-          const browser = visit(target)
+          const browser = openBrowser(target)
           const headers = { 'content-type': 'application/qwik-json', 'x-qrl': encodeURI(id) }
           const init = { method: 'POST', headers, body }
           await browser.fetch(`/?qfunc=${encodeURIComponent(id)}`, init).catch(() => undefined)
@@ -112,7 +112,7 @@ export const qwikCases: readonly AttackCase<FixtureTarget>[] = [
         `/${bare}//`,
       ]
       for (const path of [...paths, ...more]) {
-        const browser = visit(target)
+        const browser = openBrowser(target)
         for (const method of ['GET', 'POST', 'HEAD', 'OPTIONS']) {
           const response = await browser.fetch(`${browser.origin}${path}`, { method })
           const text = await response.text()

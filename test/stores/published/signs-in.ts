@@ -44,7 +44,7 @@ export function signsUpOnce(title: string, store: PublishedStore): void {
         // What a process keeps in memory is kept by its modules.
         vi.resetModules()
         const { Auth } = await import('../../../src/core.js')
-        const { loadOAuth } = await import('../../../src/flows/load-oauth.js')
+        const { loadOAuth } = await import('../../../src/flows/oauth/load-oauth.js')
         await loadOAuth()
         const serve = (request: Request): Promise<Response> => Auth(request, site.config)
         browsers.push(...Array.from({ length: 4 }, () => new Browser(serve)))

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../../src/model/adapter.js'
-import type { Dice } from '../../fuzz/dice.js'
+import type { SeededRandom } from '../../fuzz/seeded-random.js'
 import type { Rival } from './rival.js'
 import type { Action, Landing, Person, Site } from './site.js'
 
@@ -10,7 +10,7 @@ export interface Ground {
   /** Over the same rows; prepares each round and reads sessions. */
   readonly site: Site
   readonly rivals: readonly [Rival, Rival]
-  readonly dice: Dice
+  readonly dice: SeededRandom
   /**
    * Whether the database draws the ids of users. Until a sign-up has written the id into its marker, a
    * parallel one cannot know that the user was made for its account, and is refused.

@@ -1,0 +1,70 @@
+import type { ResolvedCredentialsProvider } from '../../config/providers.js'
+import type { Context } from '../../context/context.js'
+import { isKnownHere } from '../../context/last-sign-in.js'
+import { countAttempt } from '../../context/limits.js'
+import type { BodyFields } from '../../http/body.js'
+import { credentialFields } from '../form-fields.js'
+import { findLoginNames, mostNames, type LoginName } from './login-names.js'
+
+/** How many times as many attempts a value is allowed that many users may share. */
+const sharedFactor = 10
+
+/** A client may have chosen what the field is called. */
+const longestField = 40
+
+/**
+ * Counts a password that is tried, once for every value that may name the account: joined they would
+ * be a new name for every guess that changes one of them. Returns the name in the form that
+ * `last-sign-in` knows; undefined when no field names a user.
+ */
+export async function countPassword(
+  ctx: Context,
+  provider: ResolvedCredentialsProvider,
+  credentials: BodyFields,
+): Promise<string | undefined> {
+  const names = findLoginNames(provider.credentials, credentialFields(credentials))
+  const certain = names.filter(({ isCertain }) => isCertain)
+  const said = certain.length > 0 ? certain : names
+  const typed = said.length > 0 ? keyOf(provider, ...said.map(({ text }) => text)) : undefined
+  if (typed !== undefined && (await isKnownHere(ctx, typed))) {
+    // A browser that has signed in with the name before is not held up by strangers who guess.
+    await countAttempt(ctx, 'identifier', `known:${typed}`)
+    return typed
+  }
+  if (names.length === 0 || names.length > mostNames) await countShared(ctx, provider)
+  else for (const name of names) await countName(ctx, provider, name)
+  return typed
+}
+
+async function countName(
+  ctx: Context,
+  provider: ResolvedCredentialsProvider,
+  { field, text, isCertain }: LoginName,
+): Promise<void> {
+  if (isCertain) await countAttempt(ctx, 'identifier', keyOf(provider, field, text))
+  else await countShared(ctx, provider, field, text)
+}
+
+/** Counts a value that many users may share, or, without one, every attempt at the provider. */
+async function countShared(
+  ctx: Context,
+  provider: ResolvedCredentialsProvider,
+  ...value: readonly [] | readonly [field: string, text: string]
+): Promise<void> {
+  const [field] = value
+  const where =
+    field === undefined
+      ? 'any values'
+      : `one value of the field ${JSON.stringify(field.slice(0, longestField))}`
+  await countAttempt(ctx, 'identifier', keyOf(provider, 'shared', ...value), {
+    factor: sharedFactor,
+    warning: [
+      'field-limit-reached',
+      `Too many passwords were tried with ${where} at the provider "${provider.id}". Declare the fields of its form in \`credentials\`, and give the one that names the user \`autocomplete: 'username'\`.`,
+    ],
+  })
+}
+
+function keyOf({ id }: ResolvedCredentialsProvider, ...parts: readonly string[]): string {
+  return JSON.stringify([id, ...parts])
+}

@@ -1,0 +1,78 @@
+import type { ResolvedCredentialsProvider } from '../../config/providers.js'
+import type { Context } from '../../context/context.js'
+import { countClient } from '../../context/limits.js'
+import type { RedirectOutcome } from '../../context/outcome.js'
+import { isAuthError } from '../../errors/auth-error.js'
+import { CredentialsSignin } from '../../errors/credentials-signin.js'
+import { AdapterError, CallbackRouteError } from '../../errors/runtime-errors.js'
+import type { BodyFields } from '../../http/body.js'
+import type { SignInCallbackParams } from '../../model/callbacks.js'
+import type { User } from '../../model/records.js'
+import { idOf } from '../../store/user-id.js'
+import { completeSignIn } from '../complete-sign-in.js'
+import { countPassword } from './count-password.js'
+import { readCredentials } from './read-credentials.js'
+
+/** What someone typed, and where they wanted to go. */
+export interface CredentialsAttempt {
+  readonly provider: ResolvedCredentialsProvider
+  readonly credentials: BodyFields
+  readonly wantedUrl: unknown
+  /** What `authorize` is given beside the credentials. */
+  readonly request: Request
+}
+
+/** Signs in whoever `authorize` accepts. */
+export async function credentialsCallback(
+  ctx: Context,
+  attempt: CredentialsAttempt,
+): Promise<RedirectOutcome> {
+  const { provider, credentials, wantedUrl } = attempt
+  await countClient(ctx)
+  const typed = await countPassword(ctx, provider, credentials)
+  const authorized = await authorize(ctx, attempt)
+  const id = idOf({ id: authorized.id ?? authorized.email ?? crypto.randomUUID() })
+  const user = { ...authorized, id }
+  return completeSignIn(ctx, {
+    user,
+    resolveUser: async () => {
+      await requireRowForSession(ctx, id)
+      return { user, isNewUser: false, evidence: undefined }
+    },
+    account: { provider: provider.id, type: 'credentials', providerAccountId: id },
+    start: { at: ctx.startedAt, refusal: (message) => new CredentialsSignin(message) },
+    credentials: credentials as SignInCallbackParams['credentials'],
+    wantedUrl,
+    identifier: typed,
+  })
+}
+
+async function authorize(
+  ctx: Context,
+  { provider, credentials: typed, request }: CredentialsAttempt,
+): Promise<User> {
+  const credentials = readCredentials(provider.credentials, typed)
+  let user: User | null
+  try {
+    user = await provider.authorize(credentials, request)
+  } catch (cause) {
+    if (isAuthError(cause)) throw cause
+    // Something is broken, but to a stranger it must look like any refused sign-in.
+    ctx.log.error(new CallbackRouteError(`\`authorize\` of "${provider.id}" threw.`, { cause }))
+    throw new CredentialsSignin('', { cause })
+  }
+  if (typeof user !== 'object' || user === null || Array.isArray(user)) {
+    throw new CredentialsSignin()
+  }
+  return user
+}
+
+/** A session in the database belongs to a user of the database, whoever else `authorize` knows. */
+async function requireRowForSession({ config }: Context, userId: string): Promise<void> {
+  const { store, session } = config
+  if (session.strategy !== 'database' || (await store?.call('getUser', userId))) return
+  throw new AdapterError(
+    'The credentials belong to a user who is not in the database, where the session would be ' +
+      'kept. Let `authorize` return a user of the database, or set `session.strategy: "jwt"`.',
+  )
+}

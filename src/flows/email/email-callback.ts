@@ -1,0 +1,197 @@
+import type { ResolvedEmailProvider } from '../../config/email-provider.js'
+import type { RouteContext } from '../../context/context.js'
+import { csrfToken } from '../../context/csrf.js'
+import { countAttempt, countClient } from '../../context/limits.js'
+import { dropMailRequest, findMailRequest, type MailRequest } from '../../context/mail-cookie.js'
+import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
+import { pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
+import { requireStore } from '../../context/require-store.js'
+import { equalInConstantTime } from '../../crypto/equal.js'
+import { Verification } from '../../errors/email-errors.js'
+import { mailboxOf } from '../../http/email-address.js'
+import { isPrefetch, isUserNavigation } from '../../http/origin.js'
+import type { VerificationToken } from '../../model/adapter.js'
+import { renderConfirmPage } from '../../pages/confirm-page.js'
+import { operationsOf } from '../../store/operations.js'
+import { completeSignIn } from '../complete-sign-in.js'
+import { describePerson } from './email-start.js'
+import { hashCode, hashToken, openToken } from './email-token.js'
+import { resolveAddressUser } from './resolve-address-user.js'
+import { pageShell } from '../pages/show-page.js'
+
+/** What a mailed link says. */
+interface Link {
+  readonly identifier: string
+  /** Signed. */
+  readonly token: string
+  readonly wantedUrl: unknown
+}
+
+/** A mail that has reached its address. */
+interface ProvenMail extends Pick<Link, 'identifier' | 'wantedUrl'> {
+  /** What the database knows it by. */
+  readonly hash: string
+  /** Seconds since the epoch, with fractions. */
+  readonly askedAt: number
+}
+
+/**
+ * What happens when a mailed link is opened.
+ *
+ * Mail programs, scanners and previews open links too, so looking uses nothing up: a page asks for
+ * one more click. Only the browser that asked for the mail, led here by a click, goes straight on.
+ */
+export async function openEmailLink(
+  ctx: RouteContext,
+  provider: ResolvedEmailProvider,
+): Promise<Outcome> {
+  const link = readLink({
+    token: ctx.query.get('token'),
+    email: ctx.query.get('email'),
+    callbackUrl: ctx.query.get('callbackUrl') ?? undefined,
+  })
+  const asked = await findMailRequest(ctx, provider.id)
+  const isAtHome = asked?.identifier === link.identifier && isDeliberate(ctx.request)
+  return isAtHome ? redeemLink(ctx, provider, link) : showConfirm(ctx, provider, link)
+}
+
+/** Signs in with a link that was confirmed, or with a code that was typed. */
+export async function finishEmail(
+  ctx: RouteContext,
+  provider: ResolvedEmailProvider,
+): Promise<RedirectOutcome> {
+  const { code, ...fields } = ctx.fields
+  return code === undefined
+    ? redeemLink(ctx, provider, readLink(fields))
+    : redeemCode(ctx, provider, code)
+}
+
+async function redeemLink(
+  ctx: RouteContext,
+  provider: ResolvedEmailProvider,
+  { identifier, token: signed, wantedUrl }: Link,
+): Promise<RedirectOutcome> {
+  const opened = await openToken(provider, { identifier, token: signed }, ctx.now)
+  if (!opened) throw new Verification('The link is not one of ours, or has expired.')
+  const hash = await hashToken(provider, { identifier, token: opened.token }, opened.secret)
+  const askedAt = opened.expires - provider.maxAge
+  return signInByMail(ctx, provider, { identifier, hash, askedAt, wantedUrl })
+}
+
+/** The code is proof only in the browser that asked for the mail. */
+async function redeemCode(
+  ctx: RouteContext,
+  provider: ResolvedEmailProvider,
+  typed: unknown,
+): Promise<RedirectOutcome> {
+  const asked = await findMailRequest(ctx, provider.id)
+  if (!asked) throw new Verification('This browser has not asked for a code, or it has expired.')
+  const { identifier, nonce, askedAt, wantedUrl } = asked
+  await countClient(ctx)
+  // A count that ended before the mail does would begin again.
+  await countAttempt(ctx, 'code', nonce, { until: asked.expires })
+  await countAttempt(ctx, 'codes', mailboxOf(identifier))
+  const code = typeof typed === 'string' ? typed.replaceAll(/[\s-]/g, '') : ''
+  for (const secret of provider.secrets) {
+    // The browser has it sealed: whether the code is right is known before it is used up.
+    const hash = await hashCode(provider, { identifier, nonce, code }, secret)
+    if (equalInConstantTime(hash, asked.codeHash ?? '')) {
+      return signInByMail(ctx, provider, { identifier, hash: asked.hash, askedAt, wantedUrl })
+    }
+  }
+  const about = { provider: provider.id, type: provider.type, error: 'Verification' }
+  return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
+}
+
+/**
+ * Signs in a user whom a mail has reached. The mail is used up before the `signIn` callback is asked,
+ * so that the callback hears nothing of a used one. If no sign-in comes of it, the mail is good again.
+ */
+async function signInByMail(
+  ctx: RouteContext,
+  provider: ResolvedEmailProvider,
+  { identifier, hash, askedAt, wantedUrl }: ProvenMail,
+): Promise<RedirectOutcome> {
+  const mail = await redeem(ctx, identifier, hash)
+  const operations = operationsOf(ctx)
+  let isResolving = false
+  try {
+    const known = await operations.findUserByEmail(identifier)
+    return await completeSignIn(ctx, {
+      ...describePerson(provider, identifier, known),
+      resolveUser: async () => {
+        operations.requireProvable(known)
+        isResolving = true
+        await forgetMail(ctx, await findMailRequest(ctx, provider.id), identifier)
+        return resolveAddressUser(ctx, identifier, known)
+      },
+      start: { at: askedAt, refusal: (message) => new Verification(message) },
+      wantedUrl,
+    })
+  } finally {
+    // What was refused, or failed before anything was written, shall not use the mail up.
+    if (!isResolving) {
+      await operations.restoreToken(mail).catch((error: unknown) => ctx.log.error(error))
+    }
+  }
+}
+
+async function redeem(
+  ctx: RouteContext,
+  identifier: string,
+  hash: string,
+): Promise<VerificationToken> {
+  const found = await operationsOf(ctx).redeemToken({ identifier, token: hash })
+  if (found && new Date(found.expires).getTime() > ctx.now * 1000) {
+    return { identifier, token: hash, expires: new Date(found.expires) }
+  }
+  throw new Verification('The mail was used before.')
+}
+
+/** The mail that this browser waits for goes too, when it was another one to the same address. */
+async function forgetMail(
+  ctx: RouteContext,
+  asked: MailRequest | undefined,
+  identifier: string,
+): Promise<void> {
+  if (asked?.identifier !== identifier) return
+  await requireStore(ctx).call('useVerificationToken', { identifier, token: asked.hash })
+  dropMailRequest(ctx)
+}
+
+async function showConfirm(
+  ctx: RouteContext,
+  provider: ResolvedEmailProvider,
+  { identifier, token, wantedUrl }: Link,
+): Promise<Outcome> {
+  const fields = { csrfToken: await csrfToken(ctx), email: identifier, token }
+  const callbackUrl = await resolveRedirect(ctx, wantedUrl)
+  const shell = await pageShell(ctx)
+  return showPage((nonce) =>
+    renderConfirmPage({
+      ...shell,
+      nonce,
+      ...fields,
+      callbackUrl,
+      confirmUrl: routeUrl(ctx, `callback/${provider.id}`),
+    }),
+  )
+}
+
+function readLink(given: {
+  readonly token?: unknown
+  readonly email?: unknown
+  readonly callbackUrl?: unknown
+}): Link {
+  const { token, email } = given
+  if (typeof token !== 'string' || typeof email !== 'string') {
+    throw new Verification('The link is not complete.')
+  }
+  return { identifier: email, token, wantedUrl: given.callbackUrl }
+}
+
+function isDeliberate(request: Request): boolean {
+  return (
+    request.method === 'GET' && isUserNavigation(request.headers) && !isPrefetch(request.headers)
+  )
+}

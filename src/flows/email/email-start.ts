@@ -1,0 +1,149 @@
+import type { ResolvedEmailProvider } from '../../config/email-provider.js'
+import type { Store } from '../../config/store.js'
+import type { Context, SignInContext } from '../../context/context.js'
+import { countAttempt, countClient } from '../../context/limits.js'
+import { keepMailRequest, type MailRequest } from '../../context/mail-cookie.js'
+import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
+import { pageUrl, resolveRedirect, routeUrl, signInAnswerUrl } from '../../context/redirects.js'
+import { requireStore } from '../../context/require-store.js'
+import { randomDigits, randomToken } from '../../crypto/random.js'
+import { hideInLogs } from '../../errors/hidden-values.js'
+import { EmailSignInError } from '../../errors/email-errors.js'
+import { mailboxOf } from '../../http/email-address.js'
+import type { AdapterUser } from '../../model/adapter.js'
+import type { Account } from '../../model/records.js'
+import { languageOf } from '../pages/language.js'
+import { renderSignInMail } from '../../pages/sign-in-mail.js'
+import { operationsOf } from '../../store/operations.js'
+import { askSignIn } from '../ask-sign-in.js'
+import { hashCode, hashToken, signToken } from './email-token.js'
+
+/** A wish to sign in by mail. */
+export interface EmailStart {
+  readonly provider: ResolvedEmailProvider
+  /** What was typed into the field for the address. */
+  readonly enteredAddress: unknown
+  readonly wantedUrl: unknown
+}
+
+/** What a mail brings to its reader. */
+interface ComposedMail {
+  readonly identifier: string
+  readonly token: string
+  /** The token as the link carries it. */
+  readonly signed: string
+  readonly code: string | undefined
+  readonly url: string
+  readonly expires: Date
+  readonly request: MailRequest
+}
+
+/**
+ * Sends a link by mail. Whoever asks for another's address, or for one that nobody has, sees the
+ * same as everyone.
+ */
+export async function emailStart(ctx: SignInContext, start: EmailStart): Promise<RedirectOutcome> {
+  const { provider, enteredAddress: typed, wantedUrl } = start
+  const store = requireStore(ctx)
+  const identifier = provider.normalize(typed)
+  await countClient(ctx)
+  await countAttempt(ctx, 'mail', mailboxOf(identifier))
+  const known = await operationsOf(ctx).findUserByEmail(identifier)
+  const { user, account } = describePerson(provider, identifier, known)
+  const email = { verificationRequest: true }
+  const answer = await askSignIn(ctx, { user, account, email })
+  if (!answer.allowed) return redirectTo(signInAnswerUrl(ctx, answer.url))
+
+  await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
+  const letter = await composeMail(ctx, provider, identifier, wantedUrl)
+  await storeAndSend(ctx, store, provider, letter)
+  await keepMailRequest(ctx, letter.request)
+  const about = { provider: provider.id, type: provider.type }
+  return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
+}
+
+const tooManyMails = [
+  'mail-limit-reached',
+  'No more sign-in mails are sent for now, because too many were asked for. If your users asked for them, raise `limits.allMails`.',
+] as const
+
+/** The person behind an address, as callbacks see them. */
+export function describePerson(
+  provider: ResolvedEmailProvider,
+  identifier: string,
+  known: AdapterUser | null,
+): { readonly user: AdapterUser; readonly account: Account } {
+  const user = known ?? { id: crypto.randomUUID(), email: identifier, emailVerified: null }
+  const account: Account = {
+    provider: provider.id,
+    type: 'email',
+    providerAccountId: identifier,
+    ...(known && { userId: known.id }),
+  }
+  return { user, account }
+}
+
+async function composeMail(
+  ctx: Context,
+  provider: ResolvedEmailProvider,
+  identifier: string,
+  wantedUrl: unknown,
+): Promise<ComposedMail> {
+  const [secret = ''] = provider.secrets
+  const token = await provider.generateToken()
+  const expires = ctx.now + provider.maxAge
+  const callbackUrl = await resolveRedirect(ctx, wantedUrl)
+  const nonce = randomToken()
+  const code = provider.codeLength === undefined ? undefined : randomDigits(provider.codeLength)
+  const mailed = { identifier, token }
+  const hash = await hashToken(provider, mailed, secret)
+  const codeHash = code && (await hashCode(provider, { identifier, nonce, code }, secret))
+  const signed = await signToken(provider, mailed, ctx.startedAt + provider.maxAge)
+  const link = { callbackUrl, token: signed, email: identifier }
+  return {
+    identifier,
+    token,
+    signed,
+    code,
+    url: routeUrl(ctx, `callback/${provider.id}`, link),
+    expires: new Date(expires * 1000),
+    request: {
+      providerId: provider.id,
+      identifier,
+      hash,
+      codeHash,
+      nonce,
+      askedAt: ctx.startedAt,
+      expires,
+      wantedUrl: callbackUrl,
+    },
+  }
+}
+
+/** Stored first, then sent; what could not be sent is worth nothing. */
+async function storeAndSend(
+  ctx: SignInContext,
+  store: Store,
+  provider: ResolvedEmailProvider,
+  { identifier, token, signed, code, url, expires, request: { hash } }: ComposedMail,
+): Promise<void> {
+  await store.call('createVerificationToken', { identifier, token: hash, expires })
+  const { theme } = ctx.config
+  const mail = renderSignInMail({
+    url,
+    host: new URL(ctx.origin).host,
+    theme,
+    code,
+    minutes: Math.ceil(provider.maxAge / 60),
+    language: await languageOf(ctx),
+  })
+  try {
+    const { request } = ctx
+    await provider.send({ identifier, url, expires, token, theme, request, code, mail })
+  } catch (cause) {
+    await store.call('useVerificationToken', { identifier, token: hash })
+    const error = new EmailSignInError(`"${provider.id}" could not send the mail.`, { cause })
+    // What a mail service complains about is often the mail.
+    throw hideInLogs(error, [url, signed, token, code])
+  }
+}

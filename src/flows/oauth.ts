@@ -1,6 +1,0 @@
-export { logoutUrl } from '../oauth/logout-request.js'
-export { refreshTokens } from '../oauth/refresh.js'
-export { loadServer } from '../oauth/server.js'
-export { oauthCallback } from './oauth-callback.js'
-export { oauthStart } from './oauth-start.js'
-export { endProviderSessions } from './provider-logout.js'

@@ -1,0 +1,153 @@
+import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
+import { keepAttempt, takeAttempt } from '../../context/attempt-cookie.js'
+import type { RouteContext } from '../../context/context.js'
+import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
+import { proxiedUrl, routeUrl } from '../../context/redirects.js'
+import { equalInConstantTime } from '../../crypto/equal.js'
+import { AuthError } from '../../errors/auth-error.js'
+import { OAuthAttemptLost } from '../../errors/oauth-errors.js'
+import type { Profile, TokenSet } from '../../model/records.js'
+import { attemptId, type Attempt } from '../../oauth/attempt.js'
+import { claimedState, validateAuthorizationResponse } from '../../oauth/authorization-response.js'
+import { exchangeCode } from '../../oauth/exchange-code.js'
+import { accountIssuer, loadServer, type Server } from '../../oauth/server.js'
+import { fetchUserinfo } from '../../oauth/userinfo.js'
+import { readSessionCookie } from '../../session/session-cookie.js'
+import { operationsOf } from '../../store/operations.js'
+import type { VerifiedAccount } from '../verified-account.js'
+import { completeSignIn, type VerifiedSignIn } from '../complete-sign-in.js'
+import { identify, type OAuthIdentity } from './oauth-identity.js'
+import { viewProvider } from './oauth-view.js'
+import { forwardTarget } from './redirect-proxy.js'
+import { resolveAccountUser } from '../resolve-account-user.js'
+
+const explainLoss =
+  'No sign-in with this state is under way in this browser: its cookie is blocked, of another host ' +
+  'than the callback, used, older than 15 minutes, or of another secret. Start again, on that host.'
+const otherProvider = 'The response answers a sign-in at another provider.'
+
+/** Finishes a sign-in with what the provider sent back through the browser. */
+export async function oauthCallback(
+  ctx: RouteContext,
+  provider: ResolvedOAuthProvider,
+  params: URLSearchParams,
+): Promise<RedirectOutcome> {
+  const elsewhere = await forwardTarget(ctx, provider, params)
+  if (elsewhere) return redirectTo(elsewhere)
+
+  const attempt = await findAttempt(ctx, provider, params)
+  if (attempt.linkTo !== undefined && isWithoutSessionCookie(ctx)) {
+    await keepAttempt(ctx, attempt, { posted: provider.isPostedBack })
+    return redirectTo(proxiedUrl(routeUrl(ctx, `callback/${provider.id}`), params))
+  }
+  try {
+    const server = await loadServer(provider.party)
+    if (attempt.issuer !== server.issuer) throw new OAuthAttemptLost(otherProvider)
+    const proof = await verifyResponse(ctx, provider, server, attempt, params)
+    return await completeOAuth(ctx, proof, attempt)
+  } catch (thrown) {
+    // Only the attempt knew; whoever tries again shall still get there.
+    if (thrown instanceof AuthError) thrown.wantedUrl = attempt.wantedUrl
+    throw thrown
+  }
+}
+
+/** With a database the account finds its user there; without one the provider's word is all. */
+async function completeOAuth(
+  ctx: RouteContext,
+  { user, account, profile, providerSessionId, idToken, verifiedAccount, addressClaim }: Proof,
+  { wantedUrl }: Attempt,
+): Promise<RedirectOutcome> {
+  const hasStore = ctx.config.store !== undefined
+  const owner = hasStore ? await operationsOf(ctx).findUserByAccount(verifiedAccount.account) : null
+  const settle: VerifiedSignIn['resolveUser'] = async () =>
+    hasStore
+      ? resolveAccountUser(ctx, verifiedAccount, owner)
+      : { user, isNewUser: false, evidence: undefined }
+  // Otherwise an address that anyone can have typed at the provider would pass for the person's own.
+  const emailVerified = addressClaim === 'verified' ? new Date(ctx.now * 1000) : null
+  const claimed = { ...user, emailVerified }
+  const known = { user: owner ?? claimed, account, profile, providerSessionId, idToken }
+  return completeSignIn(ctx, {
+    ...known,
+    resolveUser: settle,
+    start: verifiedAccount.start,
+    wantedUrl,
+  })
+}
+
+/** What the provider's answers prove. */
+interface Proof extends OAuthIdentity {
+  readonly profile: Profile
+  readonly providerSessionId: string | undefined
+  readonly idToken: string | undefined
+  readonly verifiedAccount: VerifiedAccount
+}
+
+/** Who signed in, proven by the provider's answers. */
+async function verifyResponse(
+  ctx: RouteContext,
+  provider: ResolvedOAuthProvider,
+  server: Server,
+  attempt: Attempt,
+  params: URLSearchParams,
+): Promise<Proof> {
+  const { party } = provider
+  const view = viewProvider(ctx, provider, server)
+  const response = await validateAuthorizationResponse(party, server, attempt, params)
+  const { tokens, claims } = await exchangeCode(party, server, attempt, response, view)
+  const received = Object.fromEntries(response)
+  const profile =
+    claims && party.profileFromIdToken
+      ? claims
+      : await fetchUserinfo(party, server, tokens, claims, { view, params: received })
+  const identity = await identify(provider, profile, tokens, received)
+  const sid = claims?.['sid']
+  return {
+    ...identity,
+    profile,
+    providerSessionId: typeof sid === 'string' ? sid : undefined,
+    idToken: party.endsSession ? tokens.id_token : undefined,
+    verifiedAccount: toVerifiedAccount(provider, server, identity, tokens, attempt),
+  }
+}
+
+/** What a database would keep of the account, and what decides whose it is. */
+function toVerifiedAccount(
+  provider: ResolvedOAuthProvider,
+  server: Server,
+  { user, account, addressClaim }: OAuthIdentity,
+  tokens: TokenSet,
+  { linkTo, startedAt }: Attempt,
+): VerifiedAccount {
+  const { type, mayLinkByAddress } = provider
+  const keys = { type, provider: account.provider, providerAccountId: account.providerAccountId }
+  const issuer = accountIssuer(server, provider.party)
+  const kept = { ...provider.account(tokens), ...keys, ...(issuer !== undefined && { issuer }) }
+  const start = { at: startedAt, refusal: (message: string) => new OAuthAttemptLost(message) }
+  return { user, account: kept, addressClaim, mayLinkByAddress, linkTo, start }
+}
+
+/**
+ * A form that another site posts to us comes without the session cookie, and a link needs the
+ * session: one redirect makes it a navigation, and the cookie comes along.
+ */
+function isWithoutSessionCookie(ctx: RouteContext): boolean {
+  return ctx.request.method === 'POST' && readSessionCookie(ctx) === undefined
+}
+
+/** The attempt that this very browser started, at this provider, and has not finished. */
+async function findAttempt(
+  ctx: RouteContext,
+  { party }: ResolvedOAuthProvider,
+  params: URLSearchParams,
+): Promise<Attempt> {
+  const isChecked = party.checks.has('state')
+  const state = claimedState(params)
+  if (isChecked && state === undefined) throw new OAuthAttemptLost('The response has no state.')
+  const attempt = await takeAttempt(ctx, attemptId(party, isChecked ? state : undefined))
+  if (!attempt) throw new OAuthAttemptLost(explainLoss)
+  const isSame = attempt.state === undefined || equalInConstantTime(attempt.state, state ?? '')
+  if (!isSame || attempt.providerId !== party.id) throw new OAuthAttemptLost(otherProvider)
+  return attempt
+}

@@ -1,0 +1,79 @@
+import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
+import { keepAttempt } from '../../context/attempt-cookie.js'
+import type { Context } from '../../context/context.js'
+import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
+import { providerUrl } from '../../context/redirects.js'
+import { AccountNotLinked } from '../../errors/request-errors.js'
+import { createAttempt } from '../../oauth/attempt.js'
+import { authorizationParameters, authorizationUrl } from '../../oauth/authorization-request.js'
+import { handlerFetch } from '../../oauth/outgoing.js'
+import { loadServer, type Server } from '../../oauth/server.js'
+import { runStep } from '../../oauth/translate-errors.js'
+import { strategyOf } from '../../session/choose-strategy.js'
+import { idOf } from '../../store/user-id.js'
+import { viewProvider } from './oauth-view.js'
+import { addressState, redirectUri } from './redirect-proxy.js'
+
+/** A wish to sign in at a provider. */
+export interface OAuthStart {
+  readonly provider: ResolvedOAuthProvider
+  readonly wantedUrl: unknown
+  /** Whether the account shall be linked to whoever is signed in. */
+  readonly link: boolean
+  /** Parameters that the application adds to the authorization request. */
+  readonly authorizationParams: Iterable<readonly [string, string]>
+}
+
+/** Sends the browser to the provider, and keeps what must be known when it comes back. */
+export async function oauthStart(ctx: Context, start: OAuthStart): Promise<RedirectOutcome> {
+  const { provider, wantedUrl } = start
+  const linkTo = start.link ? await requireHolder(ctx) : undefined
+  const server = await loadServer(provider.party)
+  const drawn = createAttempt(provider.party, {
+    issuer: server.issuer,
+    startedAt: ctx.startedAt,
+    redirectUri: redirectUri(ctx, provider),
+    wantedUrl: isShort(wantedUrl) ? wantedUrl : undefined,
+    linkTo,
+  })
+  const attempt = await addressState(ctx, provider, drawn)
+  const params = await authorizationParameters(provider.party, attempt, start.authorizationParams)
+  const target = await runStep(
+    'Authorization request',
+    async () => providerUrl(await findUrl(ctx, provider, server, params)),
+    { redirectUri: attempt.redirectUri },
+  )
+  const maxAge = toSeconds(params.get('max_age'))
+  await keepAttempt(ctx, { ...attempt, maxAge }, { posted: provider.isPostedBack })
+  return redirectTo(target)
+}
+
+async function findUrl(
+  ctx: Context,
+  provider: ResolvedOAuthProvider,
+  server: Server,
+  params: URLSearchParams,
+): Promise<URL> {
+  const { party } = provider
+  if (!party.authorization.request) return authorizationUrl(party, server, params)
+  const view = viewProvider(ctx, provider, server)
+  const fetch = handlerFetch(party.fetch)
+  const given = { params: Object.fromEntries(params), provider: view, fetch }
+  return new URL(await party.authorization.request(given))
+}
+
+async function requireHolder(ctx: Context): Promise<string> {
+  const currentUser = ctx.config.store && (await strategyOf(ctx).currentUser(ctx))
+  if (currentUser) return idOf(currentUser.user)
+  throw new AccountNotLinked('An account can be linked only to a user who is signed in.')
+}
+
+/** A longer address would not fit into the cookie beside all else; the base URL takes its place. */
+function isShort(wantedUrl: unknown): wantedUrl is string {
+  return typeof wantedUrl === 'string' && wantedUrl.length <= 1024
+}
+
+function toSeconds(text: string | null): number | undefined {
+  const seconds = Number(text ?? NaN)
+  return Number.isFinite(seconds) ? seconds : undefined
+}

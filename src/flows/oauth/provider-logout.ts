@@ -1,0 +1,102 @@
+import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
+import type { Store } from '../../config/store.js'
+import type { Context, RouteContext } from '../../context/context.js'
+import { answerJson, type JsonOutcome } from '../../context/outcome.js'
+import { requireStore } from '../../context/require-store.js'
+import { InvalidSessionOptions } from '../../errors/config-errors.js'
+import { LogoutTokenInvalid, OAuthResponseInvalid } from '../../errors/oauth-errors.js'
+import { parseForm } from '../../http/body.js'
+import { verifyLogoutToken, type LogoutNotice } from '../../oauth/logout-token.js'
+import { loadServer } from '../../oauth/server.js'
+import { skew } from '../../oauth/wire.js'
+import { deleteProviderRows, deleteRow } from '../../session/session-rows.js'
+import { operationsOf } from '../../store/operations.js'
+import { spendOnce, unspend } from '../spend-once.js'
+
+/**
+ * Ends the sessions of someone who has signed out at the provider, which tells us itself.
+ *
+ * @see OpenID Connect Back-Channel Logout 1.0, section 2.5
+ */
+export async function endProviderSessions(
+  ctx: RouteContext,
+  provider: ResolvedOAuthProvider,
+): Promise<JsonOutcome> {
+  const notice = await readNotice(provider, await ctx.request.text())
+  // What the config lacks is told when the provider asks for it, not when a stranger does.
+  const store = requireStore(ctx)
+  requireRows(ctx)
+  const name = `logout ${provider.id} ${notice.jti}`
+  const expires = notice.expires + skew
+  // Before anything is deleted: a replayed token must not end a session that began since.
+  if (!(await spendOnce(ctx, name, expires))) {
+    throw new LogoutTokenInvalid('Logout token: it was used before.')
+  }
+  try {
+    await endSessions(ctx, store, provider, notice)
+  } catch (thrown) {
+    // Section 2.5: the provider sends the token again after a failure, and then it must count.
+    await unspend(ctx, name, expires)
+    throw thrown
+  }
+  return answerJson(null)
+}
+
+async function endSessions(
+  ctx: Context,
+  store: Store,
+  provider: ResolvedOAuthProvider,
+  notice: LogoutNotice,
+): Promise<void> {
+  const { sid, sub } = notice
+  if (sid === undefined) {
+    if (sub !== undefined) await endSessionsOf(ctx, store, provider, sub, notice)
+    return
+  }
+  await deleteProviderRows(store, { provider: provider.id, providerSessionId: sid })
+}
+
+/** A session that stands in its cookie alone lives on, whatever is deleted: that is no logout. */
+function requireRows({ config }: Context): void {
+  const { strategy, revocable } = config.session
+  if (strategy === 'database' || revocable) return
+  throw new InvalidSessionOptions(
+    'A provider tells of a logout, but sessions cannot be ended: `session.revocable` is false. Leave it out.',
+  )
+}
+
+async function readNotice({ party }: ResolvedOAuthProvider, form: string): Promise<LogoutNotice> {
+  // Read as it came: a token that comes twice must be seen.
+  const [token, ...more] = parseForm(form).getAll('logout_token')
+  if (token === undefined || more.length > 0) {
+    throw new LogoutTokenInvalid('Expected a form with one field `logout_token`.')
+  }
+  const server = await loadServer(party)
+  try {
+    return await verifyLogoutToken(party, server, token)
+  } catch (cause) {
+    if (!(cause instanceof OAuthResponseInvalid)) throw cause
+    // The caller may be anyone, and the reason names our client and issuer.
+    throw new LogoutTokenInvalid('Logout token: it cannot be accepted. The log says why.', {
+      cause,
+    })
+  }
+}
+
+/** Those that began at this provider, and not after the logout: who signs in again stays. */
+async function endSessionsOf(
+  ctx: Context,
+  store: Store,
+  { id }: ResolvedOAuthProvider,
+  sub: string,
+  { issuedAt }: LogoutNotice,
+): Promise<void> {
+  const user = await operationsOf(ctx).findUserByAccount({ provider: id, providerAccountId: sub })
+  if (!user) return
+  const latest = (issuedAt + skew) * 1000
+  for (const row of await store.call('listSessionsByUserId', user.id)) {
+    const began = row.createdAt ? new Date(row.createdAt).getTime() : 0
+    if (row.provider !== id || began > latest) continue
+    await deleteRow(ctx, row.sessionToken)
+  }
+}

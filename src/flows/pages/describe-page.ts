@@ -1,0 +1,133 @@
+import {
+  isCredentials,
+  isEmail,
+  isOAuth,
+  isWebAuthn,
+  type ResolvedProvider,
+} from '../../config/providers.js'
+import type { Context, SignInContext } from '../../context/context.js'
+import { findLastSignIn, type LastSignIn } from '../../context/last-sign-in.js'
+import { pageUrl, resolveRedirect } from '../../context/redirects.js'
+import type { CredentialInputs } from '../../model/credentials.js'
+import type { Language } from '../../model/page-texts.js'
+import type { PublicProvider } from '../../model/provider.js'
+import { describeField, emailInput, type FormField } from '../../pages/credential-field.js'
+import { describeErrorType, type ErrorDescription } from '../../pages/describe-error.js'
+import { fillPlainText } from '../../pages/fill-text.js'
+import { describeStyle, type ProviderStyle } from '../../pages/provider-style.js'
+import { wantedUrl } from '../form-fields.js'
+import { languageOf } from './language.js'
+import { toPublicProvider } from './public-provider.js'
+
+/** What every page is told. */
+export interface PageDescription {
+  /** Language of all texts, as a BCP 47 tag. */
+  readonly language: string
+  /** In which direction it is written. */
+  readonly direction: 'ltr' | 'rtl'
+}
+
+/** What a sign-in page shows. */
+export interface SignInDescription extends PageDescription {
+  /** The ways to sign in, in the order of the config. */
+  readonly providers: readonly SignInProvider[]
+  /**
+   * Where a finished sign-in leads, absolute and safe to go to; undefined when the visitor was on
+   * the way to nowhere.
+   */
+  readonly callbackUrl: string | undefined
+  /** Why the last attempt failed. */
+  readonly error: ErrorDescription | undefined
+}
+
+/** A way to sign in, as a page shows it. */
+export interface SignInProvider extends Readonly<PublicProvider> {
+  /** What its button says, such as "Sign in with GitHub". */
+  readonly label: string
+  /** Whether someone signed in this way with this browser the last time. */
+  readonly isLastUsed: boolean
+  /** What the visitor types: none for a service to go to. */
+  readonly fields: readonly FormField[]
+  /** The look of a service; empty for all others. */
+  readonly style: ProviderStyle
+}
+
+/** What an error page shows. */
+export interface ErrorPageDescription extends PageDescription {
+  readonly error: ErrorDescription
+}
+
+/** What a page knows of itself. */
+export interface PageOptions {
+  /** BCP 47 tag of the page's own language. Default: as for the built-in pages. */
+  readonly language?: string | undefined
+}
+
+/** Describes the sign-in page that the visitor asks for. */
+export async function describeSignInPage(
+  ctx: SignInContext,
+  options: PageOptions,
+): Promise<SignInDescription> {
+  const language = await languageOf(ctx, options.language)
+  const query = queryOf(ctx)
+  const last = await findLastSignIn(ctx)
+  const wanted = wantedUrl({ fields: {}, query })
+  const error = query.get('error')
+  return {
+    ...describeLanguage(language),
+    providers: [...ctx.config.providers.values()].map((provider) =>
+      describeProvider(ctx, provider, language, last),
+    ),
+    callbackUrl: wanted === undefined ? undefined : await resolveRedirect(ctx, wanted),
+    error: error ? describeError(ctx, error, language) : undefined,
+  }
+}
+
+/** Describes the error page that the visitor was sent to. */
+export async function describeErrorPage(
+  ctx: Context,
+  wishes: PageOptions,
+): Promise<ErrorPageDescription> {
+  const language = await languageOf(ctx, wishes.language)
+  const error = describeError(ctx, queryOf(ctx).get('error') ?? '', language)
+  return { ...describeLanguage(language), error }
+}
+
+/** What a page is told of its language. */
+export function describeLanguage({ code, direction }: Language): PageDescription {
+  return { language: code, direction }
+}
+
+function describeError(ctx: Context, type: string, language: Language): ErrorDescription {
+  const signinUrl = pageUrl(ctx, 'signIn', 'signin')
+  return describeErrorType(type, { language, signinUrl, siteUrl: ctx.origin })
+}
+
+function queryOf({ request }: Context): URLSearchParams {
+  return new URL(request.url).searchParams
+}
+
+function describeProvider(
+  ctx: Context,
+  provider: ResolvedProvider,
+  language: Language,
+  last: LastSignIn | undefined,
+): SignInProvider {
+  return {
+    ...toPublicProvider(ctx, provider),
+    label: fillPlainText(language.texts.signIn.withProvider, { provider: provider.name }),
+    isLastUsed: provider.id === last?.providerId,
+    fields: fieldsOf(provider, language),
+    style: describeStyle(isOAuth(provider) ? provider.style : undefined),
+  }
+}
+
+function fieldsOf(provider: ResolvedProvider, { texts }: Language): readonly FormField[] {
+  if (isEmail(provider)) return [describeField('email', emailInput(texts.signIn.email))]
+  return Object.entries(inputsOf(provider)).map(([name, field]) => describeField(name, field))
+}
+
+function inputsOf(provider: ResolvedProvider): CredentialInputs {
+  if (isWebAuthn(provider)) return provider.config.formFields
+  return isCredentials(provider) ? provider.credentials : {}
+}

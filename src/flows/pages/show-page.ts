@@ -1,0 +1,154 @@
+import { isEmail, isOAuth, isWebAuthn, type ResolvedProvider } from '../../config/providers.js'
+import type { Context, RouteContext } from '../../context/context.js'
+import { csrfToken } from '../../context/csrf.js'
+import { findLastSignIn } from '../../context/last-sign-in.js'
+import { findMailRequest, type MailRequest } from '../../context/mail-cookie.js'
+import { redirectTo, showPage, type Outcome, type PageOutcome } from '../../context/outcome.js'
+import { customPageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../../context/redirects.js'
+import { errorTraits, type AuthErrorType } from '../../errors/traits.js'
+import type { PageShell } from '../../pages/document.js'
+import { renderErrorPage } from '../../pages/error-page.js'
+import type { SignInOption } from '../../pages/sign-in-option.js'
+import { renderSignInPage } from '../../pages/sign-in-page.js'
+import { renderSignOutPage } from '../../pages/sign-out-page.js'
+import { renderVerifyRequestPage, type CodeFormProps } from '../../pages/verify-request-page.js'
+import { wantedUrl } from '../form-fields.js'
+import { languageOf } from './language.js'
+import { loadPasskeyScript } from '../passkey/passkey-script.js'
+
+/** The sign-in page, the application's own or ours; with a provider in the path, only that one. */
+export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
+  const error = ctx.query.get('error') ?? undefined
+  const code = ctx.query.get('code') ?? undefined
+  const callbackUrl = await resolveRedirect(ctx, wantedUrl(ctx))
+  const custom = customPageUrl(ctx, 'signIn', { callbackUrl, error, code })
+  if (custom) return redirectTo(custom)
+  const token = await csrfToken(ctx)
+  const last = await findLastSignIn(ctx)
+  const shell = await pageShell(ctx)
+  const scriptUrl = await passkeyScriptUrl(ctx)
+  const page = showPage((nonce) =>
+    renderSignInPage({
+      ...shell,
+      nonce,
+      csrfToken: token,
+      callbackUrl,
+      scriptUrl,
+      providers: signInOptions(ctx),
+      lastUsed: last?.providerId,
+      error: error === undefined ? undefined : { type: error, code },
+      email: ctx.query.get('email') ?? undefined,
+    }),
+  )
+  return { ...page, hasScript: scriptUrl !== undefined, formTarget: callbackUrl }
+}
+
+/** The page that asks before it signs out. */
+export async function showSignOut(ctx: RouteContext): Promise<Outcome> {
+  const callbackUrl = await resolveRedirect(ctx, wantedUrl(ctx))
+  const custom = customPageUrl(ctx, 'signOut', { callbackUrl })
+  if (custom) return redirectTo(custom)
+  const token = await csrfToken(ctx)
+  const shell = await pageShell(ctx)
+  const page = showPage((nonce) =>
+    renderSignOutPage({
+      ...shell,
+      nonce,
+      csrfToken: token,
+      callbackUrl,
+      signoutUrl: routeUrl(ctx, 'signout'),
+    }),
+  )
+  return { ...page, formTarget: callbackUrl }
+}
+
+/** The page that says what went wrong. */
+export async function showError(ctx: RouteContext): Promise<Outcome> {
+  const type = ctx.query.get('error') ?? ''
+  const custom = customPageUrl(ctx, 'error', { error: type || undefined })
+  return custom ? redirectTo(custom) : errorPage(ctx, type, pageStatus(type))
+}
+
+/** The page after a sign-in by mail was asked for; with a field for the code, where there is one. */
+export async function showVerifyRequest(ctx: RouteContext): Promise<Outcome> {
+  const custom = customPageUrl(ctx, 'verifyRequest', Object.fromEntries(ctx.query))
+  if (custom) return redirectTo(custom)
+  const provider = ctx.config.providers.get(ctx.query.get('provider') ?? '')
+  const asked = provider && (await findMailRequest(ctx, provider.id))
+  const code = provider && asked && (await codeForm(ctx, provider, asked))
+  const shell = await pageShell(ctx)
+  const signinUrl = routeUrl(ctx, 'signin')
+  const props = { ...shell, email: asked?.identifier, code, signinUrl }
+  return showPage((nonce) => renderVerifyRequestPage({ ...props, nonce }))
+}
+
+/** Our error page, in place of the answer that could not be given. */
+export async function errorPage(ctx: Context, type: string, status: number): Promise<PageOutcome> {
+  const props = { ...(await pageShell(ctx)), type, signinUrl: routeUrl(ctx, 'signin') }
+  return showPage((nonce) => renderErrorPage({ ...props, nonce }), status)
+}
+
+/** What every page needs, but for the nonce of its response. */
+export async function pageShell(ctx: Context): Promise<Omit<PageShell, 'nonce'>> {
+  return { theme: ctx.config.theme, siteUrl: ctx.origin, language: await languageOf(ctx) }
+}
+
+function pageStatus(type: string): number {
+  if (type === 'Configuration') return 500
+  const traits = Object.hasOwn(errorTraits, type) && errorTraits[type as AuthErrorType]
+  return traits && traits.visible ? traits.status : 400
+}
+
+async function codeForm(
+  ctx: RouteContext,
+  provider: ResolvedProvider,
+  { wantedUrl: callbackUrl }: MailRequest,
+): Promise<CodeFormProps | undefined> {
+  if (!isEmail(provider) || provider.codeLength === undefined) return undefined
+  return {
+    url: routeUrl(ctx, `callback/${provider.id}`),
+    csrfToken: await csrfToken(ctx),
+    callbackUrl,
+    length: provider.codeLength,
+    error: ctx.query.get('error') ?? undefined,
+  }
+}
+
+function signInOptions(ctx: RouteContext): readonly SignInOption[] {
+  return providersOf(ctx).map((provider) => toOption(ctx, provider))
+}
+
+function providersOf({ provider, config }: RouteContext): readonly ResolvedProvider[] {
+  return provider ? [provider] : [...config.providers.values()]
+}
+
+/** The script of the passkeys on the page; nothing is loaded for a page that has none. */
+async function passkeyScriptUrl(ctx: RouteContext): Promise<SafeUrl | undefined> {
+  const needsScript = providersOf(ctx).some(
+    (provider) => isWebAuthn(provider) && provider.config.simpleWebAuthnBrowserVersion !== false,
+  )
+  if (!needsScript) return undefined
+  const { version } = await loadPasskeyScript()
+  return routeUrl(ctx, 'webauthn-script', { v: version })
+}
+
+function toOption(ctx: RouteContext, provider: ResolvedProvider): SignInOption {
+  const { id, name } = provider
+  const signinUrl = routeUrl(ctx, `signin/${id}`)
+  if (isOAuth(provider)) return { type: provider.type, id, name, style: provider.style, signinUrl }
+  if (isEmail(provider)) return { type: 'email', id, name, signinUrl }
+  if (isWebAuthn(provider)) {
+    const { formFields, enableConditionalUI } = provider.config
+    const { basePath } = ctx.config
+    return {
+      type: 'webauthn',
+      id,
+      name,
+      fields: formFields,
+      autofill: enableConditionalUI,
+      basePath,
+    }
+  }
+  const callbackUrl = routeUrl(ctx, `callback/${id}`)
+  return { type: 'credentials', id, name, credentials: provider.credentials, callbackUrl }
+}

@@ -1,0 +1,67 @@
+import type { Context } from '../../context/context.js'
+import { emitEvent } from '../../context/emit-event.js'
+import { AccountNotLinked } from '../../errors/request-errors.js'
+import type { AdapterUser } from '../../model/adapter.js'
+import type { User } from '../../model/records.js'
+import type { NewPasskey, PasskeyOwner } from '../../store/create-passkey.js'
+import { operationsOf } from '../../store/operations.js'
+import type { SignInStart } from '../../store/sessions.js'
+import { requireLinkingUser } from '../linking-user.js'
+import type { ResolvedUser } from '../verified-account.js'
+
+/** A passkey that has just been made, and for whom. */
+export interface PasskeyRegistration extends Omit<NewPasskey, 'owner'> {
+  /** Who signs up with it. The address is not proven. */
+  readonly user: Partial<User>
+  /** Id of the user who, signed in, asked for it. */
+  readonly linkTo: string | undefined
+  readonly start: SignInStart
+}
+
+/** Gives a new passkey to the user who asked for it, or to a user who is created with it. */
+export async function registerPasskey(
+  ctx: Context,
+  { user: described, linkTo, start, ...passkey }: PasskeyRegistration,
+): Promise<ResolvedUser> {
+  const { account } = passkey
+  const operations = operationsOf(ctx)
+  const turn = `passkey-of:${described.email ?? account.providerAccountId}`
+  return operations.oneAtATime(turn, async () => {
+    const owner = await chooseOwner(ctx, described, linkTo, start)
+    const user = await operations.createPasskey({ ...passkey, owner })
+    const isNewUser = owner.kind === 'new'
+    if (isNewUser) await emitEvent(ctx, 'createUser', { user })
+    const linked = { ...account, userId: user.id }
+    await emitEvent(ctx, 'linkAccount', { account: linked, user, profile: user })
+    const isUnprovenSignUp = isNewUser && typeof user.email === 'string'
+    const evidence = { account, userId: user.id, isNew: true, isUnprovenSignUp }
+    return { user, isNewUser, evidence }
+  })
+}
+
+/** Asked in its turn: while it waited, the session that asked may have ended. */
+async function chooseOwner(
+  ctx: Context,
+  described: Partial<User>,
+  linkTo: string | undefined,
+  start: SignInStart,
+): Promise<PasskeyOwner> {
+  if (linkTo !== undefined) {
+    const { user, sessionKey } = await requireLinkingUser(ctx, linkTo, start)
+    return { kind: 'linking-user', user, askedBy: sessionKey }
+  }
+  const { email } = described
+  const isTaken = typeof email === 'string' && (await operationsOf(ctx).findUserByEmail(email))
+  if (isTaken) throw new AccountNotLinked('Another user has the address.')
+  return { kind: 'new', user: newUser(described) }
+}
+
+function newUser(described: Partial<User>): AdapterUser {
+  return {
+    ...described,
+    id: crypto.randomUUID(),
+    // Who signs up without an address has none; the tables allow that, the type of Auth.js does not.
+    email: described.email as string,
+    emailVerified: null,
+  }
+}

@@ -1,0 +1,179 @@
+import type { ResolvedWebAuthnProvider } from '../../config/webauthn-provider.js'
+import { takeCeremony } from '../../context/ceremony-cookie.js'
+import type { RouteContext } from '../../context/context.js'
+import { countClient } from '../../context/limits.js'
+import type { RedirectOutcome } from '../../context/outcome.js'
+import { toStandardBase64 } from '../../crypto/base64.js'
+import { sha256Base64url } from '../../crypto/digest.js'
+import { AccountNotLinked, InvalidRequestBody } from '../../errors/request-errors.js'
+import { WebAuthnVerificationError } from '../../errors/webauthn-errors.js'
+import type { AdapterAuthenticator, AdapterUser } from '../../model/adapter.js'
+import { operationsOf } from '../../store/operations.js'
+import type { SignInStart } from '../../store/sessions.js'
+import { idOf } from '../../store/user-id.js'
+import type { AuthenticationCeremony, Ceremony } from '../../webauthn/ceremony.js'
+import {
+  parseClientData,
+  parseCredentialResponse,
+  type CredentialResponse,
+} from '../../webauthn/credential-response.js'
+import {
+  verifyAuthentication,
+  verifyRegistration,
+  type NewCredential,
+  type UsedCredential,
+} from '../../webauthn/verify.js'
+import { completeSignIn } from '../complete-sign-in.js'
+import { wantedUrl } from '../form-fields.js'
+import { registerPasskey, type PasskeyRegistration } from './register-passkey.js'
+import { spendOnce } from '../spend-once.js'
+import { siteOf } from './webauthn-options.js'
+
+/** Finishes a ceremony with what the authenticator answered. */
+export async function webauthnCallback(
+  ctx: RouteContext,
+  provider: ResolvedWebAuthnProvider,
+): Promise<RedirectOutcome> {
+  await countClient(ctx)
+  const { action, data } = ctx.fields
+  switch (action) {
+    case 'authenticate':
+      return authenticate(ctx, provider, parseCredentialResponse(data, action))
+    case 'register':
+      return register(ctx, provider, parseCredentialResponse(data, action))
+    default:
+      throw new InvalidRequestBody('Expected `action` to be "authenticate" or "register".')
+  }
+}
+
+async function authenticate(
+  ctx: RouteContext,
+  provider: ResolvedWebAuthnProvider,
+  response: CredentialResponse,
+): Promise<RedirectOutcome> {
+  const ceremony = await requireCeremony(ctx, provider, response, 'authenticate')
+  const credentialID = toStandardBase64(response.id)
+  // One after the other: each must see the counter that the one before has left.
+  return operationsOf(ctx).oneAtATime(`authenticator:${credentialID}`, async () => {
+    const { known, user } = await findOwner(ctx, provider, credentialID)
+    await requireNamed(ceremony, user)
+    const site = siteOf(ctx, provider)
+    const used = await verifyAuthentication(provider.config, site, ceremony, response, known)
+    await spend(ctx, ceremony)
+    const { providerAccountId } = known
+    const account = { provider: provider.id, type: 'webauthn' as const, providerAccountId }
+    return completeSignIn(ctx, {
+      user,
+      account: { ...account, userId: user.id },
+      resolveUser: async () => {
+        await keepUse(ctx, known, used)
+        const evidence = { account, userId: user.id, isNew: false, isUnprovenSignUp: false }
+        return { user, isNewUser: false, evidence }
+      },
+      start: startOf(ceremony),
+      wantedUrl: wantedUrl(ctx),
+    })
+  })
+}
+
+async function register(
+  ctx: RouteContext,
+  provider: ResolvedWebAuthnProvider,
+  response: CredentialResponse,
+): Promise<RedirectOutcome> {
+  const ceremony = await requireCeremony(ctx, provider, response, 'register')
+  const site = siteOf(ctx, provider)
+  const credential = await verifyRegistration(provider.config, site, ceremony, response)
+  await spend(ctx, ceremony)
+  const { user, taken, verified, linkTo, userHandle } = ceremony
+  const start = startOf(ceremony)
+  if (taken === 1) throw new AccountNotLinked('There is a user of this name or address already.')
+  const { details, ...authenticator } = toAuthenticator(ctx, credential, response, userHandle)
+  const { providerAccountId } = authenticator
+  const account = { provider: provider.id, type: 'webauthn' as const, providerAccountId }
+  return completeSignIn(ctx, {
+    user: { ...user, ...(linkTo !== undefined && { id: linkTo }), emailVerified: toDate(verified) },
+    account: { ...account, ...(linkTo !== undefined && { userId: linkTo }) },
+    resolveUser: () =>
+      registerPasskey(ctx, { user, account, authenticator, details, linkTo, start }),
+    start,
+    wantedUrl: wantedUrl(ctx),
+  })
+}
+
+/** The ceremony that this very browser began, of this kind, at this provider, and has not finished. */
+async function requireCeremony<K extends Ceremony['kind']>(
+  ctx: RouteContext,
+  { id }: ResolvedWebAuthnProvider,
+  response: CredentialResponse,
+  kind: K,
+): Promise<Extract<Ceremony, { kind: K }>> {
+  const ceremony = await takeCeremony(ctx, parseClientData(response).challenge)
+  if (ceremony?.kind === kind && ceremony.providerId === id) {
+    return ceremony as Extract<Ceremony, { kind: K }>
+  }
+  throw new WebAuthnVerificationError('No ceremony with this challenge is under way here.')
+}
+
+function startOf({ startedAt }: Ceremony): SignInStart {
+  return { at: startedAt, refusal: (message) => new WebAuthnVerificationError(message) }
+}
+
+/** Section 7.2, step 5: where credentials were named, no other will do. */
+async function requireNamed(
+  { namedUser }: AuthenticationCeremony,
+  user: AdapterUser,
+): Promise<void> {
+  if (namedUser === undefined || namedUser === (await sha256Base64url(idOf(user)))) return
+  throw new WebAuthnVerificationError('The credential is none of those that were named.')
+}
+
+/** A challenge proves something once, even to a browser that has kept its cookie. */
+async function spend(ctx: RouteContext, { challenge, expires }: Ceremony): Promise<void> {
+  if (await spendOnce(ctx, `challenge:${challenge}`, expires)) return
+  throw new WebAuthnVerificationError('The challenge was used before.')
+}
+
+/** The user who has the credential, by its account at this provider. */
+async function findOwner(
+  ctx: RouteContext,
+  { id }: ResolvedWebAuthnProvider,
+  credentialID: string,
+): Promise<{ readonly known: AdapterAuthenticator; readonly user: AdapterUser }> {
+  const found = await operationsOf(ctx).findPasskey(credentialID, id)
+  if (found) return { known: found.authenticator, user: found.user }
+  throw new WebAuthnVerificationError('Nobody here has registered the credential.')
+}
+
+async function keepUse(
+  ctx: RouteContext,
+  { credentialID }: AdapterAuthenticator,
+  { counter, isBackedUp }: UsedCredential,
+): Promise<void> {
+  const usedAt = new Date(ctx.now * 1000)
+  await operationsOf(ctx).recordPasskeyUse({ credentialID, counter, isBackedUp, usedAt })
+}
+
+function toDate(seconds: number | undefined): Date | null {
+  return seconds === undefined ? null : new Date(seconds * 1000)
+}
+
+function toAuthenticator(
+  ctx: RouteContext,
+  credential: NewCredential,
+  { response: { transports = [] } }: CredentialResponse,
+  userHandle: string,
+): Pick<PasskeyRegistration, 'details'> & PasskeyRegistration['authenticator'] {
+  const credentialID = toStandardBase64(credential.id)
+  const now = new Date(ctx.now * 1000)
+  return {
+    credentialID,
+    credentialPublicKey: toStandardBase64(credential.publicKey),
+    counter: credential.counter,
+    credentialDeviceType: credential.deviceType,
+    credentialBackedUp: credential.isBackedUp,
+    transports: transports.join(',') || null,
+    providerAccountId: credentialID,
+    details: { createdAt: now, lastUsedAt: now, userHandle },
+  }
+}

@@ -1,0 +1,235 @@
+import type { ResolvedWebAuthnProvider } from '../../config/webauthn-provider.js'
+import { keepCeremony } from '../../context/ceremony-cookie.js'
+import type { RouteContext } from '../../context/context.js'
+import { answerJson, type Outcome } from '../../context/outcome.js'
+import { requireStore } from '../../context/require-store.js'
+import { routeUrl } from '../../context/redirects.js'
+import { toBase64url } from '../../crypto/base64.js'
+import { sha256Base64url } from '../../crypto/digest.js'
+import { mac } from '../../crypto/mac.js'
+import { randomToken } from '../../crypto/random.js'
+import { InvalidEmailAddress } from '../../errors/email-errors.js'
+import { InvalidRequestBody } from '../../errors/request-errors.js'
+import { parseEmailAddress } from '../../http/email-address.js'
+import type { AdapterAuthenticator, AdapterUser } from '../../model/adapter.js'
+import type { User } from '../../model/records.js'
+import type { RelayingParty, WebAuthnUserInfo } from '../../model/webauthn.js'
+import { strategyOf } from '../../session/choose-strategy.js'
+import { idOf } from '../../store/user-id.js'
+import { operationsOf } from '../../store/operations.js'
+import type { RegistrationCeremony } from '../../webauthn/ceremony.js'
+import { makeDecoyCredentials } from '../../webauthn/decoy-credentials.js'
+import {
+  areDiscoverable,
+  lifetimeOf,
+  makeCreationOptions,
+  makeRequestOptions,
+  type CredentialDescriptor,
+} from '../../webauthn/options.js'
+import { hasProvenAddress } from '../../store/proven-address.js'
+
+/** A browser drops a cookie of more than 4096 bytes, and this goes into one. */
+const longestUser = 1500
+
+/** Nobody is called by a longer name. */
+const longestName = 200
+
+/**
+ * Begins a ceremony: gives the browser its options, and keeps in it what must be known at the end.
+ *
+ * Whoever asks about another's address sees the same as for one that nobody has.
+ */
+export async function webauthnOptions(
+  ctx: RouteContext,
+  provider: ResolvedWebAuthnProvider,
+): Promise<Outcome> {
+  const action = ctx.query.get('action') ?? 'authenticate'
+  switch (action) {
+    case 'authenticate':
+      return answerJson({ action, options: await beginAuthentication(ctx, provider) })
+    case 'register':
+      return answerJson({ action, options: await beginRegistration(ctx, provider) })
+    default:
+      throw new InvalidRequestBody('Expected `action` to be "authenticate" or "register".')
+  }
+}
+
+/** The site that credentials belong to. */
+export function siteOf(ctx: RouteContext, provider: ResolvedWebAuthnProvider): RelayingParty {
+  return provider.site(baseUrl(ctx), hookRequest(ctx))
+}
+
+async function beginAuthentication(
+  ctx: RouteContext,
+  provider: ResolvedWebAuthnProvider,
+): Promise<unknown> {
+  const { config, id: providerId } = provider
+  const named = areDiscoverable(config) ? undefined : await findNamed(ctx, provider)
+  const options = await makeRequestOptions(config, siteOf(ctx, provider), named?.credentials ?? [])
+  await keepCeremony(ctx, {
+    kind: 'authenticate',
+    providerId,
+    challenge: options.challenge,
+    startedAt: ctx.startedAt,
+    expires: ctx.now + lifetimeOf(config.authenticationOptions),
+    namedUser: named && (await sha256Base64url(named.userId)),
+  })
+  return options
+}
+
+/** Whose credentials will do, and which these are. */
+interface Named {
+  readonly userId: string
+  readonly credentials: readonly CredentialDescriptor[]
+}
+
+/**
+ * Section 14.6.2: authenticators that do not find their credentials by themselves must be told them.
+ * For a user without any they are made up, and the same each time.
+ */
+async function findNamed(
+  ctx: RouteContext,
+  provider: ResolvedWebAuthnProvider,
+): Promise<Named | undefined> {
+  const info = await askWho(ctx, provider)
+  if (!info) return undefined
+  const known = info.exists ? await listCredentials(ctx, info.user.id ?? '') : []
+  // Made-up ones have no transports, so that no others have any.
+  const credentials = known.map(({ credentialID }) => describeId(credentialID))
+  if (info.exists && credentials.length > 0) return { userId: idOf(info.user), credentials }
+  // The oldest secret: real credentials do not change when a new one is put before it.
+  const secret = ctx.config.secrets.at(-1) ?? ''
+  // Not by a name that can be typed: a user who exists has another.
+  const who = JSON.stringify([provider.id, info.user.email ?? info.user.name])
+  const seed = await mac(who, secret, 'decoy credential')
+  return { userId: seed, credentials: await makeDecoyCredentials(seed) }
+}
+
+async function beginRegistration(
+  ctx: RouteContext,
+  provider: ResolvedWebAuthnProvider,
+): Promise<unknown> {
+  const { config, id: providerId } = provider
+  const currentUser = await strategyOf(ctx).currentUser(ctx)
+  const known = currentUser ? await listCredentials(ctx, currentUser.user.id) : []
+  const registrant = {
+    ...(currentUser
+      ? {
+          user: describeUser(currentUser.user),
+          taken: 0 as const,
+          verified: provenAt(currentUser.user),
+        }
+      : await findNewcomer(ctx, provider)),
+    userHandle: known.find(({ userHandle }) => userHandle)?.userHandle ?? randomToken(),
+    linkTo: currentUser && idOf(currentUser.user),
+  }
+  const site = siteOf(ctx, provider)
+  const excluded = known.map(describeCredential)
+  const options = await makeCreationOptions(config, site, registrant, excluded)
+  const ceremony: RegistrationCeremony = {
+    kind: 'register',
+    providerId,
+    challenge: options.challenge,
+    startedAt: ctx.startedAt,
+    expires: ctx.now + lifetimeOf(config.registrationOptions),
+    ...registrant,
+  }
+  await keepCeremony(ctx, ceremony)
+  return options
+}
+
+/** Who is about to sign up. If there is such a user already, that is said at the end only. */
+async function findNewcomer(
+  ctx: RouteContext,
+  provider: ResolvedWebAuthnProvider,
+): Promise<Pick<RegistrationCeremony, 'user' | 'taken'>> {
+  const info = await askWho(ctx, provider)
+  if (!info) throw new InvalidRequestBody('Expected the request to say who signs up.')
+  const typed = typedName(ctx, provider)
+  const user = { ...typed, ...(info.exists ? typedOf(ctx, info.user) : info.user) }
+  if (new TextEncoder().encode(JSON.stringify(user)).length > longestUser) {
+    throw new InvalidRequestBody('Expected less to be said about who signs up.')
+  }
+  return { user, taken: info.exists ? 1 : 0 }
+}
+
+/** Of a user who exists a stranger learns what they typed themselves, and nothing else. */
+function typedOf({ query }: RouteContext, { name, email }: Partial<User>): Partial<User> {
+  const typed = [...query.values()].map((text) => text.trim())
+  const address = typed.map(parseEmailAddress).find((one) => one !== undefined && one === email)
+  const shown = parseEmailAddress(query.get('email')) ?? address
+  return {
+    ...(typeof name === 'string' && typed.includes(name) && { name }),
+    ...(shown !== undefined && { email: shown }),
+  }
+}
+
+/** The name that was typed, where the form asks for one. */
+function typedName(
+  { query }: RouteContext,
+  { config }: ResolvedWebAuthnProvider,
+): Pick<User, 'name'> {
+  const name = 'name' in config.formFields ? (query.get('name') ?? '').trim() : ''
+  return name === '' || name.length > longestName ? {} : { name }
+}
+
+/** Asks the provider, and takes its address in the one form in which addresses are compared. */
+async function askWho(
+  ctx: RouteContext,
+  provider: ResolvedWebAuthnProvider,
+): Promise<WebAuthnUserInfo> {
+  const info = await provider.who(baseUrl(ctx), hookRequest(ctx))
+  if (!info || info.exists || typeof info.user.email !== 'string') return info
+  const email = parseEmailAddress(info.user.email)
+  if (email === undefined) {
+    throw new InvalidEmailAddress('What was typed is not one e-mail address.')
+  }
+  if (email === info.user.email) return info
+  // A provider that does not know our form may have looked for another.
+  const known = await operationsOf(ctx).findUserByEmail(email)
+  return known ? { user: known, exists: true } : { user: { ...info.user, email }, exists: false }
+}
+
+async function listCredentials(
+  ctx: RouteContext,
+  userId: string,
+): Promise<readonly AdapterAuthenticator[]> {
+  return requireStore(ctx).call('listAuthenticatorsByUserId', userId)
+}
+
+function describeCredential({
+  credentialID,
+  transports,
+}: AdapterAuthenticator): CredentialDescriptor {
+  return { ...describeId(credentialID), ...(transports && { transports: transports.split(',') }) }
+}
+
+function describeId(id: string): CredentialDescriptor {
+  return { id: toBase64url(id), type: 'public-key' }
+}
+
+/** Enough to recognise oneself by; the rest would not fit. */
+function describeUser({ name, email }: AdapterUser): Partial<User> {
+  return { name: name?.slice(0, longestName), email }
+}
+
+function provenAt(user: AdapterUser): number | undefined {
+  return hasProvenAddress(user) ? Math.floor(Number(user.emailVerified) / 1000) : undefined
+}
+
+function baseUrl(ctx: RouteContext): URL {
+  return new URL(routeUrl(ctx, ''))
+}
+
+function hookRequest({
+  request,
+  query,
+  fields,
+}: RouteContext): Parameters<ResolvedWebAuthnProvider['who']>[1] {
+  return {
+    url: new URL(request.url),
+    method: request.method,
+    query: Object.fromEntries(query),
+    body: fields,
+  }
+}
