@@ -98,6 +98,8 @@ async function takeOver(
     email: candidate.user.email ?? '',
     emailVerified: new Date(ctx.now * 1000),
   })
+  // Someone else has proven the address first, and is not to share the user unasked.
+  if (!user) return resolve(ctx, candidate, null)
   await tell(ctx, 'updateUser', { user })
   return link(ctx, candidate, user, undefined)
 }
