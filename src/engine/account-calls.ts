@@ -5,7 +5,7 @@ import type { DefaultSession } from '../model/records.js'
 import { deleteProviderRows, deleteRow } from '../session/session-rows.js'
 import { publicKeyOf } from '../session/session-token.js'
 import { operationsOf } from '../store/operations.js'
-import { markKeysOf } from '../store/revocation.js'
+import { isMark } from '../store/revocation.js'
 import { requireOwnOrigin } from './guard.js'
 import { openCall, requireConfig, requireCurrentUser } from './open-call.js'
 import { unlink } from './unlink.js'
@@ -38,10 +38,8 @@ export async function listSessions<S extends DefaultSession>(
   const ctx = openCall(request, given)
   const { user, sessionKey } = await requireCurrentUser(ctx)
   const rows = await requireStore(ctx).call('listSessionsByUserId', user.id)
-  const marks = await markKeysOf(user.id)
   const living = rows.filter(
-    ({ sessionToken, expires }) =>
-      !marks.includes(sessionToken) && new Date(expires).getTime() > ctx.now * 1000,
+    (row) => !isMark(row) && new Date(row.expires).getTime() > ctx.now * 1000,
   )
   const devices = await Promise.all(
     living.map(async ({ sessionToken, expires, createdAt, userAgent, provider }) => ({
@@ -71,9 +69,9 @@ export async function revokeSession<S extends DefaultSession>(
   const { user } = await requireCurrentUser(ctx)
   const store = requireStore(ctx)
   const rows = await store.call('listSessionsByUserId', user.id)
-  const marks = await markKeysOf(user.id)
-  for (const { sessionToken } of rows) {
-    if (marks.includes(sessionToken) || (await publicKeyOf(sessionToken)) !== id) continue
+  for (const row of rows) {
+    const { sessionToken } = row
+    if (isMark(row) || (await publicKeyOf(sessionToken)) !== id) continue
     await deleteRow(ctx, sessionToken)
     return true
   }

@@ -105,6 +105,8 @@ async function takeOver(
     email: verified.user.email ?? '',
     emailVerified: new Date(ctx.now * 1000),
   })
+  // Someone else has proven the address first, and is not to share the user unasked.
+  if (!user) return resolve(ctx, verified, null)
   await emitEvent(ctx, 'updateUser', { user })
   return link(ctx, verified, user, undefined)
 }

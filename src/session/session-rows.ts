@@ -2,9 +2,9 @@ import type { Context } from '../context/context.js'
 import type { Store } from '../config/store.js'
 import { requireStore } from '../context/require-store.js'
 import type { AdapterSession, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
+import { deleteSession } from '../store/delete-session.js'
 import { findSession } from '../store/find-session.js'
 import { operationsOf } from '../store/operations.js'
-import { deleteSession } from '../store/sessions.js'
 import type { SignedIn } from './strategy.js'
 
 /** A session in the database that has not ended. */

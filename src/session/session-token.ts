@@ -21,8 +21,8 @@ const tokenPrefix = 'jwt:'
 /** What Auth.js uses as a key: printable ASCII, and no longer than a column of its tables. */
 const clearToken = /^[\x21-\x7e]{1,255}$/
 
-/** Some databases ignore case in keys. */
-const likeHash = /^sha256:/i
+/** A hash, or the mark of a revocation. Some databases ignore case in keys. */
+const likeKey = /^(?:sha256|mark):/i
 
 /**
  * Draws the token of a new session.
@@ -53,7 +53,7 @@ const escapePrefix = 'token:'
  * no token; else a stolen copy of the table would be a bunch of keys.
  */
 export function isCookieToken(token: string): boolean {
-  return token !== '' && !likeHash.test(token) && !token.startsWith(tokenPrefix)
+  return token !== '' && !likeKey.test(token) && !token.startsWith(tokenPrefix)
 }
 
 /** The key of a revocable token's row, which no cookie of a database session leads to. */

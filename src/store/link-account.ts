@@ -4,6 +4,7 @@ import type { AdapterUser } from '../model/adapter.js'
 import type { NewAccount } from './account-keys.js'
 import { revocationMethods } from './confirm-account.js'
 import { findUserByAccount } from './find-user.js'
+import { hasProvenAddress } from './proven-address.js'
 import { removeAccount } from './remove-account.js'
 import { idOf } from './user-id.js'
 
@@ -53,10 +54,19 @@ export function openSessionCheck(store: Store, isAtomic: boolean): RequireSessio
       async (sessionToken: string, userId: string) =>
         Boolean(await store.call('updateSession', { sessionToken, userId }))
     : async (sessionToken: string) => Boolean(await store.call('getSessionAndUser', sessionToken))
+  const findUser = isAtomic
+    ? (id: string) => store.transaction((inside) => inside.call('lockUser', id))
+    : (id: string) => store.call('getUser', id)
+  /** A session without a row ends when someone else proves the address of its user. */
+  const isNotEvicted = async (user: AdapterUser): Promise<boolean> => {
+    if (!user.email || hasProvenAddress(user)) return true
+    const current = await findUser(user.id)
+    return current !== null && !hasProvenAddress(current)
+  }
   return async ({ askedBy, user }, undo) => {
-    if (askedBy === undefined) return
     try {
-      if (await isAlive(askedBy, user.id)) return
+      const stands = askedBy === undefined ? isNotEvicted(user) : isAlive(askedBy, user.id)
+      if (await stands) return
     } catch (thrown) {
       // What could not be confirmed is taken back, so that the next attempt begins anew.
       await undo()

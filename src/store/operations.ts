@@ -87,6 +87,7 @@ export function operationsOf({ config }: Pick<Context, 'config'>): Operations {
     hasTokens: session.strategy === 'jwt',
     absoluteMaxAge: session.absoluteMaxAge,
     clock: () => runtime.clock(),
+    secrets: config.secrets,
   }
   const operations = openOperations(store, { log, sleep, spent: runtime.spent, sessions })
   opened.set(store, operations)

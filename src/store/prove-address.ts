@@ -28,12 +28,15 @@ export type ProveAddress = (proof: ProvenAddress) => Promise<AddressOwner>
 export function openProving(store: Store, takeOver: TakeOverUser, log: Log): ProveAddress {
   const update = async (user: AdapterUser, proof: ProvenAddress): Promise<AddressOwner> => {
     const { emailVerified } = proof
-    if (hasProvenAddress(user)) {
-      const updated = await store.call('updateUser', { id: user.id, emailVerified })
-      return { user: updated, written: 'updated' }
+    if (!hasProvenAddress(user)) {
+      requireProvable(store, log, user)
+      const taken = await takeOver({ ...proof, user })
+      if (taken) return { user: taken, written: 'updated' }
     }
-    requireProvable(store, log, user)
-    return { user: await takeOver({ ...proof, user }), written: 'updated' }
+    // With the address: the user may have changed it since, and the proof is of this one.
+    const { id, email } = user
+    const updated = await store.call('updateUser', { id, email, emailVerified })
+    return { user: updated, written: 'updated' }
   }
 
   const findOrUpdate = async (owner: AdapterUser, proof: ProvenAddress): Promise<AddressOwner> =>

@@ -1,5 +1,7 @@
 import type { Store } from '../config/store.js'
-import { sha256Hex } from '../crypto/digest.js'
+import { mac } from '../crypto/mac.js'
+import type { AdapterSession } from '../model/adapter.js'
+import { deleteSession } from './delete-session.js'
 import { findSession } from './find-session.js'
 
 /** What must be known of the sessions of a config to end them all. */
@@ -12,6 +14,8 @@ export interface SessionRules {
   readonly absoluteMaxAge: number
   /** Milliseconds since the epoch. */
   readonly clock: () => number
+  /** The first one names new marks; those of the others are still found. */
+  readonly secrets: readonly string[]
 }
 
 /** Ends all sessions of a user, but for the one with the key `except`. */
@@ -37,29 +41,35 @@ const clockTolerance = 60
 /** Why all sessions of a user were ended. */
 type Reason = 'revoked' | 'evicted'
 
+/** What the key of a mark begins with. No cookie leads to a row whose key begins so. */
+const markPrefix = 'mark:'
+
 /**
  * The key of a mark: a row beside the user's sessions that says when all of them were ended. It
- * expires `absoluteMaxAge` after that moment. No cookie and no token leads to it, because what a
- * cookie holds never begins with `jwt:`, and an id in a token is drawn at random.
+ * expires `absoluteMaxAge` after that moment. Nobody without the secret can name it, because Auth.js
+ * would take it for the token of a session if it ran on the same tables.
  */
-async function markKeyOf(userId: string, reason: Reason): Promise<string> {
-  return `sha256:${await sha256Hex(`jwt:${reason}:${userId}`)}`
+async function markKeyOf(userId: string, reason: Reason, secret: string): Promise<string> {
+  return markPrefix + (await mac(JSON.stringify([reason, userId]), secret, 'revocation mark'))
 }
 
-/** The keys of a user's rows that are marks, and not sessions. */
-export async function markKeysOf(userId: string): Promise<readonly string[]> {
-  return [await markKeyOf(userId, 'revoked'), await markKeyOf(userId, 'evicted')]
+/** Whether a row is a mark, and not a session. */
+export function isMark({ sessionToken }: Pick<AdapterSession, 'sessionToken'>): boolean {
+  return sessionToken.startsWith(markPrefix)
 }
 
 export function openRevocations(
   store: Store,
-  { hasRows, hasTokens, absoluteMaxAge, clock }: SessionRules,
+  { hasRows, hasTokens, absoluteMaxAge, clock, secrets }: SessionRules,
   isStored: (userId: string) => Promise<boolean>,
 ): Revocations {
   /** The end of the moment at which all sessions were ended, in seconds since the epoch. */
   const findMark = async (userId: string, reason: Reason): Promise<number | undefined> => {
-    const mark = await findSession(store, await markKeyOf(userId, reason))
-    const expires = mark ? new Date(mark.session.expires).getTime() : 0
+    let expires = 0
+    for (const secret of secrets) {
+      const mark = await findSession(store, await markKeyOf(userId, reason, secret))
+      if (mark) expires = Math.max(expires, new Date(mark.session.expires).getTime())
+    }
     if (expires <= clock()) return undefined
     // A column may keep whole seconds only: then it was some time in this one.
     const fraction = expires % 1000 === 0 ? 0.999 : 0
@@ -67,21 +77,27 @@ export function openRevocations(
   }
 
   const mark = async (userId: string, reason: Reason): Promise<string | undefined> => {
-    const sessionToken = await markKeyOf(userId, reason)
+    const [secret = ''] = secrets
+    const sessionToken = await markKeyOf(userId, reason, secret)
     const expires = new Date(clock() + absoluteMaxAge * 1000)
-    const isMarked = async (): Promise<boolean> =>
-      Boolean(await store.call('getSessionAndUser', sessionToken))
-    if (await isMarked()) {
-      await store.call('updateSession', { sessionToken, expires })
-      return sessionToken
+    /** Whether there is a mark, which is moved on to this moment, and never back. */
+    const moveMark = async (): Promise<boolean> => {
+      const found = await findSession(store, sessionToken)
+      if (!found) return false
+      const ahead = new Date(found.session.expires).getTime() - expires.getTime()
+      // What is further ahead than clocks can be was written under a longer `absoluteMaxAge`.
+      const isLater = ahead >= 0 && ahead <= clockTolerance * 1000
+      if (!isLater) await store.call('updateSession', { sessionToken, expires })
+      return true
     }
+    if (await moveMark()) return sessionToken
     // A user who is not stored has no rows.
     if (!(await isStored(userId))) return undefined
     try {
       await store.call('createSession', { sessionToken, userId, expires })
     } catch (thrown) {
-      // Another revocation, at the same time, was faster.
-      if (!(await isMarked())) throw thrown
+      // Another revocation, at the same time, was faster; it may have begun before this one.
+      if (!(await moveMark())) throw thrown
     }
     return sessionToken
   }
@@ -93,6 +109,15 @@ export function openRevocations(
     } finally {
       store.memory.alive.forgetAll()
     }
+  }
+
+  /** Ends sessions that were written between the deletion and the mark, one by one: the mark stays. */
+  const sweep = async (userId: string, except: string): Promise<void> => {
+    if (!store.has('listSessionsByUserId')) return
+    const rows = await store.call('listSessionsByUserId', userId)
+    const late = rows.filter((row) => row.sessionToken !== except && !isMark(row))
+    for (const { sessionToken } of late) await deleteSession(store, sessionToken)
+    if (late.length > 0) store.memory.alive.forgetAll()
   }
 
   // What cannot end sessions elsewhere leaves no mark.
@@ -108,6 +133,7 @@ export function openRevocations(
       } else {
         await deleteRows(userId, except)
         await mark(userId, 'revoked')
+        await sweep(userId, except)
       }
     },
     evictSessions: async (userId) => {

@@ -1,7 +1,8 @@
 import type { Store } from '../config/store.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
-import type { AdapterSession, AdapterSessionDetails } from '../model/adapter.js'
+import type { AdapterSessionDetails } from '../model/adapter.js'
 import type { AccountEvidence, ConfirmAccount, LostAccount } from './confirm-account.js'
+import { deleteSession } from './delete-session.js'
 import { removeAccount } from './remove-account.js'
 import type { Revocations } from './revocation.js'
 
@@ -77,15 +78,4 @@ const reasons: Readonly<Record<LostAccount, string>> = {
   'other-issuer':
     'The account was linked under another issuer of this provider. If both issuers are the same ' +
     'service, change the column `issuer` of its row.',
-}
-
-/** Deletes a session; gives what the adapter says of it. */
-export async function deleteSession(store: Store, key: string): Promise<AdapterSession | null> {
-  try {
-    return (await store.call('deleteSession', key)) ?? null
-  } catch (thrown) {
-    // Some adapters throw when there is no such row, which is all that was asked for.
-    if (await store.call('getSessionAndUser', key)) throw thrown
-    return null
-  }
 }

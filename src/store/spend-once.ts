@@ -15,7 +15,16 @@ export type Unspend = (end: Attempt) => Promise<void>
  */
 export function openSpending(store: Store, spent: LimitStore, log: Log): SpendOnce {
   const spend = chooseSpending(store, log)
-  return async (attempt) => (await spent.countAttempt(attempt)).count === 1 && spend(attempt)
+  return async (attempt) => {
+    if ((await spent.countAttempt(attempt)).count !== 1) return false
+    try {
+      return await spend(attempt)
+    } catch (thrown) {
+      // A failure is no use: whoever tries again is answered by the database.
+      await spent.countAttempt({ ...attempt, now: attempt.expires, expires: attempt.now })
+      throw thrown
+    }
+  }
 }
 
 function chooseSpending(store: Store, log: Log): SpendOnce {

@@ -16,10 +16,10 @@ export interface TakeOver {
 
 /**
  * Gives a user to the owner of the user's address: accounts, passkeys and sessions that were there
- * without a proof go, and the address counts as proven. A user who has proven the address in the
- * meantime keeps everything.
+ * without a proof go, and the address counts as proven. `null` for a user who has proven the address
+ * in the meantime, and who keeps everything.
  */
-export type TakeOverUser = (takeOver: TakeOver) => Promise<AdapterUser>
+export type TakeOverUser = (takeOver: TakeOver) => Promise<AdapterUser | null>
 
 /** In one step of the database; sessions that begin during it are ended after it. */
 export function takeOverAtOnce(store: Store, { evictSessions }: Revocations): TakeOverUser {
@@ -28,13 +28,12 @@ export function takeOverAtOnce(store: Store, { evictSessions }: Revocations): Ta
         store.call('takeOverUser', { id: user.id, email, emailVerified })
     : (takeOver: TakeOver) => store.transaction((inside) => evictLocked(inside, takeOver))
   return async (takeOver) => {
-    const { user, emailVerified } = takeOver
+    const { user, email } = takeOver
     const taken = await evictAtOnce(takeOver)
-    if (taken) {
-      await evictSessions(user.id)
-      return taken
-    }
-    return store.call('updateUser', { id: user.id, emailVerified })
+    if (taken) await evictSessions(user.id)
+    // An adapter does not say whether the address was proven, or is another by now.
+    else requireAddress(await store.call('getUser', user.id), email)
+    return taken
   }
 }
 
@@ -45,7 +44,7 @@ async function evictLocked(
 ): Promise<AdapterUser | null> {
   const current = await store.call('lockUser', id)
   requireAddress(current, email)
-  if (current && hasProvenAddress(current)) return null
+  if (hasProvenAddress(current)) return null
   await removeAccounts(store, id)
   await store.call('deleteSessionsByUserId', id)
   return store.call('updateUser', { id, emailVerified })
@@ -57,12 +56,14 @@ async function evictLocked(
  * sign-up that links later finds the proof and withdraws.
  */
 export function takeOverInTurn(store: Store, { evictSessions }: Revocations): TakeOverUser {
-  return async ({ user, email, emailVerified }) => {
-    const { id } = user
+  return async ({ user: { id }, email, emailVerified }) => {
+    const user = await store.call('getUser', id)
     requireAddress(user, email)
+    if (hasProvenAddress(user)) return null
     await removeAccounts(store, id)
     await evictSessions(id)
-    const updated = await store.call('updateUser', { id, emailVerified })
+    // With the address: the user may have changed it since, and the proof is of this one.
+    const updated = await store.call('updateUser', { id, email: user.email, emailVerified })
     if (await removeAccounts(store, id)) await evictSessions(id)
     return updated
   }
@@ -75,7 +76,7 @@ async function removeAccounts(store: Store, userId: string): Promise<number> {
   return accounts.length
 }
 
-function requireAddress(user: AdapterUser | null, email: string): void {
+function requireAddress(user: AdapterUser | null, email: string): asserts user is AdapterUser {
   if (user && isSameAddress(user.email, email)) return
   throw new AccountNotLinked('The user has another address by now.')
 }
