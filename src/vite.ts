@@ -3,6 +3,7 @@ import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { findConfigValues } from './vite/config-values.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
+import { doorOf } from './vite/initializers.js'
 import { isRouteTable, leaveToBrowser } from './vite/leave-to-browser.js'
 import { parseModule } from './vite/parse-module.js'
 import { findPublished, type Bundle, type ConfigValue } from './vite/published-values.js'
@@ -16,14 +17,15 @@ export interface LatchkeyOptions {
   /** The `basePath` of the config, after that of the application. Default: `/auth`. */
   readonly basePath?: string
   /**
-   * Values that the config function reads and that the browser may have, such as the name of the
-   * site: `['siteName']`. All others must not be in the browser's files. Default: none.
+   * Values that the config function reads and that the browser may have, such as the site's name:
+   * `['siteName']`, or `['src/site.ts#siteName']` for the export of one file. The build fails if the
+   * browser's files contain any other value. Default: none.
    */
   readonly publicValues?: readonly string[]
 }
 
 /** A module that the optimizer made from another, which this plugin has seen before. */
-const segment = /\.[cm]?[jt]sx?_\w+_[A-Za-z0-9]{11}\.js$/
+const segment = /(\.[cm]?[jt]sx?)_\w+_[A-Za-z0-9]{11}\.js$/
 
 /** Names of Qwik that end as our initializers do. A module with no other such name calls none. */
 const qwikNames: ReadonlySet<string> = new Set(
@@ -42,6 +44,11 @@ const ownFolder = fileURLToPath(new URL('.', import.meta.url))
 
 const advice =
   'Import `routeAuth$` or `FrameworkAuth$` by name, and call it at the top level of the module that imports it.'
+
+const adviceForLocal = 'Move what the browser needs into a file of its own, and import it there.'
+
+const adviceForShared =
+  'Keep it in a file that the browser does not import. If every visitor may see it, add it to `publicValues` of the plugin, as `name` or as `src/file.ts#name`.'
 
 /**
  * Keeps the config function on the server.
@@ -86,7 +93,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           if (found.calls.length === 0) return null
           const stripped = stripConfig(module, found)
           values.set(id, [
-            ...stripped.kept.map((name) => ({ id, name, isLocal: true })),
+            ...[...stripped.kept, ...enumsIn(code)].map((name) => ({ id, name, isLocal: true })),
             ...(await findConfigValues(stripped.read, id, resolve)),
           ])
           // Without a map of its own the module has no source in any map.
@@ -101,19 +108,19 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       if (this.environment.config.consumer !== 'client') return
       const bundle = output as unknown as Bundle
       for (const id of this.getModuleIds()) {
-        if (parsed.has(id) || isForeign(id)) continue
+        if (parsed.has(id.replace(segment, '$1')) || parsed.has(id) || isOwn(id)) continue
         if (await usesInitializer(this.getModuleInfo(id)?.code ?? '')) {
           this.error(
-            `${id}: An initializer is used in a module that another plugin has written. The config would be published. ${advice}`,
+            `${id}: An initializer is used in a module of a package or of another plugin, which cannot be followed. The config would be published. ${advice}`,
           )
         }
       }
       const read = [...values.values()].flat()
-      const secret = read.filter(({ name }) => !publicValues.includes(name))
-      const found = findPublished(bundle, secret)
+      const secret = read.filter((value) => !isPublic(value, publicValues))
+      const found = await findPublished(bundle, secret)
       if (found) {
         this.error(
-          `${found.fileName} publishes \`${found.name}\` of ${found.id}, which the config function reads. Import it in server code only, or, if every visitor may see it, add it to \`publicValues\` of the plugin.`,
+          `${found.fileName} publishes \`${found.name}\` of ${found.id}, which the config function reads. ${found.isLocal ? adviceForLocal : adviceForShared}`,
         )
       }
       hideSources(bundle, dir, new Set([...values.keys(), ...read.map(({ id }) => id)]))
@@ -129,7 +136,26 @@ function mayCall(code: string, id: string): boolean {
   return names.some((name) => !qwikNames.has(name))
 }
 
-/** What a package does is for the package to answer for, and this one calls no initializer. */
+/** Packages, and modules that the optimizer has made from one that was read before. */
 function isForeign(id: string): boolean {
-  return segment.test(id) || /[\\/]node_modules[\\/]/.test(id) || id.startsWith(ownFolder)
+  return segment.test(id) || /[\\/]node_modules[\\/]/.test(id) || isOwn(id)
+}
+
+/** This package calls no initializer. */
+function isOwn(id: string): boolean {
+  return id.startsWith(ownFolder) || doorOf(id) !== undefined
+}
+
+function isPublic({ id, name }: ConfigValue, publicValues: readonly string[]): boolean {
+  return publicValues.some((value) => {
+    const [path = '', named] = value.split('#')
+    return named === undefined ? value === name : named === name && id.endsWith(`/${path}`)
+  })
+}
+
+/** Enums, whose members are constants once types are removed, and so are not seen to be read. */
+function enumsIn(code: string): readonly string[] {
+  return [...code.matchAll(/^[ \t]*(?:export\s+)?(?:const\s+)?enum\s+([\w$]+)/gm)].map(
+    ([, name = '']) => name,
+  )
 }

@@ -213,8 +213,8 @@ describe('what the config function uses', () => {
       authModule(before, '{ make, shared, c, Google, store: new Store() }'),
     )
     expect(stripped).not.toMatch(/canary|make|Store|Google|\ba\b|\bc\b/)
-    expect(stripped).toContain(`import { "b" as b } from "./values"`)
-    expect(stripped).toContain(`import { "other" as other } from "google"`)
+    expect(stripped).toContain(`import { b as b } from "./values"`)
+    expect(stripped).toContain(`import { other as other } from "google"`)
     expect(stripped).toContain('./effects')
     expect(stripped).toMatch(/const shared = ["']shared["'];?\s/)
   })
@@ -240,7 +240,9 @@ describe('what the config function uses', () => {
     await expect(generate(plugin, bundle('const providers$1 = 1'))).rejects.toThrow(
       'build/a.js publishes `providers`',
     )
-    await expect(generate(plugin, bundle('x', ['providers']))).rejects.toThrow('publicValues')
+    await expect(generate(plugin, bundle('x', ['providers']))).rejects.toThrow(
+      'into a file of its own',
+    )
     await expect(
       generate(plugin, bundle('const providers = 1'), { consumer: 'server' }),
     ).resolves.toBeUndefined()
@@ -281,16 +283,22 @@ describe('what the config function uses', () => {
         const own = 'canary-of-its-own'
         export const siteName = 'The name of the site'
         export const providers = [Google({ clientSecret, own, url: makeUrl('/a') })]
-        export const callbacks = { session: () => siteName }`,
+        if (process.env.MORE) providers.push(Google({ clientSecret: 'canary-pushed' }))
+        const note = 'used elsewhere, too'
+        export const theme = () => [note, 'used elsewhere, too']
+        export const callbacks = { session: () => siteName + note }`,
       'src/secrets.ts': `export const clientSecret = process.env.S ?? 'canary-in-dev'`,
       'src/urls.ts': `
         export const host = 'https://host.example'
-        export function makeUrl(path) { return host + 'then/the/path' + path }`,
+        export function makeUrl(path) { return host + '/v1/' + path }`,
     }
     const rendered = (name: string, code: string, renderedExports: string[] = []): Bundle => {
       const modules = { [join(folder, name)]: { code, renderedExports } }
       return { a: { type: 'chunk', fileName: 'a.js', code, modules } }
     }
+    const worker = (text: string): Bundle => ({
+      w: { type: 'asset', fileName: 'assets/w.js', source: `post("${text}")` },
+    })
     const build = async (): Promise<ReturnType<typeof latchkey>> => {
       const plugin = latchkey()
       write(files)
@@ -303,35 +311,187 @@ describe('what the config function uses', () => {
       ['its own export', rendered('src/secrets.ts', 'x', ['clientSecret']), 'clientSecret'],
       ['a text that is left', rendered('src/secrets.ts', `f("canary-in-dev")`), 'clientSecret'],
       [
-        'a call whose result nothing uses',
-        rendered('src/auth-config.ts', `Google({ own: "canary-of-its-own" })`),
+        'a text of what it reads',
+        rendered('src/auth-config.ts', `const a = "canary-of-its-own"`),
+        'own',
+      ],
+      [
+        'a call whose result nothing uses, with a value from the environment',
+        rendered('src/auth-config.ts', `Google({ clientSecret: "defined" })`),
         'providers',
       ],
+      [
+        'what a callback reads',
+        rendered('src/auth-config.ts', `const siteName = 'The name of the site'`),
+        'siteName',
+      ],
+      ['what is pushed later', rendered('src/auth-config.ts', `f("canary-pushed")`), 'providers'],
+      ['a text in a worker', worker('canary-in-dev'), 'clientSecret'],
       ['a value that a function reads', rendered('src/urls.ts', 'x', ['host']), 'host'],
     ])('it is found: %s', async (_, bundle, name) => {
       await expect(generate(await build(), bundle)).rejects.toThrow(`publishes \`${name}\``)
     })
 
     it.each([
-      ['a function on the way', rendered('src/urls.ts', `'then/the/path'`, ['makeUrl'])],
-      [
-        'what only a callback reads',
-        rendered('src/auth-config.ts', `'The name of the site'`, ['siteName']),
-      ],
+      ['a function on the way', rendered('src/urls.ts', `'/v1/'`, ['makeUrl'])],
+      ['an export that the config does not read', rendered('src/auth-config.ts', 'x', ['theme'])],
+      ['another use of the same words', rendered('src/auth-config.ts', `'used elsewhere, too'`)],
     ])('what the browser may share is left alone: %s', async (_, bundle) => {
       await expect(generate(await build(), bundle)).resolves.toBeUndefined()
     })
   })
 
+  it.each([
+    [`export * as secrets from './secrets'`, 'secrets.clientSecret'],
+    [`import * as secrets from './secrets'\nexport { secrets }`, 'secrets.clientSecret'],
+    [`export { clientSecret } from './secrets'`, 'all.clientSecret'],
+  ])('is found behind a module that hands on a namespace: %s', async (barrel, value) => {
+    const plugin = latchkey()
+    write({
+      'src/barrel.ts': barrel,
+      'src/secrets.ts': `export const clientSecret = 'canary-in-dev'`,
+    })
+    const imports = value.startsWith('all.')
+      ? `import * as all from '../barrel'`
+      : `import { secrets } from '../barrel'`
+    await transform(authModule(imports, `{ value: ${value} }`), { plugin })
+    const modules = { [join(folder, 'src/secrets.ts')]: { code: `const a = "canary-in-dev"` } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    await expect(generate(plugin, bundle)).rejects.toThrow('a.js publishes')
+  })
+
+  it.each([
+    [`const { secret } = await import('../secrets'); return { secret }`, 'secret', 'secret'],
+    [`return (await import('../secrets')).secret`, 'secret', 'secret'],
+    [`return (await import('../secrets')).default`, 'secret', undefined],
+    ['return { ...(await import(`../secrets`)) }', 'secret', '*'],
+  ])('is found behind an import inside of the config function: %s', async (body, name, found) => {
+    const plugin = latchkey()
+    write({ 'src/secrets.ts': `export const secret = 1\nexport default { a: 1 }` })
+    await transform(
+      `import { routeAuth$ } from 'latchkey'\nexport const auth = routeAuth$(async () => { ${body} })`,
+      { plugin },
+    )
+    const modules = { [join(folder, 'src/secrets.ts')]: { code: 'x', renderedExports: [name] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    const generated = generate(plugin, bundle)
+    await (found === undefined
+      ? expect(generated).resolves.toBeUndefined()
+      : expect(generated).rejects.toThrow(`publishes \`${found}\``))
+  })
+
+  it('fails the build when the config function imports a module whose name is computed', async () => {
+    const code = `import { routeAuth$ } from 'latchkey'\nexport const auth = routeAuth$(() => import(name))`
+    await expect(transform(code)).rejects.toThrow('name is computed')
+  })
+
+  it('goes with the statements that only add to it', async () => {
+    const before = `
+      import Google from 'google'
+      const providers = [], shared = []
+      if (process.env.GOOGLE) providers.push(Google({ clientSecret: 'canary-1' }))
+      shared.push('kept')
+      providers[0].name = shared
+      export const use = () => shared`
+    const stripped = await transform(
+      authModule(before.replace('providers[0].name = shared', ''), '{ providers, shared }'),
+    )
+    expect(stripped).not.toMatch(/canary|google|providers/i)
+    expect(stripped).toContain('shared.push("kept")')
+    // A statement that must stay keeps what it mentions.
+    const kept = await transform(authModule(before, '{ providers }'))
+    expect(kept).toMatch(/const providers = \[\], shared = \[\]/)
+  })
+
+  it('leaves the import of an initializer that another name is exported under', async () => {
+    const stripped = await transform(
+      `import { routeAuth$, FrameworkAuth$ } from 'latchkey'\nexport { routeAuth$ }\nexport const auth = FrameworkAuth$(/* canary-1 */ () => ({}))`,
+      { id: join(folder, 'src/routes/plugin@auth.js') },
+    )
+    expect(stripped).toContain('import { routeAuth$ as routeAuth$ } from')
+    expect(stripped).toContain('import { routeAuth$ as FrameworkAuth$ } from "latchkey"')
+    expect(stripped).not.toContain('canary')
+  })
+
+  it('is found in an enum, whose members are constants once types are removed', async () => {
+    const plugin = latchkey()
+    await transform(authModule(`export enum Key { Google = 'canary-1' }`, '{ key: Key.Google }'), {
+      plugin,
+    })
+    const id = join(folder, 'src/routes/plugin@auth.ts')
+    const modules = { [id]: { code: 'var Key = f(Key || {})', renderedExports: ['Key'] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    await expect(generate(plugin, bundle)).rejects.toThrow('publishes `Key`')
+  })
+
+  it('is not found where only a comment mentions it', async () => {
+    const plugin = latchkey()
+    await transform(authModule(`export const secret = f()`, '{ secret }'), { plugin })
+    const id = join(folder, 'src/routes/plugin@auth.ts')
+    const modules = { [id]: { code: '/* secret */ const a = 1', renderedExports: [] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+  })
+
+  it('may be public in one file only', async () => {
+    const modules = {
+      [join(folder, 'src/site.ts')]: { code: 'x', renderedExports: ['siteName'] },
+    }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    for (const [value, isPublic] of [
+      ['src/site.ts#siteName', true],
+      ['src/other.ts#siteName', false],
+    ] as const) {
+      const plugin = latchkey({ publicValues: [value] })
+      await transform(authModule(`import { siteName } from '../site'`, '{ siteName }'), { plugin })
+      const generated = generate(plugin, bundle)
+      await (isPublic
+        ? expect(generated).resolves.toBeUndefined()
+        : expect(generated).rejects.toThrow('publishes `siteName`'))
+    }
+  })
+
+  it('has no source in maps whose paths the app has changed, and other files are left alone', async () => {
+    const plugin = latchkey()
+    await transform(authModule(`import { secret } from '../secrets'`, '{ secret }'), { plugin })
+    const map = JSON.stringify({
+      version: 3,
+      sources: ['app:///x.ts'],
+      sourcesContent: ['canary-1'],
+    })
+    const modules = { [join(folder, 'src/secrets.ts')]: { code: '', renderedExports: [] } }
+    const chunk = { type: 'chunk', fileName: 'a.js', code: '', modules }
+    const asset = { type: 'asset', fileName: 'a.js.map', source: map }
+    const level = { type: 'asset', fileName: 'assets/level1.map', source: '#####' }
+    await generate(plugin, { chunk, asset, level })
+    expect(JSON.parse(asset.source).sourcesContent).toEqual([null])
+    expect(level.source).toBe('#####')
+  })
+
+  it('is looked for once in each module of a barrel, however many ways lead there', async () => {
+    const files: Record<string, string> = {}
+    for (let level = 0; level < 12; level += 1) {
+      const next = [0, 1, 2].map((at) => `export * from './level${level + 1}-${at}'`).join('\n')
+      for (const at of [0, 1, 2]) files[`src/level${level}-${at}.ts`] = next
+    }
+    for (const at of [0, 1, 2]) files[`src/level12-${at}.ts`] = 'export const a = 1'
+    write(files)
+    const code = `import { user$ } from '../level0-0'\nuser$(1)`
+    expect(await transform(code)).toBe(code)
+  })
+
   it('keeps the attributes of an import of which a part is left', async () => {
     const before = `import all, { name } from './data.json' with { type: 'json' }\nexport { name }`
     const stripped = await transform(authModule(before, '{ all }'))
-    expect(stripped).toMatch(/import \{ "name" as name \} from .*with \{ ?type: "json" ?\}/)
+    expect(stripped).toMatch(/import \{ name as name \} from .*with \{ ?type: "json" ?\}/)
   })
 
   it('fails the build where another plugin has written the module that calls the initializer', async () => {
     const made = { 'virtual:auth': `import { routeAuthQrl } from 'latchkey'; routeAuthQrl(q)` }
     await expect(generate(latchkey(), {}, { made })).rejects.toThrow('virtual:auth')
+    const wrapper = '/node_modules/acme-auth/lib/index.qwik.mjs'
+    const packed = { [wrapper]: `import { routeAuthQrl } from 'latchkey'; routeAuthQrl(q)` }
+    await expect(generate(latchkey(), {}, { made: packed })).rejects.toThrow('acme-auth')
     const text = { 'docs.mdx': `export default 'Call routeAuth$ and routeAuthQrl'` }
     await expect(generate(latchkey(), {}, { made: text })).resolves.toBeUndefined()
   })

@@ -1,14 +1,14 @@
-import { declarationsOf, exportedNodes, type Declaration } from './declarations.js'
-import { handedOn, readModule, type Resolve } from './module-exports.js'
+import {
+  attachedStatements,
+  declarationsOf,
+  exportedNodes,
+  type Declaration,
+} from './declarations.js'
+import { importsWithin } from './dynamic-imports.js'
+import { handedOn, readModule, type Read, type Resolve } from './module-exports.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
-import { evaluatedNames, evaluatedTexts, isFunction, textsIn } from './walk.js'
-
-/** An export that a config function reads. */
-interface Read {
-  readonly specifier: string
-  readonly name: string
-}
+import { calls, evaluatedNames, evaluatedTexts, isFunction, namesIn, textsIn } from './walk.js'
 
 interface Step extends Read {
   readonly importer: string
@@ -33,58 +33,86 @@ export async function findConfigValues(
     if (id === undefined || /[\\/]node_modules[\\/]/.test(id) || found.has(`${id} ${name}`))
       continue
     const statements = await readModule(id)
-    const { reads, siblings, ...made } = flowInto(name, statements, { isDirect })
-    for (const sibling of siblings) found.set(`${id} ${sibling}`, { id, name: sibling })
-    found.set(`${id} ${name}`, { id, name, ...made })
+    const { reads, parts, ...whole } = flowInto(name, statements, { isDirect })
+    found.set(`${id} ${name}`, { id, name, ...whole })
+    for (const part of parts) {
+      if (!found.has(`${id} ${part.name}`)) found.set(`${id} ${part.name}`, { id, ...part })
+    }
     for (const one of handedOn(statements, name)) waiting.push({ ...one, importer: id, isDirect })
     for (const one of reads) waiting.push({ ...one, importer: id, isDirect: false })
   }
   return [...found.values()]
 }
 
-interface Flow extends Pick<ConfigValue, 'texts' | 'isCode'> {
+interface Flow extends Omit<ConfigValue, 'id' | 'name'> {
   readonly reads: readonly Read[]
-  /** Other exports of the same module. */
-  readonly siblings: readonly string[]
+  /** The other declarations of the module that the value is made of. */
+  readonly parts: readonly Omit<ConfigValue, 'id'>[]
 }
 
-/** What the value of an export is made of. */
+/**
+ * What the value of an export is made of. In a module that the config function imports, that includes
+ * what callbacks read. Further away, a callback's code is the app's, which the browser may share.
+ */
 function flowInto(
   name: string,
   statements: readonly Node[],
   { isDirect }: { readonly isDirect: boolean },
 ): Flow {
   const nodes = exportedNodes(statements, name)
-  const reached = reach(nodes, statements.flatMap(declarationsOf))
-  const own = [...nodes, ...reached.filter(({ from }) => !from).map(({ node }) => node)]
-  // A function that is called on the way is code, which the browser may share.
-  const data = isDirect ? own : own.filter((node) => !declaresFunction(node))
-  const beside = new Set(statements.flatMap((statement) => textsIn(statement, data)))
+  const { reached, attached } = reach(nodes, statements, isDirect ? namesIn : evaluatedNames)
+  const others = reached.filter(({ from, node }) => !from && !nodes.includes(node))
+  const own = [...nodes, ...attached, ...others.map(({ node }) => node)]
+  const beside = new Set(statements.flatMap((statement) => textsIn(statement, own)))
+  // A text that stands elsewhere in the module, too, may be rendered from there.
+  const textsOf = (node: Node): readonly string[] =>
+    (isDirect ? textsIn(node, []) : evaluatedTexts(node)).filter((text) => !beside.has(text))
   return {
-    reads: reached.flatMap(({ from }) => from ?? []),
-    siblings: reached
-      .filter(({ isExported, node }) => isExported && !declaresFunction(node))
-      .flatMap(({ names }) => names),
-    // A text that stands elsewhere in the module, too, may be rendered from there.
-    texts: data.flatMap(evaluatedTexts).filter((text) => !beside.has(text)),
-    isCode: !isDirect && nodes.length > 0 && nodes.every(declaresFunction),
+    reads: [...reached.flatMap(({ from }) => from ?? []), ...own.flatMap(importsWithin)],
+    texts: [...nodes, ...attached].flatMap(textsOf),
+    isCode: !isDirect && nodes.length > 0 && nodes.every(isPlainCode),
+    isAlone: isDirect && !statements.some((one) => !attached.includes(one) && runs(one, own)),
+    parts: others.flatMap(({ names, node, isExported }) =>
+      names.map((part) => ({
+        name: part,
+        texts: textsOf(node),
+        isCode: !isExported || isPlainCode(node),
+      })),
+    ),
   }
 }
 
-function declaresFunction(node: Node): boolean {
-  return isFunction((node['init'] ?? node) as Node)
+/** A function without texts has nothing to publish but its code. */
+function isPlainCode(node: Node): boolean {
+  return isFunction((node['init'] ?? node) as Node) && evaluatedTexts(node).length === 0
 }
 
-function reach(nodes: readonly Node[], declared: readonly Declaration[]): readonly Declaration[] {
-  const reached = new Set<Declaration>()
+/** Whether a statement calls something when the module is loaded, outside of the given nodes. */
+function runs(statement: Node, ignored: readonly Node[]): boolean {
+  return statement.type === 'ExpressionStatement' || calls(statement, ignored)
+}
+
+function reach(
+  nodes: readonly Node[],
+  statements: readonly Node[],
+  namesOf: (node: Node) => ReadonlySet<string>,
+): { readonly reached: readonly Declaration[]; readonly attached: readonly Node[] } {
+  const declared = statements.flatMap(declarationsOf)
+  const reached = new Set(declared.filter(({ node }) => nodes.includes(node)))
+  const attached = new Set<Node>()
   const waiting = [...nodes]
   for (let node = waiting.pop(); node; node = waiting.pop()) {
-    const names = evaluatedNames(node)
+    const names = namesOf(node)
     for (const one of declared) {
       if (reached.has(one) || !one.names.some((name) => names.has(name))) continue
       reached.add(one)
       if (!one.from) waiting.push(one.node)
     }
+    for (const one of attachedStatements(statements, [...reached])) {
+      if (attached.has(one)) continue
+      attached.add(one)
+      waiting.push(one)
+    }
   }
-  return [...reached]
+  return { reached: [...reached], attached: [...attached] }
 }

@@ -1,4 +1,4 @@
-import { specifiersOf, textOf } from './module-exports.js'
+import { importedName, specifiersOf, textOf } from './module-exports.js'
 import type { Node } from './parse-module.js'
 import { namesIn } from './walk.js'
 
@@ -25,11 +25,26 @@ export function declarationsOf(statement: Node): readonly Declaration[] {
   return name === undefined ? [] : [{ names: [name], node: inner, isExported }]
 }
 
+/**
+ * The top-level statements that do something with a declared value, such as `providers.push(…)`, and
+ * so add to what it is made of.
+ */
+export function attachedStatements(
+  statements: readonly Node[],
+  declared: readonly Declaration[],
+): readonly Node[] {
+  const names = declared.filter(({ from }) => !from).flatMap((one) => one.names)
+  return statements.filter((statement) => {
+    if (/^(?:Import|Export)|Declaration$/.test(statement.type)) return false
+    const used = namesIn(statement)
+    return names.some((name) => used.has(name))
+  })
+}
+
 function importsOf(statement: Node): readonly Declaration[] {
   const source = textOf(statement['source']) ?? ''
   return specifiersOf(statement).map((node) => {
-    const name =
-      textOf(node['imported']) ?? (node.type === 'ImportDefaultSpecifier' ? 'default' : '*')
+    const name = importedName(node)
     const names = [textOf(node['local']) ?? '']
     return { names, node, isExported: false, from: { specifier: source, name } }
   })

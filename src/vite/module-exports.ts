@@ -23,16 +23,17 @@ export async function traceExport(
   specifier: string,
   importer: string,
   resolve: Resolve,
-  seen: readonly string[] = [],
+  seen: Set<string> = new Set(),
 ): Promise<Origin | undefined> {
   if (unrelated.test(specifier)) return undefined
   const id = await resolve(specifier, importer)
-  if (id === undefined || seen.includes(`${id} ${name}`)) return undefined
+  // One set for all ways: a module that has led nowhere once is not read again.
+  if (id === undefined || seen.has(`${id} ${name}`)) return undefined
+  seen.add(`${id} ${name}`)
   const door = doorOf(id)
   if (door !== undefined) return isInitializer(name) ? { door, name } : undefined
-  const next = [...seen, `${id} ${name}`]
   for (const step of handedOn(await readModule(id), name)) {
-    const origin = await traceExport(step.name, step.specifier, id, resolve, next)
+    const origin = await traceExport(step.name, step.specifier, id, resolve, seen)
     if (origin) return origin
   }
   return undefined
@@ -43,7 +44,8 @@ export function isInitializer(name: string): boolean {
   return initializers.includes(name) || initializerQrls.includes(name)
 }
 
-interface Step {
+/** An export of another module that something reads; all of them for `*`. */
+export interface Read {
   readonly name: string
   readonly specifier: string
 }
@@ -57,21 +59,24 @@ export async function readModule(id: string): Promise<readonly Node[]> {
 }
 
 /** Where a module may have an exported name from. */
-export function handedOn(statements: readonly Node[], name: string): readonly Step[] {
+export function handedOn(statements: readonly Node[], name: string): readonly Read[] {
   return statements.flatMap((statement) =>
     stepsFrom(statement, name).concat(stepsThroughImport(statement, name, statements)),
   )
 }
 
 /** `export … from '…'` */
-function stepsFrom(statement: Node, name: string): readonly Step[] {
+function stepsFrom(statement: Node, name: string): readonly Read[] {
   const specifier = textOf(statement['source'])
   if (specifier === undefined) return []
-  if (statement.type === 'ExportAllDeclaration' && !statement['exported'])
-    return [{ name, specifier }]
+  if (statement.type === 'ExportAllDeclaration') {
+    const namespace = textOf(statement['exported'])
+    if (namespace === undefined) return [{ name, specifier }]
+    return isMeant(name, namespace) ? [{ name: '*', specifier }] : []
+  }
   if (statement.type !== 'ExportNamedDeclaration') return []
   return specifiersOf(statement)
-    .filter((one) => textOf(one['exported']) === name)
+    .filter((one) => isMeant(name, textOf(one['exported'])))
     .map((one) => ({ name: textOf(one['local']) ?? '', specifier }))
 }
 
@@ -80,16 +85,26 @@ function stepsThroughImport(
   statement: Node,
   name: string,
   statements: readonly Node[],
-): readonly Step[] {
+): readonly Read[] {
   if (statement.type !== 'ExportNamedDeclaration' || statement['source']) return []
-  const exported = specifiersOf(statement).filter((one) => textOf(one['exported']) === name)
+  const exported = specifiersOf(statement).filter((one) => isMeant(name, textOf(one['exported'])))
   const locals = exported.map((one) => textOf(one['local']))
   const imports = statements.filter(({ type }) => type === 'ImportDeclaration')
   return imports.flatMap((one) => {
     const found = specifiersOf(one).filter((inner) => locals.includes(textOf(inner['local'])))
     const specifier = textOf(one['source']) ?? ''
-    return found.map((inner) => ({ name: textOf(inner['imported']) ?? 'default', specifier }))
+    return found.map((inner) => ({ name: importedName(inner), specifier }))
   })
+}
+
+function isMeant(name: string, exported: string | undefined): boolean {
+  return name === '*' || name === exported
+}
+
+/** The name that a specifier of an import asks for. */
+export function importedName(specifier: Node): string {
+  if (specifier.type === 'ImportNamespaceSpecifier') return '*'
+  return textOf(specifier['imported']) ?? 'default'
 }
 
 /** What an import or export statement lists in its braces. */

@@ -1,3 +1,6 @@
+import { parseModule, type Node } from './parse-module.js'
+import { calls, namesIn } from './walk.js'
+
 /** A value that a config function reads. */
 export interface ConfigValue {
   /** The module that declares it. */
@@ -5,8 +8,10 @@ export interface ConfigValue {
   readonly name: string
   /** Whether the module that calls the initializer declares it. */
   readonly isLocal?: boolean
-  /** Whether it is a function that the browser may share, and only its texts are looked for. */
+  /** Whether only its texts are looked for, because it is not exported or is code that may be shared. */
   readonly isCode?: boolean
+  /** Whether nothing else in its module does anything when the module is loaded. */
+  readonly isAlone?: boolean
   /** Texts that the value is made of, and that nothing else in its module is made of. */
   readonly texts?: readonly string[]
 }
@@ -33,42 +38,78 @@ interface RenderedModule {
 }
 
 /** A config value that is in the browser's files, and in which one of them. */
-export function findPublished(
+export async function findPublished(
   bundle: Bundle,
-  values: Iterable<ConfigValue>,
-): (ConfigValue & { readonly fileName: string }) | undefined {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  for (const value of values) {
-    const chunk = chunks.find(({ modules }) => isIn(modules, value))
-    if (chunk) return { ...value, fileName: chunk.fileName }
+  values: readonly ConfigValue[],
+): Promise<(ConfigValue & { readonly fileName: string }) | undefined> {
+  for (const file of Object.values(bundle)) {
+    const found = await findIn(file, values)
+    if (found) return { ...found, fileName: file.fileName }
   }
   return undefined
 }
 
-function isIn(modules: Chunk['modules'], value: ConfigValue): boolean {
-  const { id, name, isLocal, isCode, texts = [] } = value
-  // The optimizer may have moved a variable into a module that it made from this one.
-  const own = Object.entries(modules).filter(([at]) => at === id || at.startsWith(`${id}_`))
-  return own.some(
-    ([, module]) =>
-      (!isCode && holds(module, name)) ||
-      (isLocal && mentions(module, name)) ||
-      hasText(module, texts),
+async function findIn(
+  file: Chunk | Asset,
+  values: readonly ConfigValue[],
+): Promise<ConfigValue | undefined> {
+  // A web worker is a build of its own, of which only the result is here.
+  if (file.type === 'asset') {
+    const code = /\.[cm]?js$/.test(file.fileName) ? textOfAsset(file) : ''
+    return values.find(({ texts = [] }) => hasText(code, texts))
+  }
+  for (const [at, module] of Object.entries(file.modules)) {
+    // The optimizer may have moved a variable into a module that it made from this one.
+    const own = values.filter(({ id }) => at === id || at.startsWith(`${id}_`))
+    const found = own.length > 0 && (await findRendered(module, own))
+    if (found) return found
+  }
+  return undefined
+}
+
+async function findRendered(
+  { code, renderedExports = [] }: RenderedModule,
+  values: readonly ConfigValue[],
+): Promise<ConfigValue | undefined> {
+  if (!code) return undefined
+  const statements = await parseRendered(code)
+  const names = new Set(statements.flatMap((statement) => [...namesIn(statement)]))
+  const isExported = (name: string): boolean =>
+    name === '*' ? renderedExports.length > 0 : renderedExports.includes(name)
+  // A bundler may have added a number, so that the name is unique in its chunk.
+  const isNamed = (name: string): boolean =>
+    [...names].some((one) => one === name || one.replace(/\$\d+$/, '') === name)
+  // A bundler keeps a call whose result nothing uses, and then its name is gone.
+  const hasLeftover = statements.some((one) => one.type === 'ExpressionStatement' && calls(one, []))
+  return values.find(
+    ({ name, isLocal, isCode, isAlone, texts = [] }) =>
+      (!isCode && isExported(name)) ||
+      (isLocal && isNamed(name)) ||
+      (isAlone && hasLeftover) ||
+      hasText(code, texts),
   )
 }
 
-/** A bundler keeps a call whose result nothing uses, and then the name is gone and the text is not. */
-function hasText({ code }: RenderedModule, texts: readonly string[]): boolean {
-  return texts.some((text) => code?.includes(JSON.stringify(text).slice(1, -1)))
+async function parseRendered(code: string): Promise<readonly Node[]> {
+  return (await parseModule(code, 'rendered.js')).statements
 }
 
-function holds({ code, renderedExports = [] }: RenderedModule, name: string): boolean {
-  if (!code) return false
-  return name === '*' ? renderedExports.length > 0 : renderedExports.includes(name)
+function hasText(code: string, texts: readonly string[]): boolean {
+  return texts.some((text) => writtenForms(text).some((form) => code.includes(form)))
 }
 
-/** However a variable is declared, its name stands there; Rollup may have added a number. */
-function mentions({ code }: RenderedModule, name: string): boolean {
-  const escaped = name.replaceAll('$', '\\$')
-  return new RegExp(`(?<![\\w$.])${escaped}(?:\\$\\d+)?(?![\\w$])`).test(code ?? '')
+/** How a text may stand in code: in quotes, in a template, or with all that is not ASCII escaped. */
+function writtenForms(text: string): readonly string[] {
+  const quoted = JSON.stringify(text).slice(1, -1)
+  const escaped = quoted.replaceAll(/[^\x20-\x7e]/g, (character) => {
+    const code = character.charCodeAt(0).toString(16)
+    return code.length <= 2
+      ? `\\x${code.padStart(2, '0').toUpperCase()}`
+      : `\\u${code.padStart(4, '0')}`
+  })
+  return [text, quoted, escaped]
+}
+
+function textOfAsset({ source }: Asset): string {
+  return typeof source === 'string' ? source : new TextDecoder().decode(source)
 }

@@ -1,9 +1,10 @@
 import { declarationsOf, type Declaration } from './declarations.js'
-import type { ConfigCalls } from './find-calls.js'
+import { importsComputed, importsWithin } from './dynamic-imports.js'
+import { Unsafe, type ConfigCalls } from './find-calls.js'
+import { findUnused } from './find-unused.js'
 import { keptInitializer } from './initializers.js'
-import { specifiersOf, textOf } from './module-exports.js'
+import { specifiersOf, textOf, type Read } from './module-exports.js'
 import type { Node, ParsedModule } from './parse-module.js'
-import { namesIn } from './walk.js'
 
 /** A module of which the browser may have everything. */
 export interface StrippedModule {
@@ -11,7 +12,7 @@ export interface StrippedModule {
   /** Values of this module that the config function reads and that something else reads, too. */
   readonly kept: readonly string[]
   /** Values of other modules that the config function reads. */
-  readonly read: readonly { readonly specifier: string; readonly name: string }[]
+  readonly read: readonly Read[]
 }
 
 /**
@@ -24,57 +25,42 @@ export function stripConfig(
 ): StrippedModule {
   const functions = calls.flatMap((call) => call['arguments'] as readonly Node[])
   const declared = statements.flatMap(declarationsOf)
-  const { removed, reached } = findUnused(statements, declared, functions)
+  const { removed, attached, reached } = findUnused(statements, declared, functions)
   // An instance may mention itself, and is not made of secrets.
   const isInstance = ({ node }: Declaration): boolean => calls.includes(node['init'] as Node)
   const kept = declared.filter((one) => reached.has(one) && !removed.has(one) && !isInstance(one))
+  const called = [...imported].filter(([name]) =>
+    calls.some(({ callee }) => textOf(callee) === name),
+  )
   const edits = [
-    ...calls.flatMap(emptyCall),
-    ...editsFor({ code, statements }, [...removed], imported),
+    ...calls.map(emptyCall),
+    ...attached.map(({ start, end }) => ({ start, end, text: ';' })),
+    ...editsFor(
+      { code, statements },
+      [...removed.values()]
+        .map(({ node }) => node)
+        .concat(called.map(([, { specifier }]) => specifier)),
+    ),
   ]
-  const isCalled = ([name]: [string, unknown]): boolean =>
-    calls.some(({ callee }) => textOf(callee) === name)
-  const doors = [...imported].filter(isCalled).map(([local, { origin }]) => {
+  const doors = called.map(([local, { origin }]) => {
     return `import { ${keptInitializer} as ${local} } from ${JSON.stringify(origin.door)}\n`
   })
   return {
     code: doors.join('') + applyEdits(code, edits),
     kept: kept.filter(({ from }) => from === undefined).flatMap(({ names }) => names),
-    read: [...reached].flatMap(({ from }) => from ?? []),
+    read: [
+      ...[...reached].flatMap(({ from }) => from ?? []),
+      ...importsIn(functions, [...reached]),
+    ],
   }
 }
 
-/** What only the config functions use, and all that they reach. */
-function findUnused(
-  statements: readonly Node[],
-  declared: readonly Declaration[],
-  functions: readonly Node[],
-): { readonly removed: ReadonlySet<Declaration>; readonly reached: ReadonlySet<Declaration> } {
-  const removed = new Set<Declaration>()
-  const reached = new Set<Declaration>()
-  for (let size = -1; size !== removed.size + reached.size;) {
-    size = removed.size + reached.size
-    const gone = [...functions, ...[...removed].map(({ node }) => node)]
-    const wanted = new Set(gone.flatMap((node) => [...namesIn(node)]))
-    for (const one of declared) if (one.names.some((name) => wanted.has(name))) reached.add(one)
-    for (const one of reached) {
-      if (!one.isExported && !isUsed(one, statements, [...gone, one.node])) removed.add(one)
-    }
+function importsIn(functions: readonly Node[], reached: readonly Declaration[]): readonly Read[] {
+  const nodes = [...functions, ...reached.filter(({ from }) => !from).map(({ node }) => node)]
+  if (nodes.some(importsComputed)) {
+    throw new Unsafe('The config function imports a module whose name is computed')
   }
-  return { removed, reached }
-}
-
-function isUsed(
-  { names }: Declaration,
-  statements: readonly Node[],
-  ignored: readonly Node[],
-): boolean {
-  return statements
-    .filter(({ type }) => type !== 'ImportDeclaration')
-    .some((statement) => {
-      const used = namesIn(statement, ignored)
-      return names.some((name) => used.has(name))
-    })
+  return nodes.flatMap(importsWithin)
 }
 
 interface Edit {
@@ -84,15 +70,8 @@ interface Edit {
 }
 
 /** Statements of which nothing is left go whole; of the others, only what was removed. */
-function editsFor(
-  { code, statements }: ParsedModule,
-  removed: readonly Declaration[],
-  imported: ConfigCalls['imported'],
-): readonly Edit[] {
-  const gone = new Set([
-    ...removed.map(({ node }) => node),
-    ...[...imported.values()].map(({ specifier }) => specifier),
-  ])
+function editsFor({ code, statements }: ParsedModule, removed: readonly Node[]): readonly Edit[] {
+  const gone = new Set(removed)
   return statements.flatMap((statement) => {
     const parts = partsOf(statement)
     const left = parts.filter((part) => !gone.has(part))
@@ -130,17 +109,16 @@ function importOf(specifiers: readonly Node[], from: string): string {
     const local = textOf(one['local']) ?? ''
     if (one.type === 'ImportNamespaceSpecifier') return `* as ${local}`
     if (one.type === 'ImportDefaultSpecifier') return `{ default as ${local} }`
-    return `{ ${JSON.stringify(textOf(one['imported']))} as ${local} }`
+    const name = textOf(one['imported']) ?? ''
+    // Qwik's optimizer does not understand names in quotes.
+    return `{ ${/^[\w$]+$/.test(name) ? name : JSON.stringify(name)} as ${local} }`
   })
   return clauses.map((clause) => `import ${clause} from ${from}`).join('\n')
 }
 
-/** All arguments of a call give way to one function that has nothing in it. */
-function emptyCall(call: Node): readonly Edit[] {
-  const given = call['arguments'] as readonly Node[]
-  const [first] = given
-  const last = given.at(-1)
-  return first && last ? [{ start: first.start, end: last.end, text: '() => null' }] : []
+/** All arguments of a call, and comments between them, give way to one function with nothing in it. */
+function emptyCall({ callee, end }: Node): Edit {
+  return { start: (callee as Node).end, end, text: '(() => null)' }
 }
 
 function applyEdits(code: string, edits: readonly Edit[]): string {

@@ -58,10 +58,22 @@ export function textsIn(node: Node, ignored: readonly Node[]): readonly string[]
   const texts: string[] = []
   walk(node, (inner) => {
     if (ignored.includes(inner)) return false
-    texts.push(textIn(inner) ?? '')
+    const text = textIn(inner)
+    if (text !== undefined && text.length >= shortestText) texts.push(text)
     return true
   })
   return texts
+}
+
+/** Whether a node calls something when it is evaluated, outside of the ignored nodes below it. */
+export function calls(node: Node, ignored: readonly Node[]): boolean {
+  let isCalling = false
+  walk(node, (inner) => {
+    if (ignored.includes(inner) || isFunction(inner)) return false
+    isCalling ||= /^(?:Call|New|TaggedTemplate)Expression$/.test(inner.type)
+    return true
+  })
+  return isCalling
 }
 
 function textIn(node: Node): string | undefined {

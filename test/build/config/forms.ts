@@ -19,6 +19,18 @@ const plugin = 'src/routes/plugin@auth.ts'
 const members = '{ onRequest, useSession, useSignIn, useSignOut }'
 const google = `import Google from 'latchkey/providers/google'`
 
+/** A component that imports the site's name from the file of the config. */
+const sharedName = {
+  'src/components/name.tsx': `
+        import { component$ } from '@builder.io/qwik'
+        import { siteName } from '../auth-config'
+        export const Name = component$(() => <button onClick$={() => alert(siteName)}>Name</button>)`,
+  'src/routes/layout.tsx': `
+        import { component$, Slot } from '@builder.io/qwik'
+        import { Name } from '../components/name'
+        export default component$(() => <><Name /><Slot /></>)`,
+}
+
 /** Serialises as it is: no function stands in it. */
 const config = `{
   secret: 'canary-secret-0123456789-abcdefghij',
@@ -47,18 +59,52 @@ export const configForms: readonly ConfigForm[] = [
         ${google}
         export const siteName = 'A shop'
         export const authConfig = ${config}`,
-      'src/components/name.tsx': `
-        import { component$ } from '@builder.io/qwik'
-        import { siteName } from '../auth-config'
-        export const Name = component$(() => <button onClick$={() => alert(siteName)}>Name</button>)`,
-      'src/routes/layout.tsx': `
-        import { component$, Slot } from '@builder.io/qwik'
-        import { Name } from '../components/name'
-        export default component$(() => <><Name /><Slot /></>)`,
+      ...sharedName,
       [plugin]: `
         import { ${name} } from 'latchkey'
         import { authConfig } from '../auth-config'
         export const ${members} = ${name}(() => authConfig)`,
+    }),
+  },
+  {
+    // Of what the browser shares a file with, a bundler keeps what it takes for an effect.
+    name: 'pushed providers',
+    files: (name) => ({
+      'src/auth-config.ts': `
+        ${google}
+        export const siteName = 'A shop'
+        const users = new Map([['ada', 'canary-password']])
+        const providers: any[] = []
+        if (process.env.NO_GOOGLE !== '1') {
+          providers.push(Google({ clientId: 'id', clientSecret: 'canary-client-secret' }))
+        }
+        export const authConfig = {
+          secret: ['canary-secret', '0123456789-abcdefghij'].join('-'),
+          trustHost: true,
+          providers,
+          callbacks: { signIn: ({ user }: any) => users.has(user.name) },
+        }`,
+      ...sharedName,
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        import { authConfig } from '../auth-config'
+        export const ${members} = ${name}(() => authConfig)`,
+    }),
+  },
+  {
+    name: 'dynamic config',
+    files: (name) => ({
+      'src/auth-config.ts': `
+        ${google}
+        export const siteName = 'A shop'
+        export const authConfig = ${config}`,
+      ...sharedName,
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        export const ${members} = ${name}(async () => {
+          const { authConfig } = await import('../auth-config')
+          return authConfig
+        })`,
     }),
   },
   {

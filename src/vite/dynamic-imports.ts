@@ -1,0 +1,55 @@
+import { textOf, type Read } from './module-exports.js'
+import type { Node } from './parse-module.js'
+import { walk } from './walk.js'
+
+/**
+ * The exports that a node imports when it runs: `const { a } = await import('…')` and
+ * `(await import('…')).a` name them, and every other form stands for all exports.
+ */
+export function importsWithin(node: Node): readonly Read[] {
+  const named = new Map<unknown, readonly string[]>()
+  const reads: Read[] = []
+  walk(node, (inner) => {
+    const names = namesTaken(inner)
+    if (names) named.set(importOf(inner['init'] ?? inner['object']), names)
+    if (inner.type !== 'ImportExpression') return
+    const specifier = sourceOf(inner)
+    for (const name of named.get(inner) ?? ['*']) {
+      if (specifier !== undefined) reads.push({ specifier, name })
+    }
+  })
+  return reads
+}
+
+/** Whether a node imports a module whose name is computed. */
+export function importsComputed(node: Node): boolean {
+  let isComputed = false
+  walk(node, (inner) => {
+    isComputed ||= inner.type === 'ImportExpression' && sourceOf(inner) === undefined
+  })
+  return isComputed
+}
+
+function namesTaken(node: Node): readonly string[] | undefined {
+  if (node.type === 'MemberExpression' && importOf(node['object']) && !node['computed']) {
+    return [textOf(node['property']) ?? '*']
+  }
+  const pattern = node['id'] as Node | undefined
+  if (!importOf(node['init']) || pattern?.type !== 'ObjectPattern') return undefined
+  const members = pattern['properties'] as readonly Node[]
+  return members.map((one) => (one['computed'] ? '*' : (textOf(one['key']) ?? '*')))
+}
+
+/** The import behind an `await`. */
+function importOf(node: unknown): Node | undefined {
+  const { type, argument } = (node ?? {}) as { type?: string; argument?: Node }
+  return type === 'AwaitExpression' && argument?.type === 'ImportExpression' ? argument : undefined
+}
+
+function sourceOf(node: Node): string | undefined {
+  const source = node['source'] as Node | undefined
+  const quasis = (source?.['quasis'] as readonly Node[] | undefined) ?? []
+  const [only] = quasis
+  if (quasis.length !== 1) return source?.type === 'Literal' ? textOf(source) : undefined
+  return (only?.['value'] as { readonly cooked?: string } | undefined)?.cooked
+}
