@@ -49,6 +49,8 @@ const firstDevelopment = {
 const secondDevelopment = { baseURL: secondDevUrl, toolComplaints: /Content Security Policy/ }
 /** What they look at is the same without JavaScript. */
 const staticSpecs = ['**/every-page.spec.ts', '**/accessibility.spec.ts']
+/** What they look at has no script of its own, so without JavaScript the whole suite is enough. */
+const engineSpecs = '**/{built-in-pages,email,identity-provider,other-sites,redirects}.spec.ts'
 /** What they do needs it. */
 const scriptedSpecs = '**/passkeys.spec.ts'
 
@@ -84,7 +86,7 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
     { name: 'javascript', testIgnore: devSpecs },
     {
       name: 'no-javascript',
-      testIgnore: [devSpecs, scriptedSpecs, ...staticSpecs],
+      testIgnore: [devSpecs, scriptedSpecs, ...staticSpecs, ...(isWhole ? [] : [engineSpecs])],
       use: { javaScriptEnabled: false },
     },
     { name: 'dev', ...patience, testMatch: developedSpecs, use: firstDevelopment },
