@@ -16,9 +16,7 @@ const mostFields = 100
 /** Maximum number of lines in a multipart body, including the headers of its parts. */
 const mostLines = 1000
 
-/**
- * Milliseconds in which a body must arrive, because not every platform has a timeout of its own.
- */
+/** Milliseconds in which a body must arrive, because some platforms have no timeout for it. */
 const longestArrival = 15_000
 
 /** A parsed body, with its bytes for code that needs to build the request again. */

@@ -103,8 +103,8 @@ export function serializeCookie({ name, value, attributes }: Cookie): string {
 }
 
 /**
- * Returns the attributes that not every framework supports, as header text, or undefined if there
- * are none.
+ * Returns the attributes that not every framework supports, as header text. Returns undefined if
+ * neither is set.
  */
 export function serializeExtensions({
   partitioned,
