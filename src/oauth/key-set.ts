@@ -6,18 +6,21 @@ import type { LocalKeys } from './oauth-memory.js'
 import type { RelyingParty } from './relying-party.js'
 import { requireGood } from './require-good.js'
 
-/** The keys of a server. */
+/** The public keys of a server. */
 export interface KeySet {
-  /** Those that are known, or were read just now. */
+  /** Returns the cached keys, or loads them. */
   current(): Promise<LocalKeys>
-  /** Those after one more read than `seen`; undefined while another read is not due. */
+  /**
+   * Loads the keys again and returns them. Returns undefined if it is too early for another
+   * request.
+   */
   newerThan(seen: LocalKeys): Promise<LocalKeys | undefined>
 }
 
 const lifetime = 10 * 60_000
 const mostKeySets = 200
 
-/** The key set at a URL. @see RFC 7517, section 5 */
+/** Returns the key set at a URL. @see RFC 7517, section 5 */
 export function keySetAt(party: RelyingParty, url: string): KeySet {
   const { keySets } = party.memory
   const known = keySets.get(party.fetch) ?? createStaleCache({ lifetime, most: mostKeySets })
