@@ -2,7 +2,8 @@ import { parseUrl } from './parse-url.js'
 import type { RequestHead } from './request-head.js'
 
 /**
- * Networks of 64 bits (four groups), because a provider assigns at least that much to one customer.
+ * The first 64 bits of an address (four groups), because an internet provider assigns at least such
+ * a network to one customer.
  */
 const ipv6Groups = 4
 

@@ -12,7 +12,7 @@ export interface CookieAttributes {
   readonly priority?: 'low' | 'medium' | 'high' | undefined
 }
 
-/** A cookie to set; an empty value with `maxAge: 0` deletes it. */
+/** A cookie to set. An empty value with `maxAge: 0` deletes it. */
 export interface Cookie {
   readonly name: string
   /** Plain text. It is percent-encoded in the header. */

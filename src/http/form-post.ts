@@ -12,8 +12,8 @@ export interface NodeRequest {
 
 /**
  * Hides a provider's form post from the framework's origin check, because it always comes from
- * another site. The engine restores the content type and requires the cookie of the sign-in, so it
- * refuses forms from any other site.
+ * another site. The engine restores the content type and verifies the post itself, by the sign-in's
+ * cookie or the signed logout token. It refuses all other forms.
  */
 export function admitNode({ method, url, headers }: NodeRequest, basePath: string): void {
   // The client controls this text, so it may not be a valid URL.

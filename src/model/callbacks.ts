@@ -76,8 +76,8 @@ export type JWTCallbackParams = JWTSignInParams | JWTUpdateParams | JWTReadParam
 
 /**
  * The session that the client will receive. With the `jwt` strategy it is a `Session`. With
- * `database` it also has the user's ids. It does not contain the session token or the user's other
- * columns.
+ * `database` it also has `userId` and `user.id`. It does not contain the session token or the
+ * user's other columns.
  */
 export type SessionInCallback = Session & {
   user: NonNullable<Session['user']>

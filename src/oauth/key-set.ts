@@ -11,8 +11,8 @@ export interface KeySet {
   /** Returns the cached keys, or loads them. */
   current(): Promise<LocalKeys>
   /**
-   * Loads the keys again and returns them. Returns undefined if it is too early for another
-   * request.
+   * Returns keys that are newer than `seen`, and loads them if necessary. Returns undefined if it
+   * is too early for another request.
    */
   newerThan(seen: LocalKeys): Promise<LocalKeys | undefined>
 }
@@ -35,13 +35,13 @@ export function keySetAt(party: RelyingParty, url: string): KeySet {
 async function readKeys(party: RelyingParty, url: string): Promise<LocalKeys> {
   const headers = { accept: 'application/json, application/jwk-set+json' }
   const response = await callOut(party.fetch, url, { headers, method: 'GET' })
-  const asked = { what: 'Key set', url, options: '`issuer` and `jwks_endpoint`' }
-  await requireGood(response, asked, party)
+  const request = { what: 'Key set', url, options: '`issuer` and `jwks_endpoint`' }
+  await requireGood(response, request, party)
   try {
     return createLocalJWKSet((await response.json()) as JSONWebKeySet)
   } catch (cause) {
     throw new OAuthResponseInvalid(
-      `Key set: ${url} answers 200 with JSON that is not a key set. Check ${asked.options} of the provider "${party.id}".`,
+      `Key set: ${url} answers 200 with JSON that is not a key set. Check ${request.options} of the provider "${party.id}".`,
       { cause },
     )
   }

@@ -50,12 +50,12 @@ export async function offerPasskeys(
   if (!(await browserSupportsWebAuthnAutofill())) return new Promise(() => undefined)
   offer?.abort()
   offer = new AbortController()
-  const mine = offer
+  const currentOffer = offer
   signal?.addEventListener('abort', () => {
-    mine.abort()
+    currentOffer.abort()
   })
-  if (signal?.aborted) mine.abort()
-  return keepOffering(call, mine.signal)
+  if (signal?.aborted) currentOffer.abort()
+  return keepOffering(call, currentOffer.signal)
 }
 
 async function keepOffering(call: PasskeyCall, end: AbortSignal): Promise<PasskeyDone> {
