@@ -25,17 +25,20 @@ export type { TableName } from './kysely/tables.js'
 
 type Methods = Required<Omit<Adapter, 'transaction' | OneStepMethod>>
 
-/** An adapter whose every method is there, but perhaps `transaction`, which does more in one step. */
+/**
+ * An adapter with all methods. `transaction` is missing if the driver does not support
+ * transactions.
+ */
 export type KyselyAdapter = Methods & Pick<Adapter, 'transaction'>
 
 /**
- * Keeps users, accounts, sessions, verification tokens, authenticators and counts of attempts in a
- * SQL database: PostgreSQL, MySQL, MariaDB or SQLite, through any dialect of Kysely that speaks one
- * of them.
+ * Returns an adapter that stores users, accounts, sessions, verification tokens, authenticators and
+ * counts of attempts in PostgreSQL, MySQL, MariaDB or SQLite, through any Kysely dialect for one of
+ * them.
  *
- * The tables are those of `@auth/kysely-adapter`; `migrate` creates them, and adds to existing ones
- * what is missing. Columns that the application added to `User` are read, and written when a user
- * has a field of that name. The first write asks the database for its columns once.
+ * The tables are those of `@auth/kysely-adapter`. `migrate` creates them, and adds missing columns
+ * to existing ones. Columns that your app added to `User` are read, and they are written if the
+ * user has a field with that name. The first write reads the columns from the database once.
  */
 export function kyselyAdapter(
   db: KyselyDatabase,

@@ -12,11 +12,12 @@ import { countAttempt, type AttemptRow } from './memory/attempts.js'
 import { openTable, withoutUndefined, type Table } from './memory/table.js'
 
 /**
- * An adapter that keeps everything in the memory of one process: for tests, demos and prototypes.
+ * Returns an adapter that stores everything in the memory of one process, for tests, demos and
+ * prototypes.
  *
- * A restart forgets all of it, and another process sees none of it. Every call is atomic. While a
- * transaction is open, calls on the adapter itself wait for its end: inside `work`, use only the
- * adapter that `work` is given.
+ * A restart deletes all data, and other processes do not see it. Every call is atomic. While a
+ * transaction is open, calls on the adapter itself wait until it ends, so inside `work` use only
+ * the adapter that `work` receives.
  */
 export function memoryAdapter(): MemoryAdapter {
   const store = openStore()
@@ -33,10 +34,10 @@ export function memoryAdapter(): MemoryAdapter {
   return withDatabase(adapter, store, '')
 }
 
-/** An adapter whose every method is there, but for those that its transactions make needless. */
+/** An adapter with all methods, except those that its transactions make unnecessary. */
 export type MemoryAdapter = Required<Omit<Adapter, OneStepMethod>>
 
-/** Runs one operation, when its turn has come. */
+/** Runs one operation when its turn has come. */
 type Run = <T>(operation: (store: Store) => T) => Promise<T>
 
 interface Store {
@@ -46,7 +47,7 @@ interface Store {
   readonly tokens: Table<VerificationToken>
   readonly authenticators: Table<AdapterAuthenticator>
   readonly attempts: Table<AttemptRow>
-  /** How to take back each change of the open transaction. */
+  /** The functions that undo the changes of the open transaction. */
   undo: (() => void)[] | undefined
 }
 
@@ -95,7 +96,7 @@ function adapterOver(run: Run): Omit<MemoryAdapter, 'transaction'> {
         const account = accounts.get(accountKey(keys))
         return account && users.get(account.userId)
       }),
-    // Transactions run one after the other, so that each has every user for itself.
+    // Transactions run one after the other, so each one has exclusive access to every user.
     lockUser: (id) => run(({ users }) => users.get(id)),
     updateUser: (user) => run((store) => updateUser(store, user)),
     deleteUser: (id) => run((store) => deleteUser(store, id)),
@@ -170,7 +171,9 @@ function adapterOver(run: Run): Omit<MemoryAdapter, 'transaction'> {
   }
 }
 
-/** Passkeys bring no id, and some services no address, whatever the type says. */
+/**
+ * A passkey sign-up has no id, and some providers send no address, although the type requires both.
+ */
 function insertUser(store: Store, user: AdapterUser): AdapterUser {
   const blank = { id: crypto.randomUUID(), email: null, emailVerified: null }
   const row = { ...blank, ...withoutUndefined(user) }
@@ -200,7 +203,7 @@ function endProviderSession(
   { sessions }: Store,
   { provider, providerSessionId }: Pick<AdapterSessionDetails, 'provider' | 'providerSessionId'>,
 ): void {
-  // Equal nulls are no match: they are the sessions that began at no provider.
+  // `null` must not match `null`, because such sessions did not begin at a provider.
   if (typeof provider !== 'string' || typeof providerSessionId !== 'string') return
   for (const session of sessions.all())
     if (session.provider === provider && session.providerSessionId === providerSessionId)

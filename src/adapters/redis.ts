@@ -20,17 +20,17 @@ export type {
 } from './redis/connection.js'
 
 export interface RedisAdapterOptions {
-  /** What every key begins with, without braces. Default: `latchkey:`. */
+  /** Prefix of every key, without braces. Default: `latchkey:`. */
   readonly prefix?: string | undefined
 }
 
 /**
- * An adapter that keeps everything in Redis 6.2 or newer, or Valkey, on one server or in a cluster.
+ * Returns an adapter for Redis 6.2 or later, or Valkey, on one server or in a cluster.
  *
- * The client is connected, watched and closed by the application; what it throws is passed on.
- * Sessions and verification tokens vanish by themselves one hour after they expired. There are no
- * transactions. Every call is safe against others in any number of processes, and a sign-up, an
- * unlinking or a change of owner is one call.
+ * Your app connects, monitors and closes the client. Errors from the client are passed on. Redis
+ * deletes sessions and verification tokens one hour after they expire. The adapter has no
+ * transactions. Every call is safe against parallel calls from any number of processes, and a
+ * sign-up, an unlinking or a take-over is one call.
  */
 export function redisAdapter(
   client: RedisClient,

@@ -1,8 +1,8 @@
 /**
- * Uses a value at once when it is there, and later when it is promised.
+ * Applies `use` at once to a plain value, and later to a promise.
  *
- * On Node a token is opened synchronously; a chain of `await`s around it would cost a good part of
- * what the cryptography costs.
+ * On Node a token is decrypted synchronously. `await`ing each step would cost a good part of the
+ * time that the cryptography takes.
  */
 export function andThen<T, U>(
   value: T | Promise<T>,

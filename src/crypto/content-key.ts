@@ -1,20 +1,25 @@
-/** The content encryptions that a sealed token may use; anything else is refused unread. */
+/**
+ * The content encryption algorithms that a sealed token may use. Tokens with any other are refused.
+ */
 export type ContentEncryption = 'A256CBC-HS512' | 'A256GCM'
 
-/** The protected header of every token that we seal, in this order of members. */
+/** The protected header of every token that the engine seals. The order of its members is fixed. */
 export interface SealHeader {
   readonly alg: 'dir'
   readonly enc: ContentEncryption
   readonly kid: string
 }
 
-/** A derived key, ready for use; `material` is whatever the platform's primitives made of it. */
+/** A derived key. The platform's primitives define the type of `material`. */
 export interface ContentKey<Material = unknown> {
   readonly enc: ContentEncryption
   /** RFC 7638 thumbprint of the key as an `oct` JWK. */
   readonly kid: string
   readonly header: SealHeader
-  /** `header` as it stands in a compact token, so that most tokens find their key by comparison. */
+  /**
+   * `header` as it appears in a compact token. Comparing it finds the key of most tokens without
+   * parsing.
+   */
   readonly encodedHeader: string
   readonly material: Material
 }

@@ -1,12 +1,12 @@
 import { digest, encodeBase64url } from '#primitives'
 import { andThen } from './and-then.js'
 
-/** SHA-256 of a text as lower-case hex; at once where the platform can. */
+/** Returns the SHA-256 of a text as lower-case hex, synchronously if the platform can. */
 export function sha256Hex(text: string): string | Promise<string> {
   return andThen<Uint8Array, string>(digest('SHA-256', text), toHex)
 }
 
-/** SHA-256 of a text as base64url; at once where the platform can. */
+/** Returns the SHA-256 of a text as base64url, synchronously if the platform can. */
 export function sha256Base64url(text: string): string | Promise<string> {
   return andThen<Uint8Array, string>(digest('SHA-256', text), encodeBase64url)
 }

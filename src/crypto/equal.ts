@@ -1,7 +1,7 @@
 /**
- * Whether two texts are the same, in a time that depends on their lengths alone.
+ * Whether two texts are equal. The time depends only on their lengths.
  *
- * The lengths of what we compare (MACs, tokens) are public.
+ * The lengths of the compared values (MACs and tokens) are public.
  */
 export function equalInConstantTime(a: string, b: string): boolean {
   let difference = a.length ^ b.length

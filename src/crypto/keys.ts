@@ -5,7 +5,10 @@ import { memoryOf, rememberLabel, type KeyLabel, type KeyRing } from './secret-m
 const keyBytes = { 'A256CBC-HS512': 64, A256GCM: 32 } as const
 const thumbprintHash = { 'A256CBC-HS512': 'SHA-512', A256GCM: 'SHA-256' } as const
 
-/** One key a secret, in the order of the secrets; at once when a frozen list was asked for before. */
+/**
+ * Returns one key per secret, in the order of the secrets. Synchronous if the keys of a frozen list
+ * are cached.
+ */
 export function contentKeys(
   secrets: readonly string[],
   label: KeyLabel,
@@ -15,7 +18,7 @@ export function contentKeys(
   return rings[enc].get(label) ?? deriveRing(rings[enc], secrets, label, enc)
 }
 
-/** A key for a keyed hash, as bytes. */
+/** Returns the key of a MAC as bytes. */
 export async function macKey(secret: string, label: KeyLabel): Promise<Uint8Array> {
   const { macKeys } = memoryOf([secret])
   const known = macKeys.get(label)
@@ -32,7 +35,7 @@ async function deriveRing(
 ): Promise<KeyRing> {
   const keys: ContentKey<KeyMaterial>[] = []
   for (const secret of secrets) {
-    // An empty secret is one that everybody knows.
+    // An attacker knows the empty secret.
     if (secret !== '') keys.push(await deriveContentKey(secret, label, enc))
   }
   return rememberLabel(rings, label, keys)
@@ -43,7 +46,7 @@ async function deriveContentKey(
   label: KeyLabel,
   enc: ContentEncryption,
 ): Promise<ContentKey<KeyMaterial>> {
-  // The salt and info of Auth.js, so that its live session cookies open here.
+  // Auth.js uses the same salt and info, so its live session cookies can be decrypted here.
   const info = `Auth.js Generated Encryption Key (${label})`
   const bytes = await hkdfSha256(secret, label, info, keyBytes[enc])
   const kid = await thumbprint(bytes, enc)

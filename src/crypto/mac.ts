@@ -3,12 +3,12 @@ import { equalInConstantTime } from './equal.js'
 import { macKey } from './keys.js'
 import type { KeyLabel } from './secret-memory.js'
 
-/** A keyed hash of a text, as base64url; no two labels share a key. */
+/** Returns the MAC of a text as base64url. Each label has its own key. */
 export async function mac(text: string, secret: string, label: KeyLabel): Promise<string> {
   return encodeBase64url(await hmacSha256(await macKey(secret, label), text))
 }
 
-/** The secret under which a keyed hash was made; undefined when it is none of them. */
+/** Returns the secret that created this MAC, or undefined if no secret matches. */
 export async function findMacSecret(
   text: string,
   proof: string,

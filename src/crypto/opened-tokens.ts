@@ -1,6 +1,6 @@
 import type { ContentKey } from './content-key.js'
 
-/** What a token held, and the key that proved it. */
+/** The plaintext of a token, and the key that decrypted it. */
 interface OpenedToken {
   readonly key: ContentKey
   readonly plaintext: string
@@ -10,24 +10,26 @@ const mostRecent = 256
 const longestRemembered = 4096
 
 /**
- * Tokens that were opened before: a browser sends the same one with every request.
+ * Caches decrypted tokens, because a browser sends the same token with every request.
  *
- * To find an entry one must hold the whole authentic token, so the memory tells nothing that
- * decryption would not. Bounded in number, and by {@link longestRemembered} in size.
+ * A lookup needs the whole authentic token, so the cache reveals nothing that decryption would not.
+ * The number of entries and the size of each ({@link longestRemembered}) are limited.
  */
 export class OpenedTokens {
   #recent = new Map<string, OpenedToken>()
-  /** Forgotten together, which costs less than to look for the oldest each time. */
+  /**
+   * The older half of the cache. It is dropped as a whole, which is cheaper than finding the oldest
+   * entry each time.
+   */
   #former = this.#recent
 
-  /** The content of a token that one of these keys has opened before. */
+  /** Returns the cached content of a token that one of these keys decrypted. */
   recall(token: string, keys: readonly ContentKey[]): OpenedToken | undefined {
     const known = this.#recent.get(token) ?? this.#former.get(token)
-    // A key that is no longer in use opens nothing, remembered or not.
+    // A key that was removed from the config must not open a token, even if the token is cached.
     return known && keys.includes(known.key) ? known : undefined
   }
 
-  /** Keeps the content of a token that was just opened. */
   remember(token: string, opened: OpenedToken): void {
     if (token.length > longestRemembered) return
     if (this.#recent.size >= mostRecent) {

@@ -1,5 +1,5 @@
-// The synchronous half of the platform pair: on Node a token is opened without a trip to the
-// thread pool, which costs more than the cryptography itself.
+// The Node implementation of the primitives. It is synchronous, because a trip to the thread pool
+// costs more than decrypting a token.
 import {
   createCipheriv,
   createDecipheriv,
@@ -14,7 +14,7 @@ import {
 } from 'node:crypto'
 import type { CompactJwe, ContentKey } from './content-key.js'
 
-/** RFC 7518 §5.2.2.1: the first half of a long key authenticates, the second encrypts. */
+/** RFC 7518 §5.2.2.1: the first half of the key is for the MAC, the second for the cipher. */
 export interface KeyMaterial {
   readonly mac: KeyObject
   readonly cipher: KeyObject
@@ -50,7 +50,7 @@ export function importKey(bytes: Uint8Array): KeyMaterial {
   }
 }
 
-/** The plaintext, or undefined when the token is not authentic. */
+/** Returns the plaintext, or undefined if the token is not authentic. */
 export function decryptCompact(key: ContentKey<KeyMaterial>, jwe: CompactJwe): string | undefined {
   const iv = Buffer.from(jwe.iv, 'base64url')
   const ciphertext = Buffer.from(jwe.ciphertext, 'base64url')
@@ -61,7 +61,7 @@ export function decryptCompact(key: ContentKey<KeyMaterial>, jwe: CompactJwe): s
     : openGcm(key.material, jwe.encodedHeader, iv, ciphertext, tag)
 }
 
-/** A compact token with the key's own header. */
+/** Returns a compact token with the key's header. */
 export function encryptCompact(key: ContentKey<KeyMaterial>, plaintext: string): string {
   const iv = randomBytes(ivLength[key.enc])
   if (key.enc === 'A256GCM') throw new TypeError('A256GCM tokens are opened, never made.')
@@ -79,7 +79,8 @@ function openCbc(
   ciphertext: Buffer,
   tag: Buffer,
 ): string | undefined {
-  // Authenticity comes first, so that a padding error can never be told from a forged tag.
+  // The tag is verified before the padding, so that an attacker cannot use padding errors as an
+  // oracle.
   if (!timingSafeEqual(cbcTag(mac, aad, iv, ciphertext), tag)) return undefined
   return finish(createDecipheriv('aes-256-cbc', cipher, iv), ciphertext)
 }

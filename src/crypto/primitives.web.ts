@@ -1,4 +1,4 @@
-// The portable half of the platform pair: WebCrypto, and jose for the JWE itself.
+// The portable implementation of the primitives: WebCrypto, and jose for the JWE.
 import { base64url, compactDecrypt, CompactEncrypt, errors } from 'jose'
 import type { CompactJwe, ContentKey } from './content-key.js'
 
@@ -49,7 +49,7 @@ export function importKey(bytes: Uint8Array): KeyMaterial {
   return bytes
 }
 
-/** The plaintext, or undefined when the token is not authentic. */
+/** Returns the plaintext, or undefined if the token is not authentic. */
 export async function decryptCompact(
   key: ContentKey<KeyMaterial>,
   jwe: CompactJwe,
@@ -66,7 +66,7 @@ export async function decryptCompact(
   }
 }
 
-/** A compact token with the key's own header. */
+/** Returns a compact token with the key's header. */
 export async function encryptCompact(
   key: ContentKey<KeyMaterial>,
   plaintext: string,

@@ -6,13 +6,13 @@ import { memoryOf, type KeyLabel, type KeyRing } from './secret-memory.js'
 
 declare const sealed: unique symbol
 
-/** Text that only a holder of the secret can have made, and that only it can read. */
+/** An encrypted and authenticated text. Creating and reading it requires the secret. */
 export type Sealed<T> = string & { readonly [sealed]: T }
 
-/** Longer than any token that fits into a cookie, so that nothing larger is even looked at. */
+/** Larger than any token that fits into a cookie. Longer input is refused without parsing. */
 const longestToken = 256 * 1024
 
-/** Seals text under the first secret. */
+/** Encrypts a text with the first secret. */
 export async function seal<T>(
   plaintext: string,
   secrets: readonly string[],
@@ -23,14 +23,20 @@ export async function seal<T>(
   return (await encryptCompact(key, plaintext)) as Sealed<T>
 }
 
-/** What a token held. */
+/** The content of a token. */
 export interface Opened {
   readonly plaintext: string
-  /** Whether it was sealed as we would seal it today: our header, the first secret. */
+  /**
+   * Whether the token has our header and was sealed with the first secret. If not, it should be
+   * renewed.
+   */
   readonly current: boolean
 }
 
-/** Opens a token sealed under any of the secrets for this label; undefined for all others. */
+/**
+ * Decrypts a token that was sealed with any of the secrets for this label. Returns undefined for
+ * all others.
+ */
 export function open(
   token: string,
   secrets: readonly string[],
@@ -54,7 +60,7 @@ export function open(
   })
 }
 
-/** For tokens of other makers: no `kid`, other member order, or AES-GCM. */
+/** Opens tokens from other libraries: no `kid`, another order of members, or AES-GCM. */
 async function openWithForeignHeader(
   jwe: CompactJwe,
   cbcKeys: KeyRing,
@@ -79,7 +85,7 @@ function parseCompact(token: string): CompactJwe | undefined {
   const match = compactForm.exec(token)
   if (!match) return undefined
   const [, encodedHeader = '', iv = '', ciphertext = '', tag = ''] = match
-  // No text of bytes has such a length.
+  // No base64url text has such a length.
   if ([encodedHeader, iv, ciphertext, tag].some((part) => part.length % 4 === 1)) return undefined
   return { compact: token, encodedHeader, iv, ciphertext, tag }
 }
@@ -89,7 +95,10 @@ interface ForeignHeader {
   readonly kid: string | undefined
 }
 
-/** Only `alg`, `enc` and `kid` are understood: any other member (`zip`, `crit`, `p2c`) is refused. */
+/**
+ * Only `alg`, `enc` and `kid` are supported. A header with any other member (`zip`, `crit`, `p2c`)
+ * is refused.
+ */
 function parseHeader(encoded: string): ForeignHeader | undefined {
   const header = decodeJsonObject(encoded)
   if (!header) return undefined

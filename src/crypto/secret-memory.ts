@@ -2,23 +2,28 @@ import type { KeyMaterial } from '#primitives'
 import type { ContentEncryption, ContentKey } from './content-key.js'
 import { OpenedTokens } from './opened-tokens.js'
 
-/** What a key is for. No two labels share a key, so no token opens as another. */
+/**
+ * The purpose of a key. Each label has its own key, so a token cannot be used for another purpose.
+ */
 export type KeyLabel = string
 
-/** The key that seals, then the ones that may still open. */
+/** The key that seals new tokens, followed by keys that can still open old ones. */
 export type KeyRing = readonly ContentKey<KeyMaterial>[]
 
-/** What was derived from one list of secrets, and opened with it. */
+/** The cached keys and decrypted tokens for one list of secrets. */
 export interface SecretMemory {
   readonly rings: Readonly<Record<ContentEncryption, Map<KeyLabel, KeyRing>>>
   readonly macKeys: Map<KeyLabel, Uint8Array>
   readonly opened: OpenedTokens
 }
 
-/** A list that does not change lives as long as its owner, and its memory with it. */
+/** A frozen list of secrets, whose cache is released together with the list. */
 const memories = new WeakMap<readonly string[], SecretMemory>()
 
-/** Secrets that come as text, as in `latchkey/jwt`, have no owner; only they find their entry. */
+/**
+ * Secrets that are passed as strings, as in `latchkey/jwt`, have no object to attach a cache to.
+ * They are found by their text.
+ */
 const memoriesOfTexts = new Map<string, SecretMemory>()
 const mostTexts = 100
 const mostLabels = 256
@@ -32,7 +37,7 @@ export function memoryOf(secrets: readonly string[]): SecretMemory {
   return made
 }
 
-/** Keeps what belongs to a label, in the place of the oldest where there are too many. */
+/** Caches a value for a label. Drops the oldest entries if there are too many. */
 export function rememberLabel<T>(kept: Map<KeyLabel, T>, label: KeyLabel, value: T): T {
   keepMost(kept, mostLabels)
   kept.set(label, value)

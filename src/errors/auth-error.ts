@@ -1,30 +1,33 @@
 import { errorTraits, type AuthErrorType, type ErrorTraits } from './traits.js'
 
 /**
- * The root of the family: an error with a stable `type`.
+ * The base class of all errors of this library. Each has a stable `type`.
  *
- * Recognise members by `type`, never by `instanceof`: an app may have two copies of the package.
+ * Compare `type` instead of using `instanceof`, because an app may contain two copies of the
+ * package.
  */
 export class AuthError extends Error {
-  /** Stable code of the error; also what the logger is given as `code`. */
+  /** Stable code of the error. The logger receives it as `code`. */
   readonly type: string = 'AuthError'
-  /** Where the person wanted to go, when only the thrower knew: the way back to the sign-in keeps it. */
+  /** The URL that the user wanted to open. The redirect to the sign-in page keeps it. */
   declare wantedUrl?: string | undefined
 
   override get name(): string {
     return this.type
   }
 
-  /** A class of the application may want a name of its own; its `type` stays. */
+  /** A subclass of the app may set its own name. Its `type` stays the same. */
   override set name(name: string) {
     Object.defineProperty(this, 'name', { value: name, writable: true, configurable: true })
   }
 }
 
-/** An error with one of the family's types, whichever copy of the package made it. */
+/** An error with one of the known types, from any copy of the package. */
 export type TypedAuthError = Error & { readonly type: AuthErrorType }
 
-/** Whether a thrown value belongs to the family. Anything can be thrown, so looking may fail. */
+/**
+ * Whether a thrown value is an error of this library. Never throws, even if reading the value does.
+ */
 export function isAuthError(thrown: unknown): thrown is TypedAuthError {
   try {
     return (
@@ -38,7 +41,7 @@ export function isAuthError(thrown: unknown): thrown is TypedAuthError {
   }
 }
 
-/** The traits of an error of the family. */
+/** Returns the traits of an error. */
 export function traitsOf(error: TypedAuthError): ErrorTraits {
   return errorTraits[error.type]
 }

@@ -15,7 +15,7 @@ export class InvalidOrigin extends AuthError {
   override readonly type = 'InvalidOrigin'
 }
 
-/** A cookie name or attribute that browsers would refuse or misread. */
+/** Browsers would refuse or misread a cookie's name or attributes. */
 export class InvalidCookieOptions extends AuthError {
   override readonly type = 'InvalidCookieOptions'
 }
@@ -25,27 +25,27 @@ export class InvalidPage extends AuthError {
   override readonly type = 'InvalidPage'
 }
 
-/** A lifetime that is not a usable number of seconds, or an unknown strategy. */
+/** A lifetime is not a valid number of seconds, or the strategy is unknown. */
 export class InvalidSessionOptions extends AuthError {
   override readonly type = 'InvalidSessionOptions'
 }
 
-/** A provider without a usable id, name or type. */
+/** A provider has no valid id, name or type. */
 export class InvalidProviderConfig extends AuthError {
   override readonly type = 'InvalidProviderConfig'
 }
 
-/** Two providers whose ids are equal, or differ only in case. */
+/** Two providers have the same id, or ids that differ only in case. */
 export class DuplicateProvider extends AuthError {
   override readonly type = 'DuplicateProvider'
 }
 
-/** A feature is used whose `experimental` flag is off. */
+/** The config uses a feature whose `experimental` flag is off. */
 export class ExperimentalFeatureNotEnabled extends AuthError {
   override readonly type = 'ExperimentalFeatureNotEnabled'
 }
 
-/** A credentials provider without `authorize`. */
+/** A credentials provider has no `authorize` function. */
 export class MissingAuthorize extends AuthError {
   override readonly type = 'MissingAuthorize'
 }
@@ -60,47 +60,51 @@ export class MissingSecret extends AuthError {
   override readonly type = 'MissingSecret'
 }
 
-/** The secret that seals is too short, or a well-known placeholder. */
+/** The first secret is too short, or a well-known placeholder. */
 export class WeakSecret extends AuthError {
   override readonly type = 'WeakSecret'
 }
 
-/** Two providers want to fill the same form by themselves. */
+/** Two providers enable autofill (`enableConditionalUI`), but only one can. */
 export class DuplicateConditionalUI extends AuthError {
   override readonly type = 'DuplicateConditionalUI'
 }
 
-/** Passkeys are to be offered by autofill, and no field of the form says so. */
+/**
+ * A provider enables passkey autofill, but no field of its form has `webauthn` in `autocomplete`.
+ */
 export class MissingWebAuthnAutocomplete extends AuthError {
   override readonly type = 'MissingWebAuthnAutocomplete'
 }
 
-/** Something in the config needs an adapter, and there is none. */
+/** The config needs an adapter, but has none. */
 export class MissingAdapter extends AuthError {
   override readonly type = 'MissingAdapter'
 }
 
-/** The adapter lacks methods that the config needs; the message names them. */
+/** The adapter lacks methods that the config needs. The message names them. */
 export class MissingAdapterMethods extends AuthError {
   override readonly type = 'MissingAdapterMethods'
 }
 
-/** The host of the request is not one that the configuration trusts. */
+/** The config does not trust the host of the request. */
 export class UntrustedHost extends AuthError {
   override readonly type = 'UntrustedHost'
 }
 
-/** A provider names no issuer, and not all the endpoints either. */
+/** A provider has neither an issuer nor all of the required endpoints. */
 export class InvalidEndpoints extends AuthError {
   override readonly type = 'InvalidEndpoints'
 }
 
-/** An oauth or oidc provider without `clientId`. */
+/** An OAuth or OpenID Connect provider has no `clientId`. */
 export class MissingClientId extends AuthError {
   override readonly type = 'MissingClientId'
 }
 
-/** An oauth or oidc provider whose way to authenticate needs a secret or a key that is not there. */
+/**
+ * An OAuth or OpenID Connect provider lacks the secret or key that its authentication method needs.
+ */
 export class MissingClientSecret extends AuthError {
   override readonly type = 'MissingClientSecret'
 }

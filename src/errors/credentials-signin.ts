@@ -1,18 +1,18 @@
 import { AuthError } from './auth-error.js'
 
-/** What a {@link CredentialsSignin} can carry to the form. */
+/** Options of {@link CredentialsSignin}. */
 export interface CredentialsSigninOptions extends ErrorOptions {
-  /** Public code in the `code` query parameter of the sign-in page. Default `credentials`. */
+  /** Public code in the `code` query parameter of the sign-in page. Default: `credentials`. */
   readonly code?: string
-  /** Messages per credential field, shown next to the fields. */
+  /** Messages for each credential field, shown next to the field. */
   readonly fieldErrors?: Readonly<Record<string, readonly string[]>>
 }
 
 /**
  * Throw it in `authorize` to refuse a sign-in and tell the user why.
  *
- * `message`, `code` and `fieldErrors` reach the browser: put nothing in them that a stranger may
- * not read, such as whether an account exists.
+ * The browser receives `message`, `code` and `fieldErrors`. Do not put anything into them that an
+ * attacker must not know, such as whether an account exists.
  */
 export class CredentialsSignin extends AuthError {
   override readonly type = 'CredentialsSignin'
@@ -26,16 +26,16 @@ export class CredentialsSignin extends AuthError {
   }
 }
 
-/** What a form may say about a refused sign-in. */
+/** The messages that a form shows about a refused sign-in. */
 export interface SignInRefusal {
   readonly message: string
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>
 }
 
 /**
- * The words of a {@link CredentialsSignin}, for a form to show.
+ * Returns the messages of a {@link CredentialsSignin} for a form.
  *
- * One that another library made has a message for developers; a general one takes its place.
+ * The message of another library's error is meant for developers, so a general message replaces it.
  */
 export function describeRefusal(error: Error): SignInRefusal {
   const isOurs = 'fieldErrors' in error && typeof error.fieldErrors === 'object'

@@ -1,6 +1,6 @@
 import type { TypedAuthError } from './auth-error.js'
 
-/** The headers that RFC 9110 wants beside the status of some errors. */
+/** Returns the headers that RFC 9110 requires for some statuses. */
 export function headersOf(error: TypedAuthError): Readonly<Record<string, string>> {
   if ('allow' in error && Array.isArray(error.allow)) return { allow: error.allow.join(', ') }
   if ('retryAfter' in error) return { 'retry-after': String(error.retryAfter) }

@@ -1,21 +1,24 @@
 import { AuthError } from './auth-error.js'
 
-/** A call to an identity service failed, or its address is not one that we call. */
+/** A request to the provider failed, or its URL is not allowed. */
 export class OAuthRequestFailed extends AuthError {
   override readonly type = 'OAuthRequestFailed'
 }
 
-/** The metadata of an identity service cannot be used. */
+/** The provider's metadata is missing or not valid. */
 export class OAuthMetadataInvalid extends AuthError {
   override readonly type = 'OAuthMetadataInvalid'
 }
 
-/** The callback belongs to no sign-in that this browser has started, or not any more. */
+/**
+ * This browser has not started the sign-in that the callback belongs to, or the sign-in has
+ * expired.
+ */
 export class OAuthAttemptLost extends AuthError {
   override readonly type = 'OAuthAttemptLost'
 }
 
-/** The identity service ended the sign-in; `code` is its word for why. */
+/** The provider refused the sign-in. `code` is the provider's error code. */
 export class OAuthCallbackError extends AuthError {
   override readonly type = 'OAuthCallbackError'
   readonly code: string | undefined
@@ -26,17 +29,17 @@ export class OAuthCallbackError extends AuthError {
   }
 }
 
-/** What the identity service answered failed a check. */
+/** A response from the provider failed a check. */
 export class OAuthResponseInvalid extends AuthError {
   override readonly type = 'OAuthResponseInvalid'
 }
 
-/** A provider's word that someone signed out there cannot be believed. */
+/** A provider's logout token is not valid. */
 export class LogoutTokenInvalid extends AuthError {
   override readonly type = 'LogoutTokenInvalid'
 }
 
-/** The `profile` function threw, or named no stable id. */
+/** The `profile` function threw, or did not return a stable id. */
 export class OAuthProfileParseError extends AuthError {
   override readonly type = 'OAuthProfileParseError'
 }

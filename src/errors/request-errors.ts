@@ -1,11 +1,11 @@
 import { AuthError } from './auth-error.js'
 
-/** The `signIn` callback said no, or threw: then `message` is the original one. */
+/** The `signIn` callback returned `false` or threw. If it threw, `message` is the original one. */
 export class AccessDenied extends AuthError {
   override readonly type = 'AccessDenied'
 }
 
-/** A form was posted without the CSRF token that its page carries. */
+/** A form was posted without the CSRF token of its page. */
 export class MissingCSRF extends AuthError {
   override readonly type = 'MissingCSRF'
 }
@@ -15,22 +15,22 @@ export class CrossSiteRequest extends AuthError {
   override readonly type = 'CrossSiteRequest'
 }
 
-/** The request came for a host that is not one of those in `origin`. @see RFC 9110, section 15.5.20 */
+/** The host of the request is not in `origin`. @see RFC 9110, section 15.5.20 */
 export class MisdirectedRequest extends AuthError {
   override readonly type = 'MisdirectedRequest'
 }
 
-/** No route of that name. */
+/** There is no route with this name. */
 export class UnknownAction extends AuthError {
   override readonly type = 'UnknownAction'
 }
 
-/** No provider with that id, or not one that this route serves. */
+/** There is no provider with this id, or the route does not support it. */
 export class InvalidProvider extends AuthError {
   override readonly type = 'InvalidProvider'
 }
 
-/** The route exists, but not for this method. */
+/** The route does not support this method. */
 export class MethodNotAllowed extends AuthError {
   override readonly type = 'MethodNotAllowed'
   readonly allow: readonly string[]
@@ -41,40 +41,44 @@ export class MethodNotAllowed extends AuthError {
   }
 }
 
-/** The body is malformed or of a type that the route does not read. */
+/** The body is malformed, or the route does not support its content type. */
 export class InvalidRequestBody extends AuthError {
   override readonly type = 'InvalidRequestBody'
 }
 
-/** The body is larger than any form of ours. */
+/** The body is larger than any form of the library. */
 export class RequestBodyTooLarge extends AuthError {
   override readonly type = 'RequestBodyTooLarge'
 }
 
-/** An account cannot be linked: it is somebody else's, or whoever asked is no longer signed in. */
+/**
+ * The account cannot be linked. It belongs to another user, or the user who asked has signed out.
+ */
 export class AccountNotLinked extends AuthError {
   override readonly type = 'AccountNotLinked'
 }
 
-/** Another user has the address of the account, and nothing proves that both are one person. */
+/**
+ * Another user has the account's e-mail address, and nothing proves that both are the same person.
+ */
 export class OAuthAccountNotLinked extends AuthError {
   override readonly type = 'OAuthAccountNotLinked'
 }
 
-/** An account cannot be removed, because its user would have no way left to sign in. */
+/** The account cannot be removed, because the user could no longer sign in. */
 export class LastSignInMethod extends AuthError {
   override readonly type = 'LastSignInMethod'
 }
 
-/** Something was asked for that only someone who is signed in can have. */
+/** The request requires a signed-in user. */
 export class SessionRequired extends AuthError {
   override readonly type = 'SessionRequired'
 }
 
-/** Too many attempts for one account or from one client. */
+/** There were too many attempts for one account or from one client. */
 export class TooManyRequests extends AuthError {
   override readonly type = 'TooManyRequests'
-  /** Seconds after which another attempt is worth while. */
+  /** Seconds until the next attempt is allowed. */
   readonly retryAfter: number
 
   constructor(message: string, retryAfter: number) {

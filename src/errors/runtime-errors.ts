@@ -1,41 +1,43 @@
 import { AuthError } from './auth-error.js'
 
-/** A method of the adapter threw; `cause` is the original. */
+/** An adapter method threw. `cause` is the original error. */
 export class AdapterError extends AuthError {
   override readonly type = 'AdapterError'
 }
 
-/** Something unforeseen was thrown while a route ran; `cause` is the original. */
+/** An unexpected error was thrown in a route. `cause` is the original error. */
 export class CallbackRouteError extends AuthError {
   override readonly type = 'CallbackRouteError'
 }
 
-/** An event handler threw; the flow went on. Logged only. */
+/** An event handler threw. The request continued. Only logged. */
 export class EventError extends AuthError {
   override readonly type = 'EventError'
 }
 
-/** The `redirect` callback threw or gave no URL; the base URL was used. Logged only. */
+/**
+ * The `redirect` callback threw or did not return a valid URL. The base URL was used. Only logged.
+ */
 export class InvalidRedirect extends AuthError {
   override readonly type = 'InvalidRedirect'
 }
 
-/** A callback threw while a session was read; there is no session for this request. Logged only. */
+/** A callback threw while a session was read. The request has no session. Only logged. */
 export class JWTSessionError extends AuthError {
   override readonly type = 'JWTSessionError'
 }
 
-/** The session does not fit into the cookies that browsers and servers carry. */
+/** The session is too large for cookies. */
 export class SessionTooLarge extends AuthError {
   override readonly type = 'SessionTooLarge'
 }
 
-/** A database session could not be read; there is none for this request. Logged only. */
+/** A database session could not be read. The request has no session. Only logged. */
 export class SessionTokenError extends AuthError {
   override readonly type = 'SessionTokenError'
 }
 
-/** A session could not be ended in the database; its cookie is gone all the same. Logged only. */
+/** A session could not be deleted from the database. Its cookie was deleted. Only logged. */
 export class SignOutError extends AuthError {
   override readonly type = 'SignOutError'
 }

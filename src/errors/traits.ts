@@ -1,16 +1,19 @@
-/** How an error of the family is shown to the outside. */
+/** How the library responds to an error. */
 export interface ErrorTraits {
-  /** HTTP status of the answer when the error is not turned into a redirect. */
+  /** HTTP status of the response, if the error does not lead to a redirect. */
   readonly status: number
-  /** The page to which a visitor is sent; `none` answers in place, with the status. */
+  /** The page that the visitor is redirected to. `none` responds with the status instead. */
   readonly page: 'signIn' | 'error' | 'none'
-  /** Whether the client may see the type; otherwise it is told `Configuration` and the log has the rest. */
+  /**
+   * Whether the client may see the type. Otherwise the client receives `Configuration`, and only
+   * the log has the details.
+   */
   readonly visible: boolean
-  /** How loudly it is logged: what any visitor can cause stays quiet. */
+  /** The log level. Errors that any visitor can cause have a low level. */
   readonly level: 'error' | 'warn' | 'debug'
 }
 
-/** The literal `type` of every error of the family. */
+/** The `type` of every error of this library. */
 export type AuthErrorType =
   | 'LogoutTokenInvalid'
   | 'OAuthAttemptLost'
@@ -68,15 +71,15 @@ export type AuthErrorType =
   | 'SessionTokenError'
   | 'SignOutError'
 
-/** How each of them is shown. */
+/** The traits of each error. */
 export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
-  // A visitor is told why, and can do something about it.
+  // The visitor sees the reason and can act on it.
   AccessDenied: { status: 403, page: 'error', visible: true, level: 'debug' },
   CredentialsSignin: { status: 401, page: 'signIn', visible: true, level: 'debug' },
   MissingCSRF: { status: 403, page: 'signIn', visible: true, level: 'debug' },
   CrossSiteRequest: { status: 403, page: 'none', visible: true, level: 'warn' },
 
-  // A sign-in at an identity service came to nothing; the person can try again.
+  // A sign-in at a provider failed. The user can try again.
   OAuthAttemptLost: { status: 400, page: 'signIn', visible: true, level: 'debug' },
   OAuthCallbackError: { status: 403, page: 'signIn', visible: true, level: 'warn' },
   OAuthMetadataInvalid: { status: 502, page: 'signIn', visible: true, level: 'error' },
@@ -84,21 +87,21 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   OAuthRequestFailed: { status: 502, page: 'signIn', visible: true, level: 'error' },
   OAuthResponseInvalid: { status: 502, page: 'signIn', visible: true, level: 'error' },
 
-  // The account belongs, or may belong, to someone else.
+  // The account belongs, or may belong, to another user.
   AccountNotLinked: { status: 403, page: 'signIn', visible: true, level: 'debug' },
   OAuthAccountNotLinked: { status: 403, page: 'signIn', visible: true, level: 'debug' },
   LastSignInMethod: { status: 409, page: 'none', visible: true, level: 'debug' },
   SessionRequired: { status: 401, page: 'signIn', visible: true, level: 'debug' },
 
-  // A sign-in by e-mail.
+  // Sign-in by e-mail.
   InvalidEmailAddress: { status: 400, page: 'signIn', visible: true, level: 'debug' },
   EmailSignInError: { status: 502, page: 'signIn', visible: true, level: 'error' },
   Verification: { status: 403, page: 'error', visible: true, level: 'debug' },
 
-  // A passkey; whoever waits for the answer says it beside the button.
+  // Passkeys. The page shows the message next to the button.
   WebAuthnVerificationError: { status: 403, page: 'none', visible: true, level: 'debug' },
 
-  // The request itself is not one that we answer.
+  // The library does not answer such a request.
   MisdirectedRequest: { status: 421, page: 'none', visible: true, level: 'warn' },
   UnknownAction: { status: 404, page: 'none', visible: true, level: 'debug' },
   InvalidProvider: { status: 404, page: 'none', visible: true, level: 'debug' },
@@ -108,7 +111,7 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   TooManyRequests: { status: 429, page: 'none', visible: true, level: 'debug' },
   RequestBodyTooLarge: { status: 413, page: 'none', visible: true, level: 'debug' },
 
-  // The application is set up wrongly; found before any flow runs.
+  // The config is wrong. These errors are found before any flow runs.
   InvalidConfig: { status: 500, page: 'none', visible: false, level: 'error' },
   InvalidBasePath: { status: 500, page: 'none', visible: false, level: 'error' },
   InvalidOrigin: { status: 500, page: 'none', visible: false, level: 'error' },
@@ -131,7 +134,7 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   MissingAdapterMethods: { status: 500, page: 'none', visible: false, level: 'error' },
   UntrustedHost: { status: 500, page: 'none', visible: false, level: 'error' },
 
-  // Something that we called failed.
+  // The adapter, a callback or a session failed.
   AdapterError: { status: 500, page: 'error', visible: false, level: 'error' },
   CallbackRouteError: { status: 500, page: 'error', visible: false, level: 'error' },
   EventError: { status: 500, page: 'error', visible: false, level: 'error' },

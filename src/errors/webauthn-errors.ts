@@ -1,6 +1,6 @@
 import { AuthError } from './auth-error.js'
 
-/** What an authenticator answered does not prove anything: forged, stale, or not for this site. */
+/** The authenticator's response is not valid: it is forged, expired, or for another site. */
 export class WebAuthnVerificationError extends AuthError {
   override readonly type = 'WebAuthnVerificationError'
 }

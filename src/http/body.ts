@@ -4,28 +4,28 @@ import { occursMoreThan } from './occurs-more-than.js'
 import { readCapped } from './read-capped.js'
 import { unlessAborted } from './unless-aborted.js'
 
-/** The fields of a form or of a JSON object, by name. Has no prototype. */
+/** The fields of a form or a JSON object, keyed by name. Has no prototype. */
 export type BodyFields = Readonly<Record<string, unknown>>
 
-/** Far more than any form of ours needs. */
+/** Far more than any of our forms needs. */
 export const largestBody: number = 64 * 1024
 
-/** The same for the number of its fields; a parser pays for each. */
+/** Maximum number of fields, because a parser allocates memory for each. */
 const mostFields = 100
 
-/** Lines of a multipart body, those of its headers included. */
+/** Maximum number of lines in a multipart body, including the headers of its parts. */
 const mostLines = 1000
 
-/** Milliseconds in which a body must arrive: the platform may wait for ever. */
+/** Milliseconds in which a body must arrive, because some platforms have no timeout for it. */
 const longestArrival = 15_000
 
-/** A body that was read: its fields, and its bytes for whoever wants the request again. */
+/** A parsed body, with its bytes for code that needs to build the request again. */
 export interface RequestBody {
   readonly fields: BodyFields
   readonly bytes: ArrayBuffer
 }
 
-/** Reads a form (urlencoded or multipart) or JSON object of bounded size. */
+/** Reads a form (urlencoded or multipart) or a JSON object of limited size. */
 export async function readBody(
   request: Request,
   limit: number = largestBody,
@@ -35,7 +35,7 @@ export async function readBody(
   return { fields: await parseFields(bytes, request.headers.get('content-type') ?? ''), bytes }
 }
 
-/** Parses a urlencoded form, with every field that it repeats, unless it has too many. */
+/** Parses a urlencoded form and keeps repeated fields. Throws if it has too many fields. */
 export function parseForm(text: string): URLSearchParams {
   if (occursMoreThan(text, '&', mostFields - 1)) throw tooMany(`${mostFields} fields`)
   return new URLSearchParams(text)
@@ -74,7 +74,7 @@ function parseJson(bytes: ArrayBuffer): BodyFields {
 
 async function parseMultipart(bytes: ArrayBuffer, type: string): Promise<BodyFields> {
   const text = new TextDecoder().decode(bytes).toLowerCase()
-  // RFC 7578 §4.2: every part has this header, whatever the boundary is.
+  // RFC 7578 §4.2: every part has this header.
   if (occursMoreThan(text, 'content-disposition', mostFields)) throw tooMany(`${mostFields} parts`)
   if (occursMoreThan(text, '\n', mostLines)) throw tooMany(`${mostLines} lines`)
   try {
@@ -87,7 +87,7 @@ async function parseMultipart(bytes: ArrayBuffer, type: string): Promise<BodyFie
 
 const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Of repeated names the last one counts; names that reach a prototype are dropped. */
+/** The last of several fields with one name wins. Names that reach a prototype are dropped. */
 function toFields(entries: Iterable<readonly [string, unknown]>): BodyFields {
   const fields = Object.create(null) as Record<string, unknown>
   for (const [name, value] of entries) if (!prototypeNames.has(name)) fields[name] = value
@@ -122,7 +122,7 @@ function tooLarge(limit: number): RequestBodyTooLarge {
   return new RequestBodyTooLarge(`Expected a body of at most ${limit} bytes.`)
 }
 
-/** Whether a field is a switch that is on: from code, or as forms send a ticked box. */
+/** Whether a switch is on. Code sends `true`, and HTML forms send `on` for a ticked checkbox. */
 export function isChecked(value: unknown): boolean {
   return value === true || value === 'true' || value === 'on' || value === '1'
 }

@@ -1,26 +1,29 @@
-/** Browsers keep 4096 bytes a cookie, name and attributes included. */
+/** Browsers store at most 4096 bytes per cookie, including its name and attributes. */
 const chunkSize = 4096 - 160
 
 /**
- * Servers refuse requests whose headers are larger than about 16 kB, so a session that took more
- * chunks would lock its owner out of the whole site.
+ * Servers refuse requests whose headers exceed about 16 kB, so a session with more chunks would
+ * lock the user out of the whole site.
  */
 const mostChunks = 3
 
-/** Others may have written longer values before us; those are read too, and cleaned up. */
+/** Another library may have written longer values. They can still be read and deleted. */
 const mostChunksRead = 8
 
-/** The most characters that a chunked value may have. */
+/** Maximum number of characters in a chunked value. */
 export const longestChunkedValue: number = chunkSize * mostChunks
 
-/** A value as it lies in one cookie, or in several. */
+/** A value from one cookie, or joined from several. */
 export interface ChunkedValue {
   readonly value: string
-  /** The names of the cookies that hold it. */
+  /** The names of the cookies that contain it. */
   readonly names: readonly string[]
 }
 
-/** The value under `name`, else the contiguous chunks `name.0`, `name.1`, … joined. */
+/**
+ * Returns the value of the cookie `name`, or else joins the contiguous chunks `name.0`, `name.1`,
+ * ….
+ */
 export function joinChunks(
   read: (name: string) => string | undefined,
   name: string,
@@ -38,7 +41,7 @@ export function joinChunks(
   return names.length > 0 ? { value, names } : undefined
 }
 
-/** The value under `name`, or cut into chunks; undefined when it needs more than are allowed. */
+/** Splits a value into cookies. Returns undefined if it would need too many chunks. */
 export function splitIntoChunks(
   name: string,
   value: string,
@@ -49,7 +52,7 @@ export function splitIntoChunks(
   return pieces.map((piece, at) => ({ name: `${name}.${at}`, value: piece }))
 }
 
-/** Pieces that fit into a cookie once they are percent-encoded. */
+/** Returns pieces that fit into a cookie after percent-encoding. */
 function cut(value: string): readonly string[] {
   if (/^[\w.~-]*$/.test(value)) {
     const count = Math.ceil(value.length / chunkSize)
@@ -73,7 +76,10 @@ function cut(value: string): readonly string[] {
   return [...pieces, piece]
 }
 
-/** Every name under which a value, or a part of it, can lie: also what a clean-up must look at. */
+/**
+ * Returns every cookie name that a value or its chunks can have, so that all of them can be
+ * deleted.
+ */
 export function possibleNames(name: string): readonly string[] {
   return [name, ...chunkNames(name)]
 }

@@ -1,16 +1,20 @@
 import { parseUrl } from './parse-url.js'
 import type { RequestHead } from './request-head.js'
 
-/** Addresses within this many bits of an IPv6 network belong to one customer. */
+/**
+ * The first 64 bits of an address (four groups), because an internet provider assigns at least such
+ * a network to one customer.
+ */
 const ipv6Groups = 4
 
 /**
- * Where a request comes from, as one text for one customer: an IPv4 address, or the first 64 bits
- * of an IPv6 one. Undefined when it cannot be known.
+ * Returns the client's IPv4 address, or the first 64 bits of its IPv6 address. Returns undefined if
+ * the address is not known.
  *
- * `X-Forwarded-For` is a list to which every proxy appends what it saw; only the last entries, as
- * many as there are proxies of ours, were not written by the visitor. Without any, a connection
- * from a private address is one from a proxy that we were not told of: everybody comes from there.
+ * Every proxy appends the address that it saw to `X-Forwarded-For`. Only the last entries, one per
+ * trusted proxy, cannot be written by the client. Without a trusted proxy, a connection from a
+ * private address comes from a proxy that the config does not mention, so all clients would share
+ * its address.
  */
 export function resolveClientNetwork(
   headers: RequestHead['headers'],
@@ -21,7 +25,7 @@ export function resolveClientNetwork(
     const network = toNetwork(connection)
     return network === undefined || isPrivate(network) ? undefined : network
   }
-  const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((one) => one.trim())
+  const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((entry) => entry.trim())
   return toNetwork(forwarded.at(-trustedProxies))
 }
 
@@ -32,7 +36,7 @@ function toNetwork(address: string | undefined): string | undefined {
   return toIpv6Network(bare.replace(/%.*$/, ''))
 }
 
-/** An IPv4 address that was written as an IPv6 one. */
+/** Converts an IPv4-mapped IPv6 address. */
 function toIpv4(groups: readonly string[]): string {
   const pairs = groups.map((group) => Number.parseInt(group, 16))
   return pairs.flatMap((pair) => [pair >> 8, pair & 255]).join('.')
@@ -48,7 +52,7 @@ function isPrivate(network: string): boolean {
 }
 
 function toIpv6Network(address: string): string | undefined {
-  // The URL parser knows every way to write one.
+  // The URL parser accepts every notation of an IPv6 address.
   const url = parseUrl(`http://[${address}]`)
   if (!url) return undefined
   const [head = '', tail] = url.hostname.slice(1, -1).split('::')

@@ -12,15 +12,15 @@ export interface CookieAttributes {
   readonly priority?: 'low' | 'medium' | 'high' | undefined
 }
 
-/** A cookie to set; an empty value with `maxAge: 0` deletes it. */
+/** A cookie to set. An empty value with `maxAge: 0` deletes it. */
 export interface Cookie {
   readonly name: string
-  /** Plain text; it is percent-encoded when it is written. */
+  /** Plain text. It is percent-encoded in the header. */
   readonly value: string
   readonly attributes: CookieAttributes
 }
 
-/** More than browsers keep for a site. */
+/** More cookies than a browser stores for one site. */
 const mostCookies = 300
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
@@ -28,16 +28,18 @@ const domainForm = /^\.?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0
 const pathForm = /^\/[\x20-\x3a\x3c-\x7e]*$/
 
 /**
- * The value of the first cookie with exactly this name.
+ * Returns the value of the first cookie with exactly this name.
  *
- * Only space and tab surround a name: other blanks belong to it, so that no look-alike shadows it.
+ * Only spaces and tabs around a name are removed. Other white space is part of the name, so a
+ * look-alike cookie cannot shadow the real one.
  */
 export function readCookie(header: string, name: string): string | undefined {
   let equals = -1
   for (let start = 0; start < header.length;) {
     const semicolon = header.indexOf(';', start)
     const end = semicolon === -1 ? header.length : semicolon
-    // Looked for only once each, or a header without any would be read over and over.
+    // `equals` is searched again only after it was passed. Otherwise a header without "=" would be
+    // scanned once per cookie.
     if (equals < start) equals = header.indexOf('=', start)
     if (equals === -1) return undefined
     if (equals < end && trimBlanks(header, start, equals) === name) {
@@ -48,7 +50,10 @@ export function readCookie(header: string, name: string): string | undefined {
   return undefined
 }
 
-/** A `Cookie` header without the cookies that are too many to look at: to search it costs for each. */
+/**
+ * Cuts a `Cookie` header after the maximum number of cookies, because every search scans all of
+ * them.
+ */
 export function boundCookies(header: string): string {
   let end = -1
   for (let count = 0; count < mostCookies; count++) {
@@ -58,17 +63,20 @@ export function boundCookies(header: string): string {
   return header.slice(0, end)
 }
 
-/** Whether an answer can set, and so delete, a cookie of this name: browsers send others, too. */
+/**
+ * Whether `Set-Cookie` can contain this name. Browsers also send names that it cannot, and those
+ * cannot be deleted.
+ */
 export function isCookieName(name: string): boolean {
   return token.test(name)
 }
 
-/** The names of all cookies in a header. */
+/** Returns the names of all cookies in a header. */
 export function cookieNames(header: string): readonly string[] {
   return header.split(';').map((pair) => trimBlanks(pair, 0, Math.max(0, pair.indexOf('='))))
 }
 
-/** The `Cookie` header that a browser sends once it was given these cookies. */
+/** Returns the `Cookie` header that the browser sends after it received these cookies. */
 export function withCookies(header: string, given: readonly Cookie[]): string {
   const values = new Map(given.map(({ name, value }) => [name, value]))
   const names = cookieNames(header)
@@ -78,7 +86,7 @@ export function withCookies(header: string, given: readonly Cookie[]): string {
   return [kept.join(';'), ...pairs].filter((part) => part !== '').join('; ')
 }
 
-/** The `Set-Cookie` header of a cookie. Throws on what {@link cookieProblem} finds. */
+/** Returns the `Set-Cookie` header of a cookie. Throws if {@link cookieProblem} finds a problem. */
 export function serializeCookie({ name, value, attributes }: Cookie): string {
   const problem = cookieProblem(name, attributes)
   if (problem) throw new TypeError(problem)
@@ -94,7 +102,10 @@ export function serializeCookie({ name, value, attributes }: Cookie): string {
   return text
 }
 
-/** The attributes that not every framework knows, as they stand in a header; undefined without any. */
+/**
+ * Returns the attributes that not every framework supports, as header text. Returns undefined if
+ * neither is set.
+ */
 export function serializeExtensions({
   partitioned,
   priority,
@@ -105,7 +116,9 @@ export function serializeExtensions({
   return texts.length > 0 ? texts : undefined
 }
 
-/** Why a browser would refuse or misread such a cookie, in words; undefined when it would not. */
+/**
+ * Returns why a browser would refuse or misread this cookie, or undefined if it would accept it.
+ */
 export function cookieProblem(name: string, attributes: CookieAttributes): string | undefined {
   const { domain, path, expires, maxAge, secure, sameSite, partitioned, priority } = attributes
   if (!token.test(name)) return `Expected a cookie name of token characters, got "${name}".`
@@ -127,7 +140,7 @@ export function cookieProblem(name: string, attributes: CookieAttributes): strin
   if (priority !== undefined && !['low', 'medium', 'high'].includes(priority)) {
     return `Expected low, medium or high as priority of the cookie "${name}", got "${priority}".`
   }
-  // Browsers know the prefixes in any case.
+  // Browsers match the prefixes case-insensitively.
   if (/^__host-/i.test(name) && (!secure || path !== '/' || domain !== undefined)) {
     return `The prefix of "${name}" asks for secure: true, path: "/" and no domain.`
   }

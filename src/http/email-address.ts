@@ -1,20 +1,22 @@
 import { parseUrl } from './parse-url.js'
 
-/** RFC 5321, section 4.5.3.1: what the longest mailbox may have. */
+/** RFC 5321, section 4.5.3.1. */
 const longestLocalPart = 64
 const longestAddress = 254
 
-/** RFC 5322, section 3.2.3: a dot-atom. Quoted names, comments and folding are of no use to people. */
+/**
+ * RFC 5322, section 3.2.3: a dot-atom. Quoted local parts, comments and folding are not supported.
+ */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
-/** Letters of any script, which the URL parser turns into what the DNS knows. */
+/** Letters of any script. The URL parser converts them to ASCII. */
 const typedDomain = /^[\p{L}\p{N}\p{M}.-]+$/u
 const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
 /**
- * The one address that a text is, in the form in which it is stored, compared and sent to: lower
- * case, the domain in ASCII. Undefined for everything else.
+ * Returns the address in the form that is stored, compared and sent to: lower case, with an ASCII
+ * domain. Returns undefined if the text is not exactly one e-mail address.
  *
- * Nothing is taken away and nothing guessed: what a mail program might read in two ways is refused.
+ * Nothing is removed or guessed. A text that a mail program might read in two ways is refused.
  */
 export function parseEmailAddress(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > 4 * longestAddress) return undefined
@@ -22,7 +24,7 @@ export function parseEmailAddress(text: unknown): string | undefined {
   const name = toLowerAscii(local)
   const zone = toAsciiDomain(host)
   if (rest.length > 0 || zone === undefined) return undefined
-  // RFC 2047: some mailers decode what looks like an encoded word, and then see another address.
+  // RFC 2047: some mail servers decode an encoded word and would then see another address.
   if (name.length > longestLocalPart || !localPart.test(name) || name.includes('=?')) {
     return undefined
   }
@@ -31,8 +33,9 @@ export function parseEmailAddress(text: unknown): string | undefined {
 }
 
 /**
- * One text for all the addresses that a mail service may deliver to one mailbox: tags, dots and the
- * second name of Gmail make no other. It is for counting alone, because other services tell them apart.
+ * Returns one text for all addresses that may deliver to the same mailbox: without tags and dots,
+ * and with one name for Gmail. Use it only for counting, because other mail services treat these
+ * addresses as different.
  */
 export function mailboxOf(address: string): string {
   const [local = '', host = ''] = address.split('@')
@@ -40,7 +43,7 @@ export function mailboxOf(address: string): string {
   return `${name || local}@${host === 'googlemail.com' ? 'gmail.com' : host}`
 }
 
-/** Only A to Z: other scripts have letters whose lower case is an ASCII one. */
+/** Only A to Z, because other scripts have letters whose lower case is an ASCII letter. */
 function toLowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

@@ -1,19 +1,19 @@
 import { readCapped } from './read-capped.js'
 import { unlessAborted } from './unless-aborted.js'
 
-/** How long an answer may take, and how much of it may come. */
+/** Maximum duration and size of a response. */
 export interface FetchLimits {
   readonly milliseconds: number
   readonly bytes: number
 }
 
-/** An answer that is complete; its body is undefined when there was more than allowed. */
+/** A complete response. `body` is undefined if it was larger than allowed. */
 export interface WholeAnswer {
   readonly response: Response
   readonly body: ArrayBuffer | undefined
 }
 
-/** Asks another server and reads its answer to the end; no redirect is followed. */
+/** Sends a request and reads the whole response. Does not follow redirects. */
 export async function fetchWhole(
   fetch: typeof globalThis.fetch,
   url: string,
@@ -21,14 +21,17 @@ export async function fetchWhole(
   { milliseconds, bytes }: FetchLimits,
 ): Promise<WholeAnswer> {
   const signal = AbortSignal.timeout(milliseconds)
-  // Not `error`, which workerd does not know.
+  // workerd does not support `redirect: 'error'`.
   const answer = fetch(url, { ...init, redirect: 'manual', signal })
-  // A replacement for `fetch`, or a stream that it returns, may not heed the signal.
+  // A custom `fetch`, or a stream that it returns, may ignore the signal.
   const response = await unlessAborted(signal, answer)
   return { response, body: await unlessAborted(signal, readCapped(response.body, bytes)) }
 }
 
-/** A redirect that was not followed is opaque on some platforms, and plain on others. */
+/**
+ * Some platforms return an opaque response for a redirect that was not followed, others a plain
+ * one.
+ */
 export function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400)
 }

@@ -1,9 +1,9 @@
 const formType = 'application/x-www-form-urlencoded'
 
-/** The type under which a form gets past a check that looks for forms; no form can be sent so. */
+/** A content type that the framework's origin check ignores. HTML forms cannot send it. */
 const admittedType = 'application/vnd.latchkey.form-post'
 
-/** A request as Node's servers have it. */
+/** A request of a Node server. */
 export interface NodeRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
@@ -11,19 +11,19 @@ export interface NodeRequest {
 }
 
 /**
- * Hides the answer that a service posts from the origin check of a framework: it comes from another
- * site by its nature. The engine sees it as it was sent, and asks for the cookie that belongs to it;
- * forms that are none of a service are refused there.
+ * Hides a provider's form post from the framework's origin check, because it always comes from
+ * another site. The engine restores the content type and verifies the post itself, by the sign-in's
+ * cookie or the signed logout token. It refuses all other forms.
  */
 export function admitNode({ method, url, headers }: NodeRequest, basePath: string): void {
-  // What a client writes there may be no URL at all.
+  // The client controls this text, so it may not be a valid URL.
   const [pathname = ''] = (url ?? '').split('?', 1)
   if (isPostedAnswer({ method, pathname, type: headers['content-type'] }, basePath)) {
     headers['content-type'] = admittedType
   }
 }
 
-/** The same for platforms with `Request`s. */
+/** The same for platforms that use `Request`. */
 export function admitRequest(request: Request, basePath: string): Request {
   const { method, url, headers } = request
   const { pathname } = new URL(url)
@@ -33,7 +33,7 @@ export function admitRequest(request: Request, basePath: string): Request {
     : request
 }
 
-/** The request as it was sent. */
+/** Returns the request with its original content type. */
 export function asSent(request: Request): Request {
   const isAdmitted = request.headers.get('content-type') === admittedType
   return isAdmitted ? withType(request, formType) : request

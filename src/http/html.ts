@@ -14,17 +14,21 @@ class Markup {
   }
 }
 
-/** Text that may be sent as HTML. Only {@link html}, {@link attributes} and {@link trustedHtml} make it. */
+/**
+ * Text that is safe to send as HTML. Only {@link html}, {@link attributes} and {@link trustedHtml}
+ * create it.
+ */
 export type Html = Markup
 
-/** What may stand in a `${…}` of {@link html}. */
+/** The values that a `${…}` of {@link html} accepts. */
 export type Interpolation =
   Html | string | number | bigint | boolean | null | undefined | readonly Interpolation[]
 
 /**
- * Builds HTML from a template and escapes every interpolation, for text and for quoted attribute values.
- * Unquoted attributes, `<script>` and `<style>` are not positions for an interpolated string.
- * `Html` passes as it is, arrays item by item; `undefined`, `null` and `false` leave nothing.
+ * Builds HTML from a template and escapes every interpolation, for text and for quoted attribute
+ * values. Do not interpolate strings into unquoted attributes, `<script>` or `<style>`.
+ * `Html` is inserted unchanged, arrays item by item. `undefined`, `null` and `false` render
+ * nothing.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
   let text = strings[0] ?? ''
@@ -34,25 +38,28 @@ export function html(strings: TemplateStringsArray, ...values: readonly Interpol
   return new Markup(text)
 }
 
-/** Takes text as HTML without escaping. For constants of our own and values proven harmless, nothing else. */
+/**
+ * Marks text as HTML without escaping it. Use it only for our own constants and for values that are
+ * known to be safe.
+ */
 export function trustedHtml(text: string): Html {
   return new Markup(text)
 }
 
 /**
- * Renders attributes, to stand inside a tag; `true` gives a bare name.
- * Names that are malformed or can run code or restyle the page are left out, and so are values
- * that are neither text, number nor `true`.
+ * Renders attributes for use inside a tag. `true` renders a bare name.
+ * Drops names that are malformed or that can run code or restyle the page, and values that are not
+ * a string, a number or `true`.
  */
 export function attributes(record: Readonly<Record<string, unknown>>): Html {
   const kept = Object.entries(pickAttributes(record))
   return new Markup(kept.map(([name, value]) => renderAttribute(name, value)).join(' '))
 }
 
-/** Attributes by name; `true` is a bare name. */
+/** Attributes, keyed by name. `true` is a bare name. */
 export type Attributes = Readonly<Record<string, string | number | true>>
 
-/** Picks what {@link attributes} would render. */
+/** Returns the attributes that {@link attributes} would render. */
 export function pickAttributes(record: Readonly<Record<string, unknown>>): Attributes {
   const kept: Record<string, string | number | true> = {}
   for (const [name, value] of Object.entries(record)) {

@@ -1,4 +1,4 @@
-/** Values, keys not counted, beyond the first: more than any request of ours has. */
+/** Maximum number of values, not counting keys. More than any of our requests has. */
 const mostValues = 1000
 const deepest = 32
 
@@ -9,8 +9,8 @@ const openings: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const closings: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
 /**
- * Whether a JSON text has few enough values and levels to be parsed: a parser allocates for each, so
- * that a small text can cost as much as many requests. Whether the text is JSON at all is not asked.
+ * Whether a JSON text has few enough values and levels to be parsed. A parser allocates memory for
+ * each value, so a small text can cost as much as many requests. Does not check the syntax.
  */
 export function isSmallJson(text: string): boolean {
   let values = 0
@@ -28,7 +28,7 @@ export function isSmallJson(text: string): boolean {
   return true
 }
 
-/** Where the string that begins here ends: at a quote that is not escaped. */
+/** Returns the index of the quote that ends the string. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)

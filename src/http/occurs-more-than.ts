@@ -1,4 +1,4 @@
-/** Whether a mark occurs more often in a text than that; the search ends there. */
+/** Whether `mark` occurs more than `most` times. Stops searching as soon as it does. */
 export function occursMoreThan(text: string, mark: string, most: number): boolean {
   let at = -1
   for (let count = 0; count <= most; count++) {

@@ -1,23 +1,26 @@
 import { parseUrl } from './parse-url.js'
 import type { RequestHead } from './request-head.js'
 
-/** Which origins a deployment answers for. */
+/** The origins that a deployment answers for. */
 export interface OriginPolicy {
-  /** When there are any, only these, whatever the request says; the first is the default. */
+  /** If not empty, only these origins are allowed, and the first is the default. */
   readonly origins: readonly string[]
-  /** Whether the host of a request is believed; undefined believes loopback hosts alone. */
+  /** Whether the request's host is trusted. If undefined, only loopback hosts are. */
   readonly trustHost: boolean | undefined
-  /** Whether `X-Forwarded-Host` and `X-Forwarded-Proto` say what the visitor sees. */
+  /** Whether `X-Forwarded-Host` and `X-Forwarded-Proto` are trusted. */
   readonly trustForwardedHeaders: boolean
 }
 
-/** The origin of a request, and whether the policy lets us build links with it. */
+/** The origin of a request, and whether the policy allows links to it. */
 export interface ResolvedOrigin {
   readonly origin: string
   readonly trusted: boolean
 }
 
-/** The origin under which the visitor reached us, as far as the policy lets us believe it. */
+/**
+ * Returns the origin that the visitor used to reach the app, as far as the policy trusts the
+ * request.
+ */
 export function resolveOrigin(request: RequestHead, policy: OriginPolicy): ResolvedOrigin {
   const [only, ...others] = policy.origins
   if (only !== undefined && others.length === 0) return { origin: only, trusted: true }
@@ -26,26 +29,32 @@ export function resolveOrigin(request: RequestHead, policy: OriginPolicy): Resol
   return { origin, trusted: policy.trustHost ?? isLoopback(new URL(origin).hostname) }
 }
 
-/** `foreign` and `same` are said by the browser; `unknown` means that it said nothing. */
+/**
+ * `same` and `foreign` come from the browser's headers. `unknown` means that the headers are
+ * missing.
+ */
 export type Initiator = 'same' | 'foreign' | 'unknown'
 
 /**
- * Who made the browser send this request.
+ * Returns which site made the browser send this request.
  *
- * `Origin: null` comes from sandboxed frames and from our own origin under `no-referrer` alike;
- * only `Sec-Fetch-Site` tells them apart.
+ * Both sandboxed frames and our own pages under `no-referrer` send `Origin: null`. Only
+ * `Sec-Fetch-Site` distinguishes them.
  */
 export function initiatorOf(headers: RequestHead['headers'], origin: string): Initiator {
   const claimed = headers.get('origin')
   const site = headers.get('sec-fetch-site')
   if (claimed !== null && claimed !== 'null' && claimed !== origin) return 'foreign'
   if (site === 'same-origin') return 'same'
-  // `none` is the person themselves, restoring a tab; but what was foreign then is foreign now.
+  // `none` means that the user started the request, for example by restoring a tab. An `Origin` of
+  // "null" is still foreign, because the restored request may have come from another site.
   if (claimed === 'null' || (site !== null && site !== 'none')) return 'foreign'
   return claimed === origin ? 'same' : 'unknown'
 }
 
-/** Whether the browser says that a person led it here, by a click or by typing. */
+/**
+ * Whether the browser says that the user started this navigation, by a click or by typing a URL.
+ */
 export function isUserNavigation(headers: RequestHead['headers']): boolean {
   return (
     headers.get('sec-fetch-user') === '?1' &&
@@ -54,13 +63,13 @@ export function isUserNavigation(headers: RequestHead['headers']): boolean {
   )
 }
 
-/** Whether a page is loaded in case somebody might want it. */
+/** Whether the browser loads a page that the user has not opened yet. */
 export function isPrefetch(headers: RequestHead['headers']): boolean {
   const purposes = [headers.get('sec-purpose'), headers.get('purpose'), headers.get('x-moz')]
   return purposes.some((purpose) => purpose?.toLowerCase().includes('prefetch') ?? false)
 }
 
-/** Whether a host name can only mean this machine. */
+/** Whether a host name always means this machine. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
@@ -70,7 +79,7 @@ export function isLoopback(hostname: string): boolean {
   )
 }
 
-/** A request's URL was written by a URL parser: its origin ends where the path begins. */
+/** The URL of a request is already normalized, so its origin ends where the path begins. */
 function originOf(url: string): string {
   return url.slice(0, url.indexOf('/', url.indexOf('//') + 2))
 }
@@ -84,7 +93,7 @@ function forwardedOrigin(request: RequestHead): string {
   return (isPossible ? parseUrl(`${proto}://${host}`) : undefined)?.origin ?? url.origin
 }
 
-/** The proxy nearest to the visitor writes first. */
+/** The first entry comes from the proxy that is nearest to the visitor. */
 function firstOf(list: string | null): string | undefined {
   return list?.split(',', 1)[0]?.trim().toLowerCase() || undefined
 }

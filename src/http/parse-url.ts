@@ -1,8 +1,8 @@
 /**
- * A URL; undefined where the text is none.
+ * Returns the URL, or undefined if the text is not a valid URL.
  *
- * Without a question to `URL.canParse` before: on Node 20, once it is compiled, it takes the characters
- * of a text for bytes of UTF-8, and lets some through on which the constructor throws.
+ * Does not ask `URL.canParse` first. On Node 20, the optimized version of that function misreads
+ * non-ASCII text and accepts some texts on which the constructor throws.
  */
 export function parseUrl(text: string, base?: string): URL | undefined {
   try {

@@ -1,7 +1,10 @@
-/** Nothing in it that a parser would change, and no dots that could lead elsewhere. */
+/** A URL whose path a parser would not change: no escapes and no dot segments. */
 const plain = /^https?:\/\/[^/?#]+(\/[\w/-]*)$/
 
-/** The path of an absolute URL. Most are plain, and to parse one takes as long as to read a session. */
+/**
+ * Returns the path of an absolute URL. Avoids the URL parser for plain URLs, because parsing takes
+ * as long as reading a session.
+ */
 export function pathnameOf(url: string): string {
   return plain.exec(url)?.[1] ?? new URL(url).pathname
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a stream to its end; undefined, and the rest unread, when there is more than `limit`. When the
- * signal is aborted the sender is told to stop.
+ * Reads a stream to its end. Returns undefined, and stops reading, after more than `limit` bytes.
+ * Cancels the stream if the signal is aborted.
  */
 export async function readCapped(
   stream: ReadableStream<Uint8Array> | null,
@@ -9,12 +9,12 @@ export async function readCapped(
 ): Promise<ArrayBuffer | undefined> {
   if (!stream) return new ArrayBuffer(0)
   const reader = stream.getReader()
-  // Whether the sender stops is its own business.
+  // The result does not depend on whether the sender reacts.
   const stop = (): void => void reader.cancel().catch(() => undefined)
   signal?.addEventListener('abort', stop, { once: true })
   try {
     const bytes = await readUpTo(reader, limit)
-    // To a reader that was stopped it looks as if the stream had ended.
+    // A cancelled reader reports the end of the stream, which is not its real end.
     signal?.throwIfAborted()
     if (!bytes) stop()
     return bytes

@@ -1,4 +1,4 @@
-/** What a request says before its body. Every `Request` is one. */
+/** A request without its body. Every `Request` is assignable to it. */
 export interface RequestHead {
   readonly method: string
   readonly url: string

@@ -1,4 +1,7 @@
-/** Settles as `work` does, or rejects when the signal is aborted: not all work heeds a signal. */
+/**
+ * Resolves or rejects as `work` does, or rejects when the signal is aborted, because not all work
+ * observes a signal.
+ */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let refuse: (() => void) | undefined
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -9,7 +12,8 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
   try {
     return await Promise.race([work, aborted])
   } finally {
-    // A signal with a listener lives until its time is over, and so does all that the listener knows.
+    // A timeout signal keeps its listeners, and everything that they reference, in memory until it
+    // fires.
     if (refuse) signal.removeEventListener('abort', refuse)
   }
 }

@@ -4,13 +4,13 @@ import { parseEmailAddress } from '../http/email-address.js'
 import type { EmailConfig, VerificationRequestParams } from '../model/email.js'
 import { encodeBase64 } from './base64.js'
 
-/** A mailbox, with the name that is shown for it. */
+/** A mailbox with its display name. */
 export interface Address {
   readonly email: string
   readonly name?: string
 }
 
-/** The sender of a provider's mails; throws when its `from` is not one address. */
+/** Returns the sender of a provider's mails. Throws if `from` is not exactly one address. */
 export function senderOf({ id, from }: EmailConfig): Address {
   const address = typeof from === 'string' ? parseAddress(from) : undefined
   if (address) return address
@@ -19,13 +19,16 @@ export function senderOf({ id, from }: EmailConfig): Address {
   )
 }
 
-/** Throws unless the recipient is one address: many services read a text as a list of them. */
+/**
+ * Throws unless the recipient is exactly one address, because many mail services accept a list in
+ * one string.
+ */
 export function requireOneRecipient({ identifier }: VerificationRequestParams): void {
   if (parseEmailAddress(identifier) !== undefined) return
   throw new EmailSignInError('Expected the recipient of the mail to be one e-mail address.')
 }
 
-/** Reads `a@b` or `Name <a@b>`; undefined for anything else. */
+/** Parses `a@b` or `Name <a@b>`. Returns undefined for anything else. */
 export function parseAddress(text: string): Address | undefined {
   if (/\p{Cc}/u.test(text)) return undefined
   const bracketed = /^(?<name>[^<>]*)<(?<email>[^<>]*)>$/.exec(text.trim())
@@ -35,13 +38,15 @@ export function parseAddress(text: string): Address | undefined {
   return name === '' ? { email } : { name, email }
 }
 
-/** An address as text; the name is quoted when it would be read as anything else. */
+/** Formats an address. Quotes the name if that is necessary. */
 export function formatAddress({ name, email }: Address): string {
   if (name === undefined) return email
   return `${isPhrase(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`} <${email}>`
 }
 
-/** The same in ASCII, for services that do not encode a name themselves (RFC 2047). */
+/**
+ * Formats an address in ASCII, for mail services that do not encode the name themselves (RFC 2047).
+ */
 export function formatAsciiAddress(address: Address): string {
   const { name, email } = address
   if (name === undefined || /^[\x20-\x7e]*$/.test(name)) return formatAddress(address)
@@ -54,19 +59,19 @@ function isMailbox(text: string): boolean {
   return text.length <= longestEmail && /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(text)
 }
 
-/** What is meant by a name in quotation marks; undefined when they do not match. */
+/** Returns a name without its quotation marks, or undefined if they do not match. */
 function unquote(name: string): string | undefined {
   if (!name.includes('"')) return name
   if (!/^"(?:[^"\\]|\\.)*"$/.test(name)) return undefined
   return name.slice(1, -1).replace(/\\(.)/g, '$1')
 }
 
-/** Letters of any script count: the services take UTF-8. */
+/** Letters of any script are allowed, because the mail services accept UTF-8. */
 function isPhrase(name: string): boolean {
   return /^[\p{L}\p{M}\p{N} !#$%&'*+/=?^_`{|}~-]+$/u.test(name)
 }
 
-/** An encoded word has at most 75 characters, hence 45 bytes, and never half a character. */
+/** An encoded word has at most 75 characters, which is 45 bytes. It must not split a character. */
 function encodedWords(text: string): string {
   const words: string[] = []
   let word = ''

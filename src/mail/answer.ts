@@ -1,9 +1,9 @@
-/** What a parsed answer has at a path such as `errors.0.code`; undefined for nothing. */
+/** Returns the member of a parsed response at a path such as `errors.0.code`, or undefined. */
 export function memberAt(answer: unknown, path: string): unknown {
   return path.split('.').reduce(memberOf, answer)
 }
 
-/** The first of these members that is a text or a number, as text. */
+/** Returns the first of these members that is a string or a number, as a string. */
 export function textAt(answer: unknown, paths: readonly string[]): string | undefined {
   const found = paths.map((path) => memberAt(answer, path)).find(isScalar)
   return found === undefined ? undefined : String(found)

@@ -7,37 +7,37 @@ import { requireOneRecipient } from './address.js'
 import { textAt } from './answer.js'
 import { quote, secretsOf } from './quote.js'
 
-/** What the factory of a mail service is given. */
+/** The options that you pass to the factory of an HTTP mail service. */
 export interface HttpMailOptions extends EmailUserConfig {
-  /** Replaces the platform's `fetch`, as a proxy or a test needs it. */
+  /** Replaces the platform's `fetch`, for example for a proxy or a test. */
   fetch?: typeof fetch | undefined
 }
 
-/** One call to a mail service, and how its answer is read. */
+/** A request to a mail service, and how to read its response. */
 export interface MailCall {
-  /** Name of the service in errors. */
+  /** Name of the service in error messages. */
   readonly service: string
   readonly url: string
-  /** What authenticates the call; no error repeats it. */
+  /** The headers that authenticate the request. Error messages never contain them. */
   readonly headers: Readonly<Record<string, string>>
-  /** An object is sent as JSON, a text as JSON that is already written. */
+  /** An object is sent as JSON. A string is sent as it is, and must be JSON. */
   readonly body: object | string | URLSearchParams
-  /** Statuses that mean that the mail was taken. */
+  /** The statuses that mean that the service accepted the mail. */
   readonly success: readonly number[]
   /**
-   * Whether the body is the one that the service documents for a mail that it took. A proxy or a
-   * captive portal answers with a page and the same status.
+   * Whether the body is the one that the service documents for an accepted mail. A proxy or a
+   * captive portal can answer with a page and the same status.
    */
   readonly isAccepted: (answer: Answer) => boolean
   readonly failure: FailureMembers
-  /** What else no error repeats. */
+  /** Other values that error messages must not contain. */
   readonly secrets?: readonly string[]
 }
 
-/** A parsed body; undefined when it is empty, a text when it is not JSON. */
+/** A parsed body: undefined if it is empty, a string if it is not JSON. */
 type Answer = unknown
 
-/** Where an answer says what went wrong: the first path that leads to a text counts. */
+/** Where a response contains the error. The first path with a value is used. */
 interface FailureMembers {
   readonly code?: readonly string[]
   readonly codeHeader?: string
@@ -48,8 +48,8 @@ const limits = { milliseconds: 10_000, bytes: 64 * 1024 }
 const tooLong = `an answer of more than ${limits.bytes} bytes`
 
 /**
- * Gives a mail to a service: https, no redirect followed, ten seconds, 64 kB of answer.
- * Throws `EmailSignInError` unless the service took it.
+ * Sends a mail through an HTTP service: only https, no redirects, at most ten seconds and a
+ * response of 64 kB. Throws `EmailSignInError` unless the service accepts the mail.
  */
 export async function sendByHttp(
   params: VerificationRequestParams,
@@ -68,9 +68,9 @@ export async function sendByHttp(
     code: code && quote(code, hidden),
     message: message && quote(message, hidden),
   }
-  const said = [cause.code, cause.message].filter(Boolean).join(': ')
+  const reason = [cause.code, cause.message].filter(Boolean).join(': ')
   throw new EmailSignInError(
-    `Expected ${call.service} to take the mail, got HTTP ${cause.status}${said && ` (${said})`}.`,
+    `Expected ${call.service} to accept the mail, got HTTP ${cause.status}${reason && ` (${reason})`}.`,
     { cause },
   )
 }
@@ -79,7 +79,7 @@ function requireSendable({ service, url, headers }: MailCall): void {
   if (parseUrl(url)?.protocol !== 'https:') {
     throw new InvalidProviderConfig(`Expected the address of ${service} to be an https URL.`)
   }
-  // A platform repeats a header that it cannot send in the error that it throws.
+  // If a platform cannot send a header, its error message contains the value.
   if (Object.values(headers).every((value) => /^[\x20-\x7e]*$/.test(value))) return
   throw new InvalidProviderConfig(
     `Expected the key of ${service} to be printable ASCII, got one with other characters.`,
@@ -122,7 +122,7 @@ function whatFailed(
   response: Response,
   answer: Answer,
 ): { code: string | undefined; message: string | undefined } {
-  // A redirect is among the successes of no service.
+  // No service redirects after it accepted a mail.
   if (isRedirect(response)) {
     return { code: undefined, message: 'a redirect, which is not followed' }
   }
@@ -133,7 +133,7 @@ function whatFailed(
   }
 }
 
-/** The parts of credentials: `Bearer abc` may be repeated as `abc`. */
+/** Returns the parts of credentials, because a service may repeat `Bearer abc` as `abc`. */
 function wordsOf(headers: MailCall['headers']): string[] {
   return Object.values(headers)
     .flatMap((value) => value.split(/[\s,=]+/))

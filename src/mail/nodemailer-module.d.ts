@@ -1,4 +1,4 @@
-/** As much of the package as is used. The types that it comes with need those of Node. */
+/** The part of the package that is used. The package's own types require the types of Node. */
 declare module 'nodemailer' {
   interface Address {
     readonly name: string

@@ -4,8 +4,9 @@ const longestQuotation = 300
 const hidden = '[redacted]'
 
 /**
- * What a mail service said, fit for an error: one line, cut, and without any of these secrets. Of
- * encoded ones no part is repeated either, because servers cut the lines that they repeat.
+ * Returns a mail service's message in a form that is safe for errors: one line, shortened, and
+ * without these secrets. Parts of encoded secrets are removed as well, because servers may cut the
+ * lines that they repeat.
  */
 export function quote(
   text: string,
@@ -20,18 +21,18 @@ export function quote(
 }
 
 function hideParts(text: string, encoded: readonly string[]): string {
-  const all = encoded.map((one) => one.toLowerCase())
+  const all = encoded.map((secret) => secret.toLowerCase())
   return text.replace(/[\w+/=-]{6,}/g, (word) =>
-    all.some((one) => one.includes(word.toLowerCase())) ? hidden : word,
+    all.some((secret) => secret.includes(word.toLowerCase())) ? hidden : word,
   )
 }
 
-/** What of a sign-in nobody but its recipient may know. */
+/** Returns the values of a sign-in that only its recipient may know. */
 export function secretsOf({ token, code, url, provider }: VerificationRequestParams): string[] {
   return [token, encodeURIComponent(token), code ?? '', url, provider.apiKey ?? '']
 }
 
-/** One may be the beginning of another. */
+/** The longest comes first, because one secret may be the beginning of another. */
 function longestFirst(secrets: readonly string[]): readonly string[] {
   return [...secrets].filter(Boolean).sort((a, b) => b.length - a.length)
 }

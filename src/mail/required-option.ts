@@ -1,7 +1,7 @@
 import { InvalidProviderConfig } from '../errors/config-errors.js'
 import type { EmailConfig } from '../model/email.js'
 
-/** An option that its provider `requires`; throws when it is missing or empty. */
+/** Returns an option that the provider `requires`. Throws if it is missing or empty. */
 export function requiredOption(provider: EmailConfig, name: string): string {
   const value: unknown = Reflect.get(provider, name)
   if (typeof value === 'string' && value !== '') return value

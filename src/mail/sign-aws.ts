@@ -2,14 +2,14 @@
 export interface AwsCredentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Comes with temporary credentials. */
+  /** Present for temporary credentials. */
   readonly sessionToken?: string | undefined
 }
 
 /** A POST request to sign. */
 export interface AwsRequest {
   readonly url: string
-  /** Names in lower case; `host` and those of the signature are added. */
+  /** Names in lower case. `host` and the headers of the signature are added. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly region: string
@@ -18,8 +18,8 @@ export interface AwsRequest {
 }
 
 /**
- * The headers that a request to AWS is sent with, signed.
- * For paths of plain characters without a query.
+ * Returns the signed headers for a request to AWS.
+ * Supports only paths of plain characters without a query.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */

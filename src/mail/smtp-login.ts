@@ -2,15 +2,15 @@ import type { EmailConfig } from '../model/email.js'
 import { memberAt } from './answer.js'
 import { encodeBase64 } from './base64.js'
 
-/** What an SMTP server is given to log in with. */
+/** The credentials that an SMTP server receives. */
 export interface SmtpLogin {
-  /** The password or tokens, in clear. */
+  /** The password or tokens, in plain text. */
   readonly secrets: readonly string[]
-  /** The same as the commands of RFC 4954 carry them. */
+  /** The same, encoded as in the commands of RFC 4954. */
   readonly encoded: readonly string[]
 }
 
-/** The login of a provider's server; throws when `server` is not a valid URL. */
+/** Returns the login for a provider's server. Throws if `server` is not a valid URL. */
 export function loginOf({ server = '' }: EmailConfig): SmtpLogin {
   const { user, secrets } = credentialsOf(server)
   return {

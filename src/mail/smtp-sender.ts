@@ -14,8 +14,8 @@ import { keepTransport } from './transports.js'
 const timeLimit = 20_000
 
 /**
- * Gives a mail to the SMTP server of its provider, within twenty seconds.
- * Throws `EmailSignInError` unless the server took it.
+ * Sends a mail through the provider's SMTP server, within twenty seconds.
+ * Throws `EmailSignInError` unless the server accepts the mail.
  */
 export async function sendBySmtp(params: VerificationRequestParams): Promise<void> {
   requireOneRecipient(params)
@@ -24,7 +24,7 @@ export async function sendBySmtp(params: VerificationRequestParams): Promise<voi
   const transport = await transportOf(provider)
   const message = {
     from: { name, address: email },
-    // As an object, because a text would be parsed again, and could be several addresses.
+    // An object, because a string would be parsed again and could contain several addresses.
     to: { name: '', address: identifier },
     ...mail,
     disableFileAccess: true,
@@ -34,7 +34,9 @@ export async function sendBySmtp(params: VerificationRequestParams): Promise<voi
   const hidden = { secrets: [...secretsOf(params), ...secrets], encoded }
   const { rejected, pending } = await deliver(transport, message, hidden)
   if (!rejected?.length && !pending?.length) return
-  throw new EmailSignInError('Expected the SMTP server to take the mail, got its recipient back.')
+  throw new EmailSignInError(
+    'Expected the SMTP server to accept the mail, but it refused the recipient.',
+  )
 }
 
 async function transportOf({ id, server }: EmailConfig): Promise<Transport> {
@@ -64,11 +66,11 @@ async function deliver(transport: Transport, message: Message, hidden: SmtpLogin
   try {
     return await unlessAborted(AbortSignal.timeout(timeLimit), transport.sendMail(message))
   } catch (thrown) {
-    const said = quote(whatFailed(thrown), hidden.secrets, hidden.encoded)
+    const reason = quote(whatFailed(thrown), hidden.secrets, hidden.encoded)
     const cure = textAt(thrown, ['code']) === 'ETLS' ? ` ${tlsCure}` : ''
     const error = new EmailSignInError(
-      `Expected the SMTP server to take the mail, got "${said}".${cure}`,
-      { cause: withoutResponse(thrown, said) },
+      `Expected the SMTP server to accept the mail, got "${reason}".${cure}`,
+      { cause: withoutResponse(thrown, reason) },
     )
     throw hideInLogs(error, [...hidden.secrets, ...hidden.encoded])
   }
@@ -77,18 +79,20 @@ async function deliver(transport: Transport, message: Message, hidden: SmtpLogin
 const tlsCure =
   'The server must offer STARTTLS, or be reached by `smtps:`. `requireTLS: false` sends password and link in clear.'
 
-/** `response` is what the server answered, `code` what that means to the package. */
+/** `response` is the server's answer, `code` is Nodemailer's code for it. */
 function whatFailed(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : ''
   const parts = [textAt(thrown, ['code']), textAt(thrown, ['response']) ?? message]
   return parts.filter(Boolean).join(': ')
 }
 
-/** A server may answer with the login that it was sent, and the package repeats the answer. */
-function withoutResponse(thrown: unknown, said: string): unknown {
+/**
+ * A server may answer with the login that it received, and Nodemailer's error repeats the answer.
+ */
+function withoutResponse(thrown: unknown, reason: string): unknown {
   if (textAt(thrown, ['response']) === undefined) return thrown
   const { code, command } = thrown as { readonly code?: unknown; readonly command?: unknown }
-  return Object.assign(new Error(said), { code, command })
+  return Object.assign(new Error(reason), { code, command })
 }
 
 function readLogin(provider: EmailConfig): SmtpLogin {
@@ -99,7 +103,7 @@ function readLogin(provider: EmailConfig): SmtpLogin {
   }
 }
 
-/** Without its cause: an error about a URL has the URL, and that the password. */
+/** Has no cause, because an error about a URL contains the URL and with it the password. */
 function unusableServer(id: string): InvalidProviderConfig {
   return new InvalidProviderConfig(
     `Expected \`server\` of the provider "${id}" to be a URL or options that Nodemailer takes.`,

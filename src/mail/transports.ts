@@ -4,9 +4,9 @@ const mostTransports = 20
 const transports = new Map<unknown, Transport>()
 
 /**
- * The transport of an SMTP server, made at most once: the config function runs at every request,
- * and a pool of connections must not. Options that hold more than plain data are told apart by
- * identity.
+ * Returns the cached transport of an SMTP server, or creates it. The config function runs at every
+ * request, but a connection pool must be created only once. Options that contain more than plain
+ * data are compared by identity.
  */
 export function keepTransport(
   server: string | object,
@@ -14,7 +14,7 @@ export function keepTransport(
 ): Transport {
   const key = isPlainData(server) ? JSON.stringify(server) : server
   const transport = transports.get(key) ?? create(server)
-  // The last one used goes to the end, so that the first one is the one to drop.
+  // Moves the transport to the end, so that the first one is the least recently used.
   transports.delete(key)
   transports.set(key, transport)
   if (transports.size > mostTransports) dropOldest()

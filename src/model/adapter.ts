@@ -2,123 +2,124 @@ import type { Account, TokenSet, User } from './records.js'
 import type { Awaitable } from './awaitable.js'
 import type { Attempt, AttemptCount } from './limits.js'
 
-/** A user as the database keeps it. */
+/** A user in the database. */
 export interface AdapterUser extends User {
   id: string
-  /** Unique among users. */
+  /** Must be unique among users. */
   email: string
-  /** When the person last proved to own `email`; `null` until then. */
+  /** When the user last proved ownership of `email`, or `null`. */
   emailVerified: Date | null
 }
 
-/** An account as the database keeps it. Credentials have none. */
+/** An account in the database. Credentials have no account. */
 export interface AdapterAccount extends Account {
   userId: string
   type: 'oauth' | 'oidc' | 'email' | 'webauthn'
 }
 
-/** A session as the database keeps it. */
+/** A session in the database. */
 export interface AdapterSession {
-  /** Unique among sessions; the key that a session is found by. */
+  /** Identifies the session. Must be unique. */
   sessionToken: string
   userId: string
   expires: Date
 }
 
 /**
- * A session with what a list of one's devices shows.
+ * A session with the details for a list of the user's devices.
  *
- * The further fields are written only to an adapter that has `listSessionsByUserId`, so that tables
- * without these columns keep working.
+ * The engine writes these fields only if the adapter has `listSessionsByUserId`, so tables without
+ * the columns keep working.
  */
 export interface AdapterSessionDetails extends AdapterSession {
   createdAt?: Date | null | undefined
-  /** What the browser called itself, at most 256 characters. */
+  /** The browser's `User-Agent`, at most 256 characters. */
   userAgent?: string | null | undefined
-  /** Provider that the person signed in with. */
+  /** Id of the provider that the user signed in with. */
   provider?: string | null | undefined
-  /** The provider's own id of the session (`sid`), for a sign-out that begins there. */
+  /** The provider's id for the session (`sid`), for a sign-out that starts at the provider. */
   providerSessionId?: string | null | undefined
 }
 
 /** A pending sign-in by e-mail. */
 export interface VerificationToken {
-  /** The address that the link was sent to. */
+  /** The address that the mail was sent to. */
   identifier: string
-  /** Hash of the token in the link; the clear token is never stored. */
+  /** Hash of the token in the link. The token itself is never stored. */
   token: string
   expires: Date
 }
 
-/** A WebAuthn credential that was registered. */
+/** A registered WebAuthn credential. */
 export interface Authenticator {
   /** Credential id in standard base64. Unique. */
   credentialID: string
   /** COSE public key in standard base64. */
   credentialPublicKey: string
-  /** Signature counter that was seen last. */
+  /** The last signature counter that the authenticator sent. */
   counter: number
   credentialDeviceType: 'singleDevice' | 'multiDevice' | (string & {})
   credentialBackedUp: boolean
-  /** Transports that the authenticator named, joined by commas. */
+  /** The authenticator's transports, separated by commas. */
   transports?: string | null | undefined
-  /** `providerAccountId` of the account that the credential belongs to. */
+  /** `providerAccountId` of the credential's account. */
   providerAccountId: string
   userId?: string | undefined
 }
 
 /**
- * An authenticator with what a list of one's passkeys shows.
+ * The details for a list of the user's passkeys.
  *
- * The further fields are written only to an adapter that has `updateAuthenticator`, so that tables
- * without these columns keep working.
+ * The engine writes these fields only if the adapter has `updateAuthenticator`, so tables without
+ * the columns keep working.
  */
 export interface AuthenticatorDetails {
-  /** What its owner calls it. */
+  /** The name that the user gave it. */
   name?: string | null | undefined
   createdAt?: Date | null | undefined
   lastUsedAt?: Date | null | undefined
-  /** The user handle that the authenticator keeps beside the credential, in base64url. */
+  /** The user handle that the authenticator stores with the credential, in base64url. */
   userHandle?: string | null | undefined
 }
 
-/** An authenticator as the database keeps it. */
+/** An authenticator in the database. */
 export interface AdapterAuthenticator extends Authenticator, AuthenticatorDetails {
   userId: string
 }
 
 /**
- * The store, as a plain object of functions.
+ * The database, as a plain object of functions.
  *
- * Which methods are needed depends on what the config uses. E-mail needs the two about verification
- * tokens, the `database` strategy those about sessions, WebAuthn `getAccount` and the four about
- * authenticators; a missing one is reported by name before the first request is served.
- * Every `expires` and `emailVerified` must come back as a `Date`.
+ * Which methods are required depends on your config. E-mail needs the two verification token
+ * methods, the `database` strategy needs the session methods, and WebAuthn needs `getAccount` and
+ * the four authenticator methods. The engine names missing methods before it serves the first
+ * request.
+ * Every `expires` and `emailVerified` must be returned as a `Date`.
  */
 export interface Adapter {
-  /** Persists a user and returns the row. The given `id` may be replaced by the store's own. */
+  /** Inserts a user and returns the row. The database may replace the given `id`. */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
-  /** Finds a user by id; `null` if unknown. */
+  /** Returns the user with this id, or `null`. */
   getUser?(id: string): Awaitable<AdapterUser | null>
-  /** Finds a user by exact address; `null` if unknown. */
+  /** Returns the user with exactly this address, or `null`. */
   getUserByEmail?(email: string): Awaitable<AdapterUser | null>
-  /** Finds the user who owns an account; `null` if unknown. */
+  /** Returns the user that owns this account, or `null`. */
   getUserByAccount?(
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<AdapterUser | null>
   /** Changes the given fields and returns the whole row. */
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
-  /** Deletes a user with all sessions, accounts and authenticators. */
+  /** Deletes a user with all of its sessions, accounts and authenticators. */
   deleteUser?(userId: string): Awaitable<AdapterUser | null | undefined | void>
-  /** Persists an account of an existing user. */
+  /** Inserts an account for an existing user. */
   linkAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
   /** Deletes an account. */
   unlinkAccount?(
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<AdapterAccount | undefined | void>
-  /** Persists a session and returns the row. */
+  /** Inserts a session and returns the row. */
   createSession?(session: AdapterSessionDetails): Awaitable<AdapterSession>
-  /** Finds a session and its user in one read; `null` if unknown. Expired rows are returned too. */
+  /** Returns a session and its user in one read, or `null`. Expired sessions are returned too. */
   getSessionAndUser?(
     sessionToken: string,
   ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
@@ -126,114 +127,123 @@ export interface Adapter {
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): Awaitable<AdapterSession | null | undefined>
-  /** Deletes a session; a returned row is told to the `signOut` event. */
+  /** Deletes a session. The `signOut` event receives the returned row. */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
-  /** Persists a verification token; several may coexist for one identifier. */
+  /** Inserts a verification token. An identifier may have several. */
   createVerificationToken?(
     token: VerificationToken,
   ): Awaitable<VerificationToken | null | undefined | void>
-  /** Deletes and returns the token that matches both fields, atomically; `null` the second time. */
+  /**
+   * Deletes the token that matches both fields and returns it, atomically. Returns `null` if there
+   * is no such token, so a second call returns `null`.
+   */
   useVerificationToken?(
     params: Pick<VerificationToken, 'identifier' | 'token'>,
   ): Awaitable<VerificationToken | null>
-  /** Finds an account by its two keys; `null` unless both match. */
+  /** Returns the account that matches both keys, or `null`. */
   getAccount?(
     providerAccountId: AdapterAccount['providerAccountId'],
     provider: AdapterAccount['provider'],
   ): Awaitable<AdapterAccount | null>
-  /** Finds an authenticator by credential id in standard base64; `null` if unknown. */
+  /** Returns the authenticator with this credential id (standard base64), or `null`. */
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
-  /** Persists an authenticator and returns the row; throws on failure. */
+  /** Inserts an authenticator and returns the row. Throws if it fails. */
   createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
-  /** All authenticators of a user; an empty list if there are none. */
+  /** Returns all authenticators of a user. The list may be empty. */
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
-  /** Stores a new counter and returns the row; throws if the credential is unknown. */
+  /** Stores a new counter and returns the row. Throws if the credential does not exist. */
   updateAuthenticatorCounter?(
     credentialID: string,
     newCounter: number,
   ): Awaitable<AdapterAuthenticator>
 
-  // What follows is beyond the port of Auth.js. A feature that needs a missing one says which.
+  // The Auth.js adapter interface does not have the methods below. A feature that needs a missing
+  // method names it in its error.
 
-  /** Accounts of a user; an empty list if there are none. */
+  /** Returns all accounts of a user. The list may be empty. */
   listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>
-  /** Changes the given fields, tokens as a rule, of an account; nothing happens if it is unknown. */
+  /**
+   * Changes the given fields of an account, usually its tokens. Does nothing if the account does
+   * not exist.
+   */
   updateAccount?(
     account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<AdapterAccount | null | undefined | void>
-  /** Sessions of a user, expired ones included; an empty list if there are none. */
+  /** Returns all sessions of a user, including expired ones. The list may be empty. */
   listSessionsByUserId?(userId: string): Awaitable<AdapterSessionDetails[]>
-  /** Deletes all sessions of a user, but for the one with the token `except`. */
+  /** Deletes all sessions of a user, except the one with the token `except`. */
   deleteSessionsByUserId?(userId: string, except?: string): Awaitable<void>
-  /** Deletes the sessions that belong to one session at a provider. */
+  /** Deletes the sessions that belong to one of the provider's sessions. */
   deleteSessionsByProviderSession?(
     session: Required<Pick<AdapterSessionDetails, 'provider' | 'providerSessionId'>>,
   ): Awaitable<void>
   /**
-   * The same as `useVerificationToken`, by an adapter that promises that of any number of parallel
-   * calls, in any number of processes, exactly one gets the token.
+   * Like `useVerificationToken`, with a stronger promise: if several processes call it in parallel,
+   * exactly one call returns the token.
    */
   consumeVerificationToken?(
     params: Pick<VerificationToken, 'identifier' | 'token'>,
   ): Awaitable<VerificationToken | null>
-  /** Changes the given fields of an authenticator; nothing happens if it is unknown. */
+  /** Changes the given fields of an authenticator. Does nothing if it does not exist. */
   updateAuthenticator?(
     authenticator: Partial<AdapterAuthenticator> & Pick<AdapterAuthenticator, 'credentialID'>,
   ): Awaitable<AdapterAuthenticator | null | undefined | void>
-  /** Deletes an authenticator; nothing happens if it is unknown. */
+  /** Deletes an authenticator. Does nothing if it does not exist. */
   deleteAuthenticator?(credentialID: string): Awaitable<void>
   /** Deletes sessions and verification tokens that expired before `now`. */
   deleteExpired?(now: Date): Awaitable<void>
-  /** Counts an attempt, for limits that hold in all processes. @see LimitStore */
+  /** Counts an attempt, so that limits apply across all processes. @see LimitStore */
   countAttempt?(attempt: Attempt): Awaitable<AttemptCount>
   /**
-   * Runs `work` on an adapter whose writes are all kept, or, when `work` throws, all undone. After a
-   * deadlock `work` may run again.
+   * Runs `work` with an adapter whose writes are committed together. If `work` throws, all of them
+   * are rolled back. After a deadlock, `work` may run again.
    */
   transaction?<T>(work: (adapter: Adapter) => Promise<T>): Promise<T>
   /**
-   * Reads a user inside of a transaction; `null` if unknown. Until the transaction ends, every other
-   * one that locks the same user waits.
+   * Returns a user inside a transaction, or `null`. Other transactions that lock the same user wait
+   * until this one ends.
    */
   lockUser?(id: string): Awaitable<AdapterUser | null>
 
-  // The following are for databases without transactions that can do all of it in one step.
+  // The methods below are for databases without transactions that can do the whole change in one
+  // step.
 
   /**
-   * Persists a user with an account, and with the authenticator of a passkey, all or nothing. Throws
-   * if one of their keys is taken.
+   * Inserts a user with an account and, for a passkey, its authenticator, all or nothing. Throws if
+   * one of the keys already exists.
    */
   createUserWithAccount?(newcomer: AdapterNewcomer): Awaitable<AdapterUser>
   /**
-   * Gives a user to the owner of the user's address: deletes all accounts, authenticators and
-   * sessions, and sets `emailVerified`. `null`, and nothing happens, if the address has been proven
-   * before or is another one.
+   * Gives a user to the owner of its e-mail address. Deletes all of its accounts, authenticators
+   * and sessions, and sets `emailVerified`. Returns `null` and changes nothing if the address was
+   * verified before or has changed.
    */
   takeOverUser?(
     user: Required<Pick<AdapterUser, 'id' | 'email'>> & { emailVerified: Date },
   ): Awaitable<AdapterUser | null>
   /**
-   * Deletes an account of a user with its authenticator, and all sessions of the user but
-   * `keptSession`. With `otherProviders` nothing happens if no other account of these would be left.
+   * Deletes a user's account with its authenticator, and all of the user's sessions except
+   * `keptSession`. If `otherProviders` is set, it changes nothing unless the user keeps an account
+   * of one of these providers.
    */
   unlinkUnlessLast?(unlinking: AdapterUnlinking): Awaitable<'unlinked' | 'unknown' | 'last'>
 }
 
-/** Methods for databases that have no transactions, and do the same in one step. */
+/** The methods for databases without transactions. */
 export type OneStepMethod = 'createUserWithAccount' | 'takeOverUser' | 'unlinkUnlessLast'
 
-/** A user who is created together with an account. */
+/** A user to create together with an account. */
 export interface AdapterNewcomer {
   user: AdapterUser
   account: TokenSet & Pick<AdapterAccount, 'type' | 'provider' | 'providerAccountId'>
   authenticator?: Omit<AdapterAuthenticator, 'userId'> | undefined
 }
 
-/** An account that is removed with what rests on it. */
+/** An account to remove, together with the sessions and the authenticator that depend on it. */
 export interface AdapterUnlinking {
   userId: string
   account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>
   keptSession?: string | undefined
-  /** Ids of providers; undefined when the user can sign in without any account. */
+  /** Provider ids. `undefined` if the user can sign in without an account. */
   otherProviders?: readonly string[] | undefined
 }

@@ -1,2 +1,2 @@
-/** A value, or a promise of it: what a hook may return. */
+/** A value or a promise of it. */
 export type Awaitable<T> = T | PromiseLike<T>

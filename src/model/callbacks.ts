@@ -3,52 +3,55 @@ import type { AdapterSession, AdapterUser } from './adapter.js'
 import type { Awaitable } from './awaitable.js'
 import type { CredentialInput } from './credentials.js'
 
-/** What the `signIn` callback is asked about. */
+/** Parameters of the `signIn` callback. */
 export interface SignInCallbackParams {
   /**
-   * Its `emailVerified` is the moment at which the address was proven: by a mail, or by a provider that
-   * vouches for it. `null` means that the address is only claimed: trust no domain by it. Absent with
-   * credentials, unless `authorize` returns it.
+   * `emailVerified` says when the user proved ownership of the address, through a mail or a
+   * provider that vouches for it. `null` means that the address is not verified, so do not grant
+   * access by its domain. It is absent for credentials unless `authorize` returns it.
    */
   user: (User | AdapterUser) & { emailVerified?: Date | null | undefined }
   account: Account | null
-  /** The full profile; with OAuth and OIDC only. */
+  /** The full profile. OAuth and OpenID Connect only. */
   profile?: Profile | undefined
-  /** What was submitted; with credentials only. */
+  /** The submitted fields. Credentials only. */
   credentials?: Record<string, CredentialInput> | undefined
-  /** With e-mail only; `verificationRequest` is `true` before a mail is sent, then absent. */
+  /**
+   * E-mail only. `verificationRequest` is `true` before the mail is sent and absent when the user
+   * opens the link.
+   */
   email?: { verificationRequest?: boolean | undefined } | undefined
 }
 
-/** What the `redirect` callback is asked about. */
+/** Parameters of the `redirect` callback. */
 export interface RedirectCallbackParams {
-  /** The callback URL that the client gave; the base URL when it gave none. */
+  /** The callback URL from the client, or the base URL if the client sent none. */
   url: string
-  /** Base URL of the site; a safe fallback. */
+  /** Base URL of the site, which is always safe to return. */
   baseUrl: string
 }
 
-/** The `jwt` callback at a sign-in. */
+/** Parameters of the `jwt` callback at a sign-in. */
 export interface JWTSignInParams {
-  /** Name, e-mail, picture and subject only. */
+  /** Contains only the name, e-mail address, picture and subject. */
   token: JWT
-  /** `signUp` when the user was created by this sign-in. */
+  /** `signUp` if this sign-in created the user. */
   trigger: 'signIn' | 'signUp'
-  /** From the `profile` callback, from `authorize`, or from the database. */
+  /** The user from the `profile` callback, from `authorize`, or from the database. */
   user: User | AdapterUser
   account: Account | null
-  /** The full profile; with OAuth and OIDC only. */
+  /** The full profile. OAuth and OpenID Connect only. */
   profile?: Profile | undefined
   /** @deprecated Compare `trigger` with `signUp`. */
   isNewUser?: boolean | undefined
   session?: undefined
 }
 
-/** The `jwt` callback when the client updates its session. */
+/** Parameters of the `jwt` callback when the client updates its session. */
 export interface JWTUpdateParams {
   token: JWT
   trigger: 'update'
-  /** What the client sent. Validate it before use: it is not to be believed. */
+  /** The data that the client sent. Validate it, because an attacker can choose it. */
   // oxlint-disable-next-line typescript/no-explicit-any -- promised so; apps read members of it
   session?: any
   user?: undefined
@@ -57,7 +60,7 @@ export interface JWTUpdateParams {
   isNewUser?: undefined
 }
 
-/** The `jwt` callback when a session is read. */
+/** Parameters of the `jwt` callback when a session is read. */
 export interface JWTReadParams {
   token: JWT
   trigger?: undefined
@@ -68,26 +71,27 @@ export interface JWTReadParams {
   session?: undefined
 }
 
-/** What the `jwt` callback is given; `trigger` tells why it runs. */
+/** Parameters of the `jwt` callback. `trigger` says why it runs. */
 export type JWTCallbackParams = JWTSignInParams | JWTUpdateParams | JWTReadParams
 
 /**
- * A session on its way to the client: a `Session` with the `jwt` strategy; with `database` also the
- * ids. The token of the session and the other columns of its user are not in it.
+ * The session that the client will receive. With the `jwt` strategy it is a `Session`. With
+ * `database` it also has `userId` and `user.id`. It does not contain the session token or the
+ * user's other columns.
  */
 export type SessionInCallback = Session & {
   user: NonNullable<Session['user']>
-  /** ISO 8601 text with `jwt`, a `Date` with `database`; either may be returned. */
+  /** A string (ISO 8601) with `jwt`, a `Date` with `database`. You may return either. */
   expires: Session['expires'] & AdapterSession['expires']
-  /** With `database` only. */
+  /** With the `database` strategy only. */
   userId?: string | undefined
 }
 
 /**
- * What the `session` callback is given.
+ * Parameters of the `session` callback.
  *
- * The strategy decides whether `token` or `user` is there; a config has one strategy and knows
- * which, so both are typed as present.
+ * `token` is present with the `jwt` strategy, `user` with `database`. Both are typed as present,
+ * because a config has only one strategy and its author knows which.
  */
 export interface SessionCallbackParams {
   session: SessionInCallback
@@ -95,30 +99,35 @@ export interface SessionCallbackParams {
   token: JWT
   /** With the `database` strategy only. */
   user: AdapterUser
-  /** On update, what the client sent. Validate it before use: it is not to be believed. */
+  /**
+   * The data that the client sent with an update. Validate it, because an attacker can choose it.
+   */
   // oxlint-disable-next-line typescript/no-explicit-any -- promised so; apps read members of it
   newSession?: any
-  /** `update` when the client updates its session, otherwise absent. */
+  /** `update` if the client updates its session, otherwise absent. */
   trigger?: 'update' | undefined
 }
 
-/** Functions that control what happens; each may be async. */
+/** Functions that decide what the engine does. Each may be async. */
 export interface CallbacksOptions<S extends DefaultSession = Session> {
   /**
-   * Decides whether someone may sign in: `true` goes on, `false` or a throw leads to the error
-   * page, a string is a URL to go to instead, on any host. Default: everyone may.
+   * Decides whether the user may sign in. `true` continues, and `false` or an error shows the error
+   * page. A string redirects to that URL, on any host. Default: every user may sign in.
    */
   signIn?: ((params: SignInCallbackParams) => Awaitable<boolean | string>) | undefined
   /**
-   * Decides where a sign-in or sign-out ends. What it returns is followed, also to another host or
-   * scheme. Default: only URLs of the same origin.
+   * Returns the URL to go to after a sign-in or sign-out. The engine follows it even to another
+   * host or scheme. Default: only URLs of the same origin.
    */
   redirect?: ((params: RedirectCallbackParams) => Awaitable<string>) | undefined
   /**
-   * Decides what the session token contains, at sign-in, update and read; `null` ends the session.
-   * The client sees none of it unless the `session` callback returns it.
+   * Returns the content of the session token at sign-in, update and read. `null` ends the session.
+   * The client receives nothing from it unless the `session` callback returns it.
    */
   jwt?: ((params: JWTCallbackParams) => Awaitable<JWT | null>) | undefined
-  /** Decides what the client sees of a session. Default: name, e-mail and image of the user. */
+  /**
+   * Returns the session that the client receives. Default: the user's name, e-mail address and
+   * image.
+   */
   session?: ((params: SessionCallbackParams) => Awaitable<S>) | undefined
 }

@@ -16,93 +16,112 @@ import type { EventCallbacks } from './events.js'
 import type { Provider } from './provider.js'
 import type { skipCSRFCheck } from './markers.js'
 
-/** The configuration of the engine. `S` is the session that the client sees. */
+/** The configuration of the engine. `S` is the type of the session that the client receives. */
 export interface AuthConfig<S extends DefaultSession = Session> {
   /** The ways to sign in, in any order. */
   providers: Provider[]
   /**
-   * Encrypts session tokens and cookies, and hashes what is stored. At least 32 characters.
-   * With a list, the first one is used for new values and the others still open old ones.
-   * Default: environment variable `AUTH_SECRET`.
+   * Encrypts session tokens and cookies, and is part of the hashes in the database. At least 32
+   * characters.
+   * If it is a list, the first secret is used for new values, and the others can still read old
+   * values.
+   * Default: the environment variable `AUTH_SECRET`.
    */
   secret?: string | string[] | undefined
-  /** Path of the authentication endpoints. Default `/auth`. */
+  /** Path of the authentication endpoints. Default: `/auth`. */
   basePath?: string | undefined
   /**
-   * Public origin of the app, such as `https://app.example`; the Host header is then not believed.
-   * A list names the only origins that are served. Default: that of the request, see `trustHost`.
+   * Public origin of the app, such as `https://app.example`. If it is set, the Host header is
+   * ignored.
+   * If it is a list, the app answers only for these origins. Default: the origin of the request,
+   * see `trustHost`.
    */
   origin?: string | readonly string[] | undefined
   /**
-   * Believes the Host header, which the platform must then set safely; needed unless `origin` is
-   * given. Default: on for platforms that are known to set it.
+   * Whether the engine trusts the Host header. Needed unless `origin` is set. Turn it on only if
+   * your platform sets or checks the header. Default: `true` on platforms that are known to do so.
    */
   trustHost?: boolean | undefined
-  /** Reads X-Forwarded-Host and -Proto, for a proxy that overwrites them. Default `false`. */
+  /**
+   * Reads `X-Forwarded-Host` and `X-Forwarded-Proto`. Turn it on only behind a proxy that
+   * overwrites them. Default: `false`.
+   */
   trustForwardedHeaders?: boolean | undefined
-  /** The database. Default none: sessions live in their cookie. */
+  /** The database. Default: none, and each session is stored in its cookie. */
   adapter?: Adapter | undefined
-  /** How sessions are kept, and how long. */
+  /** How sessions are stored, and for how long. */
   session?: SessionOptions | undefined
-  /** How session tokens are made and read; they are encrypted (JWE) by default. */
+  /** How session tokens are encoded and decoded. Default: encrypted (JWE). */
   jwt?: Overrides<JWTOptions> | undefined
-  /** Functions that control what happens. */
+  /** Functions that decide what the engine does. */
   callbacks?: CallbacksOptions<S> | undefined
-  /** Functions that are told what happened. */
+  /** Functions that the engine calls after something happened. */
   events?: EventCallbacks | undefined
-  /** URLs of your own pages in place of the built-in ones. */
+  /** URLs of your own pages, which replace the built-in pages. */
   pages?: Overrides<PagesOptions> | undefined
-  /** Look of the built-in pages. */
+  /** Style of the built-in pages. */
   theme?: Theme | undefined
-  /** Logs what the engine and the database do, redacted. Default `false`. */
+  /** Logs what the engine and the database do. Secrets are redacted. Default: `false`. */
   debug?: boolean | undefined
-  /** Replaces levels of the built-in logger, which writes to the console. */
+  /** Replaces methods of the built-in logger, which writes to the console. */
   logger?: Overrides<LoggerInstance> | undefined
   /**
-   * Names and attributes of cookies; what is left out keeps its default.
-   * A changed cookie no longer adapts to http and https by itself.
+   * Names and attributes of cookies. Fields that you leave out keep their defaults.
+   * The attributes of a cookie that you change no longer depend on whether the app uses http or
+   * https.
    */
   cookies?: Overrides<CookiesOptions> | undefined
-  /** Keeps cookies to https. Default: `true` exactly when the app is served over https. */
+  /** Sends cookies over https only. Default: `true` if the app is served over https. */
   useSecureCookies?: boolean | undefined
   /**
-   * The `redirect_uri` of OAuth sign-ins is derived from this URL, which includes the base path.
-   * For services that allow one redirect URI, and for previews on changing hosts. Turns the `state`
-   * check on. Default: environment variable `AUTH_REDIRECT_PROXY_URL`.
+   * The engine derives the `redirect_uri` of OAuth sign-ins from this URL, which includes the base
+   * path. Use it for providers that allow only one redirect URI, and for preview deployments with
+   * changing hosts. It turns the `state` check on. Default: the environment variable
+   * `AUTH_REDIRECT_PROXY_URL`.
    */
   redirectProxyUrl?: string | undefined
   /**
-   * The origins to which the redirect proxy sends responses on, such as `https://*.preview.example`.
-   * A star stands for the first label or a part of it, below a host that the config names in full.
-   * Set it on the deployments behind the proxy as well, unless `origin` names them. Default none.
+   * Origins to which the redirect proxy forwards responses, such as `https://*.preview.example`. A
+   * star matches the first label or a part of it. The rest of the host must be written in full.
+   * Also set it on the deployments behind the proxy, unless `origin` names them. Default: none.
    */
   redirectProxyOrigins?: readonly string[] | undefined
   /**
-   * How often people may try; `false` lets them try for ever, but for the codes of mails. On by
-   * default.
+   * Limits for sign-in attempts and mails. `false` turns them off, except the limit for codes from
+   * mails. Default: on.
    */
   limits?: LimitsOptions | false | undefined
   /**
-   * How many proxies of yours append to `X-Forwarded-For`; as many entries, from the end, are
-   * believed. Default 0: the header is ignored, and the connection tells who the client is.
+   * Number of your proxies that append to `X-Forwarded-For`. The engine trusts that many entries,
+   * counted from the end. Default: 0, which ignores the header and uses the address of the
+   * connection.
    */
   trustedProxies?: number | undefined
-  /** Language of the built-in pages and mails, such as `de`. Default: what the visitor prefers. */
+  /**
+   * Language of the built-in pages and mails, such as `de`. Default: the language that the
+   * visitor's browser prefers.
+   */
   language?: string | undefined
-  /** Texts of the built-in pages and mails that replace ours, in whatever language. */
+  /** Texts that replace those of the built-in pages and mails, in any language. */
   texts?: TextOverrides | undefined
-  /** Set to the marker of the same name, switches the CSRF check off, with a warning. */
+  /**
+   * Turns the CSRF check off if it is the exported symbol `skipCSRFCheck`. The engine then logs a
+   * warning.
+   */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
-  /** May change or go without notice; a warning is printed when one is enabled. */
+  /**
+   * Features that may change or disappear without notice. The engine logs a warning for each one
+   * that is on.
+   */
   experimental?:
     | {
-        /** Default `false`. */
+        /** Default: `false`. */
         enableWebAuthn?: boolean | undefined
       }
     | undefined
 }
 
-/** The configuration of the framework binding, which is that of the engine. */
+/** The configuration of the framework binding. It is the same as the engine's. */
 export interface FrameworkAuthConfig<S extends DefaultSession = Session> extends AuthConfig<S> {}
 
 /** Reads environment variables. */

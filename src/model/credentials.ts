@@ -3,46 +3,59 @@ import type { Awaitable } from './awaitable.js'
 
 /** One field of a built-in form: a label and the attributes of its HTML `input`. */
 export interface CredentialInput {
-  /** Text beside the field. Default: the field's key. */
+  /** Label of the field. Default: the field's key. */
   label?: string | undefined
-  /** Default `text`. */
+  /** Default: `text`. */
   type?: string | undefined
   placeholder?: string | undefined
   value?: string | number | undefined
   required?: boolean | undefined
-  /** `username` marks the field that names the user, by which attempts are counted. */
+  /** `username` marks the field that identifies the user. Attempts are counted by its value. */
   autocomplete?: string | undefined
   [attribute: string]: string | number | boolean | null | undefined
 }
 
-/** The fields of a credentials form, by name. */
+/** The fields of a credentials form, keyed by name. */
 export type CredentialInputs = Record<string, CredentialInput>
 
-/** What `authorize` sees of one field: text, and `undefined` for a box that is not ticked. */
+/**
+ * The value of one field in `authorize`: a string, or `undefined` for a checkbox that is not
+ * ticked.
+ */
 export type CredentialValue<I extends CredentialInput> = I extends { type: 'checkbox' | 'radio' }
   ? string | undefined
   : string
 
-/** What `authorize` is given: the declared fields as text. Of other fields nothing is known. */
+/**
+ * The values that `authorize` receives. Declared fields are strings. Other fields are `unknown`.
+ */
 export type CredentialValues<C extends CredentialInputs> = string extends keyof C
   ? Partial<Record<string, unknown>>
   : { [Name in keyof C]: CredentialValue<C[Name]> }
 
-/** Sign-in with whatever `authorize` accepts, such as a name and a password. */
+/**
+ * Sign-in with credentials that your `authorize` function checks, such as a user name and a
+ * password.
+ */
 export interface CredentialsConfig<C extends CredentialInputs = CredentialInputs> {
-  /** Unique among the providers; part of the URL. */
+  /** Must be unique among your providers. Part of the URL. */
   id: string
   /** Shown on the sign-in button. */
   name: string
   type: 'credentials'
-  /** Fields of the built-in form. They do not validate: `authorize` does. */
+  /**
+   * Fields of the built-in form. Their attributes are not validated on the server, so `authorize`
+   * must validate the values.
+   */
   credentials: C
   /**
-   * Checks what was submitted; `null` refuses it.
-   * Declared fields are text, empty when they are missing; the client chose what it says. A thrown `CredentialsSignin` reaches the form with
-   * its `code`; any other throw is logged and shown as a failed sign-in.
+   * Checks the submitted credentials. Returns the user, or `null` to refuse the sign-in.
+   *
+   * A declared field is a string, empty if it is missing. The client chooses its content. If it
+   * throws a `CredentialsSignin`, the form receives its `code`. Any other error is logged, and the
+   * sign-in fails.
    */
   authorize(credentials: CredentialValues<C>, request: Request): Awaitable<User | null>
-  /** What was given to the factory; merged over the other fields. */
+  /** The options that were passed to the factory. They are merged over the other fields. */
   options?: object | undefined
 }

@@ -1,17 +1,20 @@
 import type { Adapter } from './adapter.js'
 
-/** Key of an adapter under which it names its database. Registered: two copies of the package agree. */
+/**
+ * The key under which an adapter names its database. A registered symbol, so that two installed
+ * copies of the package share it.
+ */
 export const database: unique symbol = Symbol.for('latchkey.database')
 
-/** What tells one database from another, also when the adapter is a new object at every request. */
+/** Identifies a database, even if the app creates a new adapter object for every request. */
 export interface DatabaseIdentity {
-  /** The object that the application keeps: a connection, a pool, a client. */
+  /** The object that the app keeps, such as a connection, a pool or a client. */
   readonly driver: object
-  /** Tells databases apart that share a driver, such as a prefix of keys. */
+  /** Distinguishes databases that share a driver, for example by their key prefix. */
   readonly name: string
 }
 
-/** Names the database behind an adapter. */
+/** Returns the adapter with the identity of its database. */
 export function withDatabase<A extends Adapter>(adapter: A, driver: object, name: string): A {
   const identity: DatabaseIdentity = { driver, name }
   return Object.assign(adapter, { [database]: identity })

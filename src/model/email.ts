@@ -1,71 +1,74 @@
 import type { Awaitable } from './awaitable.js'
 import type { Overrides, Theme } from './options.js'
 
-/** What is needed to write and send a sign-in mail. */
+/** Parameters of `sendVerificationRequest`. */
 export interface VerificationRequestParams {
-  /** Address to send to. */
+  /** The address to send the mail to. */
   identifier: string
   /** The sign-in link. */
   url: string
   expires: Date
   provider: EmailConfig
-  /** The clear token, which `url` contains. */
+  /** The token in plain text. `url` contains it. */
   token: string
   theme: Theme
-  /** The request that asked for the mail. */
+  /** The request in which the visitor asked for the mail. */
   request: Request
-  /** The digits to type in place of the link, when the provider has `codeLength`. */
+  /**
+   * The code that the user can type instead of opening the link. Present if the provider has
+   * `codeLength`.
+   */
   code?: string | undefined
-  /** The mail as we would write it: in the visitor's language, in the colours of the theme. */
+  /** The default mail, in the visitor's language and the theme's colours. */
   mail: SignInMail
 }
 
-/** A mail, ready to be sent. */
+/** The content of a mail. */
 export interface SignInMail {
   subject: string
   text: string
   html: string
 }
 
-/** Sign-in by a link that is sent by e-mail. Needs an adapter. */
+/** Sign-in with a link that is sent by e-mail. Needs an adapter. */
 export interface EmailConfig {
-  /** Unique among the providers; part of the URL. */
+  /** Must be unique among your providers. Part of the URL. */
   id: string
   /** Shown on the sign-in button. */
   name: string
   type: 'email'
-  /** Sends the mail; a throw ends the sign-in with an error page. */
+  /** Sends the mail. If it throws, the sign-in fails with an error page. */
   sendVerificationRequest(params: VerificationRequestParams): Awaitable<void>
-  /** Sender of the mail. */
+  /** The sender's address. */
   from?: string | undefined
-  /** Seconds that a link works. Default 600 (ten minutes). */
+  /** Seconds until the link expires. Default: 600 (ten minutes). */
   maxAge?: number | undefined
-  /** Replaces the config's `secret` in the hash of the stored token. */
+  /** Used instead of the config's `secret` in the hash of the stored token. */
   secret?: string | undefined
   /**
-   * Six, seven or eight: the mail also has a code of so many digits, to be typed where the mail was
-   * asked for. Default: no code.
+   * The number of digits (6, 7 or 8) of a code that the mail contains besides the link. The user
+   * types the code in the browser that requested the mail. Default: no code.
    */
   codeLength?: number | undefined
-  /** For mail services with an HTTP interface. Default: environment variable `AUTH_<ID>_KEY`. */
+  /** The API key of an HTTP mail service. Default: the environment variable `AUTH_<ID>_KEY`. */
   apiKey?: string | undefined
-  /** SMTP server: a connection URL or the options of the transport. */
+  /** The SMTP server: a connection URL, or the options of the transport. */
   server?: string | object | undefined
-  /** Makes the token of a link; it must not be guessable. Default 32 random bytes as hex. */
+  /** Returns the token of a link. It must be unguessable. Default: 32 random bytes as hex. */
   generateVerificationToken?: (() => Awaitable<string>) | undefined
   /**
-   * Turns what was typed into an address; a throw refuses it. What it returns must be one e-mail
-   * address, and is lower-cased like a typed one. Default: the text as it was typed.
+   * Returns the address for the submitted text, and throws to refuse it. The result must be one
+   * e-mail address. The engine converts it to lower case. Default: the text as submitted.
    */
   normalizeIdentifier?: ((identifier: string) => string) | undefined
   /**
-   * Names of the options without which it cannot send, such as `apiKey`; one that is missing or
-   * empty is a mistake in the config. Default none.
+   * Names of the options that the provider cannot send without, such as `apiKey`. If one is missing
+   * or empty, the engine reports a configuration error. Default: none.
    */
   requires?: readonly string[] | undefined
-  /** What was given to the factory; merged over the other fields. */
+  /** The options that were passed to the factory. They are merged over the other fields. */
   options?: object | undefined
 }
 
-/** What a user gives to the factory of an e-mail provider. */
+/** The options that you pass to the factory of an e-mail provider. */
 export type EmailUserConfig = Overrides<Omit<EmailConfig, 'options' | 'type'>>

@@ -11,7 +11,7 @@ export interface UserEvent {
 export interface LinkAccountEvent {
   account: Account
   user: User | AdapterUser
-  /** The user as the provider described it. */
+  /** The user that the provider's profile describes. */
   profile: User | AdapterUser
 }
 
@@ -24,12 +24,12 @@ export interface SessionEvent {
 
 /** Message of the `signIn` event. */
 export interface SignInEvent {
-  /** The user in the database; with credentials, what `authorize` returned. */
+  /** The user in the database. With credentials, the user that `authorize` returned. */
   user: User
   account: Account | null
-  /** With OAuth and OIDC only. */
+  /** OAuth and OpenID Connect only. */
   profile?: Profile | undefined
-  /** Whether the user was created by this sign-in. */
+  /** Whether this sign-in created the user. */
   isNewUser?: boolean | undefined
 }
 
@@ -38,7 +38,10 @@ export type SignOutEvent =
   | { session: AdapterSession | null | undefined; token?: undefined }
   | { token: JWT | null; session?: undefined }
 
-/** Functions that are told what happened; what they throw is logged and stops nothing. */
+/**
+ * Functions that the engine calls after something happened. If one throws, the error is logged and
+ * the request continues.
+ */
 export interface EventCallbacks {
   /** A user was created in the database. */
   createUser?: ((message: UserEvent) => Awaitable<void>) | undefined
@@ -48,8 +51,8 @@ export interface EventCallbacks {
   linkAccount?: ((message: LinkAccountEvent) => Awaitable<void>) | undefined
   /** A session was read or updated. */
   session?: ((message: SessionEvent) => Awaitable<void>) | undefined
-  /** Someone signed in. */
+  /** A user signed in. */
   signIn?: ((message: SignInEvent) => Awaitable<void>) | undefined
-  /** Someone signed out. */
+  /** A user signed out. */
   signOut?: ((message: SignOutEvent) => Awaitable<void>) | undefined
 }

@@ -1,45 +1,54 @@
 import type { Awaitable } from './awaitable.js'
 
-/** So many attempts in so many seconds. */
+/** At most `attempts` in `seconds`. */
 export interface Rate {
   attempts: number
   seconds: number
 }
 
-/** An attempt to be counted. */
+/** An attempt to count. */
 export interface Attempt {
-  /** What is counted, as a hash. */
+  /** A hash of the value by which attempts are counted. */
   key: string
   now: Date
-  /** When a count that begins now is forgotten. */
+  /** When the count expires, if this attempt is its first. */
   expires: Date
 }
 
-/** How often a key was counted, and until when. */
+/** The number of attempts for a key, and when the count expires. */
 export interface AttemptCount {
   count: number
   expires: Date
 }
 
-/** Counts attempts. Of parallel calls each gets a number of its own. */
+/** Counts attempts. Parallel calls must each return a different count. */
 export interface LimitStore {
-  /** Counts an attempt; a count that has expired begins again at one. */
+  /** Counts an attempt and returns the new count. An expired count starts again at one. */
   countAttempt(attempt: Attempt): Awaitable<AttemptCount>
 }
 
-/** How often people may try. What is left out keeps its default. */
+/** Limits for sign-in attempts and mails. A limit that you leave out keeps its default. */
 export interface LimitsOptions {
-  /** Passwords tried for one user name, from unknown browsers. Default 10 in 5 minutes. */
+  /**
+   * Passwords tried for one user name from browsers that have not signed in as this user. Default:
+   * 10 in 5 minutes.
+   */
   identifier?: Rate | undefined
-  /** Attempts of any kind from one address, or one IPv6 network of 64 bits. Default 60 in 5 minutes. */
+  /**
+   * Attempts of any kind from one IPv4 address or one IPv6 network of 64 bits. Default: 60 in 5
+   * minutes.
+   */
   client?: Rate | undefined
-  /** Mails to one mailbox; dots and `+tags` make no other. Default 5 in 10 minutes. */
+  /**
+   * Mails to one mailbox. Addresses that differ only in dots or a `+tag` are the same mailbox.
+   * Default: 5 in 10 minutes.
+   */
   mail?: Rate | undefined
-  /** Mails to all addresses together. Default 500 in 10 minutes. */
+  /** Mails to all addresses together. Default: 500 in 10 minutes. */
   allMails?: Rate | undefined
   /**
-   * Where attempts are counted. Default: the adapter if it has `countAttempt`, otherwise the memory
-   * of the process.
+   * Counts the attempts. Default: the adapter if it has `countAttempt`, otherwise the memory of the
+   * process.
    */
   store?: LimitStore | undefined
 }

@@ -1,11 +1,12 @@
 /**
- * Value of `skipCSRFCheck` in the config: every POST is accepted without Origin check and token.
- * Registered, so that two installed copies of the package mean the same symbol.
+ * Value of the config's `skipCSRFCheck`. With it, the engine accepts every POST without checking
+ * the Origin header and the token.
+ * A registered symbol, so that two installed copies of the package share it.
  */
 export const skipCSRFCheck: unique symbol = Symbol.for('latchkey.skip-csrf-check')
 
 /**
- * Key of a provider under which a replacement for `fetch` is kept.
- * It is used for all calls to that provider: discovery, keys, token and user info.
+ * The key of a provider's replacement for `fetch`.
+ * The engine uses it for all calls to that provider: discovery, keys, token and user info.
  */
 export const customFetch: unique symbol = Symbol.for('latchkey.custom-fetch')

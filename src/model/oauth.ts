@@ -8,7 +8,10 @@ export type OAuthEndpointType = 'authorization' | 'token' | 'userinfo'
 
 /** Parameters of an authorization request. @see RFC 6749, section 4.1.1 */
 export interface AuthorizationParameters {
-  /** Separated by spaces. Default `openid profile email`; plain OAuth sends none if it is empty. */
+  /**
+   * Scopes, separated by spaces. Default: `openid profile email`. An OAuth provider with an empty
+   * scope sends no `scope` parameter.
+   */
   scope?: string | undefined
   prompt?: string | undefined
   login_hint?: string | undefined
@@ -24,7 +27,7 @@ export interface AuthorizationParameters {
   [parameter: string]: unknown
 }
 
-/** Parameters that came back on the callback URL. @see RFC 6749, section 4.1.2 */
+/** Parameters that the provider sent to the callback URL. @see RFC 6749, section 4.1.2 */
 export interface CallbackParamsType {
   code?: string | undefined
   state?: string | undefined
@@ -36,32 +39,32 @@ export interface CallbackParamsType {
   [parameter: string]: string | undefined
 }
 
-/** What a callback of plain OAuth was checked against. */
+/** The values that the engine checks an OAuth callback against. */
 export interface OAuthCallbackChecks {
   state?: string | undefined
   code_verifier?: string | undefined
 }
 
-/** What a callback of OpenID Connect was checked against. */
+/** The values that the engine checks an OpenID Connect callback against. */
 export interface OpenIDCallbackChecks extends OAuthCallbackChecks {
   nonce?: string | undefined
 }
 
-/** Values of the checks that a sign-in was started with. */
+/** The check values that the sign-in started with. */
 export type OAuthChecks = OpenIDCallbackChecks | OAuthCallbackChecks
 
-/** A private key for client authentication, with the id that the server knows it by. */
+/** A private key for client authentication, with the key id that the provider knows. */
 export interface PrivateKey {
   key: CryptoKey
   kid: string
 }
 
-/** An endpoint as a handler sees it. */
+/** An endpoint, as a handler receives it. */
 export interface ResolvedEndpoint {
   url: URL
 }
 
-/** The provider as a handler sees it. */
+/** The provider, as a handler receives it. */
 export interface OAuthHandlerProvider {
   id: string
   name: string
@@ -76,76 +79,92 @@ export interface OAuthHandlerProvider {
   userinfo?: ResolvedEndpoint | undefined
 }
 
-/** Calls a service as the engine does: https or loopback, no redirect, ten seconds, one megabyte. */
+/**
+ * Sends a request under the engine's rules: only https or loopback URLs, no redirects, at most ten
+ * seconds and one megabyte.
+ */
 export type EndpointFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
-/** A request to the token or the user info endpoint, before it is sent. */
+/** A request to the token or user info endpoint, before the engine sends it. */
 export interface EndpointRequest {
   readonly url: URL
   readonly method: string
-  /** By names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The fields of a token request; a copy, empty for user info. */
+  /** A copy of the token request's fields. Empty for a user info request. */
   readonly body: URLSearchParams
 }
 
-/** What of a request shall be different. */
+/** The parts of a request that `prepare` replaces. */
 export interface EndpointRequestChanges {
   url?: string | URL | undefined
   method?: string | undefined
-  /** Laid over the others by names in lower case; `undefined` leaves one out. */
+  /**
+   * Merged into the existing headers. Names are in lower case, and `undefined` removes a header.
+   */
   headers?: Readonly<Record<string, string | undefined>> | undefined
-  /** Fields are sent as a form, another object as JSON, a text as it is, `null` not at all. */
+  /**
+   * `URLSearchParams` are sent as a form, any other object as JSON, a string as it is. `null` sends
+   * no body.
+   */
   body?: URLSearchParams | object | string | null | undefined
 }
 
-/** What is known when a request is prepared. */
+/** The data that `prepare` receives with a request. */
 export interface EndpointRequestContext {
-  /** What came back on the callback URL; empty when tokens are refreshed. */
+  /** The callback parameters. Empty when the engine refreshes tokens. */
   readonly params: CallbackParamsType
-  /** What the token endpoint answered before: the old tokens in a refresh, none for a code. */
+  /** The tokens so far: the stored tokens in a refresh, empty when the engine exchanges a code. */
   readonly tokens: TokenSet
   readonly clientId: string
   readonly clientSecret: string | undefined
 }
 
-/** Fine control over one endpoint. */
+/** Options for one endpoint. */
 export interface EndpointHandler<Params, Input = unknown, Output = unknown> {
-  /** Default: what discovery says. */
+  /** Default: the URL from the provider's discovery document. */
   url?: string | undefined
-  /** Added to what the request sends. */
+  /** Added to the request's parameters. */
   params?: Params | undefined
-  /** Makes the request in place of the built-in code, and answers for its checks. */
+  /**
+   * Sends the request instead of the engine. Your function is then responsible for all checks of
+   * the response.
+   */
   request?(
     context: Input & { provider: OAuthHandlerProvider; fetch: EndpointFetch },
   ): Awaitable<Output>
-  /** Repairs a response that breaks the standard, before it is read. */
+  /**
+   * Returns a corrected response when the provider's response breaks the standard. Runs before the
+   * engine reads it.
+   */
   conform?: ((response: Response) => Awaitable<Response | undefined>) | undefined
   /** Signs the client assertion when the authentication method is `private_key_jwt`. */
   clientPrivateKey?: CryptoKey | PrivateKey | undefined
 }
 
-/** Changes a request of the built-in code for a service that wants it otherwise. */
+/** Changes the engine's request for a provider that expects a different one. */
 export type PrepareRequest = (
   request: EndpointRequest,
   context: EndpointRequestContext,
 ) => Awaitable<EndpointRequestChanges | undefined>
 
-/** An endpoint whose requests can be changed before they are sent. */
+/** An endpoint with a `prepare` hook. */
 export interface Preparable {
-  /** Returns what of the request shall be different. */
+  /** Returns the parts of the request to replace. `undefined` leaves the request as it is. */
   prepare?: PrepareRequest | undefined
 }
 
-/** Authorization endpoint; `request` gets the parameters to send and returns the URL to go to. */
+/**
+ * The authorization endpoint. `request` receives the parameters and returns the URL to redirect to.
+ */
 export interface AuthorizationEndpointHandler extends EndpointHandler<
   AuthorizationParameters,
   { params: AuthorizationParameters },
   string | URL
 > {
   /**
-   * Renames what came back on the callback URL, for a service that has names of its own; returns
-   * what shall be different. It runs before the checks, and a throw ends the sign-in.
+   * Renames callback parameters, for a provider with non-standard names. Returns the parameters to
+   * replace. Runs before the checks. If it throws, the sign-in fails.
    */
   receive?:
     | ((
@@ -156,8 +175,8 @@ export interface AuthorizationEndpointHandler extends EndpointHandler<
 }
 
 /**
- * Token endpoint; `request` exchanges the code, and `params` are fields of every token request.
- * `prepare` runs for pushed authorization requests as well.
+ * The token endpoint. `request` exchanges the code. `params` are added to every token request.
+ * `prepare` also runs for pushed authorization requests.
  */
 export interface TokenEndpointHandler
   extends
@@ -168,45 +187,45 @@ export interface TokenEndpointHandler
       { tokens: TokenSet }
     > {
   /**
-   * Whom client assertions (`private_key_jwt`, `client_secret_jwt`) are for. Default `issuer`, which
-   * new servers ask for; older ones accept the address of their token endpoint only.
+   * The audience of client assertions (`private_key_jwt`, `client_secret_jwt`). Default: `issuer`,
+   * which new servers require. Some older servers accept only the URL of their token endpoint.
    */
   assertionAudience?: 'issuer' | 'token_endpoint' | undefined
 }
 
-/** User info endpoint; `request` fetches the profile. */
+/** The user info endpoint. `request` fetches the profile. */
 export interface UserinfoEndpointHandler
   extends Preparable, EndpointHandler<Record<string, unknown>, { tokens: TokenSet }, Profile> {}
 
-/** A person as `profile` describes them. */
+/** The user that `profile` returns. */
 export interface ProfileUser extends Omit<User, 'id'> {
-  /** The service's stable id of the person; a number is kept as text. */
+  /** The provider's stable id for the user. A number is stored as text. */
   id?: string | number | bigint | null | undefined
   /**
-   * Whether the service itself says that the person owns the address. Default: the claim
-   * `email_verified`, when `email` is the address that it speaks of.
+   * Whether the provider says that the user owns the address. Default: the `email_verified` claim,
+   * if `email` is the address in the claims.
    */
   emailVerified?: boolean | Date | null | undefined
 }
 
-/** What `profile` may need besides the profile and the tokens. */
+/** The data that `profile` receives besides the profile and the tokens. */
 export interface ProfileContext {
-  /** What came back on the callback URL: through the browser, so anyone may have written it. */
+  /** The callback parameters. They come through the browser, so an attacker can choose them. */
   readonly params: CallbackParamsType
   readonly fetch: EndpointFetch
 }
 
 /**
- * Turns the profile of a provider into a user. The `id` must be the provider's stable one.
+ * Maps the provider's profile to a user. The `id` must be the provider's stable id.
  *
- * Typed as a method, so that providers written against the types of Auth.js fit.
+ * Typed as a method so that providers written for the Auth.js types are assignable.
  */
 export type ProfileCallback<P> = {
   method(profile: P, tokens: TokenSet, context: ProfileContext): Awaitable<ProfileUser>
 }['method']
 
 /**
- * Picks what of the tokens is kept on the account in the database.
+ * Returns the tokens to store on the account in the database.
  *
  * Typed as a method, for the same reason as `ProfileCallback`.
  */
@@ -214,13 +233,15 @@ export type AccountCallback = {
   method(tokens: TokenSet): TokenSet | undefined | void
 }['method']
 
-/** Look of a provider's sign-in button. */
+/** Style of a provider's sign-in button. */
 export interface OAuthProviderButtonStyles {
   /** CSS colour. */
   brandColor?: string | undefined
   /** URL of the logo. */
   logo?: string | undefined
-  /** The logo as the path of an SVG of 24 by 24, drawn on the `brandColor`; `logo` goes first. */
+  /**
+   * The logo as the path of a 24 by 24 SVG, drawn on the `brandColor`. Ignored if `logo` is set.
+   */
   icon?: string | undefined
   /** @deprecated No effect. */
   text?: string | undefined
@@ -228,135 +249,165 @@ export interface OAuthProviderButtonStyles {
   bg?: string | undefined
 }
 
-/** Metadata of the client at the server. @see RFC 7591, section 2 */
+/** The client's metadata, as registered with the provider. @see RFC 7591, section 2 */
 export interface Client {
-  /** Used when the provider has no `clientId`; another one than that is refused. */
+  /** Used if the provider has no `clientId`. If both are set, they must be equal. */
   client_id: string
-  /** Default `client_secret_basic`. */
+  /** Default: `client_secret_basic`. */
   token_endpoint_auth_method: string
-  /** Algorithm of client assertions. Default: that of the key, which is `Ed25519`, not `EdDSA`. */
+  /**
+   * Signature algorithm of client assertions. Default: the algorithm of the key. For an Ed25519 key
+   * that is `Ed25519`, not `EdDSA`.
+   */
   token_endpoint_auth_signing_alg: string
-  /** Signature algorithm of ID tokens. Default: those that the server announces, or `RS256`. */
+  /**
+   * Signature algorithm of ID tokens. Default: the algorithms in the provider's metadata, or
+   * `RS256`.
+   */
   id_token_signed_response_alg: string
-  /** How ID tokens are encrypted for `decryptionKey`. Default: any way that fits the key. */
+  /** How ID tokens are encrypted for `decryptionKey`. Default: any algorithm that fits the key. */
   id_token_encrypted_response_alg: string
   id_token_encrypted_response_enc: string
   userinfo_signed_response_alg: string
   authorization_signed_response_alg: string
-  /** Refuses ID tokens without `auth_time`. */
+  /** If `true`, the engine refuses ID tokens without `auth_time`. */
   require_auth_time: boolean
-  /** Seconds since the person last proved who they are, at most. */
+  /** Maximum age in seconds of the user's authentication at the provider. */
   default_max_age: number
   [metadata: string]: unknown
 }
 
-/** What OAuth and OIDC providers have in common. */
+/** Options that OAuth and OpenID Connect providers share. */
 export interface CommonOAuthConfig<P> {
-  /** Unique among the providers; part of the URL, and what the sign-in action takes. */
+  /**
+   * Must be unique among your providers. Part of the callback URL, and the id that the sign-in
+   * action takes.
+   */
   id: string
   /** Shown on the sign-in button. */
   name: string
-  /** Discovery URL; replaces the three endpoints in most cases. Default: derived from `issuer`. */
+  /**
+   * URL of the discovery document, which usually replaces the three endpoints. Default: derived
+   * from `issuer`.
+   */
   wellKnown?: string | undefined
   issuer?: string | undefined
-  /** URL of the key set. Default: what discovery says. */
+  /** URL of the key set. Default: the URL from the discovery document. */
   jwks_endpoint?: string | undefined
-  /** Where the browser is sent to sign in. */
+  /** The endpoint that the browser is redirected to for the sign-in. */
   authorization?: string | AuthorizationEndpointHandler | undefined
   token?: string | TokenEndpointHandler | undefined
   userinfo?: string | UserinfoEndpointHandler | undefined
-  /** Default: environment variable `AUTH_<ID>_ID`. */
+  /** Default: the environment variable `AUTH_<ID>_ID`. */
   clientId?: string | undefined
   /**
-   * Default: environment variable `AUTH_<ID>_SECRET`. Not needed with `token.clientPrivateKey`, with
-   * `token.request`, or with the method `none`.
+   * Default: the environment variable `AUTH_<ID>_SECRET`. Not needed with `token.clientPrivateKey`,
+   * with `token.request`, or with the authentication method `none`.
    */
   clientSecret?: string | undefined
   client?: Overrides<Client> | undefined
-  /** Default: `id`, `name`, `email` and `image` of the standard claims. */
+  /** Default: maps the standard claims to `id`, `name`, `email` and `image`. */
   profile?: ProfileCallback<P> | undefined
   /**
-   * Default: `access_token`, `id_token`, `refresh_token`, `expires_at`, `scope`, `token_type` and
-   * `session_state`. The account table needs a column for whatever is returned.
+   * Default: keeps `access_token`, `id_token`, `refresh_token`, `expires_at`, `scope`, `token_type`
+   * and `session_state`. The account table needs a column for every field that it returns.
    */
   account?: AccountCallback | undefined
   /**
-   * Links a sign-in to the user with the same e-mail address. Default `false`.
+   * Links a sign-in to the existing user with the same e-mail address. Default: `false`.
    *
-   * With `true` you state that you trust the provider's addresses: whoever has an address there
-   * signs in as its user here. The sign-in is still refused if the provider answers
-   * `email_verified: false`, or if neither the provider nor your database calls the address verified.
+   * Set it to `true` only if you trust the provider's addresses: an attacker who gets an address
+   * there can sign in as its user here. The engine still refuses the sign-in if the provider
+   * answers `email_verified: false`, or if neither the provider nor your database says that the
+   * address is verified.
    */
   allowDangerousEmailAccountLinking?: boolean | undefined
   /**
-   * Whether the provider's word that an address is verified counts: always, never, or only when the
-   * service is at one of these origins. Default for providers of your own: always.
+   * Whether the engine believes the provider when it says that an address is verified: always,
+   * never, or only if the provider is at one of these origins. Default for your own providers:
+   * always.
    */
   vouchesForEmail?: boolean | readonly string[] | undefined
   /** Overrides the config's `redirectProxyUrl` for this provider. */
   redirectProxyUrl?: string | undefined
-  /** Pushes authorization requests; also done when the server requires it. @see RFC 9126 */
+  /**
+   * Uses pushed authorization requests. They are also used if the provider requires them. Default:
+   * `false`. @see RFC 9126
+   */
   pushedRequests?: boolean | undefined
-  /** Binds tokens to a key of this process. @see RFC 9449 */
+  /** Binds tokens to a key of this process (DPoP). Default: `false`. @see RFC 9449 */
   dpop?: boolean | undefined
-  /** Accepts only authorization responses that the server signed (JARM). */
+  /** Accepts only authorization responses that the provider signed (JARM). Default: `false`. */
   signedResponses?: boolean | undefined
-  /** Asks for one of these authentication contexts, and refuses an ID token with another `acr`. */
+  /**
+   * Requests one of these authentication contexts, and refuses an ID token with any other `acr`.
+   */
   requiredAcr?: string | string[] | undefined
   style?: OAuthProviderButtonStyles | undefined
   /**
-   * Options of this service that stand in its addresses as `{name}`, with their defaults. Without
-   * one, the option must be given, or the environment variable `AUTH_<ID>_<NAME>`.
+   * The provider's options that appear in its URLs as `{name}`, with their default values. If an
+   * option has no default, the config or the environment variable `AUTH_<ID>_<NAME>` must provide
+   * it.
    */
   variables?: Readonly<Record<string, string | undefined>> | undefined
   /** Replaces `fetch` for all calls to this provider. */
   [customFetch]?: typeof fetch | undefined
-  /** What was given to the factory; merged over the other fields. */
+  /** The options that were passed to the factory. They are merged over the other fields. */
   options?: OAuthUserConfig<P> | undefined
 }
 
-/** A provider that speaks OAuth 2.0. */
+/** An OAuth 2.0 provider. */
 export interface OAuth2Config<P> extends CommonOAuthConfig<P> {
   type: 'oauth'
   /**
-   * Protection of the callback. Default `["pkce", "state"]`. `state` is always added, because it finds
-   * the sign-in again; only `["none"]` switches it off, and a redirect proxy adds it even then.
+   * How the callback is protected. Default: `["pkce", "state"]`. The engine always adds `state`,
+   * because it identifies the sign-in. Only `["none"]` turns it off, and a redirect proxy adds it
+   * even then.
    */
   checks?: ('none' | 'state' | 'pkce')[] | undefined
 }
 
-/** A provider that speaks OpenID Connect. */
+/** An OpenID Connect provider. */
 export interface OIDCConfig<P> extends CommonOAuthConfig<P> {
   type: 'oidc'
   /**
-   * Protection of the callback. Default `["pkce", "state", "nonce"]`. `state` is always added, because
-   * it finds the sign-in again; only `["none"]` switches it off, and a redirect proxy adds it even then.
+   * How the callback is protected. Default: `["pkce", "state", "nonce"]`. The engine always adds
+   * `state`, because it identifies the sign-in. Only `["none"]` turns it off, and a redirect proxy
+   * adds it even then.
    */
   checks?: ('none' | 'state' | 'nonce' | 'pkce')[] | undefined
-  /** With `false` the profile comes from user info; an ID token must still come. Default `true`. */
+  /**
+   * If `false`, the engine reads the profile from the user info endpoint. The provider must still
+   * send an ID token. Default: `true`.
+   */
   idToken?: boolean | undefined
-  /** Decrypts ID tokens. With it, an ID token that is not encrypted is refused. @see RFC 7516 */
+  /**
+   * Decrypts ID tokens. If it is set, the engine refuses ID tokens that are not encrypted. @see RFC
+   * 7516
+   */
   decryptionKey?: CryptoKey | PrivateKey | undefined
   /**
-   * Whether signing out here leads over the provider, which ends its session as well. It must know
-   * `<origin><basePath>/signout/<id>` as an address to come back to. Default `false`.
+   * Whether signing out redirects to the provider, which then ends its own session as well.
+   * Register `<origin><basePath>/signout/<id>` there as a post-logout redirect URI. Default:
+   * `false`.
    *
    * @see OpenID Connect RP-Initiated Logout 1.0
    */
   endSession?: boolean | undefined
   /**
-   * The `iss` that a token must have, worked out of its claims once its signature is verified; for
-   * services with an issuer for every tenant. `announced` is the issuer of their metadata, which
-   * then need not be the configured one. Default: that issuer itself.
+   * Returns the `iss` that a token must have, for providers with one issuer per tenant. The engine
+   * calls it after it has verified the token's signature. `announced` is the issuer in the
+   * provider's metadata, which then may differ from the configured one. Default: the announced
+   * issuer.
    */
   expectedIssuer?(claims: Profile, announced: string): string
 }
 
-/** A provider that speaks OpenID Connect or OAuth 2.0. */
+/** An OpenID Connect or OAuth 2.0 provider. */
 export type OAuthConfig<P> = OIDCConfig<P> | OAuth2Config<P>
 
-/** What a user gives to the factory of an OAuth provider. */
+/** The options that you pass to the factory of an OAuth provider. */
 export type OAuthUserConfig<P> = Overrides<Omit<OAuthConfig<P>, 'options' | 'type'>>
 
-/** What a user gives to the factory of an OIDC provider. */
+/** The options that you pass to the factory of an OpenID Connect provider. */
 export type OIDCUserConfig<P> = Overrides<Omit<OIDCConfig<P>, 'options' | 'type'>>

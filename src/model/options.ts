@@ -1,14 +1,14 @@
 import type { JWT } from './records.js'
 import type { Awaitable } from './awaitable.js'
 
-/** Any subset of `T`; a field that is left out or `undefined` keeps its default. */
+/** `T` with all fields optional. A field that is missing or `undefined` keeps its default. */
 export type Overrides<T> = { [K in keyof T]?: T[K] | undefined }
 
-/** Look of the built-in pages. */
+/** Style of the built-in pages. */
 export interface Theme {
-  /** `auto` follows the visitor's system. Default `auto`. */
+  /** `auto` follows the visitor's system setting. Default: `auto`. */
   colorScheme?: 'auto' | 'dark' | 'light' | undefined
-  /** URL of a logo that is shown above the forms. Default none. */
+  /** URL of a logo, shown above the forms. Default: none. */
   logo?: string | undefined
   /** CSS colour of buttons and accents. */
   brandColor?: string | undefined
@@ -16,100 +16,109 @@ export interface Theme {
   buttonText?: string | undefined
 }
 
-/** URLs of your own pages; each one replaces the built-in page. */
+/** URLs of your own pages. Each one replaces a built-in page. */
 export interface PagesOptions {
-  /** Shows the ways to sign in; gets `?error=` after a failed one. */
+  /** Lists the ways to sign in. Receives `?error=` after a failed sign-in. */
   signIn: string
   /** Asks for confirmation before signing out. */
   signOut: string
-  /** Gets `?error=` with the code of what went wrong. */
+  /** Receives `?error=` with the error code. */
   error: string
-  /** Says that a link was sent by e-mail. */
+  /** Tells the user that the e-mail with the sign-in link was sent. */
   verifyRequest: string
-  /** Where a user goes who signed in for the first time. */
+  /** Where users go after their first sign-in. */
   newUser: string
 }
 
-/** How a session is saved. */
+/** Where a session is stored. */
 export type SessionStrategy = 'jwt' | 'database'
 
-/** How sessions are kept, and how long. */
+/** How sessions are stored, and for how long. */
 export interface SessionOptions {
   /**
-   * `jwt` keeps the whole session, encrypted, in its cookie; `database` keeps only a token there.
-   * Default `database` when there is an adapter, otherwise `jwt`.
+   * `jwt` stores the whole session, encrypted, in the session cookie. `database` stores it in the
+   * database, and the cookie contains only a token. Default: `database` if there is an adapter,
+   * otherwise `jwt`.
    */
   strategy?: SessionStrategy | undefined
-  /** Seconds after which an idle session expires. Default 2592000 (30 days). */
+  /** Seconds after which an idle session expires. Default: 2592000 (30 days). */
   maxAge?: number | undefined
   /**
-   * Seconds between two updates of a session; `0` updates at every read. Default 86400 (1 day).
+   * Minimum number of seconds between two updates of a session. `0` updates it at every read.
+   * Default: 86400 (1 day).
    *
-   * A quarter of `maxAge` is used instead if that is shorter, because `maxAge` counts idle time.
+   * `maxAge` counts idle time, so the engine uses a quarter of `maxAge` if that is shorter.
    */
   updateAge?: number | undefined
-  /** Seconds that no session outlives, however active. Default 31536000 (one year). */
+  /** Seconds after which a session ends even if it is active. Default: 31536000 (one year). */
   absoluteMaxAge?: number | undefined
   /**
-   * With the `jwt` strategy and an adapter: whether signing out ends a token for good. Each session
-   * then has a row in the database, which the token is worth nothing without. Default `true` when
-   * the adapter has the four methods about sessions and the database has a table for them.
+   * Whether signing out also revokes the token. Applies to the `jwt` strategy with an adapter. Each
+   * session then has a row in the database, and a token without its row is not valid. Default:
+   * `true` if the adapter has the four session methods and the database has a session table.
    *
-   * With `false` no call ends a session on another device. Only a proof of the address does, where
-   * the address was not proven when the session began.
+   * With `false` you cannot end a session on another device. Such a session ends early only if it
+   * began with an unverified address and the owner of the address later verifies it.
    */
   revocable?: boolean | undefined
   /**
-   * Seconds for which a revocable token that was found alive is believed without asking the
-   * database again; `0` asks at every read. Default 60.
+   * Seconds for which the engine accepts a revocable token without reading its row again. `0` reads
+   * the row at every request. Default: 60.
    */
   recheckAge?: number | undefined
-  /** Makes the token of a database session; not to be guessed. Default 32 random bytes as hex. */
+  /**
+   * Returns the token of a new database session. It must be unguessable. Default: 32 random bytes
+   * as hex.
+   */
   generateSessionToken?: (() => string) | undefined
 }
 
-/** What an `encode` function is given. */
+/** Parameters of `encode`. */
 export interface JWTEncodeParams<Payload = JWT> {
   token?: Payload | undefined
-  /** With a list, the first one encrypts. */
+  /** If it is a list, the first secret encrypts. */
   secret: string | string[]
-  /** Name of the cookie; keeps tokens of different cookies apart. */
+  /**
+   * Name of the cookie. It is part of the key, so a token from one cookie is not valid in another.
+   */
   salt: string
-  /** Seconds until the token expires. Default 2592000 (30 days). */
+  /** Seconds until the token expires. Default: 2592000 (30 days). */
   maxAge?: number | undefined
 }
 
-/** What a `decode` function is given. */
+/** Parameters of `decode`. */
 export interface JWTDecodeParams {
   token?: string | undefined
-  /** With a list, each one is tried. */
+  /** If it is a list, each secret is tried. */
   secret: string | string[]
-  /** Name of the cookie that the token was made for. */
+  /** Name of the cookie that contains the token. */
   salt: string
 }
 
-/** How session tokens are made and read. */
+/** How session tokens are encoded and decoded. */
 export interface JWTOptions {
-  /** Default: the `secret` of the config. */
+  /** Default: the config's `secret`. */
   secret: string | string[]
-  /** Seconds until a token expires. Default: `maxAge` of the session. */
+  /** Seconds until a token expires. Default: `session.maxAge`. */
   maxAge: number
-  /** Replaces the built-in encryption; what it returns is the content of the cookie. */
+  /** Replaces the built-in encryption. Returns the content of the session cookie. */
   encode: (params: JWTEncodeParams) => Awaitable<string>
-  /** Counterpart of `encode`; `null` or a throw means that the token is not valid. */
+  /** Reads what `encode` returned. If it returns `null` or throws, the token is not valid. */
   decode: (params: JWTDecodeParams) => Awaitable<JWT | null>
 }
 
 /** Attributes of a cookie. @see RFC 6265, section 4.1 */
 export interface CookieSerializeOptions {
-  /** Not supported: a config that has it is refused, because values are always percent-encoded. */
+  /**
+   * Not supported, because values are always percent-encoded. A config with this option is refused.
+   */
   encode?: ((value: string) => string) | undefined
   /**
-   * Seconds for which the browser keeps the cookie. What is in it may expire earlier. Default: as
-   * long as that is valid.
+   * Seconds for which the browser keeps the cookie. Its content may expire earlier. Default: the
+   * lifetime of the content.
    */
   maxAge?: number | undefined
-  /** The same as a date; `maxAge` goes before it. */
+  /** Expiry as a date. Ignored if `maxAge` is set. */
   expires?: Date | undefined
   domain?: string | undefined
   path?: string | undefined
@@ -121,33 +130,33 @@ export interface CookieSerializeOptions {
   sameSite?: boolean | 'strict' | 'lax' | 'none' | undefined
 }
 
-/** Name and attributes of one cookie; what is left out keeps its default. */
+/** Name and attributes of one cookie. A field that is missing keeps its default. */
 export interface CookieOption {
   name?: string | undefined
   options?: CookieSerializeOptions | undefined
 }
 
-/** The cookies that can be renamed or given other attributes. */
+/** The cookies whose names and attributes you can change. */
 export interface CookiesOptions {
-  /** The session: an encrypted token, or the key of a row. */
+  /** The session: an encrypted token, or the token of a database session. */
   sessionToken: CookieOption
-  /** One sign-in under way: provider, state, nonce, PKCE verifier and return URL, sealed. */
+  /** A sign-in in progress: provider, state, nonce, PKCE verifier and return URL, encrypted. */
   attempt: CookieOption
   csrfToken: CookieOption
-  /** Which provider was used last, and a hash of the name that was typed. */
+  /** The provider of the last sign-in, and a hash of the submitted user name. */
   lastSignIn: CookieOption
   webauthnChallenge: CookieOption
-  /** No effect: `attempt` holds the return URL. */
+  /** No effect, because `attempt` contains the return URL. */
   callbackUrl: CookieOption
-  /** No effect: `attempt` holds the PKCE verifier. */
+  /** No effect, because `attempt` contains the PKCE verifier. */
   pkceCodeVerifier: CookieOption
-  /** No effect: `attempt` holds the state. */
+  /** No effect, because `attempt` contains the state. */
   state: CookieOption
-  /** No effect: `attempt` holds the nonce. */
+  /** No effect, because `attempt` contains the nonce. */
   nonce: CookieOption
 }
 
-/** Where log lines go. Secrets, tokens and cookies are redacted before any level is called. */
+/** Receives the log lines. Secrets, tokens and cookies are redacted before a method is called. */
 export interface LoggerInstance {
   error(code: string, ...message: unknown[]): void
   warn(code: string, ...message: unknown[]): void

@@ -1,62 +1,63 @@
 /**
- * Every text of the built-in pages and of the sign-in mail, in one language.
- * A name in braces stands for a value: `{site}` the host, `{provider}` the name of a provider,
- * `{email}` the visitor's address, `{length}` the digits of a code, `{duration}` how long it works.
+ * All texts of the built-in pages and the sign-in mail in one language.
+ * A name in braces is replaced with a value: `{site}` with the host, `{provider}` with the
+ * provider's name, `{email}` with the visitor's address, `{length}` with the number of digits in a
+ * code, and `{duration}` with the code's lifetime.
  */
 export interface PageTexts {
   readonly signIn: {
     readonly heading: string
-    /** Under the heading, with `{site}`. */
+    /** Below the heading. Contains `{site}`. */
     readonly lead: string
-    /** On a button, with `{provider}`. */
+    /** On a provider's button. Contains `{provider}`. */
     readonly withProvider: string
-    /** Label of the address. */
+    /** Label of the e-mail field. */
     readonly email: string
     /** Between two ways to sign in. */
     readonly or: string
-    /** Beside the way that was taken last time. */
+    /** Next to the provider of the last sign-in. */
     readonly lastUsed: string
-    /** In place of the ways to sign in when there are none. */
+    /** Shown if there are no ways to sign in. */
     readonly noProviders: string
-    /** On the button that makes a passkey, and an account with it. */
+    /** On the button that creates a passkey and an account. */
     readonly createPasskey: string
-    /** Where a browser cannot use passkeys, or runs no scripts. */
+    /** Shown if the browser does not support passkeys or does not run scripts. */
     readonly passkeysUnavailable: string
-    /** When the browser's own dialogue was closed, or took too long. */
+    /** Shown if the visitor closed the browser's dialog, or if the dialog timed out. */
     readonly passkeyCancelled: string
   }
   readonly signOut: {
     readonly heading: string
-    /** With `{site}`. */
+    /** Contains `{site}`. */
     readonly question: string
-    /** Where the site is not known. */
+    /** Used if the site is not known. */
     readonly plainQuestion: string
     readonly button: string
     readonly stay: string
   }
   readonly verifyRequest: {
     readonly heading: string
-    /** With `{email}`. */
+    /** Contains `{email}`. */
     readonly sentTo: string
-    /** Where the address is not known. */
+    /** Used if the address is not known. */
     readonly sent: string
     readonly openLink: string
-    /** In place of `openLink` when the mail has a code, too. */
+    /** Replaces `openLink` if the mail also contains a code. */
     readonly openLinkOrTypeCode: string
     readonly spam: string
     readonly tryAgain: string
-    /** Label of the field for the code. */
+    /** Label of the code field. */
     readonly code: string
-    /** With `{length}`. */
+    /** Contains `{length}`. */
     readonly codeHint: string
     readonly codeButton: string
     readonly codeWrong: string
   }
   readonly confirm: {
     readonly heading: string
-    /** With `{site}` and `{email}`. */
+    /** Contains `{site}` and `{email}`. */
     readonly lead: string
-    /** Where the site is not known, with `{email}`. */
+    /** Used if the site is not known. Contains `{email}`. */
     readonly plainLead: string
     readonly button: string
     readonly once: string
@@ -64,35 +65,35 @@ export interface PageTexts {
   }
   readonly links: {
     readonly toSignIn: string
-    /** With `{site}`. */
+    /** Contains `{site}`. */
     readonly toSite: string
   }
   readonly mail: {
-    /** With `{site}`; one line. */
+    /** Contains `{site}`. Must be one line. */
     readonly subject: string
-    /** With `{site}`. */
+    /** Contains `{site}`. */
     readonly heading: string
     readonly button: string
-    /** Above the link in a mail without buttons. */
+    /** Above the link in the plain-text mail. */
     readonly link: string
-    /** Above the link under a button. */
+    /** Above the link below the button. */
     readonly linkInstead: string
     /** Above the code. */
     readonly code: string
-    /** With `{duration}`, such as "10 minutes". */
+    /** Contains `{duration}`, such as "10 minutes". */
     readonly once: string
     readonly ignore: string
   }
   readonly errors: Readonly<Record<ErrorWithText, ErrorWords>>
 }
 
-/** What is said about an error. */
+/** The title and the sentence that an error page shows. */
 export interface ErrorWords {
   readonly title: string
   readonly sentence: string
 }
 
-/** The errors that have a text of their own, and `general` for all others. */
+/** The errors with their own text, and `general` for all others. */
 export type ErrorWithText =
   | 'general'
   | 'Configuration'
@@ -123,10 +124,10 @@ export type ErrorWithText =
   | 'SessionTooLarge'
   | 'UntrustedHost'
 
-/** Texts of the application, laid over those of a language; what is left out stays as it is. */
+/** Your texts, merged over the texts of a language. A text that you leave out keeps its default. */
 export type TextOverrides = DeepPartial<PageTexts>
 
-/** A language that the pages can speak. */
+/** A language of the built-in pages. */
 export interface Language {
   /** BCP 47 tag. */
   readonly code: string

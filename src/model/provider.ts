@@ -4,30 +4,30 @@ import type { OAuth2Config, OAuthConfig, OAuthUserConfig, OIDCConfig } from './o
 import type { OAuthProviderId } from './built-in-ids.js'
 import type { WebAuthnConfig, WebAuthnProviderType, WebAuthnUserConfig } from './webauthn.js'
 
-/** How a provider lets people sign in. */
+/** How users sign in with a provider. */
 export type ProviderType = 'oidc' | 'oauth' | 'email' | 'credentials' | WebAuthnProviderType
 
-/** Types of the providers whose sign-in need not leave the page. */
+/** Types of providers that can sign a user in without leaving the page. */
 export type RedirectableProviderType = 'email' | 'credentials'
 
-/** What every provider has. */
+/** The fields of every provider. */
 export interface CommonProviderOptions {
-  /** Unique among the providers; part of the URL. */
+  /** Must be unique among your providers. Part of the URL. */
   id: string
   /** Shown on the built-in sign-in page: "Sign in with <name>". */
   name: string
   type: ProviderType
 }
 
-/** A provider with the URLs that it is served under. */
+/** A provider with its URLs. */
 export interface AppProvider extends CommonProviderOptions {
-  /** Where a sign-in is finished. */
+  /** URL where a sign-in ends. */
   callbackUrl: string
-  /** Where a sign-in is started. */
+  /** URL where a sign-in starts. */
   signinUrl: string
 }
 
-/** What anyone may know of a provider: the answer of the `providers` endpoint. */
+/** The public data of a provider, as the `providers` endpoint returns it. */
 export interface PublicProvider {
   id: string
   name: string
@@ -37,10 +37,11 @@ export interface PublicProvider {
 }
 
 /**
- * The profile of a provider that is not known by type.
+ * A profile of unknown type.
  *
- * It is `any` for two reasons: a list of providers holds callbacks for unrelated profiles, which no
- * other type accepts, and a `profile` callback written in place may read what its service sends.
+ * It is `any` for two reasons. A list of providers contains callbacks for unrelated profiles, and
+ * only `any` accepts them all. And a `profile` callback that you write inline may read any field
+ * that the provider sends.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- for the two reasons above
 export type AnyProfile = any
@@ -49,13 +50,13 @@ export type AnyProfile = any
 export type ProviderConfig<P = AnyProfile> =
   OIDCConfig<P> | OAuth2Config<P> | EmailConfig | CredentialsConfig | WebAuthnConfig
 
-/** A provider as a function that makes it when called without options. */
+/** A function that returns a provider when it is called without options. */
 export type ProviderFactory<P = AnyProfile> = (options: Record<never, never>) => ProviderConfig<P>
 
-/** An entry of `providers`: a provider, or a function that returns one. */
+/** An element of `providers`: a provider, or a function that returns one. */
 export type Provider<P = AnyProfile> = ProviderConfig<P> | ProviderFactory<P>
 
-/** Factories of the built-in providers, by id. */
+/** Factories of the built-in providers, keyed by id. */
 export type BuiltInProviders = Record<
   Exclude<OAuthProviderId, WebAuthnProviderType | 'passkey'>,
   (options?: OAuthUserConfig<AnyProfile>) => OAuthConfig<AnyProfile>
@@ -70,5 +71,5 @@ export type BuiltInProviders = Record<
 /** Id of a built-in provider. */
 export type BuiltInProviderType = RedirectableProviderType | OAuthProviderId | WebAuthnProviderType
 
-/** A list of providers, those of the built-in factories included. */
+/** A list of providers, which may include the built-in ones. */
 export type AppProviders = (Provider | ReturnType<BuiltInProviders[keyof BuiltInProviders]>)[]

@@ -1,6 +1,6 @@
-/** A person who signs in. Open for module augmentation. */
+/** A user. Open for module augmentation. */
 export interface User {
-  /** Identifier in the database, or the provider's own id of the person. */
+  /** The id in the database, or the provider's id for the user. */
   id?: string | undefined
   name?: string | null | undefined
   email?: string | null | undefined
@@ -8,44 +8,48 @@ export interface User {
   image?: string | null | undefined
 }
 
-/** What a token endpoint answered, `expires_at` added. Open for module augmentation. */
+/** The response of a token endpoint, with `expires_at`. Open for module augmentation. */
 export interface TokenSet {
   access_token?: string | undefined
-  /** Lower-cased on receipt: `bearer` or `dpop`. */
+  /** `bearer` or `dpop`, always in lower case. */
   token_type?: string | undefined
   id_token?: string | undefined
   refresh_token?: string | undefined
   /** Granted scopes, separated by spaces. */
   scope?: string | undefined
-  /** Lifetime of the access token in seconds, as received. */
+  /** Lifetime of the access token in seconds, as the provider sent it. */
   expires_in?: number | undefined
   /** When the access token expires, in seconds since the epoch. */
   expires_at?: number | undefined
   session_state?: string | undefined
   /** @see RFC 9396, section 7 */
   authorization_details?: readonly { readonly type: string }[] | undefined
-  /** Whatever else the server answered. */
+  /** Any other parameter in the response. */
   [parameter: string]: unknown
 }
 
-/** The tie between a user and a provider, with its tokens. Open for module augmentation. */
+/**
+ * Connects a user with a provider, and contains the provider's tokens. Open for module
+ * augmentation.
+ */
 export interface Account extends TokenSet {
   /** Id of the provider. */
   provider: string
   /**
-   * Who the person is at the provider: the `id` of `profile()` for OAuth and OIDC, the address for
-   * e-mail, the user id for credentials, the credential id in base64 for WebAuthn.
+   * Identifies the user at the provider: the `id` from `profile()` for OAuth and OpenID Connect,
+   * the address for e-mail, the user id for credentials, and the credential id in base64 for
+   * WebAuthn.
    */
   providerAccountId: string
   /** Type of the provider. */
   type: 'oidc' | 'oauth' | 'email' | 'credentials' | 'webauthn'
-  /** Id of the user that the account belongs to, once there is one. */
+  /** Id of the user that owns the account. Absent until the user exists. */
   userId?: string | undefined
 }
 
 /**
- * What a provider said about the person: user info or the claims of the ID token. Nothing in it is
- * certain to be there. Open for module augmentation.
+ * The provider's data about the user: the user info or the claims of the ID token. Any field may be
+ * missing. Open for module augmentation.
  *
  * @see OpenID Connect Core, section 5.1
  */
@@ -58,9 +62,9 @@ export interface Profile {
   middle_name?: string | null | undefined
   nickname?: string | null | undefined
   preferred_username?: string | null | undefined
-  /** URL of the person's profile page. */
+  /** URL of the user's profile page. */
   profile?: string | null | undefined
-  /** URL of a picture; not always a string with plain OAuth. */
+  /** URL of a picture. OAuth providers may send another type. */
   picture?: unknown
   website?: string | null | undefined
   email?: string | null | undefined
@@ -85,23 +89,23 @@ export interface PostalAddress {
   country?: string | null | undefined
 }
 
-/** The least that a session exposes to the client; the `session` callback may add to it. */
+/** The minimum that a session contains. The `session` callback may add fields. */
 export interface DefaultSession {
   user?: User | undefined
-  /** When the session ends if it stays idle, as ISO 8601 text. */
+  /** When the session expires if it stays idle, as an ISO 8601 string. */
   expires: string
 }
 
-/** What the client sees of a session. Open for module augmentation. */
+/** The session that the client receives. Open for module augmentation. */
 export interface Session extends DefaultSession {}
 
-/** The claims that a session token starts with, and room for any other. */
+/** The initial claims of a session token. Any other claim may be added. */
 export interface DefaultJWT extends Record<string, unknown> {
   name?: string | null | undefined
   email?: string | null | undefined
-  /** URL of a picture, as the registered claim. */
+  /** URL of a picture, under the name of the registered claim. */
   picture?: string | null | undefined
-  /** The same picture under the name that sessions use; only one of the two is stored. */
+  /** The same picture under the name that sessions use. Only one of the two is stored. */
   image?: string | null | undefined
   /** Id of the user. */
   sub?: string | undefined

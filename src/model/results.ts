@@ -1,62 +1,62 @@
 import type { DefaultSession, Session } from './records.js'
 
-/** Answer of a session read: the cookies to send on, and the session or `null`. */
+/** Result of reading a session: the cookies to send to the browser, and the session or `null`. */
 export type GetSessionResult<S extends DefaultSession = Session> = Promise<{
   // oxlint-disable-next-line typescript/no-explicit-any -- promised so
   cookie: any
   data: S | null
 }>
 
-/** Options of a sign-in; keys other than these are passed to the provider as form fields. */
+/** Options of a sign-in. All other keys are passed to the provider as form fields. */
 export interface SignInOptions {
-  /** Where to go afterwards; goes before the `redirectTo` beside `options`. */
+  /** URL to go to after the sign-in. Takes precedence over the `redirectTo` next to `options`. */
   redirectTo?: string | undefined
-  /** Links the account to whoever is signed in, rather than signing in with it. Needs an adapter. */
+  /** Links the account to the current user instead of signing in with it. Needs an adapter. */
   link?: boolean | undefined
   [field: string]: unknown
 }
 
 /** Input of the sign-in action. */
 export interface SignInInput {
-  /** Id of the provider. Default: the sign-in page asks. */
+  /** Id of the provider. Default: the user chooses on the sign-in page. */
   providerId?: string | undefined
-  /** Where to go afterwards. Default: the current page. */
+  /** URL to go to after the sign-in. Default: the current page. */
   redirectTo?: string | undefined
   options?: SignInOptions | undefined
   /**
    * Added to the query of the authorization request.
    *
-   * Pass URLSearchParams as `params.toString()`: Qwik sends the input as JSON, which would keep nothing
-   * of them.
+   * Pass URLSearchParams as `params.toString()`, because Qwik sends the input as JSON and would
+   * lose their content.
    */
   authorizationParams?: string | Record<string, string> | undefined
 }
 
 /** Input of the sign-out action. */
 export interface SignOutInput {
-  /** Where to go afterwards. Default: the current page. */
+  /** URL to go to after the sign-out. Default: the current page. */
   redirectTo?: string | undefined
-  /** Ends all sessions of the user, on other devices too. Needs an adapter. */
+  /** Ends all of the user's sessions, on all devices. Needs an adapter. */
   everywhere?: boolean | undefined
 }
 
-/** Result of an action whose input was valid. */
+/** Result of an action with valid input. */
 export interface ActionSuccess {
   failed: undefined
   fieldErrors: undefined
   formErrors: undefined
 }
 
-/** Result of an action whose input was refused, with what is wrong about each field. */
+/** Result of an action with invalid input, with the errors of each field. */
 export interface ActionFailure<Field extends string> {
   failed: true
   fieldErrors: Record<Field, string[] | undefined>
   formErrors: string[]
 }
 
-/** Result of the sign-in action with invalid input, or with details that were refused. */
+/** Result of the sign-in action if its input is invalid or the credentials are wrong. */
 export interface SignInFailure extends ActionFailure<keyof SignInInput> {
-  /** Besides the fields of the action, those of a credentials form. */
+  /** Errors of the action's fields and of the fields in the credentials form. */
   fieldErrors: Record<keyof SignInInput, string[] | undefined> &
     Record<string, string[] | undefined>
 }

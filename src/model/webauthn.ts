@@ -4,10 +4,10 @@ import type { CredentialInputs } from './credentials.js'
 import type { Overrides } from './options.js'
 import type { User } from './records.js'
 
-/** Type of the providers that use passkeys and security keys. */
+/** Type of the providers for passkeys and security keys. */
 export type WebAuthnProviderType = 'webauthn'
 
-/** The site that credentials belong to. */
+/** The site that the credentials belong to. */
 export interface RelayingParty {
   /** Domain name. */
   id: string
@@ -16,7 +16,7 @@ export interface RelayingParty {
   origin: string
 }
 
-/** What the hooks of a WebAuthn provider may rely on. */
+/** The options that the hooks of a WebAuthn provider receive. */
 export interface WebAuthnHookOptions {
   /** URL of the authentication endpoints. */
   url: URL
@@ -24,7 +24,7 @@ export interface WebAuthnHookOptions {
   adapter?: Adapter | undefined
 }
 
-/** The request that a hook of a WebAuthn provider is asked about. */
+/** The request that the hooks of a WebAuthn provider receive. */
 export interface WebAuthnHookRequest {
   url: URL
   method: string
@@ -32,21 +32,24 @@ export interface WebAuthnHookRequest {
   body?: Record<string, unknown> | undefined
 }
 
-/** A user that exists, the data of one to be created, or `null` if the request names nobody. */
+/**
+ * An existing user, the data of a user to create, or `null` if the request does not identify a
+ * user.
+ */
 export type WebAuthnUserInfo =
   { user: User; exists: true } | { user: Omit<User, 'id'>; exists: false } | null
 
-/** Wishes for a sign-in. */
+/** Options for a sign-in. */
 export interface WebAuthnAuthenticationOptions {
-  /** Milliseconds. Default 300000 (five minutes). */
+  /** In milliseconds. Default: 300000 (five minutes). */
   timeout?: number | undefined
   userVerification?: 'required' | 'preferred' | 'discouraged' | undefined
   extensions?: object | undefined
 }
 
-/** Wishes for a registration. */
+/** Options for a registration. */
 export interface WebAuthnRegistrationOptions {
-  /** Milliseconds. Default 300000 (five minutes). */
+  /** In milliseconds. Default: 300000 (five minutes). */
   timeout?: number | undefined
   attestationType?: 'none' | 'direct' | 'enterprise' | undefined
   authenticatorSelection?:
@@ -62,16 +65,16 @@ export interface WebAuthnRegistrationOptions {
   supportedAlgorithmIDs?: number[] | undefined
 }
 
-/** How strictly the answer of an authenticator is checked. */
+/** How strictly the authenticator's response is checked. */
 export interface WebAuthnVerificationOptions {
   expectedType?: string | string[] | undefined
-  /** Default `true`. */
+  /** Default: `true`. */
   requireUserVerification?: boolean | undefined
 }
 
 /**
- * The part of `@simplewebauthn/server` that is used, from version 9 on; typed by what is read of its
- * answers.
+ * The functions of `@simplewebauthn/server` (version 9 or later) that the engine calls. The types
+ * name only the result fields that the engine reads.
  */
 export interface SimpleWebAuthn {
   generateAuthenticationOptions(
@@ -95,29 +98,35 @@ export interface SimpleWebAuthn {
 
 /** Sign-in with a passkey or security key. Needs an adapter and `experimental.enableWebAuthn`. */
 export interface WebAuthnConfig {
-  /** Unique among the providers; part of the URL. */
+  /** Must be unique among your providers. Part of the URL. */
   id: string
   /** Shown on the sign-in button. */
   name: string
   type: WebAuthnProviderType
-  /** The site; of a list, the first element counts. Default: host and origin of the request. */
+  /**
+   * The site. If you pass a list, the first element is used. Default: the host and origin of the
+   * request.
+   */
   relayingParty?: Overrides<Record<keyof RelayingParty, string | string[]>> | undefined
   getRelayingParty(options: WebAuthnHookOptions, request: WebAuthnHookRequest): RelayingParty
   /**
-   * Further origins whose pages may use the credentials of this site. Browsers ask the site for them
-   * at `/.well-known/webauthn`. Default: none.
+   * Other origins whose pages may use this site's credentials. Browsers request the list from
+   * `/.well-known/webauthn` of this site. Default: none.
    */
   relatedOrigins?: string[] | undefined
-  /** Sites that may show a page of this one in a frame and use its credentials there. Default: none. */
+  /** Sites that may embed your pages in a frame and use your credentials there. Default: none. */
   topOrigins?: string[] | undefined
-  /** Offers passkeys in the autofill of the sign-in form; for one provider only. Default `true`. */
+  /**
+   * Offers passkeys in the autofill of the sign-in form. Only one provider can enable it. Default:
+   * `true`.
+   */
   enableConditionalUI: boolean
   /**
-   * `false` leaves our script out of the sign-in page. A version, such as `v9.0.1`, is accepted for
-   * the sake of Auth.js: the script is our own, and always the same.
+   * `false` removes Latchkey's script from the sign-in page. A version such as `v9.0.1` is accepted
+   * for compatibility with Auth.js and has no effect.
    */
   simpleWebAuthnBrowserVersion: `v${string}` | false
-  /** Fields of the built-in form. Default: one field `email`. */
+  /** Fields of the built-in form. Default: one field, `email`. */
   formFields: CredentialInputs
   authenticationOptions?: WebAuthnAuthenticationOptions | undefined
   registrationOptions: WebAuthnRegistrationOptions
@@ -125,16 +134,19 @@ export interface WebAuthnConfig {
     (WebAuthnVerificationOptions & { advancedFIDOConfig?: object | undefined }) | undefined
   verifyRegistrationOptions?:
     (WebAuthnVerificationOptions & { supportedAlgorithmIDs?: number[] | undefined }) | undefined
-  /** Says who the request is about. Default: the user with the submitted e-mail address. */
+  /**
+   * Returns the user that the request is about. Default: the user with the submitted e-mail
+   * address.
+   */
   getUserInfo(
     options: WebAuthnHookOptions,
     request: WebAuthnHookRequest,
   ): Awaitable<WebAuthnUserInfo>
-  /** The functions that make and verify challenges. */
+  /** The functions that create and verify challenges. */
   simpleWebAuthn: SimpleWebAuthn
-  /** What was given to the factory; merged over the other fields. */
+  /** The options that were passed to the factory. They are merged over the other fields. */
   options?: object | undefined
 }
 
-/** What a user gives to the factory of a WebAuthn provider. */
+/** The options that you pass to the factory of a WebAuthn provider. */
 export type WebAuthnUserConfig = Overrides<Omit<WebAuthnConfig, 'options' | 'type'>>

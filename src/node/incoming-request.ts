@@ -5,7 +5,7 @@ import type { IncomingRequest } from '../engine/handle.js'
 import { parseUrl } from '../http/parse-url.js'
 import type { RequestHead } from '../http/request-head.js'
 
-/** A request as the engine wants it; undefined when nobody can say for which address it came. */
+/** Returns the request in the engine's format, or undefined if its URL is not valid. */
 export function toIncomingRequest(
   incoming: IncomingMessage,
   path: string,
@@ -14,7 +14,8 @@ export function toIncomingRequest(
   const { method = 'GET', headers, socket } = incoming
   const origin = findOrigin('encrypted' in socket ? 'https' : 'http', headers.host ?? '')
   if (origin === undefined || !path.startsWith('/')) return undefined
-  // Put together as text: as the base of a URL it would give way to `//evil.example`.
+  // Concatenated as text, because a path such as `//evil.example` would replace the host of a base
+  // URL.
   const url = origin + path
   return {
     head: { method, url, headers: new HeadersOfNode(headers) },
@@ -22,10 +23,13 @@ export function toIncomingRequest(
   }
 }
 
-/** The origin of a scheme and a `Host` header; undefined when they make none. */
+/** Returns the origin for a scheme and a `Host` header, or undefined if they are not valid. */
 export type FindOrigin = (scheme: string, host: string) => string | undefined
 
-/** Most requests are for one host, and to parse it takes longer than to read a session. */
+/**
+ * Caches the last origin. Most requests are for one host, and parsing it takes longer than reading
+ * a session.
+ */
 export function createOriginFinder(): FindOrigin {
   let known: { readonly base: string; readonly origin: string | undefined } | undefined
   return (scheme, host) => {
@@ -35,13 +39,13 @@ export function createOriginFinder(): FindOrigin {
   }
 }
 
-/** A host may bring a port, but neither a name of somebody nor a path. */
+/** A host may have a port, but no user name and no path. */
 function readOrigin(base: string): string | undefined {
   const url = parseUrl(base)
   return url?.href === `${url?.origin}/` ? url?.origin : undefined
 }
 
-/** The headers of Node, read one by one. */
+/** Node's headers, read without copying them. */
 class HeadersOfNode implements Pick<Headers, keyof RequestHead['headers']> {
   readonly #raw: IncomingHttpHeaders
 
@@ -66,6 +70,6 @@ function toHeaders(raw: IncomingHttpHeaders): Headers {
 function bodyOf(incoming: IncomingMessage): RequestInit {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return {}
   const body = Readable.toWeb(incoming) as NodeStream<Uint8Array>
-  // The types of the web do not know `duplex` yet, without which no stream can be sent.
+  // The web types lack `duplex`, which is required to send a stream.
   return { body, duplex: 'half' } as RequestInit
 }

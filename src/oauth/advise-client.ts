@@ -1,7 +1,7 @@
 import { authenticationMethod } from './client-authentication.js'
 import type { RelyingParty } from './relying-party.js'
 
-/** What to check when the server does not accept the client. */
+/** Returns what to check when the provider refuses the client. */
 export function adviseClient(party: RelyingParty): string {
   const method = authenticationMethod(party)
   const where = `of the provider "${party.id}"`

@@ -1,4 +1,7 @@
-/** The names of the algorithm that a private key signs client assertions with, the usual one first. */
+/**
+ * Returns the names of the algorithm with which a private key signs client assertions. The
+ * preferred name comes first.
+ */
 export function assertionAlgorithms({ algorithm }: CryptoKey): readonly string[] {
   const { name, hash, namedCurve } = algorithm as KeyDetails
   const bits = hash?.name.replace('SHA-', '') ?? ''
@@ -10,7 +13,7 @@ export function assertionAlgorithms({ algorithm }: CryptoKey): readonly string[]
     case 'ECDSA':
       return [curveAlgorithms[namedCurve ?? ''] ?? ''].filter(Boolean)
     case 'Ed25519':
-      // RFC 9864 gave it a name of its own, which not every server knows.
+      // RFC 9864 introduced the name `Ed25519`, which not every server supports.
       return ['Ed25519', 'EdDSA']
     default:
       return []

@@ -1,34 +1,34 @@
 import { randomToken } from '../crypto/random.js'
 import type { RelyingParty } from './relying-party.js'
 
-/** One sign-in under way: what must still be known when the browser comes back. */
+/** A sign-in in progress. The callback needs these values. */
 export interface Attempt {
-  /** Names the attempt; begins with its time, so that the oldest can be found. */
+  /** Begins with the start time, so that the oldest attempt can be found. */
   readonly id: string
   readonly providerId: string
-  /** Whose answer it waits for. */
+  /** The issuer whose response is expected. */
   readonly issuer: string
   /** Seconds since the epoch, with fractions. */
   readonly startedAt: number
   readonly redirectUri: string
-  /** What the authorization response must bring; undefined when it is not checked. */
+  /** The `state` that the authorization response must contain. Undefined if it is not checked. */
   readonly state: string | undefined
   readonly nonce: string | undefined
   readonly codeVerifier: string | undefined
-  /** Seconds since the person last signed in over there, at most. */
+  /** Maximum number of seconds since the user signed in at the provider. */
   readonly maxAge: number | undefined
-  /** Where the person wanted to go. */
+  /** The URL that the user wanted to open. */
   readonly wantedUrl: string | undefined
-  /** Id of the user who asked to have the account linked. */
+  /** Id of the user who asked to link the account. */
   readonly linkTo: string | undefined
 }
 
-/** Seconds that a person may take at the identity service. */
+/** Seconds that the user has for the sign-in at the provider. */
 export const attemptLifetime: number = 15 * 60
 
 const idLength = 16
 
-/** Draws the values of a new attempt: 256 random bits for each check. */
+/** Creates an attempt, with 256 random bits for each check. */
 export function createAttempt(
   party: RelyingParty,
   facts: Pick<Attempt, 'issuer' | 'startedAt' | 'redirectUri' | 'wantedUrl' | 'linkTo'>,
@@ -47,7 +47,10 @@ export function createAttempt(
   }
 }
 
-/** The id of the attempt that a `state` belongs to; without one, a provider has one attempt. */
+/**
+ * Returns the id of the attempt that a `state` belongs to. Without a `state`, a provider has only
+ * one attempt.
+ */
 export function attemptId(party: RelyingParty, state: string | undefined): string {
   return state === undefined ? `unchecked-${party.id}` : state.slice(0, idLength)
 }

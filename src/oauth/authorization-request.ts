@@ -9,8 +9,8 @@ import type { Server } from './server.js'
 import { runStep } from './translate-errors.js'
 import { toClient, withProof } from './wire.js'
 
-/** Parameters that hold the request together: nobody but us sets them. */
-const ours: ReadonlySet<string> = new Set([
+/** Parameters that only the engine sets, because the checks of the response depend on them. */
+const engineParams: ReadonlySet<string> = new Set([
   'client_id',
   'code_challenge',
   'code_challenge_method',
@@ -23,18 +23,19 @@ const ours: ReadonlySet<string> = new Set([
   'state',
 ])
 
-/** Parameters by which the configuration asks for more certainty: a visitor cannot ask for less. */
-const demands: ReadonlySet<string> = new Set(['acr_values', 'claims', 'max_age'])
+/** Parameters with which the config demands a stronger sign-in. A visitor cannot weaken them. */
+const protectedParams: ReadonlySet<string> = new Set(['acr_values', 'claims', 'max_age'])
 
 /** The parameters of an authorization request. @see RFC 6749, section 4.1.1 */
 export async function authorizationParameters(
   party: RelyingParty,
   attempt: Attempt,
-  wishes: Iterable<readonly [string, string]>,
+  requestedParams: Iterable<readonly [string, string]>,
 ): Promise<URLSearchParams> {
   const params = new URLSearchParams(party.authorization.params)
-  for (const [name, value] of wishes) {
-    if (!ours.has(name) && !(demands.has(name) && params.has(name))) params.set(name, value)
+  for (const [name, value] of requestedParams) {
+    if (!engineParams.has(name) && !(protectedParams.has(name) && params.has(name)))
+      params.set(name, value)
   }
   if (!params.has('scope')) params.set('scope', 'openid profile email')
   if (party.type === 'oauth' && params.get('scope') === '') params.delete('scope')
@@ -54,12 +55,15 @@ export async function authorizationParameters(
   return params
 }
 
-/** Services of plain OAuth may call a code otherwise; a response without one is refused. */
+/** An OAuth provider may use another name for a code. A response without a code is refused. */
 function responseType({ type, authorization }: RelyingParty): string {
   return (type === 'oauth' ? authorization.params['response_type'] : undefined) ?? 'code'
 }
 
-/** The address to which the browser goes; the request itself may have been pushed before. */
+/**
+ * Returns the URL to redirect the browser to. Pushes the request first if that is configured or
+ * required.
+ */
 export async function authorizationUrl(
   party: RelyingParty,
   server: Server,
@@ -72,7 +76,7 @@ export async function authorizationUrl(
   return url
 }
 
-/** RFC 9126: the server is told directly, and the browser carries only a reference. */
+/** RFC 9126: the request goes directly to the server, and the browser carries only a reference. */
 async function pushRequest(
   party: RelyingParty,
   server: Server,

@@ -9,9 +9,10 @@ import { acceptedAlgorithms, verifyJwt } from './verify-jwt.js'
 import { toClient } from './wire.js'
 
 /**
- * The `state` that a response claims to answer, to find its attempt by; nothing is proven yet.
+ * Returns the `state` in a response, which is used only to find the attempt. It is not verified
+ * yet.
  *
- * A parameter that comes twice counts as none.
+ * A parameter that occurs twice counts as missing.
  */
 export function claimedState(params: URLSearchParams): string | undefined {
   const jwt = only(params, 'response')
@@ -24,7 +25,9 @@ export function claimedState(params: URLSearchParams): string | undefined {
   }
 }
 
-/** The parameters of an authorization response that answers this attempt. @see RFC 9207 */
+/**
+ * Returns the parameters of an authorization response that belongs to this attempt. @see RFC 9207
+ */
 export function validateAuthorizationResponse(
   party: RelyingParty,
   server: Server,
@@ -36,7 +39,7 @@ export function validateAuthorizationResponse(
     async () => {
       const response = expectsJwt(party)
         ? await openSignedResponse(party, server, params)
-        : plainResponse(server, await renamed(party, params))
+        : plainResponse(server, await renameParams(party, params))
       const state = attempt.state ?? skipStateCheck
       return validateAuthResponse(server, toClient(party), response, state)
     },
@@ -44,8 +47,11 @@ export function validateAuthorizationResponse(
   )
 }
 
-/** The parameters by their standard names. What comes twice still does, and is refused for it. */
-async function renamed(
+/**
+ * Returns the parameters with their standard names. A repeated parameter stays repeated, so that it
+ * is refused later.
+ */
+async function renameParams(
   { authorization, clientId, clientSecret }: RelyingParty,
   params: URLSearchParams,
 ): Promise<URLSearchParams> {
@@ -81,18 +87,22 @@ async function openSignedResponse(
   return new URLSearchParams(texts)
 }
 
-/** Only what was asked for: a signed response in place of a plain one is another protocol. */
+/**
+ * Depends only on the config, so that an attacker cannot switch between signed and plain responses.
+ */
 function expectsJwt({ signedResponses, authorization }: RelyingParty): boolean {
   return signedResponses || (authorization.params['response_mode']?.endsWith('jwt') ?? false)
 }
 
 function plainResponse(server: Server, params: URLSearchParams): URLSearchParams {
-  // oauth4webapi refuses the other tokens of the implicit flow, and errors that say something.
+  // oauth4webapi refuses the implicit flow's other tokens, and errors that are not empty.
   if (params.has('access_token') || params.get('error') === '') {
-    throw new OAuthResponseInvalid('Authorization response: it is not one to a request for a code.')
+    throw new OAuthResponseInvalid(
+      'Authorization response: it does not answer a request for a code.',
+    )
   }
   const response = new URLSearchParams(params)
-  // A server that we know no name of cannot be compared with one.
+  // Without a known issuer there is nothing to compare `iss` with.
   if (!hasName(server)) response.delete('iss')
   return response
 }

@@ -10,7 +10,9 @@ import {
 import type { RelyingParty } from './relying-party.js'
 import { hasName, type Server } from './server.js'
 
-/** How this client proves itself. @see OpenID Connect Core, section 9 */
+/**
+ * Returns how the client authenticates at the token endpoint. @see OpenID Connect Core, section 9
+ */
 export function authenticateClient(party: RelyingParty, server: Server): ClientAuth {
   const secret = party.clientSecret ?? ''
   switch (authenticationMethod(party)) {
@@ -27,7 +29,10 @@ export function authenticateClient(party: RelyingParty, server: Server): ClientA
   }
 }
 
-/** RFC 7523 §3: an assertion names whom it is for; a server without a name, by its endpoint. */
+/**
+ * RFC 7523 §3: an assertion names its audience. If the server has no issuer, that is its token
+ * endpoint.
+ */
 function assertedFor({ token, client }: RelyingParty, server: Server): ModifyAssertionOptions {
   const isForEndpoint = token.assertionAudience === 'token_endpoint' || !hasName(server)
   const alg = client.token_endpoint_auth_signing_alg
@@ -40,8 +45,8 @@ function assertedFor({ token, client }: RelyingParty, server: Server): ModifyAss
 }
 
 /**
- * RFC 6749 §2.3.1: both parts form-encoded. By the form encoding of browsers, which leaves `-`, `_`
- * and `.` alone: not every server decodes what it need not.
+ * RFC 6749 §2.3.1: both parts are form-encoded. This is the form encoding of browsers, which does
+ * not escape `-`, `_` and `.`, because not every server decodes them.
  */
 function basic(secret: string): ClientAuth {
   return (_server, { client_id: id }, _body, headers) => {
@@ -53,7 +58,7 @@ function formEncode(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1)
 }
 
-/** The method that the configuration names; without one, whatever a secret allows. */
+/** Returns the configured method, or the one that fits the configured key or secret. */
 export function authenticationMethod(party: RelyingParty): string {
   const method = party.client.token_endpoint_auth_method
   if (method !== undefined) return method

@@ -2,7 +2,7 @@ import { compactDecrypt } from 'jose'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import type { RelyingParty } from './relying-party.js'
 
-/** Ways to encrypt for a private key; those that need a shared secret are left out. */
+/** Algorithms that encrypt for a private key. Algorithms with a shared secret are not supported. */
 export const decryptionAlgorithms: readonly string[] = [
   'ECDH-ES',
   'ECDH-ES+A128KW',
@@ -15,7 +15,8 @@ export const decryptionAlgorithms: readonly string[] = [
 ]
 
 /**
- * The signed ID token inside an encrypted one. A provider with a `decryptionKey` must encrypt.
+ * Returns the signed ID token inside an encrypted one. If `decryptionKey` is set, the provider must
+ * encrypt.
  *
  * @see OpenID Connect Core, section 3.1.3.7
  */

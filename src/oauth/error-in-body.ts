@@ -1,4 +1,7 @@
-/** The `error` of a refusal that is JSON; the answer itself can still be read. @see RFC 6749, section 5.2 */
+/**
+ * Returns the `error` of a JSON error response. Reads a copy, so the body stays unread. @see RFC
+ * 6749, section 5.2
+ */
 export async function errorInBody(response: Response): Promise<string | undefined> {
   const body: unknown = await response
     .clone()

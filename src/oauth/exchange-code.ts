@@ -19,10 +19,10 @@ import { readTokenAnswer } from './token-answer.js'
 import { runStep } from './translate-errors.js'
 import { toClient, withProof } from './wire.js'
 
-/** What the token endpoint gave for a code. */
+/** The result of exchanging a code. */
 export interface Exchanged {
   readonly tokens: TokenSet
-  /** The claims of the ID token, verified; undefined for plain OAuth. */
+  /** The verified claims of the ID token. Undefined for OAuth providers. */
   readonly claims: Profile | undefined
 }
 
@@ -88,7 +88,10 @@ async function askServer(
   })
 }
 
-/** The application's own exchange, which answers for its request; the ID token is still checked. */
+/**
+ * Runs the app's own exchange. The app is responsible for its request, but the engine still
+ * verifies the ID token.
+ */
 async function askHandler(
   party: RelyingParty,
   attempt: Attempt,
@@ -108,15 +111,15 @@ async function askHandler(
   return withExpiry(answer.tokens)
 }
 
-/** What a log line says was asked, when the token endpoint gives an answer that cannot be read. */
+/** Describes a token request for the log line about an unreadable response. */
 export function askedForTokens(what: string, server: Server): Asked {
   return { what, url: server.token_endpoint ?? '', options: '`token` and `issuer`' }
 }
 
 export function withExpiry(tokens: TokenSet): TokenSet {
-  // A handler of the application may pass on what it got, text included.
-  const given: unknown = tokens.expires_in
-  const lifetime = Number(given ?? NaN)
+  // An app's handler may return the response unchanged, in which the lifetime can be a string.
+  const expiresIn: unknown = tokens.expires_in
+  const lifetime = Number(expiresIn ?? NaN)
   if (Number.isNaN(lifetime) || tokens.expires_at !== undefined) return { ...tokens }
   return { ...tokens, expires_at: Math.floor(Date.now() / 1000) + lifetime }
 }

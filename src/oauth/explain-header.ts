@@ -1,14 +1,17 @@
 import { decodeProtectedHeader, errors, type ProtectedHeaderParameters } from 'jose'
 import type { RelyingParty } from './relying-party.js'
 
-/** What may have signed a token. */
+/** The signature algorithms that a token may use. */
 export interface ExpectedSignature {
   readonly algorithms: readonly string[]
   /** The option that names the algorithm. */
   readonly option: string
 }
 
-/** What is wrong with a token by its header, and what to do; undefined when that is not the reason. */
+/**
+ * Returns what is wrong with a token's header and how to fix it, or undefined if the header is not
+ * the cause.
+ */
 export function explainHeader(
   jwt: string,
   cause: unknown,
@@ -44,7 +47,7 @@ function readHeader(jwt: string): ProtectedHeaderParameters | undefined {
   }
 }
 
-/** Anyone can have written a header, so only a short word of plain characters is repeated. */
+/** An attacker may have written the header, so only a short word of plain characters is quoted. */
 function quote(word: unknown): string {
   return typeof word === 'string' && /^[\w.:/+=-]{1,80}$/.test(word)
     ? `"${word}"`

@@ -1,7 +1,10 @@
 import { errors } from 'jose'
 import type { RelyingParty } from './relying-party.js'
 
-/** Why a token was refused, in words for whoever runs the server; empty when there are none. */
+/**
+ * Returns why a token was refused, for the operator of the server. Empty if the reason is not
+ * known.
+ */
 export function explainRefusal(cause: unknown, { id, clientId }: RelyingParty): string {
   if (cause instanceof errors.JWTExpired) return explainClock(cause.payload.exp, 'expired')
   if (cause instanceof errors.JWTClaimValidationFailed) {
@@ -14,7 +17,10 @@ export function explainRefusal(cause: unknown, { id, clientId }: RelyingParty): 
   return ''
 }
 
-/** Services sign a token when they send it: if it is not good now, one of the clocks is wrong. */
+/**
+ * A provider signs a token when it sends it. If the token is not valid now, one of the two clocks
+ * is wrong.
+ */
 function explainClock(moment: number | undefined, happens: 'expired' | 'begins'): string {
   const seconds = Math.abs(Math.round((moment ?? 0) - Date.now() / 1000))
   const when = happens === 'expired' ? `it expired ${seconds} s ago` : `it begins in ${seconds} s`

@@ -8,10 +8,10 @@ import type { Server } from './server.js'
 import { identityAlgorithms, verifyJwt } from './verify-jwt.js'
 import { skew } from './wire.js'
 
-/** What an ID token must fit to. */
+/** The values that an ID token must match. */
 export type IdTokenExpectations = Pick<Attempt, 'nonce' | 'maxAge'>
 
-/** The claims of an ID token that proves who signed in. @see OpenID Connect Core, section 3.1.3.7 */
+/** Returns the claims of a valid ID token. @see OpenID Connect Core, section 3.1.3.7 */
 export async function verifyIdToken(
   party: RelyingParty,
   server: Server,
@@ -38,10 +38,10 @@ export async function verifyIdToken(
   return { ...claims, sub: requireSubject(claims) }
 }
 
-/** OpenID Connect Core §2: a text of at most 255 ASCII characters that identifies the person. */
+/** OpenID Connect Core §2: an identifier of at most 255 ASCII characters. */
 export function requireSubject({ sub }: { readonly sub?: unknown }): string {
   if (typeof sub === 'string' && sub !== '' && sub.length <= 255) return sub
-  throw new OAuthResponseInvalid('Expected `sub` to be a text of 1 to 255 characters.')
+  throw new OAuthResponseInvalid('Expected `sub` to be a string of 1 to 255 characters.')
 }
 
 function requireAuthorizedParty({ aud, azp }: JWTPayload, { clientId }: RelyingParty): void {
@@ -60,18 +60,18 @@ function requireRecentAuthentication(
   expected: IdTokenExpectations,
   { client }: RelyingParty,
 ): void {
-  // The request may ask for less than the client is registered with, never for more.
+  // The shorter limit applies, so the request cannot weaken the client's registered limit.
   const limits = [expected.maxAge, client.default_max_age].filter((limit) => limit !== undefined)
   if (limits.length === 0 && !client.require_auth_time) return
   const age = typeof authTime === 'number' ? Date.now() / 1000 - authTime : Infinity
   if (age <= Math.min(Number.MAX_VALUE, ...limits) + skew) return
-  throw new OAuthResponseInvalid('ID token: the person signed in too long ago (auth_time).')
+  throw new OAuthResponseInvalid('ID token: the user signed in too long ago (auth_time).')
 }
 
 function requireAcr({ acr }: JWTPayload, { requiredAcr }: RelyingParty): void {
   if (requiredAcr.length === 0) return
   if (typeof acr === 'string' && requiredAcr.includes(acr)) return
-  throw new OAuthResponseInvalid('ID token: the person did not sign in as asked for (acr).')
+  throw new OAuthResponseInvalid('ID token: the user did not sign in with a required method (acr).')
 }
 
 /** OpenID Connect Core §3.1.3.6: the left half of the hash that belongs to the algorithm. */

@@ -6,18 +6,21 @@ import type { LocalKeys } from './oauth-memory.js'
 import type { RelyingParty } from './relying-party.js'
 import { requireGood } from './require-good.js'
 
-/** The keys of a server. */
+/** The public keys of a server. */
 export interface KeySet {
-  /** Those that are known, or were read just now. */
+  /** Returns the cached keys, or loads them. */
   current(): Promise<LocalKeys>
-  /** Those after one more read than `seen`; undefined while another read is not due. */
+  /**
+   * Returns keys that are newer than `seen`, and loads them if necessary. Returns undefined if it
+   * is too early for another request.
+   */
   newerThan(seen: LocalKeys): Promise<LocalKeys | undefined>
 }
 
 const lifetime = 10 * 60_000
 const mostKeySets = 200
 
-/** The key set at a URL. @see RFC 7517, section 5 */
+/** Returns the key set at a URL. @see RFC 7517, section 5 */
 export function keySetAt(party: RelyingParty, url: string): KeySet {
   const { keySets } = party.memory
   const known = keySets.get(party.fetch) ?? createStaleCache({ lifetime, most: mostKeySets })
@@ -32,13 +35,13 @@ export function keySetAt(party: RelyingParty, url: string): KeySet {
 async function readKeys(party: RelyingParty, url: string): Promise<LocalKeys> {
   const headers = { accept: 'application/json, application/jwk-set+json' }
   const response = await callOut(party.fetch, url, { headers, method: 'GET' })
-  const asked = { what: 'Key set', url, options: '`issuer` and `jwks_endpoint`' }
-  await requireGood(response, asked, party)
+  const request = { what: 'Key set', url, options: '`issuer` and `jwks_endpoint`' }
+  await requireGood(response, request, party)
   try {
     return createLocalJWKSet((await response.json()) as JSONWebKeySet)
   } catch (cause) {
     throw new OAuthResponseInvalid(
-      `Key set: ${url} answers 200 with JSON that is not a key set. Check ${asked.options} of the provider "${party.id}".`,
+      `Key set: ${url} answers 200 with JSON that is not a key set. Check ${request.options} of the provider "${party.id}".`,
       { cause },
     )
   }

@@ -4,16 +4,16 @@ import type { RelyingParty } from './relying-party.js'
 import type { Server } from './server.js'
 import { requireServerUrl } from './server-address.js'
 
-/** What is said to a provider at which somebody shall be signed out. */
+/** The parameters of a logout request to a provider. */
 export interface LogoutRequest {
   readonly idToken: string | undefined
-  /** Where the browser comes back to; the provider must know it. */
+  /** The URL that the provider redirects the browser back to. It must be registered there. */
   readonly returnUri: string
   readonly state: string
 }
 
 /**
- * The address at which a provider signs somebody out.
+ * Returns the URL at which the provider signs the user out.
  *
  * @see OpenID Connect RP-Initiated Logout 1.0, section 2
  */

@@ -4,17 +4,17 @@ import type { TokenSet } from '../model/records.js'
 import type { Fetch } from './outgoing.js'
 import type { StaleCache } from './stale-cache.js'
 
-/** The keys of a server as they were at one time. */
+/** A server's keys at one point in time. */
 export type LocalKeys = ReturnType<typeof createLocalJWKSet>
 
-/** What one owner remembers of authorization servers. */
+/** The cached data about authorization servers. */
 export interface OAuthMemory {
-  /** By `fetch`, so that providers that are reached in different ways share nothing. */
+  /** Keyed by `fetch`, so that providers with different `fetch` functions share nothing. */
   readonly documents: WeakMap<Fetch, StaleCache<AuthorizationServer>>
   readonly keySets: WeakMap<Fetch, StaleCache<LocalKeys>>
-  /** Requests under way: servers that rotate refresh tokens take a second use for theft. */
+  /** Requests in progress. A server that rotates refresh tokens treats a second use as theft. */
   readonly refreshes: Map<string, Promise<TokenSet>>
-  /** One key a client, for as long as its owner lives: tokens are bound to it. */
+  /** One key per client, for the lifetime of this object, because tokens are bound to it. */
   readonly proofs: Map<string, Promise<DPoPHandle>>
 }
 

@@ -3,14 +3,14 @@ import { fetchWhole, isRedirect } from '../http/fetch-whole.js'
 import { isLoopback } from '../http/origin.js'
 import type { EndpointFetch } from '../model/oauth.js'
 
-/** The `fetch` of a platform, or what an application puts in its place. */
+/** The platform's `fetch`, or the app's replacement. */
 export type Fetch = typeof fetch
 
 const limits = { milliseconds: 10_000, bytes: 1024 * 1024 }
 
 /**
- * One call to an identity service: https or loopback, no redirect followed, ten seconds, one
- * megabyte. The response is complete when it is returned.
+ * Sends one request to a provider: only https or loopback, no redirects, at most ten seconds and
+ * one megabyte. The returned response is complete.
  */
 export async function callOut(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
   requireSafeUrl(url)
@@ -31,7 +31,7 @@ export async function callOut(fetch: Fetch, url: string, init: RequestInit): Pro
   }
 }
 
-/** What the application's own endpoint handlers call services with. */
+/** Returns the `fetch` that the app's endpoint handlers receive. */
 export function handlerFetch(fetch: Fetch): EndpointFetch {
   return (url, init = {}) => {
     const headers = { ...politeHeaders, ...Object.fromEntries(new Headers(init.headers)) }
@@ -39,7 +39,7 @@ export function handlerFetch(fetch: Fetch): EndpointFetch {
   }
 }
 
-/** What services ask of every request; some refuse one without. */
+/** Headers of every request. Some providers refuse requests without them. */
 export const politeHeaders: Readonly<Record<string, string>> = {
   accept: 'application/json',
   'user-agent': 'latchkey',
@@ -52,15 +52,15 @@ export function requireSafeUrl(url: string): void {
   throw new OAuthRequestFailed(`Expected an https address, got ${withoutQuery(url)}.`)
 }
 
-/** What went wrong, as far as the platform knows; most only say so in the cause. */
+/** Returns the reason as the platform reports it. Most platforms put it into the cause. */
 function reasonOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return 'nothing was said about why'
+  if (!(thrown instanceof Error)) return 'the reason is not known'
   if (thrown.name === 'TimeoutError') return `it took over ${limits.milliseconds / 1000} seconds`
   const { message } = thrown.cause instanceof Error ? thrown.cause : thrown
   return message.replace(/\.$/, '')
 }
 
-/** A URL as errors name it: its parameters may be secret. */
+/** Returns a URL for error messages, without its query, which may contain secrets. */
 export function withoutQuery(url: string): string {
   const { origin, pathname } = new URL(url)
   return origin + pathname

@@ -3,17 +3,17 @@ import { callOut } from './outgoing.js'
 import type { RelyingParty } from './relying-party.js'
 import { requireServerUrl } from './server-address.js'
 
-/** A request as the protocol library makes it. */
+/** A request, as oauth4webapi builds it. */
 export interface Call {
   readonly method: string
   readonly headers: Record<string, string>
   readonly body?: BodyInit | null | undefined
 }
 
-/** Sends a request and gives the whole answer. */
+/** Sends a request and returns the complete response. */
 export type Send = (url: string, call: Call) => Promise<Response>
 
-/** What the application's own code may know when it prepares a request. */
+/** Returns the context that the app's `prepare` function receives. */
 export function requestContext(
   { clientId, clientSecret }: RelyingParty,
   known: Partial<Pick<EndpointRequestContext, 'params' | 'tokens'>> = {},
@@ -21,7 +21,7 @@ export function requestContext(
   return { params: {}, tokens: {}, clientId, clientSecret, ...known }
 }
 
-/** Sends the requests to an endpoint as its `prepare` wants them. */
+/** Returns a function that sends requests after the endpoint's `prepare` has changed them. */
 export function sender(
   party: RelyingParty,
   endpoint: Preparable = {},
@@ -35,12 +35,12 @@ export function sender(
     const request = { url: new URL(url), method, headers, body: fields }
     const changes = context && (await endpoint.prepare?.(request, context))
     return changes
-      ? callOut(fetch, String(changes.url ?? url), changed(call, changes))
+      ? callOut(fetch, String(changes.url ?? url), applyChanges(call, changes))
       : callOut(fetch, url, { method, headers, body: body ?? null })
   }
 }
 
-function changed(call: Call, changes: EndpointRequestChanges): RequestInit {
+function applyChanges(call: Call, changes: EndpointRequestChanges): RequestInit {
   const { type, body } = changes.body === undefined ? { body: call.body } : toContent(changes.body)
   const headers = { ...call.headers, ...(type && { 'content-type': type }), ...changes.headers }
   const kept = Object.entries(headers).filter(

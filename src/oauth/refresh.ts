@@ -16,7 +16,7 @@ import { toClient, withProof } from './wire.js'
 
 const what = 'Refresh request'
 
-/** New tokens for old ones; parallel calls with one refresh token share one request. */
+/** Refreshes tokens. Parallel calls with the same refresh token share one request. */
 export function refreshTokens(party: RelyingParty, tokens: TokenSet): Promise<TokenSet> {
   const { refresh_token: token } = tokens
   if (token === undefined) throw new OAuthResponseInvalid('There is no refresh token.')
@@ -57,12 +57,12 @@ async function refresh(party: RelyingParty, old: TokenSet, token: string): Promi
   const tokens = withExpiry({ ...answer })
   if (party.type === 'oauth' || tokens.id_token === undefined) return { ...old, ...tokens }
   const opened = { ...tokens, id_token: await decryptIdToken(party, tokens.id_token) }
-  await requireSamePerson(party, server, old, opened)
+  await requireSameSubject(party, server, old, opened)
   return { ...old, ...opened }
 }
 
-/** OpenID Connect Core §12.2: a new ID token speaks of the same person, and of the same request. */
-async function requireSamePerson(
+/** OpenID Connect Core §12.2: a new ID token must have the same issuer, subject and nonce. */
+async function requireSameSubject(
   party: RelyingParty,
   server: Server,
   old: TokenSet,
@@ -74,7 +74,7 @@ async function requireSamePerson(
   const expected = { nonce: hasNonce ? nonce : undefined, maxAge: undefined }
   const { iss, sub } = await verifyIdToken(party, server, expected, tokens)
   if (before && (before.iss !== iss || before.sub !== sub)) {
-    throw new OAuthResponseInvalid('The new ID token speaks of another person.')
+    throw new OAuthResponseInvalid('The new ID token is for another user.')
   }
 }
 
@@ -82,6 +82,6 @@ function readClaims(idToken: string): JWTPayload {
   try {
     return decodeJwt(idToken)
   } catch (cause) {
-    throw new OAuthResponseInvalid('Refresh request: an ID token is no JWT.', { cause })
+    throw new OAuthResponseInvalid('Refresh request: an ID token is not a valid JWT.', { cause })
   }
 }

@@ -11,10 +11,10 @@ import type { Profile } from '../model/records.js'
 import type { OAuthMemory } from './oauth-memory.js'
 import type { Fetch } from './outgoing.js'
 
-/** What one sign-in is protected by, besides TLS. */
+/** The protections of a sign-in, besides TLS. */
 export type Check = 'state' | 'nonce' | 'pkce'
 
-/** The ways in which a client can prove itself at the token endpoint. */
+/** The client authentication methods for the token endpoint. */
 export const clientAuthenticationMethods: readonly string[] = [
   'client_secret_basic',
   'client_secret_post',
@@ -23,25 +23,25 @@ export const clientAuthenticationMethods: readonly string[] = [
   'none',
 ]
 
-/** An endpoint with whatever the configuration says about it. */
+/** An endpoint with its configured options. */
 export interface ConfiguredEndpoint<Handler extends { request?: unknown }> {
-  /** Undefined: what discovery says. */
+  /** If undefined, discovery provides the URL. */
   readonly url: string | undefined
   readonly params: Readonly<Record<string, string>>
   readonly request: Handler['request'] | undefined
 }
 
-/** The authorization endpoint, with the repair of what comes back from there. */
+/** The authorization endpoint, with the hook for its response. */
 export interface ConfiguredAuthorizationEndpoint extends ConfiguredEndpoint<AuthorizationEndpointHandler> {
   readonly receive: AuthorizationEndpointHandler['receive']
 }
 
-/** The user info endpoint, with what changes its request. */
+/** The user info endpoint, with the hook for its request. */
 export interface ConfiguredUserinfoEndpoint extends ConfiguredEndpoint<UserinfoEndpointHandler> {
   readonly prepare: UserinfoEndpointHandler['prepare']
 }
 
-/** The token endpoint, with its repairs and the key that signs client assertions. */
+/** The token endpoint, with its hooks and the key that signs client assertions. */
 export interface ConfiguredTokenEndpoint extends ConfiguredEndpoint<TokenEndpointHandler> {
   readonly prepare: TokenEndpointHandler['prepare']
   readonly conform: TokenEndpointHandler['conform']
@@ -49,7 +49,7 @@ export interface ConfiguredTokenEndpoint extends ConfiguredEndpoint<TokenEndpoin
   readonly assertionAudience: TokenEndpointHandler['assertionAudience']
 }
 
-/** A client at one authorization server, as plain values: all that the protocol needs to know. */
+/** The configuration of a client at one authorization server, as plain values. */
 export interface RelyingParty {
   readonly id: string
   readonly type: 'oauth' | 'oidc'
@@ -57,29 +57,36 @@ export interface RelyingParty {
   readonly clientSecret: string | undefined
   readonly client: Overrides<Client>
   readonly issuer: string | undefined
-  /** Origin of the server, if the service has many and the config picks one. */
+  /** The server's origin, for a provider with many servers of which the config names one. */
   readonly instance: string | undefined
   readonly wellKnown: string | undefined
   readonly jwksUri: string | undefined
-  /** The issuer that verified claims must name. Undefined: that of the server. */
+  /**
+   * Returns the issuer that the verified claims must have. If undefined, it is the server's issuer.
+   */
   readonly expectedIssuer: OIDCConfig<Profile>['expectedIssuer'] | undefined
   readonly authorization: ConfiguredAuthorizationEndpoint
   readonly token: ConfiguredTokenEndpoint
   readonly userinfo: ConfiguredUserinfoEndpoint
   readonly checks: ReadonlySet<Check>
-  /** Whether the profile is that of the ID token; otherwise user info is asked. */
+  /**
+   * Whether the profile comes from the ID token. Otherwise it comes from the user info endpoint.
+   */
   readonly profileFromIdToken: boolean
-  /** Decrypts ID tokens, which then must be encrypted. */
+  /** Decrypts ID tokens. If it is set, they must be encrypted. */
   readonly decryptionKey: CryptoKey | PrivateKey | undefined
-  /** RFC 9126: whether the authorization request is pushed; also when the server requires it. */
+  /**
+   * RFC 9126: whether the authorization request is pushed. It is also pushed if the server requires
+   * it.
+   */
   readonly pushedRequests: boolean
-  /** Whether signing out here leads over the server, which ends its session as well. */
+  /** Whether signing out redirects to the provider, which then ends its own session as well. */
   readonly endsSession: boolean
-  /** RFC 9449: whether tokens are bound to a key of ours. */
+  /** RFC 9449: whether tokens are bound to our key. */
   readonly dpop: boolean
   /** JARM: whether the authorization response must be signed. */
   readonly signedResponses: boolean
-  /** One of these must be the `acr` of the ID token. Empty: any. */
+  /** The ID token's `acr` must be one of these. If empty, any `acr` is accepted. */
   readonly requiredAcr: readonly string[]
   readonly fetch: Fetch
   readonly memory: OAuthMemory

@@ -3,7 +3,7 @@ import { withoutQuery } from './outgoing.js'
 import type { RelyingParty } from './relying-party.js'
 import { requireReadable, type Asked } from './require-readable.js'
 
-/** Throws unless an answer is JSON with a status of 2xx. */
+/** Throws unless a response is JSON with a 2xx status. */
 export async function requireGood(
   response: Response,
   asked: Asked,

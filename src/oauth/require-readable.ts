@@ -3,22 +3,25 @@ import { errorInBody } from './error-in-body.js'
 import { withoutQuery } from './outgoing.js'
 import type { RelyingParty } from './relying-party.js'
 
-/** What was asked, for the log line about an answer that cannot be read. */
+/** Describes a request, for the log line about an unreadable response. */
 export interface Asked {
   /** The step of the protocol, as log lines name it. */
   readonly what: string
   readonly url: string
-  /** The options that hold the URL, or that it comes from. */
+  /** The options that set the URL. */
   readonly options: string
 }
 
-/** Throws unless an answer is JSON; the message has its status, its URL, the provider and the cure. */
+/**
+ * Throws unless a response is JSON. The message contains the status, the URL, the provider and how
+ * to fix it.
+ */
 export async function requireReadable(
   response: Response,
   asked: Asked,
   { id }: Pick<RelyingParty, 'id'>,
 ): Promise<void> {
-  // The challenge says more about a refusal than its page does.
+  // The `WWW-Authenticate` header explains a refusal better than the body.
   if (response.status < 500 && response.headers.has('www-authenticate')) return
   const fault = await describeFault(response)
   if (fault === undefined) return
@@ -34,7 +37,10 @@ export async function requireReadable(
   )
 }
 
-/** Why an answer cannot be read: its status, its type or its syntax; undefined when it can be. */
+/**
+ * Returns why a response cannot be read (its status, content type or syntax), or undefined if it
+ * can.
+ */
 export async function describeFault(response: Response): Promise<string | undefined> {
   const { status } = response
   if (status >= 500) return `answers ${status}${await quoteError(response)}`
@@ -52,7 +58,7 @@ async function quoteError(response: Response): Promise<string> {
   return error === undefined ? '' : ` ("${error}")`
 }
 
-/** A word of somebody else that can stand in a log line. */
+/** Returns a word from a response if it is safe to print in a log line. */
 function printable(word: unknown): string | undefined {
   return typeof word === 'string' && /^[\w./+-]{1,64}$/.test(word) ? word : undefined
 }

@@ -7,8 +7,9 @@ import { requireGood } from './require-good.js'
 import type { Asked } from './require-readable.js'
 
 /**
- * Runs a handler of a provider. When it throws over an answer that is a failure or not JSON, the
- * error names the answer: the handler itself rarely says more than that parsing failed.
+ * Runs an app's endpoint handler. If it throws after a response that failed or is not JSON, the
+ * error describes that response, because the handler's own error usually says only that parsing
+ * failed.
  */
 export async function runHandler<T>(
   party: RelyingParty,

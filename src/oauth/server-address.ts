@@ -5,9 +5,8 @@ import { requireSafeUrl, withoutQuery } from './outgoing.js'
 import type { RelyingParty } from './relying-party.js'
 
 /**
- * Throws unless a URL is one at which the server of this party may be: https, or this machine if the
- * config says so. Metadata of a remote server that names this machine would make us call services
- * that only we can reach.
+ * Throws unless a URL is https, or on this machine if the config says so. Otherwise a remote
+ * server's metadata could make us call services that only this machine can reach.
  */
 export function requireServerUrl(party: RelyingParty, url: string): void {
   requireSafeUrl(url)
@@ -19,21 +18,23 @@ export function requireServerUrl(party: RelyingParty, url: string): void {
 
 const suffix = '/.well-known/openid-configuration'
 
-/** Where the metadata of the server is. @see OpenID Connect Discovery 1.0, section 4.1 */
+/** Returns the URL of the server's metadata. @see OpenID Connect Discovery 1.0, section 4.1 */
 export function discoveryUrl({ wellKnown, issuer = '' }: RelyingParty): string {
   return wellKnown ?? `${issuer.replace(/\/$/, '')}${suffix}`
 }
 
-/** The issuer whose metadata is at an address; undefined when the address does not tell. */
+/** Returns the issuer for a metadata URL, or undefined if the URL does not contain it. */
 export function issuerAt(url: string): string | undefined {
   return url.endsWith(suffix) ? url.slice(0, -suffix.length) : undefined
 }
 
 function isConfigured(party: RelyingParty, url: string): boolean {
   const { authorization, token, userinfo, jwksUri } = party
-  const written = [authorization.url, token.url, userinfo.url, jwksUri]
-  // Parameters are added to an endpoint before it is called.
-  return written.some((one) => one !== undefined && withoutQuery(one) === withoutQuery(url))
+  const configuredUrls = [authorization.url, token.url, userinfo.url, jwksUri]
+  // The query is ignored, because parameters are added to an endpoint before it is called.
+  return configuredUrls.some(
+    (configured) => configured !== undefined && withoutQuery(configured) === withoutQuery(url),
+  )
 }
 
 function isLocal(url: string): boolean {

@@ -7,16 +7,16 @@ import type { RelyingParty } from './relying-party.js'
 import { describeFault } from './require-readable.js'
 import { discoveryUrl, issuerAt, requireServerUrl } from './server-address.js'
 
-/** What we know of an authorization server. @see RFC 8414, section 2 */
+/** The metadata of an authorization server. @see RFC 8414, section 2 */
 export type Server = AuthorizationServer
 
-/** Stands in for the issuer of a plain OAuth server that has none. */
+/** The issuer of an OAuth server that has none. */
 const placeholderIssuer = 'https://issuer.invalid'
 
-/** The server as it is configured, completed by discovery where something is missing. */
+/** Returns the configured server. Runs discovery if something is missing. */
 export async function loadServer(party: RelyingParty): Promise<Server> {
   const configured = configuredServer(party)
-  // Where sessions end is known by discovery alone.
+  // Only discovery provides the `end_session_endpoint`.
   const isComplete =
     !party.endsSession && needed(party).every((name) => configured[name] !== undefined)
   const server = isComplete
@@ -26,20 +26,21 @@ export async function loadServer(party: RelyingParty): Promise<Server> {
   return server
 }
 
-/** The issuer is as the server spells it: with or without a slash at its end. */
+/** Uses the issuer as the server spells it, with or without a trailing slash. */
 function completed(discovered: Server, configured: Partial<Server>): Server {
   return { ...discovered, ...configured, issuer: discovered.issuer }
 }
 
 /**
- * What an account keeps of the server that it belongs to: its name, or where it runs if the service has
- * many servers. Undefined for a service that has one: its address may change, its users do not.
+ * Returns what an account stores about its server: the issuer, or the origin if the provider has
+ * many servers. Undefined for a provider with one server, because its URL may change while its
+ * users stay the same.
  */
 export function accountIssuer(server: Server, { instance }: RelyingParty): string | undefined {
   return hasName(server) ? server.issuer : instance
 }
 
-/** Whether the server has told its name, so that answers can be checked against it. */
+/** Whether the server's issuer is known, so that responses can be checked against it. */
 export function hasName(server: Server): boolean {
   return server.issuer !== placeholderIssuer
 }
@@ -49,7 +50,7 @@ type Member = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' 
 function needed(party: RelyingParty): readonly Member[] {
   const members: Member[] = []
   const isPlain = party.type === 'oauth'
-  // A handler of the application knows where to go. An OpenID provider is discovered anyway.
+  // An app's handler knows its URL. An OpenID Connect provider always needs all of them.
   if (!isPlain || !party.authorization.request) members.push('authorization_endpoint')
   if (!isPlain || !party.token.request) members.push('token_endpoint')
   if (!isPlain) members.push('jwks_uri')
@@ -92,14 +93,14 @@ async function discover(party: RelyingParty): Promise<Server> {
   })
 }
 
-/** Where neither the configuration nor the address names the issuer, the document itself does. */
+/** If neither the config nor the URL contains the issuer, the document itself does. */
 async function announcedIssuer(response: Response): Promise<string> {
   const document: unknown = await response.clone().json()
   const isObject = typeof document === 'object' && document !== null && 'issuer' in document
   return isObject && typeof document.issuer === 'string' ? document.issuer : ''
 }
 
-/** What a person would see who opened the address. */
+/** Describes the response as you would see it in a browser. */
 async function explainMetadata(response: Response): Promise<string> {
   const fault = await describeFault(response)
   if (fault !== undefined) return `it ${fault}`

@@ -1,10 +1,13 @@
-/** Values by key that are loaded again when they are old, and outlive an outage of their source. */
+/** A cache that loads expired values again, and keeps the old value while the source is down. */
 export interface StaleCache<T> {
-  /** The value of a key; `load` runs once at a time, and its failure matters only without a value. */
+  /**
+   * Returns the value of a key. Parallel calls share one `load`. If it fails, the old value is
+   * returned if there is one.
+   */
   get(key: string, load: () => Promise<T>): Promise<T>
   /**
-   * A value that is newer than `seen`: the one that somebody else has loaded since, or the result of
-   * one more load. Undefined when that fails, or when the last one was moments ago.
+   * Returns a value that is newer than `seen`, loading it if no other call has. Returns undefined
+   * if loading fails, or if the last renewal was moments ago.
    */
   renew(key: string, seen: T, load: () => Promise<T>): Promise<T | undefined>
 }
@@ -12,21 +15,21 @@ export interface StaleCache<T> {
 interface Entry<T> {
   readonly value: T
   readonly loadedAt: number
-  /** When the source is asked again. */
+  /** When the value is loaded again. */
   readonly dueAt: number
-  /** When something newer than the value may be asked for. */
+  /** When the next renewal is allowed. */
   readonly renewableAt: number
 }
 
-/** How long an old value stands in for one that cannot be had. */
+/** How long an old value may be used while the source is down. */
 const staleLimit = 24 * 60 * 60 * 1000
-/** How long a failing source is left alone while an old value stands in. */
+/** Delay before a failed load is retried, while an old value is in use. */
 const retryDelay = 30 * 1000
 
-/** How long a source is left alone after it was asked for something newer. */
+/** Minimum delay between two renewals. */
 const renewalDelay = 30 * 1000
 
-/** A memory for at most `most` values, each asked for again after `lifetime` milliseconds. */
+/** Creates a cache for at most `most` values, each loaded again after `lifetime` milliseconds. */
 export function createStaleCache<T>({
   lifetime,
   most,
@@ -35,7 +38,7 @@ export function createStaleCache<T>({
   most: number
 }): StaleCache<T> {
   const entries = new Map<string, Entry<T>>()
-  const underWay = new Map<string, Promise<T>>()
+  const pending = new Map<string, Promise<T>>()
 
   const keep = (key: string, entry: Entry<T>): T => {
     entries.delete(key)
@@ -55,14 +58,14 @@ export function createStaleCache<T>({
       if (!old || Date.now() - old.loadedAt > staleLimit) throw thrown
       return keep(key, { ...old, dueAt: Date.now() + retryDelay })
     } finally {
-      underWay.delete(key)
+      pending.delete(key)
     }
   }
 
   const loadOnce = (key: string, from: () => Promise<T>): Promise<T> => {
-    const loading = underWay.get(key) ?? load(key, from)
-    underWay.set(key, loading)
-    return loading
+    const promise = pending.get(key) ?? load(key, from)
+    pending.set(key, promise)
+    return promise
   }
 
   return {
@@ -74,7 +77,7 @@ export function createStaleCache<T>({
       const known = entries.get(key)
       if (known && known.value !== seen) return known.value
       const now = Date.now()
-      if (!underWay.has(key)) {
+      if (!pending.has(key)) {
         if (known && now < known.renewableAt) return undefined
         if (known) entries.set(key, { ...known, renewableAt: now + renewalDelay })
       }

@@ -1,13 +1,16 @@
 import type { RelyingParty } from './relying-party.js'
 
-/** An answer of the token endpoint, as the standard wants it. */
+/** A token response, corrected to follow the standard. */
 export interface TokenAnswer {
   readonly response: Response
-  /** Set aside: it is verified after all else, or unread in plain OAuth, which knows none. */
+  /** Kept separately, because it is verified last. OAuth providers ignore it. */
   readonly idToken: string | undefined
 }
 
-/** Repairs an answer of the token endpoint: the provider's own repairs, and those that do no harm. */
+/**
+ * Corrects a token response with the provider's `conform` and with a few changes that are always
+ * safe.
+ */
 export async function readTokenAnswer(
   { type, token }: RelyingParty,
   given: Response,
@@ -30,7 +33,10 @@ export async function readTokenAnswer(
   }
 }
 
-/** Services of plain OAuth say `200` to a refusal, and `201` to tokens; the body tells which it is. */
+/**
+ * Some OAuth providers answer 200 to a refused request, or 201 with tokens. The body shows which it
+ * is.
+ */
 function okStatus(type: RelyingParty['type'], isRefusal: boolean, status: number): number {
   if (isRefusal) return 400
   return type === 'oauth' ? 200 : status
@@ -40,14 +46,14 @@ function standardMembers(
   type: RelyingParty['type'],
   members: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const said = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
-  if (Array.isArray(said['scope'])) said['scope'] = said['scope'].join(' ')
-  if (type === 'oidc' || said['access_token'] === undefined) return said
-  const { scope } = said
+  const present = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
+  if (Array.isArray(present['scope'])) present['scope'] = present['scope'].join(' ')
+  if (type === 'oidc' || present['access_token'] === undefined) return present
+  const { scope } = present
   return {
-    // Plain OAuth is used with bearer tokens, said or not.
+    // OAuth responses without `token_type` contain bearer tokens.
     token_type: 'bearer',
-    ...said,
+    ...present,
     ...(typeof scope === 'string' && { scope: scope.replaceAll(',', ' ') }),
   }
 }

@@ -11,7 +11,7 @@ import { adviseClient } from './advise-client.js'
 import { errorInBody } from './error-in-body.js'
 import type { RelyingParty } from './relying-party.js'
 
-/** RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6: words that a page may repeat. */
+/** RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6: codes that a page may show. */
 const knownCodes: ReadonlySet<string> = new Set([
   'access_denied',
   'account_selection_required',
@@ -28,49 +28,54 @@ const knownCodes: ReadonlySet<string> = new Set([
   'unsupported_response_type',
 ])
 
-/** What the server was told in a step. */
+/** The values that the engine sent to the provider in this step. */
 export interface Told {
-  /** In confidence: its words of refusal may repeat it. */
+  /** Secrets, which must be redacted because the provider's error may repeat them. */
   readonly sent?: readonly (string | undefined)[] | undefined
-  /** Where the browser shall come back to. */
+  /** The callback URL. */
   readonly redirectUri?: string | undefined
-  /** Who we said that we are, for when that is not believed. */
+  /** The client, for advice if the provider refuses it. */
   readonly party?: RelyingParty | undefined
 }
 
-/** Runs a step of the protocol; whatever it throws becomes an error of the family. */
+/** Runs a step of the protocol, and converts every error to an `AuthError`. */
 export async function runStep<T>(
   what: string,
   run: () => Promise<T>,
-  { sent = [], ...told }: Told = {},
+  { sent = [], ...context }: Told = {},
 ): Promise<T> {
   try {
     return await run()
   } catch (thrown) {
-    throw hideInLogs(isAuthError(thrown) ? thrown : await translate(what, thrown, told), sent)
+    throw hideInLogs(isAuthError(thrown) ? thrown : await translate(what, thrown, context), sent)
   }
 }
 
-async function translate(what: string, cause: unknown, told: Told): Promise<Error> {
-  const said = await errorOf(cause)
-  if (said !== undefined) {
-    const code = knownCodes.has(said) ? said : undefined
-    const message = `${what}: the server says "${said}".${cureOf(said, cause, told)}`
+async function translate(what: string, cause: unknown, context: Told): Promise<Error> {
+  const errorCode = await errorOf(cause)
+  if (errorCode !== undefined) {
+    const code = knownCodes.has(errorCode) ? errorCode : undefined
+    const message = `${what}: the server says "${errorCode}".${cureOf(errorCode, cause, context)}`
     return new OAuthCallbackError(message, code, { cause })
   }
-  if (told.party && isClientRefused(cause)) {
-    const message = `${what}: the server answers 401 to the client. ${adviseClient(told.party)}`
+  if (context.party && isClientRefused(cause)) {
+    const message = `${what}: the server answers 401 to the client. ${adviseClient(context.party)}`
     return new OAuthCallbackError(message, 'invalid_client', { cause })
   }
   return new OAuthResponseInvalid(`${what}: the answer cannot be accepted${why(cause)}.`, { cause })
 }
 
-/** RFC 6749 §5.2: 401 with a challenge is how a server refuses a client that used the header. */
+/**
+ * RFC 6749 §5.2: a server answers 401 with a challenge to a client that authenticated in the
+ * header.
+ */
 function isClientRefused(cause: unknown): boolean {
   return cause instanceof WWWAuthenticateChallengeError && cause.status === 401
 }
 
-/** The protocol library's own words, which are of its own making; others may quote the answer. */
+/**
+ * Returns oauth4webapi's message. Other errors are left out, because they may quote the response.
+ */
 function why(cause: unknown): string {
   return cause instanceof OperationProcessingError ? ` (${cause.message})` : ''
 }
@@ -81,20 +86,23 @@ function cureOf(code: string, cause: unknown, { redirectUri, party }: Told): str
   return ` ${adviseClient(party)}`
 }
 
-/** There is no code for it in the standard; services name the parameter in theirs, or in words. */
+/**
+ * The standard has no code for it. Providers mention the parameter in their own code or in the
+ * description.
+ */
 function isAboutRedirect(code: string, cause: unknown): boolean {
   const words: unknown =
     cause instanceof Error ? Reflect.get(cause, 'error_description') : undefined
   return /redirect[ _]?ur[il]/i.test(`${code} ${typeof words === 'string' ? words : ''}`)
 }
 
-/** The server's own word for what is wrong, wherever it put it. */
+/** Returns the provider's error code, from the response body or the challenge. */
 async function errorOf(cause: unknown): Promise<string | undefined> {
   if (cause instanceof AuthorizationResponseError || cause instanceof ResponseBodyError) {
     return cause.error
   }
   if (!(cause instanceof WWWAuthenticateChallengeError)) return undefined
   const words = cause.cause.map(({ parameters }) => parameters.error)
-  // A `Basic` challenge has no place for the error.
+  // A `Basic` challenge has no error parameter.
   return words.find((error) => error !== undefined) ?? errorInBody(cause.response)
 }

@@ -17,7 +17,7 @@ import { toClient, withProof } from './wire.js'
 const what = 'User info'
 const options = '`userinfo`'
 
-/** What the server says about the person whom the tokens belong to. */
+/** Returns the user's profile from the user info endpoint. */
 export async function fetchUserinfo(
   party: RelyingParty,
   server: Server,
@@ -34,7 +34,7 @@ export async function fetchUserinfo(
         const profile = await runHandler(party, { what, options }, (fetch) =>
           request({ tokens, provider: view, fetch }),
         )
-        return requireSamePerson(requireObject(profile), claims)
+        return requireSameSubject(requireObject(profile), claims)
       }
       return party.type === 'oidc'
         ? askOpenIdServer(party, server, send, tokens, requireSubject(claims ?? {}))
@@ -44,13 +44,15 @@ export async function fetchUserinfo(
   )
 }
 
-/** What a handler of the application fetched may leave the subject out, but not name another. */
-function requireSamePerson(profile: Profile, claims: Profile | undefined): Profile {
+/** The result of an app's handler may omit the subject, but must not contain a different one. */
+function requireSameSubject(profile: Profile, claims: Profile | undefined): Profile {
   if (!claims || profile.sub === undefined || profile.sub === claims.sub) return profile
-  throw new OAuthResponseInvalid('User info: it speaks of another person than the ID token.')
+  throw new OAuthResponseInvalid('User info: its `sub` is not the same as in the ID token.')
 }
 
-/** OpenID Connect Core §5.3: JSON, or a JWT that the server signed; about the same person. */
+/**
+ * OpenID Connect Core §5.3: JSON, or a signed JWT. The subject must be the same as in the ID token.
+ */
 async function askOpenIdServer(
   party: RelyingParty,
   server: Server,
@@ -75,7 +77,10 @@ function isSigned({ ok, headers }: Response): boolean {
   return ok && /^application\/jwt\b/i.test(headers.get('content-type') ?? '')
 }
 
-/** OpenID Connect Core §5.3.2: a signed answer SHOULD name its issuer and audience, and may not. */
+/**
+ * OpenID Connect Core §5.3.2: a signed response SHOULD contain its issuer and audience, so both are
+ * optional.
+ */
 async function verifySignedUserinfo(
   party: RelyingParty,
   server: Server,
@@ -95,10 +100,10 @@ async function verifySignedUserinfo(
   }
   const claims = await verifyJwt(jwt, expected, party, server)
   if (claims.sub === subject) return { ...claims }
-  throw new OAuthResponseInvalid('User info: it speaks of another person than the ID token.')
+  throw new OAuthResponseInvalid('User info: its `sub` is not the same as in the ID token.')
 }
 
-/** Plain OAuth has no standard for it; a JSON object and a 2xx status is what services share. */
+/** OAuth has no standard for user info. All providers send a JSON object with a 2xx status. */
 async function askServer(
   party: RelyingParty,
   url: string,

@@ -15,16 +15,16 @@ import type { Server } from './server.js'
 import { requireServerUrl } from './server-address.js'
 import { skew } from './wire.js'
 
-/** What a JWT is used for, and which algorithms may have signed it. */
+/** The purpose of a JWT, and the algorithms that may have signed it. */
 export interface JwtExpectations extends ExpectedSignature {
   readonly what: string
-  /** Claims without which it is refused, besides `iss` and `aud`. */
+  /** Required claims, besides `iss` and `aud`. */
   readonly requiredClaims: readonly string[]
-  /** Whether `iss` and `aud` may be missing; where they are there, they must be right. */
+  /** Whether `iss` and `aud` may be missing. If present, they must be right. */
   readonly mayOmitParties?: boolean
 }
 
-/** The claims of a JWT that the server signed for this client, with a key of its own. */
+/** Returns the claims of a JWT that the server signed for this client. */
 export async function verifyJwt(
   jwt: string,
   expected: JwtExpectations,
@@ -44,7 +44,10 @@ export async function verifyJwt(
   }
 }
 
-/** What may sign, when the client was not registered for one algorithm in particular. */
+/**
+ * Returns the accepted algorithms: the registered one, or the asymmetric ones in the server's
+ * metadata.
+ */
 export function acceptedAlgorithms(
   registered: string | undefined,
   announced: unknown,
@@ -55,14 +58,14 @@ export function acceptedAlgorithms(
   return asymmetric.length > 0 ? withBothNames(asymmetric as string[]) : ['RS256']
 }
 
-/** RFC 9864 §2.2: `EdDSA` with a key on Ed25519 is what `Ed25519` names. */
+/** RFC 9864 §2.2: `Ed25519` is the new name of `EdDSA` with an Ed25519 key. */
 function withBothNames(algorithms: readonly string[]): readonly string[] {
   const names = ['EdDSA', 'Ed25519']
   const isEdwards = algorithms.some((algorithm) => names.includes(algorithm))
   return isEdwards ? [...new Set([...algorithms, ...names])] : algorithms
 }
 
-/** The same for the tokens that tell who someone is, and that they signed out. */
+/** Returns the accepted algorithms of ID tokens and logout tokens. */
 export function identityAlgorithms(party: RelyingParty, server: Server): readonly string[] {
   return acceptedAlgorithms(
     party.client.id_token_signed_response_alg,
@@ -95,7 +98,7 @@ function isForAnyone(jwt: string): boolean {
   return decodeJwt(jwt).aud === undefined
 }
 
-/** Once more with newer keys when the known ones do not fit: the server may have replaced one. */
+/** Loads the keys again if no cached key fits, because the server may have replaced one. */
 async function verifyWithKeySet(
   jwt: string,
   options: JWTVerifyOptions,
@@ -114,7 +117,7 @@ async function verifyWithKeySet(
   }
 }
 
-/** An unknown key id, or a known one that now belongs to another key. */
+/** Whether the key id is unknown, or now belongs to another key. */
 function isAboutKeys(thrown: unknown): boolean {
   return (
     thrown instanceof errors.JWKSNoMatchingKey ||
@@ -122,7 +125,7 @@ function isAboutKeys(thrown: unknown): boolean {
   )
 }
 
-/** After the signature, because the issuer may depend on what was signed. */
+/** Runs after the signature check, because the expected issuer may depend on signed claims. */
 function requireIssuer(
   claims: JWTPayload,
   { what, mayOmitParties }: JwtExpectations,

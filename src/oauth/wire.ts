@@ -11,17 +11,17 @@ import {
 import type { Call, Send } from './prepare-request.js'
 import type { RelyingParty } from './relying-party.js'
 
-/** Seconds by which clocks may differ. */
+/** Tolerated difference between clocks, in seconds. */
 export const skew: number = 60
 
-/** The client as the protocol library wants it. */
+/** Returns the client in oauth4webapi's format. */
 export function toClient({ client, clientId }: RelyingParty): Client {
-  const said = Object.entries(client).filter(([, value]) => value !== undefined)
-  const metadata = Object.fromEntries(said) as Partial<Client>
+  const defined = Object.entries(client).filter(([, value]) => value !== undefined)
+  const metadata = Object.fromEntries(defined) as Partial<Client>
   return { ...metadata, client_id: clientId, [clockTolerance]: skew }
 }
 
-/** What every request to the server shares. Its address is checked by `callOut`. */
+/** Options of every request to the server. `callOut` checks the URL. */
 export interface RequestOptions {
   [customFetch]: (url: string, init: Call) => Promise<Response>
   [allowInsecureRequests]: true
@@ -29,8 +29,8 @@ export interface RequestOptions {
 }
 
 /**
- * Makes a request with the proof of possession that the party asks for; once more when the server
- * wants its nonce in the proof. @see RFC 9449, section 8
+ * Sends a request with a DPoP proof if the provider uses DPoP. Sends it again if the server
+ * requires its nonce in the proof. @see RFC 9449, section 8
  */
 export async function withProof<T>(
   party: RelyingParty,

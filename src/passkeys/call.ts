@@ -1,17 +1,17 @@
-/** What a ceremony is about. */
+/** Options of a passkey ceremony. */
 export interface PasskeyCall {
-  /** Id of the provider. Default `passkey`. */
+  /** Id of the provider. Default: `passkey`. */
   provider?: string | undefined
-  /** Where the authentication endpoints are. Default `/auth`. */
+  /** Path of the authentication endpoints. Default: `/auth`. */
   basePath?: string | undefined
-  /** What the person typed, such as `{ email }` for somebody who signs up. */
+  /** The submitted form fields, such as `{ email }` for a sign-up. */
   fields?: Readonly<Record<string, string>> | undefined
-  /** Where to go afterwards. Default: the start page. */
+  /** URL to go to afterwards. Default: the start page. */
   redirectTo?: string | undefined
 }
 
-/** A ceremony that went well. */
+/** Result of a successful ceremony. */
 export interface PasskeyDone {
-  /** Where the browser should go now; the session is in its cookie already. */
+  /** The URL to navigate to. The session cookie is already set. */
   readonly url: string
 }

@@ -11,37 +11,37 @@ import type { PasskeyCall, PasskeyDone } from './call.js'
 import { PasskeyError } from './passkey-error.js'
 import { askOptions, finish } from './server.js'
 
-/** Whether this browser can use passkeys at all. */
+/** Whether this browser supports passkeys. */
 export function supportsPasskeys(): boolean {
   return browserSupportsWebAuthn()
 }
 
-/** The offer that is open; a browser has one ceremony at a time. */
+/** The pending offer. A browser can run only one ceremony at a time. */
 let offer: AbortController | undefined
 
-/** Signs in with a passkey that the person picks. Rejects with a {@link PasskeyError}. */
+/** Signs in with a passkey that the user picks. Rejects with a {@link PasskeyError}. */
 export async function signInWithPasskey(call: PasskeyCall = {}): Promise<PasskeyDone> {
   offer?.abort()
   return authenticate(call, await askOptions(call, 'authenticate'), false)
 }
 
 /**
- * Makes a passkey: for whoever is signed in, or, with `fields`, for somebody who signs up. Rejects
- * with a {@link PasskeyError}.
+ * Creates a passkey for the current user or, with `fields`, for a user who signs up. Rejects with a
+ * {@link PasskeyError}.
  */
 export async function registerPasskey(call: PasskeyCall = {}): Promise<PasskeyDone> {
   offer?.abort()
   const options: object = await askOptions(call, 'register')
-  // The server made them for this very call.
+  // The server created the options for this call.
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
   const data = await startRegistration({ optionsJSON }).catch(refuse)
   return finish(call, 'register', data)
 }
 
 /**
- * Offers passkeys in the autofill of a field with `autocomplete="username webauthn"`, until one is
- * chosen. Never resolves in a browser that cannot do so; rejects when another ceremony begins, or
- * when `signal` says that it is enough.
+ * Offers passkeys in the autofill of a field with `autocomplete="username webauthn"`, until the
+ * user picks one. Never resolves in a browser without autofill for passkeys. Rejects when another
+ * ceremony starts, or when `signal` is aborted.
  */
 export async function offerPasskeys(
   call: PasskeyCall = {},
@@ -50,17 +50,17 @@ export async function offerPasskeys(
   if (!(await browserSupportsWebAuthnAutofill())) return new Promise(() => undefined)
   offer?.abort()
   offer = new AbortController()
-  const mine = offer
+  const currentOffer = offer
   signal?.addEventListener('abort', () => {
-    mine.abort()
+    currentOffer.abort()
   })
-  if (signal?.aborted) mine.abort()
-  return keepOffering(call, mine.signal)
+  if (signal?.aborted) currentOffer.abort()
+  return keepOffering(call, currentOffer.signal)
 }
 
 async function keepOffering(call: PasskeyCall, end: AbortSignal): Promise<PasskeyDone> {
   const options = await askOptions(call, 'authenticate')
-  // Begun now, it would break off the ceremony that has ended the offer.
+  // Starting now would abort the ceremony that ended this offer.
   if (end.aborted) throw noLongerOffered()
   const chosen = await unlessStale(authenticate(call, options, true), options.timeout, end)
   if (chosen) return chosen
@@ -83,7 +83,10 @@ async function authenticate(
   return finish(call, 'authenticate', data)
 }
 
-/** A challenge lives for minutes and a page for hours: shortly before its end a new one is due. */
+/**
+ * A challenge expires after minutes, but a page stays open for hours. Resolves with undefined
+ * shortly before the challenge expires, so that the caller requests a new one.
+ */
 async function unlessStale<T>(
   ceremony: Promise<T>,
   timeout: number,
@@ -96,7 +99,7 @@ async function unlessStale<T>(
       resolve(undefined)
     })
   })
-  // The next ceremony aborts this one; that is no news to anybody.
+  // The next ceremony aborts this one. Its rejection is expected.
   ceremony.catch(() => undefined)
   return Promise.race([ceremony, stale]).finally(() => {
     clearTimeout(timer)

@@ -1,5 +1,5 @@
 /**
- * The script of the built-in sign-in page as text: `page.ts` and all that it imports, in one piece.
- * The build makes it; this file says what it is.
+ * The script of the built-in sign-in page as text: `page.ts` and all of its imports in one bundle.
+ * The build generates it. This file only declares its type.
  */
 export declare const pageScript: string

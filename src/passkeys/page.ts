@@ -1,4 +1,4 @@
-// The script of the built-in sign-in page: brings its passkey forms to life.
+// The script of the built-in sign-in page, which handles its passkey forms.
 import type { PasskeyCall, PasskeyDone } from './call.js'
 import {
   offerPasskeys,
@@ -9,49 +9,49 @@ import {
 import { PasskeyError } from './passkey-error.js'
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
-  if (supportsPasskeys()) enliven(form)
-  else say(form, 'unsupported')
+  if (supportsPasskeys()) activateForm(form)
+  else showMessage(form, 'unsupported')
 }
 
-function enliven(form: HTMLFormElement): void {
+function activateForm(form: HTMLFormElement): void {
   form.hidden = false
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const button = event.submitter as HTMLButtonElement | null
-    const begin = button?.value === 'register' ? registerPasskey : signInWithPasskey
-    void follow(form, begin(callOf(form)))
+    const startCeremony = button?.value === 'register' ? registerPasskey : signInWithPasskey
+    void follow(form, startCeremony(callOf(form)))
   })
   offer(form)
 }
 
-/** Autofill is an offer: that it came to nothing is not worth a word. */
+/** The user did not ask for autofill, so a cancelled offer shows no message. */
 function offer(form: HTMLFormElement): void {
   if (form.dataset['autofill'] === undefined) return
-  offerPasskeys(callOf(form)).then(go, (error: unknown) => {
-    if (error instanceof PasskeyError && error.code !== 'cancelled') say(form, error.code)
+  offerPasskeys(callOf(form)).then(navigate, (error: unknown) => {
+    if (error instanceof PasskeyError && error.code !== 'cancelled') showMessage(form, error.code)
   })
 }
 
 async function follow(form: HTMLFormElement, ceremony: Promise<PasskeyDone>): Promise<void> {
   const buttons = form.querySelectorAll('button')
-  say(form, undefined)
+  showMessage(form, undefined)
   for (const button of buttons) button.disabled = true
   try {
-    go(await ceremony)
+    navigate(await ceremony)
   } catch (error) {
-    say(form, error instanceof PasskeyError ? error.code : 'failed')
+    showMessage(form, error instanceof PasskeyError ? error.code : 'failed')
     offer(form)
   } finally {
     for (const button of buttons) button.disabled = false
   }
 }
 
-function go({ url }: PasskeyDone): void {
+function navigate({ url }: PasskeyDone): void {
   location.assign(url)
 }
 
-/** The texts come with the page, in its language. */
-function say(form: HTMLFormElement, code: string | undefined): void {
+/** The page contains the texts in its language. */
+function showMessage(form: HTMLFormElement, code: string | undefined): void {
   const texts = JSON.parse(form.dataset['texts'] ?? '{}') as Record<string, string>
   const place = form.nextElementSibling as HTMLElement
   place.hidden = code === undefined

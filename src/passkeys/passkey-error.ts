@@ -1,10 +1,11 @@
 /**
- * Why a ceremony came to nothing in the browser: closed or timed out, registered before, or not
- * possible; otherwise the code that the server gave, such as `WebAuthnVerificationError`.
+ * Why a ceremony failed in the browser: the user cancelled it or it timed out, the passkey already
+ * exists, or the browser does not support passkeys. Otherwise the server's error code, such as
+ * `WebAuthnVerificationError`.
  */
 export type PasskeyErrorCode = 'cancelled' | 'already-registered' | 'unsupported' | (string & {})
 
-/** A ceremony that came to nothing. */
+/** Thrown when a passkey ceremony fails. */
 export class PasskeyError extends Error {
   override readonly name = 'PasskeyError'
   readonly code: PasskeyErrorCode

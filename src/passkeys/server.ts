@@ -3,7 +3,7 @@ import { PasskeyError } from './passkey-error.js'
 
 type Action = 'authenticate' | 'register'
 
-/** Begins a ceremony; gives the options for the browser. */
+/** Starts a ceremony and returns the options for the browser. */
 export async function askOptions(
   call: PasskeyCall,
   action: Action,
@@ -13,14 +13,14 @@ export async function askOptions(
   return answer['options'] as { timeout: number }
 }
 
-/** Finishes a ceremony with what the authenticator answered. */
+/** Finishes a ceremony with the authenticator's response. */
 export async function finish(
   call: PasskeyCall,
   action: Action,
   data: object,
 ): Promise<PasskeyDone> {
   const { basePath = '/auth', redirectTo: callbackUrl } = call
-  // The token is of no use to other sites, which cannot read it.
+  // Other sites cannot read the token, so fetching it here is safe.
   const token = await fetchJson(`${basePath}/csrf`).catch(() => undefined)
   const answer = await fetchJson(addressOf(call, 'callback'), {
     method: 'POST',

@@ -1,40 +1,44 @@
 import type { User } from '../model/records.js'
 
-/** Seconds in which a ceremony must be finished, unless the provider says otherwise. */
+/** Default number of seconds in which a ceremony must finish. */
 export const defaultLifetime: number = 5 * 60
 
-/** A ceremony that this browser has begun. @see Web Authentication Level 3, sections 7.1 and 7.2 */
+/**
+ * A ceremony that this browser has started. @see Web Authentication Level 3, sections 7.1 and 7.2
+ */
 export type Ceremony = RegistrationCeremony | AuthenticationCeremony
 
 /** A sign-in with a credential. */
 export interface AuthenticationCeremony extends CeremonyBase {
   readonly kind: 'authenticate'
   /**
-   * Digest of the id of the user whose credentials were named, made up where there is no such user;
-   * undefined when any credential of this site will do. As long for one as for the other, because the
-   * length of a sealed cookie can be seen.
+   * Digest of the id of the user whose credentials were listed, or a made-up one if there is no
+   * such user. Undefined if any credential of this site is accepted. Both have the same length,
+   * because the length of a sealed cookie is visible.
    */
   readonly namedUser: string | undefined
 }
 
-/** A credential in the making. */
+/** A registration of a new credential. */
 export interface RegistrationCeremony extends CeremonyBase {
   readonly kind: 'register'
-  /** What the authenticator will keep beside the credential, in base64url. */
+  /** The user handle that the authenticator stores with the credential, in base64url. */
   readonly userHandle: string
-  /** Who signs up; for somebody who is signed in, what they are called. */
+  /** The user who signs up, or the name and address of the current user. */
   readonly user: Partial<User>
-  /** When the user who is signed in has proven the address, in seconds since the epoch. */
+  /** When the current user verified the address, in seconds since the epoch. */
   readonly verified?: number | undefined
-  /** 1 when there is such a user already. A number, so that the cookie is as long for a newcomer. */
+  /**
+   * 1 if the user already exists. A number, so that the cookie has the same length for a new user.
+   */
   readonly taken: 0 | 1
-  /** Id of the user who is signed in, and to whom the credential will belong. */
+  /** Id of the current user, who will own the credential. */
   readonly linkTo?: string | undefined
 }
 
 interface CeremonyBase {
   readonly providerId: string
-  /** In base64url, as the browser will repeat it. */
+  /** In base64url, as the browser returns it. */
   readonly challenge: string
   /** Seconds since the epoch, with fractions. */
   readonly startedAt: number

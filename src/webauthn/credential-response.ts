@@ -2,7 +2,7 @@ import { decodeBase64url } from '../crypto/base64.js'
 import { WebAuthnVerificationError } from '../errors/webauthn-errors.js'
 import { isSmallJson } from '../http/is-small-json.js'
 
-/** What an authenticator answered, through the browser; nothing of it is believed yet. */
+/** The authenticator's response, as the browser sent it. It is not verified yet. */
 export interface CredentialResponse {
   /** Credential id in base64url. */
   readonly id: string
@@ -16,29 +16,29 @@ export interface CredentialResponse {
   readonly clientExtensionResults: Readonly<Record<string, never>>
 }
 
-/** What the browser says about the ceremony. @see Web Authentication Level 3, section 5.8.1 */
+/** The browser's data about the ceremony. @see Web Authentication Level 3, section 5.8.1 */
 export interface ClientData {
   readonly challenge: string
   readonly crossOrigin: boolean
   readonly topOrigin: string | undefined
 }
 
-/** Which members a response of each kind must have. */
+/** The required members of each kind of response. */
 const members = {
   register: ['clientDataJSON', 'attestationObject'],
   authenticate: ['clientDataJSON', 'authenticatorData', 'signature'],
 } as const
 
 const base64url = /^[\w-]+$/
-/** Section 4 allows ids of 1023 bytes; section 5.4.3 handles of 64. */
+/** Section 4 allows ids of 1023 bytes, and section 5.4.3 handles of 64 bytes. */
 const longestId = 1364
 const longestHandle = 86
 const longestMember = 48 * 1024
-/** Section 5.8.4: names that we do not know are kept, but not just anything. */
+/** Section 5.8.4: unknown names are kept if they look like transport names. */
 const transport = /^[a-z-]{1,32}$/
 const mostTransports = 8
 
-/** Reads a response strictly: known members, of the right type and length, and no others. */
+/** Parses a response strictly: only known members, each with the right type and length. */
 export function parseCredentialResponse(
   data: unknown,
   kind: keyof typeof members,
@@ -47,7 +47,7 @@ export function parseCredentialResponse(
   const inner = objectOf(given['response'])
   const id = textOf(given['id'], longestId)
   if (given['rawId'] !== id) throw malformed('Expected `rawId` to be the same as `id`.')
-  if (given['type'] !== 'public-key') throw malformed('Expected a credential of the known type.')
+  if (given['type'] !== 'public-key') throw malformed('Expected `type` to be "public-key".')
   const required = members[kind].map((name) => [name, textOf(inner[name], longestMember)] as const)
   return {
     id,
@@ -62,12 +62,12 @@ export function parseCredentialResponse(
   }
 }
 
-/** Reads what the browser signed; the verification looks at the rest of it. */
+/** Parses the client data. The verification checks the rest of it. */
 export function parseClientData({ response }: CredentialResponse): ClientData {
   const text = new TextDecoder().decode(decodeBase64url(response.clientDataJSON))
   const { challenge, crossOrigin, topOrigin } = objectOf(parseJson(text))
   if (topOrigin !== undefined && typeof topOrigin !== 'string') {
-    throw malformed('Expected `topOrigin` to be a text.')
+    throw malformed('Expected `topOrigin` to be a string.')
   }
   if (crossOrigin !== undefined && typeof crossOrigin !== 'boolean') {
     throw malformed('Expected `crossOrigin` to be true or false.')
@@ -90,22 +90,22 @@ function transportsOf(given: unknown): readonly string[] {
 
 function textOf(given: unknown, longest: number): string {
   if (typeof given === 'string' && given.length <= longest && base64url.test(given)) return given
-  throw malformed('Expected base64url where there is none.')
+  throw malformed('Expected a base64url string.')
 }
 
 function objectOf(given: unknown): Readonly<Record<string, unknown>> {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
     return given as Record<string, unknown>
   }
-  throw malformed('Expected an object where there is none.')
+  throw malformed('Expected an object.')
 }
 
 function parseJson(text: string): unknown {
-  if (!isSmallJson(text)) throw malformed('Expected fewer values where there are too many.')
+  if (!isSmallJson(text)) throw malformed('The JSON has too many values.')
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw malformed('Expected JSON where there is none.', cause)
+    throw malformed('Expected valid JSON.', cause)
   }
 }
 

@@ -2,12 +2,14 @@ import { decodeBase64url, encodeBase64url } from '../crypto/base64.js'
 import { sha256Hex } from '../crypto/digest.js'
 import type { CredentialDescriptor } from './options.js'
 
-/** How many bytes the ids of the usual authenticators have, the commoner more often. */
+/**
+ * Lengths in bytes of the ids that common authenticators create. Common lengths occur more often.
+ */
 const idLengths = [16, 16, 20, 20, 32, 32, 32, 64]
 
 /**
- * Credentials that nobody has: as many as people have, with ids as long as authenticators make them,
- * and always the same for one seed.
+ * Returns made-up credentials that look real: a usual number, with ids of usual lengths. One seed
+ * always gives the same credentials.
  */
 export async function makeDecoyCredentials(seed: string): Promise<readonly CredentialDescriptor[]> {
   const [count = 0, length = 0] = decodeBase64url(seed)

@@ -7,7 +7,9 @@ import type {
   WebAuthnUserInfo,
 } from '../model/webauthn.js'
 
-/** The site as the option `relayingParty` names it, and otherwise as the request does. */
+/**
+ * Returns the site from the option `relayingParty`, with the host of the request as the default.
+ */
 export function defaultRelayingParty({ provider, url }: WebAuthnHookOptions): RelayingParty {
   const { id, name, origin } = provider.relayingParty ?? {}
   return {
@@ -17,7 +19,7 @@ export function defaultRelayingParty({ provider, url }: WebAuthnHookOptions): Re
   }
 }
 
-/** The user with the address that was typed, or one to be created with it. */
+/** Returns the user with the submitted address, or the data of a new user with it. */
 export async function defaultUserInfo(
   { adapter }: WebAuthnHookOptions,
   { method, query = {}, body = {} }: WebAuthnHookRequest,

@@ -3,7 +3,7 @@ import type { RelayingParty, WebAuthnConfig } from '../model/webauthn.js'
 import { defaultLifetime, type RegistrationCeremony } from './ceremony.js'
 import { wantedVerification } from './user-verification.js'
 
-/** A credential as options name it. @see Web Authentication Level 3, section 5.8.3 */
+/** A credential in the options for the browser. @see Web Authentication Level 3, section 5.8.3 */
 export interface CredentialDescriptor {
   /** In base64url. */
   readonly id: string
@@ -11,40 +11,45 @@ export interface CredentialDescriptor {
   readonly transports?: readonly string[] | undefined
 }
 
-/** Options for the browser, as JSON; a challenge is always among them. */
+/** Options for the browser, as JSON. They always contain a challenge. */
 export type CeremonyOptions = Readonly<Record<string, unknown>> & { readonly challenge: string }
 
-/** Options for a sign-in with one of `allowed`; with any credential of this site when it is empty. */
+/**
+ * Returns the options for a sign-in with one of `allowed`. If it is empty, any credential of this
+ * site is accepted.
+ */
 export async function makeRequestOptions(
   config: WebAuthnConfig,
   site: RelayingParty,
   allowed: readonly CredentialDescriptor[],
 ): Promise<CeremonyOptions> {
-  const { authenticationOptions: wishes, simpleWebAuthn } = config
+  const { authenticationOptions: configured, simpleWebAuthn } = config
   const made = await simpleWebAuthn.generateAuthenticationOptions({
-    ...wishes,
-    timeout: lifetimeOf(wishes) * 1000,
-    userVerification: wantedVerification(wishes, config.verifyAuthenticationOptions),
+    ...configured,
+    timeout: lifetimeOf(configured) * 1000,
+    userVerification: wantedVerification(configured, config.verifyAuthenticationOptions),
     rpID: site.id,
   })
-  // Written here: the versions of the package take them in different forms, and give them in one.
+  // Added here, because the versions of the package accept this list in different formats.
   return { ...made, ...(allowed.length > 0 && { allowCredentials: allowed }) }
 }
 
-/** Options for a new credential, on an authenticator that has none of `known`. */
+/**
+ * Returns the options for a new credential. An authenticator that has one of `known` is excluded.
+ */
 export async function makeCreationOptions(
   config: WebAuthnConfig,
   site: RelayingParty,
   { user, userHandle }: Pick<RegistrationCeremony, 'user' | 'userHandle'>,
   known: readonly CredentialDescriptor[],
 ): Promise<CeremonyOptions> {
-  const { registrationOptions: wishes, simpleWebAuthn } = config
-  const selection = wishes.authenticatorSelection
+  const { registrationOptions: configured, simpleWebAuthn } = config
+  const selection = configured.authenticatorSelection
   const name = user.email ?? user.name ?? site.name
   const displayName = user.name ?? name
   const made = await simpleWebAuthn.generateRegistrationOptions({
-    ...wishes,
-    timeout: lifetimeOf(wishes) * 1000,
+    ...configured,
+    timeout: lifetimeOf(configured) * 1000,
     authenticatorSelection: {
       ...selection,
       userVerification: wantedVerification(selection, config.verifyRegistrationOptions),
@@ -58,12 +63,15 @@ export async function makeCreationOptions(
   return { ...made, user: { id: userHandle, name, displayName }, excludeCredentials: known }
 }
 
-/** Seconds that the person has; whole ones, because a cookie lives no others. */
-export function lifetimeOf(wishes: { readonly timeout?: number | undefined } | undefined): number {
-  return wishes?.timeout === undefined ? defaultLifetime : Math.ceil(wishes.timeout / 1000)
+/**
+ * Seconds that the user has. Rounded up, because the lifetime of a cookie is a whole number of
+ * seconds.
+ */
+export function lifetimeOf(options: { readonly timeout?: number | undefined } | undefined): number {
+  return options?.timeout === undefined ? defaultLifetime : Math.ceil(options.timeout / 1000)
 }
 
-/** Whether credentials of this provider are found by the authenticator itself. */
+/** Whether the authenticator can find this provider's credentials by itself. */
 export function areDiscoverable({ registrationOptions }: WebAuthnConfig): boolean {
   return registrationOptions.authenticatorSelection?.residentKey === 'required'
 }

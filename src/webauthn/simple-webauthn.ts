@@ -1,7 +1,10 @@
 import { InvalidProviderConfig } from '../errors/config-errors.js'
 import type { SimpleWebAuthn } from '../model/webauthn.js'
 
-/** The functions of `@simplewebauthn/server`, which is loaded when one is called for the first time. */
+/**
+ * The functions of `@simplewebauthn/server`. The package is imported when one is called for the
+ * first time.
+ */
 export const simpleWebAuthn: SimpleWebAuthn = {
   generateAuthenticationOptions: async (options) =>
     (await load()).generateAuthenticationOptions(options),

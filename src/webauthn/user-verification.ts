@@ -1,8 +1,9 @@
 type Requirement = 'required' | 'preferred' | 'discouraged'
 
 /**
- * What is asked of the authenticator: to verify the person, unless the provider says otherwise. What
- * will be insisted on is asked for, and what is asked for as required will be insisted on.
+ * Returns whether the authenticator is asked to verify the user. Default: `required`. The request
+ * and the check always agree: what the check requires is requested, and what is requested as
+ * required is checked.
  */
 export function wantedVerification(
   selection: { readonly userVerification?: Requirement | undefined } | undefined,

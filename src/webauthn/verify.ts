@@ -7,7 +7,7 @@ import type { AuthenticationCeremony, Ceremony } from './ceremony.js'
 import { parseClientData, type CredentialResponse } from './credential-response.js'
 import { wantedVerification } from './user-verification.js'
 
-/** A credential whose authenticator has proven to have it. */
+/** A new credential, which the authenticator has proven to own. */
 export interface NewCredential {
   /** In base64url. */
   readonly id: string
@@ -18,13 +18,13 @@ export interface NewCredential {
   readonly isBackedUp: boolean
 }
 
-/** What a sign-in tells about a credential that is known. */
+/** The changed values of a known credential after a sign-in. */
 export interface UsedCredential {
   readonly counter: number
   readonly isBackedUp: boolean
 }
 
-/** Checks a registration. @see Web Authentication Level 3, section 7.1 */
+/** Verifies a registration. @see Web Authentication Level 3, section 7.1 */
 export async function verifyRegistration(
   config: WebAuthnConfig,
   site: RelayingParty,
@@ -32,15 +32,15 @@ export async function verifyRegistration(
   response: CredentialResponse,
 ): Promise<NewCredential> {
   refuseFrames(config, response)
-  const { verifyRegistrationOptions: wishes, registrationOptions } = config
+  const { verifyRegistrationOptions: configured, registrationOptions } = config
   const selection = registrationOptions.authenticatorSelection
-  const algorithms = wishes?.supportedAlgorithmIDs ?? registrationOptions.supportedAlgorithmIDs
+  const algorithms = configured?.supportedAlgorithmIDs ?? registrationOptions.supportedAlgorithmIDs
   const { verified, registrationInfo } = await askVerifier(() =>
     config.simpleWebAuthn.verifyRegistrationResponse({
-      ...wishes,
+      ...configured,
       ...(algorithms && { supportedAlgorithmIDs: algorithms }),
       ...expectations(config, site, ceremony),
-      requireUserVerification: wantedVerification(selection, wishes) === 'required',
+      requireUserVerification: wantedVerification(selection, configured) === 'required',
       response,
     }),
   )
@@ -50,7 +50,7 @@ export async function verifyRegistration(
   return credential
 }
 
-/** Checks a sign-in with a credential that is known. @see Web Authentication Level 3, section 7.2 */
+/** Verifies a sign-in with a known credential. @see Web Authentication Level 3, section 7.2 */
 export async function verifyAuthentication(
   config: WebAuthnConfig,
   site: RelayingParty,
@@ -60,16 +60,16 @@ export async function verifyAuthentication(
 ): Promise<UsedCredential> {
   refuseFrames(config, response)
   refuseOtherHandle(ceremony, response, known)
-  const { verifyAuthenticationOptions: wishes, authenticationOptions } = config
-  const isRequired = wantedVerification(authenticationOptions, wishes) === 'required'
-  const advanced = wishes?.advancedFIDOConfig
+  const { verifyAuthenticationOptions: configured, authenticationOptions } = config
+  const isRequired = wantedVerification(authenticationOptions, configured) === 'required'
+  const advanced = configured?.advancedFIDOConfig
   const { verified, authenticationInfo: info } = await askVerifier(() =>
     config.simpleWebAuthn.verifyAuthenticationResponse({
-      ...wishes,
+      ...configured,
       ...expectations(config, site, ceremony),
       ...(config.topOrigins && { expectedTopOrigin: config.topOrigins }),
       requireUserVerification: isRequired,
-      // With it, the package looks at nothing else that says whether the person must be verified.
+      // If `advancedFIDOConfig` is set, the package ignores `requireUserVerification`.
       ...(advanced &&
         isRequired && { advancedFIDOConfig: { ...advanced, userVerification: 'required' } }),
       response,
@@ -78,23 +78,26 @@ export async function verifyAuthentication(
   )
   if (!verified) throw refusal('The signature does not verify.')
   const { credentialDeviceType: deviceType = known.credentialDeviceType } = info
-  // Section 7.2: whether a credential can be backed up is settled when it is made.
+  // Section 7.2: whether a credential can be backed up never changes.
   if (deviceType !== known.credentialDeviceType) {
-    throw refusal('The credential says otherwise than before whether it can be backed up.')
+    throw refusal('Whether the credential can be backed up has changed since its registration.')
   }
   return { counter: info.newCounter, isBackedUp: info.credentialBackedUp ?? false }
 }
 
-/** Sections 7.1 and 7.2: in a frame of another site only where that site is allowed to. */
+/**
+ * Sections 7.1 and 7.2: a frame on another site is accepted only if `topOrigins` contains that
+ * site.
+ */
 function refuseFrames({ topOrigins = [] }: WebAuthnConfig, response: CredentialResponse): void {
   const { crossOrigin, topOrigin } = parseClientData(response)
   if (!crossOrigin) return
-  // Not all browsers tell the site around the frame; where some site is allowed, they must do.
+  // Not all browsers send `topOrigin`. If any site is allowed, such a response has to be accepted.
   const isAllowed = topOrigin === undefined ? topOrigins.length > 0 : topOrigins.includes(topOrigin)
   if (!isAllowed) throw refusal('The ceremony took place in a frame of another site.')
 }
 
-/** Section 7.2, step 6: the person whom the authenticator means is the one whom the database means. */
+/** Section 7.2, step 6: the authenticator and the database must mean the same user. */
 function refuseOtherHandle(
   { namedUser }: AuthenticationCeremony,
   { response: { userHandle } }: CredentialResponse,
@@ -102,11 +105,11 @@ function refuseOtherHandle(
 ): void {
   if (userHandle === undefined) {
     if (namedUser !== undefined) return
-    throw refusal('The authenticator does not say whose the credential is.')
+    throw refusal('The authenticator did not send a user handle.')
   }
-  // Tables that Auth.js made have no column for it.
+  // Tables of Auth.js have no column for the user handle.
   if (!known.userHandle || userHandle === known.userHandle) return
-  throw refusal('The authenticator has the credential for another user.')
+  throw refusal('The user handle is for another user.')
 }
 
 function expectations(
@@ -121,7 +124,7 @@ function expectations(
   }
 }
 
-/** Under the names of version 9 of the package, and of those since 11. */
+/** Passes the credential under the names of version 9 and of versions since 11. */
 function storedCredential(known: AdapterAuthenticator): Record<string, unknown> {
   const id = toBase64url(known.credentialID)
   const publicKey = decodeBase64url(toBase64url(known.credentialPublicKey))
@@ -136,7 +139,7 @@ function storedCredential(known: AdapterAuthenticator): Record<string, unknown> 
   }
 }
 
-/** Versions since 11 of the package put the credential into a member of its own. */
+/** Since version 11 of the package, the credential is a separate member. */
 function readCredential(info: object): NewCredential {
   const given = info as RegistrationInfo
   const { id, publicKey, counter } = given.credential ?? {
@@ -171,7 +174,7 @@ interface StoredNames {
   readonly counter: number
 }
 
-/** Whatever the verification stumbles over is in what a stranger sent. */
+/** Converts every error of the verification, because its input comes from the client. */
 async function askVerifier<T>(verify: () => Awaitable<T>): Promise<T> {
   try {
     return await verify()

@@ -50,7 +50,7 @@ describe('a call to a service', () => {
   })
 
   it.each<[string, () => Response]>([
-    ['nothing was said about why', () => thrown('text')],
+    ['the reason is not known', () => thrown('text')],
     ['it took over 10 seconds', () => thrown(new DOMException('slow', 'TimeoutError'))],
     ['no route', () => thrown(new TypeError('fetch failed.', { cause: new Error('no route.') }))],
     ['fetch failed', () => thrown(new TypeError('fetch failed.', { cause: 'text' }))],

@@ -116,7 +116,7 @@ describe('a new ID token', () => {
     expect(fresh.id_token).toBe(after)
     for (const other of [{ sub: '43' }, { iss: 'https://other.test' }]) {
       const old = { id_token: await idToken(other) }
-      await expect(refresh(old, { ...plain, id_token: after })).rejects.toThrow('another person')
+      await expect(refresh(old, { ...plain, id_token: after })).rejects.toThrow('another user')
     }
   })
 
@@ -141,9 +141,11 @@ describe('a new ID token', () => {
 
   it('is a JWT, and so was the old one', async () => {
     const good = await idToken()
-    await expect(refresh({ id_token: 'x' }, { ...plain, id_token: good })).rejects.toThrow('no JWT')
+    await expect(refresh({ id_token: 'x' }, { ...plain, id_token: good })).rejects.toThrow(
+      'not a valid JWT',
+    )
     await expect(refresh({}, { ...plain, id_token: 'x' })).rejects.toMatchObject({
-      message: 'Refresh request: an ID token is no JWT.',
+      message: 'Refresh request: an ID token is not a valid JWT.',
       cause: expect.any(Error) as Error,
     })
   })

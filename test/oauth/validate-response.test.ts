@@ -79,7 +79,7 @@ describe('an authorization response', () => {
   it.each(['code=1&state=a+state&access_token=x', 'code=1&state=a+state&error='])(
     'is refused when it is one to another request: %s',
     async (params) => {
-      await expect(accepted(params)).rejects.toThrow('not one to a request for a code')
+      await expect(accepted(params)).rejects.toThrow('does not answer a request for a code')
     },
   )
 

@@ -56,7 +56,7 @@ describe('a logout token', () => {
 
   it.each(['at+jwt', 'x-logout+jwt', 'logout+jwt-x', ''])('has not the type %j', async (typ) => {
     await expect(verify({}, { typ })).rejects.toThrow(
-      'Logout token: its type is that of another token.',
+      'Logout token: its type is not a logout token.',
     )
   })
 
@@ -64,18 +64,18 @@ describe('a logout token', () => {
     ['the token cannot be accepted', { iat: undefined }],
     ['the token cannot be accepted', { jti: undefined }],
     ['the token cannot be accepted', { events: undefined }],
-    ['it tells of another event.', { events: null }],
-    ['it tells of another event.', { events: event }],
-    ['it tells of another event.', { events: { 'urn:other': {} } }],
-    ['it tells of another event.', { events: { [event]: null } }],
-    ['it tells of another event.', { events: { [event]: 'text' } }],
-    ['it tells of another event.', { events: { [event]: [] } }],
-    ['it has a nonce, as ID tokens have.', { nonce: 'a nonce' }],
-    ['it has a nonce, as ID tokens have.', { nonce: null }],
-    ['its `sid` is no text.', { sid: 42, sub: '42' }],
-    ['its `sid` is no text.', { sid: '', sub: '42' }],
-    ['its `jti` is no text.', { jti: 42 }],
-    ['its `jti` is no text.', { jti: '' }],
+    ['it is for another event.', { events: null }],
+    ['it is for another event.', { events: event }],
+    ['it is for another event.', { events: { 'urn:other': {} } }],
+    ['it is for another event.', { events: { [event]: null } }],
+    ['it is for another event.', { events: { [event]: 'text' } }],
+    ['it is for another event.', { events: { [event]: [] } }],
+    ['it has a nonce, as an ID token does.', { nonce: 'a nonce' }],
+    ['it has a nonce, as an ID token does.', { nonce: null }],
+    ['its `sid` is empty or not a string.', { sid: 42, sub: '42' }],
+    ['its `sid` is empty or not a string.', { sid: '', sub: '42' }],
+    ['its `jti` is empty or not a string.', { jti: 42 }],
+    ['its `jti` is empty or not a string.', { jti: '' }],
   ])('is refused because %s %j', async (reason, changes) => {
     await expect(verify(changes)).rejects.toThrow(`Logout token: ${reason}`)
   })

@@ -349,7 +349,7 @@ describeWith('mariadb', 'statements on MariaDB', (server) => {
     await run(db, `set sql_mode = ''`)
     await expect(
       kyselyAdapter(db).createUser({ ...person, email: 'a'.repeat(513) }),
-    ).rejects.toThrow('User.email takes 512 characters, and got 513')
+    ).rejects.toThrow('User.email accepts at most 512 characters, got 513')
     await db.destroy()
   })
 })

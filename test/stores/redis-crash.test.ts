@@ -320,7 +320,7 @@ describeWith('redis', 'the Redis adapter in a process that dies', (server) => {
       await expect(addUser('eve', 'a@example.com')).rejects.toThrow('it is taken')
       await addUser('bob', 'a@example.com', later)
       goOn()
-      await expect(late).rejects.toThrow('was given to somebody else')
+      await expect(late).rejects.toThrow('was given to another user')
       expect(await adapter.getUser('ada')).toBeNull()
       expect(await adapter.getUserByEmail('a@example.com')).toMatchObject({ id: 'bob' })
     })
@@ -332,7 +332,7 @@ describeWith('redis', 'the Redis adapter in a process that dies', (server) => {
       await reached
       await addUser('bob', 'a@example.com', later)
       goOn()
-      await expect(late).rejects.toThrow('was given to somebody else')
+      await expect(late).rejects.toThrow('was given to another user')
       expect(await adapter.getUser('ada')).toMatchObject({ email: 'ada@example.com' })
       expect(await adapter.getUserByEmail('a@example.com')).toMatchObject({ id: 'bob' })
     })
@@ -344,7 +344,7 @@ describeWith('redis', 'the Redis adapter in a process that dies', (server) => {
       await reached
       await later.linkAccount({ ...account, userId: 'bob' })
       goOn()
-      await expect(late).rejects.toThrow('was given to somebody else')
+      await expect(late).rejects.toThrow('was given to another user')
       expect(await adapter.listAccountsByUserId('ada')).toEqual([])
       expect(await adapter.getUserByAccount(account)).toMatchObject({ id: 'bob' })
     })

@@ -116,8 +116,8 @@ describeWith('redis', 'what the Redis adapter stores', (server) => {
 
   it('leaves no key behind when nothing could be written', async () => {
     const expires = new Date(Date.now() + hour)
-    await expect(addSession('s', expires)).rejects.toThrow('no user has this one')
-    await expect(adapter.createAuthenticator(authenticator)).rejects.toThrow('no user')
+    await expect(addSession('s', expires)).rejects.toThrow('No user has this id')
+    await expect(adapter.createAuthenticator(authenticator)).rejects.toThrow('No user')
     expect(await keys()).toEqual([])
     await addUser()
     const before = await keys()

@@ -71,7 +71,7 @@ describe('WA2: a sign-in', () => {
     ['that can be backed up all of a sudden', { be: true }, /can be backed up/],
     ['that is backed up and cannot be', { bs: true }, /backed up/],
     ['for another user', { userHandle: other }, /for another user/],
-    ['for nobody', { userHandle: undefined }, /whose the credential is/],
+    ['for nobody', { userHandle: undefined }, /did not send a user handle/],
     ['in a frame', { crossOrigin: true }, /frame of another site/],
   ])('%s is refused', async (_, bends, reason) => {
     const made = await visit()

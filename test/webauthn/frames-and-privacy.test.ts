@@ -88,7 +88,7 @@ describe('WA3: a ceremony in a frame of another site', () => {
 
   it.each<readonly [string, object, RegExp]>([
     ['crossOrigin', { crossOrigin: 'no' }, /`crossOrigin` to be true or false/],
-    ['topOrigin', { topOrigin: [shop] }, /`topOrigin` to be a text/],
+    ['topOrigin', { topOrigin: [shop] }, /`topOrigin` to be a string/],
   ])('is not hidden by a `%s` of another type', async (_, members, reason) => {
     const { app, browser, authenticator } = visit({ passkey: { topOrigins: [shop] } })
     const options = await beginRegistration(browser)

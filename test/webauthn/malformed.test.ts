@@ -31,10 +31,10 @@ function toText(bytes: Uint8Array | string): string {
 describe('a response', () => {
   const long = (length: number): string => 'A'.repeat(length)
   const clientData = (data: unknown): object => ({ clientDataJSON: toText(JSON.stringify(data)) })
-  const noObject = /an object where there is none/
-  const noBase64 = /base64url where there is none/
-  const noJson = /JSON where there is none/
-  const tooMany = /fewer values/
+  const noObject = /Expected an object/
+  const noBase64 = /Expected a base64url string/
+  const noJson = /Expected valid JSON/
+  const tooMany = /too many values/
   type Bent = (response: ResponseJson) => unknown
   const within =
     (members: object): Bent =>
@@ -58,8 +58,8 @@ describe('a response', () => {
     ['with an id that is too long', outside({ id: long(1365), rawId: long(1365) }), noBase64],
     ['with two ids', outside({ rawId: 'AAAA' }), /`rawId` to be the same/],
     ['without the second id', outside({ rawId: undefined }), /`rawId` to be the same/],
-    ['of another type', outside({ type: 'password' }), /the known type/],
-    ['without a type', outside({ type: undefined }), /the known type/],
+    ['of another type', outside({ type: 'password' }), /`type` to be "public-key"/],
+    ['without a type', outside({ type: undefined }), /`type` to be "public-key"/],
     ['without anything inside', outside({ response: undefined }), noObject],
     ['with a list inside', outside({ response: [] }), noObject],
     ['without client data', within({ clientDataJSON: undefined }), noBase64],

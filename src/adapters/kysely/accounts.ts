@@ -12,7 +12,7 @@ type AccountMethods = Required<
   >
 >
 
-/** The methods about accounts. */
+/** The methods for accounts. */
 export function accountMethods(store: Store): AccountMethods {
   const place = ({
     provider,

@@ -6,7 +6,7 @@ import type { Sql } from './sql.js'
 import type { Store } from './store.js'
 import { insert, matches, read, toValues } from './write.js'
 
-/** The method that counts attempts. */
+/** The method for counting attempts. */
 export function attemptMethods(store: Store): Required<Pick<Adapter, 'countAttempt'>> {
   const columns = join([store.engine.quote('count'), ...dates(store.engine, undefined, 'expires')])
 
@@ -20,34 +20,36 @@ export function attemptMethods(store: Store): Required<Pick<Adapter, 'countAttem
   }
 }
 
-/** Counts where the server returns no rows: the number comes as the id that was inserted. */
+/** Counts on a server that does not return rows. The count is returned as the insert id. */
 async function countAndAsk(store: Store, attempt: Attempt, columns: Sql): Promise<AttemptCount> {
   const counting = await countingOf(store, attempt, (count) => sql`last_insert_id(${count})`)
   const { affected, insertId } = await store.run(counting)
   const count = affected === 1 ? 1 : Number(insertId)
-  // No number would be below every limit.
-  if (!(count >= 1)) throw new Error('The driver gives no insertId, by which attempts are counted')
+  // A missing count would be below every limit.
+  if (!(count >= 1))
+    throw new Error('The driver returns no insertId, which is needed to count attempts')
   if (count === 1) return { count, expires: new Date(attempt.expires) }
-  // Somebody may have begun a new count, or tidied up, since; the number is still that of this call.
+  // Another call may have started a new count or deleted the row since. The count of this call is
+  // still right.
   const condition = matches(store, { key: attempt.key })
   const row = await read({ store, table: 'Attempt', condition }, columns)
   return { count, expires: row ? toAttemptCount(row).expires : new Date(attempt.now) }
 }
 
-/** One statement, so that of calls at the same time each finds what the one before it left. */
+/** Returns one statement, so that parallel calls each see the count of the call before. */
 async function countingOf(
   store: Store,
   { key, now, expires }: Attempt,
-  tell: (count: Sql) => Sql,
+  toResult: (count: Sql) => Sql,
 ): Promise<Sql> {
   const { engine } = store
   const values = await toValues(store, 'Attempt', { key, count: 1, expires })
   const old = (column: string): Sql => sql`${store.table('Attempt')}.${engine.quote(column)}`
-  // Dates are kept to the millisecond, so that this is a count which ends now or has ended.
+  // Dates have a precision of one millisecond, so this matches a count that ends now or has ended.
   const isOver = engine.isBefore(old('expires'), new Date(now.getTime() + 1))
   const count = sql`case when ${isOver} then 1 else ${old('count')} + 1 end`
   const end = sql`case when ${isOver} then ${values.get('expires')} else ${old('expires')} end`
-  // MySQL assigns from left to right: the count must still see the old end.
+  // MySQL assigns from left to right, and the count depends on the old `expires`.
   return sql`${await insert(store, 'Attempt', values)} ${engine.onDuplicate(engine.quote('key'))}
-    ${engine.quote('count')} = ${tell(count)}, ${engine.quote('expires')} = ${end}`
+    ${engine.quote('count')} = ${toResult(count)}, ${engine.quote('expires')} = ${end}`
 }

@@ -27,7 +27,7 @@ type AuthenticatorMethods = Required<
   >
 >
 
-/** The methods about authenticators. */
+/** The methods for authenticators. */
 export function authenticatorMethods(store: Store): AuthenticatorMethods {
   const place = (credentialID: string): Place => ({
     store,
@@ -58,7 +58,7 @@ export function authenticatorMethods(store: Store): AuthenticatorMethods {
       const values = await toValues(store, 'Authenticator', { counter })
       const row = await changeAndRead(place(credentialID), values, await selected(store))
       if (row) return toAuthenticator(row)
-      throw new Error('There is no authenticator with the id whose counter was to be updated')
+      throw new Error('The authenticator to update does not exist')
     },
 
     updateAuthenticator: async ({ credentialID, ...changes }) =>
@@ -68,9 +68,9 @@ export function authenticatorMethods(store: Store): AuthenticatorMethods {
   }
 }
 
-/** Tables of Auth.js have no dates in them. */
+/** Tables of Auth.js have no date columns. */
 async function selected(store: Store): Promise<Sql> {
   const known = await columnsOf(store, 'Authenticator')
-  const there = ['createdAt', 'lastUsedAt'].filter((column) => known.has(column))
-  return join([sql`*`, ...dates(store.engine, undefined, ...there)])
+  const existing = ['createdAt', 'lastUsedAt'].filter((column) => known.has(column))
+  return join([sql`*`, ...dates(store.engine, undefined, ...existing)])
 }

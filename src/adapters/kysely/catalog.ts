@@ -5,22 +5,22 @@ import type { Sql } from './sql.js'
 import { tableNames } from './tables.js'
 import type { TableName } from './tables.js'
 
-/** A column as it is in the database. */
+/** A column in the database. */
 export interface Column {
   readonly name: string
-  /** Type as a statement would declare it, character set and collation included. */
+  /** Type as in a column definition, including character set and collation. */
   readonly type: string
   readonly required: boolean
-  /** Whether the database fills it when an insert leaves it out. */
+  /** Whether the database fills the column if an insert leaves it out. */
   readonly filled: boolean
-  /** Most characters, where exceeding it might cut the text instead of failing. */
+  /** Maximum number of characters, if the database might cut longer text instead of failing. */
   readonly length: number | undefined
 }
 
-/** The tables as they are in the database, those that exist. */
+/** The existing tables in the database. */
 export interface Catalog {
   readonly tables: ReadonlyMap<TableName, ReadonlyMap<string, Column>>
-  /** The server's own words about its version; empty where nothing depends on it. */
+  /** The server's version string. Empty if it is not needed. */
   readonly version: string
 }
 
@@ -48,17 +48,17 @@ export function mayReturnRows(engine: Engine, { version }: Catalog): boolean {
   return Number(major) * 1000 + Number(minor) >= 10_005
 }
 
-/** The table of the model that a row of the server's catalog speaks of. */
+/** Returns the table of the model that a row of the server's catalog describes. */
 export function tableOf(row: Row, names: Names): TableName | undefined {
   const found = textOf(row['table_name'])
-  // A server on a file system that ignores case keeps names in lower case.
+  // On a file system that ignores case, the server stores names in lower case.
   return (
     tableNames.find((name) => unqualified(names[name]) === found) ??
     tableNames.find((name) => unqualified(names[name]).toLowerCase() === found.toLowerCase())
   )
 }
 
-/** That a row of MySQL's information schema speaks of one of the tables. */
+/** Returns the condition that a row of MySQL's information schema belongs to one of the tables. */
 export function ofTables(names: Names): Sql {
   const conditions = Object.values(names).map((name) => {
     const schema = name.split('.').at(-2)
@@ -67,7 +67,7 @@ export function ofTables(names: Names): Sql {
   return join(conditions, ' or ')
 }
 
-/** The tables as a relation of names and object ids, for PostgreSQL's own catalog. */
+/** Returns the tables as a relation of names and object ids, for PostgreSQL's catalog. */
 export function postgresTables(engine: Engine, names: Names): Sql {
   const rows = Object.values(names).map((name) => {
     const quoted = engine.quote(name).texts.join('')
@@ -76,13 +76,13 @@ export function postgresTables(engine: Engine, names: Names): Sql {
   return sql`(values ${join(rows)}) as t (table_name, oid)`
 }
 
-/** The tables of SQLite's catalog. */
+/** Returns the tables in SQLite's catalog. */
 export function sqliteTables(names: Names): Sql {
   const wanted = Object.values(names).map((name) => sql`lower(${name})`)
   return sql`(select name as table_name from sqlite_master where type in ('table', 'view') and lower(name) in (${join(wanted)})) as t`
 }
 
-/** A table's name without its schema. */
+/** Returns a table's name without its schema. */
 export function unqualified(name: string): string {
   return name.split('.').at(-1) ?? name
 }
@@ -119,7 +119,7 @@ function toColumn(row: Row): Column {
   }
 }
 
-/** Some drivers give names of the server's catalog as bytes. */
+/** Some drivers return names from the server's catalog as bytes. */
 export function textOf(value: unknown): string {
   if (value instanceof Uint8Array) return new TextDecoder().decode(value)
   return typeof value === 'string' ? value : ''

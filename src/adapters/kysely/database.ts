@@ -2,13 +2,13 @@ import type { Engine, KyselyDialectTraits } from './engine.js'
 import { render } from './sql.js'
 import type { Sql } from './sql.js'
 
-/** One connection, or a pool of them: what `Kysely` and `Transaction` have in common. */
+/** A connection or a pool: the part that `Kysely` and `Transaction` share. */
 export interface KyselyConnection {
   executeQuery(query: object): Promise<KyselyResult>
   withoutPlugins(): KyselyConnection
 }
 
-/** The part of a `Kysely` instance that is used; an instance of Kysely 0.28 or later fits. */
+/** The part of a `Kysely` instance that the adapter uses. Kysely 0.28 and later are compatible. */
 export interface KyselyDatabase extends KyselyConnection {
   readonly isTransaction: boolean
   getExecutor(): { readonly adapter: KyselyDialectTraits }
@@ -16,22 +16,22 @@ export interface KyselyDatabase extends KyselyConnection {
   connection(): KyselyScope
 }
 
-/** Runs work on a connection of its own. */
+/** Runs work on a dedicated connection. */
 export interface KyselyScope {
   execute<T>(work: (connection: KyselyConnection) => Promise<T>): Promise<T>
 }
 
-/** What came of a statement. */
+/** The result of a statement. */
 export interface KyselyResult {
   readonly rows: readonly unknown[]
   readonly numAffectedRows?: bigint | undefined
   readonly insertId?: bigint | undefined
 }
 
-/** A row by its column names, as the driver made it. */
+/** A row as the driver returns it, keyed by column name. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** What came of a statement, its rows checked to be objects. */
+/** The result of a statement. Its rows are checked to be objects. */
 export interface Result {
   readonly rows: readonly Row[]
   readonly affected: number
@@ -42,8 +42,8 @@ export interface Result {
 export type Run = (statement: Sql) => Promise<Result>
 
 /**
- * The way to a connection. Plugins are left out: they change the tree of a query, which plain SQL
- * does not have, and the names in rows, which are ours.
+ * Returns a function that sends statements to a connection. Plugins are disabled, because they
+ * change the query tree, which plain SQL lacks, and the column names, which the adapter relies on.
  */
 export function runOn(connection: KyselyConnection, engine: Engine): Run {
   const plain = connection.withoutPlugins()

@@ -1,13 +1,13 @@
-/** How often work is tried that others keep getting in the way of. */
+/** Maximum number of attempts. */
 const attempts = 5
 
 /**
- * By which a server says that it undid a transaction, or a statement outside of one, in favour of
- * another: nothing is left of it, and it may be tried again.
+ * Error codes for a transaction, or a single statement, that the server rolled back in favour of
+ * another. It changed nothing and can be retried.
  */
 const codes: ReadonlySet<unknown> = new Set<unknown>(['40001', '40P01', 'ER_LOCK_DEADLOCK', 1213])
 
-/** Runs work, again if a deadlock or a conflict between transactions has undone it. */
+/** Runs work, and retries it if a deadlock or a conflict between transactions rolled it back. */
 export async function afterDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let left = attempts; ; left -= 1) {
     try {

@@ -1,38 +1,44 @@
 import { raw, sql } from './sql.js'
 import type { Sql } from './sql.js'
 
-/** Families of SQL that the adapter speaks. */
+/** The SQL dialects that the adapter supports. */
 export type Dialect = 'postgres' | 'mysql' | 'sqlite'
 
-/** Where one family of SQL differs from the others. */
+/** The differences between the SQL dialects. */
 export interface Engine {
   readonly dialect: Dialect
-  /** `UPDATE … RETURNING`; what the other statements return is known of the server only. */
+  /** Supports `UPDATE … RETURNING`. For other statements, it depends on the server's version. */
   readonly updateReturns: boolean
-  /** `SELECT … FOR UPDATE`. */
+  /** Supports `SELECT … FOR UPDATE`. */
   readonly locksRows: boolean
   readonly placeholder: (position: number) => string
-  /** A name as an identifier; with a dot in it, a schema and a table. */
+  /** Quotes an identifier. A dot separates a schema from its table. */
   readonly quote: (name: string) => Sql
-  /** That a column holds exactly this text, whatever its collation and type. */
+  /** Returns the condition that a column is exactly this text, for any collation and type. */
   readonly equals: (column: Sql, value: string) => Sql
-  /** A date column in a form that `readDate` understands, whatever the driver's settings. */
+  /**
+   * Selects a date column in a format that `readDate` can parse, independent of the driver's
+   * settings.
+   */
   readonly date: (column: Sql) => Sql
   readonly isBefore: (column: Sql, date: Date) => Sql
-  /** What an `INSERT` does, assignments to follow, to the row that has its key already. */
+  /**
+   * Returns the clause that updates an existing row instead of inserting one. Assignments follow
+   * it.
+   */
   readonly onDuplicate: (key: Sql) => Sql
-  /** A value as a column of the given type takes it. */
+  /** Encodes a value for a column of the given type. */
   readonly encode: (value: unknown, type: string) => unknown
 }
 
-/** What a dialect of Kysely says about its engine. */
+/** The traits of a Kysely dialect. */
 export interface KyselyDialectTraits {
   readonly supportsReturning?: boolean | undefined
   readonly supportsTransactionalDdl?: boolean | undefined
   readonly supportsOutput?: boolean | undefined
 }
 
-/** Tells the engine by what its dialect says about itself. */
+/** Detects the engine from the traits of its dialect. */
 export function engineOf(
   db: { getExecutor(): { readonly adapter: KyselyDialectTraits } },
   dialect: Dialect | undefined,
@@ -51,7 +57,7 @@ const postgres: Engine = {
   placeholder: (position) => `$${position}`,
   quote: (name) => raw(name.split('.').map(doubleQuoted).join('.')),
   equals: equalsUnlessNul,
-  // With a time zone or without (then it is UTC), and past the parsers that a driver has for dates.
+  // Works with or without a time zone (UTC), and bypasses the driver's date parsers.
   date: (column) => sql`extract(epoch from ${column})::float8 * 1000`,
   isBefore: (column, date) => sql`${column} < ${date.toISOString()}`,
   onDuplicate: onConflict,
@@ -64,10 +70,11 @@ const mysql: Engine = {
   locksRows: true,
   placeholder: () => '?',
   quote: (name) => raw(name.split('.').map(backQuoted).join('.')),
-  // The first half finds the row by its index; the second knows no collation and no cast to a number.
+  // The first comparison uses the index. The second ignores the collation and does not cast to a
+  // number.
   equals: (column, value) =>
     sql`(${column} = ${value} and cast(convert(${column} using utf8mb4) as binary) = cast(convert(${value} using utf8mb4) as binary))`,
-  // The clock on the wall is that of UTC; drivers would read it in a time zone of their own.
+  // The column contains UTC, but drivers would read it in their own time zone.
   date: (column) => sql`timestampdiff(microsecond, '1970-01-01', ${column}) div 1000`,
   isBefore: (column, date) => sql`${column} < ${utcWallClock(date)}`,
   onDuplicate: () => sql`on duplicate key update`,
@@ -82,7 +89,7 @@ const sqlite: Engine = {
   quote: (name) => raw(doubleQuoted(name)),
   equals: equalsUnlessNul,
   date: (column) => column,
-  // A number sorts before every text, and texts of several forms may stand in one column.
+  // A number sorts before every text, and a column may contain texts in several formats.
   isBefore: (column, date) =>
     sql`((typeof(${column}) <> 'text' and ${column} < ${date.getTime()}) or (${column} >= '' and ${column} < ${date.toISOString()} and julianday(${column}) < julianday(${date.toISOString()})))`,
   onDuplicate: onConflict,
@@ -110,7 +117,9 @@ function onConflict(key: Sql): Sql {
   return sql`on conflict (${key}) do update set`
 }
 
-/** No text with a NUL was ever stored; some drivers of SQLite would look for what is before it. */
+/**
+ * Texts with a NUL are never stored. Some SQLite drivers would search only for the part before it.
+ */
 function equalsUnlessNul(column: Sql, value: string): Sql {
   return value.includes('\0') ? sql`1 = 0` : sql`${column} = ${value}`
 }

@@ -6,7 +6,10 @@ import type { KyselyAdapterOptions } from './store.js'
 
 type Work = (run: Run) => Promise<void>
 
-/** Runs work while no other process does the same, in a transaction where tables can be in one. */
+/**
+ * Runs work while no other process runs the same, in a transaction if the engine can create tables
+ * in one.
+ */
 export async function runLocked(
   db: KyselyDatabase,
   engine: Engine,
@@ -21,7 +24,7 @@ export async function runLocked(
 }
 
 const locks: Readonly<Record<Engine['dialect'], (run: Run, work: Work) => Promise<void>>> = {
-  // Held until the transaction ends.
+  // PostgreSQL holds the lock until the transaction ends.
   postgres: async (run, work) => {
     await run(sql`select pg_advisory_xact_lock(7809635224417)`)
     await work(run)
@@ -30,7 +33,7 @@ const locks: Readonly<Record<Engine['dialect'], (run: Run, work: Work) => Promis
   mysql: async (run, work) => {
     const { rows } = await run(sql`select get_lock('latchkey.migrate', 60) as acquired`)
     if (Number(rows[0]?.['acquired']) !== 1)
-      throw new Error('migrate: another process has been at it for a minute')
+      throw new Error('migrate: another process has held the migration lock for a minute')
     try {
       await work(run)
     } finally {
@@ -38,7 +41,8 @@ const locks: Readonly<Record<Engine['dialect'], (run: Run, work: Work) => Promis
     }
   },
 
-  // A transaction that begins by reading could not write after another one has written.
+  // Writes first, because a transaction that begins with a read could not write after another
+  // process has written.
   sqlite: async (run, work) => {
     await run(sql`create table latchkey_migrating (id integer)`)
     await run(sql`drop table latchkey_migrating`)

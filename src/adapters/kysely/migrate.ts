@@ -14,11 +14,11 @@ import { model, nameTables, tableNames } from './tables.js'
 import type { TableName } from './tables.js'
 
 /**
- * Creates the tables that are missing, and adds to existing ones, such as those of Auth.js, the
- * columns, indexes and unique constraints that the adapter wants. Nothing is ever dropped.
+ * Creates missing tables. Adds missing columns, indexes and unique constraints to existing tables,
+ * such as those of Auth.js. Never drops anything.
  *
- * Running it again changes nothing; of several processes that run it, one works at a time. It
- * rejects, before it changes anything, when rows of a table are not as unique as they must be.
+ * It is safe to run it again, and several processes that run it wait for each other. Rejects before
+ * it changes anything if rows of a table are not unique where they must be.
  */
 export async function migrate(
   db: KyselyDatabase,
@@ -91,7 +91,7 @@ async function findMissing(run: Run, ground: Ground, { tables }: Catalog): Promi
   }
 }
 
-/** What is unique by fewer columns is unique by all of them. */
+/** An index that is unique by fewer columns is also unique by all of them. */
 function isWithin(index: Index, key: Index): boolean {
   return index.table === key.table && index.columns.every((name) => key.columns.includes(name))
 }
@@ -106,7 +106,7 @@ interface ExistingIndex extends Index {
   readonly isUnique: boolean
 }
 
-/** Rows of one index follow each other, its columns in order. */
+/** The rows of one index are adjacent, with its columns in order. */
 function groupIndexes(rows: readonly Row[], { names }: Ground): ExistingIndex[] {
   const found = new Map<string, ExistingIndex>()
   for (const row of rows) {
@@ -146,7 +146,7 @@ const indexQueries: Readonly<Record<Engine['dialect'], (ground: Ground) => Sql>>
     order by 1, 2, 5`,
 }
 
-/** A column that is yet to be added is empty, and so without duplicates. */
+/** A column that does not exist yet is empty, and so has no duplicates. */
 function hasColumns({ tables }: Catalog, { table, columns }: Index): boolean {
   return columns.every((name) => tables.get(table)?.has(name))
 }
@@ -171,7 +171,7 @@ async function refuseDuplicates(
   )
 }
 
-/** The collation in which no two texts are equal, not even by spaces at their end. */
+/** Returns the collation that compares texts byte by byte, including trailing spaces. */
 async function chooseCollation(run: Run, engine: Engine): Promise<string> {
   if (engine.dialect !== 'mysql') return ''
   const { rows } = await run(

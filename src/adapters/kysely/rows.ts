@@ -14,12 +14,15 @@ import type { Sql } from './sql.js'
 
 const prefix = 'latchkey_'
 
-/** A name that no table has, for what is selected beside its own columns. */
+/**
+ * Returns an alias for an expression that is selected next to the table's columns. No table has
+ * such a column.
+ */
 export function aside(column: string): string {
   return prefix + column
 }
 
-/** Dates among the columns, under names that `toUser` and the others know. */
+/** Returns date columns under the aliases that `toUser` and the other functions read. */
 export function dates(engine: Engine, table: Sql | undefined, ...columns: string[]): Sql[] {
   return columns.map((column) => {
     const name = table ? sql`${table}.${engine.quote(column)}` : engine.quote(column)
@@ -27,18 +30,19 @@ export function dates(engine: Engine, table: Sql | undefined, ...columns: string
   })
 }
 
-/** A user, with the columns that an application added. */
+/** Returns a user, including columns that the app added. */
 export function toUser(row: Row): AdapterUser {
   return {
     ...Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith(prefix))),
     id: String(row['id']),
-    // Null where the provider gave no address; the port, like that of Auth.js, does not say so.
+    // Null if the provider sent no address. The type does not allow null, because the Auth.js type
+    // does not either.
     email: row['email'] as AdapterUser['email'],
     emailVerified: readDate(row[aside('emailVerified')]),
   }
 }
 
-/** An account, without its empty columns and without the key that its table may have. */
+/** Returns an account without its empty columns and without the table's own key. */
 export function toAccount(row: Row): AdapterAccount {
   const { id: _id, ...columns } = row
   const filled = Object.entries(columns).filter(([, value]) => value !== null)
@@ -103,11 +107,14 @@ export function toAttemptCount(row: Row): AttemptCount {
   }
 }
 
-/** A date: milliseconds since the epoch, or the text that SQLite keeps, in UTC unless it says so. */
+/**
+ * Returns the date for milliseconds since the epoch or for SQLite's text, which is in UTC unless it
+ * has a time zone.
+ */
 export function readDate(value: unknown): Date | null {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return value
-  // PostgreSQL counts in fractions of a millisecond: a `Date` would cut off what rounding keeps.
+  // PostgreSQL returns fractions of a millisecond, which `Date` would cut off instead of rounding.
   if (typeof value !== 'string' || /^-?\d+(\.\d+)?$/.test(value))
     return new Date(Math.round(Number(value)))
   const text = value.replace(' ', 'T')
@@ -117,14 +124,14 @@ export function readDate(value: unknown): Date | null {
 function requireDate(value: unknown, column: string): Date {
   const date = readDate(value)
   if (date && !Number.isNaN(date.getTime())) return date
-  throw new TypeError(`Column "${column}" holds no date but ${JSON.stringify(value)}`)
+  throw new TypeError(`Expected a date in the column "${column}", got ${JSON.stringify(value)}`)
 }
 
 function readText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** A column of the type `bit` comes as a byte. */
+/** A `bit` column is returned as a byte. */
 function readBoolean(value: unknown): boolean {
   return Boolean(value instanceof Uint8Array ? value[0] : Number(value))
 }

@@ -8,15 +8,18 @@ import type { KyselyAdapterOptions } from './store.js'
 import { model, nameTables, tableNames } from './tables.js'
 import type { ColumnKind, ColumnModel, TableName } from './tables.js'
 
-/** What statements that define tables depend on. */
+/** The settings that table definitions depend on. */
 export interface Ground {
   readonly engine: Engine
   readonly names: Names
-  /** The collation of MySQL or MariaDB in which no two texts are equal. */
+  /** The MySQL or MariaDB collation that compares texts byte by byte. */
   readonly collation: string
 }
 
-/** Statements that create the tables in an empty database, for those who run their own migrations. */
+/**
+ * Returns the statements that create the tables in an empty database. Use it if you run your own
+ * migrations.
+ */
 export function schema(
   dialect: Dialect | 'mariadb',
   options: Pick<KyselyAdapterOptions, 'tables'> = {},
@@ -32,7 +35,10 @@ export function schema(
     .join('\n')
 }
 
-/** Creates a table with its indexes. `idType` is the type of the column that `userId` refers to. */
+/**
+ * Returns the statements that create a table with its indexes. `idType` is the type of the column
+ * that `userId` references.
+ */
 export function createTable(ground: Ground, table: TableName, idType: string | undefined): Sql[] {
   const { engine, names, collation } = ground
   const { columns, primaryKey, unique, indexes } = model[table]
@@ -44,7 +50,7 @@ export function createTable(ground: Ground, table: TableName, idType: string | u
     }),
     sql`primary key (${quoteAll(engine, primaryKey)})`,
     ...unique.map((key) => sql`unique (${quoteAll(engine, key)})`),
-    // MySQL takes every index into the statement, and defines none beside it that may be there.
+    // MySQL has no `create index if not exists`, so its indexes are part of the table definition.
     ...(isMysql ? indexes.map((key) => sql`index (${quoteAll(engine, key)})`) : []),
     ...(columns.some(({ name }) => name === 'userId')
       ? [
@@ -61,7 +67,7 @@ export function createTable(ground: Ground, table: TableName, idType: string | u
   ]
 }
 
-/** Adds an index to a table. */
+/** Returns the statement that adds an index to a table. */
 export function createIndex(
   { engine, names }: Ground,
   table: TableName,
@@ -73,7 +79,7 @@ export function createIndex(
   return sql`create ${raw(kind)} ${engine.quote(name)} on ${engine.quote(names[table])} (${quoteAll(engine, columns)})`
 }
 
-/** Adds a column, empty in all rows, to a table. */
+/** Returns the statement that adds a nullable column to a table. */
 export function addColumn(ground: Ground, table: TableName, column: ColumnModel): Sql {
   const { engine, names, collation } = ground
   const isText = engine.dialect === 'mysql' && column.kind === 'text'
@@ -95,7 +101,7 @@ const types: Readonly<Record<Dialect, Readonly<Record<ColumnKind, string>>>> = {
 function typeOf({ engine, collation }: Ground, { kind, length, isAscii }: ColumnModel): Sql {
   const isKey = engine.dialect === 'mysql' && length !== undefined
   if (!isKey) return raw(types[engine.dialect][kind])
-  // MySQL has no collation of ASCII that minds a space at the end, which base64 never has.
+  // MySQL has no ASCII collation that respects trailing spaces, but base64 never contains spaces.
   const ascii = collation === 'utf8mb4_nopad_bin' ? 'ascii_nopad_bin' : 'ascii_bin'
   return raw(`varchar(${length})${isAscii ? ` character set ascii collate ${ascii}` : ''}`)
 }

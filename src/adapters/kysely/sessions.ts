@@ -19,7 +19,7 @@ type SessionMethods = Required<
   >
 >
 
-/** The methods about sessions. */
+/** The methods for sessions. */
 export function sessionMethods(store: Store): SessionMethods {
   const { engine } = store
   const name = engine.quote
@@ -36,15 +36,17 @@ export function sessionMethods(store: Store): SessionMethods {
   const joined = (sessionToken: string): Sql => sql`${store.table('Session')} s
     join ${store.table('User')} u on u.${name('id')} = s.${name('userId')}
     where ${engine.equals(sql`s.${name('sessionToken')}`, sessionToken)}`
-  // To plan a join takes PostgreSQL longer than to find two rows; `offset 0` leaves it no choice.
+  // PostgreSQL takes longer to plan a join than to find two rows. `offset 0` prevents it from
+  // merging the subqueries.
   const inTurn = (sessionToken: string): Sql => sql`(
       select ${name('userId')}, ${name('expires')} from ${store.table('Session')}
       where ${engine.equals(name('sessionToken'), sessionToken)} offset 0
     ) s, lateral (
       select * from ${store.table('User')} where ${name('id')} = s.${name('userId')} offset 0
     ) u`
-  // Made once, because every page asks it, and not before: an adapter may live for one request.
-  let asked: Sql | undefined
+  // Built once, because every page uses it. Built on first use, because an adapter may live for
+  // only one request.
+  let statementForBoth: Sql | undefined
 
   return {
     createSession: async (session) => {
@@ -53,10 +55,10 @@ export function sessionMethods(store: Store): SessionMethods {
     },
 
     getSessionAndUser: async (sessionToken) => {
-      asked ??= askForBoth('token')
-      // Some engines ask for a NUL in other words.
+      statementForBoth ??= askForBoth('token')
+      // Some engines build a different statement for a value with a NUL character.
       const isPlain = !sessionToken.includes('\0')
-      const statement = isPlain ? ofValue(asked, sessionToken) : askForBoth(sessionToken)
+      const statement = isPlain ? ofValue(statementForBoth, sessionToken) : askForBoth(sessionToken)
       const { rows } = await store.run(statement)
       const row = rows[0]
       if (!row) return null

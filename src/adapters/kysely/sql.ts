@@ -9,7 +9,10 @@ export class Sql {
   }
 }
 
-/** SQL as a template: a piece of SQL in it becomes part of the text, all else a parameter. */
+/**
+ * Builds SQL from a template. An inserted `Sql` becomes part of the text, any other value a
+ * parameter.
+ */
 export function sql(strings: TemplateStringsArray, ...inserts: readonly unknown[]): Sql {
   const texts = [strings[0] ?? '']
   const values: unknown[] = []
@@ -26,19 +29,19 @@ export function sql(strings: TemplateStringsArray, ...inserts: readonly unknown[
   return new Sql(texts, values)
 }
 
-/** Text that is SQL already; never anything that came from outside. */
+/** Marks a text as SQL. Never pass user input. */
 export function raw(text: string): Sql {
   return new Sql([text], [])
 }
 
-/** Pieces with a separator between them. */
+/** Joins pieces with a separator. */
 export function join(pieces: readonly Sql[], separator = ', '): Sql {
   return pieces.reduce((all, piece, position) =>
     position === 0 ? piece : sql`${all}${raw(separator)}${piece}`,
   )
 }
 
-/** The same statement, asked with another value in every place. */
+/** Returns the same statement with all of its parameters replaced by one value. */
 export function ofValue({ texts, values }: Sql, value: unknown): Sql {
   return new Sql(
     texts,
@@ -46,7 +49,7 @@ export function ofValue({ texts, values }: Sql, value: unknown): Sql {
   )
 }
 
-/** The text as a driver takes it, each value replaced by a placeholder. */
+/** Returns the text for the driver, with a placeholder for each value. */
 export function render({ texts }: Sql, placeholder: (position: number) => string): string {
   return texts.reduce((all, text, position) => all + placeholder(position) + text)
 }

@@ -9,42 +9,47 @@ import type { Sql } from './sql.js'
 import { nameTables } from './tables.js'
 import type { TableName } from './tables.js'
 
-/** How the adapter finds its tables. */
+/** Options of the adapter. */
 export interface KyselyAdapterOptions {
   /**
-   * Names of the tables in the database, where they are not `User`, `Account`, `Session`,
+   * Names of the tables in your database. Default: `User`, `Account`, `Session`,
    * `VerificationToken`, `Authenticator` and `Attempt`. A dot separates a schema from its table.
    */
   tables?: Partial<Record<TableName, string | undefined>> | undefined
-  /** The engine, for a dialect of Kysely that says something untrue about it. */
+  /**
+   * The database engine, for a Kysely dialect that describes its engine wrongly. Default: detected.
+   */
   dialect?: Dialect | undefined
   /**
-   * Whether the driver can do transactions. Default `true`. With `false`, as Cloudflare D1 needs
-   * it, the adapter has no `transaction`, and what takes several statements is not all or nothing.
+   * Whether the driver supports transactions. Default: `true`. Set it to `false` for Cloudflare D1.
+   * The adapter then has no `transaction`, and a change of several statements is not all or
+   * nothing.
    */
   transactions?: boolean | undefined
 }
 
-/** The database as the methods of the adapter see it. */
+/** The database, as the adapter's methods use it. */
 export interface Store {
   readonly engine: Engine
   readonly run: Run
   /** Whether `atomically` is all or nothing. */
   readonly isAtomic: boolean
-  /** The name of a table, quoted. */
+  /** Returns the quoted name of a table. */
   table(name: TableName): Sql
-  /** The columns of a table as it is; `undefined` if there is no such table. */
+  /** Returns the columns of a table, or `undefined` if the table does not exist. */
   findColumns(name: TableName): Promise<ReadonlyMap<string, Column> | undefined>
   /** Whether `INSERT` and `DELETE` can return rows. */
   mayReturnRows(): Promise<boolean>
-  /** Runs work in a transaction; in the one that is open already, if there is one. */
+  /** Runs work in a transaction. Uses the open transaction if there is one. */
   atomically<T>(work: (store: Store) => Promise<T>): Promise<T>
 }
 
-/** What is known of a database. It outlives the adapter: an app may make one for each request. */
+/**
+ * Cached catalogs. They outlive the adapter, because an app may create an adapter for each request.
+ */
 const catalogs = new WeakMap<object, Map<string, Catalog>>()
 
-/** Opens a database for the adapter; nothing is asked of it yet. */
+/** Opens a database for the adapter without sending a statement. */
 export function openStore(db: KyselyDatabase, options: KyselyAdapterOptions): Store {
   const engine = engineOf(db, options.dialect)
   const names = nameTables(options.tables)
@@ -60,7 +65,7 @@ export function openStore(db: KyselyDatabase, options: KyselyAdapterOptions): St
     }: Readonly<Record<'mayBegin' | 'isAtomic' | 'isInside', boolean>>,
   ): Store => {
     const send = runOn(connection, engine)
-    // Inside of a transaction a deadlock has undone more than the statement.
+    // Inside a transaction, a deadlock has undone more than this statement.
     const run: Run = isInside ? send : (statement) => afterDeadlocks(() => send(statement))
     const catalog = rememberCatalog(known, names, () => readCatalog(run, engine, names))
     const store: Store = {
@@ -73,7 +78,8 @@ export function openStore(db: KyselyDatabase, options: KyselyAdapterOptions): St
         engine.dialect !== 'mysql' || mayReturnRows(engine, await catalog('User')),
       atomically: async (work) => {
         if (!mayBegin) return work(store)
-        // SQLite refuses a write after another process has written what this transaction has read.
+        // Reads the catalog before the transaction, because SQLite refuses a write if another
+        // process has written since the transaction's first read.
         await catalog('User')
         const begin = (): ReturnType<typeof work> =>
           db.transaction().execute(async (opened) => work(storeOn(opened, inside)))
@@ -88,14 +94,14 @@ export function openStore(db: KyselyDatabase, options: KyselyAdapterOptions): St
 
 const inside = { mayBegin: false, isAtomic: true, isInside: true }
 
-/** Lets go of what is known of a database, after its tables were changed. */
+/** Deletes the cached catalogs of a database, after its tables were changed. */
 export function forgetCatalog(db: object): void {
   catalogs.get(db)?.clear()
 }
 
 /**
- * Remembers the answer and not the question: with one connection, a transaction that waited for a
- * question asked outside of it would wait for ever. A missing table is asked for again.
+ * Caches the result and not the promise. With a single connection, a transaction that waits for a
+ * query outside of it would wait forever. If the table is missing, the catalog is read again.
  */
 function rememberCatalog(
   known: Map<string, Catalog>,

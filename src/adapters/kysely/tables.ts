@@ -1,23 +1,23 @@
-/** The tables; those that `@auth/kysely-adapter` has too by its names. */
+/** The tables. Those that `@auth/kysely-adapter` also has use the same names. */
 export type TableName =
   'User' | 'Account' | 'Session' | 'VerificationToken' | 'Authenticator' | 'Attempt'
 
-/** What a column holds. */
+/** The type of a column's values. */
 export type ColumnKind = 'text' | 'date' | 'integer' | 'boolean'
 
-/** A column as the adapter needs it. */
+/** A column that the adapter needs. */
 export interface ColumnModel {
   readonly name: string
   readonly kind: ColumnKind
-  /** Must not be null; a table that lacks the column altogether is not one of ours. */
+  /** Must not be null. A table without this column was not created for an adapter. */
   readonly required: boolean
-  /** Most characters in an indexed text where an engine wants to know it. */
+  /** Maximum number of characters of an indexed text, for engines that require it. */
   readonly length?: number
-  /** Whether it holds ASCII only, such as base64, so that more of it fits into an index. */
+  /** Whether it contains only ASCII, such as base64, so that more of it fits into an index. */
   readonly isAscii?: boolean
 }
 
-/** A table as the adapter needs it. A `userId` refers to a user, and goes with it. */
+/** A table that the adapter needs. A `userId` references a user and is deleted with it. */
 export interface TableModel {
   readonly columns: readonly ColumnModel[]
   readonly primaryKey: readonly string[]
@@ -26,8 +26,8 @@ export interface TableModel {
 }
 
 /**
- * The model, a table after those that it refers to. The lengths keep every key within the 3072
- * bytes, four a character unless it is ASCII, that an index of InnoDB can hold.
+ * The model. A table comes after the tables that it references. The lengths keep every key within
+ * the 3072 bytes of an InnoDB index, with four bytes per character unless it is ASCII.
  */
 // prettier-ignore
 export const model: Readonly<Record<TableName, TableModel>> = {
@@ -83,8 +83,8 @@ export const model: Readonly<Record<TableName, TableModel>> = {
     columns: [key('key', 255), required('count', 'integer'), required('expires', 'date')],
     primaryKey: ['key'],
     unique: [],
-    // With one on `expires`, InnoDB would lock in two orders, and now and then fail an attempt that
-    // is counted while others are deleted.
+    // With an index on `expires`, InnoDB would take locks in two orders. An attempt that is counted
+    // while others are deleted could then fail with a deadlock.
     indexes: [],
   },
 }
@@ -98,7 +98,7 @@ export const tableNames: readonly TableName[] = [
   'Attempt',
 ]
 
-/** Names of the tables in the database: the given ones, the default for the others. */
+/** Returns the names of the tables in the database, with defaults for those that are not given. */
 export function nameTables(
   renamed: Readonly<Partial<Record<TableName, string | undefined>>> | undefined,
 ): Readonly<Record<TableName, string>> {

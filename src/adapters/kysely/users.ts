@@ -18,7 +18,7 @@ type UserMethods = Required<
   >
 >
 
-/** The methods about users. */
+/** The methods for users. */
 export function userMethods(store: Store): UserMethods {
   const { engine } = store
   const columns = join([sql`*`, ...dates(engine, undefined, 'emailVerified')])
@@ -30,7 +30,8 @@ export function userMethods(store: Store): UserMethods {
 
   return {
     createUser: async (user) => {
-      // Null and not left out: the default of a table may say that every address is verified.
+      // Writes null instead of leaving the column out, because the table's default may mark every
+      // address as verified.
       const record = {
         ...user,
         email: user.email ?? null,
@@ -81,7 +82,8 @@ export function userMethods(store: Store): UserMethods {
         const row = await read({ ...place, condition: sql`${place.condition} for update` }, columns)
         return row ? toUser(row) : null
       }
-      // SQLite locks the whole database at the first write; a transaction that has read before could not.
+      // SQLite locks the whole database at the first write. A transaction that has read before may
+      // fail to get the lock.
       const own = sql`${engine.quote('id')} = ${engine.quote('id')}`
       await store.run(sql`update ${store.table('User')} set ${own} where ${place.condition}`)
       const row = await read(place, columns)
@@ -92,10 +94,11 @@ export function userMethods(store: Store): UserMethods {
       const values = await toValues(store, 'User', changes)
       const row = await changeAndRead(userWith({ id }), values, columns)
       if (row) return toUser(row)
-      throw new Error('There is no user with the id that was to be updated')
+      throw new Error('The user to update does not exist')
     },
 
-    // Not left to foreign keys: tables of Auth.js may have none, and SQLite may ignore them.
+    // Does not rely on foreign keys, because tables of Auth.js may lack them and SQLite may ignore
+    // them.
     deleteUser: async (id) =>
       store.atomically(async (inner) => {
         for (const table of ['Session', 'Account', 'Authenticator'] as const) {
@@ -107,7 +110,7 @@ export function userMethods(store: Store): UserMethods {
   }
 }
 
-/** The given id, or a new one; `undefined` where the table counts its users itself. */
+/** Returns the given id or a new one. Returns `undefined` if the table numbers its users itself. */
 async function chooseId(store: Store, given: string | undefined): Promise<string | undefined> {
   const column = (await columnsOf(store, 'User')).get('id')
   if (!column || !/^(big|medium|small|tiny)?int/i.test(column.type))
@@ -115,13 +118,13 @@ async function chooseId(store: Store, given: string | undefined): Promise<string
   return given !== undefined && /^\d+$/.test(given) ? given : undefined
 }
 
-/** A user as it was written, for a server that does not return what it inserted. */
+/** Returns the user as written, for a server that does not return inserted rows. */
 function toUserAgain(written: Readonly<Record<string, unknown>>, id: string): AdapterUser {
   const row = { name: null, email: null, image: null, ...written, id }
   return toUser({ ...row, [aside('emailVerified')]: written['emailVerified'] })
 }
 
-/** PostgreSQL refuses to look for a text in a column of numbers or UUIDs. */
+/** PostgreSQL throws if a text is compared with a column of numbers or UUIDs. */
 function isImpossibleId(thrown: unknown): boolean {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
   return code === '22P02' || code === '22003'

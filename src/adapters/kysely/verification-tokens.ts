@@ -14,7 +14,7 @@ type TokenMethods = Required<
   >
 >
 
-/** The methods about verification tokens, and the one that tidies up. */
+/** The methods for verification tokens, and the one that deletes expired rows. */
 export function verificationTokenMethods(store: Store): TokenMethods {
   const { engine } = store
   const columns = join([
@@ -27,7 +27,7 @@ export function verificationTokenMethods(store: Store): TokenMethods {
     identifier,
     token,
   }: Pick<VerificationToken, 'identifier' | 'token'>): Promise<VerificationToken | null> => {
-    // A link may come without its address, and a missing value must not match anything.
+    // A link may lack its address, and a missing value must not match any row.
     if (typeof identifier !== 'string' || typeof token !== 'string') return null
     const condition = matches(store, { identifier, token })
     const row = await take({ store, table: 'VerificationToken', condition }, columns)
@@ -49,7 +49,7 @@ export function verificationTokenMethods(store: Store): TokenMethods {
       const condition = engine.isBefore(engine.quote('expires'), now)
       await remove({ store, table: 'Session', condition })
       await remove({ store, table: 'VerificationToken', condition })
-      // Tables of Auth.js have none beside them for attempts.
+      // A database of Auth.js has no table for attempts.
       const hasAttempts = await store.findColumns('Attempt')
       if (hasAttempts) await remove({ store, table: 'Attempt', condition })
     },

@@ -5,19 +5,19 @@ import type { Sql } from './sql.js'
 import type { Store } from './store.js'
 import type { TableName } from './tables.js'
 
-/** The rows of a table that match. */
+/** The rows of a table that match a condition. */
 export interface Place {
   readonly store: Store
   readonly table: TableName
   readonly condition: Sql
 }
 
-/** Columns and values of a row, ready for a statement. */
+/** Columns and values of a row, encoded for a statement. */
 export type Values = ReadonlyMap<string, unknown>
 
 /**
- * The fields of a record for which the table has a column; `undefined` ones are left out. Whatever
- * key of its own the table has stays the table's business.
+ * Returns the fields of a record for which the table has a column, without `undefined` ones. Leaves
+ * out `id`, because a table may generate its own.
  */
 export async function toValues(store: Store, table: TableName, record: object): Promise<Values> {
   const columns = await columnsOf(store, table)
@@ -31,7 +31,7 @@ export async function toValues(store: Store, table: TableName, record: object): 
   return values
 }
 
-/** The columns of a table that must be there. */
+/** Returns the columns of a table. Throws if the table does not exist. */
 export async function columnsOf(
   store: Store,
   table: TableName,
@@ -41,7 +41,10 @@ export async function columnsOf(
   throw new Error(`There is no table for ${table}; create it with migrate()`)
 }
 
-/** `INSERT` of a row; a key that the table wants and does not make itself is made here. */
+/**
+ * Returns the `INSERT` of a row. Generates the key if the table requires one but does not generate
+ * it.
+ */
 export async function insert(store: Store, table: TableName, values: Values): Promise<Sql> {
   const id = (await columnsOf(store, table)).get('id')
   const needsId = id?.required === true && !id.filled && !values.has('id')
@@ -51,13 +54,13 @@ export async function insert(store: Store, table: TableName, values: Values): Pr
   return sql`insert into ${store.table(table)} (${join(names)}) values (${join(inserted)})`
 }
 
-/** Changes the rows that match, if there is anything to change. */
+/** Changes the matching rows. Does nothing if there are no values. */
 export async function change({ store, table, condition }: Place, values: Values): Promise<void> {
   const statement = updateOf({ store, table, condition }, values)
   if (statement) await store.run(statement)
 }
 
-/** Changes the row that matches, and reads it; in one statement where the engine can. */
+/** Changes the matching row and returns it, in one statement if the engine supports that. */
 export async function changeAndRead(
   place: Place,
   values: Values,
@@ -71,7 +74,7 @@ export async function changeAndRead(
   return read(place, columns)
 }
 
-/** Reads the row that matches. */
+/** Returns the matching row. */
 export async function read(
   { store, table, condition }: Place,
   columns: Sql,
@@ -80,24 +83,25 @@ export async function read(
     .rows[0]
 }
 
-/** Deletes the row that matches and gives it to exactly one of all who ask at the same time. */
+/** Deletes the matching row and returns it. Exactly one of several parallel calls gets the row. */
 export async function take(place: Place, columns: Sql): Promise<Row | undefined> {
   const { store, table, condition } = place
   const deletion = sql`delete from ${store.table(table)} where ${condition}`
   if (await store.mayReturnRows())
     return (await store.run(sql`${deletion} returning ${columns}`)).rows[0]
-  // The lock is there to read what is newest, on the server that is written to; the count decides.
+  // The lock makes the read return the newest row, from the primary server. The number of deleted
+  // rows decides which call gets it.
   const row = await read({ ...place, condition: sql`${condition} for update` }, columns)
   if (!row) return undefined
   return (await store.run(deletion)).affected > 0 ? row : undefined
 }
 
-/** Deletes the rows that match. */
+/** Deletes the matching rows. */
 export async function remove({ store, table, condition }: Place): Promise<void> {
   await store.run(sql`delete from ${store.table(table)} where ${condition}`)
 }
 
-/** That all the named columns hold exactly these texts. */
+/** Returns the condition that all of these columns have exactly these values. */
 export function matches(store: Store, keys: Readonly<Record<string, string>>): Sql {
   const { engine } = store
   const conditions = Object.entries(keys).map(([name, value]) =>
@@ -117,6 +121,6 @@ function refuseTooLong(table: TableName, column: Column, value: unknown): void {
   if (column.length === undefined || typeof value !== 'string' || value.length <= column.length)
     return
   throw new RangeError(
-    `${table}.${column.name} takes ${column.length} characters, and got ${value.length}`,
+    `${table}.${column.name} accepts at most ${column.length} characters, got ${value.length}`,
   )
 }

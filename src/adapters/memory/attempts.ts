@@ -1,12 +1,12 @@
 import type { Attempt, AttemptCount } from '../../model/limits.js'
 import type { Table } from './table.js'
 
-/** A count of attempts, under its key. */
+/** A count of attempts, with its key. */
 export interface AttemptRow extends AttemptCount {
   key: string
 }
 
-/** Counts an attempt, from one if the count is new or over. */
+/** Counts an attempt. A new or expired count starts at one. */
 export function countAttempt(
   attempts: Table<AttemptRow>,
   { key, now, expires }: Attempt,

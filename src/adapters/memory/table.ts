@@ -1,18 +1,21 @@
-/** Rows by key. What is put in or read is copied: nobody else holds a row. */
+/**
+ * Rows, keyed by a unique key. Rows are copied when they are stored and read, so callers cannot
+ * change them in place.
+ */
 export interface Table<Row> {
   get(key: string): Row | null
-  /** Every row as it is kept, for looking only. */
+  /** Returns every stored row. Callers must not change them. */
   all(): readonly Readonly<Row>[]
-  /** The rows that the table's index has under `value`. */
+  /** Returns the rows whose indexed column has this value. */
   where(value: string): Row[]
-  /** Throws if the key is taken. */
+  /** Throws if the key already exists. */
   insert(row: Row): Row
   /** Changes the fields that are not `undefined`. */
   update(key: string, patch: Partial<Row>): Row | null
   remove(key: string): Row | null
 }
 
-/** An empty table. */
+/** Creates an empty table. */
 export function openTable<Row extends object>({
   noun,
   keyOf,
@@ -22,7 +25,7 @@ export function openTable<Row extends object>({
   noun: string
   keyOf: (row: Row) => string
   indexOf?: (row: Row) => string | null | undefined
-  /** Told how to take back each change. */
+  /** Receives the function that undoes each change. */
   record: (undo: () => void) => void
 }): Table<Row> {
   const rows = new Map<string, Row>()
@@ -71,7 +74,7 @@ export function openTable<Row extends object>({
   }
 }
 
-/** A copy with the fields that say something. */
+/** Returns a copy without `undefined` fields. */
 export function withoutUndefined<T extends object>(row: T): T {
   const fields = Object.entries(row).filter(([, value]) => value !== undefined)
   return Object.fromEntries(fields) as T

@@ -32,7 +32,7 @@ export function authenticatorMethods(
     updateAuthenticatorCounter: async (credentialID, counter) => {
       const place = placeOf(credentialID)
       const row = await changeBelonging<AdapterAuthenticator>(store, place, { counter })
-      if (!row) throw new Error('Expected a known credential id: no authenticator has this one.')
+      if (!row) throw new Error('No authenticator has this credential id.')
       return row
     },
     updateAuthenticator: (changes) =>

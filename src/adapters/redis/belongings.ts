@@ -5,9 +5,9 @@ import { encodePart, type Place } from './keys.js'
 import { putScript, removeScript, swapScript } from './scripts.js'
 import type { Store } from './store.js'
 
-/** Rows in a hash of their user, and found by a pointer: accounts and authenticators. */
+/** Rows in a hash of their user that are found through a pointer: accounts and authenticators. */
 
-/** Adds a row to a user; throws if somebody has it, or if there is no such user. */
+/** Adds a row to a user. Throws if the row already exists, or if there is no such user. */
 export async function addBelonging<Row extends { userId: string }>(
   store: Store,
   place: Place,
@@ -23,12 +23,12 @@ export async function addBelonging<Row extends { userId: string }>(
     [held.text, place.field, value],
   )
   if (state === 'done') return decodeRow(value) as Row
-  // With 'taken' the user has it already, and only the pointer had been lost.
+  // `taken` means that the user already has the row and only its pointer was lost.
   if (state !== 'taken') await release(store, place, held)
   throw refusal(state)
 }
 
-/** The row at a place; `null` if there is none. */
+/** Returns the row at a place, or `null`. */
 export async function getBelonging<Row extends object>(
   store: Store,
   place: Place,
@@ -40,7 +40,7 @@ export async function getBelonging<Row extends object>(
   return value === null ? null : (decodeRow(value) as Row)
 }
 
-/** All rows of one kind that a user has. */
+/** Returns all rows of one kind that belong to a user. */
 export async function listBelongings<Row extends object>(
   { connection, keys }: Store,
   hash: 'accounts' | 'authenticators',
@@ -50,7 +50,7 @@ export async function listBelongings<Row extends object>(
   return readNames(await connection.send('HVALS', key)).map((value) => decodeRow(value) as Row)
 }
 
-/** Changes the row at a place; `null` if there is none. */
+/** Changes the row at a place and returns it. Returns `null` if there is no such row. */
 export async function changeBelonging<Row extends { userId: string }>(
   store: Store,
   place: Place,
@@ -64,7 +64,9 @@ export async function changeBelonging<Row extends { userId: string }>(
     if (old === null) return null
     const row = mergeRow(decodeRow(old) as Row, changes)
     if (encodePart(row.userId) !== held.owner) {
-      throw new Error('Expected the same userId: to give it to another user, remove it and add it.')
+      throw new Error(
+        'Expected the same userId. To move the row to another user, remove it and add it again.',
+      )
     }
     const value = encodeRow(row)
     const state = await store.connection.run(swapScript, [hash], [place.field, old, value])
@@ -72,7 +74,7 @@ export async function changeBelonging<Row extends { userId: string }>(
   })
 }
 
-/** Removes the row at a place and gives it. */
+/** Deletes the row at a place and returns it, or `null`. */
 export async function removeBelonging<Row extends object>(
   store: Store,
   place: Place,
@@ -86,18 +88,22 @@ export async function removeBelonging<Row extends object>(
   return decodeRow(value) as Row
 }
 
-/** Tries again while others change the same row; each time at least one of them gets through. */
+/**
+ * Retries while other processes change the same row. Each round lets at least one of them succeed.
+ */
 export async function untilUnchanged<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (let left = 100; left > 0; left--) {
     const result = await attempt()
     if (result !== undefined) return result
   }
-  throw new Error('Expected to change a row within 100 attempts: too many others change it.')
+  throw new Error(
+    'The row was not changed within 100 attempts, because other processes keep changing it.',
+  )
 }
 
-/** Why a script did not write. */
+/** Returns the error for a script that did not write. */
 export function refusal(state: unknown): Error {
-  if (state === 'unknown') return new Error('Expected the id of a user: no user has this one.')
+  if (state === 'unknown') return new Error('No user has this id.')
   if (state === 'taken') return new Error('Expected a new key: it is taken.')
-  return new Error('Expected to write at once: meanwhile the key was given to somebody else.')
+  return new Error('The write came too late, because the key was given to another user.')
 }

@@ -5,25 +5,28 @@ import { claimScript, releaseScript, voidScript } from './scripts.js'
 import type { Store } from './store.js'
 
 /**
- * Who has a value that only one user may have.
+ * The ownership of a value that only one user may have.
  *
- * In a cluster the pointer and what it points at lie on different nodes, so no single step writes
- * both. The pointer is claimed first, then the owner's side is written; on the way back the owner's
- * side goes first. A pointer that a crash left behind points at nothing and is claimed anew.
+ * In a cluster the pointer and its target are on different nodes, so one step cannot write both.
+ * The adapter claims the pointer first and then writes the owner's row. It deletes in the opposite
+ * order. A pointer that a crash left behind has no row, and can be claimed again.
  */
 export interface Claim {
   readonly owner: string
-  /** What the pointer holds: unlike that of any claim before or after it. */
+  /** The content of the pointer. No two claims have the same text. */
   readonly text: string
 }
 
-/** How often, and how long, a loser waits until the row of a fresh claim is there or the claim is gone. */
+/**
+ * How often, and how long, a losing call waits until the row of a fresh claim is written or the
+ * claim is released.
+ */
 const looks = 50
 const millisecondsBetweenLooks = 10
 
 /**
- * Repeats an attempt while its place is claimed and has no row yet. Only then is a refusal worth
- * something: its caller looks for the row of the other, and finds it.
+ * Retries while the place is claimed but its row is not written yet. A refusal is useful to the
+ * caller only after that, because the caller then reads the other user's row.
  */
 export async function whileUnwritten<T>(
   attempt: () => Promise<T>,
@@ -36,7 +39,7 @@ export async function whileUnwritten<T>(
   }
 }
 
-/** Claims a place for a user; throws if another, or the same, has it. */
+/** Claims a place for a user. Throws if any user, including this one, already has it. */
 export async function claimUniqueKeys(
   { connection, keys }: Store,
   place: Place & Partial<Shelf>,
@@ -57,7 +60,7 @@ export async function claimUniqueKeys(
         found === 'fresh' && (await connection.send('HEXISTS', sideOf(held), place.field)) === 0,
     )
     if (state === 'won') return { owner, text }
-    // A second stale one in a row means that somebody else was quicker.
+    // A second stale claim in a row means that another process was faster.
     if (state === 'fresh' || stale) throw new Error(`Expected a new ${nounOf(place)}: it is taken.`)
     const { voidClaims } = keys.user(ownerOf(text))
     const use = await connection.run(voidScript, [sideOf(text), voidClaims], [place.field, text])
@@ -66,13 +69,13 @@ export async function claimUniqueKeys(
   }
 }
 
-/** The claim on a place. It counts only if the owner's side has the place too. */
+/** Returns the claim on a place. It is valid only if the owner's row exists too. */
 export async function findClaim({ connection }: Store, place: Place): Promise<Claim | null> {
   const text = readText(await connection.send('GET', place.key))
   return text === null ? null : { owner: ownerOf(text), text }
 }
 
-/** Gives a place up, once the owner's side no longer has it; `claim` was read before that. */
+/** Releases a place after the owner's row was deleted. `claim` must be read before that. */
 export async function release(
   { connection }: Store,
   { key, index, member = '' }: Place & Partial<Shelf>,
@@ -81,7 +84,7 @@ export async function release(
   await connection.run(releaseScript, withIndex(key, index), [claim.text, member])
 }
 
-/** Reads the claims of a user on these places; the function that it gives releases them. */
+/** Reads a user's claims on these places and returns the function that releases them. */
 export async function prepareRelease(
   store: Store,
   places: readonly (Place & Partial<Shelf>)[],

@@ -1,27 +1,27 @@
 import type { Script } from './scripts.js'
 
 /**
- * A client of Redis or Valkey: of `redis` (client, pool or cluster), of `ioredis` (client or
+ * A Redis or Valkey client: from `redis` (client, pool or cluster), from `ioredis` (client or
  * cluster), or any object with one of these methods.
  */
 export type RedisClient = RedisCallClient | RedisCommandClient | RedisClusterClient
 
-/** A client as `ioredis` has it. */
+/** An `ioredis` client, or an object with the same method. */
 export interface RedisCallClient {
-  /** Sends one command and gives its reply; rejects when the server answers with an error. */
+  /** Sends one command and returns its reply. Rejects if the server answers with an error. */
   call(command: string, ...args: string[]): Promise<unknown>
 }
 
-/** A client or pool as `redis` has it. */
+/** A `redis` client or pool, or an object with the same method. */
 export interface RedisCommandClient {
-  /** Sends one command and gives its reply; rejects when the server answers with an error. */
+  /** Sends one command and returns its reply. Rejects if the server answers with an error. */
   sendCommand(args: string[]): Promise<unknown>
 }
 
-/** A cluster as `redis` has it. */
+/** A `redis` cluster, or an object with the same members. */
 export interface RedisClusterClient {
   readonly masters: readonly unknown[]
-  /** Sends one command to the node that has the key. */
+  /** Sends one command to the node that stores the key. */
   sendCommand(
     firstKey: string | undefined,
     isReadonly: boolean | undefined,
@@ -30,7 +30,7 @@ export interface RedisClusterClient {
 }
 
 export interface Connection {
-  /** Sends a command about one key. */
+  /** Sends a command for one key. */
   send(command: string, key: string, ...args: string[]): Promise<unknown>
   /** Runs a script on keys of one slot. */
   run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>
@@ -53,20 +53,20 @@ export function connect(client: RedisClient): Connection {
   }
 }
 
-/** A reply that is text or nothing. */
+/** Reads a reply that is a string or empty. */
 export function readText(reply: unknown): string | null {
   if (reply === null || reply === undefined) return null
   if (typeof reply === 'string') return reply
   throw new TypeError(`Expected text from Redis, got ${typeof reply}: is the client set to bytes?`)
 }
 
-/** A reply that is a list of texts, some of them missing perhaps. */
+/** Reads a reply that is a list of strings, some of which may be missing. */
 export function readTexts(reply: unknown): (string | null)[] {
   if (!Array.isArray(reply)) throw new TypeError(`Expected a list from Redis, got ${typeof reply}.`)
   return reply.map(readText)
 }
 
-/** A reply that is a list of texts, none of them missing. */
+/** Reads a reply that is a list of strings, and leaves out missing ones. */
 export function readNames(reply: unknown): string[] {
   return readTexts(reply).filter((name) => name !== null)
 }
@@ -74,9 +74,9 @@ export function readNames(reply: unknown): string[] {
 type Send = (key: string, args: [string, ...string[]]) => Promise<unknown>
 
 function openSender(client: RedisClient): Send {
-  // First, since ioredis has a sendCommand too, which is another thing.
+  // Checked first, because ioredis also has a `sendCommand`, which takes different arguments.
   if ('call' in client) return (_key, args) => client.call(...args)
-  // Never from a replica: it may not know yet that a session has ended.
+  // Never reads from a replica, which may not know yet that a session was revoked.
   if ('masters' in client) return (key, args) => client.sendCommand(key, false, args)
   return (_key, args) => client.sendCommand(args)
 }

@@ -1,43 +1,43 @@
-/** A row as text: JSON, with every `Date` kept as a date. Fields that are `undefined` are left out. */
+/** Encodes a row as JSON that preserves `Date`s. Leaves out fields that are `undefined`. */
 export function encodeRow(row: object): string {
   return JSON.stringify(row, function (this: Record<string, unknown>, key: string, value: unknown) {
-    // A date has become text when it gets here; its holder still has the date.
+    // `value` is already a string if it was a date, so the original is read from its parent object.
     const original = this[key]
     return original instanceof Date ? { $date: requireTime(original) } : escapeKeys(value)
   })
 }
 
-/** The row that {@link encodeRow} wrote. */
+/** Decodes a row from {@link encodeRow}. */
 export function decodeRow(text: string): object {
   const row: unknown = JSON.parse(text, (_key, value: unknown) => reviveValue(value))
   if (typeof row !== 'object' || row === null) throw new TypeError('Expected a row in Redis.')
   return row
 }
 
-/** A row that expires, with the time in front where scripts can read it. */
+/** Encodes a row that expires. The time comes first, so that scripts can read it. */
 export function encodeExpiring(row: { expires: Date }): string {
   return `${requireTime(row.expires)} ${encodeRow(row)}`
 }
 
-/** The row that {@link encodeExpiring} wrote. */
+/** Decodes a row from {@link encodeExpiring}. */
 export function decodeExpiring(text: string): object {
   return decodeRow(text.slice(text.indexOf(' ') + 1))
 }
 
-/** A row with the fields of `changes` that are not `undefined`. */
+/** Returns the row with the fields of `changes` that are not `undefined`. */
 export function mergeRow<Row extends object>(row: Row, changes: Partial<Row>): Row {
-  const said = Object.entries(changes).filter(([, value]) => value !== undefined)
-  return { ...row, ...(Object.fromEntries(said) as Partial<Row>) }
+  const defined = Object.entries(changes).filter(([, value]) => value !== undefined)
+  return { ...row, ...(Object.fromEntries(defined) as Partial<Row>) }
 }
 
-/** Milliseconds since the epoch. */
+/** Returns milliseconds since the epoch. Throws if the date is not valid. */
 export function requireTime(date: Date): number {
   const time = date.getTime()
   if (Number.isNaN(time)) throw new TypeError('Expected a valid date, got an invalid one.')
   return time
 }
 
-/** An object of the application may have a key `$date` itself: one more `$` keeps it apart. */
+/** An app's object may contain a key `$date`. It is escaped with one more `$`. */
 const looksLikeDate = /^\$+date$/
 const escapedDate = /^\$\$+date$/
 

@@ -5,7 +5,7 @@ import { buckets } from './keys.js'
 import { dueScript, removeDueScript, removeDueTokenScript } from './scripts.js'
 import type { Store } from './store.js'
 
-/** How many rows are looked at in one go. */
+/** Number of rows that are checked at once. */
 const page = 100
 
 /** Deletes the sessions and verification tokens that expired before `now`, bucket by bucket. */

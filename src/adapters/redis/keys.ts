@@ -1,32 +1,32 @@
 /**
- * Where things are. What stands in braces decides the slot of a cluster, so that all keys with the
- * same braces can be changed by one script.
+ * The names of all keys. The part in braces determines the cluster slot, so one script can change
+ * all keys with the same braces.
  */
 export interface Keys {
-  /** What belongs to a user; `owner` is what {@link encodePart} made of the id. */
+  /** The keys of a user. `owner` is the id, encoded with {@link encodePart}. */
   user(owner: string): UserKeys
   email(email: string): Place
   account(field: string): Place
   authenticator(field: string): Place
   session(field: string): Place & Shelf
   verificationToken(field: string): Shelf
-  /** Sessions here that belong to one session at a provider. */
+  /** The sessions that belong to one of the provider's sessions. */
   providerSession(field: string): string
   /** A count of attempts. */
   limit(field: string): string
-  /** A shelf by the name that its index has for it. */
+  /** Returns a shelf by its name in the index. */
   shelf(bucket: string, member: string): Shelf
-  /** The index of a bucket. */
+  /** Returns the index of a bucket. */
   index(bucket: string): string
 }
 
 export interface UserKeys {
-  /** The row, and the address as a field of its own. */
+  /** The row, with the address as a separate field. */
   readonly user: string
   readonly accounts: string
   readonly authenticators: string
   readonly sessions: string
-  /** How long each session is kept. */
+  /** When each session is deleted. */
   readonly sessionIndex: string
   /** Claims that can no longer be used. */
   readonly voidClaims: string
@@ -34,14 +34,14 @@ export interface UserKeys {
 
 /** A value that only one user may have. */
 export interface Place {
-  /** Key that says whose it is. */
+  /** The key of the pointer, which names the owner. */
   readonly key: string
-  /** Where the owner has it; without it there, the pointer means nothing. */
+  /** The owner's hash. If it lacks the field, the pointer is not valid. */
   readonly hash: 'user' | 'accounts' | 'authenticators' | 'sessions'
   readonly field: string
 }
 
-/** A key that expires, and the index that knows when. */
+/** A key that expires, and the index with its expiry. */
 export interface Shelf {
   readonly key: string
   readonly index: string
@@ -49,7 +49,7 @@ export interface Shelf {
   readonly member: string
 }
 
-/** Enough to spread over a cluster, and few enough to be looked through. */
+/** Enough buckets to spread over a cluster, and few enough to scan. */
 export const buckets: readonly string[] = Array.from({ length: 256 }, (_, number) =>
   number.toString(16).padStart(2, '0'),
 )
@@ -91,14 +91,17 @@ export function layOutKeys(prefix: string): Keys {
   }
 }
 
-/** Several parts as one name; different parts never give the same one. */
+/** Encodes several parts as one name. Different parts never give the same name. */
 export function encodeParts(...parts: readonly string[]): string {
   return parts.map(encodePart).join(':')
 }
 
-/** Any text without the signs that have a meaning in keys; different texts stay different. */
+/**
+ * Encodes a text without the characters that have a meaning in keys. Different texts stay
+ * different.
+ */
 export function encodePart(text: string): string {
-  // By UTF-16 unit, since half a surrogate pair has no UTF-8 of its own.
+  // Encodes UTF-16 units, because half a surrogate pair has no UTF-8 encoding.
   return text.replace(/[^\w.@+/=-]/g, (sign) => `%${hex(sign.charCodeAt(0))}`)
 }
 

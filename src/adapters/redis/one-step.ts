@@ -16,7 +16,7 @@ import { createUserWithScript, putUserWithScript, takeOverScript, unlinkScript }
 import type { Store } from './store.js'
 import { decodeUser } from './users.js'
 
-/** What other databases do in a transaction. */
+/** The methods for changes that other databases make in a transaction. */
 export function oneStepMethods(store: Store): Required<Pick<Adapter, OneStepMethod>> {
   let isCluster = false
   return {
@@ -36,11 +36,11 @@ export function oneStepMethods(store: Store): Required<Pick<Adapter, OneStepMeth
   }
 }
 
-/** A new user, and the places that the user takes. */
+/** A new user, with the places to claim. */
 interface Rows {
   readonly owner: string
   readonly user: string
-  /** Each place with its value; that of the address is empty. */
+  /** Each place with its value. The value for the address is empty. */
   readonly places: readonly { readonly place: Place; readonly value: string }[]
 }
 
@@ -65,7 +65,10 @@ function describe(store: Store, { user, account, authenticator }: AdapterNewcome
   return { owner: encodePart(userId), user: encodeRow(row), places: own }
 }
 
-/** One script takes all places and writes all rows; a cluster, which spreads them, refuses it. */
+/**
+ * One script claims all places and writes all rows. A cluster refuses it, because the keys are in
+ * different slots.
+ */
 async function createInOneStep(
   { connection, keys }: Store,
   { owner, user, places }: Rows,
@@ -82,7 +85,7 @@ async function createInOneStep(
   return decodeUser(user)
 }
 
-/** In a cluster each place is claimed first; the owner's side is written by one script. */
+/** In a cluster, each place is claimed first. Then one script writes all of the owner's rows. */
 async function createInSteps(store: Store, { owner, user, places }: Rows): Promise<AdapterUser> {
   const held: { readonly place: Place; readonly claim: Claim }[] = []
   const giveUp = async (): Promise<void> => {
@@ -116,12 +119,12 @@ async function takeOver(
     const old = readText(await store.connection.send('HGET', own.user, 'row'))
     const before = old === null ? null : decodeUser(old)
     if (old === null || before?.email !== email || before.emailVerified) return null
-    const leave = await prepareRelease(store, await placesOf(store, owner), owner)
+    const releasePlaces = await prepareRelease(store, await placesOf(store, owner), owner)
     const value = encodeRow({ ...decodeRow(old), emailVerified })
     const names = [own.user, own.accounts, own.authenticators, own.sessions, own.sessionIndex]
     const state = await store.connection.run(takeOverScript, names, [old, value])
     if (state === 'changed') return undefined
-    await leave()
+    await releasePlaces()
     return decodeUser(value)
   })
 }
@@ -151,20 +154,20 @@ async function unlink(
   if (row === null) return 'unknown'
   const isPasskey = (decodeRow(row) as AdapterAccount).type === 'webauthn'
   const passkey = isPasskey ? encodePart(account.providerAccountId) : ''
-  // No session has this name: an encoded token never holds a colon.
-  const spared = keptSession === undefined ? ':' : encodePart(keptSession)
+  // No session has this field, because an encoded token never contains a colon.
+  const keptField = keptSession === undefined ? ':' : encodePart(keptSession)
   const removed = (place: Place): boolean =>
     (place.hash === 'accounts' && place.field === field) ||
     (place.hash === 'authenticators' && place.field === passkey) ||
-    (place.hash === 'sessions' && place.field !== spared)
+    (place.hash === 'sessions' && place.field !== keptField)
   const places = (await placesOf(store, owner)).filter(removed)
-  const leave = await prepareRelease(store, places, owner)
+  const releasePlaces = await prepareRelease(store, places, owner)
   const names = [own.accounts, own.authenticators, own.sessions, own.sessionIndex]
   const others = otherProviders?.map((provider) => `${encodePart(provider)}:`) ?? []
   const needsOther = otherProviders === undefined ? '0' : '1'
-  const args = [field, passkey, spared, needsOther, ...others]
+  const args = [field, passkey, keptField, needsOther, ...others]
   const state = await store.connection.run(unlinkScript, names, args)
   if (state !== 'unlinked') return state === 'last' ? 'last' : 'unknown'
-  await leave()
+  await releasePlaces()
   return 'unlinked'
 }

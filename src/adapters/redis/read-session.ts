@@ -12,8 +12,8 @@ interface Found {
 }
 
 /**
- * Reads sessions with their users: in one step on a single server, in two in a cluster. Which of
- * them it is shows when a cluster refuses the script.
+ * Returns a function that reads a session with its user: in one step on a single server, in two in
+ * a cluster. It detects a cluster when the server refuses the script.
  */
 export function openSessionReader(store: Store): (field: string) => Promise<Found | null> {
   let isCluster = false
@@ -29,7 +29,7 @@ export function openSessionReader(store: Store): (field: string) => Promise<Foun
   }
 }
 
-/** The session of a token; `null` if there is none. */
+/** Returns the session of a token, or `null`. */
 export async function findSession(
   store: Store,
   field: string,
@@ -39,7 +39,7 @@ export async function findSession(
   return value === null ? null : decodeSession(value)
 }
 
-/** A session of a user, still encoded. */
+/** Returns a user's session, still encoded. */
 export async function readSession(
   { connection, keys }: Store,
   owner: string,
@@ -71,7 +71,10 @@ async function readInTwoSteps(store: Store, field: string): Promise<Found | null
   return session === null || !user ? null : { session: decodeSession(session), user }
 }
 
-/** Redis says that a key is non local or of another slot; its likes, that it is undeclared. */
+/**
+ * Redis reports a key that is non-local or in another slot. Compatible servers report an undeclared
+ * key.
+ */
 export function isRefusalOfCluster(thrown: unknown): boolean {
   return thrown instanceof Error && /non.local key|slot|undeclared/i.test(thrown.message)
 }

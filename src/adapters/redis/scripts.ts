@@ -1,19 +1,25 @@
-/** A script that the server runs as a whole, or not at all. */
+/** A script, which the server runs atomically. */
 export interface Script {
   readonly text: string
-  /** The name that the server knows it by. */
+  /** Returns the SHA-1 hash by which the server knows the script. */
   hash(): Promise<string>
 }
 
-/** Milliseconds that a row is kept beyond its `expires`, or beyond its last change if that is later. */
+/**
+ * Milliseconds for which a row is kept after its `expires`, or after its last change if that is
+ * later.
+ */
 export const grace: number = 60 * 60 * 1000
 
-/** Milliseconds after which a claim without its row counts as left behind by a crash. */
+/** Milliseconds after which a claim without a row is considered left behind by a crash. */
 export const patience: number = 10 * 1000
 
 const dayInMs = 24 * 60 * 60 * 1000
 
-/** Every clock is the server's. `keep` only lengthens a life: something else may need the key longer. */
+/**
+ * All times come from the server's clock. `keep` never shortens an expiry, because other data may
+ * need the key for longer.
+ */
 const shared = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -35,7 +41,10 @@ local function isDue(value, before)
 end
 `
 
-/** KEYS pointer [index] ARGV owner, claim to replace, [member, expires]; gives claim and state. */
+/**
+ * KEYS pointer [index] ARGV owner, claim to replace, [member, expires]. Returns the claim and its
+ * state.
+ */
 export const claimScript: Script = define(`
 local at = time[1] * 1000000 + time[2]
 local held = redis.call('GET', KEYS[1])
@@ -52,7 +61,7 @@ if KEYS[2] then keep(KEYS[1], note(KEYS[2], ARGV[3], ARGV[4])) end
 return { claim, 'won' }
 `)
 
-/** KEYS hash, void claims ARGV field, claim; is the claim in use? If not, it never will be. */
+/** KEYS hash, void claims ARGV field, claim. Voids the claim for good unless it is in use. */
 export const voidScript: Script = define(`
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then return 'used' end
 redis.call('SADD', KEYS[2], ARGV[2])
@@ -60,7 +69,7 @@ redis.call('PEXPIRE', KEYS[2], ${dayInMs})
 return 'void'
 `)
 
-/** KEYS pointer [index] ARGV claim, [member]; takes a pointer away, unless it was claimed anew. */
+/** KEYS pointer [index] ARGV claim, [member]. Deletes a pointer unless it was claimed again. */
 export const releaseScript: Script = define(`
 local held = redis.call('GET', KEYS[1])
 if held and held ~= ARGV[1] then return end
@@ -78,11 +87,12 @@ return 'done'
 `)
 
 /**
- * KEYS user, pointers ARGV the user's key from its first brace on, owner, row, then for each pointer
- * the hash, field and value of the owner's side. All or nothing, on one server.
+ * KEYS user, pointers ARGV the user's key from its first brace on, owner, row, then for each
+ * pointer the hash, field and value of the owner's row. All or nothing, on one server.
  *
- * A pointer whose owner lacks the place was left behind by a crash, unless it is fresh: then its
- * owner is about to write. The keys of that owner follow from the pointer, which a cluster refuses.
+ * A pointer whose owner lacks the row was left behind by a crash, unless it is fresh. The owner of
+ * a fresh pointer is about to write the row. The script derives that owner's keys from the pointer,
+ * which a cluster refuses.
  */
 export const createUserWithScript: Script = define(`
 if redis.call('EXISTS', KEYS[1]) == 1 then return 'taken' end
@@ -119,8 +129,8 @@ return 'done'
 `)
 
 /**
- * KEYS user, void claims, accounts, authenticators ARGV row, count of claims, the claims, then for
- * each the hash, field and value.
+ * KEYS user, void claims, accounts, authenticators ARGV row, number of claims, the claims, then for
+ * each claim the hash, field and value.
  */
 export const putUserWithScript: Script = define(`
 if redis.call('EXISTS', KEYS[1]) == 1 then return 'taken' end
@@ -146,8 +156,9 @@ return 'done'
 `)
 
 /**
- * KEYS accounts, authenticators, sessions, index ARGV field of the account, that of its
- * authenticator or '', session to spare, whether another account must be left, what its field begins with.
+ * KEYS accounts, authenticators, sessions, index ARGV field of the account, field of its
+ * authenticator or '', session to keep, whether another account must remain, prefixes of that
+ * account's field.
  */
 export const unlinkScript: Script = define(`
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 'unknown' end
@@ -180,7 +191,7 @@ if ARGV[5] ~= '' then redis.call('HSET', KEYS[1], ARGV[5], '') end
 return 'done'
 `)
 
-/** KEYS all hashes of the user; gives the row. */
+/** KEYS all hashes of the user. Returns the row. */
 export const deleteUserScript: Script = define(`
 local row = redis.call('HGET', KEYS[1], 'row')
 redis.call('DEL', unpack(KEYS))
@@ -209,7 +220,7 @@ if KEYS[2] then keep(KEYS[1], note(KEYS[2], ARGV[1], ARGV[4])) end
 return 'done'
 `)
 
-/** KEYS hash [index] ARGV field; gives the value that was there. */
+/** KEYS hash [index] ARGV field. Returns the deleted value. */
 export const removeScript: Script = define(`
 local value = redis.call('HGET', KEYS[1], ARGV[1])
 redis.call('HDEL', KEYS[1], ARGV[1])
@@ -218,11 +229,12 @@ return value
 `)
 
 /**
- * KEYS pointer ARGV the pointer's key from its first brace on, field; gives session and user.
+ * KEYS pointer ARGV the pointer's key from its first brace on, field. Returns the session and the
+ * user.
  *
- * The keys of the user follow from the pointer: a cluster, which must know all keys beforehand,
- * refuses that. What stands before the brace is read off the pointer, as a client may have added to
- * it.
+ * The script derives the user's keys from the pointer. A cluster refuses that, because it must know
+ * all keys beforehand. The prefix is read from the pointer's key, because a client may have added
+ * its own prefix.
  */
 export const readSessionScript: Script = define(
   `
@@ -235,7 +247,7 @@ return { redis.call('HGET', user .. ':sessions', ARGV[2]), redis.call('HGET', us
   '',
 )
 
-/** KEYS sessions, index ARGV field to spare. */
+/** KEYS sessions, index ARGV field to keep. */
 export const removeAllScript: Script = define(`
 for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
   if field ~= ARGV[1] then
@@ -245,7 +257,10 @@ for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
 end
 `)
 
-/** KEYS sessions, index ARGV field, time; is the session gone now? */
+/**
+ * KEYS sessions, index ARGV field, time. Deletes the session if it is expired, and returns whether
+ * it is gone.
+ */
 export const removeDueScript: Script = define(`
 local value = redis.call('HGET', KEYS[1], ARGV[1])
 if value and not isDue(value, ARGV[2]) then return 'kept' end
@@ -254,7 +269,7 @@ redis.call('ZREM', KEYS[2], ARGV[1])
 return 'gone'
 `)
 
-/** KEYS pointer, index ARGV member, expires; lengthens the life of a pointer. */
+/** KEYS pointer, index ARGV member, expires. Extends the expiry of a pointer. */
 export const touchScript: Script = define(`
 if redis.call('EXISTS', KEYS[1]) == 1 then keep(KEYS[1], note(KEYS[2], ARGV[1], ARGV[2])) end
 `)
@@ -264,7 +279,9 @@ export const noteScript: Script = define(`
 note(KEYS[1], ARGV[1], ARGV[2])
 `)
 
-/** KEYS index ARGV time, offset, count; members that may have expired before that time. */
+/**
+ * KEYS index ARGV time, offset, count. Returns the members that may have expired before that time.
+ */
 export const dueScript: Script = define(`
 local till = math.max(tonumber(ARGV[1]), now) + ${grace}
 return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', till, 'LIMIT', ARGV[2], ARGV[3])
@@ -277,7 +294,9 @@ keep(KEYS[1], note(KEYS[2], ARGV[1], ARGV[3]))
 return 'done'
 `)
 
-/** KEYS token, index ARGV member; gives the token to one caller only. */
+/**
+ * KEYS token, index ARGV member. Deletes the token and returns it, so that only one caller gets it.
+ */
 export const takeTokenScript: Script = define(`
 local value = redis.call('GET', KEYS[1])
 redis.call('DEL', KEYS[1])
@@ -285,7 +304,10 @@ redis.call('ZREM', KEYS[2], ARGV[1])
 return value
 `)
 
-/** KEYS token, index ARGV member, time; is the token gone now? */
+/**
+ * KEYS token, index ARGV member, time. Deletes the token if it is expired, and returns whether it
+ * is gone.
+ */
 export const removeDueTokenScript: Script = define(`
 local value = redis.call('GET', KEYS[1])
 if value and not isDue(value, ARGV[2]) then return 'kept' end
@@ -294,7 +316,10 @@ redis.call('ZREM', KEYS[2], ARGV[1])
 return 'gone'
 `)
 
-/** KEYS count ARGV now, expires of a new count; by the caller's clock, give or take a minute. */
+/**
+ * KEYS count ARGV now, expiry of a new count. Uses the caller's clock, with a tolerance of one
+ * minute.
+ */
 export const countAttemptScript: Script = define(`
 local count, expires = 0, ARGV[2]
 local known = redis.call('GET', KEYS[1])

@@ -74,7 +74,7 @@ async function updateSession(
     const row = mergeRow(decodeSession(old), changes)
     if (encodePart(row.userId) !== held.owner) return moveSession(store, row)
     const expires = String(requireTime(row.expires))
-    // What leads to the session lives as long as it does, so it is told first.
+    // The pointers are extended first, because they must live as long as the session.
     await Promise.all([
       store.connection.run(touchScript, [place.key, place.index], [place.member, expires]),
       noteProviderSession(store, row),
@@ -86,7 +86,10 @@ async function updateSession(
   })
 }
 
-/** Gives a session to another user, who lives in another slot. A crash here ends the session. */
+/**
+ * Moves a session to another user, whose keys are in another slot. If the process crashes in
+ * between, the session ends.
+ */
 async function moveSession(store: Store, row: SessionRow): Promise<SessionRow | null> {
   const removed = await deleteSession(store, encodePart(row.sessionToken))
   return removed && createSession(store, row)
@@ -116,15 +119,15 @@ async function deleteSessionsOfUser(
   except: string | undefined,
 ): Promise<void> {
   const owner = encodePart(userId)
-  // No session has this name: an encoded token never holds a colon.
-  const spared = except === undefined ? ':' : encodePart(except)
+  // No session has this field, because an encoded token never contains a colon.
+  const keptField = except === undefined ? ':' : encodePart(except)
   const { sessions, sessionIndex } = store.keys.user(owner)
   const fields = readNames(await store.connection.send('HKEYS', sessions))
-  const doomed = fields.filter((field) => field !== spared)
-  const places = doomed.map((field) => store.keys.session(field))
-  const leave = await prepareRelease(store, places, owner)
-  await store.connection.run(removeAllScript, [sessions, sessionIndex], [spared])
-  await leave()
+  const deletedFields = fields.filter((field) => field !== keptField)
+  const places = deletedFields.map((field) => store.keys.session(field))
+  const releasePlaces = await prepareRelease(store, places, owner)
+  await store.connection.run(removeAllScript, [sessions, sessionIndex], [keptField])
+  await releasePlaces()
 }
 
 async function deleteProviderSession(store: Store, session: ProviderSession): Promise<void> {

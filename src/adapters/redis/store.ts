@@ -1,7 +1,7 @@
 import type { Connection } from './connection.js'
 import type { Keys } from './keys.js'
 
-/** What every operation works on. */
+/** The connection and the keys, which every method uses. */
 export interface Store {
   readonly connection: Connection
   readonly keys: Keys

@@ -7,7 +7,7 @@ import { encodePart, encodeParts } from './keys.js'
 import { createUserScript, deleteUserScript, updateUserScript } from './scripts.js'
 import type { Store } from './store.js'
 
-/** Some services tell no address, whatever the type of the port says. */
+/** Some providers send no address, although the type of the adapter requires one. */
 type UserRow = Omit<AdapterUser, 'email'> & { email: string | null }
 
 export function userMethods(
@@ -94,20 +94,20 @@ async function updateUser(
     const before: UserRow = decodeUser(old)
     const row = mergeRow(before, changes)
     const { email } = before
-    const leaves = email === null || email === row.email ? undefined : store.keys.email(email)
-    const enters =
+    const oldPlace = email === null || email === row.email ? undefined : store.keys.email(email)
+    const newPlace =
       row.email === null || email === row.email ? undefined : store.keys.email(row.email)
-    if (enters) held ??= await claimUniqueKeys(store, enters, owner)
-    const leave = await prepareRelease(store, leaves ? [leaves] : [], owner)
+    if (newPlace) held ??= await claimUniqueKeys(store, newPlace, owner)
+    const releasePlaces = await prepareRelease(store, oldPlace ? [oldPlace] : [], owner)
     const value = encodeRow(row)
     const state = await store.connection.run(
       updateUserScript,
       [keys.user, keys.voidClaims],
-      [old, value, held?.text ?? '', leaves?.field ?? '', enters?.field ?? ''],
+      [old, value, held?.text ?? '', oldPlace?.field ?? '', newPlace?.field ?? ''],
     )
     if (state === 'changed') return undefined
     if (state !== 'done') throw refusal(state)
-    await leave()
+    await releasePlaces()
     return decodeUser(value)
   })
 }
@@ -129,9 +129,9 @@ async function deleteUser(store: Store, id: string): Promise<AdapterUser | null>
     ...authenticators.map((field) => keys.authenticator(field)),
     ...sessions.map((field) => keys.session(field)),
   ]
-  const leave = await prepareRelease(store, places, owner)
+  const releasePlaces = await prepareRelease(store, places, owner)
   const hashes = [user.user, user.accounts, user.authenticators, user.sessions, user.sessionIndex]
   const deleted = readText(await connection.run(deleteUserScript, hashes, []))
-  await leave()
+  await releasePlaces()
   return deleted === null ? null : decodeUser(deleted)
 }
