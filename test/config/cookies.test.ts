@@ -28,7 +28,9 @@ async function cookiesOf(
     set.map((line) => {
       const [pair = '', ...attributes] = line.split('; ')
       const fixed = attributes.map((attribute) => attribute.replace(/^Expires=.*/, 'Expires'))
-      return [pair.split('=')[0] ?? '', fixed.toSorted()]
+      const name = pair.split('=')[0] ?? ''
+      // The cookie of one page has a part of its token in its name.
+      return [name.replace(/-token\.[\w-]{8}$/, '-token.<page>'), fixed.toSorted()]
     }),
   )
 }
@@ -43,6 +45,7 @@ describe('CK1, CK2: the cookies', () => {
   it('are bound to the host over https', async () => {
     expect(await cookiesOf({})).toEqual({
       '__Host-authjs.csrf-token': secureSet,
+      '__Host-authjs.csrf-token.<page>': [...secureSet, 'Max-Age=900'].toSorted(),
       '__Host-authjs.session-token': ['Expires', ...secureSet],
     })
   })
@@ -58,6 +61,7 @@ describe('CK1, CK2: the cookies', () => {
   it('have no prefix over http', async () => {
     expect(await cookiesOf({}, 'http://localhost:3000')).toEqual({
       'authjs.csrf-token': plainSet,
+      'authjs.csrf-token.<page>': [...plainSet, 'Max-Age=900'].toSorted(),
       'authjs.session-token': ['Expires', ...plainSet],
     })
   })
@@ -65,6 +69,7 @@ describe('CK1, CK2: the cookies', () => {
   it('can be kept plain over https', async () => {
     expect(Object.keys(await cookiesOf({ useSecureCookies: false }))).toEqual([
       'authjs.csrf-token',
+      'authjs.csrf-token.<page>',
       'authjs.session-token',
     ])
   })
@@ -155,7 +160,11 @@ describe('a cookie that the application changes', () => {
     const cookies = await cookiesOf(session({ name: 'sid' }))
     expect(cookies['__Host-authjs.csrf-token']).toEqual(secureSet)
     const renamed = await cookiesOf({ cookies: { csrfToken: { name: 'form-token' } } })
-    expect(Object.keys(renamed)).toEqual(['form-token', '__Host-authjs.session-token'])
+    expect(Object.keys(renamed)).toEqual([
+      'form-token',
+      'form-token.<page>',
+      '__Host-authjs.session-token',
+    ])
   })
 })
 
