@@ -3,14 +3,15 @@ import { hasCsrfToken } from '../context/csrf.js'
 import { CrossSiteRequest, MissingCSRF } from '../errors/request-errors.js'
 import { initiatorOf, type Initiator } from '../http/origin.js'
 
-/** Refuses what another site made the browser send. */
+/** Refuses a request that another site made the browser send. */
 export function refuseForeign(ctx: Context): void {
   if (askInitiator(ctx) === 'foreign') throw foreign(ctx)
 }
 
 /**
- * Refuses what another site made the browser send, unless a person followed a link to a page of ours:
- * what that page does is the application's own decision. A form that is posted has an origin.
+ * Refuses a request that another site made the browser send, unless the visitor followed a link. A
+ * page that opens by a link is the app's responsibility. A posted form always has an `Origin`
+ * header.
  */
 export function refuseForeignChange(ctx: Context): void {
   const { headers } = ctx.request
@@ -18,12 +19,12 @@ export function refuseForeignChange(ctx: Context): void {
   if (!isLink) refuseForeign(ctx)
 }
 
-/** Refuses what the browser does not say that this very site sent. */
+/** Refuses a request unless the browser confirms that this site sent it. */
 export function requireOwnOrigin(ctx: Context): void {
   if (askInitiator(ctx) !== 'same') throw foreign(ctx)
 }
 
-/** Refuses a form without the token of its page. */
+/** Refuses a form without a valid CSRF token. */
 export async function requireCsrfToken(ctx: RouteContext): Promise<void> {
   if (ctx.config.csrf === 'skipped') return
   if (await hasCsrfToken(ctx, ctx.fields['csrfToken'])) return
