@@ -57,7 +57,7 @@ function normalize(provider: EmailConfig, entered: unknown): string {
       : text,
   )
   if (address !== undefined) return address
-  throw new InvalidEmailAddress('What was typed is not one e-mail address.')
+  throw new InvalidEmailAddress('The visitor did not enter a valid e-mail address.')
 }
 
 function runNormalizer(normalizer: (text: string) => string, text: string): string {

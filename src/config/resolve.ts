@@ -28,7 +28,8 @@ interface Refusal {
 
 type AnyConfig = AuthConfig<DefaultSession>
 
-const seeCause = 'Nobody can sign in until it returns a config; the cause says where it broke.'
+const seeCause =
+  'No user can sign in until this is fixed. The cause shows where the error was thrown.'
 
 /** What is cached for one config object. */
 interface Prepared {
@@ -103,7 +104,7 @@ export async function prepareConfig<S extends DefaultSession>(
     if (mistake) known.whole = refuse(known, [mistake])
     else setEnvDefaults(env, Object.assign(config, given))
   } catch (cause) {
-    const mistake = new InvalidConfig(`The config function threw. ${seeCause}`, { cause })
+    const mistake = new InvalidConfig(`The config function threw an error. ${seeCause}`, { cause })
     known.whole = refuse(known, [mistake])
   }
   if (!runtime.isExamined) {
@@ -166,7 +167,7 @@ function resolve<C extends SessionConfig>(
     warnOnce(given, known, log)
     return { config: build(), mistake: undefined }
   } catch (cause) {
-    const mistake = new InvalidConfig(`Something in the config threw. ${seeCause}`, { cause })
+    const mistake = new InvalidConfig(`Reading the config threw an error. ${seeCause}`, { cause })
     return refuse(known, [mistake], log)
   }
 }
@@ -224,17 +225,24 @@ function warnOnce(given: AnyConfig, known: Prepared, log: Log): void {
     warn('experimental-webauthn', 'WebAuthn is experimental and may change without notice.')
   }
   if (given.skipCSRFCheck === skipCSRFCheck) {
-    warn('csrf-disabled', 'Forms of other sites can sign people in and out.')
+    warn(
+      'csrf-disabled',
+      'The CSRF check is off, so forms on other sites can sign users in and out. Remove `skipCSRFCheck` to turn it on.',
+    )
   }
   if (lacksSessionMethods(given)) {
     warn(
       'sessions-not-revocable',
-      'The adapter has no methods about sessions, so signing out ends a session only in its own browser. ' +
-        'Take an adapter that has them, or set `session.revocable: false` if this is what you want.',
+      'The adapter has no session methods, so signing out deletes only the cookie and a copied cookie stays valid. ' +
+        'Use an adapter with session methods, or set `session.revocable: false` if you accept this.',
     )
   }
   for (const key of cookiesWithoutEffect) {
-    if (given.cookies?.[key]) warn(`cookie-without-effect:${key}`, `No cookie "${key}" is set.`)
+    if (given.cookies?.[key])
+      warn(
+        `cookie-without-effect:${key}`,
+        `The option \`cookies.${key}\` has no effect, because this version does not set that cookie. Remove it.`,
+      )
   }
 }
 

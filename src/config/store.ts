@@ -58,7 +58,7 @@ async function callMethod<Result>(
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     throw new AdapterError(
-      `The adapter's method \`${name}\` failed. Is the database there, with all its tables and columns? The cause says more.`,
+      `The adapter's method \`${name}\` failed. Check that the database is running and has all tables and columns. The cause has the details.`,
       { cause },
     )
   }
@@ -69,6 +69,6 @@ function requireMethods(adapter: Adapter, names: readonly (keyof Adapter)[]): vo
   if (missing.length === 0) return
   const list = missing.map((name) => `\`${name}\``).join(', ')
   throw new MissingAdapterMethods(
-    `The adapter has no method ${list}, which is needed here. Add it, or take another adapter.`,
+    `The adapter has no method ${list}, which this feature needs. Add it, or use another adapter.`,
   )
 }

@@ -85,7 +85,7 @@ export function* adapterMistakes(
   if (missing.length > 0) {
     yield new MissingAdapterMethods(
       `Expected the adapter to have ${missing.map((name) => `\`${name}\``).join(', ')}. ` +
-        'The session strategy or a provider needs what it lacks: complete it, or take another adapter.',
+        'The session strategy or a provider needs them. Add the methods, or use another adapter.',
     )
   }
 }

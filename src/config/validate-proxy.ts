@@ -48,8 +48,8 @@ const explainForm =
 
 function explainStar(pattern: unknown): string {
   return (
-    `The star in ${formatValue(pattern)} stands for hosts that may belong to others. Put it below a host ` +
-    'that is yours: that of `redirectProxyUrl` or `origin`, or one that `redirectProxyOrigins` lists ' +
+    `The star in ${formatValue(pattern)} also matches hosts that may belong to others. Put the star below one of your own ` +
+    'hosts: the host of `redirectProxyUrl` or `origin`, or a host that `redirectProxyOrigins` lists ' +
     'without a star.'
   )
 }

@@ -87,7 +87,7 @@ export function toList(secret: unknown): readonly string[] {
 function* secretMistakes(name: string, given: unknown): Generator<TypedAuthError> {
   const [first] = toList(given)
   if (first === undefined) {
-    yield new MissingSecret(`Expected \`${name}\`, but there is none. ${howToMakeASecret}`)
+    yield new MissingSecret(`The option \`${name}\` is missing. ${howToMakeASecret}`)
     return
   }
   if (first.length < shortestSecret) {

@@ -42,10 +42,7 @@ export async function countAttempt(
   // Logged once per count, so that a flood of attempts does not flood the log.
   if (warning && count === most + 1) ctx.log.warn(...warning)
   const seconds = Math.max(1, Math.ceil(new Date(expires).getTime() / 1000 - ctx.now))
-  throw new TooManyRequests(
-    `Too many attempts (${name}). Another is possible in ${seconds} s.`,
-    seconds,
-  )
+  throw new TooManyRequests(`Too many attempts (${name}). Try again in ${seconds} s.`, seconds)
 }
 
 /** Counts an attempt by the client. A client subject address is unknown is not counted. */
@@ -58,7 +55,7 @@ export async function countClient(ctx: Context): Promise<void> {
   await countAttempt(ctx, 'client', client, {
     warning: [
       'client-limit-reached',
-      `${client} tried too often. If that is a proxy of yours, set \`trustedProxies\`.`,
+      `The client ${client} made too many attempts. If this is the address of your own proxy, set \`trustedProxies\`.`,
     ],
   })
 }
@@ -95,7 +92,7 @@ async function countInStore(
   try {
     const counted = await store.countAttempt(attempt)
     if (isCount(counted)) return counted
-    throw new TypeError('Expected `countAttempt` to give { count, expires }.')
+    throw new TypeError('Expected `countAttempt` to return { count, expires }.')
   } catch (error) {
     // Without its store, the limit still works per process.
     ctx.log.error(error)

@@ -31,8 +31,8 @@ export async function requireCsrfToken(ctx: RouteContext): Promise<void> {
   const { name } = ctx.cookies.csrfToken
   throw new MissingCSRF(
     ctx.jar.get(name) === undefined
-      ? `The browser sent no cookie "${name}": cookies are blocked, or the page is of another host. Allow cookies for ${ctx.origin}.`
-      : 'The form carries no CSRF token that belongs to this browser. Load its page again; a form of your own needs the field `csrfToken`.',
+      ? `The browser sent no cookie "${name}": cookies are blocked, or the page came from another host. Allow cookies for ${ctx.origin}.`
+      : 'The form has no valid CSRF token for this browser. Reload its page. Your own form needs the field `csrfToken`.',
   )
 }
 
@@ -45,6 +45,6 @@ function foreign({ request, origin }: Context): CrossSiteRequest {
   const site = request.headers.get('sec-fetch-site') ?? 'nothing'
   return new CrossSiteRequest(
     `Expected a request from ${origin}, but the browser says ${claimed} (Sec-Fetch-Site: ${site}). ` +
-      'If both are this site, tell us its public address with AUTH_URL or the option `origin`.',
+      'If both are your site, set its public URL as AUTH_URL or as the option `origin`.',
   )
 }

@@ -25,5 +25,5 @@ export function requireConfig<S extends DefaultSession>(given: AuthConfig<S>): R
 export async function requireCurrentUser(ctx: Context): Promise<CurrentUser> {
   const currentUser = await strategyOf(ctx).currentUser(ctx)
   if (currentUser) return currentUser
-  throw new SessionRequired('Nobody is signed in.')
+  throw new SessionRequired('The visitor is not signed in.')
 }

@@ -54,7 +54,7 @@ async function toOutcome(
 function jsonBody(error: TypedAuthError, type: string, { path }: FailedRequest): unknown {
   if (path?.action === 'session') return null
   const { visible, level } = traitsOf(error)
-  const message = visible && level !== 'error' ? error.message : 'See the log of the server.'
+  const message = visible && level !== 'error' ? error.message : 'See the server log.'
   return { error: type, message }
 }
 
