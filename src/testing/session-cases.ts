@@ -20,7 +20,7 @@ import {
   unique,
 } from './rows.js'
 
-/** Demands on sessions: created, read with their user, renewed, deleted. */
+/** Cases for sessions: creating, reading with the user, updating and deleting. */
 export const sessionCases: readonly CaseRow[] = [
   base('createSession returns the row', ['createUser', 'createSession'], async (adapter) => {
     const session = newSession((await adapter.createUser(newUser())).id)

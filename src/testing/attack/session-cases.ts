@@ -5,7 +5,7 @@ import { isKeptByNobody } from './page-cases.js'
 import { findSessionCookies } from './session-cookie.js'
 import { enter, enterOnce, postPassword, openBrowser } from './target.js'
 
-/** Someone else, wherever one could be named. */
+/** Another user's id, under every name that might be accepted. */
 const identity = {
   userId: 'user-0',
   id: 'user-0',
@@ -21,7 +21,8 @@ export const sessionCases: readonly AttackCase[] = [
     'a sign-in gives a token of its own, and a planted one does not survive it',
     ['user'],
     async (target) => {
-      // The sign-in over it may end the planted session: it must not be the one that all share.
+      // The victim's sign-in may end the planted session, so it must not be the one that other
+      // attacks share.
       const attacker = await enter(target, target.user)
       const victim = openBrowser(target)
       const planted = findSessionCookies(attacker)
