@@ -209,7 +209,11 @@ export const accountCases: readonly CaseRow[] = [
     async (adapter, { unknownId }) => {
       const user = await adapter.createUser(newUser())
       expectEqual(await adapter.listAccountsByUserId(user.id), [], 'the accounts')
-      expectEqual(await adapter.listAccountsByUserId(unknownId()), [], 'the accounts of nobody')
+      expectEqual(
+        await adapter.listAccountsByUserId(unknownId()),
+        [],
+        'the accounts of an unknown user',
+      )
     },
   ),
 

@@ -91,7 +91,7 @@ export const authenticatorCases: readonly CaseRow[] = [
     ['listAuthenticatorsByUserId'],
     async (adapter, { unknownId }) => {
       const found = await adapter.listAuthenticatorsByUserId(unknownId())
-      expectEqual(found, [], 'the authenticators of nobody')
+      expectEqual(found, [], 'the authenticators of an unknown user')
     },
   ),
 

@@ -34,7 +34,11 @@ export const deviceCases: readonly CaseRow[] = [
     async (adapter, { unknownId }) => {
       const user = await adapter.createUser(newUser())
       expectEqual(await adapter.listSessionsByUserId(user.id), [], 'the sessions')
-      expectEqual(await adapter.listSessionsByUserId(unknownId()), [], 'the sessions of nobody')
+      expectEqual(
+        await adapter.listSessionsByUserId(unknownId()),
+        [],
+        'the sessions of an unknown user',
+      )
     },
   ),
 

@@ -95,7 +95,10 @@ export const sessionCases: readonly CaseRow[] = [
     async (adapter, { unknownId }) => {
       const session = newSession(unknownId())
       await settle(() => adapter.createSession(session))
-      expectNothing(await adapter.getSessionAndUser(session.sessionToken), 'the session of nobody')
+      expectNothing(
+        await adapter.getSessionAndUser(session.sessionToken),
+        'the session without a user',
+      )
     },
   ),
 

@@ -139,7 +139,7 @@ export const transactionCases: readonly CaseRow[] = [
   ),
 
   strict(
-    'nobody sees what a transaction has not kept yet',
+    'other readers do not see the writes of an open transaction',
     ['transaction', 'createUser', 'getUserByEmail'],
     async (adapter) => {
       const user = newUser()

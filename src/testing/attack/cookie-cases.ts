@@ -27,7 +27,7 @@ export const cookieCases: readonly AttackCase[] = [
   ),
   attack(
     'JW1 P18 P19 CVE-2022-36083 P20 CVE-2024-28176 P21 CVE-2022-23540',
-    'a token that anybody can write is no session, and is refused at once',
+    'a token that was made without a key is refused at once',
     [],
     async (target) => {
       for (const name of sessionCookieNames) {
@@ -59,12 +59,12 @@ export const cookieCases: readonly AttackCase[] = [
       }
     },
   ),
-  attack('CK1', 'whoever only reads gets no cookie', [], async (target) => {
+  attack('CK1', 'a visitor who only reads gets no cookie', [], async (target) => {
     const browser = openBrowser(target)
     for (const path of ['session', 'providers', 'error', 'verify-request']) {
       await browser.send(browser.route(path))
     }
-    expectEqual(browser.cookies, [], 'the cookies of someone who only read')
+    expectEqual(browser.cookies, [], 'the cookies of a visitor who only reads')
   }),
   attack(
     'P15 CVE-2026-27193',

@@ -47,7 +47,7 @@ export const pageCases: readonly AttackCase[] = [
   }),
   attack(
     'PG2',
-    'a page runs nothing inline, loads nothing from elsewhere and can be framed by nobody',
+    'a page runs no inline script, loads nothing from other sites and cannot be framed',
     [],
     async (target) => {
       const browser = openBrowser(target)
@@ -58,13 +58,13 @@ export const pageCases: readonly AttackCase[] = [
         if (status !== 200) continue
         const policy = headers.get('content-security-policy') ?? ''
         expectThat(policy.includes("default-src 'none'"), `${page} to forbid what it does not need`)
-        expectThat(policy.includes("frame-ancestors 'none'"), `${page} to be framed by nobody`)
+        expectThat(policy.includes("frame-ancestors 'none'"), `${page} to forbid framing`)
         expectThat(!/unsafe-(?:inline|eval)|\*/.test(policy), `${page} to allow no inline code`)
         expectEqual(headers.get('x-frame-options'), 'DENY', `x-frame-options of ${page}`)
         expectEqual(headers.get('x-content-type-options'), 'nosniff', `the sniffing of ${page}`)
         expectThat(headers.has('referrer-policy'), `${page} to have a referrer policy`)
         expectThat(headers.has('cross-origin-opener-policy'), `${page} to have an opener policy`)
-        expectThat(isKeptByNobody(headers), `${page} to be kept by nobody`)
+        expectThat(isKeptByNobody(headers), `${page} to forbid caching`)
       }
     },
   ),

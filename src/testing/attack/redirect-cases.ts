@@ -26,7 +26,7 @@ const entries: Readonly<Record<string, Entry>> = {
     browser.postJson(browser.route(`signout?${new URLSearchParams(fields)}`), {
       csrfToken: await browser.csrfToken(),
     }),
-  'a cookie that someone tossed': async (browser, fields) => {
+  'a cookie that an attacker set': async (browser, fields) => {
     for (const prefix of ['', '__Secure-', '__Host-']) {
       const value = encodeURIComponent(Object.values(fields)[0] ?? '').slice(0, 4000)
       browser.plant(`${prefix}authjs.callback-url`, value)
@@ -57,7 +57,7 @@ export const redirectCases: readonly AttackCase[] = [
   ),
   attack(
     'N3 CVE-2022-29214 B25 OR1',
-    'no destination leads away from the site when someone signs in',
+    'no callback URL leads away from the site after a sign-in',
     ['user'],
     async (target) => {
       for (const url of worstUrls) {

@@ -31,7 +31,7 @@ export const requestCases: readonly AttackCase[] = [
   ),
   attack(
     'IN1 PW1',
-    'values of the wrong type behind the token are refused, and sign nobody in',
+    'fields of the wrong type are refused and do not sign in, even with a valid CSRF token',
     [],
     async (target) => {
       const browser = openBrowser(target)
@@ -157,7 +157,7 @@ export const requestCases: readonly AttackCase[] = [
       expectThat(!answers.join('').includes('typed-'), 'no answer to repeat what was typed')
     },
   ),
-  attack('PW1', 'a password in a query signs nobody in', ['user'], async (target) => {
+  attack('PW1', 'a password in the query does not sign in', ['user'], async (target) => {
     const browser = openBrowser(target)
     const id = await findPasswordProvider(browser)
     const query = new URLSearchParams({ ...target.user, csrfToken: await browser.csrfToken() })
