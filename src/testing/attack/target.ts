@@ -45,7 +45,7 @@ export async function listProviders(browser: Browser): Promise<readonly ListedPr
   return Object.values((await response.json()) as Record<string, ListedProvider>)
 }
 
-/** Returns the id of the password provider. Undefined if there is none. */
+/** Returns the id of the password provider. Undefined if the app has none. */
 export async function findPasswordProvider(browser: Browser): Promise<string | undefined> {
   return (await listProviders(browser)).find(({ type }) => type === 'credentials')?.id
 }
