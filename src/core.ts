@@ -58,9 +58,11 @@ export type { ErrorDescription, NextPlace } from './pages/describe-error.js'
 export type { ProviderStyle } from './pages/provider-style.js'
 
 /**
- * Answers a request under the base path. Never rejects, and never throws a stack trace at anyone.
+ * Answers a request to one of the routes under `basePath`, such as `/auth/signin`. Never rejects,
+ * and never shows a stack trace to the client.
  *
- * `connection` tells what a `Request` cannot: the address of the client, which limits go by.
+ * Pass the client's address in `connection`, because a `Request` does not contain it. Rate limits
+ * count attempts per address.
  */
 export async function Auth<S extends DefaultSession>(
   request: Request,

@@ -7,32 +7,32 @@ import type { AuthConfig } from './model/config.js'
 import type { DefaultSession } from './model/records.js'
 import { createOriginFinder, toIncomingRequest, type FindOrigin } from './node/incoming-request.js'
 
-/** A `node:http` listener, which is also a middleware for Express and similar frameworks. */
+/** A `node:http` request listener that also works as Express middleware. */
 export type NodeListener = (
   incoming: IncomingMessage & { readonly originalUrl?: string },
   outgoing: ServerResponse,
-  /** Called for paths outside `basePath`. Without it, they are answered with 404. */
+  /** Called when the path is not an auth route. Without it, the listener answers 404. */
   next?: () => void,
 ) => void
 
 /**
- * Returns a listener that serves the config's routes on a Node server. Options that the config does
- * not set come from the environment, as with `setEnvDefaults`.
+ * Returns a listener that answers the auth routes on a Node server. Options that the config does
+ * not set are read from the environment, as `setEnvDefaults` does.
  *
- * The body of the request must be unread. Behind a proxy that terminates TLS, set `AUTH_URL` to the
- * public URL.
+ * Mount it before any body parser, because it has to read the request body itself. Behind a proxy
+ * that terminates TLS, set `AUTH_URL` to the URL that visitors see.
  */
 export function toNodeListener<S extends DefaultSession>(config: AuthConfig<S>): NodeListener {
   const own = { ...config }
   setEnvDefaults({ get: (name) => process.env[name] }, own)
   const findOrigin = createOriginFinder()
   return (incoming, outgoing, next) => {
-    // Express removes the path of the mounted middleware from `url`.
+    // Express removes the mount path from `url`.
     const path = incoming.originalUrl ?? incoming.url ?? ''
     if (next && !isAuthRoute(path.replace(/[?#].*$/, ''), own)) next()
     else {
-      // A failed write, such as a second response, must end only this connection and not the
-      // process.
+      // A failed write, such as a second response, closes this connection but keeps the process
+      // alive.
       answer(incoming, outgoing, path, own, findOrigin).catch((cause: unknown) => {
         outgoing.destroy(cause instanceof Error ? cause : undefined)
       })
@@ -58,7 +58,8 @@ function write(outgoing: ServerResponse, { status, headers, cookies, body }: Rep
   const all: string[] = []
   for (const [name, value] of headers) all.push(name, value)
   for (const cookie of cookies) all.push('set-cookie', cookie)
-  // Without a length, Node would send the body in chunks. A HEAD response has no body to measure.
+  // Without `content-length`, Node sends the body in chunks. The body of a HEAD response is missing
+  // here, so its length is unknown.
   const isLeftOut = outgoing.req.method === 'HEAD'
   if (!isLeftOut) all.push('content-length', String(Buffer.byteLength(body ?? '')))
   outgoing.writeHead(status, all)

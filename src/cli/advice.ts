@@ -5,7 +5,7 @@ import { findSignInPage } from './sign-in-page.js'
 const addPlugin =
   'Add latchkey() from "latchkey/vite" to the plugins in vite.config.ts, before qwikVite(). It keeps the config function out of the browser.'
 
-/** What is left for a person to do, once the files are there. */
+/** Lists the steps that the developer has to do after the files are written. */
 export function renderAdvice(app: App, choices: readonly Choice[]): string {
   const wanted = new Set(['latchkey', ...choices.flatMap(({ packages }) => packages)])
   const missing = [...wanted].filter((name) => !app.packages.has(name))
@@ -14,10 +14,12 @@ export function renderAdvice(app: App, choices: readonly Choice[]): string {
     ...(app.hasVitePlugin ? [] : [addPlugin]),
     ...choices.flatMap(({ advice }) => advice ?? []),
     ...(choices.some(({ needsAdapter }) => needsAdapter)
-      ? ['Put your database into src/auth-adapter.ts: it forgets everybody when the server stops.']
+      ? [
+          'Set up your database in src/auth-adapter.ts. Until then all users are lost when the server stops.',
+        ]
       : []),
     `npm start, and open ${findSignInPage(app, choices).path}`,
-    'In production set AUTH_SECRET and AUTH_URL=https://your.site: a server does not read .env.',
+    'In production, set AUTH_SECRET and AUTH_URL=https://your.site in the environment, because .env is not read there.',
   ]
   return ['Next:', ...steps.map((step) => `- ${step}`)].join('\n')
 }

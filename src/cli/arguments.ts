@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import type { Command, CommandOption, GivenOptions } from './command.js'
 import { Refusal } from './refusal.js'
 
-/** Every command has it. */
+/** The option that every command has. */
 export const helpOption: CommandOption = { name: 'help', short: 'h', summary: 'shows this' }
 
-/** Reads the options of a command; what the command does not know is refused. */
+/** Parses the options of a command. Throws for an option that the command does not have. */
 export function parseArguments(
   args: readonly string[],
   { name, options }: Pick<Command, 'name' | 'options'>,
@@ -23,7 +23,7 @@ export function parseArguments(
       values: new Map(given.flatMap(([key, value]) => (isText(value) ? [[key, value]] : []))),
     }
   } catch (error) {
-    // Node adds advice about dashes after the first sentence.
+    // Node appends advice about dashes after the first sentence.
     const [reason] = error instanceof Error ? error.message.split(/\.(?:\s|$)/) : []
     throw new Refusal(`${reason}. See npx latchkey ${name} --help.`)
   }

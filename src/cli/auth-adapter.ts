@@ -1,7 +1,7 @@
-/** The text of the file with the store, for providers that need one. */
+/** The content of the adapter file, for providers that need a store. */
 export const authAdapter: string = `import { memoryAdapter } from "latchkey/adapters/memory";
 
-// Keeps users, accounts and sessions until the server stops: enough to try things
-// out. latchkey/adapters/kysely and latchkey/adapters/redis keep them for good.
+// Stores users, accounts and sessions in memory, so they are lost when the server
+// stops. Use latchkey/adapters/kysely or latchkey/adapters/redis to keep them.
 export const adapter = memoryAdapter();
 `

@@ -4,7 +4,7 @@ import { findSignInPage } from './sign-in-page.js'
 
 const webAuthnFlag = '    experimental: { enableWebAuthn: true },'
 
-/** The text of `plugin@auth.ts`. */
+/** The content of `plugin@auth.ts`. */
 export function renderAuthPlugin(app: App, choices: readonly Choice[]): string {
   const page = findSignInPage(app, choices)
   const needsAdapter = choices.some((choice) => choice.needsAdapter)
@@ -21,8 +21,8 @@ export function renderAuthPlugin(app: App, choices: readonly Choice[]): string {
   ]
   return `${imports.join('\n')}
 
-// This function stays on the server. AUTH_SECRET, and what the providers need,
-// is read from the environment: see .env.
+// This function runs only on the server. AUTH_SECRET and the options of the
+// providers are read from the environment, see .env.
 export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(
   (${event}) => ({
 ${options.join('\n')}

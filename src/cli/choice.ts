@@ -1,24 +1,24 @@
 import type { EnvGroup } from './env-file.js'
 
-/** A provider that the app is to have. */
+/** A provider that `init` adds to the app. */
 export interface Choice {
   readonly id: string
-  /** What its factory is called in the app. */
+  /** The name under which the app imports the provider's factory. */
   readonly importName: string
-  /** Its lines in the list of providers. */
+  /** The provider's lines in the list of providers. */
   readonly code: readonly string[]
-  /** Whether they read from `env`. */
+  /** Whether those lines read from `env`. */
   readonly readsEnv: boolean
-  /** The variables that it needs. */
+  /** The environment variables that the provider needs. */
   readonly environment?: EnvGroup
   readonly isPasskey: boolean
-  /** Whether it keeps something in a store. */
+  /** Whether the provider stores data and needs an adapter. */
   readonly needsAdapter: boolean
-  /** The packages that it needs besides ours. */
+  /** The packages that the provider needs besides `latchkey`. */
   readonly packages: readonly string[]
-  /** What is left for a person to do. */
+  /** The steps that the developer has to do. */
   readonly advice?: string
 }
 
-/** How far the lines of a provider are indented. */
+/** The indentation of a provider's lines. */
 export const indent = '      '

@@ -7,10 +7,10 @@ import { chooseService } from './service-choice.js'
 import { services } from './service.js'
 import type { Terminal } from './terminal.js'
 
-/** Those that are no service of somebody else. */
+/** The providers that are not an external service. */
 const ownChoices: readonly Choice[] = [credentialsChoice, passkeyChoice]
 
-/** Every id that can be chosen, in the order of the alphabet. */
+/** Every id that can be chosen, in alphabetical order. */
 export const providerIds: readonly string[] = [
   ...ownChoices.map(({ id }) => id),
   ...services.keys(),
@@ -18,7 +18,7 @@ export const providerIds: readonly string[] = [
 
 const question = 'Which providers? (such as github,google,credentials; ? lists them) '
 
-/** The providers of a list with commas. */
+/** Parses a comma-separated list of provider ids. */
 export function parseProviders(list: string): readonly Choice[] {
   const ids = list.split(',').map((id) => id.trim().toLowerCase())
   const choices = [...new Set(ids)].filter((id) => id !== '').map(findChoice)
@@ -26,7 +26,7 @@ export function parseProviders(list: string): readonly Choice[] {
   return choices
 }
 
-/** Asks for providers until the answer makes sense. */
+/** Asks for providers until the answer is valid. */
 export async function askForProviders(terminal: Terminal): Promise<readonly Choice[]> {
   for (;;) {
     const answer = await terminal.ask(question)

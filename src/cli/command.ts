@@ -5,22 +5,22 @@ export interface CommandOption {
   readonly name: string
   /** One letter, for `-y`. */
   readonly short?: string
-  /** What its value is called; without one the option is a flag. */
+  /** The name of the option's value. Without it, the option is a flag. */
   readonly value?: string
   readonly summary: string
 }
 
-/** The options that a command line holds. */
+/** The options on the command line. */
 export interface GivenOptions {
   readonly flags: ReadonlySet<string>
   readonly values: ReadonlyMap<string, string>
 }
 
-/** Something that `npx latchkey` can do. */
+/** A command of `npx latchkey`. */
 export interface Command {
   readonly name: string
   readonly summary: string
   readonly options: readonly CommandOption[]
-  /** Does it in a folder, and resolves with the exit code. */
+  /** Runs the command in a folder and resolves with the exit code. */
   run(given: GivenOptions, folder: string, terminal: Terminal): Promise<number>
 }

@@ -5,10 +5,10 @@ import { nearest } from './nearest.js'
 import { Refusal } from './refusal.js'
 import { secretCommand } from './secret.js'
 
-/** All that `npx latchkey` can do. */
+/** Every command of `npx latchkey`. */
 export const commands: readonly Command[] = [initCommand, secretCommand, attackCommand]
 
-/** The command of that name. */
+/** Finds a command by its name. */
 export function findCommand(name: string): Command {
   const found = commands.find((command) => command.name === name)
   if (found) return found

@@ -1,6 +1,9 @@
 import type { Choice } from './choice.js'
 
-/** Passwords. Who has which is known to the app alone, so it begins by refusing everybody. */
+/**
+ * Sign-in with a password. Only the app knows its passwords, so the generated code refuses every
+ * sign-in at first.
+ */
 export const credentialsChoice: Choice = {
   id: 'credentials',
   importName: 'Credentials',
@@ -13,9 +16,9 @@ export const credentialsChoice: Choice = {
           if (typeof email !== "string" || typeof password !== "string") {
             return null;
           }
-          // Nobody gets in yet. Find the person with this address, compare the
-          // password with the hash that you keep, and return who it is:
-          // return { id: person.id, name: person.name, email };
+          // No user can sign in yet. Find the user with this e-mail address,
+          // compare the password with the stored hash, and return the user:
+          // return { id: user.id, name: user.name, email };
           return null;
         },
       }),`.split('\n'),
@@ -23,5 +26,5 @@ export const credentialsChoice: Choice = {
   isPasskey: false,
   needsAdapter: false,
   packages: [],
-  advice: 'Write `authorize` in src/routes/plugin@auth.ts: until then no password is right.',
+  advice: 'Write `authorize` in src/routes/plugin@auth.ts. Until then every sign-in fails.',
 }

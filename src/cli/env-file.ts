@@ -1,32 +1,32 @@
 import { appendLines } from './append-lines.js'
 
-/** Variables that belong together in a file of the environment. */
+/** Environment variables that belong together. */
 export interface EnvGroup {
-  /** What they are for. */
+  /** Explains what the variables are for. */
   readonly comment: string
   readonly variables: readonly EnvVariable[]
 }
 
-/** A variable, and what it is set to where it has no value yet. */
+/** A variable, and its initial value. */
 export interface EnvVariable {
   readonly name: string
   readonly value: string
 }
 
-/** What becomes of a file of the environment. */
+/** The new content of an environment file. */
 export interface EnvEdit {
   readonly text: string
-  /** The lines of a diff, without any value. */
+  /** The lines of a diff, without the values. */
   readonly diff: readonly string[]
 }
 
-/** Names with a value, as Vite reads the file. */
+/** Lists the names that have a value, as Vite reads the file. */
 export function namesWithValue(text: string): ReadonlySet<string> {
   const filled = linesOf(text).filter(({ isEmpty }) => !isEmpty)
   return new Set(filled.map(({ name }) => name))
 }
 
-/** Adds what is missing, and fills in what is empty. Values that are there stay as they are. */
+/** Adds missing variables and fills in empty ones. Existing values do not change. */
 export function addVariables(text: string, groups: readonly EnvGroup[]): EnvEdit {
   const diff: string[] = []
   let edited = text

@@ -4,24 +4,24 @@ import { isObject, readIfThere, readJsonIfThere, type JsonObject } from './read-
 import { Refusal } from './refusal.js'
 import { addVitePlugin, hasVitePlugin, viteConfigs } from './vite-config.js'
 
-/** The packages of one generation of Qwik, and our door for it. */
+/** The package names of one Qwik version, and our entry point for it. */
 export interface Framework {
   readonly core: string
   readonly router: string
   readonly door: string
 }
 
-/** The Qwik app that is to get a sign-in. */
+/** The Qwik app to which `init` adds a sign-in. */
 export interface App {
   readonly folder: string
   readonly framework: Framework
-  /** The packages that it says it needs. */
+  /** The packages in the app's `package.json`. */
   readonly packages: ReadonlySet<string>
-  /** Whether its Vite config has our plugin, or `init` can add it. */
+  /** Whether the app's Vite config has our plugin, or `init` can add it. */
   readonly hasVitePlugin: boolean
-  /** Whether the addresses of its pages end with a slash. */
+  /** Whether the app's URLs end with a slash. */
   readonly hasTrailingSlash: boolean
-  /** Whether the layout around every page has the `main` of the page. */
+  /** Whether the root layout already contains a `main` element. */
   readonly hasMain: boolean
 }
 
@@ -40,7 +40,7 @@ export async function findApp(start: string): Promise<App> {
   const framework = frameworks.find(({ router }) => packages.has(router))
   if (!framework) throw new Refusal(noQwik(folder))
   if (!existsSync(join(folder, 'src/routes'))) {
-    throw new Refusal(`Expected the routes of the app in ${join(folder, 'src/routes')}.`)
+    throw new Refusal(`Expected the app's routes in ${join(folder, 'src/routes')}.`)
   }
   const viteConfig = await readFirst(folder, viteConfigs)
   return {
@@ -57,7 +57,7 @@ const layouts = ['src/routes/layout.tsx', 'src/routes/layout.jsx']
 
 function noQwik(folder: string): string {
   const routers = frameworks.map(({ router }) => router).join(' or ')
-  return `Expected ${join(folder, 'package.json')} to have ${routers}: this is for Qwik apps.`
+  return `Expected ${join(folder, 'package.json')} to have ${routers}, because latchkey works only with Qwik apps.`
 }
 
 function findPackage(folder: string): string | undefined {

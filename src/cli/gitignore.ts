@@ -2,12 +2,12 @@ import { appendLines } from './append-lines.js'
 
 const patterns = ['.env', '/.env', '**/.env', '.env*', '/.env*', '*.env']
 
-/** Whether a `.gitignore` keeps `.env` out of the repository. */
+/** Whether a `.gitignore` excludes `.env`. */
 export function ignoresEnv(text: string): boolean {
   return text.split(/\r?\n/).some((line) => patterns.includes(line.trim()))
 }
 
-/** A `.gitignore` that does. */
+/** Returns a `.gitignore` that excludes `.env`. */
 export function ignoreEnv(text: string): string {
   return appendLines(text, ['.env'])
 }

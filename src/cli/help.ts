@@ -1,7 +1,7 @@
 import { helpOption } from './arguments.js'
 import type { Command, CommandOption } from './command.js'
 
-/** What the commands do and which options they take. */
+/** Renders the list of commands and their options. */
 export function renderHelp(commands: readonly Command[]): string {
   return commands.map(renderCommand).join('\n\n')
 }

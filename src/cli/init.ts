@@ -14,7 +14,7 @@ import { writeStep } from './write-step.js'
 /** `npx latchkey init` */
 export const initCommand: Command = {
   name: 'init',
-  summary: 'Adds a sign-in to the Qwik app in this folder. What is there stays as it is.',
+  summary: 'Adds a sign-in to the Qwik app in this folder. Existing files are not overwritten.',
   options: [
     { name: 'providers', short: 'p', value: 'ids', summary: 'such as github,google,credentials' },
     { name: 'list', short: 'l', summary: 'lists the ids, and does nothing else' },
@@ -62,7 +62,9 @@ async function chooseProviders(
 async function mayWrite({ flags }: GivenOptions, terminal: Terminal): Promise<boolean> {
   if (flags.has('yes')) return true
   if (!terminal.isInteractive) {
-    terminal.complain('Nobody is there to be asked. With --yes the files are written.')
+    terminal.complain(
+      'This terminal cannot answer questions. Run the command with --yes to write the files.',
+    )
     return false
   }
   const answer = await terminal.ask('Write these files? (y/N) ')

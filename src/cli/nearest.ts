@@ -1,18 +1,18 @@
-/** More changes than that make another word. */
+/** With more changes than this, it is a different word. */
 const mostChanges = 2
 
-/** The word that was probably meant. */
-export function nearest(typed: string, words: Iterable<string>): string | undefined {
+/** Returns the known word that is most similar to the input. */
+export function nearest(input: string, words: Iterable<string>): string | undefined {
   let best: string | undefined
   let least = mostChanges + 1
   for (const word of words) {
-    const changes = countChanges(typed, word)
+    const changes = countChanges(input, word)
     if (changes < least) [best, least] = [word, changes]
   }
   return best
 }
 
-/** How many letters must be added, taken out or replaced (Levenshtein's distance). */
+/** The Levenshtein distance: how many letters must be added, removed or replaced. */
 function countChanges(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (const [at, letter] of [...from].entries()) {

@@ -1,13 +1,13 @@
 import { indent, type Choice } from './choice.js'
 import { wrapComment } from './wrap-comment.js'
 
-/** Passkeys. They need a script in the page, which the built-in one has. */
+/** Sign-in with a passkey. It needs a script, which the built-in page has. */
 export const passkeyChoice: Choice = {
   id: 'passkey',
   importName: 'Passkey',
   code: [
     ...wrapComment(
-      'Passkeys need JavaScript, so the sign-in page is the built-in one, /auth/signin. For a page of your own there is latchkey/passkeys.',
+      'Passkeys need JavaScript, so users sign in on the built-in page /auth/signin. For your own page, use latchkey/passkeys.',
       indent,
     ),
     `${indent}Passkey,`,

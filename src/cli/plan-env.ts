@@ -3,7 +3,10 @@ import { addVariables, namesWithValue, type EnvGroup } from './env-file.js'
 import { readIfThere } from './read-file.js'
 import type { WriteStep } from './step.js'
 
-/** What `.env` lacks, or undefined when it lacks nothing. Vite reads `.env.local` as well. */
+/**
+ * Plans the variables that `.env` lacks. Returns undefined if it lacks none. Vite reads
+ * `.env.local` too, so variables there count.
+ */
 export async function planEnv(
   folder: string,
   groups: readonly EnvGroup[],
@@ -16,7 +19,7 @@ export async function planEnv(
   return planVariables(folder, '.env', wanted)
 }
 
-/** What `.env.example` lacks: the same names, and no value. */
+/** Plans the variables that `.env.example` lacks: the same names, without values. */
 export async function planEnvExample(
   folder: string,
   groups: readonly EnvGroup[],

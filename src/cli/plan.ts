@@ -13,7 +13,7 @@ import { renderSignInRoute } from './sign-in-route.js'
 import type { LeaveStep, Step, WriteStep } from './step.js'
 import { planViteConfig } from './vite-config.js'
 
-/** All that the app lacks. */
+/** Plans every change that the app needs. */
 export async function planInit(
   app: App,
   choices: readonly Choice[],
@@ -30,7 +30,7 @@ export async function planInit(
       ? planFile(folder, 'src/routes/signin/index.tsx', renderSignInRoute(app))
       : undefined,
     planViteConfig(folder),
-    // Before there is a secret to be committed.
+    // Comes first, so that a new secret in `.env` cannot be committed.
     planGitignore(folder),
     planEnv(folder, groups),
     planEnvExample(folder, groups),
@@ -52,13 +52,13 @@ async function planFile(
     return { kind: 'write', path, before: undefined, text, diff, isPrivate: false }
   }
   const present = await readIfThere(join(folder, found))
-  // Git may have changed the ends of the lines.
+  // Git may have changed the line endings.
   return present?.replaceAll('\r\n', '\n') === text
     ? undefined
     : { kind: 'leave', path: found, text }
 }
 
-/** The file, or one that is the same to Qwik under another extension. */
+/** Finds the file, or a file with another extension that Qwik treats the same. */
 async function findTwin(folder: string, path: string): Promise<string | undefined> {
   const place = dirname(path)
   const stem = basename(path).replace(/\.\w+$/, '')

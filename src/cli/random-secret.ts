@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A fresh secret: 33 bytes are 44 characters of base64, without padding. */
+/** Generates a secret. 33 bytes become 44 base64 characters without padding. */
 export function randomSecret(): string {
   return randomBytes(33).toString('base64')
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Refusal } from './refusal.js'
 
-/** The text of a file, or undefined when there is none. */
+/** Reads a text file. Returns undefined if the file does not exist. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
@@ -11,7 +11,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** The object that a JSON file holds, or undefined when there is no such file. */
+/** Reads a JSON file that contains an object. Returns undefined if the file does not exist. */
 export async function readJsonIfThere(path: string): Promise<JsonObject | undefined> {
   const text = await readIfThere(path)
   if (text === undefined) return undefined
@@ -19,15 +19,15 @@ export async function readJsonIfThere(path: string): Promise<JsonObject | undefi
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return value
   } catch {
-    // Told below, with the path.
+    // Reported below, with the path.
   }
   throw new Refusal(`Expected ${path} to be a JSON object.`)
 }
 
-/** An object of a JSON file, nothing about it checked. */
+/** The unchecked object of a JSON file. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Whether a value is an object with names in it. */
+/** Whether a value is an object and not an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,2 +1,2 @@
-/** A failure that the person at the keyboard can act on: its message is all that is shown. */
+/** A failure that the user of the command can fix. Only its message is printed. */
 export class Refusal extends Error {}

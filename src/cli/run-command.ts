@@ -5,7 +5,7 @@ import { readVersion } from './version.js'
 import { Refusal } from './refusal.js'
 import type { Terminal } from './terminal.js'
 
-/** Runs what a command line asks for, in a folder, and resolves with the exit code. */
+/** Runs a command line in a folder and resolves with the exit code. */
 export async function runCommand(
   args: readonly string[],
   folder: string,
@@ -41,7 +41,7 @@ async function dispatch(
   return command.run(options, folder, terminal)
 }
 
-/** One line, whatever it was: a stack tells the person at the keyboard nothing. */
+/** Always one line, because a stack does not help the user of the command. */
 function messageOf(error: unknown): string {
   if (error instanceof Refusal) return error.message
   return `latchkey: ${error instanceof Error ? error.message : String(error)}`

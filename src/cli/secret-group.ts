@@ -1,9 +1,9 @@
 import type { EnvGroup } from './env-file.js'
 
-/** The variable of the secret. */
+/** The environment group of `AUTH_SECRET`. */
 export function secretGroup(secret: string): EnvGroup {
   return {
-    comment: 'Seals the sessions. Make one with: npx latchkey secret',
+    comment: 'Encrypts the sessions. Create one with: npx latchkey secret',
     variables: [{ name: 'AUTH_SECRET', value: secret }],
   }
 }

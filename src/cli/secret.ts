@@ -11,7 +11,7 @@ import { writeStep } from './write-step.js'
 /** `npx latchkey secret` */
 export const secretCommand: Command = {
   name: 'secret',
-  summary: 'Makes a secret, which seals the sessions of your app.',
+  summary: 'Creates the secret that encrypts the sessions of your app.',
   options: [{ name: 'write', summary: 'puts it into .env, unless one is there' }],
   run: runSecret,
 }
@@ -28,13 +28,15 @@ async function runSecret(
   }
   const step = await planEnv(folder, [secretGroup(secret)])
   if (!step) {
-    terminal.print('There is an AUTH_SECRET already. It is left as it is.')
+    terminal.print('AUTH_SECRET is already set, so nothing was changed.')
     return 0
   }
   await writeStep(folder, step)
-  terminal.print('AUTH_SECRET is in .env now.')
+  terminal.print('AUTH_SECRET was written to .env.')
   if (!ignoresEnv((await readIfThere(join(folder, '.gitignore'))) ?? '')) {
-    terminal.print('Add .env to .gitignore: whoever has the secret can sign in as anybody.')
+    terminal.print(
+      'Add .env to .gitignore, because an attacker with the secret can sign in as any user.',
+    )
   }
   return 0
 }

@@ -3,10 +3,10 @@ import { indent, type Choice } from './choice.js'
 import type { Service } from './service.js'
 import { wrapComment } from './wrap-comment.js'
 
-/** The engine reads these from the environment by itself. */
+/** The engine reads these variables from the environment by itself. */
 const keyOption = 'key'
 
-/** What it takes to sign in with a service, or to send mails with it. */
+/** Describes how to add a service that users sign in with, or that sends mails. */
 export function chooseService(service: Service): Choice {
   const { id, importName, name, needs, registration, isMail } = service
   const variables = needs.map((option) => environmentName(id, option))
@@ -32,9 +32,10 @@ function explain(
   { id, name, registration, isMail }: Service,
   variables: readonly string[],
 ): string {
-  const told = `in .env: ${variables.join(', ')}.`
-  if (isMail) return `Tell it ${told}${registration === '' ? '' : ` See ${registration}`}`
-  return `Register the app with ${name} at ${registration} and tell it ${told} The callback URL is http://localhost:5173/auth/callback/${id} in development.`
+  const setVariables = `in .env: ${variables.join(', ')}.`
+  if (isMail)
+    return `Set these variables ${setVariables}${registration === '' ? '' : ` See ${registration}`}`
+  return `Register the app with ${name} at ${registration} and set these variables ${setVariables} The callback URL is http://localhost:5173/auth/callback/${id} in development.`
 }
 
 function renderCall({ id, importName }: Service, options: readonly string[]): readonly string[] {

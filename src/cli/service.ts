@@ -1,19 +1,19 @@
 import { serviceRows } from './service-rows.js'
 
-/** A service that people sign in with, or that sends them mails. */
+/** A service that users sign in with, or that sends mails. */
 export interface Service {
   readonly id: string
   readonly isMail: boolean
-  /** What its factory is called in the app. */
+  /** The name under which the app imports its factory. */
   readonly importName: string
   readonly name: string
-  /** The options that it cannot do without. */
+  /** The options that the service requires. */
   readonly needs: readonly string[]
-  /** Where an app is registered with it; empty for what is nobody's. */
+  /** The page where you register an app with the service. Empty if there is no such page. */
   readonly registration: string
 }
 
-/** Every service that is built in, by its id. */
+/** Every built-in service, by its id. */
 export const services: ReadonlyMap<string, Service> = new Map(
   serviceRows.map(([id, type, importName, name, needs, registration]) => [
     id,

@@ -1,7 +1,7 @@
 import type { Step } from './step.js'
 import type { Terminal } from './terminal.js'
 
-/** Shows what is to be done about a file. */
+/** Prints what will happen to a file. */
 export function showStep(step: Step, terminal: Terminal): void {
   const paint = painterOf(terminal)
   if (step.kind === 'leave') {

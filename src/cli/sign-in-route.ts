@@ -1,6 +1,6 @@
 import type { App } from './find-app.js'
 
-/** The text of the sign-in page. It asks the config which providers there are. */
+/** The content of the sign-in page. It reads the list of providers from the config. */
 export function renderSignInRoute({ framework, hasMain }: App): string {
   const landmark = hasMain ? 'section' : 'main'
   return `import { component$ } from "${framework.core}";
@@ -12,7 +12,7 @@ import { useSession, useSignIn, useSignOut } from "../plugin@auth";
 
 export const head: DocumentHead = { title: "Sign in" };
 
-// The providers of plugin@auth.ts, and why the last attempt failed.
+// Loads the providers of plugin@auth.ts, and the error of the last attempt.
 export const useSignInPage = routeLoader$(async (event) => {
   const config = await findAuthConfig(event);
   return describeSignIn(event.request, config, { language: "en" });
@@ -28,7 +28,7 @@ const SignIn = component$(() => {
   const signIn = useSignIn();
   const { error, providers, callbackUrl } = page.value;
 
-  // A form that is shown again keeps what was typed, and where it leads to.
+  // After a failed sign-in, the form keeps its fields and its target page.
   const typed = (name: string) => {
     const value = signIn.formData?.get(name);
     return typeof value === "string" ? value : undefined;

@@ -1,25 +1,25 @@
-/** What is to be done about one file. */
+/** A planned change to one file. */
 export type Step = WriteStep | LeaveStep
 
-/** A file that is new, or gets more lines. */
+/** A file that is created or extended. */
 export interface WriteStep {
   readonly kind: 'write'
-  /** Below the folder of the app, with slashes. */
+  /** Relative to the app's folder, with slashes. */
   readonly path: string
-  /** What it holds now; undefined when it is not there. */
+  /** The current content. Undefined if the file does not exist. */
   readonly before: string | undefined
   readonly text: string
-  /** What is shown of it: lines that begin with `+` or `-`. */
+  /** The printed diff. Its lines start with `+` or `-`. */
   readonly diff: readonly string[]
-  /** Whether it is nobody else's to read. */
+  /** Whether only the file's owner may read it. */
   readonly isPrivate: boolean
 }
 
-/** A file that is there already, and not ours to change. */
+/** An existing file that `init` does not change. */
 export interface LeaveStep {
   readonly kind: 'leave'
-  /** The file that is there. */
+  /** The path of the existing file. */
   readonly path: string
-  /** What would be in its place. */
+  /** The content that `init` would have written. */
   readonly text: string
 }

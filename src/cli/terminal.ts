@@ -2,18 +2,18 @@ import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { Refusal } from './refusal.js'
 
-/** Where a command talks to whoever started it. */
+/** The terminal in which a command runs. */
 export interface Terminal {
-  /** Whether somebody is there to answer. */
+  /** Whether a user can answer questions. */
   readonly isInteractive: boolean
   readonly hasColours: boolean
   print(text: string): void
-  /** Prints to the stream of errors. */
+  /** Prints to stderr. */
   complain(text: string): void
   ask(question: string): Promise<string>
 }
 
-/** The streams of a process, as far as a terminal needs them. */
+/** The streams of a process that a terminal needs. */
 export interface Streams {
   readonly stdin: Readable & { readonly isTTY?: boolean | undefined }
   readonly stdout: Writable & { readonly isTTY?: boolean | undefined }
@@ -21,7 +21,7 @@ export interface Streams {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** The terminal of a process. */
+/** Opens the terminal of a process. */
 export function openTerminal({ stdin, stdout, stderr, env }: Streams): Terminal {
   return {
     isInteractive: stdin.isTTY === true && stdout.isTTY === true,
@@ -37,8 +37,8 @@ async function ask(question: string, input: Readable, output: Writable): Promise
   const prompt = createInterface({ input, output })
   try {
     return await new Promise((resolve, reject) => {
-      // Ctrl+C and Ctrl+D close it, and the answer would never come. The cursor is still behind the
-      // question then.
+      // Ctrl+C and Ctrl+D close the prompt without an answer, so the promise would never settle.
+      // The message starts on a new line, because the cursor is still behind the question.
       prompt.once('close', () => reject(new Refusal('\nNothing was written.')))
       prompt.question(question).then(resolve, reject)
     })

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import { readJsonIfThere } from './read-file.js'
 
-/** The version of the package that this file came with. */
+/** Reads the version of the installed package. */
 export async function readVersion(): Promise<string> {
-  // By its name: where this code stands within the package is up to the build.
+  // Found by package name, because the build decides where this file is inside the package.
   const manifest = createRequire(import.meta.url).resolve('latchkey/package.json')
   return String((await readJsonIfThere(manifest))?.['version'])
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readIfThere } from './read-file.js'
 import type { WriteStep } from './step.js'
 
-/** The names that Vite looks for, in its order of what apps use. */
+/** The file names that Vite looks for, with the most common ones first. */
 export const viteConfigs: readonly string[] = [
   'vite.config.ts',
   'vite.config.mts',
@@ -34,7 +34,10 @@ export async function planViteConfig(folder: string): Promise<WriteStep | undefi
   return undefined
 }
 
-/** The config with the plugin; undefined where it is there already, or cannot be added. */
+/**
+ * Returns the config with the plugin added. Returns undefined if the plugin is already there or
+ * cannot be added.
+ */
 export function addVitePlugin(text: string): string | undefined {
   const lists = text.match(/\bplugins:\s*\[/g) ?? []
   if (hasVitePlugin(text) || lists.length !== 1) return undefined

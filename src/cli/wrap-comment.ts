@@ -1,6 +1,6 @@
 const widest = 80
 
-/** A text as `//` comments, in lines that are not too long. */
+/** Wraps a text into `//` comment lines. */
 export function wrapComment(text: string, indent: string): readonly string[] {
   const start = `${indent}//`
   const lines = [start]

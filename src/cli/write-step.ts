@@ -4,7 +4,7 @@ import { readIfThere } from './read-file.js'
 import { Refusal } from './refusal.js'
 import type { WriteStep } from './step.js'
 
-/** Writes a file as planned, unless somebody else has written to it since. */
+/** Writes a file as planned. Throws if the file changed in the meantime. */
 export async function writeStep(folder: string, step: WriteStep): Promise<void> {
   const path = join(folder, step.path)
   if ((await readIfThere(path)) !== step.before) {

@@ -1,28 +1,32 @@
-/** Entries of a store; each takes about 200 bytes. */
+/** The maximum number of cached sessions per store. An entry takes about 200 bytes. */
 const mostSeen = 10_000
 
 /**
- * When sessions of one store were last found alive, by the key of their row. Within `recheckAge`
- * the store is not asked again. Bounded: the entry that was seen longest ago goes first.
+ * Caches when each session of a store was last found valid, by the key of its row. Within
+ * `recheckAge` seconds the engine does not query the store again. When the cache is full, it drops
+ * the entry that was checked longest ago.
  */
 export class AliveSessions {
   readonly #seen = new Map<string, number>()
   #generation = 0
 
-  /** Whether a session was found alive less than `age` seconds before `now`. */
+  /** Whether the session was found valid less than `age` seconds before `now`. */
   wasAlive(key: string, now: number, age: number): boolean {
     const at = this.#seen.get(key)
     return at !== undefined && at + age > now
   }
 
-  /** Grows with every revocation. A reader takes it before it asks the store. */
+  /**
+   * Increases with every revocation. Read it before you query the store, and pass it to `remember`.
+   */
   get generation(): number {
     return this.#generation
   }
 
   /**
-   * Remembers what a reader found that began at `generation`. If a session has ended since, the
-   * reader may have found a row that is gone by now, and nothing is remembered.
+   * Caches a session that a query found valid. `generation` is the value from before that query. If
+   * a session was revoked in between, the query may have returned a row that is now deleted, so
+   * nothing is cached.
    */
   remember(key: string, now: number, generation: number): void {
     if (generation !== this.#generation) return
@@ -33,13 +37,15 @@ export class AliveSessions {
     if (oldest !== undefined) this.#seen.delete(oldest)
   }
 
-  /** Call it after the row was deleted: until then a reader still finds the row. */
+  /**
+   * Call this after the row is deleted, because a concurrent reader can find the row until then.
+   */
   forget(key: string): void {
     this.#generation += 1
     this.#seen.delete(key)
   }
 
-  /** The same after rows were deleted whose keys are not known. */
+  /** Like `forget`, for deletions where the keys of the rows are unknown. */
   forgetAll(): void {
     this.#generation += 1
     this.#seen.clear()

@@ -17,17 +17,17 @@ import { chooseStrategy, sessionMethods } from './validate-adapter.js'
 
 type AnyConfig = AuthConfig<DefaultSession>
 
-/** What a config is built from. Expects no mistakes in it. */
+/** The input from which `buildConfig` builds a config. It must already be validated. */
 export interface Material {
   readonly given: AnyConfig
   readonly secrets: readonly string[]
   readonly log: Log
   readonly runtime: Runtime
-  /** What is remembered of the store behind the adapter. */
+  /** Returns what this process has cached about the adapter's store. */
   readonly memoryOf: (adapter: Adapter) => StoreMemory
 }
 
-/** The config with every default filled in. */
+/** Builds the config with every default filled in. */
 export function buildConfig(
   material: Material,
   providers: readonly ProviderConfig[],
@@ -45,7 +45,7 @@ export function buildConfig(
   })
 }
 
-/** The same without the providers. */
+/** Builds the part of the config that sessions need, without the providers. */
 export function buildSessionConfig(material: Material): SessionConfig {
   const { given, secrets, log, runtime } = material
   const maxAge = given.session?.maxAge ?? 30 * day
@@ -72,7 +72,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
       revocable: (store?.has(...sessionMethods) ?? false) && (given.session?.revocable ?? true),
       isRevocationRequired: given.session?.revocable === true,
       recheckAge: given.session?.recheckAge ?? 60,
-      // Called as a method: it may use `this`.
+      // Called as a method, because the app's function may use `this`.
       generateSessionToken:
         given.session?.generateSessionToken &&
         (() => given.session?.generateSessionToken?.() ?? ''),
@@ -100,21 +100,24 @@ export function buildSessionConfig(material: Material): SessionConfig {
   }
 }
 
-/** What is in the name of every session cookie, whatever comes before and after it. */
+/** A substring of every session cookie name, whatever its prefix or chunk number. */
 export function sessionCookieHint<S extends DefaultSession>(given: AuthConfig<S>): string {
   return given.cookies?.sessionToken?.name ?? 'authjs.session-token'
 }
 
 const day = 24 * 60 * 60
 
-/** A visit that does not renew the session must leave it most of its idle time. */
+/**
+ * A visit that does not renew the session must leave most of its idle time, so that it does not
+ * expire between two visits.
+ */
 function renewalAge(updateAge: number, idleAge: number): number {
   return Math.min(updateAge, Math.floor(idleAge / 4))
 }
 
 function resolveOrigins(origin: AnyConfig['origin']): readonly string[] {
   const origins = typeof origin === 'string' ? [origin] : (origin ?? [])
-  return origins.map((one) => new URL(one).origin)
+  return origins.map((url) => new URL(url).origin)
 }
 
 function rememberCookies(overrides: AnyConfig['cookies']): (secure: boolean) => ResolvedCookies {
@@ -126,7 +129,10 @@ function rememberCookies(overrides: AnyConfig['cookies']): (secure: boolean) => 
   }
 }
 
-/** Those of most applications, however often their config is made. */
+/**
+ * Shared by all configs without cookie options, so that a config made for each request costs
+ * nothing here.
+ */
 const plainCookies = resolveCookies(undefined, false)
 const secureCookies = resolveCookies(undefined, true)
 

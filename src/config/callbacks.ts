@@ -2,13 +2,13 @@ import { parseUrl } from '../http/parse-url.js'
 import type { CallbacksOptions, RedirectCallbackParams } from '../model/callbacks.js'
 import type { DefaultSession } from '../model/records.js'
 
-/** The callbacks of a config, with `signIn` and `redirect` filled in. */
+/** The app's callbacks, with defaults for `signIn` and `redirect`. */
 export interface ResolvedCallbacks {
   readonly jwt: Callbacks['jwt']
   readonly session: Callbacks['session']
   readonly signIn: NonNullable<Callbacks['signIn']>
   readonly redirect: NonNullable<Callbacks['redirect']>
-  /** Whether the application decides about redirects, and so may allow other origins. */
+  /** Whether the app has its own `redirect` callback, which may allow other origins. */
   readonly customRedirect: boolean
 }
 
@@ -24,7 +24,7 @@ export function resolveCallbacks(given: Callbacks | undefined): ResolvedCallback
   }
 }
 
-/** Same origin, or the base URL. */
+/** The default `redirect` callback allows only URLs of the same origin. */
 function stayOnOrigin({ url, baseUrl }: RedirectCallbackParams): string {
   const target = parseUrl(url, baseUrl)
   return target?.origin === new URL(baseUrl).origin ? target.href : baseUrl

@@ -2,27 +2,27 @@ import { InvalidCookieOptions } from '../errors/config-errors.js'
 import { cookieProblem, type CookieAttributes } from '../http/cookie.js'
 import type { CookieOption, CookiesOptions, Overrides } from '../model/options.js'
 
-/** A cookie of ours: what it is called and how it is set. */
+/** The name and attributes of a cookie that the library sets. */
 export interface ResolvedCookie {
   readonly name: string
-  /** Older names under which the same cookie is still read; never written. */
+  /** Older names of the same cookie. They are still read but never written. */
   readonly formerNames: readonly string[]
   readonly attributes: CookieAttributes
 }
 
-/** The cookies of one deployment, for plain http or for https. */
+/** The cookies of one deployment, either for http or for https. */
 export interface ResolvedCookies {
   readonly sessionToken: ResolvedCookie
   readonly csrfToken: ResolvedCookie
-  /** The beginning of the name; each attempt adds its id. */
+  /** A name prefix. Each sign-in attempt appends its id. */
   readonly attempt: ResolvedCookie
-  /** How someone signed in with this browser before. */
+  /** Which provider and user name were last used to sign in with this browser. */
   readonly lastSignIn: ResolvedCookie
-  /** The beginning of the name; each ceremony adds its challenge. */
+  /** A name prefix. Each ceremony appends its challenge. */
   readonly webauthnChallenge: ResolvedCookie
 }
 
-/** Keys of `cookies` whose cookie this version does not set. */
+/** Keys of the option `cookies` whose cookies this version does not use. */
 export const cookiesWithoutEffect: readonly (keyof CookiesOptions)[] = [
   'callbackUrl',
   'pkceCodeVerifier',
@@ -61,7 +61,9 @@ function resolveCookie(
   return { name, formerNames, attributes }
 }
 
-/** The strongest prefix that the attributes allow, then the weaker ones that Auth.js writes. */
+/**
+ * The strongest prefix that the attributes allow, followed by the weaker one that Auth.js writes.
+ */
 function namesFor(baseName: string, attributes: CookieAttributes): readonly string[] {
   if (!attributes.secure) return [baseName]
   const hostOnly = attributes.path === '/' && attributes.domain === undefined
@@ -70,7 +72,7 @@ function namesFor(baseName: string, attributes: CookieAttributes): readonly stri
 
 function resolveAttributes(given: CookieOption['options'], secure: boolean): CookieAttributes {
   return {
-    // Absent unless given, because they are laid over the lifetime that the library chooses.
+    // Omitted unless set, because these attributes override the lifetime that the library chooses.
     ...(given?.maxAge !== undefined && { maxAge: given.maxAge }),
     ...(given?.expires !== undefined && { expires: given.expires }),
     httpOnly: given?.httpOnly ?? true,

@@ -4,19 +4,25 @@ import { parseEmailAddress } from '../http/email-address.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { EmailConfig, VerificationRequestParams } from '../model/email.js'
 
-/** An e-mail provider as the engine sees it. */
+/** An e-mail provider with every default filled in. */
 export interface ResolvedEmailProvider {
   readonly type: 'email'
   readonly id: string
   readonly name: string
-  /** Seconds that a link works. */
+  /** How long a sign-in link works, in seconds. */
   readonly maxAge: number
-  /** Digits of the code beside the link; undefined when there is none. */
+  /** The number of digits of the sign-in code. Undefined if the mail contains only a link. */
   readonly codeLength: number | undefined
-  /** What the hashes of tokens are keyed with: the first makes, all are tried. */
+  /**
+   * The keys for hashing tokens. New hashes use the first, and all of them are tried for
+   * verification.
+   */
   readonly secrets: readonly string[]
-  /** The address that was typed; throws if it is not one e-mail address. */
-  readonly normalize: (typed: unknown) => string
+  /**
+   * Normalizes the address that the visitor entered. Throws if it is not exactly one e-mail
+   * address.
+   */
+  readonly normalize: (entered: unknown) => string
   readonly generateToken: () => Awaitable<string>
   readonly send: (params: Omit<VerificationRequestParams, 'provider'>) => Awaitable<void>
 }
@@ -32,26 +38,29 @@ export function resolveEmailProvider(
     maxAge: provider.maxAge ?? 10 * 60,
     codeLength: provider.codeLength,
     secrets: provider.secret ? [provider.secret] : secrets,
-    normalize: (typed) => normalize(provider, typed),
-    // Called as methods: they may use `this`.
+    normalize: (entered) => normalize(provider, entered),
+    // Called as methods, because the provider's functions may use `this`.
     generateToken: async () => (await provider.generateVerificationToken?.()) || randomHex(),
     send: (params) => provider.sendVerificationRequest({ ...params, provider }),
   }
 }
 
-/** What `normalizeIdentifier` returns is parsed too: a list of addresses would reach all of them. */
-function normalize(provider: EmailConfig, typed: unknown): string {
-  const text = typeof typed === 'string' ? typed : ''
+/**
+ * The result of `normalizeIdentifier` is parsed too, because a list of addresses would send the
+ * mail to all of them.
+ */
+function normalize(provider: EmailConfig, entered: unknown): string {
+  const text = typeof entered === 'string' ? entered : ''
   const address = parseEmailAddress(
     provider.normalizeIdentifier
-      ? askNormalizer(provider.normalizeIdentifier.bind(provider), text)
+      ? runNormalizer(provider.normalizeIdentifier.bind(provider), text)
       : text,
   )
   if (address !== undefined) return address
-  throw new InvalidEmailAddress('What was typed is not one e-mail address.')
+  throw new InvalidEmailAddress('The visitor did not enter a valid e-mail address.')
 }
 
-function askNormalizer(normalizer: (text: string) => string, text: string): string {
+function runNormalizer(normalizer: (text: string) => string, text: string): string {
   try {
     return normalizer(text)
   } catch (cause) {

@@ -7,17 +7,20 @@ import { instantiateProvider } from './providers.js'
 import { environmentName } from './variables.js'
 
 /**
- * Fills what a config leaves open from the environment. Writes to `config`, never to its providers.
+ * Fills in the options that a config does not set from environment variables. Changes `config`
+ * itself, but none of its provider objects.
  *
- * - `AUTH_SECRET`, `AUTH_SECRET_1` … `_3`: `secret`; the highest number seals, all of them open.
- * - `AUTH_URL`: `origin`, and its path (when it has one) as `basePath`.
+ * - `AUTH_SECRET`, `AUTH_SECRET_1` … `_3`: `secret`. The highest number encrypts, and all of them
+ *   decrypt.
+ * - `AUTH_URL`: `origin`, and its path (if it has one) as `basePath`.
  * - `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, and `NODE_ENV=development`: `trustHost`.
  * - `AUTH_TRUST_FORWARDED_HEADERS`: `trustForwardedHeaders`.
  * - `AUTH_REDIRECT_PROXY_URL`: `redirectProxyUrl`.
- * - `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`: `clientId`, `clientSecret`, `issuer` of oauth and oidc
- *   providers, and likewise their `variables`; `AUTH_<ID>_KEY`: `apiKey` of e-mail providers.
+ * - `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`: `clientId`, `clientSecret` and `issuer` of oauth and oidc
+ *   providers, and one variable for each of their `variables`.
+ * - `AUTH_<ID>_KEY`: `apiKey` of e-mail providers.
  *
- * Booleans are read as words: `AUTH_TRUST_HOST=false` means false.
+ * `false`, `0`, `no` and `off` mean false, so `AUTH_TRUST_HOST=false` turns the option off.
  */
 export function setEnvDefaults<S extends DefaultSession>(
   env: EnvGetter,
@@ -25,7 +28,7 @@ export function setEnvDefaults<S extends DefaultSession>(
 ): void {
   const url = parseUrl(env.get('AUTH_URL') ?? '')
   config.basePath ??= url && url.pathname !== '/' ? url.pathname : '/auth'
-  // What cannot be parsed is kept, for the config to be refused with its value.
+  // An invalid URL is kept, so that validation can report it with its value.
   config.origin ??= url?.origin ?? (env.get('AUTH_URL') || undefined)
   config.trustHost ??= trustHost(env)
   config.trustForwardedHeaders ??= flag(env, 'AUTH_TRUST_FORWARDED_HEADERS')
@@ -36,7 +39,7 @@ export function setEnvDefaults<S extends DefaultSession>(
   }
 }
 
-/** Why the routes are not where `AUTH_URL` says; undefined when they are. */
+/** Explains why the routes are not at the path of `AUTH_URL`. Returns undefined if they are. */
 export function explainBasePath(env: EnvGetter, basePath: string): string | undefined {
   const path = parseUrl(env.get('AUTH_URL') ?? '')?.pathname.replace(/\/$/, '') ?? ''
   if (path === '' || path === basePath) return undefined

@@ -1,18 +1,24 @@
 import type { Adapter } from '../model/adapter.js'
 import type { LimitsOptions, LimitStore, Rate } from '../model/limits.js'
 
-/** How often people may try, and where that is counted. */
+/** The rate limits, and the stores that count attempts. */
 export interface ResolvedLimits {
   readonly identifier: Rate | undefined
   readonly client: Rate | undefined
   readonly mail: Rate | undefined
   readonly allMails: Rate | undefined
-  /** Codes tried for one mail. A few digits can be guessed, so `limits: false` leaves it on. */
+  /**
+   * How many codes a visitor may try for one mail. `limits: false` does not turn this off, because
+   * a few digits can be guessed.
+   */
   readonly code: Rate
-  /** Codes tried for one mailbox: each mail to it would bring as many tries again. */
+  /**
+   * How many codes may be tried for one mailbox, because every new mail would allow the same number
+   * of tries again.
+   */
   readonly codes: Rate
   readonly store: LimitStore
-  /** Where attempts are counted while the store is away. */
+  /** Counts attempts while `store` fails. */
   readonly fallback: LimitStore
 }
 
@@ -24,9 +30,9 @@ export function resolveLimits(
   adapter: Adapter | undefined,
   memory: LimitStore,
 ): ResolvedLimits {
-  const wanted = given || {}
+  const options = given || {}
   const rateOf = (name: keyof typeof rates): Rate | undefined =>
-    given === false ? undefined : (wanted[name] ?? rates[name])
+    given === false ? undefined : (options[name] ?? rates[name])
   return {
     identifier: rateOf('identifier'),
     client: rateOf('client'),
@@ -34,7 +40,7 @@ export function resolveLimits(
     allMails: rateOf('allMails'),
     code: { attempts: 5, seconds: day },
     codes: { attempts: 25, seconds: day },
-    store: wanted.store ?? storeOf(adapter) ?? memory,
+    store: options.store ?? storeOf(adapter) ?? memory,
     fallback: memory,
   }
 }

@@ -2,25 +2,29 @@ import { isAuthError } from '../errors/auth-error.js'
 import type { LoggerInstance, Overrides } from '../model/options.js'
 import { redact } from './redact.js'
 
-/** The only way to the logger: whatever passes is redacted, and a failing logger stops no flow. */
+/**
+ * The only path to the app's logger. It redacts every value, and an error in the logger never stops
+ * a flow.
+ */
 export interface Log {
-  /** Logs an error under its `type`. */
   error(error: unknown): void
   warn(code: string, ...message: unknown[]): void
-  /** Warns the first time that a config, or its owner, has reason to. */
+  /**
+   * Logs a warning the first time that this config, or another config of the same owner, causes it.
+   */
   warnOnce(code: string, ...message: unknown[]): void
   debug(code: string, ...message: unknown[]): void
-  /** The same log, which also hides these values wherever they occur. */
+  /** Returns a log that also redacts these values. */
   hiding(values: readonly string[]): Log
 }
 
-/** What the application said about logging. */
+/** The app's logging options. */
 export interface LogOptions {
   readonly debug: boolean
   readonly logger: Overrides<LoggerInstance>
-  /** Values that must not appear in any line. */
+  /** Values that must not appear in any log line. */
   readonly secrets: readonly string[]
-  /** Whether a code was not warned of before. Default: it never was. */
+  /** Whether this code is logged for the first time. Default: always true. */
   readonly isFirstReport?: (code: string) => boolean
 }
 
@@ -33,24 +37,24 @@ const consoleLogger: LoggerInstance = {
 }
 
 export function createLog(options: LogOptions): Log {
-  const { debug, logger, secrets, isFirstReport: isNews } = options
-  // The application's logger is broken; the console is all that is left to say so.
-  const giveUp = (thrown: unknown): void =>
+  const { debug, logger, secrets, isFirstReport } = options
+  // The app's logger failed, so only the console can report it.
+  const reportLoggerError = (thrown: unknown): void =>
     consoleLogger.error('LoggerError', redact(thrown, secrets))
   const write = (level: Level, code: string, message: readonly unknown[]): void => {
     const safe = message.map((part) => redact(part, secrets))
     try {
       const written: unknown = (logger[level] ? logger : consoleLogger)[level]?.(code, ...safe)
-      if (written instanceof Promise) written.catch(giveUp)
+      if (written instanceof Promise) written.catch(reportLoggerError)
     } catch (thrown) {
-      giveUp(thrown)
+      reportLoggerError(thrown)
     }
   }
   return {
     error: (error) => write('error', codeOf(error), [error]),
     warn: (code, ...message) => write('warn', code, message),
     warnOnce: (code, ...message) => {
-      if (isNews?.(code) ?? true) write('warn', code, message)
+      if (isFirstReport?.(code) ?? true) write('warn', code, message)
     },
     debug: (code, ...message) => {
       if (debug) write('debug', code, message)

@@ -1,12 +1,15 @@
 import type { AttemptCount, LimitStore } from '../model/limits.js'
 
-/** Enough for an attack from many addresses, and a few megabytes. */
+/** Enough for an attack from many addresses, in a few megabytes of memory. */
 const mostKeys = 50_000
 
-/** Counts in the memory of the process; what is oldest goes when it gets too much. */
+/**
+ * Counts attempts in the memory of this process. The oldest counts are dropped when there are too
+ * many.
+ */
 export function createMemoryLimits(): LimitStore {
   let counts = new Map<string, AttemptCount>()
-  // Half of the keys go at once: to find the oldest one in a full map takes longer than all the rest.
+  // Half of the keys are dropped at once, because finding the oldest key of a full map is slow.
   let olderCounts = new Map<string, AttemptCount>()
   return {
     countAttempt({ key, now, expires }) {

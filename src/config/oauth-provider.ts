@@ -13,16 +13,18 @@ import type { Fetch } from '../oauth/outgoing.js'
 import type { OAuthMemory } from '../oauth/oauth-memory.js'
 import type { Check, ConfiguredEndpoint, RelyingParty } from '../oauth/relying-party.js'
 
-/** An oauth or oidc provider as the engine sees it. */
+/** An oauth or oidc provider with every default filled in. */
 export interface ResolvedOAuthProvider {
   readonly type: 'oauth' | 'oidc'
   readonly id: string
   readonly name: string
   readonly style: OAuthProviderButtonStyles | undefined
   readonly party: RelyingParty
-  /** Whether the response comes as a form that the other site posts. */
+  /**
+   * Whether the provider sends its response as a cross-site form post (`response_mode=form_post`).
+   */
   readonly isPostedBack: boolean
-  /** The callback of the deployment that stands in for this one at the provider. */
+  /** The callback URL of the deployment that receives this provider's responses for this one. */
   readonly redirectProxyUrl: string | undefined
   readonly profile: (
     profile: Profile,
@@ -31,7 +33,7 @@ export interface ResolvedOAuthProvider {
   ) => Awaitable<ProfileUser>
   readonly account: (tokens: TokenSet) => TokenSet
   readonly mayLinkByAddress: boolean
-  /** Whether its word that an address is verified counts. */
+  /** Whether the engine believes this provider when it says that an e-mail address is verified. */
   readonly vouchesForEmail: boolean
 }
 
@@ -52,7 +54,7 @@ export function resolveOAuthProvider(
     isPostedBack,
     redirectProxyUrl:
       proxyUrl === undefined ? undefined : `${proxyUrl.replace(/\/$/, '')}/callback/${provider.id}`,
-    // Called as methods: both may use `this`.
+    // Called as methods, because the provider's functions may use `this`.
     profile: (profile, tokens, context) =>
       provider.profile ? provider.profile(profile, tokens, context) : standardUser(profile),
     account: (tokens) =>
@@ -62,7 +64,10 @@ export function resolveOAuthProvider(
   }
 }
 
-/** Where a service runs is known by its token endpoint. */
+/**
+ * A list of origins is compared with the token endpoint, because that shows which server the app
+ * uses.
+ */
 function mayVouch(
   { vouchesForEmail: given = true }: OAuthConfig<AnyProfile>,
   { token }: RelyingParty,
@@ -89,7 +94,7 @@ function resolveParty(
     instance: instanceOf(provider, token.url),
     wellKnown: provider.wellKnown,
     jwksUri: provider.jwks_endpoint,
-    // Called as a method: it may use `this`.
+    // Called as a method, because the provider's function may use `this`.
     expectedIssuer:
       provider.type === 'oidc' && provider.expectedIssuer
         ? (claims, announced) => provider.expectedIssuer?.(claims, announced) ?? announced
@@ -116,7 +121,10 @@ function resolveParty(
   }
 }
 
-/** A service has many servers if an option says where its token endpoint is: by URL, host or label. */
+/**
+ * Returns the server's origin if an option of the app selects the server, by URL, host or
+ * subdomain. Accounts of two servers must not be mixed up.
+ */
 function instanceOf(
   provider: OAuthConfig<AnyProfile>,
   tokenUrl: string | undefined,
@@ -140,12 +148,12 @@ interface EndpointObject {
   readonly request?: unknown
 }
 
-/** Every member of a handler is optional, so an address alone is one. */
+/** Every member of an endpoint object is optional, so a URL alone is a valid one. */
 function toHandler<Handler extends EndpointObject>(given: string | Handler | undefined): Handler {
   return typeof given === 'object' ? given : ({ url: given } as Handler)
 }
 
-/** The query of a configured address is nothing but parameters. */
+/** Moves the query of a configured URL into `params`, so that both are merged in one place. */
 function resolveEndpoint<Handler extends EndpointObject>({
   url,
   params,
@@ -167,8 +175,9 @@ function toTexts(params: object | undefined): Record<string, string> {
 }
 
 /**
- * Everything by default; a list is taken by its word, but for `state`, which carries the attempt.
- * A proxy cannot do without it.
+ * Which checks a sign-in makes. The default is all of them. A list in the config is used as it is,
+ * except that `state` is always added because it identifies the attempt. `none` turns every check
+ * off, unless a redirect proxy is used: the proxy needs `state`.
  */
 function resolveChecks(
   { type, checks }: OAuthConfig<AnyProfile>,
@@ -183,10 +192,16 @@ function listed(checks: readonly string[], check: Check): boolean {
   return checks.includes(check)
 }
 
-/** One function for all, so that what was learnt from a service is known to every provider. */
+/**
+ * One shared function, because cached metadata is keyed by the fetch function. Providers without a
+ * custom fetch share the cache.
+ */
 const platformFetch: Fetch = (input, init) => fetch(input, init)
 
-/** Providers written for Auth.js carry a symbol of their copy of it; its description is its name. */
+/**
+ * A provider made for Auth.js carries the `customFetch` symbol of its own Auth.js copy, so the
+ * symbol is found by its description.
+ */
 function fetchOf(provider: OAuthConfig<AnyProfile>): Fetch {
   const own = provider[customFetch]
   if (own) return own
@@ -197,7 +212,7 @@ function fetchOf(provider: OAuthConfig<AnyProfile>): Fetch {
   return typeof found === 'function' ? (found as Fetch) : platformFetch
 }
 
-/** The standard claims of OpenID Connect, and the names that most others use. */
+/** Maps the standard OpenID Connect claims, and the names that most other services use. */
 function standardUser(profile: Profile): ProfileUser {
   return {
     id: profile.sub ?? profile.id ?? undefined,

@@ -6,7 +6,7 @@ import type { OAuthMemory } from '../oauth/oauth-memory.js'
 import { resolveOAuthProvider, type ResolvedOAuthProvider } from './oauth-provider.js'
 import { resolveWebAuthnProvider, type ResolvedWebAuthnProvider } from './webauthn-provider.js'
 
-/** A credentials provider as the engine sees it. */
+/** A credentials provider with every default filled in. */
 export interface ResolvedCredentialsProvider {
   readonly type: 'credentials'
   readonly id: string
@@ -15,7 +15,7 @@ export interface ResolvedCredentialsProvider {
   readonly authorize: CredentialsConfig['authorize']
 }
 
-/** A provider as the engine sees it. */
+/** A provider with every default filled in. */
 export type ResolvedProvider =
   | ResolvedCredentialsProvider
   | ResolvedEmailProvider
@@ -39,11 +39,11 @@ export function isWebAuthn(provider: ResolvedProvider): provider is ResolvedWebA
 }
 
 /**
- * The provider object behind what the application listed: functions are called, and the options
- * that a factory kept aside are laid over its defaults.
+ * Returns the provider object for an entry of `providers`. Calls the entry if it is a function, and
+ * merges the user's `options` over the defaults of the factory.
  *
- * Shallow, so that an array replaces an array; only an endpoint and `client` keep what the options
- * do not name.
+ * The merge is shallow, so an array replaces an array. Only the endpoints and `client` keep members
+ * that the options do not set.
  */
 export function instantiateProvider(given: Provider): ProviderConfig {
   const provider = typeof given === 'function' ? given({}) : given
@@ -79,7 +79,7 @@ function objectOf(value: unknown): Record<string, unknown> {
   return isObject(value) ? value : {}
 }
 
-/** The providers by id, in the order of the config. Expects a config without mistakes. */
+/** Maps ids to providers, in the order of the config. The config must already be validated. */
 export function resolveProviders(
   providers: readonly ProviderConfig[],
   redirectProxyUrl: string | undefined,
@@ -109,7 +109,7 @@ function resolveCredentials(provider: CredentialsConfig): ResolvedCredentialsPro
     id: provider.id,
     name: provider.name,
     credentials: provider.credentials ?? {},
-    // Called as a method: `authorize` may use `this`.
+    // Called as a method, because `authorize` may use `this`.
     authorize: (credentials, request) => provider.authorize(credentials, request),
   }
 }

@@ -1,13 +1,16 @@
 import { hiddenInLogs } from '../errors/hidden-values.js'
 
-/** Member names whose values never reach a log. */
+/** Property names whose values are never logged. */
 const sensitiveName =
   /secret|passw|passphrase|token|cookie|authorization|credential|verifier|assertion|api_?key|^code$|^otp$/i
 
-/** What a system or Node calls its own errors, such as `ECONNREFUSED`; nobody's authorization code. */
+/**
+ * Error codes of Node and the operating system, such as `ECONNREFUSED`. They look unlike an
+ * authorization code.
+ */
 const systemCode = /^E[A-Z]{3,15}$|^(?:UND_)?ERR_[A-Z_]{3,40}$/
 
-/** A run of characters that could hold a compact JWT or JWE. */
+/** A run of characters that may contain a compact JWT or JWE. */
 const tokenRun = /[\w.-]{20,}/g
 
 const hidden = '[redacted]'
@@ -17,34 +20,40 @@ const mostValues = 1000
 const mostItems = 100
 const longestText = 10_000
 
-/** How many secrets a log looks for. Of a request with more of them it shows no text at all. */
+/**
+ * The maximum number of secrets that a log searches for. If a request has more, the log hides every
+ * text.
+ */
 export const mostSecrets = 1000
 
-/** How much looking one line takes, in letters; a text for which too little is left is hidden. */
+/**
+ * The maximum number of characters that one log line may search. Texts beyond that are hidden, so
+ * that a large request cannot make logging slow.
+ */
 const mostLetters = 2_000_000
-/** What a search costs before its first letter. */
+/** The fixed cost of one search, in characters. */
 const lettersPerSearch = 100
 
 /**
- * A copy of a value that is safe to print: without what is sensitive by its name, by its form, or
- * by being one of these secrets.
+ * Returns a copy of a value that is safe to log. It hides properties with sensitive names, texts
+ * that look like tokens, and every occurrence of `secrets`.
  */
 export function redact(value: unknown, secrets: readonly string[]): unknown {
   try {
     return copy(value, startWork(secrets), 0)
   } catch {
-    // A getter that throws, a revoked proxy: what cannot be looked at cannot be printed.
+    // A getter threw or a proxy was revoked, so the value cannot be inspected.
     return '[unprintable]'
   }
 }
 
-/** What one copy is made with. */
+/** The state of one `redact` call. */
 interface Work {
-  /** The longer ones first: one may be the beginning of another. */
+  /** Longest first, because one secret may be a prefix of another. */
   readonly secrets: readonly string[]
-  /** Keeps values that refer to each other from multiplying. */
+  /** How many objects may still be copied. Limits values that refer to each other. */
   left: number
-  /** Letters that may still be searched; negative when no text may be shown. */
+  /** How many characters may still be searched. Negative if no text may be shown. */
   letters: number
 }
 
@@ -54,7 +63,7 @@ function startWork(secrets: readonly string[]): Work {
     : { secrets: longestFirst(secrets), left: mostValues, letters: mostLetters }
 }
 
-/** Stands where a secret stood until all are found, so that none is found in its replacement. */
+/** Marks a removed secret until all are removed, so that no secret matches inside `[redacted]`. */
 const mark = '\u0000'
 
 function copy(value: unknown, work: Work, depth: number): unknown {
@@ -87,18 +96,21 @@ function longestFirst(secrets: readonly string[]): readonly string[] {
   return [...new Set(secrets)].filter(Boolean).sort((a, b) => b.length - a.length)
 }
 
-/** A compact token begins with the encoding of `{"` and has two dots or more. */
+/** A compact token begins with the encoding of `{"` and contains at least two dots. */
 function hideToken(run: string): string {
   const start = run.indexOf('eyJ')
   const isToken = start !== -1 && run.slice(start).split('.').length > 2
   return isToken ? run.slice(0, start) + hidden : run
 }
 
-/** Hides, in an error and what caused it, what others were told in confidence and may repeat. */
+/**
+ * Hides the values that a request sent to another server, in an error and its causes, because that
+ * server may repeat them.
+ */
 function copyDiscreetly(error: Error, work: Work, depth: number): Error {
-  const told = hiddenInLogs(error)
-  if (told.length === 0) return copyError(error, work, depth)
-  const discreet = { ...work, secrets: longestFirst([...work.secrets, ...told]) }
+  const hiddenValues = hiddenInLogs(error)
+  if (hiddenValues.length === 0) return copyError(error, work, depth)
+  const discreet = { ...work, secrets: longestFirst([...work.secrets, ...hiddenValues]) }
   const twin = copyError(error, discreet, depth)
   work.left = discreet.left
   work.letters = discreet.letters
@@ -122,8 +134,8 @@ function copyError(error: Error, work: Work, depth: number): Error {
 }
 
 /**
- * An accessor of a class may work on its own instances alone (`code` of a DOMException does), and a
- * logger that enumerates the copy would make it throw.
+ * Some accessors work only on instances of their own class, such as `code` of a DOMException. They
+ * would throw when a logger enumerates the copy.
  */
 function copyAccessors(error: Error, twin: Error, work: Work, depth: number): void {
   for (const [name, member] of inheritedMembers(error)) {
@@ -134,7 +146,7 @@ function copyAccessors(error: Error, twin: Error, work: Work, depth: number): vo
   }
 }
 
-/** What the classes of an error define, up to `Error` itself. */
+/** Lists the members that an error inherits, up to and including `Error`. */
 function inheritedMembers(error: Error): readonly (readonly [string, PropertyDescriptor])[] {
   const members: [string, PropertyDescriptor][] = []
   let owner: unknown = Object.getPrototypeOf(error)
@@ -153,7 +165,10 @@ function readOr(owner: object, name: string, otherwise: unknown): unknown {
   }
 }
 
-/** Libraries hand over what they could not parse as the cause, and that is often a token. */
+/**
+ * Libraries often set the text that they failed to parse as the cause, and that text may be a
+ * token.
+ */
 function copyCause(cause: unknown, work: Work, depth: number): unknown {
   return typeof cause === 'string' && /^\S{16,}$/.test(cause)
     ? hidden

@@ -17,7 +17,7 @@ import { lacksSessionMethods } from './validate-adapter.js'
 import { fillVariables } from './variables.js'
 import { findMistakes, findSessionMistakes, findShapeMistake, toList } from './validate.js'
 
-/** A config that can be used, or everything that is wrong with it. */
+/** A usable config, or the first mistake in it. */
 export type Resolution<C extends SessionConfig = ResolvedConfig> =
   { readonly config: C; readonly mistake: undefined } | Refusal
 
@@ -28,14 +28,17 @@ interface Refusal {
 
 type AnyConfig = AuthConfig<DefaultSession>
 
-const seeCause = 'Nobody can sign in until it returns a config; the cause says where it broke.'
+const seeCause =
+  'No user can sign in until this is fixed. The cause shows where the error was thrown.'
 
-/** What is known of one config object. */
+/** What is cached for one config object. */
 interface Prepared {
   readonly runtime: Runtime
-  /** What was logged about it, or about any other config of its owner. */
-  readonly said: Set<string>
-  /** Whether a call site loads its like at every request. */
+  /**
+   * Keys of messages that were already logged for this config, or for another config of its owner.
+   */
+  readonly logged: Set<string>
+  /** Whether `prepareConfig` made this config. It may then make a new one for each request. */
   readonly isLoaded: boolean
   whole?: Resolution
   forSession?: Resolution<SessionConfig>
@@ -44,14 +47,17 @@ interface Prepared {
 
 const prepared = new WeakMap<object, Prepared>()
 
-/** Key of a config that names its owner. Enumerable, so that a copy has the same owner. */
+/**
+ * Stores a config's owner. The property is enumerable, so that a copy of the config keeps the
+ * owner.
+ */
 const ownerKey: unique symbol = Symbol.for('latchkey.owner')
 
 interface Owned {
   readonly [ownerKey]?: object
 }
 
-/** Checks a config and fills in its defaults, once an object. */
+/** Validates a config and fills in its defaults. The result is cached per config object. */
 export function resolveConfig(given: AnyConfig): Resolution {
   const known = find(given)
   if (known.whole) return known.whole
@@ -61,9 +67,10 @@ export function resolveConfig(given: AnyConfig): Resolution {
 }
 
 /**
- * The same for reading and changing sessions, which nearly every request does: where a config is
- * made anew for each, nobody looks at its providers then. That needs an owner of whom a whole
- * config was good, or a mistake in the providers would be met at the first sign-in only.
+ * Like `resolveConfig`, but for calls that only read or change the session, which is nearly every
+ * request. If the app makes a new config for each request, this skips the providers. It does so
+ * only after one whole config of the owner was valid. Otherwise a mistake in the providers would
+ * stay hidden until the first sign-in.
  */
 export function resolveForSession(given: AnyConfig): Resolution<SessionConfig> {
   const known = find(given)
@@ -75,12 +82,12 @@ export function resolveForSession(given: AnyConfig): Resolution<SessionConfig> {
 }
 
 /**
- * Loads a config and gives a copy of it with the defaults of the environment. Never rejects: a
- * loader that throws gives a config that is refused everywhere, with the cause in the log.
+ * Loads a config and returns a copy with the defaults from the environment. Never rejects. If
+ * `load` throws, the cause is logged and every route answers with a configuration error.
  *
- * `owner` stands for all the configs that one call site makes, a new one at every request: what
- * outlives a request is kept for the owner, for as long as the owner lives. A runtime of
- * {@link createRuntime} can be one.
+ * Pass the same `owner` for all configs that one call site loads, because it may load a new config
+ * for each request. Caches, rate limits and the record of logged warnings belong to the owner and
+ * live as long as it does. The owner can be a runtime from {@link createRuntime}.
  */
 export async function prepareConfig<S extends DefaultSession>(
   load: () => Awaitable<AuthConfig<S>>,
@@ -89,7 +96,7 @@ export async function prepareConfig<S extends DefaultSession>(
 ): Promise<AuthConfig<S>> {
   const config = { [ownerKey]: owner } as AuthConfig<S> & Owned
   const runtime = runtimeOf(owner)
-  const known: Prepared = { runtime, said: runtime.said, isLoaded: true }
+  const known: Prepared = { runtime, logged: runtime.logged, isLoaded: true }
   prepared.set(config, known)
   try {
     const given = await load()
@@ -97,7 +104,7 @@ export async function prepareConfig<S extends DefaultSession>(
     if (mistake) known.whole = refuse(known, [mistake])
     else setEnvDefaults(env, Object.assign(config, given))
   } catch (cause) {
-    const mistake = new InvalidConfig(`The config function threw. ${seeCause}`, { cause })
+    const mistake = new InvalidConfig(`The config function threw an error. ${seeCause}`, { cause })
     known.whole = refuse(known, [mistake])
   }
   if (!runtime.isExamined) {
@@ -108,8 +115,8 @@ export async function prepareConfig<S extends DefaultSession>(
 }
 
 /**
- * A copy of a config that belongs to a runtime, and shares nothing with configs of other runtimes.
- * Copies of the copy belong to it, too.
+ * Returns a copy of a config that uses `runtime`. It shares no caches or limits with configs of
+ * other runtimes. Copies of the copy use the same runtime.
  */
 export function withRuntime<S extends DefaultSession>(
   config: AuthConfig<S>,
@@ -119,19 +126,19 @@ export function withRuntime<S extends DefaultSession>(
   return owned
 }
 
-/** A config that names no owner belongs to the process. */
+/** A config without an owner uses the runtime of the process. */
 function find(given: AnyConfig & Owned): Prepared {
   const known = prepared.get(given)
   if (known) return known
   const owner = given?.[ownerKey]
   const runtime = owner ? runtimeOf(owner) : runtimeOfProcess
-  const made: Prepared = { runtime, said: new Set(), isLoaded: false }
-  // What is not an object cannot be a key, and is a mistake anyway.
+  const made: Prepared = { runtime, logged: new Set(), isLoaded: false }
+  // A value that is not an object cannot be a WeakMap key. Validation reports it later.
   if (typeof given === 'object' && given !== null) prepared.set(given, made)
   return made
 }
 
-/** Tells what is wrong at the first request, also where nothing needs the config. */
+/** Logs mistakes at the first request, even if no route needs the config yet. */
 function checkEarly(config: AnyConfig, env: EnvGetter): void {
   const { config: usable } = resolveConfig(config)
   const mismatch = usable && explainBasePath(env, usable.basePath)
@@ -153,26 +160,29 @@ function resolve<C extends SessionConfig>(
   try {
     const secrets = runtime.secretsOf(toList(given.secret))
     const { debug = false, logger = {} } = given
-    log = createLog({ debug, logger, secrets, isFirstReport: (code) => isNews(known, code) })
+    log = createLog({ debug, logger, secrets, isFirstReport: (code) => isFirstReport(known, code) })
     const memoryOf = (adapter: Adapter): StoreMemory => findMemory(known, adapter)
     const { mistakes, build } = examine({ given, secrets, log, runtime, memoryOf })
     if (mistakes.length > 0) return refuse(known, mistakes, log)
     warnOnce(given, known, log)
     return { config: build(), mistake: undefined }
   } catch (cause) {
-    const mistake = new InvalidConfig(`Something in the config threw. ${seeCause}`, { cause })
+    const mistake = new InvalidConfig(`Reading the config threw an error. ${seeCause}`, { cause })
     return refuse(known, [mistake], log)
   }
 }
 
-/** Once a config object: the same adapter in another one tells that the application keeps it. */
+/**
+ * Called once per config object. If an adapter appears in a second config object, the app reuses
+ * it.
+ */
 function findMemory(known: Prepared, adapter: Adapter): StoreMemory {
   const { runtime, isLoaded } = known
   known.memory ??= isLoaded ? runtime.memoryOfLoaded(adapter) : runtime.memoryOf(adapter)
   return known.memory
 }
 
-/** What is wrong with a config, and how to build it when nothing is. */
+/** The mistakes in a config, and the function that builds it if there are none. */
 interface Findings<C> {
   readonly mistakes: readonly TypedAuthError[]
   readonly build: () => C
@@ -180,7 +190,7 @@ interface Findings<C> {
 
 function examineWhole(material: Material): Findings<ResolvedConfig> {
   const { given } = material
-  const providers = given.providers.map((one) => fillVariables(instantiateProvider(one)))
+  const providers = given.providers.map((provider) => fillVariables(instantiateProvider(provider)))
   return {
     mistakes: findMistakes(given, providers),
     build: () => buildConfig(material, providers),
@@ -201,41 +211,48 @@ function refuse(
 ): Refusal {
   const [mistake] = mistakes
   if (!mistake) throw new TypeError('A refusal needs a reason.')
-  for (const one of mistakes) if (isNews(known, reportKeyOf(one))) log.error(one)
+  for (const found of mistakes) if (isFirstReport(known, reportKeyOf(found))) log.error(found)
   return { config: undefined, mistake }
 }
 
-/** Warnings that belong to the config, not to a request. */
+/** Logs warnings about the config itself, once rather than for each request. */
 function warnOnce(given: AnyConfig, known: Prepared, log: Log): void {
   const warn = (code: string, message: string): void => {
-    if (isNews(known, code)) log.warn(code, message)
+    if (isFirstReport(known, code)) log.warn(code, message)
   }
   if (given.debug) warn('debug-enabled', 'Debug messages are on. Do not use this in production.')
   if (given.experimental?.enableWebAuthn) {
     warn('experimental-webauthn', 'WebAuthn is experimental and may change without notice.')
   }
   if (given.skipCSRFCheck === skipCSRFCheck) {
-    warn('csrf-disabled', 'Forms of other sites can sign people in and out.')
+    warn(
+      'csrf-disabled',
+      'The CSRF check is off, so forms on other sites can sign users in and out. Remove `skipCSRFCheck` to turn it on.',
+    )
   }
   if (lacksSessionMethods(given)) {
     warn(
       'sessions-not-revocable',
-      'The adapter has no methods about sessions, so signing out ends a session only in its own browser. ' +
-        'Take an adapter that has them, or set `session.revocable: false` if this is what you want.',
+      'The adapter has no session methods, so signing out deletes only the cookie and a copied cookie stays valid. ' +
+        'Use an adapter with session methods, or set `session.revocable: false` if you accept this.',
     )
   }
   for (const key of cookiesWithoutEffect) {
-    if (given.cookies?.[key]) warn(`cookie-without-effect:${key}`, `No cookie "${key}" is set.`)
+    if (given.cookies?.[key])
+      warn(
+        `cookie-without-effect:${key}`,
+        `The option \`cookies.${key}\` has no effect, because this version does not set that cookie. Remove it.`,
+      )
   }
 }
 
-function isNews({ said }: Prepared, what: string): boolean {
-  if (said.has(what)) return false
-  said.add(what)
+function isFirstReport({ logged }: Prepared, what: string): boolean {
+  if (logged.has(what)) return false
+  logged.add(what)
   return true
 }
 
-/** The same mistake for another reason is news. */
+/** The same mistake with another cause is logged again. */
 function reportKeyOf({ message, cause }: Error): string {
   return cause instanceof Error ? `${message} ${cause.message}` : message
 }

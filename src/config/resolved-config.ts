@@ -16,22 +16,24 @@ import type { ResolvedProvider } from './providers.js'
 import type { Runtime } from './runtime.js'
 import type { Store } from './store.js'
 
-/** How sessions are kept, and how long, in seconds. */
+/** The session strategy and lifetimes, in seconds. */
 export interface ResolvedSession {
   readonly strategy: SessionStrategy
   readonly maxAge: number
-  /** At most a quarter of the idle time, so that visits always keep a session. */
+  /** At most a quarter of the idle time, so that regular visits always renew the session. */
   readonly updateAge: number
   readonly absoluteMaxAge: number
-  /** Whether a token of the `jwt` strategy stands for a row, and is worth nothing without it. */
+  /**
+   * Whether a session of the `jwt` strategy has a row. Without that row its token is not accepted.
+   */
   readonly revocable: boolean
-  /** Whether the application insists on it, so that a sign-in without a row is refused. */
+  /** Whether the app set `revocable: true`. Then a sign-in fails if the row cannot be created. */
   readonly isRevocationRequired: boolean
   readonly recheckAge: number
   readonly generateSessionToken: (() => string) | undefined
 }
 
-/** How session tokens are made and read. */
+/** How session tokens are encoded and decoded. */
 export interface ResolvedJwt {
   readonly secrets: readonly string[]
   readonly maxAge: number
@@ -39,40 +41,46 @@ export interface ResolvedJwt {
   readonly decode: JWTOptions['decode'] | undefined
 }
 
-/** A config without its providers, for which sessions do not ask: checked, every default filled in. */
+/**
+ * A validated config with every default filled in, but without providers, because sessions do not
+ * need them.
+ */
 export interface SessionConfig {
-  /** What outlives the request: the clock, caches, counts. */
+  /** The clock, caches and counters that outlive a request. */
   readonly runtime: Runtime
-  /** Without a trailing slash; empty for the root. */
+  /** Has no trailing slash. Empty for the root. */
   readonly basePath: string
-  /** The first seals, all open. */
+  /** The first encrypts, and all of them decrypt. */
   readonly secrets: readonly string[]
   readonly originPolicy: OriginPolicy
   readonly csrf: 'checked' | 'skipped'
   readonly session: ResolvedSession
   readonly jwt: ResolvedJwt
-  /** Where users, accounts and sessions are kept; undefined when nothing is. */
+  /** Stores users, accounts and sessions. Undefined if the app has no adapter. */
   readonly store: Store | undefined
   readonly callbacks: ResolvedCallbacks
   readonly events: EventCallbacks
   readonly log: Log
   readonly limits: ResolvedLimits
-  /** How many entries of `X-Forwarded-For` are believed. */
+  /** How many entries of `X-Forwarded-For` come from trusted proxies. */
   readonly trustedProxies: number
   readonly pages: Overrides<PagesOptions>
   readonly theme: Theme
-  /** The language of the pages and mails; undefined follows the visitor. */
+  /** The language of pages and mails. If undefined, it follows the visitor's browser. */
   readonly language: string | undefined
   readonly texts: AuthConfig['texts']
   readonly redirectProxyOrigins: readonly string[]
-  /** A text that every session cookie name contains: without it there is nothing to read. */
+  /**
+   * A substring of every session cookie name. A request whose cookies do not contain it has no
+   * session.
+   */
   readonly sessionCookieHint: string
-  /** Whether cookies are for https alone; undefined follows the origin. */
+  /** Whether cookies are sent over https only. If undefined, this depends on the origin. */
   readonly useSecureCookies: boolean | undefined
   cookies(secure: boolean): ResolvedCookies
 }
 
-/** What the application wrote, checked and with every default filled in. */
+/** The app's config, validated and with every default filled in. */
 export interface ResolvedConfig extends SessionConfig {
   readonly providers: ReadonlyMap<string, ResolvedProvider>
 }

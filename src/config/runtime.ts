@@ -6,39 +6,48 @@ import { createOAuthMemory, type OAuthMemory } from '../oauth/oauth-memory.js'
 import { createMemoryLimits } from './memory-limits.js'
 import { createStoreMemory, type StoreMemory } from './store-memory.js'
 
-/** What a test may replace. */
+/** The parts of a runtime that tests can replace. */
 export interface RuntimeOptions {
-  /** Milliseconds since the epoch. Default: the system's clock. */
+  /** Returns milliseconds since the epoch. Default: the system clock. */
   readonly clock?: (() => number) | undefined
-  /** Resolves after so many milliseconds. Default: a timer. */
+  /** Resolves after the given number of milliseconds. Default: a timer. */
   readonly sleep?: ((milliseconds: number) => Promise<void>) | undefined
-  /** So many random bytes. Default: the platform's generator. */
+  /** Returns the given number of random bytes. Default: the platform's generator. */
   readonly random?: Random | undefined
 }
 
 type Memories = WeakMap<object, Map<string, StoreMemory>>
 
-/** A driver for every request looks like this many new ones of which none comes back. */
+/**
+ * After this many new drivers without a repeated one, the app is known to create a driver for each
+ * request.
+ */
 const mostNewDrivers = 16
 
-/** Lists of secrets that one owner uses; an application has one or two, tenants have more. */
+/**
+ * The maximum number of secret lists per owner. An app has one or two, and a multi-tenant app has
+ * more.
+ */
 const mostSecrets = 100
 
-/** Everything that outlives a request. It belongs to one owner: see decision 020. */
+/**
+ * Everything that outlives a request: the clock, caches and counters. A runtime belongs to one
+ * owner, see decision 020.
+ */
 export class Runtime {
   readonly clock: () => number
   readonly sleep: (milliseconds: number) => Promise<void>
   readonly random: Random
-  /** Counts attempts where the adapter cannot, or while it fails. */
+  /** Counts attempts if the adapter cannot, or while it fails. */
   readonly limits: LimitStore = createMemoryLimits()
-  /** What works once and was used. */
+  /** Records one-time values that were already used. */
   readonly spent: LimitStore = createMemoryLimits()
   readonly oauth: OAuthMemory = createOAuthMemory()
-  /** Warnings and mistakes that were logged. */
-  readonly said: Set<string> = new Set()
-  /** Whether a config of this owner was checked when it was loaded. */
+  /** Keys of warnings and mistakes that were already logged. */
+  readonly logged: Set<string> = new Set()
+  /** Whether the first config of this owner has been checked. */
   isExamined: boolean = false
-  /** Whether a whole config of this owner was found to be valid. */
+  /** Whether a whole config of this owner was valid. */
   isProven: boolean = false
   readonly #memories: Memories
   readonly #shared: StoreMemory = createStoreMemory({ isShared: true })
@@ -54,22 +63,22 @@ export class Runtime {
   }
 
   /**
-   * A runtime for another owner in the same process. Stores that both open are known to both, so
-   * that a revocation holds for each at once.
+   * Creates a runtime for another owner in the same process. Both share the cache of a store that
+   * both use, so that a revocation takes effect in both at once.
    */
   beside(): Runtime {
     return new Runtime({}, this.#memories)
   }
 
-  /** The memory of the store behind an adapter, found by its driver. */
+  /** Returns the cache for an adapter's store, which is identified by its database driver. */
   memoryOf(adapter: Adapter): StoreMemory {
     return this.#find(adapter) ?? this.#keep(adapter)
   }
 
   /**
-   * The same for a config function that runs at every request, and may make a driver each time.
-   * Nothing would be remembered then. Once that is certain, one memory serves all stores of this
-   * owner, and a place tells them apart.
+   * Like `memoryOf`, for a config function that runs at every request and may create a driver each
+   * time. A cache per driver would never be used again. Once that is certain, all stores of this
+   * owner share one cache, and its entries are separated by origin and base path.
    */
   memoryOfLoaded(adapter: Adapter): StoreMemory {
     const known = this.#find(adapter)
@@ -80,7 +89,10 @@ export class Runtime {
     return isLost ? this.#shared : memory
   }
 
-  /** The same frozen list for equal secrets: keys and opened tokens are remembered by list. */
+  /**
+   * Returns the same frozen list for equal secrets, because derived keys and decrypted tokens are
+   * cached by list.
+   */
   secretsOf(secrets: readonly string[]): readonly string[] {
     const name = JSON.stringify(secrets)
     const known = this.#secrets.get(name)
@@ -114,17 +126,17 @@ function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** Makes a runtime that shares nothing with any other, as if it were a process of its own. */
+/** Creates a runtime that shares nothing with other runtimes, as if it ran in its own process. */
 export function createRuntime(options: RuntimeOptions = {}): Runtime {
   return new Runtime(options)
 }
 
-/** For configs that name no owner, such as one that is passed to `Auth` as it is. */
+/** For configs without an owner, such as a config that is passed directly to `Auth`. */
 export const runtimeOfProcess: Runtime = new Runtime()
 
 const runtimes = new WeakMap<object, Runtime>()
 
-/** The runtime of an owner; an owner that is a runtime is its own. */
+/** Returns the runtime of an owner. If the owner is a runtime, returns the owner. */
 export function runtimeOf(owner: object): Runtime {
   if (owner instanceof Runtime) return owner
   const runtime = runtimes.get(owner) ?? runtimeOfProcess.beside()

@@ -1,19 +1,22 @@
 import { AliveSessions } from './alive-sessions.js'
 
-/** What one process remembers of one store. */
+/** What this process has cached about one store. */
 export interface StoreMemory {
   readonly alive: AliveSessions
-  /** When expired rows were last deleted, in seconds since the epoch, by place. */
+  /** When expired rows were last deleted, in seconds since the epoch, by origin and base path. */
   readonly purges: Map<string, number>
-  /** Whether the table of accounts has turned out to have no column for the issuer. */
+  /** Whether the accounts table was found to have no column for the issuer. */
   lacksIssuers: boolean
-  /** When the store was found to have no sessions, in seconds since the epoch, by place. */
+  /**
+   * When the store was found to have no sessions table, in seconds since the epoch, by origin and
+   * base path.
+   */
   readonly missingSessions: Map<string, number>
-  /** Work that is under way, by key. */
+  /** Operations in progress, by key. */
   readonly turns: Map<string, Promise<unknown>>
   /**
-   * Whether it stands for every store that one owner opens, because none can be recognised. Then
-   * each entry also belongs to a place: the origin and base path of its request.
+   * Whether this cache serves every store of one owner, because the stores cannot be told apart.
+   * Its entries are then separated by the origin and base path of the request.
    */
   readonly isShared: boolean
 }

@@ -5,28 +5,28 @@ import type { Adapter } from '../model/adapter.js'
 import type { Log } from './logger.js'
 import type { StoreMemory } from './store-memory.js'
 
-/** A method of the port, but for `transaction`, which gives a store of its own. */
+/** An adapter method, except `transaction`, which passes a separate store to its callback. */
 export type StoreMethod = Exclude<keyof Adapter, 'transaction'>
 
 type MethodOf<Name extends StoreMethod> = NonNullable<Adapter[Name]>
 
 /** The adapter as the engine calls it. */
 export interface Store {
-  /** What this process remembers of it. */
+  /** What this process has cached about the store. */
   readonly memory: StoreMemory
   /** Whether the adapter has all of these methods. */
   has(...names: readonly (keyof Adapter)[]): boolean
-  /** Throws a `MissingAdapterMethods` that names those of these methods that are not there. */
+  /** Throws a `MissingAdapterMethods` error that names the missing methods, if there are any. */
   require(...names: readonly (keyof Adapter)[]): void
   /**
-   * Calls a method. What it throws becomes an `AdapterError` that names it; one that is not there
-   * is a `MissingAdapterMethods`.
+   * Calls a method. An error from the adapter becomes an `AdapterError` that names the method. A
+   * missing method throws `MissingAdapterMethods`.
    */
   call<Name extends StoreMethod>(
     name: Name,
     ...args: Parameters<MethodOf<Name>>
   ): Promise<Awaited<ReturnType<MethodOf<Name>>>>
-  /** Runs `work` on a store whose writes are all kept, or, when `work` throws, all undone. */
+  /** Runs `work` in a transaction: all its writes are committed, or none if `work` throws. */
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
 }
 
@@ -42,7 +42,7 @@ export function openStore(adapter: Adapter, log: Log, memory: StoreMemory): Stor
   }
 }
 
-/** Called on the adapter itself: it may be an object of a class, and look things up in `this`. */
+/** Called on the adapter itself, because it may be a class instance that uses `this`. */
 async function callMethod<Result>(
   adapter: Adapter,
   name: keyof Adapter,
@@ -53,12 +53,12 @@ async function callMethod<Result>(
   const method = adapter[name] as (...args: readonly unknown[]) => unknown
   log.debug('adapter', name)
   try {
-    // The port says what the method of this name returns.
+    // The adapter's type declares what this method returns.
     return (await Reflect.apply(method, adapter, args)) as Result
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     throw new AdapterError(
-      `The adapter's method \`${name}\` failed. Is the database there, with all its tables and columns? The cause says more.`,
+      `The adapter's method \`${name}\` failed. Check that the database is running and has all tables and columns. The cause has the details.`,
       { cause },
     )
   }
@@ -69,6 +69,6 @@ function requireMethods(adapter: Adapter, names: readonly (keyof Adapter)[]): vo
   if (missing.length === 0) return
   const list = missing.map((name) => `\`${name}\``).join(', ')
   throw new MissingAdapterMethods(
-    `The adapter has no method ${list}, which is needed here. Add it, or take another adapter.`,
+    `The adapter has no method ${list}, which this feature needs. Add it, or use another adapter.`,
   )
 }

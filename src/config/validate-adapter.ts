@@ -10,7 +10,7 @@ import { formatValue } from './format-value.js'
 type AnyConfig = AuthConfig<DefaultSession>
 type Method = keyof Adapter
 
-/** What the `database` strategy calls, and what a JWT session is revoked by. */
+/** The methods that the `database` strategy needs, and that make JWT sessions revocable. */
 export const sessionMethods: readonly Method[] = [
   'createSession',
   'getSessionAndUser',
@@ -43,19 +43,22 @@ const methodsOfProviders: Readonly<Record<ProviderConfig['type'], readonly Metho
   ],
 }
 
-/** The strategy that a config asks for, in words or by having an adapter. */
+/**
+ * Returns the configured strategy. The default is `database` with an adapter, and `jwt` without
+ * one.
+ */
 export function chooseStrategy({ session, adapter }: AnyConfig): SessionStrategy {
   return session?.strategy ?? (adapter ? 'database' : 'jwt')
 }
 
-/** Whether JWT sessions were to be revocable, and the adapter cannot keep their rows. */
+/** Whether JWT sessions should be revocable but the adapter cannot store their rows. */
 export function lacksSessionMethods({ session, adapter, ...config }: AnyConfig): boolean {
   if (!adapter || session?.revocable === false) return false
   const isJwt = chooseStrategy({ ...config, session, adapter }) === 'jwt'
   return isJwt && sessionMethods.some((name) => typeof adapter[name] !== 'function')
 }
 
-/** An adapter that is missing, or every method that it lacks, at once. */
+/** Reports a missing adapter, or all missing methods of the adapter in one error. */
 export function* adapterMistakes(
   config: AnyConfig,
   providers: readonly ProviderConfig[],
@@ -73,7 +76,7 @@ export function* adapterMistakes(
   }
   const isDatabase = chooseStrategy(config) === 'database'
   const needed = new Set<Method>(isDatabase ? sessionMethods : [])
-  // Whoever signs in by credentials must be in the database where the session is kept.
+  // A database session needs a user row, also for a user who signs in with credentials.
   if (isDatabase && types.has('credentials')) needed.add('getUser')
   for (const type of types) {
     for (const method of methodsOfProviders[type] ?? []) needed.add(method)
@@ -82,7 +85,7 @@ export function* adapterMistakes(
   if (missing.length > 0) {
     yield new MissingAdapterMethods(
       `Expected the adapter to have ${missing.map((name) => `\`${name}\``).join(', ')}. ` +
-        'The session strategy or a provider needs what it lacks: complete it, or take another adapter.',
+        'The session strategy or a provider needs them. Add the methods, or use another adapter.',
     )
   }
 }

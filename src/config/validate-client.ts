@@ -6,7 +6,7 @@ import { assertionAlgorithms } from '../oauth/assertion-algorithms.js'
 import { decryptionAlgorithms } from '../oauth/decrypt-id-token.js'
 import { formatValue } from './format-value.js'
 
-/** What is wrong with the keys and algorithms of a client: better refused now than at a sign-in. */
+/** Reports invalid keys and algorithms at startup rather than at the first sign-in. */
 export function clientMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
   const mistake =
     assertionMistake(provider) ?? encryptionMistake(provider) ?? decryptionKeyMistake(provider)
@@ -30,7 +30,7 @@ function assertionMistake({ id, token, client }: OAuthConfig<AnyProfile>): strin
     : `Expected \`client.token_endpoint_auth_signing_alg\` of the provider "${id}" to be ${able.join(' or ')}, which its key can sign with, got ${formatValue(alg)}.`
 }
 
-/** Answers that we cannot decrypt would fail one by one. */
+/** Without this check, every encrypted response would fail one by one. */
 const undecryptable = [
   ['userinfo_encrypted_response_alg', 'user info'],
   ['authorization_encrypted_response_alg', 'authorization responses'],
@@ -55,7 +55,7 @@ function encryptionMistake(provider: OAuthConfig<AnyProfile>): string | undefine
 
 function decryptionKeyMistake(provider: OAuthConfig<AnyProfile>): string | undefined {
   if (provider.type !== 'oidc' || provider.decryptionKey === undefined) return undefined
-  // What is wrong about it is not shown: it may be the key as text.
+  // The message does not show the value, because it may be the key as text.
   return isPrivate(keyOf(provider.decryptionKey))
     ? undefined
     : `Expected \`decryptionKey\` of the provider "${provider.id}" to be a private CryptoKey, alone or as \`{ key, kid }\`. Import the key with \`crypto.subtle.importKey\` first.`

@@ -4,7 +4,7 @@ import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import { formatValue } from './format-value.js'
 
-/** Mistakes in how often people may try, and in who they are taken for. */
+/** Reports mistakes in the rate limits and in the options that identify a client. */
 export function* limitMistakes({
   limits,
   trustedProxies,

@@ -22,7 +22,7 @@ import { isServiceUrl } from './is-service-url.js'
 import { clientMistake } from './validate-client.js'
 import { environmentName, missingVariable } from './variables.js'
 
-/** Every mistake in the providers of a config. */
+/** Reports every mistake in the providers. */
 export function* providerMistakes(
   experimental: AuthConfig['experimental'],
   providers: readonly ProviderConfig[],
@@ -127,7 +127,7 @@ function webauthnMistake(
 
 const webauthnFunctions = ['getRelayingParty', 'getUserInfo'] as const
 
-/** Whether a field of the form tells the browser that a passkey may fill it. */
+/** Whether a form field lets the browser offer passkeys in its autofill. */
 function isFilledIn({ formFields }: WebAuthnConfig): boolean {
   return Object.values(formFields ?? {}).some(({ autocomplete }) =>
     autocomplete?.split(' ').includes('webauthn'),
@@ -208,7 +208,7 @@ function missingCredential({
   if (method !== undefined && !clientAuthenticationMethods.includes(method)) {
     return `one of ${clientAuthenticationMethods.join(', ')} as its \`token_endpoint_auth_method\``
   }
-  // A handler of the application proves the client as it likes.
+  // A custom request function authenticates the client in its own way.
   const isOptional = hasKey || (method === undefined && 'request' in handler)
   return isOptional || clientSecret ? undefined : 'a `clientSecret`'
 }

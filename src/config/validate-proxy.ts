@@ -12,7 +12,9 @@ type ProxyOptions = Pick<
   'origin' | 'redirectProxyOrigins' | 'redirectProxyUrl'
 >
 
-/** What is wrong with the redirect proxy, or with the origins to which it sends responses on. */
+/**
+ * Reports mistakes in the redirect proxy's URL and in the origins that it may forward responses to.
+ */
 export function* proxyMistakes(options: ProxyOptions): Generator<TypedAuthError> {
   if (!isProxyUrl(options.redirectProxyUrl)) {
     yield new InvalidConfig(
@@ -46,25 +48,28 @@ const explainForm =
 
 function explainStar(pattern: unknown): string {
   return (
-    `The star in ${formatValue(pattern)} stands for hosts that may belong to others. Put it below a host ` +
-    'that is yours: that of `redirectProxyUrl` or `origin`, or one that `redirectProxyOrigins` lists ' +
+    `The star in ${formatValue(pattern)} also matches hosts that may belong to others. Put the star below one of your own ` +
+    'hosts: the host of `redirectProxyUrl` or `origin`, or a host that `redirectProxyOrigins` lists ' +
     'without a star.'
   )
 }
 
-/** The host of an https origin (http on this machine), with or without a star in its first label. */
+/**
+ * Returns the host of an https origin (or http on this machine), with or without a star in its
+ * first label.
+ */
 function hostOf(pattern: unknown): string | undefined {
   if (typeof pattern !== 'string' || !/^https?:\/\/[^.*]*\*?[^.*]*(?:\.[^*]*)?$/.test(pattern)) {
     return undefined
   }
   const url = parseUrl(pattern.replace('*', 'x'))
-  // As the parser writes it, so that it equals what a browser sends.
+  // The origin must be written in the parser's form, so that it equals what a browser sends.
   if (!url || url.origin !== pattern.replace('*', 'x')) return undefined
   const isSafe = url.protocol === 'https:' || isLoopback(url.hostname)
   return isSafe ? pattern.replace(/^https?:\/\/|:\d+$/g, '') : undefined
 }
 
-/** The hosts that the config names in full, so that they belong to the application. */
+/** Hosts that the config lists without a star. They belong to the app. */
 function ownHosts(
   { origin, redirectProxyUrl }: ProxyOptions,
   patterns: readonly unknown[],
@@ -76,8 +81,8 @@ function ownHosts(
 }
 
 /**
- * Whether a star stands below one of these hosts. Which domains are shared, such as `vercel.app`, only
- * a long list would tell, and that list is never complete.
+ * Whether the star is below one of the app's own hosts. Checking for shared domains such as
+ * `vercel.app` would need a long list that is never complete.
  */
 function isOwn(host: string, hosts: readonly string[]): boolean {
   if (!host.includes('*')) return true

@@ -27,7 +27,9 @@ const shortestSecret = 32
 const howToMakeASecret =
   'Make one with `openssl rand -base64 33` and set it as AUTH_SECRET or as the option `secret`.'
 
-/** Every mistake in a config, the gravest first. Values are named, secrets never. */
+/**
+ * Finds every mistake in a config, the most serious first. Messages show values, but never secrets.
+ */
 export function findMistakes(
   config: AnyConfig,
   providers: readonly ProviderConfig[],
@@ -39,7 +41,7 @@ export function findMistakes(
   ]
 }
 
-/** The mistakes that stand in the way of reading a session, which needs no provider. */
+/** Finds the mistakes that affect sessions. Sessions do not need the providers. */
 export function findSessionMistakes(config: AnyConfig): readonly TypedAuthError[] {
   return [...generalMistakes(config), ...adapterMistakes(config, [])]
 }
@@ -63,7 +65,7 @@ function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
   yield* limitMistakes(config)
 }
 
-/** A config must be an object with a list of providers before anything else can be asked of it. */
+/** Checks that a config is an object with a list of providers, which all other checks rely on. */
 export function findShapeMistake(config: unknown): TypedAuthError | undefined {
   if (typeof config !== 'object' || config === null) {
     return new InvalidConfig(
@@ -76,7 +78,7 @@ export function findShapeMistake(config: unknown): TypedAuthError | undefined {
   return undefined
 }
 
-/** One secret or several, as a list that does not change any more; what is no text is left out. */
+/** Returns one or several secrets as a frozen list, without the entries that are not text. */
 export function toList(secret: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(secret) ? secret : [secret]
   return Object.freeze(list.filter((one) => typeof one === 'string' && one !== '') as string[])
@@ -85,7 +87,7 @@ export function toList(secret: unknown): readonly string[] {
 function* secretMistakes(name: string, given: unknown): Generator<TypedAuthError> {
   const [first] = toList(given)
   if (first === undefined) {
-    yield new MissingSecret(`Expected \`${name}\`, but there is none. ${howToMakeASecret}`)
+    yield new MissingSecret(`The option \`${name}\` is missing. ${howToMakeASecret}`)
     return
   }
   if (first.length < shortestSecret) {
@@ -104,7 +106,7 @@ function* secretMistakes(name: string, given: unknown): Generator<TypedAuthError
 
 const placeholder = /change[-_ ]?(?:me|this|in)|your[-_ ]?secret|placeholder/i
 
-/** The base path without a trailing slash; the default for what is none. */
+/** Returns the base path without a trailing slash, or the default if it is not valid. */
 export function toBasePath(basePath: unknown): string {
   return isBasePath(basePath) ? basePath.replace(/\/$/, '') : '/auth'
 }
@@ -173,7 +175,7 @@ function* pageMistakes({ pages, basePath = '/auth' }: AnyConfig): Generator<Type
   }
 }
 
-/** The page that would lead to itself. */
+/** Returns the path of the built-in page. A custom page there would redirect to itself. */
 function builtInPath(basePath: unknown, page: string): string {
   const routes: Readonly<Record<string, string>> = {
     signIn: 'signin',
@@ -204,7 +206,10 @@ function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {
   }
 }
 
-/** A cookie must be possible under http or under https; which of them comes is not known yet. */
+/**
+ * The cookies must be valid for http or for https, because the scheme of the first request is not
+ * known yet.
+ */
 function* cookieMistakes({ cookies, useSecureCookies }: AnyConfig): Generator<TypedAuthError> {
   if (cookies === undefined) return
   const modes = useSecureCookies === undefined ? [true, false] : [useSecureCookies]

@@ -4,7 +4,7 @@ import type { AnyProfile, ProviderConfig } from '../model/provider.js'
 const addresses = ['issuer', 'wellKnown', 'jwks_endpoint'] as const
 const endpoints = ['authorization', 'token', 'userinfo'] as const
 
-/** The provider with the values of its `variables` in its addresses. */
+/** Returns the provider with the values of its `variables` inserted into its URLs. */
 export function fillVariables(provider: ProviderConfig): ProviderConfig {
   if (!hasVariables(provider)) return provider
   const filled = { ...provider }
@@ -30,7 +30,7 @@ export function fillVariables(provider: ProviderConfig): ProviderConfig {
   return filled
 }
 
-/** The first variable that stands in an address and has no value. */
+/** Returns the first variable that a URL contains and that has no value. */
 export function missingVariable(provider: OAuthConfig<AnyProfile>): string | undefined {
   const texts = [...addresses, ...endpoints].map((name) => {
     const address: string | { url?: string | undefined } | undefined = provider[name]
@@ -42,7 +42,7 @@ export function missingVariable(provider: OAuthConfig<AnyProfile>): string | und
   )
 }
 
-/** The environment variable that an option of a provider is read from. */
+/** Returns the name of the environment variable for a provider option. */
 export function environmentName(id: string, option: string): string {
   const words = `${id}_${option.replace(/[A-Z]/g, (letter) => `_${letter}`)}`
   return `AUTH_${words.toUpperCase().replaceAll('-', '_')}`

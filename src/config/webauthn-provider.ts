@@ -7,15 +7,15 @@ import type {
   WebAuthnUserInfo,
 } from '../model/webauthn.js'
 
-/** A WebAuthn provider as the engine sees it. */
+/** A WebAuthn provider with every default filled in. */
 export interface ResolvedWebAuthnProvider {
   readonly type: 'webauthn'
   readonly id: string
   readonly name: string
   readonly config: WebAuthnConfig
-  /** The site that credentials belong to; `url` is that of the authentication endpoints. */
+  /** Returns the site that credentials belong to. `url` is the URL of the auth routes. */
   readonly site: (url: URL, request: WebAuthnHookRequest) => RelayingParty
-  /** Whom a request is about. */
+  /** Returns the user that a request is about. */
   readonly who: (url: URL, request: WebAuthnHookRequest) => Awaitable<WebAuthnUserInfo>
 }
 
@@ -28,7 +28,7 @@ export function resolveWebAuthnProvider(
     id: config.id,
     name: config.name,
     config,
-    // Called as methods: both may use `this`.
+    // Called as methods, because the provider's functions may use `this`.
     site: (url, request) => config.getRelayingParty({ url, provider: config, adapter }, request),
     who: (url, request) => config.getUserInfo({ url, provider: config, adapter }, request),
   }

@@ -4,17 +4,18 @@ import type { CookieAttributes } from '../http/cookie.js'
 import type { Context } from './context.js'
 import { dropOldestCookies } from './drop-oldest-cookies.js'
 
-/** The purpose of the key that seals attempts; nothing else is sealed with it. */
+/** The label of the key that encrypts attempt cookies. No other cookie uses this key. */
 const label = 'latchkey.attempt'
 
-/** More tabs than a person has open on a sign-in, and fewer bytes than a server refuses. */
+/** More sign-in tabs than a user keeps open, and small enough for the header limits of servers. */
 const mostAttempts = 10
 
 /**
- * Keeps an attempt in a sealed cookie of its own, so that parallel ones do not disturb each other.
+ * Stores a sign-in attempt in its own encrypted cookie, so that parallel attempts do not overwrite
+ * each other.
  *
- * `posted` says that the response will be a form that the other site posts: only then does the
- * cookie go along with requests from elsewhere.
+ * Set `posted` if the provider will send its response as a cross-site form post. Only then is the
+ * cookie sent with cross-site requests.
  */
 export async function keepAttempt(
   ctx: Context,
@@ -32,7 +33,10 @@ export async function keepAttempt(
   })
 }
 
-/** Takes the attempt with this id out of the browser: whatever comes of it, it was used. */
+/**
+ * Returns the attempt with this id and deletes its cookie, because an attempt works only once, also
+ * if it fails.
+ */
 export async function takeAttempt(ctx: Context, id: string): Promise<Attempt | undefined> {
   const { name, attributes } = ctx.cookies.attempt
   const value = ctx.jar.get(`${name}.${id}`)
@@ -44,13 +48,14 @@ export async function takeAttempt(ctx: Context, id: string): Promise<Attempt | u
   return isOver || attempt.id !== id ? undefined : attempt
 }
 
-/** Without the names of the members: ten attempts must fit into the headers of a request. */
+/** Member names are left out, because ten attempts must fit into the request headers. */
 function pack(attempt: Attempt): string {
   return JSON.stringify(members.map((name) => attempt[name]))
 }
 
 function unpack(text: string): Attempt {
-  // Only we can have sealed it, so it is what `pack` made; JSON writes undefined as null.
+  // Only this library can encrypt the cookie, so `pack` wrote the value. JSON writes undefined as
+  // null.
   const values = JSON.parse(text) as (string | number | null)[]
   const entries = members.map((name, at) => [name, values[at] ?? undefined])
   return Object.fromEntries(entries) as Attempt

@@ -3,13 +3,13 @@ import type { Ceremony } from '../webauthn/ceremony.js'
 import type { Context } from './context.js'
 import { dropOldestCookies } from './drop-oldest-cookies.js'
 
-/** The purpose of the key that seals ceremonies; nothing else is sealed with it. */
+/** The label of the key that encrypts ceremony cookies. No other cookie uses this key. */
 const label = 'latchkey.ceremony'
 
-/** A page begins one by itself when it is opened, and a person has several open. */
+/** A sign-in page starts a ceremony when it opens, and a user may have several tabs open. */
 const mostCeremonies = 6
 
-/** Keeps a ceremony in a sealed cookie of its own: only this browser can finish it. */
+/** Stores a ceremony in its own encrypted cookie, so that only this browser can finish it. */
 export async function keepCeremony(ctx: Context, ceremony: Ceremony): Promise<void> {
   const cookie = ctx.cookies.webauthnChallenge
   dropOldestCookies(ctx, cookie, mostCeremonies)
@@ -18,7 +18,10 @@ export async function keepCeremony(ctx: Context, ceremony: Ceremony): Promise<vo
   ctx.jar.set(name, value, { maxAge: ceremony.expires - ctx.now, ...cookie.attributes })
 }
 
-/** Takes the ceremony with this challenge out of the browser: whatever comes of it, it was used. */
+/**
+ * Returns the ceremony with this challenge and deletes its cookie, because a challenge works only
+ * once, also if it fails.
+ */
 export async function takeCeremony(ctx: Context, challenge: string): Promise<Ceremony | undefined> {
   const { name: prefix, attributes } = ctx.cookies.webauthnChallenge
   const suffix = `-${shorten(challenge)}`
@@ -27,18 +30,18 @@ export async function takeCeremony(ctx: Context, challenge: string): Promise<Cer
   if (name === undefined || value === undefined) return undefined
   ctx.jar.delete(name, attributes)
   const opened = await open(value, ctx.config.secrets, label)
-  // Only we can have sealed it, so it is what `keepCeremony` made.
+  // Only this library can encrypt the cookie, so `keepCeremony` wrote the value.
   const ceremony = opened && (JSON.parse(opened.plaintext) as Ceremony)
   return ceremony?.challenge === challenge && ceremony.expires > ctx.now ? ceremony : undefined
 }
 
-/** Forgets what was begun: whoever has signed in need not do so again. */
+/** Deletes all ceremonies that this browser has started. After a sign-in they are not needed. */
 export function dropCeremonies({ jar, cookies: { webauthnChallenge } }: Context): void {
   const { name: prefix, attributes } = webauthnChallenge
   for (const name of jar.names(`${prefix}.`)) jar.delete(name, attributes)
 }
 
-/** Enough to tell challenges apart. */
+/** Enough characters to tell challenges apart. */
 function shorten(challenge: string): string {
   return challenge.slice(0, 16)
 }

@@ -10,46 +10,46 @@ import { resolveOrigin } from '../http/origin.js'
 import type { RequestHead } from '../http/request-head.js'
 import { createCookieJar, type CookieJar } from './cookie-jar.js'
 
-/** One request, and all that is needed to answer it. */
+/** One request, and everything that is needed to answer it. */
 export interface Context<C extends SessionConfig = SessionConfig> {
-  /** A session asks for nothing behind the head. */
+  /** Reading a session needs only the method, URL and headers. */
   readonly request: RequestHead
   readonly config: C
   readonly log: Log
-  /** Seconds since the epoch; one moment for the whole request. */
+  /** Seconds since the epoch. The value stays the same for the whole request. */
   readonly now: number
-  /** The same moment with its fraction of a second. */
+  /** The same moment, with its fraction of a second. */
   readonly startedAt: number
-  /** Where the visitor sees us, such as `https://app.example`. Trusted. */
+  /** The origin that the visitor sees, such as `https://app.example`. It is validated. */
   readonly origin: string
-  /** What our cookies are called at this origin. */
+  /** The names and attributes of the library's cookies at this origin. */
   readonly cookies: ResolvedCookies
   readonly jar: CookieJar
-  /** Where the request comes from; undefined when it cannot be known. */
+  /** Returns the client's network address. Undefined if it cannot be determined. */
   readonly client: () => string | undefined
 }
 
-/** A request whose config knows the providers; for a session nobody asks for them. */
+/** A request with a config that contains the providers. Session calls do not need them. */
 export interface SignInContext extends Context<ResolvedConfig> {
   readonly request: Request
 }
 
-/** A request that has reached one of our routes. */
+/** A request that matches one of the auth routes. */
 export interface RouteContext extends SignInContext {
   readonly query: URLSearchParams
-  /** The fields of a posted form; none for GET. */
+  /** The fields of a posted form. Empty for GET. */
   readonly fields: BodyFields
   /** The provider that the path names. */
   readonly provider: ResolvedProvider | undefined
 }
 
-/** What a server knows of a request besides the request. */
+/** What the server knows about a request in addition to the `Request` object. */
 export interface Connection {
-  /** The address at the other end of the connection. */
+  /** The client's IP address, as the server sees it. Rate limits count attempts per address. */
   readonly clientAddress?: string | undefined
 }
 
-/** Opens a request under a config. Throws when the config does not trust the host. */
+/** Creates the context for a request. Throws if the config does not trust the host. */
 export function openContext<C extends SessionConfig, R extends RequestHead>(
   request: R,
   config: C,
@@ -67,12 +67,15 @@ export function openContext<C extends SessionConfig, R extends RequestHead>(
     origin,
     cookies: config.cookies(config.useSecureCookies ?? origin.startsWith('https:')),
     jar: createCookieJar(request.headers.get('cookie') ?? ''),
-    // Only limits ask for it.
+    // Computed on demand, because only rate limits need it.
     client: () => resolveClientNetwork(request.headers, clientAddress, config.trustedProxies),
   }
 }
 
-/** With a list of origins another host is the visitor's mistake; without one, the config's. */
+/**
+ * If the config lists origins, an unknown host is the client's mistake. If not, the config is
+ * incomplete.
+ */
 function distrust(origin: string, { originPolicy }: SessionConfig): Error {
   if (originPolicy.origins.length > 0) {
     return new MisdirectedRequest(

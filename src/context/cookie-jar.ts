@@ -8,20 +8,30 @@ import {
 } from '../http/cookie.js'
 
 /**
- * The cookies of one request: what the browser sent, and what the answer will change.
+ * The cookies of one request: those that the browser sent, and the changes that the response will
+ * make.
  *
- * The one mutable thing in a context. It outlives a thrown error, so that deletions are sent on the
- * error path too.
+ * This is the only mutable part of a context. It survives a thrown error, so that the error
+ * response deletes cookies too.
  */
 export interface CookieJar {
-  /** The value that the browser will have after this answer; undefined when there is none. */
+  /**
+   * The value that the browser will have after this response. Undefined if the cookie will not
+   * exist.
+   */
   get(name: string): string | undefined
-  /** The names, beginning with this text, of the cookies that the browser will have and we can set. */
+  /**
+   * Names that start with `prefix`, of the cookies that the browser will have and the library can
+   * set.
+   */
   names(prefix: string): readonly string[]
   set(name: string, value: string, attributes: CookieAttributes): void
-  /** Deletes a cookie that the browser has, or would get from this answer. */
+  /** Deletes a cookie that the browser has, or that this response would set. */
   delete(name: string, attributes: CookieAttributes): void
-  /** What the answer must set, each name once, in the order of the first change. */
+  /**
+   * The cookies that the response must set. Each name appears once, in the order of its first
+   * change.
+   */
   changes(): readonly Cookie[]
 }
 
@@ -31,7 +41,7 @@ export function createCookieJar(header: string): CookieJar {
 
 class RequestCookieJar implements CookieJar {
   readonly #header: string
-  /** Most requests change nothing. */
+  /** Created on demand, because most requests change no cookie. */
   #changes: Map<string, Cookie> | undefined
 
   constructor(header: string) {

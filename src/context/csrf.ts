@@ -5,7 +5,10 @@ import type { Context } from './context.js'
 
 const label = 'csrf'
 
-/** The token that forms of this browser must carry; makes one, and its cookie, when there is none. */
+/**
+ * Returns the token that this browser's forms must contain. Creates one, and its cookie, if the
+ * browser has none.
+ */
 export async function csrfToken(ctx: Context): Promise<string | undefined> {
   if (ctx.config.csrf === 'skipped') return undefined
   const known = await tokenIn(ctx, ctx.cookies.csrfToken.name)
@@ -19,18 +22,19 @@ export async function csrfToken(ctx: Context): Promise<string | undefined> {
   return token
 }
 
-/** Seconds that a page may be open before its first form is sent. */
+/** How many seconds a page may stay open before the visitor sends its first form. */
 const tabLifetime = 15 * 60
 
 /**
- * Pages that a new browser loads at the same time replace each other's cookie. The name of this one
- * has a part of the token, so that the form of each page finds its own.
+ * A new browser may load several pages at once, and each response replaces the CSRF cookie. The
+ * name of this additional cookie contains a part of the token, so that each page's form is still
+ * accepted.
  */
 function tabCookie(name: string, token: string): string {
   return `${name}.${token.slice(0, 8)}`
 }
 
-/** Whether a form carries the token of this browser's cookie. */
+/** Whether a form contains the token of this browser's CSRF cookie. */
 export async function hasCsrfToken(ctx: Context, candidate: unknown): Promise<boolean> {
   if (typeof candidate !== 'string') return false
   const { name } = ctx.cookies.csrfToken
@@ -41,14 +45,20 @@ export async function hasCsrfToken(ctx: Context, candidate: unknown): Promise<bo
   return false
 }
 
-/** Ends the token: what was known before a sign-in or sign-out is worth nothing after it. */
+/**
+ * Deletes the CSRF token, so that a token from before a sign-in or sign-out is not accepted after
+ * it.
+ */
 export function dropCsrfToken(ctx: Context): void {
   const { name, attributes } = ctx.cookies.csrfToken
   ctx.jar.delete(name, attributes)
   for (const tab of ctx.jar.names(`${name}.`)) ctx.jar.delete(tab, attributes)
 }
 
-/** The double-submit cookie holds the token and a MAC, so that nobody else can plant a pair. */
+/**
+ * The double-submit cookie contains the token and a MAC, so that an attacker who can set cookies
+ * cannot forge a pair.
+ */
 async function tokenIn(ctx: Context, cookie: string): Promise<string | undefined> {
   const [token, proof, ...rest] = ctx.jar.get(cookie)?.split('|') ?? []
   if (!token || !proof || rest.length > 0) return undefined

@@ -2,9 +2,10 @@ import type { ResolvedCookie } from '../config/cookies.js'
 import type { Context } from './context.js'
 
 /**
- * Drops the oldest of the cookies that share the beginning of a name, so that one more makes `most`.
+ * Deletes the oldest cookies with this name prefix, so that after adding one there are at most
+ * `most`.
  *
- * What follows in their names begins with a time, so that the first in order is the oldest.
+ * The rest of each name starts with a timestamp, so the names sort by age.
  */
 export function dropOldestCookies(
   { jar }: Context,

@@ -4,7 +4,10 @@ import type { Context } from './context.js'
 
 type Message<Name extends keyof EventCallbacks> = Parameters<NonNullable<EventCallbacks[Name]>>[0]
 
-/** Tells the application what happened, and waits for it; a handler that fails stops nothing. */
+/**
+ * Runs the app's event handler and waits for it. An error in the handler is logged but does not
+ * stop the flow.
+ */
 export async function emitEvent<Name extends keyof EventCallbacks>(
   ctx: Context,
   name: Name,

@@ -2,10 +2,10 @@ import { sha256Hex } from '../crypto/digest.js'
 import { findMacSecret, mac } from '../crypto/mac.js'
 import type { Context } from './context.js'
 
-/** How someone signed in with this browser before. */
+/** How the user last signed in with this browser. */
 export interface LastSignIn {
   readonly providerId: string
-  /** A hash of the name that was typed the last time one was; empty when none ever was. */
+  /** A hash of the user name that was last entered. Empty if a user name was never entered. */
   readonly who: string
 }
 
@@ -13,18 +13,19 @@ const label = 'last sign-in'
 const lifetime = 365 * 24 * 60 * 60
 
 /**
- * Remembers how someone signed in: the sign-in page marks it, and whoever comes back with this
- * browser is not held up by strangers who try the same name elsewhere.
+ * Remembers the provider and the user name of a sign-in. The sign-in page marks the provider. Rate
+ * limits for that name do not block this browser when an attacker tries the same name elsewhere.
  */
 export async function keepLastSignIn(
   ctx: Context,
   providerId: string,
-  typed: string | undefined,
+  userName: string | undefined,
 ): Promise<void> {
   const [secret = ''] = ctx.config.secrets
   const { name, attributes } = ctx.cookies.lastSignIn
-  // Who comes by mail or through a service now is still the one who typed a name before.
-  const who = typed === undefined ? (await findLastSignIn(ctx))?.who : await hashTyped(typed)
+  // A sign-in by mail or with an OAuth provider keeps the user name that was entered before.
+  const who =
+    userName === undefined ? (await findLastSignIn(ctx))?.who : await hashUserName(userName)
   const text = join({ providerId, who: who ?? '' })
   const value = `${text}|${await mac(text, secret, label)}`
   if (ctx.jar.get(name) !== value) ctx.jar.set(name, value, { maxAge: lifetime, ...attributes })
@@ -39,15 +40,15 @@ export async function findLastSignIn(ctx: Context): Promise<LastSignIn | undefin
   return secret === undefined ? undefined : { providerId, who }
 }
 
-/** Whether the name that was typed is the one that signed in with this browser before. */
-export async function isKnownHere(ctx: Context, typed: string): Promise<boolean> {
+/** Whether this user name was the last one to sign in with this browser. */
+export async function isKnownHere(ctx: Context, userName: string): Promise<boolean> {
   const last = await findLastSignIn(ctx)
-  return last?.who === (await hashTyped(typed))
+  return last?.who === (await hashUserName(userName))
 }
 
-/** Half a hash tells names apart, and keeps a cookie short that goes along with every request. */
-async function hashTyped(typed: string): Promise<string> {
-  return (await sha256Hex(`${label}:${typed}`)).slice(0, 32)
+/** Half a hash is enough to tell names apart, and keeps a cookie short that every request sends. */
+async function hashUserName(userName: string): Promise<string> {
+  return (await sha256Hex(`${label}:${userName}`)).slice(0, 32)
 }
 
 function join({ providerId, who }: LastSignIn): string {

@@ -1,38 +1,42 @@
 import type { Context } from './context.js'
 import { sealedCookie } from './sealed-cookie.js'
 
-/** A mail that this browser has asked for. */
+/** A sign-in mail that this browser requested. */
 export interface MailRequest {
   readonly providerId: string
-  /** The address that the mail went to. */
+  /** The address that the mail was sent to. */
   readonly identifier: string
-  /** What the database knows the mail by: link and code are used up together. */
+  /**
+   * The hash that identifies the mail in the database. Its link and its code are used up together.
+   */
   readonly hash: string
-  /** Proves the code; only this browser has it, sealed. */
+  /** The hash that verifies the code. Only this browser has it, encrypted. */
   readonly codeHash: string | undefined
-  /** Ties a code to this browser: it is part of what is hashed. */
+  /** Part of the code's hash, so that the code works only in this browser. */
   readonly nonce: string
   /** Seconds since the epoch, with fractions. */
   readonly askedAt: number
   /** Seconds since the epoch. */
   readonly expires: number
-  /** Where the person wanted to go. */
+  /** The page that the visitor wanted to open. */
   readonly wantedUrl: string | undefined
 }
 
 const cookie = sealedCookie<MailRequest>('mail')
 
-/** A browser drops a cookie of more than 4096 bytes; the link still knows where to go. */
+/**
+ * Browsers drop a cookie of more than 4096 bytes. A longer URL is still in the link of the mail.
+ */
 const longestUrl = 1500
 
-/** Remembers, in the browser that asked, which mail is under way; the last one counts. */
+/** Remembers which mail this browser requested. A newer request replaces an older one. */
 export async function keepMailRequest(ctx: Context, request: MailRequest): Promise<void> {
   const { wantedUrl = '' } = request
   const kept = wantedUrl.length > longestUrl ? { ...request, wantedUrl: undefined } : request
   await cookie.keep(ctx, kept, request.expires - ctx.now)
 }
 
-/** The mail that this browser waits for, from this provider. */
+/** Returns the mail that this browser requested from this provider. */
 export async function findMailRequest(
   ctx: Context,
   providerId: string,

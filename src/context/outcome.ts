@@ -1,30 +1,30 @@
 import type { Html } from '../http/html.js'
 import type { SafeUrl } from './redirects.js'
 
-/** What a flow decided, as data; the engine alone turns it into a `Response`. */
+/** What a flow decided, as data. Only the engine turns it into a `Response`. */
 export type Outcome = RedirectOutcome | PageOutcome | JsonOutcome | ScriptOutcome
 
 export interface RedirectOutcome {
   readonly kind: 'redirect'
   readonly to: SafeUrl
-  /** Type of the error that the page it leads to is about; told to programs. */
+  /** The error type that the target page explains. Sent to clients that ask for JSON. */
   readonly error?: string
 }
 
 export interface PageOutcome {
   readonly kind: 'page'
   readonly status: number
-  /** Beyond those that every answer has. */
+  /** Headers in addition to the common ones. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Renders the document; the nonce is that of the response's Content-Security-Policy. */
+  /** Renders the document. The nonce is the one in the Content-Security-Policy header. */
   readonly render: (nonce: string) => Html
-  /** Whether the document loads a script of ours. */
+  /** Whether the document loads one of the library's scripts. */
   readonly hasScript?: boolean
-  /** Where the forms of the document lead in the end. */
+  /** Where the forms of the document redirect in the end. */
   readonly formTarget?: SafeUrl
 }
 
-/** A script of ours, the same for everybody. */
+/** One of the library's scripts. It is the same for every visitor. */
 export interface ScriptOutcome {
   readonly kind: 'script'
   readonly text: string
@@ -33,7 +33,7 @@ export interface ScriptOutcome {
 export interface JsonOutcome {
   readonly kind: 'json'
   readonly status: number
-  /** Beyond those that every answer has. */
+  /** Headers in addition to the common ones. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body: unknown
 }

@@ -1,19 +1,27 @@
 import type { Context } from './context.js'
 import { sealedCookie } from './sealed-cookie.js'
 
-/** What must be known to end, from here, the session that somebody has at a provider. */
+/** What is needed to end the user's session at the provider (RP-initiated logout). */
 export interface ProviderSession {
   readonly providerId: string
-  /** Tells the provider whose session it is; undefined when it was too long to keep. */
+  /**
+   * The `id_token_hint` that tells the provider which session to end. Undefined if it was too long
+   * for a cookie.
+   */
   readonly idToken?: string | undefined
 }
 
 const cookie = sealedCookie<ProviderSession>('provider')
 
-/** Beside a session in three cookies a longer one would make headers that servers refuse. */
+/**
+ * A longer token, next to a session in three cookies, would exceed the header limits of servers.
+ */
 const longestToken = 2000
 
-/** Remembers at which provider somebody signed in; without an ID token, that it was at none. */
+/**
+ * Remembers the provider that the user signed in with. Without an ID token, deletes what was
+ * remembered.
+ */
 export async function keepProviderSession(
   ctx: Context,
   providerId: string,
@@ -27,22 +35,22 @@ export async function keepProviderSession(
   await cookie.keep(ctx, kept, sessionLifetime(ctx))
 }
 
-/** What was remembered. */
+/** Returns what `keepProviderSession` stored. */
 export async function findProviderSession(ctx: Context): Promise<ProviderSession | undefined> {
   return cookie.find(ctx)
 }
 
-/** Remembers it for as long as the session, which has just been extended. */
+/** Extends the cookie together with the session. */
 export function renewProviderSession(ctx: Context, expires: Date): void {
   cookie.renew(ctx, expires)
 }
 
-/** Forgets it with the session. */
+/** Deletes the cookie together with the session. */
 export function dropProviderSession(ctx: Context): void {
   cookie.drop(ctx)
 }
 
-/** Seconds for which a new session lasts unless it is extended. */
+/** How many seconds a new session lasts if it is not extended. */
 function sessionLifetime({ config: { session, jwt } }: Context): number {
   const idle = session.strategy === 'jwt' ? Math.min(jwt.maxAge, session.maxAge) : session.maxAge
   return Math.min(idle, session.absoluteMaxAge)

@@ -1,26 +1,29 @@
 import type { Context } from './context.js'
 import { sealedCookie } from './sealed-cookie.js'
 
-/** Somebody who has signed out here, and is on the way over the provider. */
+/** A sign-out that continues at the provider, after the session here has ended. */
 export interface ProviderSignOut {
-  /** What the provider sends back. */
+  /** The `state` that the provider sends back. */
   readonly state: string
-  /** Where the person wanted to go. */
+  /** The page that the user wanted to open after the sign-out. */
   readonly wantedUrl: string
 }
 
 const cookie = sealedCookie<ProviderSignOut>('departure')
 
-/** Seconds that a person may take at the provider. */
+/** How many seconds the user may spend at the provider. */
 const lifetime = 15 * 60
-/** A browser drops a cookie of more than 4096 bytes. */
+/** Browsers drop a cookie of more than 4096 bytes. */
 const longestUrl = 1500
 
 export async function saveProviderSignOut(ctx: Context, signOut: ProviderSignOut): Promise<void> {
   if (signOut.wantedUrl.length <= longestUrl) await cookie.keep(ctx, signOut, lifetime)
 }
 
-/** Where whoever comes back with this `state` wanted to go; undefined for everybody else. */
+/**
+ * Returns the page that the user wanted to open, if `state` belongs to this browser's sign-out.
+ * Otherwise undefined.
+ */
 export async function consumeProviderSignOut(
   ctx: Context,
   state: string | null,

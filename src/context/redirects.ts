@@ -6,20 +6,21 @@ import type { Context } from './context.js'
 declare const safe: unique symbol
 
 /**
- * An absolute URL to which a browser may be sent. Only this file makes one: what a visitor sent gives
- * one of this site, what a callback of the application returned may be anywhere.
+ * An absolute URL that a browser may be redirected to. Only this file creates one. A URL from the
+ * visitor must be on this site, and a URL from one of the app's callbacks may be anywhere.
  */
 export type SafeUrl = string & { readonly [safe]: true }
 
-/** Query parameters; undefined ones are left out. */
+/** Query parameters. Undefined values are left out. */
 export type UrlParams = Readonly<Record<string, string | undefined>>
 
 const longestUrl = 8192
 
 /**
- * Where a visitor who asked for `wanted` may be sent: what the `redirect` callback makes of it.
+ * Returns where to redirect a visitor who asked for `wanted`. The `redirect` callback decides.
  *
- * If `wanted` is missing or odd, the callback is asked about the base URL. An odd answer leads there.
+ * If `wanted` is missing or malformed, the callback receives the base URL. If the callback returns
+ * a malformed URL, the result is the base URL.
  */
 export async function resolveRedirect(ctx: Context, wanted: unknown): Promise<SafeUrl> {
   const { customRedirect } = ctx.config.callbacks
@@ -28,7 +29,10 @@ export async function resolveRedirect(ctx: Context, wanted: unknown): Promise<Sa
   return (await askRedirect(ctx, url)) ?? baseUrl(ctx)
 }
 
-/** The URL that the `signIn` callback returned. The application wrote it, so any host will do. */
+/**
+ * Returns the URL that the `signIn` callback returned. It may have any host, because the app wrote
+ * it.
+ */
 export function signInAnswerUrl(ctx: Context, answer: string): SafeUrl {
   const url = parseAppUrl(answer, ctx.origin)
   if (url) return url
@@ -40,25 +44,28 @@ function baseUrl({ origin }: Context): SafeUrl {
   return `${origin}/` as SafeUrl
 }
 
-/** The address of a provider's authorization endpoint. */
+/** Returns the URL of a provider's authorization endpoint as a safe URL. */
 export function providerUrl(url: URL): SafeUrl {
   if (url.protocol === 'https:' || url.protocol === 'http:') return url.href as SafeUrl
   throw new TypeError(`Expected an http(s) address, got ${url.protocol}`)
 }
 
-/** The callback of a deployment for which this one stands in, with the response for it. */
+/**
+ * Returns the callback URL of the deployment that this redirect proxy serves, with the provider's
+ * response.
+ */
 export function proxiedUrl(callback: string, response: URLSearchParams): SafeUrl {
   const url = new URL(callback)
   for (const [name, value] of response) url.searchParams.append(name, value)
   return providerUrl(url)
 }
 
-/** The URL of one of our routes, such as `signin`. */
+/** Returns the URL of an auth route, such as `signin`. */
 export function routeUrl(ctx: Context, route: string, params: UrlParams = {}): SafeUrl {
   return build(`${ctx.origin}${ctx.config.basePath}/${route}`, params)
 }
 
-/** The URL of a page: the application's own, or the route that shows the built-in one. */
+/** Returns the URL of the app's own page, or of the route that shows the built-in page. */
 export function pageUrl(
   ctx: Context,
   page: keyof PagesOptions,
@@ -68,7 +75,7 @@ export function pageUrl(
   return customPageUrl(ctx, page, params) ?? routeUrl(ctx, route, params)
 }
 
-/** The URL of the application's own page, when it has one. */
+/** Returns the URL of the app's own page, if it has one. */
 export function customPageUrl(
   ctx: Context,
   page: keyof PagesOptions,
@@ -79,8 +86,8 @@ export function customPageUrl(
 }
 
 /**
- * The URL of the page that asks for a sign-in, with the way back to `path` on this site: `page`, the
- * application's own, or the route that shows the built-in one.
+ * Returns the URL of the sign-in page, with `path` as the page to return to. The sign-in page is
+ * `page`, the app's own page, or the built-in one, in this order.
  */
 export function signInUrl(
   ctx: Context,
@@ -88,12 +95,15 @@ export function signInUrl(
   page: string | undefined = ctx.config.pages.signIn,
 ): SafeUrl {
   const base = page === undefined ? routeUrl(ctx, 'signin') : new URL(page, ctx.origin).href
-  // Another site could not tell whose path it is.
+  // A page on another site needs the absolute URL to return to.
   const isElsewhere = new URL(base).origin !== ctx.origin
   return build(base, { callbackUrl: path && (isElsewhere ? ctx.origin + path : path) })
 }
 
-/** What the `redirect` callback answers, if that is somewhere to go. Only a custom one may leave. */
+/**
+ * Returns the result of the `redirect` callback if it is a valid URL. Only a custom callback may
+ * leave the site.
+ */
 async function askRedirect(ctx: Context, url: string): Promise<SafeUrl | undefined> {
   const { redirect, customRedirect } = ctx.config.callbacks
   try {
@@ -121,13 +131,16 @@ function build(base: string, params: UrlParams): SafeUrl {
   return url.href as SafeUrl
 }
 
-/** A path, or an http(s) URL, written without the tricks that parsers disagree about. */
+/** Whether this is a path or an http(s) URL that all parsers read the same way. */
 function isPlausible(url: string): boolean {
   if (url.length > longestUrl || /[\u0000-\u0020\u007f\\]/.test(url)) return false
   return /^\/(?!\/)/.test(url) || /^https?:\/\/[^/]/i.test(url)
 }
 
-/** The same, or a relative URL, or one of another scheme: a custom callback decides about it. */
+/**
+ * Like `isPlausible`, but also accepts relative URLs and other schemes, which a custom callback may
+ * allow.
+ */
 function isReadable(url: string): boolean {
   if (isPlausible(url)) return true
   if (url === '' || url.length > longestUrl || /^\/\/|[\u0000-\u0020\u007f\\]/.test(url))
@@ -136,7 +149,7 @@ function isReadable(url: string): boolean {
   return scheme === undefined || !isRisky(`${scheme.toLowerCase()}:`, webSchemes)
 }
 
-/** Schemes that run code, or show a document of the sender's, in the place of a page. */
+/** Schemes that run code, or show an attacker's document in place of a page. */
 const riskySchemes = [
   'javascript:',
   'vbscript:',
@@ -147,7 +160,9 @@ const riskySchemes = [
   'about:',
   'view-source:',
 ]
-/** Risky in a text that {@link isPlausible} refuses: parsers disagree about its host. */
+/**
+ * Not accepted in a text that {@link isPlausible} refused, because parsers disagree about its host.
+ */
 const webSchemes = ['http:', 'https:']
 
 function isRisky(scheme: string, others: readonly string[] = []): boolean {
@@ -157,7 +172,7 @@ function isRisky(scheme: string, others: readonly string[] = []): boolean {
 function parseAppUrl(text: unknown, base: string): SafeUrl | undefined {
   const url = typeof text === 'string' ? parseUrl(text, base) : undefined
   if (!url || isRisky(url.protocol) || url.href.includes(' ')) return undefined
-  // A path that begins with two slashes is a host to whoever cuts the origin off.
+  // If code strips the origin from such a URL, a browser reads the rest as a URL with another host.
   const isOdd = url.username !== '' || url.password !== '' || url.pathname.startsWith('//')
   return isOdd ? undefined : (url.href as SafeUrl)
 }

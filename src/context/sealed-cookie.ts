@@ -1,20 +1,21 @@
 import { open, seal } from '../crypto/seal.js'
 import type { Context } from './context.js'
 
-/** Something that we remember in a browser, and that nobody else can read or write. */
+/** A value that is stored in an encrypted cookie. Only this library can read or write it. */
 export interface SealedCookie<T> {
-  /** Keeps a value for so many seconds, in the place of the one before. */
+  /** Stores a value for `maxAge` seconds and replaces the previous one. */
   keep(ctx: Context, value: T, maxAge: number): Promise<void>
   find(ctx: Context): Promise<T | undefined>
-  /** Keeps the value that the browser has, if any, until this moment. */
+  /** Extends the cookie, if the browser has one, until `expires`. */
   renew(ctx: Context, expires: Date): void
   drop(ctx: Context): void
 }
 
 /**
- * The cookie for a purpose, sealed with a key of its own.
+ * Creates a cookie for one purpose, with its own encryption key.
  *
- * It lies beside the attempts, and is none of them: their names end with an id that begins with a time.
+ * Its name starts like the names of attempt cookies. It is never read as an attempt, because
+ * attempt ids start with a timestamp.
  */
 export function sealedCookie<T>(purpose: string): SealedCookie<T> {
   const label = `latchkey.${purpose}`
@@ -27,7 +28,7 @@ export function sealedCookie<T>(purpose: string): SealedCookie<T> {
     async find(ctx) {
       const value = ctx.jar.get(nameOf(ctx))
       const opened = value === undefined ? undefined : await open(value, ctx.config.secrets, label)
-      // Only we can have sealed it, so it is what `keep` was given.
+      // Only this library can encrypt the cookie, so `keep` wrote the value.
       return opened && (JSON.parse(opened.plaintext) as T)
     },
     renew(ctx, expires) {

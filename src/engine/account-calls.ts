@@ -10,26 +10,28 @@ import { requireOwnOrigin } from './guard.js'
 import { openCall, requireConfig, requireCurrentUser } from './open-call.js'
 import { unlink } from './unlink.js'
 
-/** A session in the list of one's devices. */
+/** One of the user's sessions, for a list of devices. */
 export interface DeviceSession {
-  /** Names the session; not its token, and nothing that signs anybody in. */
+  /** The session's id for {@link revokeSession}. It is not the token and cannot be used to sign in. */
   readonly id: string
-  /** Whether it is the one that asks. */
+  /** Whether this is the session of the current request. */
   readonly isCurrent: boolean
   readonly expires: Date
   readonly createdAt: Date | undefined
-  /** What the browser called itself. */
+  /** The `User-Agent` header of the browser that signed in. */
   readonly userAgent: string | undefined
-  /** Id of the provider that the person signed in with. */
+  /** Id of the provider that the user signed in with. */
   readonly provider: string | undefined
 }
 
-/** A way to sign in that is linked to a user. */
+/** An account at a provider that is linked to a user. */
 export type LinkedAccount = Pick<AdapterAccount, 'provider' | 'providerAccountId' | 'type'>
 
 /**
- * The living sessions of whoever is signed in, the newest first. Needs an adapter with
- * `listSessionsByUserId`.
+ * Returns the signed-in user's active sessions, newest first. Rejects if the visitor is not signed
+ * in.
+ *
+ * The adapter must have `listSessionsByUserId`.
  */
 export async function listSessions<S extends DefaultSession>(
   request: Request,
@@ -55,9 +57,10 @@ export async function listSessions<S extends DefaultSession>(
 }
 
 /**
- * Ends one of the sessions that {@link listSessions} gave; false when it is none of this user's.
+ * Ends one of the sessions that {@link listSessions} returned. Returns false if the session does
+ * not belong to the signed-in user.
  *
- * The request must be one that the browser says this site has sent.
+ * Rejects unless the browser confirms, by `Sec-Fetch-Site` or `Origin`, that your site sent the request.
  */
 export async function revokeSession<S extends DefaultSession>(
   request: Request,
@@ -78,7 +81,7 @@ export async function revokeSession<S extends DefaultSession>(
   return false
 }
 
-/** Ends all sessions of a user: a password was changed, an account was closed. */
+/** Ends all sessions of a user. Call it after a password change, or when you close an account. */
 export async function revokeSessionsOfUser<S extends DefaultSession>(
   given: AuthConfig<S>,
   userId: string,
@@ -87,7 +90,10 @@ export async function revokeSessionsOfUser<S extends DefaultSession>(
   await operationsOf({ config }).endSessions(userId)
 }
 
-/** Ends the sessions that began with one session at a provider: someone signed out over there. */
+/**
+ * Ends the sessions that started with one session at a provider. Call it when the provider reports
+ * that the user signed out there.
+ */
 export async function revokeProviderSession<S extends DefaultSession>(
   given: AuthConfig<S>,
   session: { readonly provider: string; readonly providerSessionId: string },
@@ -97,8 +103,10 @@ export async function revokeProviderSession<S extends DefaultSession>(
 }
 
 /**
- * The accounts of whoever is signed in, without their tokens. Needs an adapter with
- * `listAccountsByUserId`.
+ * Returns the signed-in user's linked accounts, without their tokens. Rejects if the visitor is not
+ * signed in.
+ *
+ * The adapter must have `listAccountsByUserId`.
  */
 export async function listAccounts<S extends DefaultSession>(
   request: Request,
@@ -115,10 +123,10 @@ export async function listAccounts<S extends DefaultSession>(
 }
 
 /**
- * Removes an account of whoever is signed in, and ends the user's other sessions; false when the
- * user has no such account. The last way to sign in is not removed.
+ * Unlinks an account from the signed-in user and ends the user's other sessions. Returns false if
+ * the user has no such account. Rejects if the account is the user's last way to sign in.
  *
- * The request must be one that the browser says this site has sent.
+ * Rejects unless the browser confirms, by `Sec-Fetch-Site` or `Origin`, that your site sent the request.
  */
 export async function unlinkAccount<S extends DefaultSession>(
   request: Request,
@@ -131,8 +139,8 @@ export async function unlinkAccount<S extends DefaultSession>(
 }
 
 /**
- * Deletes sessions and verification tokens that have expired. Sign-ins do it now and then; a
- * schedule of your own keeps tables small that see few of them.
+ * Deletes expired sessions and verification tokens. Sign-ins do this occasionally. If your app has
+ * few sign-ins, call it on a schedule to keep the tables small.
  */
 export async function deleteExpired<S extends DefaultSession>(
   given: AuthConfig<S>,

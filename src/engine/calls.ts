@@ -28,41 +28,44 @@ import { refuseForeignChange, requireOwnOrigin } from './guard.js'
 import { parseRoutePath } from './match.js'
 import { reportError } from './report-error.js'
 
-/** What a call found out, and the cookies that the answer to the browser must set. */
+/** The result of a call, and the cookies that your response must set. */
 export interface CallResult<T> {
   readonly data: T
   readonly cookies: readonly Cookie[]
 }
 
-/** A sign-in that someone asked for. */
+/** The options of {@link signIn}. */
 export interface SignInCall {
-  /** Id of the provider; without one the sign-in page asks. */
+  /** Id of the provider. Without it, the visitor is redirected to the sign-in page. */
   readonly providerId?: string | undefined
-  /** Where to go afterwards. */
+  /** The URL to open after the sign-in. */
   readonly redirectTo?: string | undefined
-  /** What the person typed. */
+  /** The form fields that the visitor filled in. */
   readonly fields?: BodyFields | undefined
-  /** Added to the authorization request of an oauth or oidc provider. */
+  /** Extra parameters for the authorization request of an oauth or oidc provider. */
   readonly authorizationParams?: Iterable<readonly [string, string]> | undefined
-  /** Whether the account is to be linked to whoever is signed in, rather than signed in with. */
+  /**
+   * Set this to link the account to the signed-in user. Otherwise the call signs in with the
+   * account.
+   */
   readonly link?: boolean | undefined
-  /** The address at the other end of the connection, which limits go by. */
+  /** The client's IP address. Rate limits count attempts per address. */
   readonly clientAddress?: string | undefined
 }
 
-/** A sign-out that someone asked for. */
+/** The options of {@link signOut}. */
 export interface SignOutCall {
-  /** Where to go afterwards. */
+  /** The URL to open after the sign-out. */
   readonly redirectTo?: string | undefined
-  /** Whether all sessions of the user end, on other devices too. Needs an adapter. */
+  /** Whether to end all of the user's sessions, on other devices too. Needs an adapter. */
   readonly everywhere?: boolean | undefined
 }
 
-/** A sign-in or sign-out that went well, or why it did not. */
+/** The result of a sign-in or sign-out: success, or the error. */
 export type CallOutcome<S extends DefaultSession = Session> =
   | {
       readonly ok: true
-      /** Where the browser goes now. */
+      /** Where to redirect the browser. */
       readonly target: Target
       /** The session after the call. */
       readonly session: S | null
@@ -70,22 +73,23 @@ export type CallOutcome<S extends DefaultSession = Session> =
   | {
       readonly ok: false
       readonly error: TypedAuthError
-      /** The page on which the person learns of it; without one, the form says it. */
+      /** The error page to redirect to. Undefined if the form should show the error. */
       readonly target: Target | undefined
     }
 
-/** Somewhere that a browser may be sent to. */
+/** A URL that is safe to redirect a browser to. */
 export interface Target {
-  /** Absolute. */
+  /** The absolute URL. */
   readonly url: string
-  /** The same within this site; undefined when it is another one. */
+  /** The path and query of the URL. Undefined if the URL is on another site. */
   readonly path: string | undefined
 }
 
 /**
- * The session that a request carries, refreshed when it is due; `null` when there is none.
+ * Returns the session of a request, or `null` if the visitor is not signed in. Renews the session
+ * when it is due.
  *
- * Never rejects: whatever goes wrong is logged and means no session.
+ * Never rejects. An error is logged, and the result is `null`.
  */
 export function readSession<S extends DefaultSession = Session>(
   request: Request,
@@ -97,10 +101,11 @@ export function readSession<S extends DefaultSession = Session>(
 }
 
 /**
- * Puts `data` to the callbacks as the client's wish to change its session. Never rejects.
+ * Passes `data` to the `jwt` and `session` callbacks, which decide how the session changes. Returns
+ * the new session. Never rejects.
  *
- * Changes nothing, and gives `null`, when another site made the browser send the request; a link that
- * was followed from there is no such request.
+ * Changes nothing and returns `null` if another site made the browser send the request. A visitor
+ * who follows a link from another site is allowed.
  */
 export async function updateSession<S extends DefaultSession = Session>(
   request: Request,
@@ -116,9 +121,9 @@ export async function updateSession<S extends DefaultSession = Session>(
 }
 
 /**
- * Signs someone in, on behalf of a form of the application's own. Never rejects.
+ * Signs a visitor in. Use it behind your own form. Never rejects.
  *
- * The request must be one that the browser says this site has sent.
+ * Fails unless the browser confirms, by `Sec-Fetch-Site` or `Origin`, that your site sent the request.
  */
 export async function signIn<S extends DefaultSession = Session>(
   request: Request,
@@ -145,7 +150,7 @@ export async function signIn<S extends DefaultSession = Session>(
         .to
     }
     if (isWebAuthn(provider)) {
-      // An authenticator speaks to a page only: ours, or the one that the application has.
+      // A passkey ceremony can only run on a page, so the visitor goes to the sign-in page.
       const callbackUrl = await resolveRedirect(ctx, wantedUrl)
       return pageUrl(ctx, 'signIn', `signin/${provider.id}`, { callbackUrl })
     }
@@ -155,9 +160,9 @@ export async function signIn<S extends DefaultSession = Session>(
 }
 
 /**
- * Signs out, on behalf of a form of the application's own. Never rejects.
+ * Signs the user out. Use it behind your own form. Never rejects.
  *
- * The request must be one that the browser says this site has sent.
+ * Fails unless the browser confirms, by `Sec-Fetch-Site` or `Origin`, that your site sent the request.
  */
 export async function signOut<S extends DefaultSession = Session>(
   request: Request,
@@ -171,10 +176,10 @@ export async function signOut<S extends DefaultSession = Session>(
 }
 
 /**
- * New tokens for those of an account, from the provider that issued them. Rejects when the provider
- * refuses, or when a new ID token speaks of somebody else.
+ * Requests new tokens for an account from its provider. Rejects if the provider refuses, or if a
+ * new ID token belongs to another user.
  *
- * Parallel calls with one refresh token share one request.
+ * Parallel calls with the same refresh token share one request.
  */
 export async function refreshTokens<S extends DefaultSession>(
   given: AuthConfig<S>,
@@ -190,27 +195,27 @@ export async function refreshTokens<S extends DefaultSession>(
   return oauth.refreshTokens(provider.party, account)
 }
 
-/** Whether a path is one of our routes under this config, whatever the method. */
+/** Whether a path is an auth route under this config, for any method. */
 export function isAuthRoute<S extends DefaultSession>(
   pathname: string,
   given: AuthConfig<S>,
 ): boolean {
-  // Whatever else is wrong with a config, its routes answer where it wants them.
+  // Even a config with mistakes keeps its routes, because they explain that the config is invalid.
   return parseRoutePath(pathname, toBasePath(given.basePath)) !== undefined
 }
 
-/** Whether the answer to a request may depend on a session; only then is there anything to read. */
+/** Whether a request may have a session. If not, you can skip {@link readSession}. */
 export function mayCarrySession<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
 ): boolean {
-  // Most visitors are nobody: their pages do not pay for the config.
+  // Most visitors are not signed in, so their requests should not pay for resolving the config.
   if (!hasCookie(request, sessionCookieHint(given))) return false
   return resolveForSession(given).config !== undefined
 }
 
 const noSession: CallResult<null> = Object.freeze({ data: null, cookies: Object.freeze([]) })
-/** Most visitors are nobody: their answer is made once. */
+/** Most visitors are not signed in, so they share one result. */
 const promisedNoSession = Promise.resolve(noSession)
 
 function hasCookie(request: Request, name: string): boolean {
@@ -220,13 +225,13 @@ function hasCookie(request: Request, name: string): boolean {
 async function runSessionCall<S extends DefaultSession>(
   request: Request,
   config: SessionConfig,
-  ask: (ctx: Context) => ReturnType<SessionStrategy['read']>,
+  run: (ctx: Context) => ReturnType<SessionStrategy['read']>,
 ): Promise<CallResult<S | null>> {
   try {
     const ctx = openContext(request, config)
-    const asked = ask(ctx)
-    // What the strategy gives is what this config's `session` callback returned.
-    const session = (asked instanceof Promise ? await asked : asked) as S | null
+    const result = run(ctx)
+    // The strategy returns what this config's `session` callback returned.
+    const session = (result instanceof Promise ? await result : result) as S | null
     return { data: session, cookies: ctx.jar.changes() }
   } catch (thrown) {
     reportError(config.log, thrown)
@@ -234,10 +239,10 @@ async function runSessionCall<S extends DefaultSession>(
   }
 }
 
-/** What a call brings besides its request. */
+/** The input of a call in addition to its request. */
 interface CallArrival extends Connection {
   readonly fields: BodyFields
-  /** The provider that someone signs in with. */
+  /** The provider to sign in with. */
   readonly providerId?: string | undefined
 }
 
@@ -272,7 +277,7 @@ function errorTarget(ctx: Context, error: TypedAuthError): Target | undefined {
   return targetAt(ctx, pageUrl(ctx, 'error', 'error', { error: type }))
 }
 
-/** A URL as somewhere to send a browser. */
+/** Turns a safe URL into a redirect target. */
 export function targetAt(ctx: Context, url: SafeUrl): Target {
   return { url, path: url.startsWith(`${ctx.origin}/`) ? url.slice(ctx.origin.length) : undefined }
 }

@@ -3,14 +3,15 @@ import { hasCsrfToken } from '../context/csrf.js'
 import { CrossSiteRequest, MissingCSRF } from '../errors/request-errors.js'
 import { initiatorOf, type Initiator } from '../http/origin.js'
 
-/** Refuses what another site made the browser send. */
+/** Refuses a request that another site made the browser send. */
 export function refuseForeign(ctx: Context): void {
   if (askInitiator(ctx) === 'foreign') throw foreign(ctx)
 }
 
 /**
- * Refuses what another site made the browser send, unless a person followed a link to a page of ours:
- * what that page does is the application's own decision. A form that is posted has an origin.
+ * Refuses a request that another site made the browser send, unless the visitor followed a link. A
+ * page that opens by a link is the app's responsibility. A posted form always has an `Origin`
+ * header.
  */
 export function refuseForeignChange(ctx: Context): void {
   const { headers } = ctx.request
@@ -18,20 +19,20 @@ export function refuseForeignChange(ctx: Context): void {
   if (!isLink) refuseForeign(ctx)
 }
 
-/** Refuses what the browser does not say that this very site sent. */
+/** Refuses a request unless the browser confirms that this site sent it. */
 export function requireOwnOrigin(ctx: Context): void {
   if (askInitiator(ctx) !== 'same') throw foreign(ctx)
 }
 
-/** Refuses a form without the token of its page. */
+/** Refuses a form without a valid CSRF token. */
 export async function requireCsrfToken(ctx: RouteContext): Promise<void> {
   if (ctx.config.csrf === 'skipped') return
   if (await hasCsrfToken(ctx, ctx.fields['csrfToken'])) return
   const { name } = ctx.cookies.csrfToken
   throw new MissingCSRF(
     ctx.jar.get(name) === undefined
-      ? `The browser sent no cookie "${name}": cookies are blocked, or the page is of another host. Allow cookies for ${ctx.origin}.`
-      : 'The form carries no CSRF token that belongs to this browser. Load its page again; a form of your own needs the field `csrfToken`.',
+      ? `The browser sent no cookie "${name}": cookies are blocked, or the page came from another host. Allow cookies for ${ctx.origin}.`
+      : 'The form has no valid CSRF token for this browser. Reload its page. Your own form needs the field `csrfToken`.',
   )
 }
 
@@ -44,6 +45,6 @@ function foreign({ request, origin }: Context): CrossSiteRequest {
   const site = request.headers.get('sec-fetch-site') ?? 'nothing'
   return new CrossSiteRequest(
     `Expected a request from ${origin}, but the browser says ${claimed} (Sec-Fetch-Site: ${site}). ` +
-      'If both are this site, tell us its public address with AUTH_URL or the option `origin`.',
+      'If both are your site, set its public URL as AUTH_URL or as the option `origin`.',
   )
 }

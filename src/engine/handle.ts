@@ -27,14 +27,14 @@ import { reportError } from './report-error.js'
 import { respond, respondBare, toResponse, type Reply } from './respond.js'
 import type { Route } from './routes.js'
 
-/** A request that has come. */
+/** A request as it arrives from the server. */
 export interface IncomingRequest {
   readonly head: RequestHead
-  /** All of it, for those who ask for more than the head. */
+  /** Creates the whole request, for routes that need more than the head. */
   readonly toRequest: () => Request
 }
 
-/** Answers a request for one of our routes. Never rejects. */
+/** Answers a request to an auth route. Never rejects. */
 export async function handle<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
@@ -43,7 +43,7 @@ export async function handle<S extends DefaultSession>(
   return toResponse(await reply({ head: request, toRequest: () => request }, given, connection))
 }
 
-/** The answer as data: open, match, guard, flow, respond. Never rejects. */
+/** Answers a request with plain data: open, match, guard, flow, respond. Never rejects. */
 export async function reply<S extends DefaultSession>(
   { head, toRequest: whole }: IncomingRequest,
   given: AuthConfig<S>,
@@ -101,7 +101,7 @@ async function decide(ctx: Context<ResolvedConfig>, whole: () => Request): Promi
   }
 }
 
-/** A request that has arrived at one of our routes, with nothing read of it yet. */
+/** Creates the context for an auth route. The body is not read yet. */
 function openRouteContext(
   ctx: Context<ResolvedConfig>,
   request: Request,
@@ -111,10 +111,10 @@ function openRouteContext(
   return { ...ctx, request, query, fields: {}, provider }
 }
 
-/** Reads a form; what it holds is hidden from the log from here on. */
+/** Reads a form. From here on, the log hides the values of its fields. */
 async function readForm(visit: RouteContext): Promise<RouteContext> {
   const { fields, bytes } = await readBody(visit.request)
-  // Reading used the body up, and `authorize` is promised the request as it came.
+  // `authorize` receives the request with its body unread.
   const request = new Request(visit.request, { body: bytes })
   return { ...visit, fields, request, log: visit.log.hiding(valuesToHide(request, fields)) }
 }
@@ -136,7 +136,10 @@ function explainPath(pathname: string, basePath: string): string {
   return `There is no route at "${pathname}". Ours are under "${basePath}/": the option \`basePath\`, or the path of AUTH_URL.`
 }
 
-/** The answer to everything while the config, or the host, cannot be used: the log says why. */
+/**
+ * Answers every request while the config is invalid or the host is not trusted. The log contains
+ * the reason.
+ */
 async function refuse(request: RequestHead, error: TypedAuthError): Promise<Reply> {
   const { status, visible } = traitsOf(error)
   if (request.headers.get('accept')?.includes('text/html')) {
@@ -149,6 +152,6 @@ async function refuse(request: RequestHead, error: TypedAuthError): Promise<Repl
       showPage((nonce) => renderErrorPage({ ...props, nonce }), status),
     )
   }
-  // An error object in place of a session would pass for one.
+  // A client would take an error object for a session.
   return respondBare(request, answerJson(null, status))
 }

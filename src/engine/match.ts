@@ -8,13 +8,13 @@ import {
 import { MethodNotAllowed } from '../errors/request-errors.js'
 import { routes, type Route } from './routes.js'
 
-/** A path under the base path that has the form of one of our routes. */
+/** A path under the base path that looks like an auth route. */
 export interface RoutePath {
   readonly action: string
   readonly providerId: string | undefined
 }
 
-/** The rows of the table by what follows the base path. */
+/** The rows of the route table, by the first segment after the base path. */
 const rowsOf: ReadonlyMap<string, readonly Route[]> = new Map(
   routes.map(({ action }) => [action, rowsWith(action)]),
 )
@@ -24,9 +24,11 @@ function rowsWith(action: string): readonly Route[] {
 }
 
 /**
- * The route that a path names, whatever the method; undefined when it is not ours.
+ * Finds the route that a path names, for any method. Returns undefined if the path is not an auth
+ * route.
  *
- * Segments are compared as they stand: an encoded or doubled slash is another path.
+ * Segments are compared without decoding, so a path with an encoded or doubled slash does not
+ * match.
  */
 export function parseRoutePath(pathname: string, basePath: string): RoutePath | undefined {
   if (!pathname.startsWith(`${basePath}/`)) return undefined
@@ -39,7 +41,7 @@ export function parseRoutePath(pathname: string, basePath: string): RoutePath | 
   return isKnown ? { action, providerId } : undefined
 }
 
-/** The row of the table for a path and a method; HEAD is answered by GET. */
+/** Finds the row of the route table for a path and a method. A GET row also answers HEAD. */
 export function matchRoute(
   { action }: RoutePath,
   provider: ResolvedProvider | undefined,

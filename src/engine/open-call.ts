@@ -7,7 +7,7 @@ import type { DefaultSession } from '../model/records.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import type { CurrentUser } from '../session/strategy.js'
 
-/** Opens the request of a call that rejects when something is wrong. */
+/** Opens the context for a call that may reject. */
 export function openCall<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
@@ -21,9 +21,9 @@ export function requireConfig<S extends DefaultSession>(given: AuthConfig<S>): R
   return config
 }
 
-/** Whoever is signed in. */
+/** Returns the signed-in user. Rejects if the visitor is not signed in. */
 export async function requireCurrentUser(ctx: Context): Promise<CurrentUser> {
   const currentUser = await strategyOf(ctx).currentUser(ctx)
   if (currentUser) return currentUser
-  throw new SessionRequired('Nobody is signed in.')
+  throw new SessionRequired('The visitor is not signed in.')
 }

@@ -7,38 +7,38 @@ import { errorPage } from '../flows/pages/show-page.js'
 import type { RoutePath } from './match.js'
 import type { Route } from './routes.js'
 
-/** Where an error happened. */
+/** The request in which an error happened. */
 export interface FailedRequest {
   readonly path: RoutePath | undefined
   readonly reader: Route['reader']
-  /** Where the person wanted to go and may; the sign-in page keeps it. */
+  /** The validated page that the visitor wanted to open. The sign-in page keeps it. */
   readonly callbackUrl: SafeUrl | undefined
 }
 
-/** What the outside learns of an error. */
+/** Decides what the client learns about an error. */
 export async function outcomeOfError(
   ctx: Context,
   error: TypedAuthError,
-  scene: FailedRequest,
+  failed: FailedRequest,
 ): Promise<Outcome> {
-  const outcome = await toOutcome(ctx, error, scene)
+  const outcome = await toOutcome(ctx, error, failed)
   return outcome.kind === 'redirect' ? outcome : { ...outcome, headers: headersOf(error) }
 }
 
 async function toOutcome(
   ctx: Context,
   error: TypedAuthError,
-  scene: FailedRequest,
+  failed: FailedRequest,
 ): Promise<Exclude<Outcome, ScriptOutcome>> {
   const { status, page, visible } = traitsOf(error)
   const type = visible ? error.type : 'Configuration'
-  if (scene.reader === 'program') return answerJson(jsonBody(error, type, scene), status)
+  if (failed.reader === 'program') return answerJson(jsonBody(error, type, failed), status)
   if (page === 'none') {
     return ctx.request.headers.has('x-auth-return-redirect')
-      ? answerJson(jsonBody(error, type, scene), status)
+      ? answerJson(jsonBody(error, type, failed), status)
       : errorPage(ctx, type, status)
   }
-  const { callbackUrl } = scene
+  const { callbackUrl } = failed
   const to =
     page === 'error'
       ? pageUrl(ctx, 'error', 'error', { error: type })
@@ -47,13 +47,14 @@ async function toOutcome(
 }
 
 /**
- * A failed session read is no session: an object there would pass for one. What is logged as an error
- * speaks of our own servers and of those that we call, which is not for the client.
+ * A failed session read returns `null`, because a client would take an error object for a session.
+ * The messages of logged errors describe our servers and the servers that we call, so the client
+ * does not get them.
  */
 function jsonBody(error: TypedAuthError, type: string, { path }: FailedRequest): unknown {
   if (path?.action === 'session') return null
   const { visible, level } = traitsOf(error)
-  const message = visible && level !== 'error' ? error.message : 'See the log of the server.'
+  const message = visible && level !== 'error' ? error.message : 'See the server log.'
   return { error: type, message }
 }
 

@@ -19,52 +19,52 @@ import { targetAt, type CallResult, type Target } from './calls.js'
 import { reportError } from './report-error.js'
 
 /**
- * Everything that a sign-in page of the application's own needs, in one call: the ways to sign in,
- * where to go afterwards, and what went wrong, from the query of the request.
+ * Returns everything that your own sign-in page needs: the providers, the page to open afterwards,
+ * and the error message, both from the request's query.
  *
- * Plain data without secrets, fit for the browser. It depends on the visitor's cookies and language,
- * so the page must not be kept in a shared cache. There is no cookie to set, and forms that end in
- * {@link signIn} or `useSignIn` need no token; for those that post to our routes there is
- * {@link issueCsrfToken}.
+ * The result is plain data without secrets, so you can send it to the browser. It depends on the
+ * visitor's cookies and language, so do not store the page in a shared cache. Forms that call
+ * {@link signIn} or `useSignIn` need no CSRF token. Forms that post to the auth routes need one
+ * from {@link issueCsrfToken}.
  *
- * Never rejects: while the config cannot be used there are no providers, and the error says so.
+ * Never rejects. While the config is invalid, the list of providers is empty and the error says so.
  */
 export async function describeSignIn<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-  wishes: PageOptions = {},
+  options: PageOptions = {},
 ): Promise<SignInDescription> {
-  const described = await runPageCall(request, given, (ctx) => describeSignInPage(ctx, wishes))
+  const described = await runPageCall(request, given, (ctx) => describeSignInPage(ctx, options))
   if (described) return described
-  return { ...(await describeOutage(request, wishes)), providers: [], callbackUrl: undefined }
+  return { ...(await describeOutage(request, options)), providers: [], callbackUrl: undefined }
 }
 
 /**
- * Everything that an error page of the application's own needs: what went wrong, from the query of
- * the request, in our words and the visitor's language, and where to go from there.
+ * Returns everything that your own error page needs: the message for the error in the request's
+ * query, in the visitor's language, and the links to continue.
  *
- * Plain data without secrets. Never rejects.
+ * The result is plain data without secrets. Never rejects.
  */
 export async function describeError<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-  wishes: PageOptions = {},
+  options: PageOptions = {},
 ): Promise<ErrorPageDescription> {
-  const described = await runPageCall(request, given, (ctx) => describeErrorPage(ctx, wishes))
-  return described ?? describeOutage(request, wishes)
+  const described = await runPageCall(request, given, (ctx) => describeErrorPage(ctx, options))
+  return described ?? describeOutage(request, options)
 }
 
-/** How someone is asked to sign in. */
+/** The options of {@link locateSignIn}. */
 export interface SignInDetour {
-  /** Path and query, on this site, of the page to come back to. */
+  /** Path and query of the page to return to, on this site. */
   readonly path?: string | undefined
-  /** The page that asks, in place of the one of the config. */
+  /** The sign-in page to use instead of the configured one. */
   readonly page?: string | undefined
 }
 
 /**
- * Where someone goes who must sign in first, and comes back. Never rejects: while the config cannot
- * be used it is the built-in page, which says so.
+ * Returns the sign-in page to redirect a visitor to, with the way back. Never rejects. While the
+ * config is invalid, returns the built-in page, which says so.
  */
 export async function locateSignIn<S extends DefaultSession>(
   request: Request,
@@ -77,7 +77,10 @@ export async function locateSignIn<S extends DefaultSession>(
   return found ?? builtInPage(request, given, 'signin')
 }
 
-/** Where someone goes who is signed in and still may not have what they asked for. Never rejects. */
+/**
+ * Returns the error page to redirect a signed-in user to who may not open the requested page. Never
+ * rejects.
+ */
 export async function locateRefusal<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
@@ -89,10 +92,11 @@ export async function locateRefusal<S extends DefaultSession>(
 }
 
 /**
- * The token that a form must carry, as `csrfToken`, when it posts to one of our routes; undefined
- * when there is no check. The cookies must go out with the page that has the form.
+ * Returns the CSRF token that a form must send as `csrfToken` if it posts to an auth route.
+ * Undefined if the check is turned off. Your response must set the returned cookies together with
+ * the form.
  *
- * Never rejects: whatever goes wrong is logged and means no token.
+ * Never rejects. An error is logged, and the token is undefined.
  */
 export async function issueCsrfToken<S extends DefaultSession>(
   request: Request,
@@ -129,7 +133,7 @@ function builtInPage<S extends DefaultSession>(
   return { url: new URL(path, request.url).href, path }
 }
 
-/** What pages say while nothing can be done here: the log has the cause. */
+/** Describes the pages while the config is invalid. The log contains the cause. */
 async function describeOutage(
   request: Request,
   { language: wanted }: PageOptions,

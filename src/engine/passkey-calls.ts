@@ -10,40 +10,42 @@ import { requireOwnOrigin } from './guard.js'
 import { openCall, requireCurrentUser } from './open-call.js'
 import { unlink } from './unlink.js'
 
-/** A passkey in the list of one's own. */
+/** One of the user's passkeys, for a list of passkeys. */
 export interface Passkey {
-  /** Its credential id; nothing that signs anybody in. */
+  /** The credential id. It cannot be used to sign in. */
   readonly id: string
-  /** What its owner calls it. */
+  /** The name that the user gave it. */
   readonly name: string | undefined
   readonly createdAt: Date | undefined
   readonly lastUsedAt: Date | undefined
-  /** Whether it can be on several devices, and whether it was when it was used last. */
+  /**
+   * Whether the passkey can be synced to other devices, and whether it was synced at its last use.
+   */
   readonly isSyncable: boolean
   readonly isSynced: boolean
-  /** How the authenticator is reached, such as `internal` or `usb`. */
+  /** How the browser reaches the authenticator, such as `internal` or `usb`. */
   readonly transports: readonly string[]
 }
 
 const longestName = 64
 
-/** The passkeys of whoever is signed in, the newest first. */
+/** Returns the signed-in user's passkeys, newest first. Rejects if the visitor is not signed in. */
 export async function listPasskeys<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
 ): Promise<readonly Passkey[]> {
   const ctx = openCall(request, given)
   const rows = await listRows(ctx, await requireCurrentUser(ctx))
-  // Of two that came within one second, the later row is the newer.
+  // If two were created within one second, the later row is the newer one.
   const passkeys = rows.map(toPasskey).reverse()
   return passkeys.sort((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))
 }
 
 /**
- * Names a passkey of whoever is signed in; false when it is none of theirs. Needs an adapter with
- * `updateAuthenticator`.
+ * Renames one of the signed-in user's passkeys. Returns false if the passkey does not belong to the
+ * user. The adapter must have `updateAuthenticator`.
  *
- * The request must be one that the browser says this site has sent.
+ * Rejects unless the browser confirms, by `Sec-Fetch-Site` or `Origin`, that your site sent the request.
  */
 export async function renamePasskey<S extends DefaultSession>(
   request: Request,
@@ -65,10 +67,11 @@ export async function renamePasskey<S extends DefaultSession>(
 }
 
 /**
- * Removes a passkey of whoever is signed in, and ends the user's other sessions; false when it is
- * none of theirs. The last way to sign in is not removed.
+ * Removes one of the signed-in user's passkeys and ends the user's other sessions. Returns false if
+ * the passkey does not belong to the user. Rejects if the passkey is the user's last way to sign
+ * in.
  *
- * The request must be one that the browser says this site has sent.
+ * Rejects unless the browser confirms, by `Sec-Fetch-Site` or `Origin`, that your site sent the request.
  */
 export async function removePasskey<S extends DefaultSession>(
   request: Request,
@@ -92,10 +95,10 @@ export async function removePasskey<S extends DefaultSession>(
 
 async function findRow(
   ctx: Context,
-  holder: CurrentUser,
+  currentUser: CurrentUser,
   id: string,
 ): Promise<AdapterAuthenticator | undefined> {
-  const rows = await listRows(ctx, holder)
+  const rows = await listRows(ctx, currentUser)
   return rows.find(({ credentialID }) => toBase64url(credentialID) === id)
 }
 

@@ -6,10 +6,12 @@ import type { RequestHead } from '../http/request-head.js'
 import { logoOrigin } from '../pages/document.js'
 import type { Theme } from '../model/options.js'
 
-/** Names, in small letters and each once, with their values. */
+/** Lower-case names, each once, with their values. */
 type HeaderList = readonly (readonly [name: string, value: string])[]
 
-/** What every answer says: nobody else may keep it, guess its type, or learn its address. */
+/**
+ * Headers of every response: no shared caching, no content sniffing, no referrer to other sites.
+ */
 const commonHeaders: HeaderList = [
   ['cache-control', 'private, no-store'],
   ['vary', 'Cookie'],
@@ -19,18 +21,18 @@ const commonHeaders: HeaderList = [
 ]
 const jsonHeaders: HeaderList = [...commonHeaders, ['content-type', 'application/json']]
 
-/** An answer as data, of which a `Response` is made, or what a server of Node writes. */
+/** A response as plain data. It becomes a `Response`, or is written to a Node server. */
 export interface Reply {
   readonly status: number
   readonly headers: HeaderList
-  /** Values of `Set-Cookie`. */
+  /** Values of `Set-Cookie` headers. */
   readonly cookies: readonly string[]
   readonly body: string | null
 }
 
 type Rendered = Omit<Reply, 'cookies'>
 
-/** Turns an outcome into an answer, with the cookies of the jar. */
+/** Turns an outcome into a response, with the cookies that changed. */
 export function respond(ctx: Context, outcome: Outcome): Reply {
   const { status, headers, body } = render(outcome, ctx.request, ctx.config.theme, ctx.origin)
   const more = 'headers' in outcome ? outcome.headers : undefined
@@ -38,12 +40,12 @@ export function respond(ctx: Context, outcome: Outcome): Reply {
   return { status, headers: more ? [...headers, ...Object.entries(more)] : headers, cookies, body }
 }
 
-/** An answer where there is no context to take cookies, theme or origin from. */
+/** Creates a response without a context, and so without cookies, theme or origin. */
 export function respondBare(request: RequestHead, outcome: Outcome): Reply {
   return { ...render(outcome, request, {}, ''), cookies: [] }
 }
 
-/** The answer for whoever speaks in web standards. */
+/** Turns a reply into a `Response` object. */
 export function toResponse({ status, headers, cookies, body }: Reply): Response {
   const response = new Response(body, { status })
   for (const [name, value] of headers) response.headers.set(name, value)
@@ -61,7 +63,7 @@ function render(outcome: Outcome, request: RequestHead, theme: Theme, origin: st
     case 'script':
       return script(hasBody, outcome.text)
     case 'redirect':
-      // Programs cannot follow a redirect to another site; they ask for the address instead.
+      // Scripts cannot follow a redirect to another site, so they ask for the URL instead.
       if (request.headers.has('x-auth-return-redirect'))
         return json(hasBody, { url: outcome.to, error: outcome.error }, 200)
       return { status: 302, headers: [...commonHeaders, ['location', outcome.to]], body: null }
@@ -72,7 +74,7 @@ function json(hasBody: boolean, body: unknown, status: number): Rendered {
   return { status, headers: jsonHeaders, body: hasBody ? JSON.stringify(body) : null }
 }
 
-/** Its address changes when it does, so that it can be kept. */
+/** The script can be cached, because its URL changes when its content does. */
 function script(hasBody: boolean, text: string): Rendered {
   const headers: HeaderList = [
     ['cache-control', 'public, max-age=86400'],
@@ -97,8 +99,8 @@ function page(hasBody: boolean, outcome: PageOutcome, theme: Theme, origin: stri
 }
 
 /**
- * Our own stylesheet, the script where there is one, and nothing else; a form may lead on to where a
- * sign-in is finished.
+ * Allows our stylesheet and our script, and nothing else. Forms may redirect to the page where the
+ * sign-in ends.
  */
 function contentSecurityPolicy(
   nonce: string,
@@ -107,7 +109,7 @@ function contentSecurityPolicy(
   { hasScript = false, formTarget }: PageOutcome,
 ): string {
   const logo = logoOrigin(theme)
-  // Browsers hold redirects of a form to this list, too.
+  // Browsers apply `form-action` to the redirects after a form post, too.
   const schemes = new Set(origin.startsWith('http:') ? ['https:', 'http:'] : ['https:'])
   if (formTarget !== undefined) schemes.add(new URL(formTarget).protocol)
   return [

@@ -26,21 +26,27 @@ import { webauthnOptions } from '../flows/passkey/webauthn-options.js'
 import { isChecked, parseForm } from '../http/body.js'
 import { strategyOf } from '../session/choose-strategy.js'
 
-/** One row of the table: what a method of a path does. */
+/** One row of the route table: what one method of a path does. */
 export type Route = RouteOfHead | RouteOfWhole
 
 interface Row {
   readonly method: 'GET' | 'POST'
   readonly action: string
-  /** What follows in the path: nothing, or the id of a provider of this kind. */
+  /** What follows in the path: nothing, or the id of a provider of this type. */
   readonly provider: 'none' | 'any' | 'credentials' | 'email' | 'oauth' | 'oidc' | 'webauthn'
-  /** Who reads the answer: a program, or a person. */
+  /** The reader of the response: a program gets JSON, a person gets pages. */
   readonly reader: 'program' | 'person'
-  /** What a POST must show: that a form of this site sent it. A provider's response cannot. */
+  /**
+   * `form` means that a POST must come from a form of this site. A provider's response cannot meet
+   * that.
+   */
   readonly guard: 'form' | 'none'
 }
 
-/** Asks for nothing but the head of a request: where making the rest costs something, it is spared. */
+/**
+ * Needs only the head of the request. On servers where creating a whole `Request` is slow, that is
+ * skipped.
+ */
 interface RouteOfHead extends Row {
   readonly reads: 'head'
   readonly guard: 'none'
@@ -99,7 +105,7 @@ async function updateSession(ctx: RouteContext): Promise<Outcome> {
   return answerJson(await strategyOf(ctx).update(ctx, ctx.fields['data']))
 }
 
-/** Credentials and passkeys have no start of their own: the sign-in page has the form. */
+/** Credentials and passkeys have no start route, because the sign-in page contains their form. */
 async function askForProvider(ctx: RouteContext): Promise<Outcome> {
   const callbackUrl = await resolveRedirect(ctx, wantedUrl(ctx))
   const route = ctx.provider ? `signin/${ctx.provider.id}` : 'signin'
@@ -114,10 +120,13 @@ async function startOAuth(ctx: RouteContext): Promise<Outcome> {
   return oauthStart(ctx, { provider, wantedUrl: wantedUrl(ctx), link, authorizationParams })
 }
 
-/** A response in a form is read again as it came: a parameter that comes twice must be seen. */
+/**
+ * Parses a posted response again from its raw body, because a parameter that appears twice must be
+ * detected.
+ */
 async function finishOAuth(ctx: RouteContext): Promise<Outcome> {
   const provider = requireProvider(ctx, isOAuth)
-  // A look at a link is not a visit: it must not use the response up.
+  // HEAD is a link preview and must not use up the response.
   if (ctx.request.method === 'HEAD') return answerJson(null)
   const isPosted = ctx.request.method === 'POST'
   const params = isPosted ? parseForm(await ctx.request.text()) : ctx.query
@@ -168,7 +177,7 @@ async function endSessionsOfProvider(ctx: RouteContext): Promise<Outcome> {
   return endProviderSessions(ctx, provider)
 }
 
-/** The table has matched the provider's kind already; this tells the compiler. */
+/** The route table has already matched the provider's type. This narrows it for the compiler. */
 function requireProvider<P extends ResolvedProvider>(
   { provider }: RouteContext,
   isKind: (provider: ResolvedProvider) => provider is P,

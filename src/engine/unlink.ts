@@ -6,8 +6,8 @@ import { operationsOf } from '../store/operations.js'
 import { hasProvenAddress } from '../store/proven-address.js'
 
 /**
- * Removes an account of a user, with its passkey if it has one, and ends the user's other sessions;
- * false when the user has no such account. The last way to sign in is not removed.
+ * Removes a user's account, with its passkey if it has one, and ends the user's other sessions.
+ * Returns false if the user has no such account. Throws if it is the user's last way to sign in.
  */
 export async function unlink(
   ctx: SignInContext,
@@ -15,7 +15,8 @@ export async function unlink(
   keys: AccountKeys,
 ): Promise<boolean> {
   const { providers } = ctx.config
-  // Whether a password exists is known only to the application, so that it does not count.
+  // A password does not count as another way to sign in, because only the app knows whether one
+  // exists.
   const hasOtherWay = hasProvenAddress(user) && [...providers.values()].some(isEmail)
   return operationsOf(ctx).unlinkAccount({
     user,

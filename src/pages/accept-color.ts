@@ -1,11 +1,11 @@
 import { namedColors } from './named-colors.js'
 
-/** An opaque colour; each channel is a whole number from 0 to 255. */
+/** An opaque colour. Each channel is an integer from 0 to 255. */
 export type Color = readonly [red: number, green: number, blue: number]
 
 /**
- * Reads a colour: hex, a name of CSS, or a plain `rgb()`/`hsl()`; anything else gives nothing.
- * What lets the ground through is laid on white.
+ * Parses a colour: hex, a CSS name, or a plain `rgb()` or `hsl()`. Returns undefined for anything
+ * else. A transparent colour is blended with white.
  */
 export function acceptColor(value: unknown): Color | undefined {
   if (typeof value !== 'string' || value.length > 70) return undefined
@@ -51,7 +51,10 @@ function readHsl([hue, saturation, light, alpha, ...rest]: readonly string[]): C
   return layOnWhite([channel(0), channel(8), channel(4), readNumber(alpha ?? '1', 1)])
 }
 
-/** A percentage, or a number of which `whole` is 1, as a fraction; NaN when it is neither. */
+/**
+ * Parses a percentage, or a number where `whole` means 1, as a fraction. Returns NaN for anything
+ * else.
+ */
 function readNumber(text = '', whole: number): number {
   if (!/^(?:\d+|\d*\.\d+)%?$/.test(text)) return Number.NaN
   return text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text) / whole

@@ -1,20 +1,20 @@
 import { html, type Html } from '../http/html.js'
 
-/** The id of the one alert of a page, for the fields that it describes. */
+/** The id of the page's alert. Form fields refer to it with `aria-describedby`. */
 export const alertId = 'error'
 
-/** What an alert says. */
+/** The text of an alert. */
 export interface AlertWords {
   readonly title?: string
   readonly sentence: string
 }
 
-/** Renders what went wrong with a page or a form, announced to assistive technology. */
+/** Renders an error message for a page or form, which assistive technology announces. */
 export function renderAlert(words: AlertWords): Html {
   return renderWords('alert', words)
 }
 
-/** Renders what went wrong with one field, to stand right under it. */
+/** Renders an error message for one field, directly below it. */
 export function renderFieldAlert(words: AlertWords): Html {
   return renderWords('field-alert', words)
 }

@@ -4,23 +4,23 @@ import { describeSite, renderDocument, type PageShell } from './document.js'
 import { fillText, isolate } from './fill-text.js'
 import { renderHiddenInputs } from './hidden-inputs.js'
 
-/** What the page behind a mailed link shows. */
+/** The input of the page that a link in a mail opens. */
 export interface ConfirmPageProps extends PageShell {
-  /** Left out of the form when undefined: the CSRF check is switched off. */
+  /** Undefined if the CSRF check is turned off. The form then has no token field. */
   readonly csrfToken: string | undefined
-  /** Where the form posts to. */
+  /** The URL that the form posts to. */
   readonly confirmUrl: string
-  /** The clear token of the link. */
+  /** The link's token, in plain text. */
   readonly token: string
   /** The address that the link was sent to. */
   readonly email: string
-  /** Where a finished sign-in leads. */
+  /** The URL to open after the sign-in. */
   readonly callbackUrl: string | undefined
 }
 
 /**
- * Renders the page that asks before a mailed link is used up: programs that look into mails open links,
- * but they do not press buttons.
+ * Renders a page with a button that uses the link's token. Mail scanners open links but do not
+ * press buttons, so they cannot use up the token.
  */
 export function renderConfirmPage(props: ConfirmPageProps): Html {
   const { csrfToken, token, email, callbackUrl } = props
@@ -41,7 +41,7 @@ export function renderConfirmPage(props: ConfirmPageProps): Html {
       </form>
       <p class="hint">${texts.once}</p>
       ${
-        // The address of this page holds the token; the next page need not learn it.
+        // This page's URL contains the token, so the next page must not see it as referrer.
         site && html`<a class="quiet" rel="noreferrer" href="${site.href}">${texts.notMe}</a>`
       }
     </div>`,

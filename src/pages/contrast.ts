@@ -1,19 +1,20 @@
 import type { Color } from './accept-color.js'
 
-/** What text needs upon its ground. @see WCAG 2.2, 1.4.3 */
+/** The minimum contrast of text. @see WCAG 2.2, 1.4.3 */
 export const textContrast = 4.5
 
-/** What an edge or a picture needs beside its ground. @see WCAG 2.2, 1.4.11 */
+/** The minimum contrast of borders and icons. @see WCAG 2.2, 1.4.11 */
 export const edgeContrast = 3
 
-/** Measures the contrast of two colours, from 1 to 21. @see WCAG 2.2, contrast ratio */
+/** Computes the contrast ratio of two colours, from 1 to 21. @see WCAG 2.2, contrast ratio */
 export function measureContrast(one: Color, other: Color): number {
   return compare(measureLuminance(one), measureLuminance(other))
 }
 
 /**
- * Gives the colour that has the contrast beside every ground, and is as near as can be: mixed with black
- * or white where it must be. Grounds that neither black nor white suits get the better of the two.
+ * Returns the nearest colour that has enough contrast with every background, mixed with black or
+ * white if necessary. If neither black nor white has enough contrast, returns the better of the
+ * two.
  */
 export function reachContrast(color: Color, grounds: readonly Color[], contrast: number): Color {
   const luminances = grounds.map(measureLuminance)
@@ -30,7 +31,10 @@ export function reachContrast(color: Color, grounds: readonly Color[], contrast:
   return lowest(black) > lowest(white) ? black : white
 }
 
-/** Chooses the colour of text upon a painted ground: the wanted one or what is near it, else white or black. */
+/**
+ * Chooses the text colour for a coloured background: the wanted colour or a similar one. Without a
+ * wanted colour, white or black.
+ */
 export function chooseInk(paint: Color, wanted: Color | undefined): Color {
   if (wanted) return reachContrast(wanted, [paint], textContrast)
   return measureContrast(white, paint) >= textContrast ? white : black
@@ -54,7 +58,7 @@ function measureLuminance([red, green, blue]: Color): number {
   return 0.2126 * lightOf(red) + 0.7152 * lightOf(green) + 0.0722 * lightOf(blue)
 }
 
-// Every page asks for some hundreds of these, and powers are slow.
+// A table, because every page needs hundreds of these values and powers are slow to compute.
 const light: readonly number[] = Array.from({ length: 256 }, (_, channel) => {
   const fraction = channel / 255
   return fraction <= 0.04045 ? fraction / 12.92 : ((fraction + 0.055) / 1.055) ** 2.4

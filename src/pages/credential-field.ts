@@ -1,35 +1,35 @@
 import { attributes, html, pickAttributes, type Attributes, type Html } from '../http/html.js'
 import type { CredentialInput } from '../model/credentials.js'
 
-/** A field of a form, as any page can show it. */
+/** A form field as plain data. Your own page can render it in any way. */
 export interface FormField {
   readonly name: string
   readonly label: string
-  /** Type of the `input`; one that is `hidden` has no label to show. */
+  /** The type of the `input` element. A `hidden` field has no visible label. */
   readonly type: string
-  /** Its other attributes, such as `required` and `autocomplete`. */
+  /** Other attributes, such as `required` and `autocomplete`. */
   readonly attributes: Attributes
 }
 
-/** Where a field stands. */
+/** Where a field is on the page. */
 export interface FieldPlace {
   readonly providerId: string
   readonly name: string
-  /** What is wrong with the field. */
+  /** The field's error, if it has one. */
   readonly problem?: FieldProblem | undefined
 }
 
-/** What is wrong with a field, and where that is said. */
+/** The error of a field, and where the page shows it. */
 export interface FieldProblem {
-  /** The id of the element that describes it. */
+  /** The id of the element that describes the error. */
   readonly id: string
-  /** That element, when it is to stand under the field. */
+  /** That element, if it is shown below the field. */
   readonly alert?: Html | undefined
-  /** Whether this is the field to begin with. */
+  /** Whether this field gets the focus. */
   readonly focus: boolean
 }
 
-/** Renders a labelled input. */
+/** Renders an input with its label. */
 export function renderField(place: FieldPlace, field: Readonly<CredentialInput>): Html {
   const { problem } = place
   const { name, label: words, type, attributes: others } = describeField(place.name, field)
@@ -53,7 +53,7 @@ export function renderField(place: FieldPlace, field: Readonly<CredentialInput>)
     : html`<div class="field">${label} ${input} ${problem?.alert}</div>`
 }
 
-/** Describes a field, with what its name and type suggest to browsers. */
+/** Describes a field, with the attributes that browsers expect for its name and type. */
 export function describeField(name: string, field: Readonly<CredentialInput>): FormField {
   const given = lowerNames(field)
   const type = typeof given['type'] === 'string' ? given['type'].toLowerCase() : 'text'
@@ -70,17 +70,18 @@ export function emailInput(label: string): CredentialInput {
   return { label, type: 'email', autocomplete: 'email', dir: 'ltr', required: true }
 }
 
-/** Whether a field is seen by the visitor. */
+/** Whether the visitor sees a field. */
 export function isSeen(field: Readonly<CredentialInput>): boolean {
   return describeField('', field).type !== 'hidden'
 }
 
-// White space may not stand in an id.
+// An id must not contain white space.
 function fieldId({ name, providerId }: FieldPlace): string {
   return `input-${name}-for-${providerId}-provider`.replace(/\s+/g, '-')
 }
 
-// HTML knows no case in names: `autoComplete` and `autocomplete` are one attribute, and the first would win.
+// HTML attribute names ignore case. If both `autoComplete` and `autocomplete` were written, the
+// first would win.
 function lowerNames(field: Readonly<CredentialInput>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(field).map(([name, value]) => [name.toLowerCase(), value]),

@@ -3,26 +3,28 @@ import { findErrorText, type NextStep } from './error-texts.js'
 import { fillPlainText } from './fill-text.js'
 import { findNextLinks, type NextPlaces } from './next-links.js'
 
-/** What a page says about an error. All of it is ours: nothing comes from the query. */
+/**
+ * The text of an error page. All of it comes from the library's texts, and nothing from the query.
+ */
 export interface ErrorDescription {
-  /** One of the types that have a text; `general` stands for all others. */
+  /** An error type that has its own text, or `general` for all others. */
   readonly type: ErrorWithText
   readonly title: string
   readonly sentence: string
-  /** Where to go from here, the best way first. */
+  /** Where the visitor can go next, the best choice first. */
   readonly next: readonly NextPlace[]
 }
 
-/** A place to go to after an error. */
+/** A link that the visitor can follow after an error. */
 export interface NextPlace {
-  /** `sign-in` is the sign-in page, `site` the site itself. */
+  /** `sign-in` is the sign-in page, `site` is the start page. */
   readonly step: NextStep
   readonly url: string
-  /** What a link to it says. */
+  /** The text of the link. */
   readonly text: string
 }
 
-/** Describes an error by the text of its type, in the language of the page. */
+/** Returns the text for an error type, in the language of the page. */
 export function describeErrorType(type: string, places: NextPlaces): ErrorDescription {
   const { next, ...words } = findErrorText(places.language.texts, type)
   const links = findNextLinks(next, places)

@@ -6,32 +6,32 @@ import { colorSchemes } from './palettes.js'
 import { writeStylesheet } from './style.js'
 import type { Language } from '../model/page-texts.js'
 
-/** What every page needs to know. */
+/** What every page needs. */
 export interface PageShell {
   readonly theme: Theme
-  /** The nonce of this response's Content-Security-Policy; the stylesheet carries it. */
+  /** The nonce of the Content-Security-Policy header, for the stylesheet. */
   readonly nonce: string
-  /** The origin of the site, shown as its host and linked to. */
+  /** The site's origin. The page shows its host and links to it. */
   readonly siteUrl: string
   readonly language: Language
 }
 
-/** What one page puts into the shell. */
+/** The content of one page. */
 export interface DocumentContent {
   readonly heading: string
-  /** Stands in the title before the heading: what a visitor has to know first. */
+  /** Comes before the heading in the page title, because the visitor should read it first. */
   readonly notice?: string | undefined
-  /** Stands above the heading when the theme has no logo. */
+  /** Shown above the heading if the theme has no logo. */
   readonly glyph: Glyph
-  /** What follows the heading inside the header. */
+  /** Follows the heading inside the header. */
   readonly lead?: Html
-  /** What follows the header. */
+  /** Follows the header. */
   readonly body: Html
-  /** Rules of this page only, from `writePaint`. */
+  /** Extra CSS rules for this page, from `writePaint`. */
   readonly rules?: readonly string[]
 }
 
-/** Renders a whole document: one stylesheet, one card, one heading. */
+/** Renders a whole document with one stylesheet, one card and one heading. */
 export function renderDocument(shell: PageShell, content: DocumentContent): Html {
   const { theme, language } = shell
   const css = [writeStylesheet(theme), ...(content.rules ?? [])].join('\n')
@@ -61,12 +61,15 @@ export function renderDocument(shell: PageShell, content: DocumentContent): Html
     </html> `
 }
 
-/** Gives the origin that the logo is loaded from, for `img-src`; nothing when it is none or of this site. */
+/**
+ * Returns the logo's origin for `img-src`. Undefined if the theme has no logo or the logo is on
+ * this site.
+ */
 export function logoOrigin(theme: Theme): string | undefined {
   return originOf(theme.logo)
 }
 
-/** Gives the address and the host of the site, when it is a web address. */
+/** Returns the site's URL and host. Undefined if `siteUrl` is not an http(s) URL. */
 export function describeSite(siteUrl: string): { href: string; host: string } | undefined {
   const origin = originOf(siteUrl)
   return origin === undefined ? undefined : { href: origin, host: new URL(origin).host }

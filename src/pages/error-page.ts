@@ -4,14 +4,14 @@ import { findErrorText } from './error-texts.js'
 import { fillText, isolate } from './fill-text.js'
 import { findNextLinks, type NextLink } from './next-links.js'
 
-/** What the error page shows. */
+/** The input of the error page. */
 export interface ErrorPageProps extends PageShell {
-  /** The error's type; one that we do not know gets a general text. */
+  /** The type of the error. An unknown type gets a general text. */
   readonly type: string
   readonly signinUrl: string
 }
 
-/** Renders the page that says what went wrong and where to go from there. */
+/** Renders the page that explains an error and shows where to go next. */
 export function renderErrorPage(props: ErrorPageProps): Html {
   const { title, sentence, next } = findErrorText(props.language.texts, props.type)
   return renderDocument(props, {

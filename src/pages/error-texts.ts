@@ -1,24 +1,24 @@
 import type { ErrorWithText, ErrorWords, PageTexts } from '../model/page-texts.js'
 
-/** What a visitor is told about an error. */
+/** The text that a visitor sees for an error. */
 export interface ErrorText extends ErrorWords {
-  /** The error that has this text; `general` stands for all that have none of their own. */
+  /** The error that has this text, or `general` for all errors without their own text. */
   readonly type: ErrorWithText
-  /** Where the error page leads on to; the first is offered as the main way. */
+  /** Where the error page links to. The first link is the main one. */
   readonly next: readonly NextStep[]
 }
 
-/** `sign-in`: back to the sign-in page; `site`: back to the site itself. */
+/** `sign-in` leads to the sign-in page, `site` to the start page. */
 export type NextStep = 'sign-in' | 'site'
 
-/** Finds the text for an error type; a type that we do not know gets a general one. */
+/** Finds the text for an error type. An unknown type gets a general text. */
 export function findErrorText({ errors }: PageTexts, type: string): ErrorText {
   const name = findName(errors, type)
   const next: readonly NextStep[] = hopeless.includes(name) ? ['site'] : ['sign-in', 'site']
   return { type: name, ...errors[name], next }
 }
 
-/** Those that signing in again cannot mend. */
+/** Errors that signing in again cannot fix. */
 const hopeless: readonly ErrorWithText[] = ['LastSignInMethod', 'SessionTooLarge', 'UntrustedHost']
 
 const otherNames: Readonly<Record<string, ErrorWithText>> = {
@@ -29,7 +29,7 @@ const otherNames: Readonly<Record<string, ErrorWithText>> = {
   RateLimited: 'TooManyRequests',
 }
 
-// The type comes from a query: it must not reach the names that objects inherit.
+// The type comes from the query, so it must not match inherited names such as `constructor`.
 function findName(errors: PageTexts['errors'], type: string): ErrorWithText {
   if (isName(errors, type)) return type
   return (Object.hasOwn(otherNames, type) ? otherNames[type] : undefined) ?? 'general'

@@ -1,16 +1,16 @@
 import { html, type Html, type Interpolation } from '../http/html.js'
 
-/** Puts values in the place of the names in braces. A name without a value stays as it is. */
+/** Replaces the names in braces with values. A name without a value is kept. */
 export function fillText(text: string, values: Readonly<Record<string, Interpolation>>): Html {
   return html`${fill(text, values)}`
 }
 
-/** The same for a text that is no HTML. */
+/** Like `fillText`, for plain text. */
 export function fillPlainText(text: string, values: Readonly<Record<string, string>>): string {
   return fill(text, values).join('')
 }
 
-/** Marks text of either direction, so that it does not reorder what stands around it. */
+/** Isolates text of unknown direction, so that it does not reorder the text around it. */
 export function isolate(text: string): Html {
   return html`<bdi>${text}</bdi>`
 }

@@ -1,20 +1,26 @@
 import { texts } from './languages/en.js'
 import type { Language, PageTexts } from '../model/page-texts.js'
 
-/** What is known about the language that a visitor reads. */
+/** What is known about the visitor's language. */
 export interface LanguageWishes {
   /** Value of the `Accept-Language` header. */
   readonly acceptLanguage?: string | null | undefined
-  /** The application's own choice, as a BCP 47 tag; it goes before the header when we speak it. */
+  /**
+   * The app's choice, as a BCP 47 tag. If we have that language, it takes precedence over the
+   * header.
+   */
   readonly wanted?: string | undefined
 }
 
-/** The language of pages that cannot wait, and of visitors whose language we do not speak. */
+/**
+ * The language of pages that cannot wait for a download, and of visitors whose language we do not
+ * have.
+ */
 export const english: Language = { code: 'en', direction: 'ltr', texts }
 
 /**
- * Finds the language that suits a visitor best, English when none does. Never rejects.
- * @see RFC 9110, section 12.5.4; RFC 4647, section 3.4
+ * Finds the best language for a visitor, or English if we have none of the visitor's languages.
+ * Never rejects. @see RFC 9110, section 12.5.4; RFC 4647, section 3.4
  */
 export function findLanguage({ acceptLanguage, wanted }: LanguageWishes): Promise<Language> {
   const tags = [wanted?.toLowerCase() ?? '', ...readTags(acceptLanguage ?? '')]
@@ -38,7 +44,7 @@ const loaders: Readonly<Record<string, () => Promise<{ readonly texts: PageTexts
   zh: () => import('./languages/zh.js'),
 }
 
-/** The languages that the pages speak. */
+/** The languages in which pages are available. */
 export const languageCodes: readonly string[] = [english.code, ...Object.keys(loaders)]
 
 const rightToLeft: readonly string[] = ['ar', 'he']
@@ -53,25 +59,28 @@ function load(code: string): Promise<Language> {
     direction: rightToLeft.includes(code) ? 'rtl' : 'ltr',
     texts: module.texts,
   }))
-  // What could not be loaded is tried again the next time.
+  // A failed import is retried the next time.
   const found = language.catch(() => (loaded.delete(code), english))
   loaded.set(code, found)
   return found
 }
 
-/** The code for a tag: `*` is English, `zh-tw` falls to `zh`; nothing when we do not speak it. */
+/**
+ * Returns the language code for a tag. `*` means English, and `zh-tw` falls back to `zh`. Undefined
+ * if we do not have the language.
+ */
 function findCode(tag: string): string | undefined {
   if (tag === '*') return english.code
   const [primary = ''] = tag.split('-')
-  // Browsers of old say `iw` for Hebrew.
+  // Old browsers send `iw` for Hebrew.
   const code = primary === 'iw' ? 'he' : primary
   return languageCodes.includes(code) ? code : undefined
 }
 
-/** No browser sends more than a few hundred characters. */
+/** Browsers send at most a few hundred characters. */
 const longestHeader = 1024
 
-/** The tags of a header, the most wanted first; what does not follow the grammar is left out. */
+/** Parses the tags of the header, most preferred first. Invalid tags are skipped. */
 function readTags(header: string): readonly string[] {
   return header
     .slice(0, longestHeader)

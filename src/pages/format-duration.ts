@@ -1,9 +1,9 @@
 type Unit = 'day' | 'hour' | 'minute'
 
-/** By unit and language, of which there are few: to make one takes longer than the rest of a mail. */
+/** Cached by unit and language, because creating a format takes longer than the rest of a mail. */
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Says how long something lasts, such as "10 minutes", in the largest unit that leaves no rest. */
+/** Formats a duration such as "10 minutes", in the largest unit that divides it evenly. */
 export function formatDuration(minutes: number, languageCode: string): string {
   const whole = Math.max(1, Math.round(minutes))
   const [unit, count] =
@@ -19,7 +19,7 @@ function formatOf(unit: Unit, languageCode: string): Intl.NumberFormat {
   const name = `${unit} ${languageCode}`
   const known = formats.get(name)
   if (known) return known
-  // The digits of the code, which stands beside, are Latin ones, too.
+  // Latin digits, like those of the code next to it.
   const format = new Intl.NumberFormat(`${languageCode}-u-nu-latn`, {
     style: 'unit',
     unit,

@@ -1,9 +1,9 @@
 import { html, trustedHtml, type Html } from '../http/html.js'
 
-/** The pictures that stand at the head of a page without a logo. */
+/** The icons of pages without a logo. */
 export type Glyph = 'key' | 'door' | 'envelope' | 'alert'
 
-/** Draws a glyph in the colour of the text around it; hidden from assistive technology. */
+/** Renders an icon in the current text colour, hidden from assistive technology. */
 export function renderGlyph(glyph: Glyph): Html {
   return html`<svg class="glyph-${glyph}" viewBox="0 0 24 24" aria-hidden="true">
     ${shapes[glyph]}

@@ -1,6 +1,6 @@
 import { html, type Html } from '../http/html.js'
 
-/** Renders what a form sends along unseen; an undefined value has no input. */
+/** Renders the hidden inputs of a form. Undefined values are skipped. */
 export function renderHiddenInputs(values: Readonly<Record<string, string | undefined>>): Html {
   const inputs = Object.entries(values).map(
     ([name, value]) =>

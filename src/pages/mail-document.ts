@@ -6,7 +6,7 @@ import { fillText } from './fill-text.js'
 import { colorSchemes, findAccent, palettes, type Scheme } from './palettes.js'
 import type { Language } from '../model/page-texts.js'
 
-/** What the mail says. */
+/** The texts of a mail. */
 export interface MailWords {
   readonly subject: string
   readonly host: string
@@ -16,7 +16,10 @@ export interface MailWords {
   readonly texts: Language['texts']['mail']
 }
 
-/** Renders a mail for programs of all ages: tables, colours in place, and no picture to load. */
+/**
+ * Renders a mail that also works in old mail programs: tables, inline colours, and no images to
+ * load.
+ */
 export function renderMailDocument(words: MailWords, theme: Theme, language: Language): Html {
   const { texts, host, link, code, once } = words
   const schemes = colorSchemes(theme)
@@ -157,7 +160,10 @@ function chooseColors(theme: Theme, scheme: Scheme): Colors {
   }
 }
 
-/** The other scheme, for the mail programs that read stylesheets; the others keep the colours in place. */
+/**
+ * Rules for the other colour scheme, for mail programs that support stylesheets. The others use the
+ * inline colours.
+ */
 function writeRules(theme: Theme, names: string, second: Scheme | undefined): string {
   const root = `:root{color-scheme:${names};supported-color-schemes:${names}}`
   if (second === undefined) return root

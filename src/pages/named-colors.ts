@@ -1,4 +1,4 @@
-/** The names of CSS, each with its hex digits. @see CSS Color 4, section 6.1 */
+/** The CSS colour names with their hex values. @see CSS Color 4, section 6.1 */
 export const namedColors: ReadonlyMap<string, string> = new Map(
   `
 aliceblue f0f8ff, antiquewhite faebd7, aqua 00ffff, aquamarine 7fffd4, azure f0ffff,

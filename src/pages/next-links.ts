@@ -3,23 +3,23 @@ import { acceptLink } from './accept-url.js'
 import { describeSite } from './document.js'
 import type { NextStep } from './error-texts.js'
 
-/** Where an error page can lead to. */
+/** The pages that an error page can link to. */
 export interface NextPlaces {
   readonly signinUrl: string
   readonly siteUrl: string
   readonly language: Language
 }
 
-/** A way on from an error. */
+/** A link that continues after an error. */
 export interface NextLink {
   readonly step: NextStep
   readonly href: string
-  /** What the link says; `{site}` stands for `host`. */
+  /** The text of the link. `{site}` is replaced with `host`. */
   readonly text: string
   readonly host: string
 }
 
-/** Finds the links for the steps that an error leaves; a step without an address is left out. */
+/** Finds the links for the steps of an error. A step without a URL is skipped. */
 export function findNextLinks(steps: readonly NextStep[], places: NextPlaces): readonly NextLink[] {
   return steps.flatMap((step) => findNextLink(step, places) ?? [])
 }

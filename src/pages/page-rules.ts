@@ -1,4 +1,4 @@
-/** The rules that all pages share; the colours are those of `:root`. */
+/** The CSS rules that all pages share. Their colours are defined in `:root`. */
 export const pageRules: string = squeeze(`
 *, ::before, ::after { box-sizing: border-box }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100% }

@@ -2,7 +2,10 @@ import type { Theme } from '../model/options.js'
 import { acceptColor, type Color } from './accept-color.js'
 import { edgeContrast, reachContrast } from './contrast.js'
 
-/** The colours of a scheme. Every pair that carries text reaches 4.5:1, every edge that matters 3:1. */
+/**
+ * The colours of each scheme. Text has a contrast of at least 4.5:1, and important borders at least
+ * 3:1.
+ */
 export const palettes = {
   light: {
     page: '#f4f5f7',
@@ -47,12 +50,15 @@ export const palettes = {
 /** A light or a dark page. */
 export type Scheme = keyof typeof palettes
 
-/** Gives the schemes that a theme allows; the first is that of a visitor without a preference. */
+/** Returns the schemes that a theme allows. The first one is for visitors without a preference. */
 export function colorSchemes({ colorScheme }: Theme): readonly Scheme[] {
   return colorScheme === 'light' || colorScheme === 'dark' ? [colorScheme] : ['light', 'dark']
 }
 
-/** Gives the colour by which a painted thing stands out from the page: the paint, or what is near it. */
+/**
+ * Returns the border colour that separates a coloured element from the page: the colour itself or a
+ * similar one.
+ */
 export function findAccent(paint: Color, scheme: Scheme): Color {
   return reachContrast(paint, grounds[scheme], edgeContrast)
 }

@@ -5,15 +5,15 @@ import { acceptColor } from './accept-color.js'
 import { acceptImage, originOf } from './accept-url.js'
 import { writePaint } from './style.js'
 
-/** A service as its badge shows it. */
+/** The name and brand style of a service. */
 export interface Branded {
   readonly name: string
   readonly style?: Readonly<OAuthProviderButtonStyles> | undefined
 }
 
 /**
- * Renders the logo of a service, or its icon or initial on the colour of its brand; `index` tells its colours
- * from those of the others. `origins` are those that the page may load pictures from, besides its own paths.
+ * Renders a service's logo, or its icon or initial on its brand colour. `index` distinguishes the
+ * CSS rules of the badges. The page may load images from `origins` and from its own site.
  */
 export function renderBadge(
   { name, style }: Branded,
@@ -36,14 +36,14 @@ function renderIcon(path: string): Html {
   return html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}" /></svg>`
 }
 
-/** Gives back the path of a picture; nothing that is not one, or that would make a page heavy. */
+/** Returns a valid SVG path. Undefined if the value is not a path or is too long. */
 function acceptPath(value: unknown): string | undefined {
   const isPath =
     typeof value === 'string' && value.length <= 2048 && /^M[-\s\d.,a-z]+$/i.test(value)
   return isPath ? value : undefined
 }
 
-/** Writes the colours of a badge; nothing when the service brings none that we accept. */
+/** Writes the CSS rule for a badge's colours. Empty if the service has no valid colours. */
 export function writeBadgePaint(
   { style }: Branded,
   index: number,

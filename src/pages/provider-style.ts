@@ -3,17 +3,17 @@ import { acceptColor, writeColor } from './accept-color.js'
 import { acceptImage } from './accept-url.js'
 import { chooseInk } from './contrast.js'
 
-/** The look of a service, with nothing in it that a page could not use as it is. */
+/** The brand style of a service. All values are validated, so your page can use them directly. */
 export interface ProviderStyle {
-  /** Colour of the brand, as hex. */
+  /** The brand colour, as hex. */
   readonly background: string | undefined
-  /** A colour that can be read upon it, as hex. */
+  /** A readable text colour for that background, as hex. */
   readonly text: string | undefined
-  /** A path, an http(s) URL, or a picture in a `data:` URL. */
+  /** A path, an http(s) URL, or an image in a `data:` URL. */
   readonly logo: string | undefined
 }
 
-/** Describes the look of a service; what is no colour or no picture is left out. */
+/** Describes the brand style of a service. Invalid colours and images are left out. */
 export function describeStyle(style: Readonly<OAuthProviderButtonStyles> = {}): ProviderStyle {
   const paint = acceptColor(style.brandColor) ?? acceptColor(style.bg)
   return {

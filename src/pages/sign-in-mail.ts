@@ -6,21 +6,24 @@ import { formatDuration } from './format-duration.js'
 import { renderMailDocument, type MailWords } from './mail-document.js'
 import type { Language } from '../model/page-texts.js'
 
-/** What a sign-in mail is made of. Nothing of it is chosen by whoever asks for the mail. */
+/**
+ * The input of a sign-in mail. The visitor who requests the mail controls none of it, because the
+ * mail may go to another person.
+ */
 export interface SignInMailProps {
   /** The sign-in link. */
   readonly url: string
-  /** Host of the site. */
+  /** The site's host. */
   readonly host: string
   readonly theme: Theme
-  /** The digits to type in place of the link. */
+  /** The code that can be entered instead of opening the link. */
   readonly code?: string | undefined
-  /** How long link and code work. */
+  /** How many minutes the link and the code work. */
   readonly minutes: number
   readonly language: Language
 }
 
-/** Writes the mail that holds a sign-in link. It loads nothing. */
+/** Renders the mail with a sign-in link. It loads no external content. */
 export function renderSignInMail(props: SignInMailProps): SignInMail {
   const words = chooseWords(props)
   return {
@@ -32,7 +35,7 @@ export function renderSignInMail(props: SignInMailProps): SignInMail {
 
 function chooseWords({ url, host, code, minutes, language }: SignInMailProps): MailWords {
   const texts = language.texts.mail
-  // A host has no white space, line breaks or marks of direction; a forged one might.
+  // A valid host contains no white space, line breaks or direction marks, but a forged one might.
   const site = host.replace(/[\s\p{C}]/gu, '')
   return {
     subject: oneLine(fillPlainText(texts.subject, { site })),

@@ -11,34 +11,37 @@ import type { ErrorWords, PageTexts } from '../model/page-texts.js'
 /** A way to sign in that the page offers. */
 export type SignInOption = OAuthOption | EmailOption | CredentialsOption | PasskeyOption
 
-/** A service to go to. */
+/** A service that the visitor is redirected to. */
 export interface OAuthOption extends OptionBase {
   readonly type: 'oauth' | 'oidc'
   readonly signinUrl: string
-  /** Its logo is shown when it is a `data:` picture or comes from where the page may load pictures. */
+  /**
+   * The logo is shown if it is a `data:` image or comes from an origin that the page may load
+   * images from.
+   */
   readonly style?: Readonly<OAuthProviderButtonStyles> | undefined
 }
 
-/** A link by mail. */
+/** Sign-in with a link by mail. */
 export interface EmailOption extends OptionBase {
   readonly type: 'email'
   readonly signinUrl: string
 }
 
-/** A form of the application's own fields. */
+/** A form with the fields that the app defines. */
 export interface CredentialsOption extends OptionBase {
   readonly type: 'credentials'
   readonly callbackUrl: string
   readonly credentials: Readonly<Record<string, Readonly<CredentialInput>>>
 }
 
-/** A passkey, or another credential that an authenticator keeps. */
+/** A passkey or another WebAuthn credential. */
 export interface PasskeyOption extends OptionBase {
   readonly type: 'webauthn'
   readonly fields: Readonly<Record<string, Readonly<CredentialInput>>>
-  /** Whether the fields offer passkeys by themselves. */
+  /** Whether the browser offers passkeys in the autofill of the fields. */
   readonly autofill: boolean
-  /** Where the authentication endpoints are, as a path. */
+  /** The path of the auth routes. */
   readonly basePath: string
 }
 
@@ -47,24 +50,24 @@ interface OptionBase {
   readonly name: string
 }
 
-/** What the options of one page share. */
+/** What all options of a page share. */
 export interface OptionSurroundings {
   readonly texts: PageTexts['signIn']
   readonly errors: PageTexts['errors']
-  /** The inputs that every form carries. */
+  /** The hidden inputs of every form. */
   readonly hidden: Html
   readonly email: string | undefined
-  /** The origins from which the page may load pictures, besides paths of its own. */
+  /** The origins that the page may load images from, besides its own site. */
   readonly imageOrigins: readonly (string | undefined)[]
 }
 
-/** What is special about one option. */
+/** The state of one option. */
 export interface OptionState {
-  /** Tells its colours from those of the others. */
+  /** Distinguishes the CSS rules of the options. */
   readonly index: number
-  /** Whether the visitor came in this way last time. */
+  /** Whether the visitor used this option last time. */
   readonly lastUsed: boolean
-  /** What went wrong with it, when that is to be said here. */
+  /** The error of this option, if the page shows it here. */
   readonly error: ErrorWords | undefined
 }
 
@@ -104,8 +107,8 @@ function renderForm(action: string, content: readonly Html[]): Html {
 }
 
 /**
- * Shown by the script, which the ceremony needs: without it, or in a browser that knows no passkeys,
- * the visitor reads why there is nothing to press.
+ * The script shows this form, because the ceremony needs it. Without the script, or in a browser
+ * without passkeys, the visitor sees an explanation instead of a button.
  */
 function renderPasskeyForm(
   option: PasskeyOption,
@@ -128,7 +131,7 @@ function renderPasskeyForm(
     <noscript><p class="hint">${texts.passkeysUnavailable}</p></noscript>`
 }
 
-/** What the script may have to say, by the code that it will know. */
+/** The messages that the script may show, by error code. */
 function scriptTexts({ texts, errors }: OptionSurroundings): Readonly<Record<string, string>> {
   const sentences = scriptErrors.map((name) => [name, errors[name].sentence])
   return {
@@ -175,7 +178,7 @@ function renderFields(
 }
 
 function renderSubmit(option: SignInOption, around: OptionSurroundings, state: OptionState): Html {
-  // Whoever has a passkey need not say who they are.
+  // A visitor with a passkey does not have to enter a user name.
   const button = { look: 'button brand painted', formnovalidate: option.type === 'webauthn' }
   return renderButton(button, nameOption(option, around), around, state)
 }
@@ -196,11 +199,12 @@ function nameOption({ name }: SignInOption, { texts }: OptionSurroundings): Html
 
 interface ButtonKind {
   readonly look: string
-  /** Whether fields that are required may stay empty. */
+  /** Whether the form can be sent with empty required fields. */
   readonly formnovalidate?: boolean
 }
 
-// The tag stands beside the button: inside it would become part of the button's name.
+// The tag is next to the button, because inside it would become part of the button's accessible
+// name.
 function renderButton(
   { look, formnovalidate }: ButtonKind,
   content: Html,

@@ -8,20 +8,23 @@ import { writeBadgePaint } from './provider-badge.js'
 import { renderOption, type OptionSurroundings, type SignInOption } from './sign-in-option.js'
 import type { ErrorWords } from '../model/page-texts.js'
 
-/** What the sign-in page shows. */
+/** The input of the sign-in page. */
 export interface SignInPageProps extends PageShell {
-  /** Left out of the forms when undefined: the CSRF check is switched off. */
+  /** Undefined if the CSRF check is turned off. The forms then have no token field. */
   readonly csrfToken: string | undefined
-  /** Where a finished sign-in leads. */
+  /** The URL to open after the sign-in. */
   readonly callbackUrl: string
   readonly providers: readonly SignInOption[]
-  /** Why the last attempt failed. Only a text of our own is shown; `code` is for pages of the application. */
+  /**
+   * Why the last attempt failed. Only the library's own texts are shown. `code` is for the app's
+   * own pages.
+   */
   readonly error?: { readonly type: string; readonly code?: string | undefined } | undefined
-  /** Fills the e-mail field. */
+  /** The initial value of the e-mail field. */
   readonly email?: string | undefined
-  /** Id of the provider that the visitor used last time; its button is marked. */
+  /** Id of the provider that the visitor used last time. Its button is marked. */
   readonly lastUsed?: string | undefined
-  /** Address of the script that passkeys need; none when there are no passkeys. */
+  /** URL of the passkey script. Undefined if no provider needs it. */
   readonly scriptUrl?: string | undefined
 }
 
@@ -88,7 +91,9 @@ const fieldErrors: Readonly<Record<string, SignInOption['type']>> = {
   InvalidEmailAddress: 'email',
 }
 
-/** The form that an error belongs to; nothing when it is about none, or it cannot be told about which. */
+/**
+ * Finds the form that an error belongs to. Undefined if it belongs to no form, or to more than one.
+ */
 function findErrorPlace({ error, providers }: SignInPageProps): SignInOption | undefined {
   if (error === undefined || !Object.hasOwn(fieldErrors, error.type)) return undefined
   const [place, ...others] = providers.filter(({ type }) => type === fieldErrors[error.type])

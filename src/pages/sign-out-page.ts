@@ -4,16 +4,16 @@ import { describeSite, renderDocument, type PageShell } from './document.js'
 import { fillText, isolate } from './fill-text.js'
 import { renderHiddenInputs } from './hidden-inputs.js'
 
-/** What the sign-out page shows. */
+/** The input of the sign-out page. */
 export interface SignOutPageProps extends PageShell {
-  /** Left out of the form when undefined: the CSRF check is switched off. */
+  /** Undefined if the CSRF check is turned off. The form then has no token field. */
   readonly csrfToken: string | undefined
-  /** Where a finished sign-out leads. */
+  /** The URL to open after the sign-out. */
   readonly callbackUrl: string
   readonly signoutUrl: string
 }
 
-/** Renders the page that asks before it signs out. */
+/** Renders the page that asks for confirmation before it signs the user out. */
 export function renderSignOutPage(props: SignOutPageProps): Html {
   const { csrfToken, callbackUrl } = props
   const texts = props.language.texts.signOut

@@ -2,7 +2,7 @@ import { html, type Html } from '../http/html.js'
 import { describeSite, type PageShell } from './document.js'
 import { fillText, isolate } from './fill-text.js'
 
-/** Renders the quiet link back to the site; nothing when the site has no web address. */
+/** Renders the link back to the site. Undefined if the site has no http(s) URL. */
 export function renderSiteLink({ siteUrl, language }: PageShell): Html | undefined {
   const site = describeSite(siteUrl)
   const text = language.texts.links.toSite

@@ -5,8 +5,8 @@ import { pageRules } from './page-rules.js'
 import { colorSchemes, findAccent, palettes, type Scheme } from './palettes.js'
 
 /**
- * Writes the stylesheet of a page: the colours of its scheme, the common rules, the theme's own colours.
- * `buttonText` counts only beside a `brandColor`: alone it could not be legible in both schemes.
+ * Writes a page's stylesheet: the colours of the scheme, the shared rules, and the theme's colours.
+ * `buttonText` needs a `brandColor`, because alone it would not be legible in both schemes.
  */
 export function writeStylesheet(theme: Theme): string {
   const paint = acceptColor(theme.brandColor)
@@ -18,8 +18,8 @@ export function writeStylesheet(theme: Theme): string {
 }
 
 /**
- * Writes the rule that paints what matches a selector: the ground, the text upon it, and the edge that
- * tells it from the page in each scheme.
+ * Writes the CSS rule that colours a selector: background, text, and a border that separates it
+ * from the page in each scheme.
  */
 export function writePaint(selector: string, theme: Theme, paint: Color, ink?: Color): string {
   const ground = writeColor(paint)

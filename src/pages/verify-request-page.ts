@@ -7,31 +7,31 @@ import { fillPlainText, fillText, isolate } from './fill-text.js'
 import { renderHiddenInputs } from './hidden-inputs.js'
 import { renderSiteLink } from './site-link.js'
 
-/** What the page after an e-mail sign-in shows. */
+/** The input of the page that follows an e-mail sign-in. */
 export interface VerifyRequestPageProps extends PageShell {
-  /** The address that the mail went to. */
+  /** The address that the mail was sent to. */
   readonly email?: string | undefined
-  /** Where the visitor can ask for another mail. */
+  /** Where the visitor can request another mail. */
   readonly signinUrl?: string | undefined
-  /** The form for the code, when the mail has one. */
+  /** The code form, if the mail contains a code. */
   readonly code?: CodeFormProps | undefined
 }
 
-/** A form that posts `code` and, unseen, `csrfToken`, `email` and `callbackUrl`. */
+/** A form that posts `code`, and `csrfToken`, `email` and `callbackUrl` as hidden fields. */
 export interface CodeFormProps {
-  /** Where the form posts to. */
+  /** The URL that the form posts to. */
   readonly url: string
-  /** Left out of the form when undefined: the CSRF check is switched off. */
+  /** Undefined if the CSRF check is turned off. The form then has no token field. */
   readonly csrfToken: string | undefined
-  /** Where a finished sign-in leads. */
+  /** The URL to open after the sign-in. */
   readonly callbackUrl: string | undefined
-  /** How many digits the code has. White space between them can be typed, too. */
+  /** The number of digits. Visitors may type white space between them. */
   readonly length: number
-  /** The type of what was wrong with the last code; `Verification` tells of a wrong one. */
+  /** The error type of the last code. `Verification` means that the code was wrong. */
   readonly error?: string | undefined
 }
 
-/** Renders the page that sends the visitor to their mailbox. */
+/** Renders the page that tells the visitor to check their mail. */
 export function renderVerifyRequestPage(props: VerifyRequestPageProps): Html {
   const { email, code } = props
   const texts = props.language.texts.verifyRequest
@@ -56,7 +56,7 @@ export function renderVerifyRequestPage(props: VerifyRequestPageProps): Html {
   })
 }
 
-/** Without its full stop: a title has no room for what to do about it. */
+/** Without its full stop, because a page title has no room for the advice that follows. */
 function firstSentence(text: string): string {
   return text.split(/[.。]/)[0] ?? text
 }
@@ -78,7 +78,7 @@ function renderCodeForm(
     type: 'text',
     inputmode: 'numeric',
     autocomplete: 'one-time-code',
-    // People copy codes with white space in and around them.
+    // Visitors paste codes with white space in and around them.
     pattern: `\\s*(?:[0-9]\\s*){${length}}`,
     maxlength: 2 * length,
     title: fillPlainText(texts.codeHint, { length: String(length) }),

@@ -1,6 +1,9 @@
 import type { Language, TextOverrides } from '../model/page-texts.js'
 
-/** Lays texts of the application over those of a language. What is no text of ours, or no string, is ignored. */
+/**
+ * Replaces texts of a language with the app's texts. Unknown names and values that are not strings
+ * are ignored.
+ */
 export function withTexts(language: Language, overrides: TextOverrides | undefined): Language {
   return { ...language, texts: overlay(language.texts, overrides) }
 }
@@ -9,7 +12,7 @@ function overlay<T extends object>(texts: T, overrides: unknown): T {
   if (typeof overrides !== 'object' || overrides === null) return texts
   const given = new Map<string, unknown>(Object.entries(overrides))
   const entries = Object.entries(texts).map(([name, text]) => [name, choose(text, given.get(name))])
-  // The same names, and behind each of them again a string or a record.
+  // The result has the same names, and each value is again a string or a record.
   return Object.fromEntries(entries) as T
 }
 

@@ -1,20 +1,21 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at 42. */
+/** The user profile that 42 returns. */
 export interface FortyTwoProfile {
   id: number
   login: string
   email?: string
   usual_full_name?: string | null
   displayname?: string
-  /** Pictures in several sizes, not an address. */
+  /** Image URLs in several sizes. */
   image?: { link?: string | null; versions?: { medium?: string | null } } | null
 }
 
 /**
  * Signs in with 42 School.
  *
- * Redirect URI `/auth/callback/42-school`; client `AUTH_42_SCHOOL_ID`, `AUTH_42_SCHOOL_SECRET`.
+ * Register `/auth/callback/42-school` as the redirect URI. Set `AUTH_42_SCHOOL_ID` and
+ * `AUTH_42_SCHOOL_SECRET`.
  *
  * @see https://api.intra.42.fr/apidoc/guides/web_application_flow
  * @see https://profile.intra.42.fr/oauth/applications

@@ -1,26 +1,26 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at AD FS; which ones come is up to its issuance rules. */
+/** The claims that AD FS sends about a user. Its issuance rules decide which ones. */
 export interface ADFSProfile extends Profile {
   sub: string
-  /** Name of the account; looks like an e-mail address, but mail need not arrive there. */
+  /** The account name. It looks like an e-mail address, but may not receive mail. */
   upn?: string
-  /** Name of the account with its domain, such as `ACME\ada`. */
+  /** The account name with its domain, such as `ACME\ada`. */
   unique_name?: string
 }
 
-/** What `ADFS` is given. */
+/** The options of the `ADFS` provider. */
 export interface ADFSOptions extends OIDCUserConfig<ADFSProfile> {
-  /** Name of the server, such as `adfs.example.com`. */
+  /** The server's host name, such as `adfs.example.com`. */
   host?: string | undefined
 }
 
 /**
- * Signs in with Microsoft AD FS on a server of your own.
+ * Signs in with Microsoft AD FS on your own server.
  *
- * Redirect URI `/auth/callback/adfs`; client `AUTH_ADFS_ID`, `AUTH_ADFS_SECRET`; `host` is by
- * default `AUTH_ADFS_HOST`, and `issuer` (`AUTH_ADFS_ISSUER`) takes its place.
+ * Register `/auth/callback/adfs` as the redirect URI. Set `AUTH_ADFS_ID` and `AUTH_ADFS_SECRET`.
+ * `host` defaults to `AUTH_ADFS_HOST`. You can set `issuer` (`AUTH_ADFS_ISSUER`) instead.
  *
  * @see https://learn.microsoft.com/windows-server/identity/ad-fs/overview/ad-fs-openid-connect-oauth-flows-scenarios
  * @see https://learn.microsoft.com/windows-server/identity/ad-fs/development/enabling-openid-connect-with-ad-fs

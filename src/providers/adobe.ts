@@ -1,17 +1,17 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Adobe. */
+/** The claims that Adobe sends about a user. */
 export interface AdobeProfile extends Profile {
   sub: string
-  /** Whether the account belongs to a person or to an organisation. */
+  /** Whether the account belongs to an individual or to an organization. */
   account_type?: string
 }
 
 /**
  * Signs in with an Adobe ID.
  *
- * Redirect URI `/auth/callback/adobe`; client `AUTH_ADOBE_ID`, `AUTH_ADOBE_SECRET`.
+ * Register `/auth/callback/adobe` as the redirect URI. Set `AUTH_ADOBE_ID` and `AUTH_ADOBE_SECRET`.
  *
  * @see https://developer.adobe.com/developer-console/docs/guides/authentication/UserAuthentication/
  * @see https://developer.adobe.com/console
@@ -25,9 +25,9 @@ export default function Adobe(
     type: 'oidc',
     issuer: 'https://ims-na1.adobelogin.com',
     wellKnown: 'https://ims-na1.adobelogin.com/ims/.well-known/openid-configuration',
-    // Separated by commas.
+    // The service separates scopes with commas.
     authorization: { params: { scope: 'openid,email,profile' } },
-    // The ID token says little more than who it is.
+    // The ID token contains little more than the user's id.
     idToken: false,
     vouchesForEmail: false,
     style: { brandColor: '#FF0000' },

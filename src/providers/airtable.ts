@@ -1,9 +1,9 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Airtable, who has no name there. */
+/** The user profile that Airtable returns. It contains no name. */
 export interface AirtableProfile {
   id: string
-  /** Comes with the scope `user.email:read`. */
+  /** Requires the scope `user.email:read`. */
   email?: string
   scopes?: string[]
 }
@@ -11,7 +11,8 @@ export interface AirtableProfile {
 /**
  * Signs in with Airtable.
  *
- * Redirect URL `/auth/callback/airtable`; client `AUTH_AIRTABLE_ID`, `AUTH_AIRTABLE_SECRET`.
+ * Register `/auth/callback/airtable` as the redirect URL. Set `AUTH_AIRTABLE_ID` and
+ * `AUTH_AIRTABLE_SECRET`.
  *
  * @see https://airtable.com/developers/web/api/oauth-reference
  * @see https://airtable.com/create/oauth

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Amazon. */
+/** The user profile that Amazon returns. */
 export interface AmazonProfile {
   user_id: string
   name?: string
@@ -8,17 +8,19 @@ export interface AmazonProfile {
   postal_code?: string
 }
 
-/** What `Amazon` is given. */
+/** The options of the `Amazon` provider. */
 export interface AmazonOptions extends OAuthUserConfig<AmazonProfile> {
-  /** Where Amazon's servers are asked: `com`, `co.uk` (Europe) or `co.jp` (Far East). Default `com`. */
+  /**
+   * The region of Amazon's servers: `com`, `co.uk` (Europe) or `co.jp` (Far East). Default `com`.
+   */
   region?: string | undefined
 }
 
 /**
- * Signs in with Amazon, which tells no picture.
+ * Signs in with Amazon. It does not provide a picture.
  *
- * Allowed return URL `/auth/callback/amazon`; client `AUTH_AMAZON_ID`, `AUTH_AMAZON_SECRET`;
- * `region` is by default `AUTH_AMAZON_REGION`.
+ * Register `/auth/callback/amazon` as the allowed return URL. Set `AUTH_AMAZON_ID` and
+ * `AUTH_AMAZON_SECRET`. `region` defaults to `AUTH_AMAZON_REGION`.
  *
  * @see https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html
  * @see https://developer.amazon.com/loginwithamazon/console/site/lwa/overview.html

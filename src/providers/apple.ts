@@ -2,28 +2,32 @@ import type { CallbackParamsType, OIDCConfig, OIDCUserConfig } from '../model/oa
 import { isTrue } from './quirks/is-true.js'
 import { signClientSecret, type ClientSecretKey } from './quirks/sign-client-secret.js'
 
-/** The claims of a person at Apple. */
+/** The claims that Apple sends about a user. */
 export interface AppleProfile {
   sub: string
   email?: string
   email_verified?: boolean | 'true' | 'false'
-  /** Whether the address is a relay that hides the person's own. */
+  /** Whether the address is a relay that hides the user's real address. */
   is_private_email?: boolean | 'true' | 'false'
 }
 
-/** What `Apple` is given. */
+/** The options of the `Apple` provider. */
 export interface AppleOptions extends OIDCUserConfig<AppleProfile> {
-  /** Signs a client secret for every request. Default: `clientSecret` is one that you signed. */
+  /**
+   * The key that signs a new client secret for every request. Without it, set `clientSecret` to a
+   * secret that you signed.
+   */
   key?: ClientSecretKey | undefined
 }
 
 const issuer = 'https://appleid.apple.com'
 
 /**
- * Signs in with Apple; `clientId` is a Services ID. Apple refuses redirect URIs on localhost.
+ * Signs in with Apple. `clientId` is a Services ID. Apple does not accept redirect URIs on
+ * localhost.
  *
- * Redirect URI `/auth/callback/apple`; client `AUTH_APPLE_ID`, `AUTH_APPLE_SECRET` or `key`. The
- * name comes at the first sign-in only.
+ * Register `/auth/callback/apple` as the redirect URI. Set `AUTH_APPLE_ID` and either
+ * `AUTH_APPLE_SECRET` or `key`. Apple sends the name only at the first sign-in.
  *
  * @see https://developer.apple.com/documentation/signinwithapplerestapi
  * @see https://developer.apple.com/account/resources/identifiers/list/serviceId
@@ -56,7 +60,7 @@ export default function Apple(options: AppleOptions = {}): OIDCConfig<AppleProfi
   }
 }
 
-/** Comes through the browser, so it is good for a name and nothing else. */
+/** The name arrives through the browser, so the user can change it. Use it for display only. */
 function readName({ user }: CallbackParamsType): string | undefined {
   try {
     const { name } = JSON.parse(user ?? '{}') as { name?: Record<string, unknown> }

@@ -1,7 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Asana. */
+/** The claims that Asana sends about a user. */
 export interface AsanaProfile extends Profile {
   sub: string
 }
@@ -9,7 +9,7 @@ export interface AsanaProfile extends Profile {
 /**
  * Signs in with Asana.
  *
- * Redirect URL `/auth/callback/asana`; client `AUTH_ASANA_ID`, `AUTH_ASANA_SECRET`.
+ * Register `/auth/callback/asana` as the redirect URL. Set `AUTH_ASANA_ID` and `AUTH_ASANA_SECRET`.
  *
  * @see https://developers.asana.com/docs/openid-connect
  * @see https://app.asana.com/0/my-apps
@@ -22,10 +22,10 @@ export default function Asana(
     name: 'Asana',
     type: 'oidc',
     issuer: 'https://app.asana.com/api/1.0',
-    // Its ID tokens have no nonce.
+    // Asana's ID tokens have no nonce.
     checks: ['state', 'pkce'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    // They have no name and no address either.
+    // They contain no name and no address either.
     idToken: false,
     vouchesForEmail: false,
     style: { brandColor: '#F06A6A', icon },

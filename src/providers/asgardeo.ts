@@ -1,7 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Asgardeo. */
+/** The claims that Asgardeo sends about a user. */
 export interface AsgardeoProfile extends Profile {
   sub: string
   username?: string
@@ -9,18 +9,18 @@ export interface AsgardeoProfile extends Profile {
   picture?: string
 }
 
-/** What `Asgardeo` is given. */
+/** The options of the `Asgardeo` provider. */
 export interface AsgardeoOptions extends OIDCUserConfig<AsgardeoProfile> {
-  /** Name of the organization. */
+  /** The name of the organization. */
   organization?: string | undefined
 }
 
 /**
- * Signs in with Asgardeo. Claims come when the application asks for them in its user attributes.
+ * Signs in with Asgardeo. Enable the claims that you need in the application's user attributes.
  *
- * Redirect URL `/auth/callback/asgardeo`; client `AUTH_ASGARDEO_ID`, `AUTH_ASGARDEO_SECRET`;
- * `organization` is by default `AUTH_ASGARDEO_ORGANIZATION`, and `issuer` (`AUTH_ASGARDEO_ISSUER`,
- * which ends in `/oauth2/token`) takes its place.
+ * Register `/auth/callback/asgardeo` as the redirect URL. Set `AUTH_ASGARDEO_ID` and
+ * `AUTH_ASGARDEO_SECRET`. `organization` defaults to `AUTH_ASGARDEO_ORGANIZATION`. You can set
+ * `issuer` (`AUTH_ASGARDEO_ISSUER`) instead, which ends in `/oauth2/token`.
  *
  * @see https://wso2.com/asgardeo/docs/guides/authentication/
  * @see https://console.asgardeo.io
@@ -32,7 +32,7 @@ export default function Asgardeo(options: AsgardeoOptions = {}): OIDCConfig<Asga
     type: 'oidc',
     variables: {
       organization: undefined,
-      // Their token endpoint is their issuer as well.
+      // Asgardeo uses the URL of its token endpoint as the issuer, too.
       issuer: 'https://api.asgardeo.io/t/{organization}/oauth2/token',
     },
     profile: ({ sub, name, given_name, family_name, username, email, picture }) => ({

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Atlassian. */
+/** The user profile that Atlassian returns. */
 export interface AtlassianProfile {
   account_id: string
   account_type: string
@@ -12,9 +12,11 @@ export interface AtlassianProfile {
 }
 
 /**
- * Signs in with Atlassian. The app needs the "User identity API", and has one callback URL only.
+ * Signs in with Atlassian. The app needs the "User identity API" and can have only one callback
+ * URL.
  *
- * Callback URL `/auth/callback/atlassian`; client `AUTH_ATLASSIAN_ID`, `AUTH_ATLASSIAN_SECRET`.
+ * Register `/auth/callback/atlassian` as the callback URL. Set `AUTH_ATLASSIAN_ID` and
+ * `AUTH_ATLASSIAN_SECRET`.
  *
  * @see https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/
  * @see https://developer.atlassian.com/console/myapps/

@@ -1,16 +1,16 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Auth0. */
+/** The claims that Auth0 sends about a user. */
 export interface Auth0Profile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with Auth0; `issuer` is the domain of the tenant, such as `https://acme.eu.auth0.com/`.
+ * Signs in with Auth0. `issuer` is the tenant's URL, such as `https://acme.eu.auth0.com/`.
  *
- * Redirect URI `/auth/callback/auth0`; client `AUTH_AUTH0_ID`, `AUTH_AUTH0_SECRET`;
- * `issuer` is by default `AUTH_AUTH0_ISSUER`.
+ * Register `/auth/callback/auth0` as the redirect URI. Set `AUTH_AUTH0_ID` and `AUTH_AUTH0_SECRET`.
+ * `issuer` defaults to `AUTH_AUTH0_ISSUER`.
  *
  * @see https://auth0.com/docs/get-started/authentication-and-authorization-flow/authorization-code-flow
  * @see https://manage.auth0.com

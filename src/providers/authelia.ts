@@ -1,17 +1,17 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Authelia. */
+/** The claims that Authelia sends about a user. */
 export interface AutheliaProfile extends Profile {
   sub: string
   picture?: string
 }
 
 /**
- * Signs in with Authelia; `issuer` is the address of the server, such as `https://auth.example.com`.
+ * Signs in with Authelia. `issuer` is the server's URL, such as `https://auth.example.com`.
  *
- * Redirect URI `/auth/callback/authelia`; client `AUTH_AUTHELIA_ID`, `AUTH_AUTHELIA_SECRET`;
- * `issuer` is by default `AUTH_AUTHELIA_ISSUER`.
+ * Register `/auth/callback/authelia` as the redirect URI. Set `AUTH_AUTHELIA_ID` and
+ * `AUTH_AUTHELIA_SECRET`. `issuer` defaults to `AUTH_AUTHELIA_ISSUER`.
  *
  * @see https://www.authelia.com/integration/openid-connect/introduction/
  * @see https://www.authelia.com/configuration/identity-providers/openid-connect/clients/
@@ -23,7 +23,7 @@ export default function Authelia(
     id: 'authelia',
     name: 'Authelia',
     type: 'oidc',
-    // Its ID tokens have no profile, unless a policy of the server puts it there.
+    // The ID tokens contain no profile, unless a policy of the server adds it.
     idToken: false,
     profile: ({ sub, name, preferred_username, email, picture }) => ({
       id: sub,
@@ -31,7 +31,8 @@ export default function Authelia(
       email,
       image: picture,
     }),
-    // Its flag is always set: it takes the addresses of the user store for verified.
+    // Authelia always sends `email_verified: true`, because it trusts the addresses of the user
+    // store.
     vouchesForEmail: false,
     style: { brandColor: '#113155' },
     options,

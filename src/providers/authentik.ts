@@ -1,28 +1,28 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at authentik. */
+/** The claims that authentik sends about a user. */
 export interface AuthentikProfile extends Profile {
   sub: string
-  /** Names of the groups that the person is in. */
+  /** The names of the user's groups. */
   groups?: string[]
 }
 
-/** What `Authentik` is given. */
+/** The options of the `Authentik` provider. */
 export interface AuthentikOptions extends OIDCUserConfig<AuthentikProfile> {
-  /** Host of the server, such as `sso.example.com`. */
+  /** The server's host name, such as `sso.example.com`. */
   host?: string | undefined
-  /** Slug of the application. */
+  /** The slug of the application. */
   slug?: string | undefined
 }
 
 /**
- * Signs in with authentik; `host` and `slug` name the application, or `issuer` does, with the slash at its end.
- * Its word about addresses does not count unless `vouchesForEmail` is set.
+ * Signs in with authentik. Set `host` and `slug` of the application, or `issuer` with its trailing
+ * slash. Its addresses count as unverified unless you set `vouchesForEmail`.
  *
- * Redirect URI `/auth/callback/authentik`; client `AUTH_AUTHENTIK_ID`, `AUTH_AUTHENTIK_SECRET`;
- * `host` is by default `AUTH_AUTHENTIK_HOST`, `slug` `AUTH_AUTHENTIK_SLUG`, and `issuer`
- * (`AUTH_AUTHENTIK_ISSUER`) takes their place.
+ * Register `/auth/callback/authentik` as the redirect URI. Set `AUTH_AUTHENTIK_ID` and
+ * `AUTH_AUTHENTIK_SECRET`. `host` defaults to `AUTH_AUTHENTIK_HOST` and `slug` to
+ * `AUTH_AUTHENTIK_SLUG`. You can set `issuer` (`AUTH_AUTHENTIK_ISSUER`) instead.
  *
  * @see https://docs.goauthentik.io/docs/add-secure-apps/providers/oauth2/
  * @see https://docs.goauthentik.io/docs/add-secure-apps/providers/oauth2/create-oauth2-provider
@@ -37,7 +37,7 @@ export default function Authentik(options: AuthentikOptions = {}): OIDCConfig<Au
       slug: undefined,
       issuer: 'https://{host}/application/o/{slug}/',
     },
-    // Its mappings may call addresses verified that users can change.
+    // The server's property mappings may mark addresses as verified that users can change.
     vouchesForEmail: false,
     style: { brandColor: '#FD4B2D', icon },
     options,

@@ -1,7 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Autodesk. */
+/** The claims that Autodesk sends about a user. */
 export interface AutodeskProfile extends Profile {
   sub: string
 }
@@ -9,7 +9,8 @@ export interface AutodeskProfile extends Profile {
 /**
  * Signs in with Autodesk.
  *
- * Callback URL `/auth/callback/autodesk`; client `AUTH_AUTODESK_ID`, `AUTH_AUTODESK_SECRET`.
+ * Register `/auth/callback/autodesk` as the callback URL. Set `AUTH_AUTODESK_ID` and
+ * `AUTH_AUTODESK_SECRET`.
  *
  * @see https://aps.autodesk.com/en/docs/oauth/v2/
  * @see https://aps.autodesk.com/myapps
@@ -22,7 +23,7 @@ export default function Autodesk(
     name: 'Autodesk',
     type: 'oidc',
     issuer: 'https://developer.api.autodesk.com',
-    // Its ID tokens say little more than who it is.
+    // The ID tokens contain little more than the user's id.
     idToken: false,
     authorization: { params: { scope: 'openid user-profile:read' } },
     style: { brandColor: '#000000', icon },

@@ -1,33 +1,33 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Azure AD B2C: those that the user flow is set to return. */
+/** The claims that Azure AD B2C sends about a user. The user flow decides which ones. */
 export interface AzureADB2CProfile extends Profile {
   sub: string
-  /** Id of the person in the directory. */
+  /** The user's id in the directory. */
   oid?: string
-  /** Addresses of the person, in place of `email`. */
+  /** The user's e-mail addresses. B2C sends these instead of `email`. */
   emails?: string[]
-  /** Name of the user flow. */
+  /** The name of the user flow. */
   tfp?: string
 }
 
-/** What `AzureADB2C` is given. */
+/** The options of the `AzureADB2C` provider. */
 export interface AzureADB2COptions extends OIDCUserConfig<AzureADB2CProfile> {
-  /** Name of the tenant: `acme` of `acme.onmicrosoft.com`. */
+  /** The name of the tenant, such as `acme` for `acme.onmicrosoft.com`. */
   tenant?: string | undefined
-  /** Name of the user flow or custom policy, such as `B2C_1_signupsignin`. */
+  /** The name of the user flow or custom policy, such as `B2C_1_signupsignin`. */
   policy?: string | undefined
 }
 
 /**
- * Signs in with Azure AD B2C. It takes no new customers since May 2025; Microsoft Entra External ID
- * is its successor.
+ * Signs in with Azure AD B2C. It has not accepted new customers since May 2025. Its successor is
+ * Microsoft Entra External ID.
  *
- * Redirect URI `/auth/callback/azure-ad-b2c`; client `AUTH_AZURE_AD_B2C_ID`,
- * `AUTH_AZURE_AD_B2C_SECRET`; `tenant` and `policy` are by default `AUTH_AZURE_AD_B2C_TENANT` and
- * `AUTH_AZURE_AD_B2C_POLICY`, and `issuer` (`AUTH_AZURE_AD_B2C_ISSUER`) takes their place: the
- * address of the policy's metadata up to `/v2.0`.
+ * Register `/auth/callback/azure-ad-b2c` as the redirect URI. Set `AUTH_AZURE_AD_B2C_ID` and
+ * `AUTH_AZURE_AD_B2C_SECRET`. `tenant` and `policy` default to `AUTH_AZURE_AD_B2C_TENANT` and
+ * `AUTH_AZURE_AD_B2C_POLICY`. You can set `issuer` (`AUTH_AZURE_AD_B2C_ISSUER`) instead, which is
+ * the URL of the policy's metadata up to `/v2.0`.
  *
  * @see https://learn.microsoft.com/azure/active-directory-b2c/openid-connect
  * @see https://portal.azure.com/#view/Microsoft_AAD_B2CAdmin
@@ -54,7 +54,8 @@ export default function AzureADB2C(options: AzureADB2COptions = {}): OIDCConfig<
         return url
       },
     },
-    // The metadata of a policy names the issuer of the tenant, which is not where the metadata is.
+    // A policy's metadata announces the tenant's issuer, which differs from the URL of the
+    // metadata.
     expectedIssuer: (_claims, announced) => announced,
     profile: ({ sub, name, given_name, family_name, preferred_username, emails, email }) => ({
       id: sub,
@@ -67,7 +68,10 @@ export default function AzureADB2C(options: AzureADB2COptions = {}): OIDCConfig<
   }
 }
 
-/** There is no access token without the scope of an API; the client's own id counts as one. */
+/**
+ * B2C issues an access token only for the scope of an API. The client's own id counts as such a
+ * scope.
+ */
 function withApi(scope: string, clientId: string): string {
   const isThere = scope.includes('://') || scope.split(' ').includes(clientId)
   return isThere ? scope : `${scope} ${clientId}`

@@ -3,19 +3,21 @@ import { expectTenantIssuer, toEntraUser, type EntraProfile } from './quirks/ent
 
 export type { EntraProfile as AzureADProfile } from './quirks/entra.js'
 
-/** What `AzureAD` is given. */
+/** The options of the `AzureAD` provider. */
 export interface AzureADOptions extends OIDCUserConfig<EntraProfile> {
-  /** Id or domain of a tenant, or `organizations`, `consumers` or `common`. Default `common`. */
+  /**
+   * The id or domain of a tenant, or `organizations`, `consumers` or `common`. Default `common`.
+   */
   tenantId?: string | undefined
 }
 
 /**
- * Signs in with Azure Active Directory. That is the old name of Microsoft Entra ID: a new app takes
- * `microsoft-entra-id`, and this one keeps the accounts of an old app.
+ * Signs in with Azure Active Directory. This is the old name of Microsoft Entra ID. Use
+ * `microsoft-entra-id` in a new app, and this provider to keep the accounts of an old app.
  *
- * Redirect URI `/auth/callback/azure-ad`; client `AUTH_AZURE_AD_ID`, `AUTH_AZURE_AD_SECRET`;
- * `tenantId` is by default `AUTH_AZURE_AD_TENANT_ID`, and `issuer` (`AUTH_AZURE_AD_ISSUER`) takes
- * its place.
+ * Register `/auth/callback/azure-ad` as the redirect URI. Set `AUTH_AZURE_AD_ID` and
+ * `AUTH_AZURE_AD_SECRET`. `tenantId` defaults to `AUTH_AZURE_AD_TENANT_ID`. You can set `issuer`
+ * (`AUTH_AZURE_AD_ISSUER`) instead.
  *
  * @see https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc
  * @see https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps

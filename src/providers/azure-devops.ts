@@ -2,7 +2,7 @@ import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { renameParams } from './quirks/rename-params.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** A person at Azure DevOps. */
+/** The user profile that Azure DevOps returns. */
 export interface AzureDevOpsProfile {
   id: string
   displayName: string
@@ -10,7 +10,10 @@ export interface AzureDevOpsProfile {
   publicAlias?: string
 }
 
-/** The secret is the client's proof, and the code, or the refresh token, what it vouches for. */
+/**
+ * Azure DevOps expects the client secret as a client assertion, and the code or refresh token as
+ * the assertion.
+ */
 const names = {
   client_id: undefined,
   client_secret: 'client_assertion',
@@ -19,10 +22,12 @@ const names = {
 }
 
 /**
- * Signs in with Azure DevOps. It is deprecated and takes no new apps: use Microsoft Entra ID.
+ * Signs in with Azure DevOps. It is deprecated and does not accept new apps. Use Microsoft Entra ID
+ * instead.
  *
- * Callback URL `/auth/callback/azure-devops`, which must be https; app id `AUTH_AZURE_DEVOPS_ID`,
- * client secret `AUTH_AZURE_DEVOPS_SECRET`. The scopes are those of the app.
+ * Register `/auth/callback/azure-devops` as the callback URL, which must use https. Set the app id
+ * as `AUTH_AZURE_DEVOPS_ID` and the client secret as `AUTH_AZURE_DEVOPS_SECRET`. You choose the
+ * scopes in the app's settings.
  *
  * @see https://learn.microsoft.com/azure/devops/integrate/get-started/authentication/oauth
  * @see https://app.vsaex.visualstudio.com/app/register
@@ -49,10 +54,10 @@ export default function AzureDevOps(
         body.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
         return { body: renameParams(body, names) }
       },
-      // It calls the type `jwt-bearer`.
+      // Azure DevOps sends the token type `jwt-bearer`.
       conform: reshapeAnswer((answer) => ({ ...answer, token_type: 'bearer' })),
     },
-    // The picture is left out: it comes as data, which is too much for a session.
+    // The picture is left out, because it comes as image data, which is too large for a session.
     userinfo: {
       url: 'https://app.vssps.visualstudio.com/_apis/profile/profiles/me',
       params: { 'api-version': '6.0' },

@@ -1,24 +1,25 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { sendTokenInQuery } from './quirks/access-token-in-query.js'
 
-/** A person at Baidu. */
+/** The user profile that Baidu returns. */
 export interface BaiduProfile {
-  /** Id of the person in this app. */
+  /** The user's id in this app. */
   openid?: string
-  /** Id of the person in all apps of the developer. */
+  /** The user's id in all apps of the developer. */
   unionid?: string
-  /** Id of the account, which only apps of old are told. */
+  /** The account id. Only old apps receive it. */
   uid?: string
   uname?: string
   username?: string
-  /** Id of the picture. */
+  /** The id of the picture. */
   portrait?: string
 }
 
 /**
- * Signs in with Baidu, which tells no e-mail address.
+ * Signs in with Baidu. It does not provide e-mail addresses.
  *
- * Redirect URI `/auth/callback/baidu`; API key `AUTH_BAIDU_ID`, secret key `AUTH_BAIDU_SECRET`.
+ * Register `/auth/callback/baidu` as the redirect URI. Set the API key as `AUTH_BAIDU_ID` and the
+ * secret key as `AUTH_BAIDU_SECRET`.
  *
  * @see https://openauth.baidu.com/doc/doc.html
  * @see https://developer.baidu.com

@@ -1,26 +1,26 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person with a Norwegian BankID. */
+/** The claims that Norwegian BankID sends about a user. */
 export interface BankIDNorwayProfile extends Profile {
   sub: string
   birthdate?: string
-  /** How the person proved who they are: `BID`, `BIM` or `BIS`. */
+  /** How the user authenticated: `BID`, `BIM` or `BIS`. */
   amr?: string
-  /** Level of assurance. */
+  /** The level of assurance. */
   acr?: string
-  /** Serial number of the person's certificate. */
+  /** The serial number of the user's certificate. */
   bankid_altsub?: string
-  /** National identity number; needs an agreement. */
+  /** The national identity number. Requires an agreement with BankID. */
   nnin_altsub?: string
 }
 
 /**
- * Signs in with BankID Norge. `login_hint` of `authorization.params` says which BankID is offered
- * first. For tests `issuer` is `https://auth.current.bankid.no/auth/realms/current`.
+ * Signs in with BankID Norge. Set `login_hint` in `authorization.params` to choose which BankID is
+ * offered first. For tests, set `issuer` to `https://auth.current.bankid.no/auth/realms/current`.
  *
- * Redirect URI `/auth/callback/bankid-no`; client `AUTH_BANKID_NO_ID`, `AUTH_BANKID_NO_SECRET`;
- * `issuer` is by default `AUTH_BANKID_NO_ISSUER`, or else that of production.
+ * Register `/auth/callback/bankid-no` as the redirect URI. Set `AUTH_BANKID_NO_ID` and
+ * `AUTH_BANKID_NO_SECRET`. `issuer` defaults to `AUTH_BANKID_NO_ISSUER` or the production issuer.
  *
  * @see https://developer.bankid.no/
  * @see https://bankid.no/bedrift
@@ -34,7 +34,7 @@ export default function BankIDNorway(
     type: 'oidc',
     variables: { issuer: 'https://auth.bankid.no/auth/realms/prod' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    // What goes beyond name and date of birth is told by user info alone.
+    // Claims other than the name and date of birth are only in the user info.
     idToken: false,
     authorization: {
       params: { scope: 'openid profile', ui_locales: 'no', login_hint: 'BIS' },

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at 37signals. */
+/** The user profile that 37signals returns. */
 export interface BasecampProfile {
   identity: {
     id: number
@@ -8,14 +8,15 @@ export interface BasecampProfile {
     last_name: string
     email_address: string
   }
-  /** The accounts that the person may use. */
+  /** The accounts that the user can access. */
   accounts?: { id: number; name: string; product: string }[]
 }
 
 /**
- * Signs in with Basecamp, and with the other products of 37signals.
+ * Signs in with Basecamp and the other products of 37signals.
  *
- * Redirect URI `/auth/callback/basecamp`; client `AUTH_BASECAMP_ID`, `AUTH_BASECAMP_SECRET`.
+ * Register `/auth/callback/basecamp` as the redirect URI. Set `AUTH_BASECAMP_ID` and
+ * `AUTH_BASECAMP_SECRET`.
  *
  * @see https://github.com/basecamp/api/blob/master/sections/authentication.md
  * @see https://launchpad.37signals.com/integrations
@@ -36,7 +37,7 @@ export default function Basecamp(
     token: {
       url: 'https://launchpad.37signals.com/authorization/token',
       prepare({ body }) {
-        // A draft of the standard called the grant so.
+        // An early OAuth draft used this parameter instead of `grant_type`.
         const isRefresh = body.get('grant_type') === 'refresh_token'
         body.set('type', isRefresh ? 'refresh' : 'web_server')
         return { body }

@@ -1,21 +1,21 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Battle.net. */
+/** The claims that Battle.net sends about a user. */
 export interface BattleNetProfile extends Profile {
   sub: string
-  /** So in the ID token. */
+  /** The name of the claim in the ID token. */
   battle_tag?: string
-  /** So in user info. */
+  /** The name of the claim in the user info. */
   battletag?: string
 }
 
 /**
- * Signs in with Battle.net, which tells no e-mail address.
+ * Signs in with Battle.net. It does not provide e-mail addresses.
  *
- * Redirect URL `/auth/callback/battlenet`; client `AUTH_BATTLENET_ID`, `AUTH_BATTLENET_SECRET`;
- * `issuer` is by default `AUTH_BATTLENET_ISSUER` or `https://oauth.battle.net`; in mainland China it
- * is `https://oauth.battlenet.com.cn`.
+ * Register `/auth/callback/battlenet` as the redirect URL. Set `AUTH_BATTLENET_ID` and
+ * `AUTH_BATTLENET_SECRET`. `issuer` defaults to `AUTH_BATTLENET_ISSUER` or
+ * `https://oauth.battle.net`. In mainland China, it is `https://oauth.battlenet.com.cn`.
  *
  * @see https://community.developer.battle.net/documentation/guides/using-oauth
  * @see https://develop.battle.net/access/clients

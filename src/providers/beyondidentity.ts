@@ -1,17 +1,17 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Beyond Identity. */
+/** The claims that Beyond Identity sends about a user. */
 export interface BeyondIdentityProfile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with Beyond Identity; `issuer` is that of the application, such as
+ * Signs in with Beyond Identity. `issuer` is the application's issuer, such as
  * `https://auth-us.beyondidentity.com/v1/tenants/…/realms/…/applications/…`.
  *
- * Redirect URI `/auth/callback/beyondidentity`; client `AUTH_BEYONDIDENTITY_ID`,
- * `AUTH_BEYONDIDENTITY_SECRET`; `issuer` is by default `AUTH_BEYONDIDENTITY_ISSUER`.
+ * Register `/auth/callback/beyondidentity` as the redirect URI. Set `AUTH_BEYONDIDENTITY_ID` and
+ * `AUTH_BEYONDIDENTITY_SECRET`. `issuer` defaults to `AUTH_BEYONDIDENTITY_ISSUER`.
  *
  * @see https://developer.beyondidentity.com/
  * @see https://console-us.beyondidentity.com

@@ -2,16 +2,16 @@ import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 import { fetchJson } from './quirks/fetch-json.js'
 
-/** A person at Bitbucket. */
+/** The user profile that Bitbucket returns. */
 export interface BitbucketProfile {
   account_id: string
   uuid: string
   display_name: string
   nickname?: string
   links: { avatar: { href: string } }
-  /** The primary address. */
+  /** The primary e-mail address. */
   email?: string
-  /** Whether the person has confirmed it. */
+  /** Whether the user has confirmed the address. */
   email_verified: boolean
 }
 
@@ -24,7 +24,8 @@ const api = 'https://api.bitbucket.org/2.0/user'
 /**
  * Signs in with Bitbucket.
  *
- * Callback URL `/auth/callback/bitbucket`; client `AUTH_BITBUCKET_ID`, `AUTH_BITBUCKET_SECRET`.
+ * Register `/auth/callback/bitbucket` as the callback URL. Set `AUTH_BITBUCKET_ID` and
+ * `AUTH_BITBUCKET_SECRET`.
  *
  * @see https://developer.atlassian.com/cloud/bitbucket/oauth-2/
  * @see https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/
@@ -47,7 +48,7 @@ export default function Bitbucket(
       async request({ tokens, fetch }) {
         const [profile, { values }] = await Promise.all([
           fetchJson<Profile>(fetch, api, tokens),
-          // The consumer may lack the permission.
+          // The consumer may not have the permission to read addresses.
           fetchJson<Addresses>(fetch, `${api}/emails`, tokens).catch(() => ({ values: [] })),
         ])
         const own = values.find(({ is_primary }) => is_primary)

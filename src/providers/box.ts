@@ -1,19 +1,19 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Box. */
+/** The user profile that Box returns. */
 export interface BoxProfile {
   id: string
   name: string
   /** The primary e-mail address. */
   login?: string
-  /** Shown to people who are signed in at Box. */
+  /** Visible only to users who are signed in at Box. */
   avatar_url?: string
 }
 
 /**
  * Signs in with Box.
  *
- * Redirect URI `/auth/callback/box`; client `AUTH_BOX_ID`, `AUTH_BOX_SECRET`.
+ * Register `/auth/callback/box` as the redirect URI. Set `AUTH_BOX_ID` and `AUTH_BOX_SECRET`.
  *
  * @see https://developer.box.com/guides/authentication/oauth2/
  * @see https://app.box.com/developers/console

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person whom a SAML identity provider vouches for. */
+/** The user profile that the SAML identity provider returns. */
 export interface BoxyHQSAMLProfile {
   id: string
   email?: string
@@ -8,19 +8,20 @@ export interface BoxyHQSAMLProfile {
   lastName?: string
   roles?: string[]
   groups?: string[]
-  /** All attributes as the identity provider sent them. */
+  /** All attributes, as the identity provider sent them. */
   raw?: Record<string, unknown>
   requested?: { tenant?: string; product?: string }
 }
 
 /**
- * Signs in through the SAML of BoxyHQ (SAML Jackson, now Ory Polis); `issuer` is the address of the
- * server. The connection is that of the client, or of `tenant` and `product` in the authorization
- * parameters, with `dummy` as the client's id. An identity provider may claim any `id`: with tenants
- * that do not trust each other, let `signIn` compare `requested.tenant` of the profile.
+ * Signs in with SAML through BoxyHQ (SAML Jackson, now Ory Polis). `issuer` is the server's URL.
+ * The client id selects the connection. To select it with the authorization parameters `tenant` and
+ * `product` instead, set the client id to `dummy`. An identity provider can claim any `id`. If your
+ * tenants do not trust each other, compare the profile's `requested.tenant` in the `signIn`
+ * callback.
  *
- * Redirect URI `/auth/callback/boxyhq-saml`; client `AUTH_BOXYHQ_SAML_ID`,
- * `AUTH_BOXYHQ_SAML_SECRET`; `issuer` is by default `AUTH_BOXYHQ_SAML_ISSUER`.
+ * Register `/auth/callback/boxyhq-saml` as the redirect URI. Set `AUTH_BOXYHQ_SAML_ID` and
+ * `AUTH_BOXYHQ_SAML_SECRET`. `issuer` defaults to `AUTH_BOXYHQ_SAML_ISSUER`.
  *
  * @see https://boxyhq.com/docs/jackson/overview
  * @see https://boxyhq.com/docs/jackson/sso-flow

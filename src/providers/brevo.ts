@@ -5,10 +5,10 @@ import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
 /**
- * Sends sign-in links by Brevo.
+ * Sends sign-in links with Brevo.
  *
- * `apiKey` is by default the environment variable `AUTH_BREVO_KEY`; `from` is required, as an
- * address or `Name <address>`.
+ * `apiKey` defaults to the environment variable `AUTH_BREVO_KEY`. `from` is required, as an address
+ * or `Name <address>`.
  *
  * @see https://developers.brevo.com/reference/sendtransacemail
  */

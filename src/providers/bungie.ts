@@ -1,31 +1,32 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Bungie.net. */
+/** The user profile that Bungie.net returns. */
 export interface BungieProfile {
   Response: {
     bungieNetUser: {
       membershipId: string
       uniqueName: string
       displayName: string
-      /** Path of the picture on the site. */
+      /** The path of the picture on the site. */
       profilePicturePath?: string
     }
   }
 }
 
-/** What `Bungie` is given. */
+/** The options of the `Bungie` provider. */
 export interface BungieOptions extends OAuthUserConfig<BungieProfile> {
-  /** Key of the application, which goes with every call besides the token. */
+  /** The API key of the application. Every request except the token request needs it. */
   apiKey?: string | undefined
 }
 
 const site = 'https://www.bungie.net'
 
 /**
- * Signs in with Bungie.net, which tells no e-mail address. Scopes are set on the application.
+ * Signs in with Bungie.net. It does not provide e-mail addresses. Scopes are set on the
+ * application.
  *
- * Redirect URL `/auth/callback/bungie`; client `AUTH_BUNGIE_ID`, `AUTH_BUNGIE_SECRET`; `apiKey` is
- * by default `AUTH_BUNGIE_API_KEY`.
+ * Register `/auth/callback/bungie` as the redirect URL. Set `AUTH_BUNGIE_ID` and
+ * `AUTH_BUNGIE_SECRET`. `apiKey` defaults to `AUTH_BUNGIE_API_KEY`.
  *
  * @see https://github.com/Bungie-net/api/wiki/OAuth-Documentation
  * @see https://www.bungie.net/en/Application
@@ -42,7 +43,7 @@ export default function Bungie(options: BungieOptions = {}): OAuth2Config<Bungie
     userinfo: {
       url: `${site}/Platform/User/GetMembershipsForCurrentUser/?apiKey={apiKey}`,
       prepare({ url }) {
-        // Variables stand in addresses; this one belongs into a header.
+        // Provider variables are inserted into URLs, but this one belongs in a header.
         const asked = new URL(url)
         asked.searchParams.delete('apiKey')
         return { url: asked, headers: { 'x-api-key': url.searchParams.get('apiKey') ?? undefined } }

@@ -1,12 +1,12 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Calendly. */
+/** The user profile that Calendly returns. */
 export interface CalendlyProfile {
   resource: {
-    /** An address of the API, which is the id of the person. */
+    /** A URL of the API. It serves as the user's id. */
     uri: string
     name: string
-    /** Part of the scheduling page's address; people change it. */
+    /** Part of the scheduling page's URL. Users can change it. */
     slug?: string
     email?: string
     avatar_url?: string | null
@@ -17,8 +17,8 @@ export interface CalendlyProfile {
 /**
  * Signs in with Calendly.
  *
- * Redirect URI `/auth/callback/calendly`; client `AUTH_CALENDLY_ID`, `AUTH_CALENDLY_SECRET`. The
- * application needs the scope `users:read`.
+ * Register `/auth/callback/calendly` as the redirect URI. Set `AUTH_CALENDLY_ID` and
+ * `AUTH_CALENDLY_SECRET`. The application needs the scope `users:read`.
  *
  * @see https://developer.calendly.com/getting-started
  * @see https://developer.calendly.com/console/apps

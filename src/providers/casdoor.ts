@@ -1,16 +1,16 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Casdoor. */
+/** The claims that Casdoor sends about a user. */
 export interface CasdoorProfile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with Casdoor; `issuer` is the address of the server, such as `https://door.casdoor.com`.
+ * Signs in with Casdoor. `issuer` is the server's URL, such as `https://door.casdoor.com`.
  *
- * Redirect URI `/auth/callback/casdoor`; client `AUTH_CASDOOR_ID`, `AUTH_CASDOOR_SECRET`;
- * `issuer` is by default `AUTH_CASDOOR_ISSUER`.
+ * Register `/auth/callback/casdoor` as the redirect URI. Set `AUTH_CASDOOR_ID` and
+ * `AUTH_CASDOOR_SECRET`. `issuer` defaults to `AUTH_CASDOOR_ISSUER`.
  *
  * @see https://casdoor.org/docs/how-to-connect/oidc-client
  * @see https://casdoor.org/docs/application/config
@@ -23,7 +23,7 @@ export default function Casdoor(
     name: 'Casdoor',
     type: 'oidc',
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    // Its ID tokens have the names of its own user table.
+    // The claims in the ID tokens have the names of Casdoor's own user table.
     idToken: false,
     vouchesForEmail: false,
     style: { brandColor: '#443EFF' },

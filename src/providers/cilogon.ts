@@ -1,23 +1,24 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at CILogon; what they are depends on the institution. */
+/** The claims that CILogon sends about a user. They depend on the institution. */
 export interface CILogonProfile extends Profile {
   sub: string
   given_name?: string
   family_name?: string
-  /** Identifier of the institution that the person signed in at. */
+  /** The id of the institution where the user signed in. */
   idp?: string
   idp_name?: string
-  /** The person's name at the institution, in the form of an address. */
+  /** The user's name at the institution, in the form of an e-mail address. */
   eppn?: string
 }
 
 /**
- * Signs in with CILogon, the way to the accounts of universities and laboratories. The parameter
- * `idphint` of the authorization request names the institution.
+ * Signs in with CILogon, for accounts of universities and laboratories. Set the authorization
+ * parameter `idphint` to choose the institution.
  *
- * Callback URL `/auth/callback/cilogon`; client `AUTH_CILOGON_ID`, `AUTH_CILOGON_SECRET`.
+ * Register `/auth/callback/cilogon` as the callback URL. Set `AUTH_CILOGON_ID` and
+ * `AUTH_CILOGON_SECRET`.
  *
  * @see https://www.cilogon.org/oidc
  * @see https://cilogon.org/oauth2/register

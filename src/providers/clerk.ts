@@ -1,17 +1,17 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Clerk. */
+/** The claims that Clerk sends about a user. */
 export interface ClerkProfile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with Clerk; `issuer` is the Frontend API URL, such as `https://acme.clerk.accounts.dev`.
+ * Signs in with Clerk. `issuer` is the Frontend API URL, such as `https://acme.clerk.accounts.dev`.
  * The OAuth application must have the scope `openid`.
  *
- * Redirect URI `/auth/callback/clerk`; client `AUTH_CLERK_ID`, `AUTH_CLERK_SECRET`;
- * `issuer` is by default `AUTH_CLERK_ISSUER`.
+ * Register `/auth/callback/clerk` as the redirect URI. Set `AUTH_CLERK_ID` and `AUTH_CLERK_SECRET`.
+ * `issuer` defaults to `AUTH_CLERK_ISSUER`.
  *
  * @see https://clerk.com/docs/guides/configure/auth-strategies/oauth/single-sign-on
  * @see https://dashboard.clerk.com/~/oauth-applications

@@ -1,24 +1,25 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Clever. */
+/** The user profile that Clever returns. */
 export interface CleverProfile {
   sub: string
-  /** Id of the same person in the API before version 3. */
+  /** The id of the same user in the API before version 3. */
   user_id?: string
-  /** What the person is in this login, such as `teacher`. */
+  /** The user's role in this sign-in, such as `teacher`. */
   user_type?: string
-  /** Id of the district. */
+  /** The id of the district. */
   district?: string
   email?: string
-  /** Schools tell the addresses, and Clever does not verify them as a rule. */
+  /** Schools provide the addresses, and Clever usually does not verify them. */
   email_verified?: boolean
   name?: { first?: string; middle?: string; last?: string }
 }
 
 /**
- * Signs in with Clever. A login that begins at Clever's portal brings no `state`, and is refused.
+ * Signs in with Clever. A sign-in that starts at Clever's portal has no `state`, so it is refused.
  *
- * Redirect URI `/auth/callback/clever`; client `AUTH_CLEVER_ID`, `AUTH_CLEVER_SECRET`.
+ * Register `/auth/callback/clever` as the redirect URI. Set `AUTH_CLEVER_ID` and
+ * `AUTH_CLEVER_SECRET`.
  *
  * @see https://dev.clever.com/docs/oauth-oidc-overview
  * @see https://apps.clever.com
@@ -29,7 +30,7 @@ export default function Clever(
   return {
     id: 'clever',
     name: 'Clever',
-    // Not every app gets an ID token, so user info says who it is.
+    // Not every app receives an ID token, so the user info identifies the user.
     type: 'oauth',
     checks: ['state'],
     authorization: { url: 'https://clever.com/oauth/authorize', params: { scope: 'openid' } },

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at ClickUp. */
+/** The user profile that ClickUp returns. */
 export interface ClickUpProfile {
   user: {
     id: number
@@ -12,9 +12,10 @@ export interface ClickUpProfile {
 }
 
 /**
- * Signs in with ClickUp, which knows no scopes; its tokens do not expire.
+ * Signs in with ClickUp. It has no scopes, and its tokens do not expire.
  *
- * Redirect URL `/auth/callback/click-up`; client `AUTH_CLICK_UP_ID`, `AUTH_CLICK_UP_SECRET`.
+ * Register `/auth/callback/click-up` as the redirect URL. Set `AUTH_CLICK_UP_ID` and
+ * `AUTH_CLICK_UP_SECRET`.
  *
  * @see https://developer.clickup.com/docs/authentication
  * @see https://app.clickup.com/settings/apps

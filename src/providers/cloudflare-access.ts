@@ -1,16 +1,17 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Cloudflare Access. */
+/** The claims that Cloudflare Access sends about a user. */
 export interface CloudflareAccessProfile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with Cloudflare Access; `issuer` is that of the application, such as `https://acme.cloudflareaccess.com/cdn-cgi/access/sso/oidc/<client id>`.
+ * Signs in with Cloudflare Access. `issuer` is the application's issuer, such as
+ * `https://acme.cloudflareaccess.com/cdn-cgi/access/sso/oidc/<client id>`.
  *
- * Redirect URI `/auth/callback/cloudflare-access`; client `AUTH_CLOUDFLARE_ACCESS_ID`, `AUTH_CLOUDFLARE_ACCESS_SECRET`;
- * `issuer` is by default `AUTH_CLOUDFLARE_ACCESS_ISSUER`.
+ * Register `/auth/callback/cloudflare-access` as the redirect URI. Set `AUTH_CLOUDFLARE_ACCESS_ID`
+ * and `AUTH_CLOUDFLARE_ACCESS_SECRET`. `issuer` defaults to `AUTH_CLOUDFLARE_ACCESS_ISSUER`.
  *
  * @see https://developers.cloudflare.com/cloudflare-one/applications/configure-apps/saas-apps/generic-oidc-saas/
  * @see https://one.dash.cloudflare.com

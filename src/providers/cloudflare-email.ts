@@ -4,17 +4,17 @@ import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
-/** What `CloudflareEmail` is given. */
+/** The options of the `CloudflareEmail` provider. */
 export interface CloudflareEmailOptions extends HttpMailOptions {
-  /** Id of the Cloudflare account. */
+  /** The id of the Cloudflare account. */
   accountId?: string | undefined
 }
 
 /**
- * Sends sign-in links by Cloudflare Email Service.
+ * Sends sign-in links with Cloudflare Email Service.
  *
- * `apiKey` is by default the environment variable `AUTH_CLOUDFLARE_EMAIL_KEY`; `from` is required,
- * as an address or `Name <address>`. The key is an API token that may send mail.
+ * `apiKey` defaults to the environment variable `AUTH_CLOUDFLARE_EMAIL_KEY`. `from` is required, as
+ * an address or `Name <address>`. The key is an API token with permission to send mail.
  *
  * @see https://developers.cloudflare.com/email-service/api/send-emails/rest-api/
  */

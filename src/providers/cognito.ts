@@ -1,34 +1,34 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import { isTrue } from './quirks/is-true.js'
 
-/** The claims of a person at Amazon Cognito. */
+/** The claims that Amazon Cognito sends about a user. */
 export interface CognitoProfile {
   sub: string
   name?: string
   given_name?: string
   family_name?: string
   email?: string
-  /** A text in what user info answers. */
+  /** A string in the user info response. */
   email_verified?: boolean | 'true' | 'false'
   picture?: string
   'cognito:username'?: string
   'cognito:groups'?: string[]
 }
 
-/** What `Cognito` is given. */
+/** The options of the `Cognito` provider. */
 export interface CognitoOptions extends OIDCUserConfig<CognitoProfile> {
-  /** Region of the user pool, such as `eu-west-1`. */
+  /** The region of the user pool, such as `eu-west-1`. */
   region?: string | undefined
-  /** Id of the user pool, such as `eu-west-1_AbCdEfGhI`. */
+  /** The id of the user pool, such as `eu-west-1_AbCdEfGhI`. */
   userPoolId?: string | undefined
 }
 
 /**
  * Signs in with Amazon Cognito.
  *
- * Callback URL `/auth/callback/cognito`; client `AUTH_COGNITO_ID`, `AUTH_COGNITO_SECRET`; `region`
- * and `userPoolId` are by default `AUTH_COGNITO_REGION` and `AUTH_COGNITO_USER_POOL_ID`, and
- * `issuer` (`AUTH_COGNITO_ISSUER`) takes their place.
+ * Register `/auth/callback/cognito` as the callback URL. Set `AUTH_COGNITO_ID` and
+ * `AUTH_COGNITO_SECRET`. `region` and `userPoolId` default to `AUTH_COGNITO_REGION` and
+ * `AUTH_COGNITO_USER_POOL_ID`. You can set `issuer` (`AUTH_COGNITO_ISSUER`) instead.
  *
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-userpools-server-contract-reference.html
  * @see https://console.aws.amazon.com/cognito

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Coinbase. */
+/** The user profile that Coinbase returns. */
 export interface CoinbaseProfile {
   data: {
     id: string
@@ -14,7 +14,8 @@ export interface CoinbaseProfile {
 /**
  * Signs in with Coinbase.
  *
- * Redirect URI `/auth/callback/coinbase`; client `AUTH_COINBASE_ID`, `AUTH_COINBASE_SECRET`.
+ * Register `/auth/callback/coinbase` as the redirect URI. Set `AUTH_COINBASE_ID` and
+ * `AUTH_COINBASE_SECRET`.
  *
  * @see https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/overview
  * @see https://portal.cdp.coinbase.com

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at the Concept2 Logbook. */
+/** The user profile that the Concept2 Logbook returns. */
 export interface Concept2Profile {
   data: {
     id: number
@@ -13,13 +13,14 @@ export interface Concept2Profile {
   }
 }
 
-/** Separated by commas. */
+/** The service separates scopes with commas. */
 const scope = 'user:read,results:read'
 
 /**
- * Signs in with the Concept2 Logbook. Who asks for other scopes names them in `token.params` too.
+ * Signs in with the Concept2 Logbook. If you request other scopes, set them in `token.params` too.
  *
- * Redirect URI `/auth/callback/concept2`; client `AUTH_CONCEPT2_ID`, `AUTH_CONCEPT2_SECRET`.
+ * Register `/auth/callback/concept2` as the redirect URI. Set `AUTH_CONCEPT2_ID` and
+ * `AUTH_CONCEPT2_SECRET`.
  *
  * @see https://log.concept2.com/developers/documentation/
  * @see https://log.concept2.com/developers/keys

@@ -1,21 +1,22 @@
 import type { CredentialInputs, CredentialsConfig } from '../model/credentials.js'
 
-/** What `Credentials` is given: `authorize`, and whatever else should differ from the defaults. */
+/** The options of the `Credentials` provider. Only `authorize` is required. */
 export interface CredentialsUserConfig<C extends CredentialInputs = CredentialInputs> {
   /** Default `credentials`. */
   id?: string | undefined
   /** Default `Credentials`. */
   name?: string | undefined
-  /** Fields of the built-in form. Default none. */
+  /** The fields of the built-in form. Default: none. */
   credentials?: C | undefined
-  /** Checks what was submitted; `null` refuses it. */
+  /** Checks the submitted fields. Return the user, or `null` to refuse the sign-in. */
   authorize: CredentialsConfig<C>['authorize']
 }
 
 /**
- * Makes a provider that signs in whoever `authorize` accepts.
+ * Creates a provider for sign-in with a password, or with other fields that your app checks.
  *
- * `authorize` sees the fields of `credentials` as text; what it says, the client chose.
+ * `authorize` receives every field of `credentials` as text. The client chose these values, so
+ * validate them. Return the user to sign in, or `null` to refuse.
  *
  * @example
  * ```ts

@@ -1,23 +1,23 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Descope. */
+/** The claims that Descope sends about a user. */
 export interface DescopeProfile extends Profile {
   sub: string
 }
 
-/** What `Descope` is given. */
+/** The options of the `Descope` provider. */
 export interface DescopeOptions extends OIDCUserConfig<DescopeProfile> {
-  /** Id of the project. Default: the `clientId` given here, which is the same as a rule. */
+  /** The id of the project. Default: `clientId`, which is usually the same. */
   projectId?: string | undefined
 }
 
 /**
- * Signs in with Descope. The client's id is that of the project, its secret an access key.
+ * Signs in with Descope. The client id is the project's id, and the client secret is an access key.
  *
- * Redirect URI `/auth/callback/descope`; client `AUTH_DESCOPE_ID`, `AUTH_DESCOPE_SECRET`;
- * `projectId` is by default `AUTH_DESCOPE_PROJECT_ID`, and `issuer` (`AUTH_DESCOPE_ISSUER`) takes
- * its place, for another region or a domain of your own.
+ * Register `/auth/callback/descope` as the redirect URI. Set `AUTH_DESCOPE_ID` and
+ * `AUTH_DESCOPE_SECRET`. `projectId` defaults to `AUTH_DESCOPE_PROJECT_ID`. You can set `issuer`
+ * (`AUTH_DESCOPE_ISSUER`) instead, for another region or your own domain.
  *
  * @see https://docs.descope.com/identity-federation/applications/oidc-apps/oidc-endpoints
  * @see https://app.descope.com

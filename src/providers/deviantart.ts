@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at DeviantArt. */
+/** The user profile that DeviantArt returns. */
 export interface DeviantArtProfile {
   userid: string
   username: string
@@ -9,9 +9,10 @@ export interface DeviantArtProfile {
 }
 
 /**
- * Signs in with DeviantArt, which tells no e-mail address.
+ * Signs in with DeviantArt. It does not provide e-mail addresses.
  *
- * Redirect URI `/auth/callback/deviantart`; client `AUTH_DEVIANTART_ID`, `AUTH_DEVIANTART_SECRET`.
+ * Register `/auth/callback/deviantart` as the redirect URI. Set `AUTH_DEVIANTART_ID` and
+ * `AUTH_DEVIANTART_SECRET`.
  *
  * @see https://www.deviantart.com/developers/authentication
  * @see https://www.deviantart.com/developers/apps

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at DigitalOcean. */
+/** The user profile that DigitalOcean returns. */
 export interface DigitalOceanProfile {
   account: {
     uuid: string
@@ -15,7 +15,7 @@ export interface DigitalOceanProfile {
 /**
  * Signs in with DigitalOcean.
  *
- * Callback URL `/auth/callback/digitalocean`; client `AUTH_DIGITALOCEAN_ID`,
+ * Register `/auth/callback/digitalocean` as the callback URL. Set `AUTH_DIGITALOCEAN_ID` and
  * `AUTH_DIGITALOCEAN_SECRET`.
  *
  * @see https://docs.digitalocean.com/reference/api/oauth/
@@ -38,7 +38,7 @@ export default function DigitalOcean(
     userinfo: 'https://api.digitalocean.com/v2/account',
     profile: ({ account }, { info }) => ({
       id: account.uuid,
-      // An account may come without a name; the answer with the token has one too.
+      // An account may have no name. The token response contains one, too.
       name: account.name || (info as { name?: string } | undefined)?.name,
       email: account.email,
       emailVerified: account.email_verified === true,

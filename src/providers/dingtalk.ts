@@ -2,11 +2,11 @@ import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { renameParams } from './quirks/rename-params.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** A person at DingTalk. */
+/** The user profile that DingTalk returns. */
 export interface DingTalkProfile {
-  /** Id of the person in all apps of the developer. */
+  /** The user's id in all apps of the developer. */
   unionId?: string
-  /** Id of the person in this app. */
+  /** The user's id in this app. */
   openId?: string
   nick: string
   avatarUrl?: string
@@ -25,7 +25,8 @@ const names = {
 /**
  * Signs in with DingTalk.
  *
- * Redirect URL `/auth/callback/dingtalk`; client `AUTH_DINGTALK_ID`, `AUTH_DINGTALK_SECRET`.
+ * Register `/auth/callback/dingtalk` as the redirect URL. Set `AUTH_DINGTALK_ID` and
+ * `AUTH_DINGTALK_SECRET`.
  *
  * @see https://open.dingtalk.com/document/orgapp/tutorial-obtaining-user-personal-information
  * @see https://open-dev.dingtalk.com

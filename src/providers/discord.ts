@@ -1,13 +1,13 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Discord. */
+/** The user profile that Discord returns. */
 export interface DiscordProfile {
   id: string
   username: string
-  /** `0` unless the account still has a name of the old kind. */
+  /** `0` unless the account still has an old-style name. */
   discriminator: string
   global_name: string | null
-  /** Hash of the picture. */
+  /** The hash of the picture. */
   avatar: string | null
   email?: string | null
   /** Whether Discord has verified the address. */
@@ -17,7 +17,8 @@ export interface DiscordProfile {
 /**
  * Signs in with Discord.
  *
- * Redirect URI `/auth/callback/discord`; client `AUTH_DISCORD_ID`, `AUTH_DISCORD_SECRET`.
+ * Register `/auth/callback/discord` as the redirect URI. Set `AUTH_DISCORD_ID` and
+ * `AUTH_DISCORD_SECRET`.
  *
  * @see https://discord.com/developers/docs/topics/oauth2
  * @see https://discord.com/developers/applications

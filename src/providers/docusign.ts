@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** A person at Docusign. */
+/** The user profile that Docusign returns. */
 export interface DocusignProfile extends Profile {
   sub: string
-  /** The accounts that the person belongs to, with the address of the API of each. */
+  /** The user's accounts, each with its API URL. */
   accounts?: {
     account_id: string
     account_name: string
@@ -14,10 +14,12 @@ export interface DocusignProfile extends Profile {
 }
 
 /**
- * Signs in with Docusign; for developers' accounts `issuer` is `https://account-d.docusign.com/`.
+ * Signs in with Docusign. For developer accounts, set `issuer` to
+ * `https://account-d.docusign.com/`.
  *
- * Redirect URI `/auth/callback/docusign`; integration key `AUTH_DOCUSIGN_ID`, secret key
- * `AUTH_DOCUSIGN_SECRET`; `issuer` is by default `AUTH_DOCUSIGN_ISSUER`.
+ * Register `/auth/callback/docusign` as the redirect URI. Set the integration key as
+ * `AUTH_DOCUSIGN_ID` and the secret key as `AUTH_DOCUSIGN_SECRET`. `issuer` defaults to
+ * `AUTH_DOCUSIGN_ISSUER`.
  *
  * @see https://developers.docusign.com/platform/auth/authcode/
  * @see https://admindemo.docusign.com/apps-and-keys
@@ -30,7 +32,7 @@ export default function Docusign(
     name: 'Docusign',
     type: 'oidc',
     variables: { issuer: 'https://account.docusign.com/' },
-    // Its ID tokens have no nonce.
+    // Docusign's ID tokens have no nonce.
     checks: ['state', 'pkce'],
     authorization: { params: { scope: 'openid signature' } },
     idToken: false,

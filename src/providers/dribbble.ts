@@ -1,19 +1,20 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Dribbble. */
+/** The user profile that Dribbble returns. */
 export interface DribbbleProfile {
   id: number
   login: string
   name?: string | null
-  /** Not documented, and seldom there. */
+  /** Undocumented, and usually missing. */
   email?: string | null
   avatar_url?: string
 }
 
 /**
- * Signs in with Dribbble, which seldom tells an e-mail address.
+ * Signs in with Dribbble. It rarely provides e-mail addresses.
  *
- * Callback URL `/auth/callback/dribbble`; client `AUTH_DRIBBBLE_ID`, `AUTH_DRIBBBLE_SECRET`.
+ * Register `/auth/callback/dribbble` as the callback URL. Set `AUTH_DRIBBBLE_ID` and
+ * `AUTH_DRIBBBLE_SECRET`.
  *
  * @see https://developer.dribbble.com/v2/oauth/
  * @see https://dribbble.com/account/applications/new

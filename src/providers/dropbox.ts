@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Dropbox. */
+/** The user profile that Dropbox returns. */
 export interface DropboxProfile {
   account_id: string
   name: { given_name?: string; surname?: string; display_name: string }
@@ -14,7 +14,8 @@ export interface DropboxProfile {
 /**
  * Signs in with Dropbox.
  *
- * Redirect URI `/auth/callback/dropbox`; client `AUTH_DROPBOX_ID`, `AUTH_DROPBOX_SECRET`.
+ * Register `/auth/callback/dropbox` as the redirect URI. Set `AUTH_DROPBOX_ID` and
+ * `AUTH_DROPBOX_SECRET`.
  *
  * @see https://developers.dropbox.com/oauth-guide
  * @see https://www.dropbox.com/developers/apps

@@ -1,16 +1,16 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Duende IdentityServer. */
+/** The claims that Duende IdentityServer sends about a user. */
 export interface DuendeIdentityServer6Profile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with Duende IdentityServer 6; `issuer` is the address of the server.
+ * Signs in with Duende IdentityServer 6. `issuer` is the server's URL.
  *
- * Redirect URI `/auth/callback/duende-identity-server6`; client `AUTH_DUENDE_IDENTITY_SERVER6_ID`,
- * `AUTH_DUENDE_IDENTITY_SERVER6_SECRET`; `issuer` is by default
+ * Register `/auth/callback/duende-identity-server6` as the redirect URI. Set
+ * `AUTH_DUENDE_IDENTITY_SERVER6_ID` and `AUTH_DUENDE_IDENTITY_SERVER6_SECRET`. `issuer` defaults to
  * `AUTH_DUENDE_IDENTITY_SERVER6_ISSUER`.
  *
  * @see https://docs.duendesoftware.com/identityserver/
@@ -23,7 +23,7 @@ export default function DuendeIdentityServer6(
     id: 'duende-identity-server6',
     name: 'Duende IdentityServer 6',
     type: 'oidc',
-    // Its ID tokens have no profile, unless a client is set up to get it there.
+    // The ID tokens contain no profile, unless the client is configured to include it.
     idToken: false,
     vouchesForEmail: false,
     style: { brandColor: '#000000' },

@@ -3,30 +3,30 @@ import { renameAuthorization } from './quirks/rename-authorization.js'
 import { renameParams } from './quirks/rename-params.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** A person or a company at eBay. */
+/** The user profile that eBay returns, of an individual or a business. */
 export interface EBayProfile {
   userId: string
-  /** People may change it. */
+  /** Users can change it. */
   username: string
   individualAccount?: { firstName?: string; lastName?: string; email?: string }
   businessAccount?: { name?: string; email?: string }
 }
 
-/** What `EBay` is given. */
+/** The options of the `EBay` provider. */
 export interface EBayOptions extends OAuthUserConfig<EBayProfile> {
-  /** The name that eBay gave to the redirect URL: the RuName. */
+  /** The RuName: the name that eBay assigned to the redirect URL. */
   ruName?: string | undefined
 }
 
-/** The RuName, which is filled in with the addresses, goes where others have the redirect URI. */
+/** eBay expects the RuName in place of the redirect URI. It is inserted as a provider variable. */
 const names = { redirect_uri: undefined, ru_name: 'redirect_uri' }
 
 /**
- * Signs in with eBay. It tells e-mail addresses when the scope
- * `https://api.ebay.com/oauth/api_scope/commerce.identity.email.readonly` is asked for as well.
+ * Signs in with eBay. To receive e-mail addresses, also request the scope
+ * `https://api.ebay.com/oauth/api_scope/commerce.identity.email.readonly`.
  *
- * Auth accepted URL `/auth/callback/ebay`; client `AUTH_EBAY_ID`, `AUTH_EBAY_SECRET`; `ruName` is by
- * default `AUTH_EBAY_RU_NAME`.
+ * Register `/auth/callback/ebay` as the auth accepted URL. Set `AUTH_EBAY_ID` and
+ * `AUTH_EBAY_SECRET`. `ruName` defaults to `AUTH_EBAY_RU_NAME`.
  *
  * @see https://developer.ebay.com/api-docs/static/oauth-authorization-code-grant.html
  * @see https://developer.ebay.com/my/keys
@@ -46,7 +46,7 @@ export default function EBay(options: EBayOptions = {}): OAuth2Config<EBayProfil
     token: {
       url: 'https://api.ebay.com/identity/v1/oauth2/token?ru_name={ruName}',
       prepare: ({ body }) => ({ body: renameParams(body, names) }),
-      // It calls the type `User Access Token`.
+      // eBay sends the token type `User Access Token`.
       conform: reshapeAnswer((answer) => ({ ...answer, token_type: 'Bearer' })),
     },
     userinfo: 'https://apiz.ebay.com/commerce/identity/v1/user/',

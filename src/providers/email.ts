@@ -2,9 +2,9 @@ import type { EmailConfig, EmailUserConfig } from '../model/email.js'
 import Nodemailer from './nodemailer.js'
 
 /**
- * Sends sign-in links by SMTP, as `Nodemailer` does, under the id `email`.
+ * Sends sign-in links over SMTP, like `Nodemailer`, but with the id `email`.
  *
- * For applications whose links and accounts already have that id.
+ * Use it if the accounts of your app already have that id.
  */
 export default function Email(options: EmailUserConfig = {}): EmailConfig {
   return { ...Nodemailer(options), id: 'email' }

@@ -1,7 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** A person at Epic Games. */
+/** The user profile that Epic Games returns. */
 export interface EpicGamesProfile extends Profile {
   sub: string
   preferred_username?: string
@@ -9,9 +9,10 @@ export interface EpicGamesProfile extends Profile {
 }
 
 /**
- * Signs in with Epic Games, which tells e-mail addresses to approved applications only.
+ * Signs in with Epic Games. It provides e-mail addresses only to approved applications.
  *
- * Redirect URL `/auth/callback/epicgames`; client `AUTH_EPICGAMES_ID`, `AUTH_EPICGAMES_SECRET`.
+ * Register `/auth/callback/epicgames` as the redirect URL. Set `AUTH_EPICGAMES_ID` and
+ * `AUTH_EPICGAMES_SECRET`.
  *
  * @see https://dev.epicgames.com/docs/web-api-ref/authentication
  * @see https://dev.epicgames.com/portal
@@ -28,7 +29,7 @@ export default function EpicGames(
     authorization: { params: { scope: 'openid basic_profile' } },
     token: {
       url: 'https://api.epicgames.dev/epic/oauth/v2/token',
-      // It does not decode what the standard wants to be encoded.
+      // Epic Games does not decode the credentials, although RFC 6749, section 2.3.1, encodes them.
       prepare: (_request, { clientId, clientSecret }) => ({
         headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret ?? ''}`)}` },
       }),

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Etsy. */
+/** The user profile that Etsy returns. */
 export interface EtsyProfile {
   user_id: number
   primary_email?: string | null
@@ -10,9 +10,11 @@ export interface EtsyProfile {
 }
 
 /**
- * Signs in with Etsy. PKCE takes the place of a secret for tokens; the API asks for the shared secret.
+ * Signs in with Etsy. The token request uses PKCE instead of a client secret, but the API requires
+ * the shared secret.
  *
- * Callback URL `/auth/callback/etsy`; keystring `AUTH_ETSY_ID`, shared secret `AUTH_ETSY_SECRET`.
+ * Register `/auth/callback/etsy` as the callback URL. Set the keystring as `AUTH_ETSY_ID` and the
+ * shared secret as `AUTH_ETSY_SECRET`.
  *
  * @see https://developers.etsy.com/documentation/essentials/authentication
  * @see https://www.etsy.com/developers/your-apps
@@ -30,7 +32,7 @@ export default function Etsy(
     userinfo: {
       url: 'https://api.etsy.com/v3/application/users/',
       prepare({ url }, { tokens, clientId, clientSecret = '' }) {
-        // An access token begins with the id of its person, and a dot.
+        // An access token starts with the user's id and a dot.
         const [id = ''] = (tokens.access_token ?? '').split('.')
         return {
           url: `${url.href}${encodeURIComponent(id)}`,

@@ -1,21 +1,21 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Eventbrite. */
+/** The user profile that Eventbrite returns. */
 export interface EventbriteProfile {
   id: string
   name?: string
   first_name?: string
   last_name?: string
   emails?: { email: string; verified: boolean; primary: boolean }[]
-  /** Id of the picture, which is no address yet. */
+  /** The id of the picture, from which its URL is built. */
   image_id?: string | null
 }
 
 /**
- * Signs in with Eventbrite, which knows no scopes.
+ * Signs in with Eventbrite. It has no scopes.
  *
- * Redirect URI `/auth/callback/eventbrite`; API key `AUTH_EVENTBRITE_ID`, client secret
- * `AUTH_EVENTBRITE_SECRET`.
+ * Register `/auth/callback/eventbrite` as the redirect URI. Set the API key as `AUTH_EVENTBRITE_ID`
+ * and the client secret as `AUTH_EVENTBRITE_SECRET`.
  *
  * @see https://www.eventbrite.com/platform/api#/introduction/authentication
  * @see https://www.eventbrite.com/account-settings/apps
@@ -47,7 +47,7 @@ export default function Eventbrite(
   }
 }
 
-/** The server of pictures is given the address of the original as one part of the path. */
+/** The image server expects the URL of the original as one path segment. */
 function pictureUrl(id: string): string {
   const original = `https://cdn.evbuc.com/images/${id}/1/original.jpg`
   return `https://img.evbuc.com/${encodeURIComponent(original)}`

@@ -2,9 +2,9 @@ import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** A character in EVE Online. */
+/** The claims that EVE Online sends about a character. */
 export interface EVEOnlineProfile extends Profile {
-  /** `CHARACTER:EVE:` and the id. */
+  /** `CHARACTER:EVE:` followed by the id. */
   sub: string
   name: string
   /** Changes when the character is sold. */
@@ -12,10 +12,12 @@ export interface EVEOnlineProfile extends Profile {
 }
 
 /**
- * Signs in with a character of EVE Online, which has no e-mail address. A character can be sold, and
- * brings its new owner to the same account, unless `signIn` compares `owner` of the profile.
+ * Signs in with a character of EVE Online. It does not provide e-mail addresses. A character can be
+ * sold, and its new owner then signs in to the same account. To prevent that, compare the profile's
+ * `owner` in the `signIn` callback.
  *
- * Callback URL `/auth/callback/eveonline`; client `AUTH_EVEONLINE_ID`, `AUTH_EVEONLINE_SECRET`.
+ * Register `/auth/callback/eveonline` as the callback URL. Set `AUTH_EVEONLINE_ID` and
+ * `AUTH_EVEONLINE_SECRET`.
  *
  * @see https://developers.eveonline.com/docs/services/sso/
  * @see https://developers.eveonline.com/applications
@@ -36,7 +38,8 @@ export default function EVEOnline(
     },
     token: {
       url: 'https://login.eveonline.com/v2/oauth/token',
-      // The access token says who it is, signed, and is verified as an ID token.
+      // The access token is a signed JWT that identifies the character, so it is verified like an
+      // ID token.
       conform: reshapeAnswer((tokens) => ({ ...tokens, id_token: tokens['access_token'] })),
     },
     expectedIssuer: ({ iss }, announced) => (iss === 'login.eveonline.com' ? iss : announced),

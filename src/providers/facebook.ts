@@ -2,26 +2,26 @@ import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { proveAppSecret } from './quirks/app-secret-proof.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** A person at Facebook. */
+/** The user profile that Facebook returns. */
 export interface FacebookProfile {
   id: string
   name: string
-  /** Missing when the person has none, or keeps it. */
+  /** Missing if the user has no address or does not share it. */
   email?: string
   picture?: { data: { url: string } }
 }
 
-/** What `Facebook` is given. */
+/** The options of the `Facebook` provider. */
 export interface FacebookOptions extends OAuthUserConfig<FacebookProfile> {
-  /** Version of the Graph API. Default `v24.0`. */
+  /** The version of the Graph API. Default `v24.0`. */
   apiVersion?: string | undefined
 }
 
 /**
  * Signs in with Facebook.
  *
- * Redirect URI `/auth/callback/facebook`; client `AUTH_FACEBOOK_ID`, `AUTH_FACEBOOK_SECRET`;
- * `apiVersion` is by default `AUTH_FACEBOOK_API_VERSION`.
+ * Register `/auth/callback/facebook` as the redirect URI. Set `AUTH_FACEBOOK_ID` and
+ * `AUTH_FACEBOOK_SECRET`. `apiVersion` defaults to `AUTH_FACEBOOK_API_VERSION`.
  *
  * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
  * @see https://developers.facebook.com/apps/

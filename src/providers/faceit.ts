@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at FACEIT. */
+/** The user profile that FACEIT returns. */
 export interface FACEITProfile {
   guid: string
   nickname: string
@@ -12,7 +12,8 @@ export interface FACEITProfile {
 /**
  * Signs in with FACEIT.
  *
- * Redirect URL `/auth/callback/faceit`; client `AUTH_FACEIT_ID`, `AUTH_FACEIT_SECRET`.
+ * Register `/auth/callback/faceit` as the redirect URL. Set `AUTH_FACEIT_ID` and
+ * `AUTH_FACEIT_SECRET`.
  *
  * @see https://docs.faceit.com/getting-started/authentication/oauth2
  * @see https://developers.faceit.com/apps
@@ -26,7 +27,7 @@ export default function FACEIT(
     type: 'oauth',
     authorization: {
       url: 'https://accounts.faceit.com/accounts',
-      // Without the first, it does not come back in the same window.
+      // Without `redirect_popup`, FACEIT does not return to the same window.
       params: { redirect_popup: 'true', scope: 'openid email profile' },
     },
     token: 'https://api.faceit.com/auth/v1/oauth/token',

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Figma. */
+/** The user profile that Figma returns. */
 export interface FigmaProfile {
   id: string
   handle: string
@@ -11,7 +11,7 @@ export interface FigmaProfile {
 /**
  * Signs in with Figma.
  *
- * Callback URL `/auth/callback/figma`; client `AUTH_FIGMA_ID`, `AUTH_FIGMA_SECRET`.
+ * Register `/auth/callback/figma` as the callback URL. Set `AUTH_FIGMA_ID` and `AUTH_FIGMA_SECRET`.
  *
  * @see https://developers.figma.com/docs/rest-api/authentication/
  * @see https://www.figma.com/developers/apps
@@ -29,7 +29,7 @@ export default function Figma(
     },
     token: {
       url: 'https://api.figma.com/v1/oauth/token',
-      // Tokens are refreshed elsewhere.
+      // Figma refreshes tokens at another URL.
       prepare: ({ body }) =>
         body.get('grant_type') === 'refresh_token'
           ? { url: 'https://api.figma.com/v1/oauth/refresh' }

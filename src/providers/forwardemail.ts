@@ -6,10 +6,10 @@ import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
 /**
- * Sends sign-in links by Forward Email.
+ * Sends sign-in links with Forward Email.
  *
- * `apiKey` is by default the environment variable `AUTH_FORWARDEMAIL_KEY`; `from` is required, as
- * an address or `Name <address>`.
+ * `apiKey` defaults to the environment variable `AUTH_FORWARDEMAIL_KEY`. `from` is required, as an
+ * address or `Name <address>`.
  *
  * @see https://forwardemail.net/en/email-api#create-outbound-smtp-email
  * @see https://forwardemail.net/my-account/security

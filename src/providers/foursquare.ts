@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Foursquare. */
+/** The user profile that Foursquare returns. */
 export interface FoursquareProfile {
   response: {
     user: {
@@ -8,23 +8,23 @@ export interface FoursquareProfile {
       firstName?: string
       lastName?: string
       contact?: { email?: string }
-      /** The size stands between the two parts of the address. */
+      /** Insert the size between the two parts to get the URL. */
       photo?: { prefix: string; suffix: string }
     }
   }
 }
 
-/** What `Foursquare` is given. */
+/** The options of the `Foursquare` provider. */
 export interface FoursquareOptions extends OAuthUserConfig<FoursquareProfile> {
-  /** Day of the API's version, such as `20230131`, which is the default. */
+  /** The date of the API version. Default `20230131`. */
   apiVersion?: string | undefined
 }
 
 /**
  * Signs in with Foursquare.
  *
- * Redirect URL `/auth/callback/foursquare`; client `AUTH_FOURSQUARE_ID`, `AUTH_FOURSQUARE_SECRET`;
- * `apiVersion` is by default `AUTH_FOURSQUARE_API_VERSION`.
+ * Register `/auth/callback/foursquare` as the redirect URL. Set `AUTH_FOURSQUARE_ID` and
+ * `AUTH_FOURSQUARE_SECRET`. `apiVersion` defaults to `AUTH_FOURSQUARE_API_VERSION`.
  *
  * @see https://docs.foursquare.com/developer/reference/v2-users-auth
  * @see https://foursquare.com/developers/apps

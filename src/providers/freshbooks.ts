@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at FreshBooks. */
+/** The user profile that FreshBooks returns. */
 export interface FreshbooksProfile {
   response: {
     id: number
@@ -11,9 +11,10 @@ export interface FreshbooksProfile {
 }
 
 /**
- * Signs in with FreshBooks. Redirect URIs must be https, on a developer's machine too.
+ * Signs in with FreshBooks. Redirect URIs must use https, also during development.
  *
- * Redirect URI `/auth/callback/freshbooks`; client `AUTH_FRESHBOOKS_ID`, `AUTH_FRESHBOOKS_SECRET`.
+ * Register `/auth/callback/freshbooks` as the redirect URI. Set `AUTH_FRESHBOOKS_ID` and
+ * `AUTH_FRESHBOOKS_SECRET`.
  *
  * @see https://www.freshbooks.com/api/authentication
  * @see https://my.freshbooks.com/#/developer

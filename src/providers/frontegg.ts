@@ -1,7 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Frontegg. */
+/** The claims that Frontegg sends about a user. */
 export interface FronteggProfile extends Profile {
   sub: string
   profilePictureUrl?: string
@@ -11,11 +11,11 @@ export interface FronteggProfile extends Profile {
 }
 
 /**
- * Signs in with Frontegg; `issuer` is the domain of the environment, such as
+ * Signs in with Frontegg. `issuer` is the environment's URL, such as
  * `https://app-xxxx.frontegg.com`.
  *
- * Redirect URL `/auth/callback/frontegg`; client `AUTH_FRONTEGG_ID`, `AUTH_FRONTEGG_SECRET`;
- * `issuer` is by default `AUTH_FRONTEGG_ISSUER`.
+ * Register `/auth/callback/frontegg` as the redirect URL. Set `AUTH_FRONTEGG_ID` and
+ * `AUTH_FRONTEGG_SECRET`. `issuer` defaults to `AUTH_FRONTEGG_ISSUER`.
  *
  * @see https://developers.frontegg.com/guides/authentication/sso/oauth
  * @see https://portal.frontegg.com

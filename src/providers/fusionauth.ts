@@ -2,26 +2,26 @@ import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** The claims of a person at FusionAuth. */
+/** The claims that FusionAuth sends about a user. */
 export interface FusionAuthProfile extends Profile {
   sub: string
   picture?: string
-  /** Roles of the person in the application. */
+  /** The user's roles in the application. */
   roles?: string[]
 }
 
-/** What `FusionAuth` is given. */
+/** The options of the `FusionAuth` provider. */
 export interface FusionAuthOptions extends OIDCUserConfig<FusionAuthProfile> {
-  /** Id of the tenant, on a server with more than one. */
+  /** The id of the tenant, for a server with more than one. */
   tenantId?: string | undefined
 }
 
 /**
- * Signs in with FusionAuth; `issuer` is the address of the server, which the tenant must have as its
- * issuer too: that of a new tenant is `acme.com`.
+ * Signs in with FusionAuth. `issuer` is the server's URL. Set the same URL as the tenant's issuer,
+ * because a new tenant has the issuer `acme.com`.
  *
- * Redirect URL `/auth/callback/fusionauth`; client `AUTH_FUSIONAUTH_ID`, `AUTH_FUSIONAUTH_SECRET`;
- * `issuer` is by default `AUTH_FUSIONAUTH_ISSUER`.
+ * Register `/auth/callback/fusionauth` as the redirect URL. Set `AUTH_FUSIONAUTH_ID` and
+ * `AUTH_FUSIONAUTH_SECRET`. `issuer` defaults to `AUTH_FUSIONAUTH_ISSUER`.
  *
  * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/
  * @see https://fusionauth.io/docs/get-started/core-concepts/applications
@@ -37,7 +37,8 @@ export default function FusionAuth(options: FusionAuthOptions = {}): OIDCConfig<
       tenantId &&
       `{issuer}/.well-known/openid-configuration?tenantId=${encodeURIComponent(tenantId)}`,
     authorization: { params: { scope: 'openid offline_access email profile', tenantId } },
-    // Refusals have a `WWW-Authenticate` that hides what they say; a new answer has none.
+    // FusionAuth's error responses have a `WWW-Authenticate` header that hides their body. A
+    // rebuilt response does not have it.
     token: { conform: reshapeAnswer((answer) => answer) },
     profile: ({ sub, name, preferred_username, given_name, family_name, email, picture }) => ({
       id: sub,

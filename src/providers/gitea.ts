@@ -1,27 +1,27 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Gitea. */
+/** The user profile that Gitea returns. */
 export interface GiteaProfile {
   id: number
   login: string
   full_name?: string
-  /** The primary address, or one of the server's own when the person hides theirs. */
+  /** The primary address, or an address of the server if the user hides the real one. */
   email?: string
   avatar_url?: string
   html_url?: string
 }
 
-/** What `Gitea` is given. */
+/** The options of the `Gitea` provider. */
 export interface GiteaOptions extends OAuthUserConfig<GiteaProfile> {
-  /** Address of the server, such as `https://codeberg.org`. Default `https://gitea.com`. */
+  /** The server's URL, such as `https://codeberg.org`. Default `https://gitea.com`. */
   baseUrl?: string | undefined
 }
 
 /**
  * Signs in with Gitea, or with Forgejo, which Codeberg runs on.
  *
- * Redirect URI `/auth/callback/gitea`; client `AUTH_GITEA_ID`, `AUTH_GITEA_SECRET`; `baseUrl` is by
- * default `AUTH_GITEA_BASE_URL`.
+ * Register `/auth/callback/gitea` as the redirect URI. Set `AUTH_GITEA_ID` and `AUTH_GITEA_SECRET`.
+ * `baseUrl` defaults to `AUTH_GITEA_BASE_URL`.
  *
  * @see https://docs.gitea.com/development/oauth2-provider
  * @see https://gitea.com/user/settings/applications
@@ -32,7 +32,7 @@ export default function Gitea(options: GiteaOptions = {}): OAuth2Config<GiteaPro
     name: 'Gitea',
     type: 'oauth',
     variables: { baseUrl: 'https://gitea.com' },
-    // Without one of its own scopes, the token may do all that the person may.
+    // Without one of Gitea's own scopes, the token would have all of the user's permissions.
     authorization: { url: '{baseUrl}/login/oauth/authorize', params: { scope: 'read:user' } },
     token: '{baseUrl}/login/oauth/access_token',
     userinfo: '{baseUrl}/api/v1/user',

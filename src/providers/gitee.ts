@@ -2,12 +2,12 @@ import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 import { fetchJson } from './quirks/fetch-json.js'
 
-/** A person at Gitee. */
+/** The user profile that Gitee returns. */
 export interface GiteeProfile {
   id: number
   login: string
   name?: string
-  /** The public address, or else the primary one. */
+  /** The public address, or the primary one if there is no public address. */
   email?: string | null
   avatar_url?: string
   html_url?: string
@@ -24,7 +24,7 @@ const api = 'https://gitee.com/api/v5'
 /**
  * Signs in with Gitee.
  *
- * Callback URL `/auth/callback/gitee`; client `AUTH_GITEE_ID`, `AUTH_GITEE_SECRET`.
+ * Register `/auth/callback/gitee` as the callback URL. Set `AUTH_GITEE_ID` and `AUTH_GITEE_SECRET`.
  *
  * @see https://gitee.com/api/v5/oauth_doc
  * @see https://gitee.com/oauth/applications
@@ -49,7 +49,7 @@ export default function Gitee(
         const profile = await fetchJson<Profile>(fetch, `${api}/user`, tokens)
         if (profile.email) return profile
         const list = fetchJson<Address[]>(fetch, `${api}/emails`, tokens)
-        // The person may have refused the scope.
+        // The user may have refused this scope.
         const addresses = await list.catch(() => [])
         return {
           ...profile,

@@ -2,21 +2,21 @@ import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 import { fetchJson } from './quirks/fetch-json.js'
 
-/** A person at GitHub. */
+/** The user profile that GitHub returns. */
 export interface GitHubProfile {
   id: number
   login: string
   name: string | null
-  /** The public address, or else the primary one. */
+  /** The public address, or the primary one if there is no public address. */
   email: string | null
   /** Whether GitHub has verified the address. */
   email_verified: boolean
   avatar_url: string
 }
 
-/** What `GitHub` is given. */
+/** The options of the `GitHub` provider. */
 export interface GitHubOptions extends OAuthUserConfig<GitHubProfile> {
-  /** A server of your own, such as `https://github.example.com`. */
+  /** Your own GitHub Enterprise Server, such as `https://github.example.com`. */
   enterprise?: { baseUrl?: string | undefined } | undefined
 }
 
@@ -29,7 +29,8 @@ interface Address {
 /**
  * Signs in with GitHub, or with a GitHub Enterprise Server.
  *
- * Callback URL `/auth/callback/github`; client `AUTH_GITHUB_ID`, `AUTH_GITHUB_SECRET`.
+ * Register `/auth/callback/github` as the callback URL. Set `AUTH_GITHUB_ID` and
+ * `AUTH_GITHUB_SECRET`.
  *
  * @see https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  * @see https://github.com/settings/developers
@@ -53,7 +54,7 @@ export default function GitHub(options: GitHubOptions = {}): OAuth2Config<GitHub
       async request({ tokens, fetch }) {
         const [profile, addresses] = await Promise.all([
           fetchJson<Profile>(fetch, `${api}/user`, tokens),
-          // The person may have refused the scope.
+          // The user may have refused this scope.
           fetchJson<Address[]>(fetch, `${api}/user/emails`, tokens).catch(() => []),
         ])
         const own = addresses.find(({ email, primary }) =>

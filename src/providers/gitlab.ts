@@ -1,27 +1,27 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at GitLab. */
+/** The user profile that GitLab returns. */
 export interface GitLabProfile {
   id: number
   username: string
   name: string
   email: string | null
   avatar_url: string | null
-  /** When the primary address, which `email` is, was confirmed. */
+  /** When the primary address in `email` was confirmed. */
   confirmed_at?: string | null
 }
 
-/** What `GitLab` is given. */
+/** The options of the `GitLab` provider. */
 export interface GitLabOptions extends OAuthUserConfig<GitLabProfile> {
-  /** Address of a server of your own. Default `https://gitlab.com`. */
+  /** The URL of your own server. Default `https://gitlab.com`. */
   baseUrl?: string | undefined
 }
 
 /**
  * Signs in with GitLab.
  *
- * Redirect URI `/auth/callback/gitlab`; client `AUTH_GITLAB_ID`, `AUTH_GITLAB_SECRET`; `baseUrl` is
- * by default `AUTH_GITLAB_BASE_URL`.
+ * Register `/auth/callback/gitlab` as the redirect URI. Set `AUTH_GITLAB_ID` and
+ * `AUTH_GITLAB_SECRET`. `baseUrl` defaults to `AUTH_GITLAB_BASE_URL`.
  *
  * @see https://docs.gitlab.com/api/oauth2/
  * @see https://gitlab.com/-/user_settings/applications
@@ -42,7 +42,8 @@ export default function GitLab(options: GitLabOptions = {}): OAuth2Config<GitLab
       image: avatar_url,
       emailVerified: Boolean(confirmed_at),
     }),
-    // A server of your own confirms addresses without a mail when confirmation is off.
+    // A self-hosted server marks addresses as confirmed without sending a mail if confirmation is
+    // turned off.
     vouchesForEmail: ['https://gitlab.com'],
     style: { brandColor: '#FC6D26', icon },
     options,

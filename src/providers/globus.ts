@@ -1,18 +1,19 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Globus. */
+/** The claims that Globus sends about a user. */
 export interface GlobusProfile extends Profile {
   sub: string
   organization?: string
-  /** Id of the institution that the person signed in at. */
+  /** The id of the institution where the user signed in. */
   identity_provider?: string
 }
 
 /**
- * Signs in with Globus: accounts of universities and laboratories.
+ * Signs in with Globus, for accounts of universities and laboratories.
  *
- * Redirect URI `/auth/callback/globus`; client `AUTH_GLOBUS_ID`, `AUTH_GLOBUS_SECRET`.
+ * Register `/auth/callback/globus` as the redirect URI. Set `AUTH_GLOBUS_ID` and
+ * `AUTH_GLOBUS_SECRET`.
  *
  * @see https://docs.globus.org/api/auth/
  * @see https://app.globus.org/settings/developers

@@ -1,17 +1,18 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Google. */
+/** The claims that Google sends about a user. */
 export interface GoogleProfile extends Profile {
   sub: string
-  /** Domain of the person's Google Workspace. */
+  /** The domain of the user's Google Workspace. */
   hd?: string
 }
 
 /**
  * Signs in with Google.
  *
- * Redirect URI `/auth/callback/google`; client `AUTH_GOOGLE_ID`, `AUTH_GOOGLE_SECRET`.
+ * Register `/auth/callback/google` as the redirect URI. Set `AUTH_GOOGLE_ID` and
+ * `AUTH_GOOGLE_SECRET`.
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  * @see https://console.cloud.google.com/apis/credentials

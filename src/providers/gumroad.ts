@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Gumroad. */
+/** The user profile that Gumroad returns. */
 export interface GumroadProfile {
   user: {
     user_id?: string
@@ -8,7 +8,7 @@ export interface GumroadProfile {
     name?: string | null
     email?: string
     profile_picture_url?: string
-    /** The person's page, not a picture. */
+    /** The URL of the user's page, not of a picture. */
     profile_url?: string
   }
 }
@@ -16,7 +16,8 @@ export interface GumroadProfile {
 /**
  * Signs in with Gumroad.
  *
- * Redirect URI `/auth/callback/gumroad`; client `AUTH_GUMROAD_ID`, `AUTH_GUMROAD_SECRET`.
+ * Register `/auth/callback/gumroad` as the redirect URI. Set `AUTH_GUMROAD_ID` and
+ * `AUTH_GUMROAD_SECRET`.
  *
  * @see https://app.gumroad.com/api#authentication
  * @see https://gumroad.com/settings/advanced#application-form

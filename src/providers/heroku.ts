@@ -1,18 +1,19 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Heroku. */
+/** The user profile that Heroku returns. */
 export interface HerokuProfile {
   id: string
   name: string | null
   email: string
-  /** Whether the account has billing information; it says nothing about the address. */
+  /** Whether the account has billing information. This says nothing about the e-mail address. */
   verified: boolean
 }
 
 /**
  * Signs in with Heroku.
  *
- * Callback URL `/auth/callback/heroku`; client `AUTH_HEROKU_ID`, `AUTH_HEROKU_SECRET`.
+ * Register `/auth/callback/heroku` as the callback URL. Set `AUTH_HEROKU_ID` and
+ * `AUTH_HEROKU_SECRET`.
  *
  * @see https://devcenter.heroku.com/articles/oauth
  * @see https://dashboard.heroku.com/account/applications

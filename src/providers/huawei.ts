@@ -2,7 +2,7 @@ import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** The claims of a person at HUAWEI ID. */
+/** The claims that HUAWEI ID sends about a user. */
 export interface HuaweiProfile extends Profile {
   sub: string
   display_name?: string
@@ -12,7 +12,8 @@ export interface HuaweiProfile extends Profile {
 /**
  * Signs in with a HUAWEI ID.
  *
- * Redirect URI `/auth/callback/huawei`; client `AUTH_HUAWEI_ID`, `AUTH_HUAWEI_SECRET`.
+ * Register `/auth/callback/huawei` as the redirect URI. Set `AUTH_HUAWEI_ID` and
+ * `AUTH_HUAWEI_SECRET`.
  *
  * @see https://developer.huawei.com/consumer/en/doc/HMSCore-Guides/open-platform-oauth-0000001053629189
  * @see https://developer.huawei.com/consumer/en/console
@@ -28,7 +29,7 @@ export default function Huawei(
     wellKnown: 'https://oauth-login.cloud.huawei.com/.well-known/openid-configuration',
     client: { token_endpoint_auth_method: 'client_secret_post' },
     token: {
-      // Its errors are numbers.
+      // Huawei sends numbers as error codes.
       conform: reshapeAnswer(({ error, ...answer }) =>
         error === undefined ? answer : { ...answer, error: `${error as number}` },
       ),

@@ -1,11 +1,11 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** What HubSpot knows of a token, for want of a profile. */
+/** The token's metadata, because HubSpot has no user profile. */
 export interface HubSpotProfile {
   user_id: number
-  /** The e-mail address of the person, who has no name here. */
+  /** The user's e-mail address. There is no name. */
   user?: string
-  /** Id of the HubSpot account. */
+  /** The id of the HubSpot account. */
   hub_id: number
   hub_domain?: string
   app_id: number
@@ -14,7 +14,8 @@ export interface HubSpotProfile {
 /**
  * Signs in with HubSpot.
  *
- * Redirect URL `/auth/callback/hubspot`; client `AUTH_HUBSPOT_ID`, `AUTH_HUBSPOT_SECRET`.
+ * Register `/auth/callback/hubspot` as the redirect URL. Set `AUTH_HUBSPOT_ID` and
+ * `AUTH_HUBSPOT_SECRET`.
  *
  * @see https://developers.hubspot.com/docs/api-reference/2026-03/authentication/oauth-tokens
  * @see https://app.hubspot.com/developer
@@ -43,7 +44,7 @@ export default function HubSpot(
           client_secret: clientSecret ?? '',
           token_type_hint: 'access_token',
           token: tokens.access_token ?? '',
-          // The name of `token` in another part of its documentation.
+          // Another page of HubSpot's documentation uses this name for `token`.
           access_token: tokens.access_token ?? '',
         }),
       }),

@@ -1,7 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Hugging Face. */
+/** The claims that Hugging Face sends about a user. */
 export interface HuggingFaceProfile extends Profile {
   sub: string
   preferred_username: string
@@ -11,7 +11,8 @@ export interface HuggingFaceProfile extends Profile {
 /**
  * Signs in with Hugging Face.
  *
- * Redirect URI `/auth/callback/huggingface`; client `AUTH_HUGGINGFACE_ID`, `AUTH_HUGGINGFACE_SECRET`.
+ * Register `/auth/callback/huggingface` as the redirect URI. Set `AUTH_HUGGINGFACE_ID` and
+ * `AUTH_HUGGINGFACE_SECRET`.
  *
  * @see https://huggingface.co/docs/hub/oauth
  * @see https://huggingface.co/settings/applications/new

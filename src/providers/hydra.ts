@@ -1,17 +1,17 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Ory Hydra; what there is besides `sub` is up to the consent app. */
+/** The claims that Ory Hydra sends about a user. Claims besides `sub` depend on the consent app. */
 export interface HydraProfile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with Ory Hydra or the Ory Network; `issuer` is the public address of the server, such as
+ * Signs in with Ory Hydra or the Ory Network. `issuer` is the server's public URL, such as
  * `https://acme.projects.oryapis.com`.
  *
- * Redirect URI `/auth/callback/hydra`; client `AUTH_HYDRA_ID`, `AUTH_HYDRA_SECRET`;
- * `issuer` is by default `AUTH_HYDRA_ISSUER`.
+ * Register `/auth/callback/hydra` as the redirect URI. Set `AUTH_HYDRA_ID` and `AUTH_HYDRA_SECRET`.
+ * `issuer` defaults to `AUTH_HYDRA_ISSUER`.
  *
  * @see https://www.ory.com/docs/hydra
  * @see https://console.ory.sh

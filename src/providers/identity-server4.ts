@@ -1,17 +1,17 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at IdentityServer4. */
+/** The claims that IdentityServer4 sends about a user. */
 export interface IdentityServer4Profile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with IdentityServer4; `issuer` is the address of the server. Nobody maintains it since the
- * end of 2022: its successor is Duende IdentityServer.
+ * Signs in with IdentityServer4. `issuer` is the server's URL. It has not been maintained since the
+ * end of 2022. Its successor is Duende IdentityServer.
  *
- * Redirect URI `/auth/callback/identity-server4`; client `AUTH_IDENTITY_SERVER4_ID`,
- * `AUTH_IDENTITY_SERVER4_SECRET`; `issuer` is by default `AUTH_IDENTITY_SERVER4_ISSUER`.
+ * Register `/auth/callback/identity-server4` as the redirect URI. Set `AUTH_IDENTITY_SERVER4_ID`
+ * and `AUTH_IDENTITY_SERVER4_SECRET`. `issuer` defaults to `AUTH_IDENTITY_SERVER4_ISSUER`.
  *
  * @see https://identityserver4.readthedocs.io/en/latest/
  * @see https://identityserver4.readthedocs.io/en/latest/topics/clients.html
@@ -23,7 +23,7 @@ export default function IdentityServer4(
     id: 'identity-server4',
     name: 'IdentityServer4',
     type: 'oidc',
-    // Its ID tokens have no profile, unless a client is set up to get it there.
+    // The ID tokens contain no profile, unless the client is configured to include it.
     idToken: false,
     vouchesForEmail: false,
     style: { brandColor: '#000000' },

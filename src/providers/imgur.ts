@@ -1,10 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Imgur. */
+/** The user profile that Imgur returns. */
 export interface ImgurProfile {
   data: {
     id: number
-    /** The username, as it stands in addresses. */
+    /** The username, as it appears in URLs. */
     url: string
     bio?: string | null
     avatar?: string | null
@@ -12,9 +12,9 @@ export interface ImgurProfile {
 }
 
 /**
- * Signs in with Imgur, which tells no e-mail address.
+ * Signs in with Imgur. It does not provide e-mail addresses.
  *
- * Callback URL `/auth/callback/imgur`; client `AUTH_IMGUR_ID`, `AUTH_IMGUR_SECRET`.
+ * Register `/auth/callback/imgur` as the callback URL. Set `AUTH_IMGUR_ID` and `AUTH_IMGUR_SECRET`.
  *
  * @see https://apidocs.imgur.com/
  * @see https://imgur.com/account/settings/apps

@@ -2,11 +2,11 @@ import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { proveAppSecret } from './quirks/app-secret-proof.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** A business or creator at Instagram. */
+/** The profile that Instagram returns for a business or creator. */
 export interface InstagramProfile {
-  /** Id of the account. */
+  /** The id of the account. */
   user_id?: string
-  /** Id of the account in this app. */
+  /** The id of the account in this app. */
   id: string
   username: string
   name?: string
@@ -15,10 +15,12 @@ export interface InstagramProfile {
 }
 
 /**
- * Signs in with Instagram: accounts of businesses and creators. It tells no e-mail address.
+ * Signs in with Instagram, for accounts of businesses and creators. It does not provide e-mail
+ * addresses.
  *
- * Redirect URL `/auth/callback/instagram`, which must be https; Instagram app id
- * `AUTH_INSTAGRAM_ID` and secret `AUTH_INSTAGRAM_SECRET`, which are not those of the Meta app.
+ * Register `/auth/callback/instagram` as the redirect URL, which must use https. Set the Instagram
+ * app id as `AUTH_INSTAGRAM_ID` and the Instagram app secret as `AUTH_INSTAGRAM_SECRET`. They
+ * differ from those of the Meta app.
  *
  * @see https://developers.facebook.com/documentation/instagram-platform/instagram-api-with-instagram-login/business-login
  * @see https://developers.facebook.com/apps/
@@ -34,14 +36,14 @@ export default function Instagram(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://www.instagram.com/oauth/authorize',
-      // Separated by commas.
+      // The service separates scopes with commas.
       params: { scope: 'instagram_business_basic' },
     },
     token: {
       url: 'https://api.instagram.com/oauth/access_token',
       conform: reshapeAnswer(({ data, error_type, error_message, ...tokens }) => {
         if (error_type) return { error: error_type, error_description: error_message }
-        // Some versions give a list of one.
+        // Some API versions return a list with one entry.
         return Array.isArray(data) ? (data[0] as typeof tokens) : tokens
       }),
     },

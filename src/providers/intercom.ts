@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** An admin at Intercom. */
+/** The profile that Intercom returns for an admin. */
 export interface IntercomProfile {
   id: string
   name?: string | null
@@ -13,7 +13,8 @@ export interface IntercomProfile {
 /**
  * Signs in with Intercom, as an admin of a workspace.
  *
- * Redirect URL `/auth/callback/intercom`; client `AUTH_INTERCOM_ID`, `AUTH_INTERCOM_SECRET`.
+ * Register `/auth/callback/intercom` as the redirect URL. Set `AUTH_INTERCOM_ID` and
+ * `AUTH_INTERCOM_SECRET`.
  *
  * @see https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth
  * @see https://app.intercom.com/a/apps/_/developer-hub

@@ -1,7 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Intuit, which has names of its own for most of them. */
+/** The claims that Intuit sends about a user. Most of them have non-standard names. */
 export interface IntuitProfile extends Profile {
   sub: string
   givenName?: string
@@ -10,18 +10,19 @@ export interface IntuitProfile extends Profile {
   phoneNumber?: string
 }
 
-/** What `Intuit` is given. */
+/** The options of the `Intuit` provider. */
 export interface IntuitOptions extends OIDCUserConfig<IntuitProfile> {
-  /** Whether the keys of the client are those for development. Default `production`. */
+  /** Use `sandbox` if the client's keys are development keys. Default `production`. */
   environment?: 'production' | 'sandbox' | undefined
 }
 
 const directory = 'https://developer.api.intuit.com/.well-known'
 
 /**
- * Signs in with Intuit (QuickBooks), which tells no picture.
+ * Signs in with Intuit (QuickBooks). It does not provide a picture.
  *
- * Redirect URI `/auth/callback/intuit`; client `AUTH_INTUIT_ID`, `AUTH_INTUIT_SECRET`.
+ * Register `/auth/callback/intuit` as the redirect URI. Set `AUTH_INTUIT_ID` and
+ * `AUTH_INTUIT_SECRET`.
  *
  * @see https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/openid-connect
  * @see https://developer.intuit.com/app/developer/dashboard
@@ -34,7 +35,7 @@ export default function Intuit(options: IntuitOptions = {}): OIDCConfig<IntuitPr
     type: 'oidc',
     issuer: 'https://oauth.platform.intuit.com/op/v1',
     wellKnown: `${directory}/openid_${isSandbox ? 'sandbox_' : ''}configuration`,
-    // Its ID tokens have no nonce, and no names and addresses.
+    // Intuit's ID tokens have no nonce, names or addresses.
     checks: ['state'],
     idToken: false,
     profile: ({ sub, givenName, familyName, email, emailVerified }) => ({

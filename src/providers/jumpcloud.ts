@@ -1,15 +1,17 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at JumpCloud. */
+/** The claims that JumpCloud sends about a user. */
 export interface JumpCloudProfile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with JumpCloud. The application there must take the secret as `client_secret_basic`.
+ * Signs in with JumpCloud. Set the application's client authentication type to
+ * `client_secret_basic`.
  *
- * Redirect URI `/auth/callback/jumpcloud`; client `AUTH_JUMPCLOUD_ID`, `AUTH_JUMPCLOUD_SECRET`.
+ * Register `/auth/callback/jumpcloud` as the redirect URI. Set `AUTH_JUMPCLOUD_ID` and
+ * `AUTH_JUMPCLOUD_SECRET`.
  *
  * @see https://jumpcloud.com/support/sso-with-oidc
  * @see https://console.jumpcloud.com

@@ -1,12 +1,12 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Kakao; what is there depends on the consent items of the app. */
+/** The user profile that Kakao returns. The app's consent items decide what it contains. */
 export interface KakaoProfile {
   id: number
   kakao_account?: {
     name?: string
     email?: string
-    /** False when another account has taken the address over. */
+    /** False if another account has taken over the address. */
     is_email_valid?: boolean
     is_email_verified?: boolean
     profile?: {
@@ -18,9 +18,11 @@ export interface KakaoProfile {
 }
 
 /**
- * Signs in with Kakao. Every scope must be a consent item of the app, or Kakao refuses (KOE205).
+ * Signs in with Kakao. Every scope must be a consent item of the app. Otherwise Kakao refuses the
+ * request with KOE205.
  *
- * Redirect URI `/auth/callback/kakao`; REST API key `AUTH_KAKAO_ID`, secret `AUTH_KAKAO_SECRET`.
+ * Register `/auth/callback/kakao` as the redirect URI. Set the REST API key as `AUTH_KAKAO_ID` and
+ * the client secret as `AUTH_KAKAO_SECRET`.
  *
  * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
  * @see https://developers.kakao.com/console/app
@@ -36,7 +38,7 @@ export default function Kakao(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://kauth.kakao.com/oauth/authorize',
-      // Separated by commas.
+      // The service separates scopes with commas.
       params: { scope: 'profile_nickname,profile_image,account_email' },
     },
     token: 'https://kauth.kakao.com/oauth/token',

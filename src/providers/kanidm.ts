@@ -1,16 +1,17 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Kanidm. */
+/** The claims that Kanidm sends about a user. */
 export interface KanidmProfile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with Kanidm; `issuer` is that of the client, such as `https://idm.example.com/oauth2/openid/my-app`.
+ * Signs in with Kanidm. `issuer` is the client's issuer, such as
+ * `https://idm.example.com/oauth2/openid/my-app`.
  *
- * Redirect URI `/auth/callback/kanidm`; client `AUTH_KANIDM_ID`, `AUTH_KANIDM_SECRET`;
- * `issuer` is by default `AUTH_KANIDM_ISSUER`.
+ * Register `/auth/callback/kanidm` as the redirect URI. Set `AUTH_KANIDM_ID` and
+ * `AUTH_KANIDM_SECRET`. `issuer` defaults to `AUTH_KANIDM_ISSUER`.
  *
  * @see https://kanidm.github.io/kanidm/stable/integrations/oauth2.html
  * @see https://kanidm.github.io/kanidm/stable/integrations/oauth2/examples.html
@@ -27,7 +28,7 @@ export default function Kanidm(
       name: name || preferred_username,
       email,
     }),
-    // Its flag is always set, whoever entered the address.
+    // Kanidm always sends `email_verified: true`, also for addresses that an administrator entered.
     vouchesForEmail: false,
     style: { brandColor: '#F7A400' },
     options,

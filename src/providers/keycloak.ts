@@ -1,18 +1,19 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Keycloak. */
+/** The claims that Keycloak sends about a user. */
 export interface KeycloakProfile extends Profile {
   sub: string
-  /** Roles of the person in the realm. */
+  /** The user's roles in the realm. */
   realm_access?: { roles: string[] }
 }
 
 /**
- * Signs in with Keycloak; `issuer` is the address of the realm, such as `https://sso.example.com/realms/main`.
+ * Signs in with Keycloak. `issuer` is the realm's URL, such as
+ * `https://sso.example.com/realms/main`.
  *
- * Redirect URI `/auth/callback/keycloak`; client `AUTH_KEYCLOAK_ID`, `AUTH_KEYCLOAK_SECRET`;
- * `issuer` is by default `AUTH_KEYCLOAK_ISSUER`.
+ * Register `/auth/callback/keycloak` as the redirect URI. Set `AUTH_KEYCLOAK_ID` and
+ * `AUTH_KEYCLOAK_SECRET`. `issuer` defaults to `AUTH_KEYCLOAK_ISSUER`.
  *
  * @see https://www.keycloak.org/docs/latest/server_admin/#_oidc_clients
  * @see https://www.keycloak.org/docs/latest/server_admin/#assembly-managing-clients_server_administration_guide

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Kick, the only one of a list. */
+/** The user profile that Kick returns, in a list with one entry. */
 export interface KickProfile {
   data: [{ user_id: number; name: string; email?: string; profile_picture?: string }]
 }
@@ -8,7 +8,7 @@ export interface KickProfile {
 /**
  * Signs in with Kick.
  *
- * Redirect URL `/auth/callback/kick`; client `AUTH_KICK_ID`, `AUTH_KICK_SECRET`.
+ * Register `/auth/callback/kick` as the redirect URL. Set `AUTH_KICK_ID` and `AUTH_KICK_SECRET`.
  *
  * @see https://docs.kick.com/getting-started/generating-tokens-oauth2-flow
  * @see https://kick.com/settings/developer

@@ -1,16 +1,16 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Kinde. */
+/** The claims that Kinde sends about a user. */
 export interface KindeProfile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with Kinde; `issuer` is the domain of the business, such as `https://acme.kinde.com`.
+ * Signs in with Kinde. `issuer` is the URL of your Kinde domain, such as `https://acme.kinde.com`.
  *
- * Callback URL `/auth/callback/kinde`; client `AUTH_KINDE_ID`, `AUTH_KINDE_SECRET`;
- * `issuer` is by default `AUTH_KINDE_ISSUER`.
+ * Register `/auth/callback/kinde` as the callback URL. Set `AUTH_KINDE_ID` and `AUTH_KINDE_SECRET`.
+ * `issuer` defaults to `AUTH_KINDE_ISSUER`.
  *
  * @see https://docs.kinde.com/developer-tools/about/using-kinde-without-an-sdk/
  * @see https://app.kinde.com

@@ -1,33 +1,34 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Lark. */
+/** The user profile that Lark returns. */
 export interface LarkProfile {
   data: {
-    /** Id of the person in this app. */
+    /** The user's id in this app. */
     open_id?: string
-    /** Id of the person in all apps of the developer. */
+    /** The user's id in all apps of the developer. */
     union_id?: string
     name?: string
     en_name?: string
     avatar_url?: string
     avatar_big?: string
-    /** The addresses come when the app may read them. */
+    /** The addresses are present only if the app may read them. */
     email?: string
     enterprise_email?: string
     tenant_key?: string
   }
 }
 
-/** What `Lark` is given. */
+/** The options of the `Lark` provider. */
 export interface LarkOptions extends OAuthUserConfig<LarkProfile> {
-  /** `global` for Lark, `cn` for Feishu, which it is called in China. Default `global`. */
+  /** `global` for Lark, `cn` for Feishu (Lark in China). Default `global`. */
   region?: 'global' | 'cn' | undefined
 }
 
 /**
- * Signs in with Lark, or with Feishu.
+ * Signs in with Lark or Feishu.
  *
- * Redirect URL `/auth/callback/lark`; app id `AUTH_LARK_ID`, secret `AUTH_LARK_SECRET`.
+ * Register `/auth/callback/lark` as the redirect URL. Set the app id as `AUTH_LARK_ID` and the
+ * secret as `AUTH_LARK_SECRET`.
  *
  * @see https://open.larksuite.com/document/uAjLw4CM/ukTMukTMukTM/authentication-management/access-token/get-user-access-token
  * @see https://open.larksuite.com/app

@@ -2,22 +2,22 @@ import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 import { fetchJson } from './quirks/fetch-json.js'
 
-/** A person at Lichess. */
+/** The user profile that Lichess returns. */
 export interface LichessProfile {
-  /** The username in lower case; there is no other id. */
+  /** The username in lower case. There is no other id. */
   id: string
   username: string
-  /** Missing when the person refused the scope. */
+  /** Missing if the user refused the scope. */
   email?: string
 }
 
 const api = 'https://lichess.org/api'
 
 /**
- * Signs in with Lichess. Nothing is registered there, and there is no client secret: the id is any
- * name that you choose, and PKCE proves the rest.
+ * Signs in with Lichess. You do not register an app, and there is no client secret. Choose any
+ * client id, because Lichess relies on PKCE.
  *
- * Comes back to `/auth/callback/lichess`; client `AUTH_LICHESS_ID`.
+ * Lichess redirects to `/auth/callback/lichess`. Set `AUTH_LICHESS_ID`.
  *
  * @see https://lichess.org/api#tag/OAuth
  * @see https://github.com/lichess-org/api
@@ -37,7 +37,7 @@ export default function Lichess(
       async request({ tokens, fetch }) {
         const profile = await fetchJson<Profile>(fetch, `${api}/account`, tokens)
         const address = fetchJson<{ email?: string }>(fetch, `${api}/account/email`, tokens)
-        // The person may have refused the scope.
+        // The user may have refused this scope.
         const { email } = await address.catch(() => ({ email: undefined }))
         return { ...profile, email }
       },

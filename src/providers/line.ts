@@ -1,17 +1,19 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at LINE. */
+/** The claims that LINE sends about a user. */
 export interface LineProfile extends Profile {
   sub: string
-  /** How the person signed in. */
+  /** How the user signed in. */
   amr?: string[]
 }
 
 /**
- * Signs in with LINE. It tells e-mail addresses once the channel has applied for the permission.
+ * Signs in with LINE. It provides e-mail addresses after the channel has applied for the
+ * permission.
  *
- * Callback URL `/auth/callback/line`; channel id `AUTH_LINE_ID`, channel secret `AUTH_LINE_SECRET`.
+ * Register `/auth/callback/line` as the callback URL. Set the channel id as `AUTH_LINE_ID` and the
+ * channel secret as `AUTH_LINE_SECRET`.
  *
  * @see https://developers.line.biz/en/docs/line-login/integrate-line-login/
  * @see https://developers.line.biz/console/
@@ -24,7 +26,8 @@ export default function LINE(options: OIDCUserConfig<LineProfile> = {}): OIDCCon
     issuer: 'https://access.line.me',
     client: {
       token_endpoint_auth_method: 'client_secret_post',
-      // For websites it signs with the channel secret, whatever its metadata announce.
+      // For websites, LINE signs ID tokens with the channel secret, although its metadata lists
+      // other algorithms.
       id_token_signed_response_alg: 'HS256',
     },
     vouchesForEmail: false,

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Linear. */
+/** The user profile that Linear returns. */
 export interface LinearProfile {
   data: {
     viewer: {
@@ -16,7 +16,8 @@ export interface LinearProfile {
 /**
  * Signs in with Linear.
  *
- * Callback URL `/auth/callback/linear`; client `AUTH_LINEAR_ID`, `AUTH_LINEAR_SECRET`.
+ * Register `/auth/callback/linear` as the callback URL. Set `AUTH_LINEAR_ID` and
+ * `AUTH_LINEAR_SECRET`.
  *
  * @see https://linear.app/developers/oauth-2-0-authentication
  * @see https://linear.app/settings/api/applications/new
@@ -29,7 +30,7 @@ export default function Linear(
     name: 'Linear',
     type: 'oauth',
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    // Scopes are separated by commas.
+    // The service separates scopes with commas.
     authorization: { url: 'https://linear.app/oauth/authorize', params: { scope: 'read' } },
     token: 'https://api.linear.app/oauth/token',
     userinfo: {

@@ -2,7 +2,7 @@ import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 import { isTrue } from './quirks/is-true.js'
 
-/** The claims of a person at LinkedIn. */
+/** The claims that LinkedIn sends about a user. */
 export interface LinkedInProfile extends Profile {
   sub: string
   picture?: string
@@ -11,7 +11,8 @@ export interface LinkedInProfile extends Profile {
 /**
  * Signs in with LinkedIn. The app needs the product "Sign In with LinkedIn using OpenID Connect".
  *
- * Redirect URI `/auth/callback/linkedin`; client `AUTH_LINKEDIN_ID`, `AUTH_LINKEDIN_SECRET`.
+ * Register `/auth/callback/linkedin` as the redirect URI. Set `AUTH_LINKEDIN_ID` and
+ * `AUTH_LINKEDIN_SECRET`.
  *
  * @see https://learn.microsoft.com/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
  * @see https://www.linkedin.com/developers/apps
@@ -24,7 +25,7 @@ export default function LinkedIn(
     name: 'LinkedIn',
     type: 'oidc',
     issuer: 'https://www.linkedin.com/oauth',
-    // Its ID tokens have no nonce, and web apps get no PKCE.
+    // LinkedIn's ID tokens have no nonce, and it does not support PKCE for web apps.
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
@@ -37,7 +38,7 @@ export default function LinkedIn(
       name,
       email,
       image: picture,
-      // Text in its ID tokens, whatever the documentation says.
+      // A string in LinkedIn's ID tokens, although the documentation says boolean.
       emailVerified: isTrue(email_verified),
     }),
     style: { brandColor: '#0A66C2' },

@@ -1,7 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Logto. */
+/** The claims that Logto sends about a user. */
 export interface LogtoProfile extends Profile {
   sub: string
   username?: string | null
@@ -9,11 +9,12 @@ export interface LogtoProfile extends Profile {
 }
 
 /**
- * Signs in with Logto; `issuer` is its endpoint with `/oidc`, such as `https://acme.logto.app/oidc`.
- * A refresh token comes when the authorization parameter `prompt` is `consent`.
+ * Signs in with Logto. `issuer` is the Logto endpoint followed by `/oidc`, such as
+ * `https://acme.logto.app/oidc`. To receive a refresh token, set the authorization parameter
+ * `prompt` to `consent`.
  *
- * Redirect URI `/auth/callback/logto`; client `AUTH_LOGTO_ID`, `AUTH_LOGTO_SECRET`; `issuer` is by
- * default `AUTH_LOGTO_ISSUER`.
+ * Register `/auth/callback/logto` as the redirect URI. Set `AUTH_LOGTO_ID` and `AUTH_LOGTO_SECRET`.
+ * `issuer` defaults to `AUTH_LOGTO_ISSUER`.
  *
  * @see https://docs.logto.io/
  * @see https://cloud.logto.io

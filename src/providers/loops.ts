@@ -3,18 +3,18 @@ import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
-/** What `Loops` is given. */
+/** The options of the `Loops` provider. */
 export interface LoopsOptions extends HttpMailOptions {
-  /** Id of the published template. */
+  /** The id of the published template. */
   transactionalId?: string | undefined
 }
 
 /**
- * Sends sign-in links by Loops, from a template that is kept there.
+ * Sends sign-in links with Loops and a template that you create there.
  *
- * `apiKey` is by default the environment variable `AUTH_LOOPS_KEY`; `transactionalId` is required.
- * Sender, subject and text are those of the template, which is given the variables `url` and, when
- * the provider has `codeLength`, `code`.
+ * `apiKey` defaults to the environment variable `AUTH_LOOPS_KEY`. `transactionalId` is required.
+ * The template defines the sender, subject and text. It receives the variables `url` and, if
+ * `codeLength` is set, `code`.
  *
  * @see https://loops.so/docs/api-reference/send-transactional-email
  * @see https://app.loops.so/settings?page=api

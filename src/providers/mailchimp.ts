@@ -1,11 +1,11 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** A login of an account at Mailchimp. */
+/** The login that Mailchimp returns. An account can have several logins. */
 export interface MailchimpProfile {
-  /** The data centre, which later calls go to. */
+  /** The data centre for later API calls. */
   dc: string
-  /** Id of the account, which has as many logins as people. */
+  /** The id of the account. Each of its users has a separate login. */
   user_id: number
   accountname?: string
   login: {
@@ -19,9 +19,11 @@ export interface MailchimpProfile {
 }
 
 /**
- * Signs in with Mailchimp. It takes `127.0.0.1` for a developer's machine, and not `localhost`.
+ * Signs in with Mailchimp. During development, use `127.0.0.1` because it does not accept
+ * `localhost`.
  *
- * Redirect URI `/auth/callback/mailchimp`; client `AUTH_MAILCHIMP_ID`, `AUTH_MAILCHIMP_SECRET`.
+ * Register `/auth/callback/mailchimp` as the redirect URI. Set `AUTH_MAILCHIMP_ID` and
+ * `AUTH_MAILCHIMP_SECRET`.
  *
  * @see https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/
  * @see https://admin.mailchimp.com/account/oauth2/
@@ -38,7 +40,7 @@ export default function Mailchimp(
     authorization: { url: 'https://login.mailchimp.com/oauth2/authorize', params: { scope: '' } },
     token: {
       url: 'https://login.mailchimp.com/oauth2/token',
-      // Zero seconds stand for a token that does not expire.
+      // `expires_in: 0` means that the token does not expire.
       conform: reshapeAnswer(({ expires_in, ...tokens }) =>
         expires_in === 0 ? tokens : { expires_in, ...tokens },
       ),

@@ -5,9 +5,9 @@ import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
 /**
- * Sends sign-in links by MailerSend.
+ * Sends sign-in links with MailerSend.
  *
- * `apiKey` is by default the environment variable `AUTH_MAILERSEND_KEY`; `from` is required, as an
+ * `apiKey` defaults to the environment variable `AUTH_MAILERSEND_KEY`. `from` is required, as an
  * address or `Name <address>`.
  *
  * @see https://developers.mailersend.com/api/v1/email.html
@@ -26,7 +26,7 @@ export default function MailerSend(options: HttpMailOptions = {}): EmailConfig {
         headers: { Authorization: `Bearer ${requiredOption(provider, 'apiKey')}` },
         body: { from: senderOf(provider), to: [{ email: identifier }], ...mail },
         success: [202],
-        // Empty, or JSON with warnings: a recipient who is suppressed there is only a warning.
+        // The body is empty, or JSON with warnings. A suppressed recipient is only a warning.
         isAccepted: (answer) =>
           answer === undefined ||
           (typeof answer === 'object' && memberAt(answer, 'warnings.0') === undefined),

@@ -5,18 +5,18 @@ import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
-/** What `Mailgun` is given. */
+/** The options of the `Mailgun` provider. */
 export interface MailgunOptions extends HttpMailOptions {
-  /** The sending domain. Default: that of `from`. */
+  /** The sending domain. Default: the domain of `from`. */
   domain?: string | undefined
-  /** Where the domain is. Default `US`. */
+  /** The region of the domain. Default `US`. */
   region?: 'US' | 'EU' | undefined
 }
 
 /**
- * Sends sign-in links by Mailgun.
+ * Sends sign-in links with Mailgun.
  *
- * `apiKey` is by default the environment variable `AUTH_MAILGUN_KEY`; `from` is required, as an
+ * `apiKey` defaults to the environment variable `AUTH_MAILGUN_KEY`. `from` is required, as an
  * address or `Name <address>`.
  *
  * @see https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages

@@ -5,19 +5,19 @@ import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
-/** What `Mailjet` is given. */
+/** The options of the `Mailjet` provider. */
 export interface MailjetOptions extends HttpMailOptions {
-  /** The secret half of the key. */
+  /** The secret part of the API key. */
   secretKey?: string | undefined
-  /** Where the account is. Default `default`. */
+  /** The region of the account. Default `default`. */
   region?: 'default' | 'us' | undefined
 }
 
 /**
- * Sends sign-in links by Mailjet.
+ * Sends sign-in links with Mailjet.
  *
- * `apiKey` is by default the environment variable `AUTH_MAILJET_KEY`; `from` is required, as an
- * address or `Name <address>`. `secretKey` is the other half of the key.
+ * `apiKey` defaults to the environment variable `AUTH_MAILJET_KEY`. `from` is required, as an
+ * address or `Name <address>`. `secretKey` is the secret part of the key.
  *
  * @see https://dev.mailjet.com/email/reference/send-emails/
  */

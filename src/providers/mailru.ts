@@ -1,7 +1,7 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { sendTokenInQuery } from './quirks/access-token-in-query.js'
 
-/** A person at Mail.ru. */
+/** The user profile that Mail.ru returns. */
 export interface MailRuProfile {
   id: string
   email?: string
@@ -15,7 +15,8 @@ export interface MailRuProfile {
 /**
  * Signs in with Mail.ru.
  *
- * Redirect URI `/auth/callback/mailru`; client `AUTH_MAILRU_ID`, `AUTH_MAILRU_SECRET`.
+ * Register `/auth/callback/mailru` as the redirect URI. Set `AUTH_MAILRU_ID` and
+ * `AUTH_MAILRU_SECRET`.
  *
  * @see https://o2.mail.ru/docs
  * @see https://o2.mail.ru/app/

@@ -4,16 +4,18 @@ import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
-/** What `Mailtrap` is given. */
+/** The options of the `Mailtrap` provider. */
 export interface MailtrapOptions extends HttpMailOptions {
-  /** Id of a sandbox inbox, which catches the mails instead. Default: they are sent. */
+  /**
+   * The id of a sandbox inbox that receives the mails for testing. Default: mails are delivered.
+   */
   sandboxInboxId?: string | number | undefined
 }
 
 /**
- * Sends sign-in links by Mailtrap.
+ * Sends sign-in links with Mailtrap.
  *
- * `apiKey` is by default the environment variable `AUTH_MAILTRAP_KEY`; `from` is required, as an
+ * `apiKey` defaults to the environment variable `AUTH_MAILTRAP_KEY`. `from` is required, as an
  * address or `Name <address>`.
  *
  * @see https://docs.mailtrap.io/developers/email-sending/email-api

@@ -5,9 +5,9 @@ import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
 /**
- * Sends sign-in links by Mailchimp Transactional (Mandrill).
+ * Sends sign-in links with Mailchimp Transactional (Mandrill).
  *
- * `apiKey` is by default the environment variable `AUTH_MANDRILL_KEY`; `from` is required, as an
+ * `apiKey` defaults to the environment variable `AUTH_MANDRILL_KEY`. `from` is required, as an
  * address or `Name <address>`.
  *
  * @see https://mailchimp.com/developer/transactional/api/messages/send-new-message/
@@ -34,7 +34,7 @@ export default function Mandrill(options: HttpMailOptions = {}): EmailConfig {
             ...mail,
             track_opens: false,
             track_clicks: false,
-            // Keeps the link out of the log of sent mails.
+            // Keeps the sign-in link out of Mandrill's log of sent mails.
             view_content_link: false,
           },
         },

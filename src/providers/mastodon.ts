@@ -1,22 +1,22 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at a Mastodon server. */
+/** The user profile that a Mastodon server returns. */
 export interface MastodonProfile {
   id: string
   username: string
   display_name: string
-  /** The picture, which may move. */
+  /** The picture, possibly animated. */
   avatar: string
-  /** The picture, which does not move. */
+  /** The picture without animation. */
   avatar_static: string
 }
 
 /**
- * Signs in with one Mastodon server, which tells no e-mail address; `issuer` is its address, such as
- * `https://mastodon.social`. A server older than 4.3 needs the scope `read:accounts`.
+ * Signs in with one Mastodon server. It does not provide e-mail addresses. `issuer` is its URL,
+ * such as `https://mastodon.social`. A server older than 4.3 needs the scope `read:accounts`.
  *
- * Redirect URI `/auth/callback/mastodon`; client `AUTH_MASTODON_ID`, `AUTH_MASTODON_SECRET`;
- * `issuer` is by default `AUTH_MASTODON_ISSUER`.
+ * Register `/auth/callback/mastodon` as the redirect URI. Set `AUTH_MASTODON_ID` and
+ * `AUTH_MASTODON_SECRET`. `issuer` defaults to `AUTH_MASTODON_ISSUER`.
  *
  * @see https://docs.joinmastodon.org/spec/oauth/
  * @see https://docs.joinmastodon.org/methods/apps/

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Mattermost. */
+/** The user profile that Mattermost returns. */
 export interface MattermostProfile {
   id: string
   username: string
@@ -12,11 +12,11 @@ export interface MattermostProfile {
 }
 
 /**
- * Signs in with Mattermost; `issuer` is the address of the server, whose administrator has to
- * enable OAuth 2.0 applications.
+ * Signs in with Mattermost. `issuer` is the server's URL. Its administrator has to enable OAuth 2.0
+ * applications.
  *
- * Callback URL `/auth/callback/mattermost`; client `AUTH_MATTERMOST_ID`, `AUTH_MATTERMOST_SECRET`;
- * `issuer` is by default `AUTH_MATTERMOST_ISSUER`.
+ * Register `/auth/callback/mattermost` as the callback URL. Set `AUTH_MATTERMOST_ID` and
+ * `AUTH_MATTERMOST_SECRET`. `issuer` defaults to `AUTH_MATTERMOST_ISSUER`.
  *
  * @see https://developers.mattermost.com/integrate/apps/authentication/oauth2/
  * @see https://developers.mattermost.com/integrate/apps/authentication/oauth2/#register-your-application-in-mattermost

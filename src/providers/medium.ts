@@ -1,7 +1,7 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** A person at Medium. */
+/** The user profile that Medium returns. */
 export interface MediumProfile {
   data: {
     id: string
@@ -13,9 +13,11 @@ export interface MediumProfile {
 }
 
 /**
- * Signs in with Medium, which tells no e-mail address. Its API is deprecated and takes no new apps.
+ * Signs in with Medium. It does not provide e-mail addresses. Its API is deprecated and does not
+ * accept new apps.
  *
- * Callback URL `/auth/callback/medium`; client `AUTH_MEDIUM_ID`, `AUTH_MEDIUM_SECRET`.
+ * Register `/auth/callback/medium` as the callback URL. Set `AUTH_MEDIUM_ID` and
+ * `AUTH_MEDIUM_SECRET`.
  *
  * @see https://github.com/Medium/medium-api-docs
  * @see https://medium.com/me/settings/security
@@ -31,7 +33,7 @@ export default function Medium(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://medium.com/m/oauth/authorize',
-      // Separated by commas.
+      // The service separates scopes with commas.
       params: { scope: 'basicProfile' },
     },
     token: { url: 'https://api.medium.com/v1/tokens', conform: inSeconds },
@@ -46,7 +48,7 @@ export default function Medium(
   }
 }
 
-/** It tells in milliseconds when the tokens expire. */
+/** Medium sends the expiry time in milliseconds. */
 const inSeconds = reshapeAnswer(({ expires_at, ...answer }) => ({
   ...answer,
   ...(typeof expires_at === 'number' && { expires_at: Math.floor(expires_at / 1000) }),

@@ -1,7 +1,7 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { renameAuthorization } from './quirks/rename-authorization.js'
 
-/** A person at Mercado Libre. */
+/** The user profile that Mercado Libre returns. */
 export interface MercadoLibreProfile {
   id: number
   nickname: string
@@ -11,17 +11,17 @@ export interface MercadoLibreProfile {
   thumbnail?: { picture_url?: string } | null
 }
 
-/** What `MercadoLibre` is given. */
+/** The options of the `MercadoLibre` provider. */
 export interface MercadoLibreOptions extends OAuthUserConfig<MercadoLibreProfile> {
-  /** End of the country's domain: `com.ar`, `com.br`, `com.mx`, `cl`, … Default `com.ar`. */
+  /** The domain ending of the country: `com.ar`, `com.br`, `com.mx`, `cl`, … Default `com.ar`. */
   country?: string | undefined
 }
 
 /**
- * Signs in with Mercado Libre, at the site of one country.
+ * Signs in with Mercado Libre on the site of one country.
  *
- * Redirect URI `/auth/callback/mercadolibre`; client `AUTH_MERCADOLIBRE_ID`,
- * `AUTH_MERCADOLIBRE_SECRET`; `country` is by default `AUTH_MERCADOLIBRE_COUNTRY`.
+ * Register `/auth/callback/mercadolibre` as the redirect URI. Set `AUTH_MERCADOLIBRE_ID` and
+ * `AUTH_MERCADOLIBRE_SECRET`. `country` defaults to `AUTH_MERCADOLIBRE_COUNTRY`.
  *
  * @see https://developers.mercadolibre.com.ar/en_us/authentication-and-authorization
  * @see https://developers.mercadolibre.com.ar/devcenter
@@ -40,7 +40,7 @@ export default function MercadoLibre(
       params: { scope: 'read offline_access' },
       async request(context) {
         const url = new URL(await writeAuthorization(context))
-        // In Brazil the name is Portuguese.
+        // In Brazil, the domain uses the Portuguese name.
         url.hostname = url.hostname.replace('mercadolibre.com.br', 'mercadolivre.com.br')
         return url
       },

@@ -3,18 +3,21 @@ import { expectTenantIssuer, toEntraUser, type EntraProfile } from './quirks/ent
 
 export type { EntraProfile as MicrosoftEntraIDProfile } from './quirks/entra.js'
 
-/** What `MicrosoftEntraID` is given. */
+/** The options of the `MicrosoftEntraID` provider. */
 export interface MicrosoftEntraIDOptions extends OIDCUserConfig<EntraProfile> {
-  /** Id or domain of a tenant, or `organizations`, `consumers` or `common`. Default `common`. */
+  /**
+   * The id or domain of a tenant, or `organizations`, `consumers` or `common`. Default `common`.
+   */
   tenant?: string | undefined
 }
 
 /**
- * Signs in with Microsoft Entra ID: accounts of work, school and Microsoft itself.
+ * Signs in with Microsoft Entra ID, with work, school and personal Microsoft accounts.
  *
- * Redirect URI `/auth/callback/microsoft-entra-id`; client `AUTH_MICROSOFT_ENTRA_ID_ID`,
- * `AUTH_MICROSOFT_ENTRA_ID_SECRET`; `tenant` is by default `AUTH_MICROSOFT_ENTRA_ID_TENANT`, and
- * `issuer` (`AUTH_MICROSOFT_ENTRA_ID_ISSUER`) takes its place.
+ * Register `/auth/callback/microsoft-entra-id` as the redirect URI. Set
+ * `AUTH_MICROSOFT_ENTRA_ID_ID` and `AUTH_MICROSOFT_ENTRA_ID_SECRET`. `tenant` defaults to
+ * `AUTH_MICROSOFT_ENTRA_ID_TENANT`. You can set `issuer` (`AUTH_MICROSOFT_ENTRA_ID_ISSUER`)
+ * instead.
  *
  * @see https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc
  * @see https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps

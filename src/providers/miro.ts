@@ -1,11 +1,11 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Miro. */
+/** The user profile that Miro returns. */
 export interface MiroProfile {
   id: string
   name: string
   email?: string
-  /** Of the account, such as `registered`. */
+  /** The state of the account, such as `registered`. */
   state?: string
   picture?: { imageURL?: string }
 }
@@ -13,7 +13,7 @@ export interface MiroProfile {
 /**
  * Signs in with Miro.
  *
- * Redirect URI `/auth/callback/miro`; client `AUTH_MIRO_ID`, `AUTH_MIRO_SECRET`.
+ * Register `/auth/callback/miro` as the redirect URI. Set `AUTH_MIRO_ID` and `AUTH_MIRO_SECRET`.
  *
  * @see https://developers.miro.com/docs/getting-started-with-oauth
  * @see https://miro.com/app/settings/user-profile/apps

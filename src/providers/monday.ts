@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at monday.com. */
+/** The user profile that monday.com returns. */
 export interface MondayProfile {
   data: {
     me: {
@@ -15,7 +15,8 @@ export interface MondayProfile {
 /**
  * Signs in with monday.com.
  *
- * Redirect URL `/auth/callback/monday`; client `AUTH_MONDAY_ID`, `AUTH_MONDAY_SECRET`.
+ * Register `/auth/callback/monday` as the redirect URL. Set `AUTH_MONDAY_ID` and
+ * `AUTH_MONDAY_SECRET`.
  *
  * @see https://developer.monday.com/apps/docs/oauth
  * @see https://monday.com/developers/apps
@@ -38,7 +39,7 @@ export default function Monday(
       url: 'https://api.monday.com/v2',
       prepare: (_request, { tokens }) => ({
         method: 'POST',
-        // The token alone, without the name of a scheme.
+        // monday.com expects the token alone, without `Bearer`.
         headers: { authorization: tokens.access_token },
         body: { query: '{ me { id name email photo_thumb } }' },
       }),

@@ -1,11 +1,11 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Naver; what is there is set in the console. */
+/** The user profile that Naver returns. You choose its fields in the developer console. */
 export interface NaverProfile {
   resultcode: string
   message: string
   response: {
-    /** Id of the person in this app. */
+    /** The user's id in this app. */
     id: string
     name?: string
     nickname?: string
@@ -17,7 +17,7 @@ export interface NaverProfile {
 /**
  * Signs in with Naver.
  *
- * Callback URL `/auth/callback/naver`; client `AUTH_NAVER_ID`, `AUTH_NAVER_SECRET`.
+ * Register `/auth/callback/naver` as the callback URL. Set `AUTH_NAVER_ID` and `AUTH_NAVER_SECRET`.
  *
  * @see https://developers.naver.com/docs/login/api/api.md
  * @see https://developers.naver.com/apps/
@@ -35,7 +35,7 @@ export default function Naver(
     token: {
       url: 'https://nid.naver.com/oauth2.0/token',
       prepare({ body }, { params }) {
-        // A code is good together with its state only.
+        // Naver accepts a code only together with its state.
         if (params.state !== undefined) body.set('state', params.state)
         return { body }
       },

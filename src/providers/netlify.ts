@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Netlify. */
+/** The user profile that Netlify returns. */
 export interface NetlifyProfile {
   id: string
   full_name?: string | null
@@ -12,7 +12,8 @@ export interface NetlifyProfile {
 /**
  * Signs in with Netlify.
  *
- * Redirect URI `/auth/callback/netlify`; client `AUTH_NETLIFY_ID`, `AUTH_NETLIFY_SECRET`.
+ * Register `/auth/callback/netlify` as the redirect URI. Set `AUTH_NETLIFY_ID` and
+ * `AUTH_NETLIFY_SECRET`.
  *
  * @see https://docs.netlify.com/api/get-started/#authentication
  * @see https://app.netlify.com/user/applications

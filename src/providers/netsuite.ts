@@ -1,33 +1,38 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at NetSuite, as a script of the account's own describes them. */
+/** The user profile that your own RESTlet returns. */
 export interface NetSuiteProfile {
   id: number
   name: string
   email?: string | null
-  /** Id of the role that the person is in. */
+  /** The id of the user's role. */
   role?: number
 }
 
-/** What `NetSuite` is given. */
+/** The options of the `NetSuite` provider. */
 export interface NetSuiteOptions extends OAuthUserConfig<NetSuiteProfile> {
-  /** Id of the account as it stands in its host names, such as `1234567-sb1`. */
+  /** The account id as it appears in host names, such as `1234567-sb1`. */
   accountId?: string | undefined
-  /** The same by the name that Auth.js has for it. */
+  /** The Auth.js name of `accountId`. */
   accountID?: string | undefined
-  /** Address of a RESTlet that answers with the current user of `N/runtime`; or give `userinfo`. */
+  /**
+   * The URL of a RESTlet that returns the current user of `N/runtime`. You can set `userinfo`
+   * instead.
+   */
   userinfoUrl?: string | undefined
-  /** When to ask the person: `none`, `login`, `consent` or `login consent`. */
+  /** When NetSuite asks the user: `none`, `login`, `consent` or `login consent`. */
   prompt?: string | undefined
   /** Default `restlets rest_webservices`. */
   scope?: string | undefined
 }
 
 /**
- * Signs in with NetSuite, which has no user info: a RESTlet in the account stands in for it.
+ * Signs in with NetSuite. NetSuite has no user info endpoint, so you need a RESTlet in your
+ * account.
  *
- * Redirect URI `/auth/callback/netsuite`; client `AUTH_NETSUITE_ID`, `AUTH_NETSUITE_SECRET`;
- * `accountId` is by default `AUTH_NETSUITE_ACCOUNT_ID`, `userinfoUrl` `AUTH_NETSUITE_USERINFO_URL`.
+ * Register `/auth/callback/netsuite` as the redirect URI. Set `AUTH_NETSUITE_ID` and
+ * `AUTH_NETSUITE_SECRET`. `accountId` defaults to `AUTH_NETSUITE_ACCOUNT_ID` and `userinfoUrl` to
+ * `AUTH_NETSUITE_USERINFO_URL`.
  *
  * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157771281570.html
  * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157771733782.html

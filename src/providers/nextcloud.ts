@@ -1,30 +1,30 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { fetchJson } from './quirks/fetch-json.js'
 
-/** A person at a Nextcloud. */
+/** The user profile that a Nextcloud server returns. */
 export interface NextcloudProfile {
   ocs: {
     data: {
       id: string
       displayname?: string
-      /** The name at older servers. */
+      /** The name of this member on older servers. */
       'display-name'?: string
       email?: string | null
       groups?: string[]
       language?: string
     }
   }
-  /** Address of the picture, which the server itself does not tell. */
+  /** The URL of the picture. The provider builds it, because the server does not send it. */
   avatar_url: string
 }
 
 /**
- * Signs in with a Nextcloud; `issuer` is the address of the server. It knows no scopes: the token
- * may do all that the person may. A server without pretty URLs needs `authorization` and `token`
- * with `/index.php` before `/apps`.
+ * Signs in with a Nextcloud server. `issuer` is the server's URL. Nextcloud has no scopes, so the
+ * token has all of the user's permissions. For a server without pretty URLs, set `authorization`
+ * and `token` to URLs with `/index.php` before `/apps`.
  *
- * Redirection URI `/auth/callback/nextcloud`; client `AUTH_NEXTCLOUD_ID`, `AUTH_NEXTCLOUD_SECRET`;
- * `issuer` is by default `AUTH_NEXTCLOUD_ISSUER`.
+ * Register `/auth/callback/nextcloud` as the redirection URI. Set `AUTH_NEXTCLOUD_ID` and
+ * `AUTH_NEXTCLOUD_SECRET`. `issuer` defaults to `AUTH_NEXTCLOUD_ISSUER`.
  *
  * @see https://docs.nextcloud.com/server/latest/developer_manual/client_apis/OCS/ocs-api-overview.html
  * @see https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html

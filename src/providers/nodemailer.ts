@@ -2,12 +2,13 @@ import { sendBySmtp } from '../mail/smtp-sender.js'
 import type { EmailConfig, EmailUserConfig } from '../model/email.js'
 
 /**
- * Sends sign-in links by SMTP. Needs the package `nodemailer`, and a platform with TCP sockets.
+ * Sends sign-in links over SMTP. Needs the package `nodemailer` and a platform with TCP sockets.
  *
- * `server` is required: a URL such as `smtps://name:password@smtp.example.com`, or the options of
- * a Nodemailer transport; and `from`, as an address or `Name <address>`. Over `smtp:` the server
- * must offer STARTTLS unless it runs on this machine; the option `requireTLS: false`, in a URL
- * `?requireTLS=false`, sends password and link in clear if it does not.
+ * `server` is required. It is a URL such as `smtps://name:password@smtp.example.com`, or the
+ * options of a Nodemailer transport. `from` is required too, as an address or `Name <address>`.
+ * With `smtp:`, the server must offer STARTTLS unless it runs on this machine. With `requireTLS:
+ * false`, or `?requireTLS=false` in the URL, the password and the link are sent unencrypted to a
+ * server without STARTTLS.
  *
  * @see https://nodemailer.com/smtp/
  */

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** An integration at Notion, and the person who installed it. */
+/** The integration that Notion returns, with the user who installed it. */
 export interface NotionProfile {
   bot: {
     owner: {
@@ -8,7 +8,7 @@ export interface NotionProfile {
         id: string
         name: string | null
         avatar_url: string | null
-        /** The address comes when the integration may read it. */
+        /** The address is present only if the integration may read it. */
         person?: { email?: string }
       }
     }
@@ -18,7 +18,8 @@ export interface NotionProfile {
 /**
  * Signs in with Notion.
  *
- * Redirect URI `/auth/callback/notion`; client `AUTH_NOTION_ID`, `AUTH_NOTION_SECRET`.
+ * Register `/auth/callback/notion` as the redirect URI. Set `AUTH_NOTION_ID` and
+ * `AUTH_NOTION_SECRET`.
  *
  * @see https://developers.notion.com/docs/authorization
  * @see https://www.notion.so/profile/integrations

@@ -1,16 +1,17 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Okta. */
+/** The claims that Okta sends about a user. */
 export interface OktaProfile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with Okta; `issuer` is that of the authorization server, such as `https://acme.okta.com/oauth2/default`.
+ * Signs in with Okta. `issuer` is the authorization server's issuer, such as
+ * `https://acme.okta.com/oauth2/default`.
  *
- * Redirect URI `/auth/callback/okta`; client `AUTH_OKTA_ID`, `AUTH_OKTA_SECRET`;
- * `issuer` is by default `AUTH_OKTA_ISSUER`.
+ * Register `/auth/callback/okta` as the redirect URI. Set `AUTH_OKTA_ID` and `AUTH_OKTA_SECRET`.
+ * `issuer` defaults to `AUTH_OKTA_ISSUER`.
  *
  * @see https://developer.okta.com/docs/reference/api/oidc/
  * @see https://login.okta.com
@@ -20,7 +21,7 @@ export default function Okta(options: OIDCUserConfig<OktaProfile> = {}): OIDCCon
     id: 'okta',
     name: 'Okta',
     type: 'oidc',
-    // Its ID tokens do not say whether the address is verified.
+    // Okta's ID tokens do not say whether the address is verified.
     idToken: false,
     vouchesForEmail: false,
     style: { brandColor: '#007DC1', icon },

@@ -1,18 +1,18 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at OneLogin. */
+/** The claims that OneLogin sends about a user. */
 export interface OneLoginProfile extends Profile {
   sub: string
   groups?: string[]
 }
 
 /**
- * Signs in with OneLogin; `issuer` is such as `https://acme.onelogin.com/oidc/2`. The token endpoint
- * of the app has to be set to POST.
+ * Signs in with OneLogin. `issuer` is a URL such as `https://acme.onelogin.com/oidc/2`. Set the
+ * app's token endpoint to POST.
  *
- * Redirect URI `/auth/callback/onelogin`; client `AUTH_ONELOGIN_ID`, `AUTH_ONELOGIN_SECRET`;
- * `issuer` is by default `AUTH_ONELOGIN_ISSUER`.
+ * Register `/auth/callback/onelogin` as the redirect URI. Set `AUTH_ONELOGIN_ID` and
+ * `AUTH_ONELOGIN_SECRET`. `issuer` defaults to `AUTH_ONELOGIN_ISSUER`.
  *
  * @see https://developers.onelogin.com/openid-connect
  * @see https://developers.onelogin.com/openid-connect/connect-to-onelogin

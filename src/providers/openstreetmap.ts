@@ -2,12 +2,12 @@ import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 import { fetchJson } from './quirks/fetch-json.js'
 
-/** A person at OpenStreetMap. */
+/** The user profile that OpenStreetMap returns. */
 export interface OpenStreetMapProfile extends Profile {
   user: {
     id: number
     display_name: string
-    /** Comes with the scope `read_email`, which few apps may ask for. */
+    /** Requires the scope `read_email`, which only few apps may request. */
     email?: string
     img?: { href?: string }
   }
@@ -18,7 +18,7 @@ const details = 'https://api.openstreetmap.org/api/0.6/user/details.json'
 /**
  * Signs in with OpenStreetMap.
  *
- * Redirect URI `/auth/callback/openstreetmap`; client `AUTH_OPENSTREETMAP_ID`,
+ * Register `/auth/callback/openstreetmap` as the redirect URI. Set `AUTH_OPENSTREETMAP_ID` and
  * `AUTH_OPENSTREETMAP_SECRET`.
  *
  * @see https://wiki.openstreetmap.org/wiki/OAuth
@@ -33,7 +33,7 @@ export default function OpenStreetMap(
     type: 'oidc',
     issuer: 'https://www.openstreetmap.org',
     authorization: { params: { scope: 'openid read_prefs' } },
-    // The claims have no picture.
+    // The ID token has no picture.
     idToken: false,
     userinfo: {
       url: details,

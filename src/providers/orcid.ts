@@ -1,23 +1,23 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at ORCID. */
+/** The claims that ORCID sends about a user. */
 export interface ORCIDProfile extends Profile {
   /** The ORCID iD, such as `0000-0001-2345-6789`. */
   sub: string
 }
 
-/** What `ORCID` is given. */
+/** The options of the `ORCID` provider. */
 export interface ORCIDOptions extends OIDCUserConfig<ORCIDProfile> {
-  /** `orcid.org`, or `sandbox.orcid.org` to try things out. Default `orcid.org`. */
+  /** `orcid.org`, or `sandbox.orcid.org` for testing. Default `orcid.org`. */
   environment?: string | undefined
 }
 
 /**
- * Signs in with ORCID, which tells no e-mail address.
+ * Signs in with ORCID. It does not provide e-mail addresses.
  *
- * Redirect URI `/auth/callback/orcid`; client `AUTH_ORCID_ID`, `AUTH_ORCID_SECRET`;
- * `environment` is by default `AUTH_ORCID_ENVIRONMENT`.
+ * Register `/auth/callback/orcid` as the redirect URI. Set `AUTH_ORCID_ID` and `AUTH_ORCID_SECRET`.
+ * `environment` defaults to `AUTH_ORCID_ENVIRONMENT`.
  *
  * @see https://info.orcid.org/documentation/integration-guide/getting-started-with-your-orcid-integration/
  * @see https://orcid.org/developer-tools
@@ -34,7 +34,7 @@ export default function ORCID(options: ORCIDOptions = {}): OIDCConfig<ORCIDProfi
     authorization: { params: { scope: 'openid' } },
     profile: ({ sub, given_name, family_name }, { name }) => ({
       id: sub,
-      // The name that the person publishes under comes with the tokens.
+      // The name under which the user publishes is in the token response.
       name:
         typeof name === 'string' && name !== ''
           ? name

@@ -1,22 +1,22 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person whom the identity provider of a customer vouches for. */
+/** The user profile that a customer's identity provider returns. */
 export interface OssoProfile {
   id: string
   email?: string
   name?: string
-  /** The identity provider. */
+  /** The name of the identity provider. */
   idp?: string
   requested?: { domain?: string }
 }
 
 /**
- * Signs in with Osso; `issuer` is the address of the server. The project has been at rest since
- * 2021: it is here for applications that still have one. `domain` or `email` among the authorization
- * parameters picks the identity provider.
+ * Signs in with Osso. `issuer` is the server's URL. The project has been inactive since 2021, so
+ * use this only for an existing server. Set the authorization parameter `domain` or `email` to
+ * choose the identity provider.
  *
- * Redirect URI `/auth/callback/osso`; client `AUTH_OSSO_ID`, `AUTH_OSSO_SECRET`; `issuer` is by
- * default `AUTH_OSSO_ISSUER`.
+ * Register `/auth/callback/osso` as the redirect URI. Set `AUTH_OSSO_ID` and `AUTH_OSSO_SECRET`.
+ * `issuer` defaults to `AUTH_OSSO_ISSUER`.
  *
  * @see https://github.com/enterprise-oss/osso
  * @see https://github.com/enterprise-oss/osso/blob/main/README.md

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at osu!. */
+/** The user profile that osu! returns. */
 export interface OsuProfile {
   id: number
   username: string
@@ -9,9 +9,9 @@ export interface OsuProfile {
 }
 
 /**
- * Signs in with osu!, which tells no e-mail address.
+ * Signs in with osu!. It does not provide e-mail addresses.
  *
- * Callback URL `/auth/callback/osu`; client `AUTH_OSU_ID`, `AUTH_OSU_SECRET`.
+ * Register `/auth/callback/osu` as the callback URL. Set `AUTH_OSU_ID` and `AUTH_OSU_SECRET`.
  *
  * @see https://osu.ppy.sh/docs/index.html#authentication
  * @see https://osu.ppy.sh/home/account/edit#oauth

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Oura, who has no name there. */
+/** The user profile that Oura returns. It contains no name. */
 export interface OuraProfile {
   id: string
   email?: string | null
@@ -8,9 +8,9 @@ export interface OuraProfile {
 }
 
 /**
- * Signs in with Oura, which tells neither name nor picture.
+ * Signs in with Oura. It does not provide a name or picture.
  *
- * Redirect URI `/auth/callback/oura`; client `AUTH_OURA_ID`, `AUTH_OURA_SECRET`.
+ * Register `/auth/callback/oura` as the redirect URI. Set `AUTH_OURA_ID` and `AUTH_OURA_SECRET`.
  *
  * @see https://cloud.ouraring.com/docs/authentication
  * @see https://cloud.ouraring.com/oauth/applications

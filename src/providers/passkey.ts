@@ -2,9 +2,10 @@ import type { WebAuthnConfig, WebAuthnUserConfig } from '../model/webauthn.js'
 import WebAuthn from './webauthn.js'
 
 /**
- * Signs in with passkeys: the authenticator keeps the credential and verifies the person.
+ * Signs in with passkeys. The authenticator stores the credential and verifies the user.
  *
- * The same as `WebAuthn` under the id `passkey`, with that required and not just wished for.
+ * Like `WebAuthn`, but with the id `passkey`, and user verification is required instead of
+ * preferred.
  *
  * @see https://www.w3.org/TR/webauthn-3/
  */

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Patreon. */
+/** The user profile that Patreon returns. */
 export interface PatreonProfile {
   data: {
     id: string
@@ -17,7 +17,8 @@ export interface PatreonProfile {
 /**
  * Signs in with Patreon.
  *
- * Redirect URI `/auth/callback/patreon`; client `AUTH_PATREON_ID`, `AUTH_PATREON_SECRET`.
+ * Register `/auth/callback/patreon` as the redirect URI. Set `AUTH_PATREON_ID` and
+ * `AUTH_PATREON_SECRET`.
  *
  * @see https://docs.patreon.com/#oauth
  * @see https://www.patreon.com/portal/registration/register-clients

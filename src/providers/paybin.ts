@@ -1,7 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Paybin. */
+/** The claims that Paybin sends about a user. */
 export interface PaybinProfile extends Profile {
   sub: string
 }
@@ -9,7 +9,8 @@ export interface PaybinProfile extends Profile {
 /**
  * Signs in with Paybin.
  *
- * Redirect URI `/auth/callback/paybin`; client `AUTH_PAYBIN_ID`, `AUTH_PAYBIN_SECRET`.
+ * Register `/auth/callback/paybin` as the redirect URI. Set `AUTH_PAYBIN_ID` and
+ * `AUTH_PAYBIN_SECRET`.
  *
  * @see https://paybin.io
  * @see https://portal.paybin.io

@@ -1,11 +1,11 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { isTrue } from './quirks/is-true.js'
 
-/** A person at PayPal. */
+/** The user profile that PayPal returns. */
 export interface PayPalProfile {
-  /** A URL that ends with the person's id. */
+  /** A URL that ends with the user's id. */
   user_id: string
-  /** Id of the account; comes with the scope `https://uri.paypal.com/services/paypalattributes`. */
+  /** The account id. Requires the scope `https://uri.paypal.com/services/paypalattributes`. */
   payer_id?: string
   name?: string
   given_name?: string
@@ -13,22 +13,23 @@ export interface PayPalProfile {
   emails?: { value: string; primary?: boolean; confirmed?: boolean | string }[]
   email?: string
   email_verified?: boolean
-  /** Whether the account is verified, not the address. */
+  /** Whether the account is verified. This says nothing about the e-mail address. */
   verified_account?: boolean | string
   picture?: string
 }
 
-/** What `PayPal` is given. */
+/** The options of the `PayPal` provider. */
 export interface PayPalOptions extends OAuthUserConfig<PayPalProfile> {
-  /** Whether the client belongs to the sandbox. Default `live`. */
+  /** Use `sandbox` if the client belongs to the sandbox. Default `live`. */
   environment?: 'live' | 'sandbox' | undefined
 }
 
 /**
- * Signs in with PayPal. The app needs the feature "Log in with PayPal", with every attribute that
- * shall be told. On a developer's machine the return URL is on `http://127.0.0.1`.
+ * Signs in with PayPal. The app needs the feature "Log in with PayPal" with every attribute that
+ * you want to receive. During development, use a return URL on `http://127.0.0.1`.
  *
- * Return URL `/auth/callback/paypal`; client `AUTH_PAYPAL_ID`, `AUTH_PAYPAL_SECRET`.
+ * Register `/auth/callback/paypal` as the return URL. Set `AUTH_PAYPAL_ID` and
+ * `AUTH_PAYPAL_SECRET`.
  *
  * @see https://developer.paypal.com/docs/log-in-with-paypal/
  * @see https://developer.paypal.com/dashboard/applications
@@ -38,7 +39,7 @@ export default function PayPal(options: PayPalOptions = {}): OAuth2Config<PayPal
   return {
     id: 'paypal',
     name: 'PayPal',
-    // It speaks of OpenID Connect, but gives no ID token.
+    // PayPal's documentation mentions OpenID Connect, but PayPal sends no ID token.
     type: 'oauth',
     checks: ['state'],
     authorization: {

@@ -1,9 +1,9 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** An account at Pinterest. */
+/** The account that Pinterest returns. */
 export interface PinterestProfile {
   id: string
-  /** People may change it, and others take it then. */
+  /** Users can change it, and another user can then take it. */
   username: string
   business_name?: string | null
   profile_image?: string
@@ -11,9 +11,10 @@ export interface PinterestProfile {
 }
 
 /**
- * Signs in with Pinterest, which tells no e-mail address.
+ * Signs in with Pinterest. It does not provide e-mail addresses.
  *
- * Redirect URI `/auth/callback/pinterest`; app id `AUTH_PINTEREST_ID`, secret `AUTH_PINTEREST_SECRET`.
+ * Register `/auth/callback/pinterest` as the redirect URI. Set the app id as `AUTH_PINTEREST_ID`
+ * and the secret as `AUTH_PINTEREST_SECRET`.
  *
  * @see https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/
  * @see https://developers.pinterest.com/apps/
@@ -28,7 +29,7 @@ export default function Pinterest(
     checks: ['state'],
     authorization: {
       url: 'https://www.pinterest.com/oauth/',
-      // Separated by commas.
+      // The service separates scopes with commas.
       params: { scope: 'user_accounts:read' },
     },
     token: 'https://api.pinterest.com/v5/oauth/token',

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Pipedrive. */
+/** The user profile that Pipedrive returns. */
 export interface PipedriveProfile {
   success: boolean
   data: {
@@ -15,9 +15,10 @@ export interface PipedriveProfile {
 }
 
 /**
- * Signs in with Pipedrive. The scopes are those of the app.
+ * Signs in with Pipedrive. You choose the scopes in the app's settings.
  *
- * Callback URL `/auth/callback/pipedrive`; client `AUTH_PIPEDRIVE_ID`, `AUTH_PIPEDRIVE_SECRET`.
+ * Register `/auth/callback/pipedrive` as the callback URL. Set `AUTH_PIPEDRIVE_ID` and
+ * `AUTH_PIPEDRIVE_SECRET`.
  *
  * @see https://pipedrive.readme.io/docs/marketplace-oauth-authorization
  * @see https://app.pipedrive.com/developer-hub

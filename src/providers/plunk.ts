@@ -5,11 +5,11 @@ import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
 /**
- * Sends sign-in links by Plunk.
+ * Sends sign-in links with Plunk.
  *
- * `apiKey` is by default the environment variable `AUTH_PLUNK_KEY`; `from` is required, as an
- * address or `Name <address>`. The key is the secret one. Plunk takes one body, so the mail has no
- * plain text.
+ * `apiKey` defaults to the environment variable `AUTH_PLUNK_KEY`. `from` is required, as an address
+ * or `Name <address>`. Use the secret key. Plunk accepts only one body, so the mail has no plain
+ * text version.
  *
  * @see https://docs.useplunk.com/api-reference/transactional/send
  */

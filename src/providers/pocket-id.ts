@@ -1,16 +1,16 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Pocket ID. */
+/** The claims that Pocket ID sends about a user. */
 export interface PocketIDProfile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with Pocket ID; `issuer` is the address of the server, such as `https://id.example.com`.
+ * Signs in with Pocket ID. `issuer` is the server's URL, such as `https://id.example.com`.
  *
- * Redirect URI `/auth/callback/pocket-id`; client `AUTH_POCKET_ID_ID`, `AUTH_POCKET_ID_SECRET`;
- * `issuer` is by default `AUTH_POCKET_ID_ISSUER`.
+ * Register `/auth/callback/pocket-id` as the redirect URI. Set `AUTH_POCKET_ID_ID` and
+ * `AUTH_POCKET_ID_SECRET`. `issuer` defaults to `AUTH_POCKET_ID_ISSUER`.
  *
  * @see https://pocket-id.org/docs
  * @see https://pocket-id.org/docs/guides/oidc-client-authentication

@@ -1,15 +1,15 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Polar. */
+/** The claims that Polar sends about a user. */
 export interface PolarProfile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with Polar, as a person and not as an organization.
+ * Signs in with Polar as a user, not as an organization.
  *
- * Redirect URI `/auth/callback/polar`; client `AUTH_POLAR_ID`, `AUTH_POLAR_SECRET`.
+ * Register `/auth/callback/polar` as the redirect URI. Set `AUTH_POLAR_ID` and `AUTH_POLAR_SECRET`.
  *
  * @see https://polar.sh/docs/integrate/oauth2/introduction
  * @see https://polar.sh/dashboard/account/developer

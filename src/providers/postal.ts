@@ -4,16 +4,16 @@ import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
-/** What `Postal` is given. */
+/** The options of the `Postal` provider. */
 export interface PostalOptions extends HttpMailOptions {
-  /** Address of the server, such as `https://postal.example.com`. */
+  /** The server's URL, such as `https://postal.example.com`. */
   baseUrl?: string | undefined
 }
 
 /**
- * Sends sign-in links by a Postal server of your own.
+ * Sends sign-in links with your own Postal server.
  *
- * `apiKey` is by default the environment variable `AUTH_POSTAL_KEY`; `baseUrl` and `from` are
+ * `apiKey` defaults to the environment variable `AUTH_POSTAL_KEY`. `baseUrl` and `from` are
  * required.
  *
  * @see https://docs.postalserver.io/developer/api
@@ -38,7 +38,7 @@ export default function Postal(options: PostalOptions = {}): EmailConfig {
           html_body: mail.html,
         },
         success: [200],
-        // Errors come with the status 200.
+        // Postal answers errors with status 200.
         isAccepted: (answer) => memberAt(answer, 'status') === 'success',
         failure: { code: ['data.code', 'status'], message: ['data.message'] },
       })

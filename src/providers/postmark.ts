@@ -4,17 +4,17 @@ import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
-/** What `Postmark` is given. */
+/** The options of the `Postmark` provider. */
 export interface PostmarkOptions extends HttpMailOptions {
-  /** Id of the message stream. Default `outbound`. */
+  /** The id of the message stream. Default `outbound`. */
   messageStream?: string | undefined
 }
 
 /**
- * Sends sign-in links by Postmark.
+ * Sends sign-in links with Postmark.
  *
- * `apiKey` is by default the environment variable `AUTH_POSTMARK_KEY`; `from` is required, as an
- * address or `Name <address>`. The key is the token of a server.
+ * `apiKey` defaults to the environment variable `AUTH_POSTMARK_KEY`. `from` is required, as an
+ * address or `Name <address>`. The key is a server token.
  *
  * @see https://postmarkapp.com/developer/api/email-api
  * @see https://account.postmarkapp.com/servers

@@ -1,23 +1,24 @@
 import type { EndpointFetch, OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** A person at QQ. */
+/** The user profile that QQ returns. */
 export interface QQProfile {
-  /** Id of the person in this app. */
+  /** The user's id in this app. */
   openid?: string
   nickname?: string
-  /** The picture in 40 by 40. */
+  /** The picture with 40 × 40 pixels. */
   figureurl_qq_1?: string
-  /** The picture in 100 by 100, which not everyone has. */
+  /** The picture with 100 × 100 pixels. Not every user has one. */
   figureurl_qq_2?: string
 }
 
 const graph = 'https://graph.qq.com'
 
 /**
- * Signs in with QQ, which tells no e-mail address.
+ * Signs in with QQ. It does not provide e-mail addresses.
  *
- * Callback URL `/auth/callback/qq`; app id `AUTH_QQ_ID`, key `AUTH_QQ_SECRET`.
+ * Register `/auth/callback/qq` as the callback URL. Set the app id as `AUTH_QQ_ID` and the key as
+ * `AUTH_QQ_SECRET`.
  *
  * @see https://wiki.connect.qq.com/
  * @see https://connect.qq.com/manage.html
@@ -31,7 +32,7 @@ export default function QQ(options: OAuthUserConfig<QQProfile> = {}): OAuth2Conf
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: `${graph}/oauth2.0/authorize`,
-      // Separated by commas.
+      // The service separates scopes with commas.
       params: { scope: 'get_user_info' },
     },
     token: {
@@ -42,7 +43,7 @@ export default function QQ(options: OAuthUserConfig<QQProfile> = {}): OAuth2Conf
         for (const [name, value] of body) asked.searchParams.set(name, value)
         return { url: asked, method: 'GET', body: null, headers: { 'content-type': undefined } }
       },
-      // Its errors are numbers.
+      // QQ sends numbers as error codes.
       conform: reshapeAnswer(({ error, ...answer }) =>
         error === undefined ? answer : { error: `${error as number}`, ...answer },
       ),
@@ -51,7 +52,8 @@ export default function QQ(options: OAuthUserConfig<QQProfile> = {}): OAuth2Conf
       url: `${graph}/user/get_user_info`,
       async request({ tokens, fetch, provider }) {
         const access_token = tokens.access_token ?? ''
-        // The `unionid` is not asked for: an app that may not have it would get an error alone.
+        // The app does not request `unionid`, because QQ answers with an error if the app has no
+        // permission for it.
         const { openid } = await fetchJson(fetch, '/oauth2.0/me', { access_token, fmt: 'json' })
         const oauth_consumer_key = provider.clientId ?? ''
         const person = { access_token, oauth_consumer_key, openid: openid ?? '' }
@@ -68,7 +70,7 @@ export default function QQ(options: OAuthUserConfig<QQProfile> = {}): OAuth2Conf
   }
 }
 
-/** It takes the token in the query alone. */
+/** QQ accepts the token only in the query. */
 async function fetchJson(
   fetch: EndpointFetch,
   path: string,

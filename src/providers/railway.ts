@@ -1,7 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Railway. */
+/** The claims that Railway sends about a user. */
 export interface RailwayProfile extends Profile {
   sub: string
 }
@@ -9,7 +9,8 @@ export interface RailwayProfile extends Profile {
 /**
  * Signs in with Railway.
  *
- * Redirect URI `/auth/callback/railway`; client `AUTH_RAILWAY_ID`, `AUTH_RAILWAY_SECRET`.
+ * Register `/auth/callback/railway` as the redirect URI. Set `AUTH_RAILWAY_ID` and
+ * `AUTH_RAILWAY_SECRET`.
  *
  * @see https://docs.railway.com/integrations/oauth
  * @see https://railway.com/workspace/developer
@@ -22,7 +23,7 @@ export default function Railway(
     name: 'Railway',
     type: 'oidc',
     issuer: 'https://backboard.railway.com',
-    // Not below the issuer, where the standard has it.
+    // Railway's metadata is not below its issuer, where the standard puts it.
     wellKnown: 'https://backboard.railway.com/oauth/.well-known/openid-configuration',
     checks: ['state', 'pkce'],
     idToken: false,

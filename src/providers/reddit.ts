@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig, PrepareRequest } from '../model/oauth.js'
 
-/** A person at Reddit. */
+/** The user profile that Reddit returns. */
 export interface RedditProfile {
   id: string
   name: string
@@ -9,9 +9,10 @@ export interface RedditProfile {
 }
 
 /**
- * Signs in with Reddit, which tells no e-mail address.
+ * Signs in with Reddit. It does not provide e-mail addresses.
  *
- * Redirect URI `/auth/callback/reddit`; client `AUTH_REDDIT_ID`, `AUTH_REDDIT_SECRET`.
+ * Register `/auth/callback/reddit` as the redirect URI. Set `AUTH_REDDIT_ID` and
+ * `AUTH_REDDIT_SECRET`.
  *
  * @see https://github.com/reddit-archive/reddit/wiki/OAuth2
  * @see https://www.reddit.com/prefs/apps
@@ -33,7 +34,7 @@ export default function Reddit(
     profile: ({ id, name, icon_img, snoovatar_img }) => ({
       id,
       name,
-      // The query is escaped for HTML, and not needed.
+      // Reddit escapes the query of the picture's URL for HTML, and the picture loads without it.
       image: icon_img?.split('?')[0] || snoovatar_img,
     }),
     style: { brandColor: '#FF4500', icon },
@@ -41,7 +42,7 @@ export default function Reddit(
   }
 }
 
-/** Clients that do not name themselves share one small allowance. */
+/** Requests without a `User-Agent` share one small rate limit. */
 const nameClient: PrepareRequest = (_request, { clientId }) => ({
   headers: { 'user-agent': `web:${clientId}:1.0` },
 })

@@ -5,9 +5,9 @@ import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
 /**
- * Sends sign-in links by Resend.
+ * Sends sign-in links with Resend.
  *
- * `apiKey` is by default the environment variable `AUTH_RESEND_KEY`; `from` is required, as an
+ * `apiKey` defaults to the environment variable `AUTH_RESEND_KEY`. `from` is required, as an
  * address or `Name <address>`.
  *
  * @see https://resend.com/docs/api-reference/emails/send-email

@@ -1,19 +1,20 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Roblox. */
+/** The claims that Roblox sends about a user. */
 export interface RobloxProfile extends Profile {
   sub: string
-  /** The username; `name` and `nickname` are the display name. */
+  /** The username. `name` and `nickname` contain the display name. */
   preferred_username?: string
-  /** Seconds since 1970. */
+  /** Seconds since the epoch. */
   created_at?: number
 }
 
 /**
- * Signs in with Roblox, which tells no e-mail address.
+ * Signs in with Roblox. It does not provide e-mail addresses.
  *
- * Redirect URL `/auth/callback/roblox`; client `AUTH_ROBLOX_ID`, `AUTH_ROBLOX_SECRET`.
+ * Register `/auth/callback/roblox` as the redirect URL. Set `AUTH_ROBLOX_ID` and
+ * `AUTH_ROBLOX_SECRET`.
  *
  * @see https://create.roblox.com/docs/cloud/auth/oauth2-reference
  * @see https://create.roblox.com/dashboard/credentials?activeTab=OAuthTab

@@ -1,23 +1,24 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** A person at Salesforce. */
+/** The user profile that Salesforce returns. */
 export interface SalesforceProfile extends Profile {
-  /** An address, of the form `https://login.salesforce.com/id/<organization>/<user>`. */
+  /** A URL of the form `https://login.salesforce.com/id/<organization>/<user>`. */
   sub: string
   user_id?: string
   organization_id?: string
-  /** Pictures of internal people open with a session at Salesforce only. */
+  /** Pictures of internal users require a session at Salesforce. */
   photos?: { picture?: string; thumbnail?: string }
   picture?: string
 }
 
 /**
- * Signs in with Salesforce; `issuer` is `https://test.salesforce.com` for sandboxes, or the address
- * of My Domain.
+ * Signs in with Salesforce. `issuer` is `https://test.salesforce.com` for sandboxes, or your My
+ * Domain URL.
  *
- * Callback URL `/auth/callback/salesforce`; consumer key `AUTH_SALESFORCE_ID`, consumer secret
- * `AUTH_SALESFORCE_SECRET`; `issuer` is by default `AUTH_SALESFORCE_ISSUER`.
+ * Register `/auth/callback/salesforce` as the callback URL. Set the consumer key as
+ * `AUTH_SALESFORCE_ID` and the consumer secret as `AUTH_SALESFORCE_SECRET`. `issuer` defaults to
+ * `AUTH_SALESFORCE_ISSUER`.
  *
  * @see https://help.salesforce.com/s/articleView?id=sf.remoteaccess_authenticate.htm
  * @see https://login.salesforce.com

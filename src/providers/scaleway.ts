@@ -4,19 +4,19 @@ import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
-/** What `Scaleway` is given. */
+/** The options of the `Scaleway` provider. */
 export interface ScalewayOptions extends HttpMailOptions {
-  /** Id of the project. */
+  /** The id of the project. */
   projectId?: string | undefined
   /** Default `fr-par`. */
   region?: string | undefined
 }
 
 /**
- * Sends sign-in links by Scaleway Transactional Email.
+ * Sends sign-in links with Scaleway Transactional Email.
  *
- * `apiKey` is by default the environment variable `AUTH_SCALEWAY_KEY`; `from` is required, as an
- * address or `Name <address>`. The key is the secret key of an API key.
+ * `apiKey` defaults to the environment variable `AUTH_SCALEWAY_KEY`. `from` is required, as an
+ * address or `Name <address>`. The key is the secret part of an API key.
  *
  * @see https://www.scaleway.com/en/developers/api/transactional-email/
  */

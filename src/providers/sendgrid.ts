@@ -3,16 +3,16 @@ import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
-/** What `SendGrid` is given. */
+/** The options of the `SendGrid` provider. */
 export interface SendGridOptions extends HttpMailOptions {
-  /** Where the account is. Default `global`. */
+  /** The region of the account. Default `global`. */
   region?: 'global' | 'eu' | undefined
 }
 
 /**
- * Sends sign-in links by Twilio SendGrid.
+ * Sends sign-in links with Twilio SendGrid.
  *
- * `apiKey` is by default the environment variable `AUTH_SENDGRID_KEY`; `from` is required, as an
+ * `apiKey` defaults to the environment variable `AUTH_SENDGRID_KEY`. `from` is required, as an
  * address or `Name <address>`.
  *
  * @see https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send
@@ -35,7 +35,7 @@ export default function SendGrid(options: SendGridOptions = {}): EmailConfig {
           personalizations: [{ to: [{ email: identifier }] }],
           from: senderOf(provider),
           subject: mail.subject,
-          // The plain text must come first.
+          // SendGrid requires the plain text first.
           content: [
             { type: 'text/plain', value: mail.text },
             { type: 'text/html', value: mail.html },

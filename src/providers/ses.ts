@@ -5,18 +5,18 @@ import { requiredOption } from '../mail/required-option.js'
 import { signAwsRequest } from '../mail/sign-aws.js'
 import type { EmailConfig, VerificationRequestParams } from '../model/email.js'
 
-/** What `SES` is given. */
+/** The options of the `SES` provider. */
 export interface SESOptions extends HttpMailOptions {
-  /** Region of the service, such as `eu-west-1`. */
+  /** The region of the service, such as `eu-west-1`. */
   region?: string | undefined
   accessKeyId?: string | undefined
   secretAccessKey?: string | undefined
-  /** Comes with temporary credentials. */
+  /** Required for temporary credentials. */
   sessionToken?: string | undefined
 }
 
 /**
- * Sends sign-in links by Amazon SES.
+ * Sends sign-in links with Amazon SES.
  *
  * `region`, `accessKeyId`, `secretAccessKey` and `from` (an address or `Name <address>`) are
  * required. The credentials need the permission `ses:SendEmail`.

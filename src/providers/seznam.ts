@@ -1,12 +1,12 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Seznam. */
+/** The user profile that Seznam returns. */
 export interface SeznamProfile {
-  /** Id of the person in this app. */
+  /** The user's id in this app. */
   oauth_user_id: string
   firstname?: string
   lastname?: string
-  /** The part of the address before the sign, which may change. */
+  /** The part of the address before the `@`. It can change. */
   username?: string
   email?: string
 }
@@ -14,7 +14,8 @@ export interface SeznamProfile {
 /**
  * Signs in with Seznam.
  *
- * Redirect URI `/auth/callback/seznam`; client `AUTH_SEZNAM_ID`, `AUTH_SEZNAM_SECRET`.
+ * Register `/auth/callback/seznam` as the redirect URI. Set `AUTH_SEZNAM_ID` and
+ * `AUTH_SEZNAM_SECRET`.
  *
  * @see https://vyvojari.seznam.cz/oauth/doc
  * @see https://vyvojari.seznam.cz/oauth/admin
@@ -30,7 +31,7 @@ export default function Seznam(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://login.szn.cz/api/v1/oauth/auth',
-      // Separated by commas.
+      // The service separates scopes with commas.
       params: { scope: 'identity' },
     },
     token: 'https://login.szn.cz/api/v1/oauth/token',

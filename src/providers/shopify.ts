@@ -1,7 +1,7 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** Someone who works at a shop, as the tokens tell it. */
+/** A staff member of a shop, from the token response. */
 export interface ShopifyProfile {
   id: number
   first_name: string
@@ -13,17 +13,18 @@ export interface ShopifyProfile {
   collaborator: boolean
 }
 
-/** What `Shopify` is given. */
+/** The options of the `Shopify` provider. */
 export interface ShopifyOptions extends OAuthUserConfig<ShopifyProfile> {
-  /** The first part of the shop's address: `acme` of `acme.myshopify.com`. */
+  /** The first part of the shop's domain, such as `acme` for `acme.myshopify.com`. */
   shop?: string | undefined
 }
 
 /**
- * Signs in the people who work at a Shopify shop; the customers of a shop have no accounts for this.
+ * Signs in the staff of a Shopify shop. It does not work for the shop's customers.
  *
- * Redirect URL `/auth/callback/shopify`; client `AUTH_SHOPIFY_ID`, `AUTH_SHOPIFY_SECRET`; `shop` is
- * by default `AUTH_SHOPIFY_SHOP`. Each further shop is a provider with an `id` of its own.
+ * Register `/auth/callback/shopify` as the redirect URL. Set `AUTH_SHOPIFY_ID` and
+ * `AUTH_SHOPIFY_SECRET`. `shop` defaults to `AUTH_SHOPIFY_SHOP`. For each further shop, add another
+ * provider with its own `id`.
  *
  * @see https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant
  * @see https://partners.shopify.com
@@ -38,7 +39,7 @@ export default function Shopify(options: ShopifyOptions = {}): OAuth2Config<Shop
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://{shop}.myshopify.com/admin/oauth/authorize',
-      // Separated by commas. A token of the person, not of the shop: only such a one tells who it is.
+      // Shopify separates scopes with commas. Only a per-user token identifies the user.
       params: { scope: 'read_products', 'grant_options[]': 'per-user' },
     },
     token: 'https://{shop}.myshopify.com/admin/oauth/access_token',

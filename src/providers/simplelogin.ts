@@ -1,7 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at SimpleLogin. */
+/** The claims that SimpleLogin sends about a user. */
 export interface SimpleLoginProfile extends Profile {
   sub: string
   avatar_url?: string | null
@@ -10,7 +10,7 @@ export interface SimpleLoginProfile extends Profile {
 /**
  * Signs in with SimpleLogin.
  *
- * Redirect URI `/auth/callback/simplelogin`; client `AUTH_SIMPLELOGIN_ID`,
+ * Register `/auth/callback/simplelogin` as the redirect URI. Set `AUTH_SIMPLELOGIN_ID` and
  * `AUTH_SIMPLELOGIN_SECRET`.
  *
  * @see https://simplelogin.io/docs/siwsl/intro/

@@ -1,7 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Slack. */
+/** The claims that Slack sends about a user. */
 export interface SlackProfile extends Profile {
   sub: string
   'https://slack.com/user_id': string
@@ -10,9 +10,9 @@ export interface SlackProfile extends Profile {
 }
 
 /**
- * Signs in with Slack. Redirect URIs must be https, on a developer's machine too.
+ * Signs in with Slack. Redirect URIs must use https, also during development.
  *
- * Redirect URI `/auth/callback/slack`; client `AUTH_SLACK_ID`, `AUTH_SLACK_SECRET`.
+ * Register `/auth/callback/slack` as the redirect URI. Set `AUTH_SLACK_ID` and `AUTH_SLACK_SECRET`.
  *
  * @see https://docs.slack.dev/authentication/sign-in-with-slack/
  * @see https://api.slack.com/apps

@@ -5,9 +5,9 @@ import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
 /**
- * Sends sign-in links by SMTP2GO.
+ * Sends sign-in links with SMTP2GO.
  *
- * `apiKey` is by default the environment variable `AUTH_SMTP2GO_KEY`; `from` is required, as an
+ * `apiKey` defaults to the environment variable `AUTH_SMTP2GO_KEY`. `from` is required, as an
  * address or `Name <address>`.
  *
  * @see https://developers.smtp2go.com/reference/send-standard-email

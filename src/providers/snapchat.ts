@@ -1,10 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Snapchat. */
+/** The user profile that Snapchat returns. */
 export interface SnapchatProfile {
   data: {
     me: {
-      /** Id of the person in this app. */
+      /** The user's id in this app. */
       externalId: string
       displayName?: string
       bitmoji?: { avatar?: string | null; id?: string | null } | null
@@ -15,9 +15,10 @@ export interface SnapchatProfile {
 const scopes = ['user.external_id', 'user.display_name', 'user.bitmoji.avatar']
 
 /**
- * Signs in with Snapchat, which tells no e-mail address.
+ * Signs in with Snapchat. It does not provide e-mail addresses.
  *
- * Redirect URI `/auth/callback/snapchat`; client `AUTH_SNAPCHAT_ID`, `AUTH_SNAPCHAT_SECRET`.
+ * Register `/auth/callback/snapchat` as the redirect URI. Set `AUTH_SNAPCHAT_ID` and
+ * `AUTH_SNAPCHAT_SECRET`.
  *
  * @see https://developers.snap.com/snap-kit/login-kit/overview
  * @see https://kit.snapchat.com/manage

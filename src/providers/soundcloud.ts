@@ -1,8 +1,8 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at SoundCloud. */
+/** The user profile that SoundCloud returns. */
 export interface SoundCloudProfile {
-  /** Takes the place of `id`, which SoundCloud gives up. */
+  /** Replaces `id`, which SoundCloud will remove. */
   urn: string
   username: string
   full_name?: string
@@ -11,9 +11,10 @@ export interface SoundCloudProfile {
 }
 
 /**
- * Signs in with SoundCloud, which tells no e-mail address.
+ * Signs in with SoundCloud. It does not provide e-mail addresses.
  *
- * Redirect URI `/auth/callback/soundcloud`; client `AUTH_SOUNDCLOUD_ID`, `AUTH_SOUNDCLOUD_SECRET`.
+ * Register `/auth/callback/soundcloud` as the redirect URI. Set `AUTH_SOUNDCLOUD_ID` and
+ * `AUTH_SOUNDCLOUD_SECRET`.
  *
  * @see https://developers.soundcloud.com/docs/api/guide#authentication
  * @see https://soundcloud.com/you/apps

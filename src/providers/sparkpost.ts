@@ -4,16 +4,16 @@ import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
-/** What `SparkPost` is given. */
+/** The options of the `SparkPost` provider. */
 export interface SparkPostOptions extends HttpMailOptions {
-  /** Where the account is. Default `us`. */
+  /** The region of the account. Default `us`. */
   region?: 'us' | 'eu' | undefined
 }
 
 /**
- * Sends sign-in links by SparkPost.
+ * Sends sign-in links with SparkPost.
  *
- * `apiKey` is by default the environment variable `AUTH_SPARKPOST_KEY`; `from` is required, as an
+ * `apiKey` defaults to the environment variable `AUTH_SPARKPOST_KEY`. `from` is required, as an
  * address or `Name <address>`.
  *
  * @see https://developers.sparkpost.com/api/transmissions/

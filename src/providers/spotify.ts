@@ -1,20 +1,22 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Spotify. */
+/** The user profile that Spotify returns. */
 export interface SpotifyProfile {
   id: string
   display_name: string | null
-  /** Not verified by Spotify. */
+  /** Spotify does not verify this address. */
   email?: string
   images?: { url: string }[]
-  /** Such as `premium`; with the scope `user-read-private`. */
+  /** The subscription, such as `premium`. Requires the scope `user-read-private`. */
   product?: string
 }
 
 /**
- * Signs in with Spotify. It takes `127.0.0.1` for a developer's machine, and not `localhost`.
+ * Signs in with Spotify. During development, use `127.0.0.1` because it does not accept
+ * `localhost`.
  *
- * Redirect URI `/auth/callback/spotify`; client `AUTH_SPOTIFY_ID`, `AUTH_SPOTIFY_SECRET`.
+ * Register `/auth/callback/spotify` as the redirect URI. Set `AUTH_SPOTIFY_ID` and
+ * `AUTH_SPOTIFY_SECRET`.
  *
  * @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow
  * @see https://developer.spotify.com/dashboard

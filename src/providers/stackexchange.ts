@@ -2,12 +2,12 @@ import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { sendTokenInQuery } from './quirks/access-token-in-query.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** A person at a site of Stack Exchange, in a list of one. */
+/** The user profile that a Stack Exchange site returns, in a list with one entry. */
 export interface StackExchangeProfile {
   items: {
-    /** Id of the person in the whole network. */
+    /** The user's id in the whole network. */
     account_id?: number
-    /** Id of the person at the site, which in the network is somebody else's. */
+    /** The user's id on this site. On another site, the same id belongs to another user. */
     user_id?: number
     display_name: string
     profile_image?: string
@@ -16,20 +16,21 @@ export interface StackExchangeProfile {
   }[]
 }
 
-/** What `StackExchange` is given. */
+/** The options of the `StackExchange` provider. */
 export interface StackExchangeOptions extends OAuthUserConfig<StackExchangeProfile> {
-  /** Key of the application, which stands beside its client id. */
+  /** The API key of the application. It is shown next to the client id. */
   apiKey?: string | undefined
-  /** Site that the profile is read at. Default `stackoverflow`. */
+  /** The site whose profile is read. Default `stackoverflow`. */
   site?: string | undefined
 }
 
 /**
- * Signs in with Stack Overflow or another site of Stack Exchange, which tell no e-mail address.
+ * Signs in with Stack Overflow or another site of Stack Exchange. It does not provide e-mail
+ * addresses.
  *
- * The domain of `/auth/callback/stackexchange` is registered; client `AUTH_STACKEXCHANGE_ID`,
- * `AUTH_STACKEXCHANGE_SECRET`; `apiKey` is by default `AUTH_STACKEXCHANGE_API_KEY`, and `site`
- * `AUTH_STACKEXCHANGE_SITE`.
+ * Register the domain of your callback URL, which ends with `/auth/callback/stackexchange`. Set
+ * `AUTH_STACKEXCHANGE_ID` and `AUTH_STACKEXCHANGE_SECRET`. `apiKey` defaults to
+ * `AUTH_STACKEXCHANGE_API_KEY` and `site` to `AUTH_STACKEXCHANGE_SITE`.
  *
  * @see https://api.stackexchange.com/docs/authentication
  * @see https://stackapps.com/apps/oauth
@@ -44,7 +45,7 @@ export default function StackExchange(
     checks: ['state'],
     variables: { apiKey: undefined, site: 'stackoverflow' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    // Scopes would be separated by commas; the profile needs none.
+    // The service separates scopes with commas. The profile needs none.
     authorization: { url: 'https://stackoverflow.com/oauth', params: { scope: '' } },
     token: {
       url: 'https://stackoverflow.com/oauth/access_token/json',

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at start.gg. */
+/** The user profile that start.gg returns. */
 export interface StartGGProfile {
   data: {
     currentUser: {
@@ -18,9 +18,11 @@ const query =
   '{ currentUser { id name email player { gamerTag } images(type: "profile") { url } } }'
 
 /**
- * Signs in with start.gg. Another `scope` is given to `authorization.params` and `token.params` alike.
+ * Signs in with start.gg. To request another `scope`, set it in both `authorization.params` and
+ * `token.params`.
  *
- * Redirect URI `/auth/callback/startgg`; client `AUTH_STARTGG_ID`, `AUTH_STARTGG_SECRET`.
+ * Register `/auth/callback/startgg` as the redirect URI. Set `AUTH_STARTGG_ID` and
+ * `AUTH_STARTGG_SECRET`.
  *
  * @see https://developer.start.gg/docs/oauth/oauth-overview
  * @see https://start.gg/admin/profile/developer

@@ -1,20 +1,21 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** An athlete at Strava. */
+/** The athlete profile that Strava returns. */
 export interface StravaProfile {
   id: number
   username?: string | null
   firstname?: string
   lastname?: string
-  /** URL of the picture. */
+  /** The URL of the picture. */
   profile?: string
   profile_medium?: string
 }
 
 /**
- * Signs in with Strava, which tells no e-mail address.
+ * Signs in with Strava. It does not provide e-mail addresses.
  *
- * The domain of `/auth/callback/strava` is registered; client `AUTH_STRAVA_ID`, `AUTH_STRAVA_SECRET`.
+ * Register the domain of your callback URL, which ends with `/auth/callback/strava`. Set
+ * `AUTH_STRAVA_ID` and `AUTH_STRAVA_SECRET`.
  *
  * @see https://developers.strava.com/docs/authentication/
  * @see https://www.strava.com/settings/api
@@ -30,7 +31,7 @@ export default function Strava(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://www.strava.com/oauth/authorize',
-      // Scopes are separated by commas.
+      // The service separates scopes with commas.
       params: { scope: 'read', approval_prompt: 'auto' },
     },
     token: 'https://www.strava.com/api/v3/oauth/token',

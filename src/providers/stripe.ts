@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** An account at Stripe. */
+/** The account that Stripe returns. */
 export interface StripeProfile {
   id: string
   email?: string | null
@@ -10,11 +10,11 @@ export interface StripeProfile {
 }
 
 /**
- * Signs in with a Stripe account, and connects it to your platform. For Express accounts
- * `authorization` is `https://connect.stripe.com/express/oauth/authorize`.
+ * Signs in with a Stripe account and connects it to your platform. For Express accounts, set
+ * `authorization` to `https://connect.stripe.com/express/oauth/authorize`.
  *
- * Redirect URI `/auth/callback/stripe`; client `AUTH_STRIPE_ID`; `AUTH_STRIPE_SECRET` is the secret
- * API key of the platform.
+ * Register `/auth/callback/stripe` as the redirect URI. Set the client id as `AUTH_STRIPE_ID` and
+ * the platform's secret API key as `AUTH_STRIPE_SECRET`.
  *
  * @see https://docs.stripe.com/connect/oauth-reference
  * @see https://dashboard.stripe.com/settings/connect

@@ -1,17 +1,17 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at a Supabase project. */
+/** The claims that a Supabase project sends about a user. */
 export interface SupabaseProfile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with a Supabase project that is an OAuth server and signs with asymmetric keys; `issuer`
- * is its Auth address, such as `https://abcdefgh.supabase.co/auth/v1`.
+ * Signs in with a Supabase project that is an OAuth server and signs with asymmetric keys. `issuer`
+ * is the URL of its Auth service, such as `https://abcdefgh.supabase.co/auth/v1`.
  *
- * Redirect URI `/auth/callback/supabase`; client `AUTH_SUPABASE_ID`, `AUTH_SUPABASE_SECRET`;
- * `issuer` is by default `AUTH_SUPABASE_ISSUER`.
+ * Register `/auth/callback/supabase` as the redirect URI. Set `AUTH_SUPABASE_ID` and
+ * `AUTH_SUPABASE_SECRET`. `issuer` defaults to `AUTH_SUPABASE_ISSUER`.
  *
  * @see https://supabase.com/docs/guides/auth/oauth-server/oauth-flows
  * @see https://supabase.com/docs/guides/auth/oauth-server/getting-started

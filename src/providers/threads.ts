@@ -2,7 +2,7 @@ import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { proveAppSecret } from './quirks/app-secret-proof.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** A person at Threads. */
+/** The user profile that Threads returns. */
 export interface ThreadsProfile {
   id: string
   username: string
@@ -11,10 +11,11 @@ export interface ThreadsProfile {
 }
 
 /**
- * Signs in with Threads, which tells no e-mail address. It refuses redirect URIs without https.
+ * Signs in with Threads. It does not provide e-mail addresses. Redirect URIs must use https.
  *
- * Redirect URI `/auth/callback/threads`; the Threads app id `AUTH_THREADS_ID` and secret
- * `AUTH_THREADS_SECRET`, which are not those of the Meta app around it.
+ * Register `/auth/callback/threads` as the redirect URI. Set the Threads app id as
+ * `AUTH_THREADS_ID` and the Threads app secret as `AUTH_THREADS_SECRET`. They differ from those of
+ * the Meta app.
  *
  * @see https://developers.facebook.com/documentation/threads/get-started/get-access-tokens-and-permissions
  * @see https://developers.facebook.com/apps/
@@ -30,7 +31,7 @@ export default function Threads(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://threads.com/oauth/authorize',
-      // Separated by commas.
+      // The service separates scopes with commas.
       params: { scope: 'threads_basic' },
     },
     token: {

@@ -2,13 +2,13 @@ import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { renameAuthorization } from './quirks/rename-authorization.js'
 import { renameParams } from './quirks/rename-params.js'
 
-/** A person at TikTok. */
+/** The user profile that TikTok returns. */
 export interface TikTokProfile {
   data: {
     user: {
-      /** Id of the person in this app. */
+      /** The user's id in this app. */
       open_id: string
-      /** Id of the person in all apps of the developer. */
+      /** The user's id in all apps of the developer. */
       union_id?: string
       display_name: string
       avatar_url?: string
@@ -19,9 +19,11 @@ export interface TikTokProfile {
 const names = { client_id: 'client_key' }
 
 /**
- * Signs in with TikTok, which tells no e-mail address. It refuses redirect URIs on localhost.
+ * Signs in with TikTok. It does not provide e-mail addresses. It does not accept redirect URIs on
+ * localhost.
  *
- * Redirect URI `/auth/callback/tiktok`; client key `AUTH_TIKTOK_ID`, secret `AUTH_TIKTOK_SECRET`.
+ * Register `/auth/callback/tiktok` as the redirect URI. Set the client key as `AUTH_TIKTOK_ID` and
+ * the secret as `AUTH_TIKTOK_SECRET`.
  *
  * @see https://developers.tiktok.com/doc/login-kit-web/
  * @see https://developers.tiktok.com/apps/
@@ -37,7 +39,7 @@ export default function TikTok(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://www.tiktok.com/v2/auth/authorize/',
-      // Separated by commas.
+      // The service separates scopes with commas.
       params: { scope: 'user.info.basic' },
       request: renameAuthorization(names),
     },

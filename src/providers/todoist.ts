@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Todoist. */
+/** The user profile that Todoist returns. */
 export interface TodoistProfile {
   id: string
   full_name: string
@@ -11,9 +11,10 @@ export interface TodoistProfile {
 }
 
 /**
- * Signs in with Todoist, whose tokens do not expire.
+ * Signs in with Todoist. Its tokens do not expire.
  *
- * Redirect URL `/auth/callback/todoist`; client `AUTH_TODOIST_ID`, `AUTH_TODOIST_SECRET`.
+ * Register `/auth/callback/todoist` as the redirect URL. Set `AUTH_TODOIST_ID` and
+ * `AUTH_TODOIST_SECRET`.
  *
  * @see https://developer.todoist.com/api/v1/#tag/Authorization/OAuth
  * @see https://developer.todoist.com/appconsole.html
@@ -29,7 +30,7 @@ export default function Todoist(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://todoist.com/oauth/authorize',
-      // Separated by commas.
+      // The service separates scopes with commas.
       params: { scope: 'data:read' },
     },
     token: 'https://todoist.com/oauth/access_token',

@@ -1,13 +1,13 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Trakt. */
+/** The user profile that Trakt returns. */
 export interface TraktProfile {
   user: {
     username: string
     name?: string | null
     ids: {
       uuid: string
-      /** Made of the username. People may change it, and others take it then. */
+      /** Derived from the username. Users can change it, and another user can then take it. */
       slug: string
     }
     images?: { avatar?: { full?: string | null } }
@@ -15,9 +15,10 @@ export interface TraktProfile {
 }
 
 /**
- * Signs in with Trakt, which tells no e-mail address. Pictures may be copied, not linked to.
+ * Signs in with Trakt. It does not provide e-mail addresses. Trakt allows copying pictures, but not
+ * linking to them.
  *
- * Redirect URI `/auth/callback/trakt`; client `AUTH_TRAKT_ID`, `AUTH_TRAKT_SECRET`.
+ * Register `/auth/callback/trakt` as the redirect URI. Set `AUTH_TRAKT_ID` and `AUTH_TRAKT_SECRET`.
  *
  * @see https://trakt.docs.apiary.io/#reference/authentication-oauth
  * @see https://trakt.tv/oauth/applications
@@ -34,7 +35,7 @@ export default function Trakt(
     authorization: { url: 'https://trakt.tv/oauth/authorize', params: { scope: '' } },
     token: 'https://api.trakt.tv/oauth/token',
     userinfo: {
-      // The settings tell the id, which the profile at `/users/me` may lack.
+      // The settings contain the id, which the profile at `/users/me` may lack.
       url: 'https://api.trakt.tv/users/settings',
       params: { extended: 'full' },
       prepare: (_request, { clientId }) => ({

@@ -1,14 +1,14 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Tumblr. */
+/** The user profile that Tumblr returns. */
 export interface TumblrProfile {
   response: {
     user: {
-      /** Name of the primary blog. People may change it, and others take it then. */
+      /** The name of the primary blog. Users can change it, and another user can then take it. */
       name: string
       blogs: {
         name: string
-        /** Stays when the blog is renamed. */
+        /** Does not change when the blog is renamed. */
         uuid?: string
         title?: string
         primary?: boolean
@@ -18,11 +18,11 @@ export interface TumblrProfile {
 }
 
 /**
- * Signs in with Tumblr, which tells no e-mail address. People are known by the id of their primary
- * blog, as they have none of their own.
+ * Signs in with Tumblr. It does not provide e-mail addresses. Users have no id, so the id of their
+ * primary blog identifies them.
  *
- * OAuth2 redirect URL `/auth/callback/tumblr`; consumer key `AUTH_TUMBLR_ID`, secret
- * `AUTH_TUMBLR_SECRET`.
+ * Register `/auth/callback/tumblr` as the OAuth2 redirect URL. Set the consumer key as
+ * `AUTH_TUMBLR_ID` and the secret as `AUTH_TUMBLR_SECRET`.
  *
  * @see https://www.tumblr.com/docs/en/api/v2#oauth2-authorization
  * @see https://www.tumblr.com/oauth/apps

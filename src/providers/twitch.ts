@@ -2,7 +2,7 @@ import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** The claims of a person at Twitch. */
+/** The claims that Twitch sends about a user. */
 export interface TwitchProfile extends Profile {
   sub: string
   preferred_username: string
@@ -13,7 +13,8 @@ const claims = { email: null, email_verified: null, picture: null, preferred_use
 /**
  * Signs in with Twitch.
  *
- * Redirect URI `/auth/callback/twitch`; client `AUTH_TWITCH_ID`, `AUTH_TWITCH_SECRET`.
+ * Register `/auth/callback/twitch` as the redirect URI. Set `AUTH_TWITCH_ID` and
+ * `AUTH_TWITCH_SECRET`.
  *
  * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/
  * @see https://dev.twitch.tv/console/apps

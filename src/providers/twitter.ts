@@ -1,13 +1,13 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at X. */
+/** The user profile that X returns. */
 export interface TwitterProfile {
   data: {
     id: string
     name: string
     username: string
     profile_image_url?: string
-    /** An address that the person has confirmed; comes when the app may ask for it. */
+    /** An address that the user has confirmed. Present only if the app may request it. */
     confirmed_email?: string
   }
 }
@@ -15,7 +15,8 @@ export interface TwitterProfile {
 /**
  * Signs in with X (Twitter).
  *
- * Callback URI `/auth/callback/twitter`; client `AUTH_TWITTER_ID`, `AUTH_TWITTER_SECRET`.
+ * Register `/auth/callback/twitter` as the callback URI. Set `AUTH_TWITTER_ID` and
+ * `AUTH_TWITTER_SECRET`.
  *
  * @see https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
  * @see https://developer.x.com/en/portal/dashboard

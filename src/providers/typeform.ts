@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Typeform. */
+/** The user profile that Typeform returns. */
 export interface TypeformProfile {
   user_id: string
   alias: string
@@ -11,7 +11,8 @@ export interface TypeformProfile {
 /**
  * Signs in with Typeform.
  *
- * Redirect URI `/auth/callback/typeform`; client `AUTH_TYPEFORM_ID`, `AUTH_TYPEFORM_SECRET`.
+ * Register `/auth/callback/typeform` as the redirect URI. Set `AUTH_TYPEFORM_ID` and
+ * `AUTH_TYPEFORM_SECRET`.
  *
  * @see https://www.typeform.com/developers/get-started/applications/
  * @see https://admin.typeform.com/account#/section/apps

@@ -1,28 +1,28 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at UAE PASS. */
+/** The user profile that UAE PASS returns. */
 export interface UAEPassProfile {
   uuid: string
-  /** Parts of the name, with commas between and for those that are missing. */
+  /** The parts of the name, separated by commas. A missing part is empty. */
   fullnameEN?: string
   fullnameAR?: string
   email?: string
   mobile?: string
-  /** How well the person is known: `SOP1` is not identified, `SOP3` is best. */
+  /** How the user was identified: `SOP1` is not identified, and `SOP3` is the strongest level. */
   userType?: string
 }
 
-/** What `UAEPass` is given. */
+/** The options of the `UAEPass` provider. */
 export interface UAEPassOptions extends OAuthUserConfig<UAEPassProfile> {
-  /** `https://stg-id.uaepass.ae` to try things out. Default `https://id.uaepass.ae`. */
+  /** `https://stg-id.uaepass.ae` for testing. Default `https://id.uaepass.ae`. */
   baseUrl?: string | undefined
 }
 
 /**
  * Signs in with UAE PASS, the digital identity of the United Arab Emirates.
  *
- * Redirect URI `/auth/callback/uaepass`; client `AUTH_UAEPASS_ID`, `AUTH_UAEPASS_SECRET`;
- * `baseUrl` is by default `AUTH_UAEPASS_BASE_URL`.
+ * Register `/auth/callback/uaepass` as the redirect URI. Set `AUTH_UAEPASS_ID` and
+ * `AUTH_UAEPASS_SECRET`. `baseUrl` defaults to `AUTH_UAEPASS_BASE_URL`.
  *
  * @see https://docs.uaepass.ae/feature-guides/authentication/web-application/endpoints
  * @see https://selfcare.uaepass.ae

@@ -4,17 +4,17 @@ import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
-/** What `UnisenderGo` is given. */
+/** The options of the `UnisenderGo` provider. */
 export interface UnisenderGoOptions extends HttpMailOptions {
-  /** Host of the data centre. Default `go1.unisender.ru`. */
+  /** The host of the data centre. Default `go1.unisender.ru`. */
   host?: string | undefined
 }
 
 /**
- * Sends sign-in links by Unisender Go.
+ * Sends sign-in links with Unisender Go.
  *
- * `apiKey` is by default the environment variable `AUTH_UNISENDER_GO_KEY`; `from` is required, as
- * an address or `Name <address>`.
+ * `apiKey` defaults to the environment variable `AUTH_UNISENDER_GO_KEY`. `from` is required, as an
+ * address or `Name <address>`.
  *
  * @see https://godocs.unisender.ru/web-api-ref#email-send
  */

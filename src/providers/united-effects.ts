@@ -1,17 +1,17 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at United Effects. */
+/** The claims that United Effects sends about a user. */
 export interface UnitedEffectsProfile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with United Effects; `issuer` is that of the auth group, such as
+ * Signs in with United Effects. `issuer` is the issuer of the auth group, such as
  * `https://auth.unitedeffects.com/acme`.
  *
- * Redirect URI `/auth/callback/united-effects`; client `AUTH_UNITED_EFFECTS_ID`,
- * `AUTH_UNITED_EFFECTS_SECRET`; `issuer` is by default `AUTH_UNITED_EFFECTS_ISSUER`.
+ * Register `/auth/callback/united-effects` as the redirect URI. Set `AUTH_UNITED_EFFECTS_ID` and
+ * `AUTH_UNITED_EFFECTS_SECRET`. `issuer` defaults to `AUTH_UNITED_EFFECTS_ISSUER`.
  *
  * @see https://docs.unitedeffects.com/
  * @see https://core.unitedeffects.com
@@ -26,7 +26,7 @@ export default function UnitedEffects(
     authorization: {
       request({ params, provider }) {
         const url = new URL(provider.authorization?.url ?? '')
-        // Without it the access token is no JWT.
+        // Without the `resource` parameter, the access token is not a JWT.
         if (provider.issuer !== undefined) url.searchParams.set('resource', provider.issuer)
         for (const [name, value] of Object.entries(params)) {
           url.searchParams.set(name, String(value))

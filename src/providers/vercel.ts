@@ -1,7 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Vercel. */
+/** The claims that Vercel sends about a user. */
 export interface VercelProfile extends Profile {
   sub: string
 }
@@ -9,7 +9,8 @@ export interface VercelProfile extends Profile {
 /**
  * Signs in with Vercel.
  *
- * Callback URL `/auth/callback/vercel`; client `AUTH_VERCEL_ID`, `AUTH_VERCEL_SECRET`.
+ * Register `/auth/callback/vercel` as the callback URL. Set `AUTH_VERCEL_ID` and
+ * `AUTH_VERCEL_SECRET`.
  *
  * @see https://vercel.com/docs/sign-in-with-vercel
  * @see https://vercel.com/dashboard

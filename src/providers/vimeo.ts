@@ -1,11 +1,11 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Vimeo. */
+/** The user profile that Vimeo returns. */
 export interface VimeoProfile {
-  /** `/users/` and the id. */
+  /** `/users/` followed by the id. */
   uri: string
   name: string
-  /** Comes with the scope `email`, which Vimeo has to approve. */
+  /** Requires the scope `email`, which Vimeo has to approve. */
   email?: string
   pictures?: { base_link?: string }
   link?: string
@@ -14,7 +14,7 @@ export interface VimeoProfile {
 /**
  * Signs in with Vimeo.
  *
- * Callback URL `/auth/callback/vimeo`; client `AUTH_VIMEO_ID`, `AUTH_VIMEO_SECRET`.
+ * Register `/auth/callback/vimeo` as the callback URL. Set `AUTH_VIMEO_ID` and `AUTH_VIMEO_SECRET`.
  *
  * @see https://developer.vimeo.com/api/authentication
  * @see https://developer.vimeo.com/apps

@@ -1,7 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** A person at Vipps MobilePay. */
+/** The user profile that Vipps MobilePay returns. */
 export interface VippsProfile extends Profile {
   sub: string
   phone_number?: string
@@ -9,11 +9,11 @@ export interface VippsProfile extends Profile {
 }
 
 /**
- * Signs in with Vipps MobilePay; in the test environment `issuer` is
+ * Signs in with Vipps MobilePay. In the test environment, set `issuer` to
  * `https://apitest.vipps.no/access-management-1.0/access/`.
  *
- * Redirect URI `/auth/callback/vipps`; client `AUTH_VIPPS_ID`, `AUTH_VIPPS_SECRET`; `issuer` is by
- * default `AUTH_VIPPS_ISSUER`.
+ * Register `/auth/callback/vipps` as the redirect URI. Set `AUTH_VIPPS_ID` and `AUTH_VIPPS_SECRET`.
+ * `issuer` defaults to `AUTH_VIPPS_ISSUER`.
  *
  * @see https://developer.vippsmobilepay.com/docs/APIs/login-api/
  * @see https://portal.vippsmobilepay.com
@@ -27,7 +27,7 @@ export default function Vipps(
     type: 'oidc',
     variables: { issuer: 'https://api.vipps.no/access-management-1.0/access/' },
     authorization: { params: { scope: 'openid name email' } },
-    // Its ID tokens have the subject alone.
+    // Vipps's ID tokens contain only the subject.
     idToken: false,
     style: { brandColor: '#FF5B24' },
     options,

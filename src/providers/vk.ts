@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at VK. */
+/** The user profile that VK returns. */
 export interface VKProfile {
   user: {
     user_id: string
@@ -12,10 +12,10 @@ export interface VKProfile {
 }
 
 /**
- * Signs in with VK ID. There is no client secret: PKCE takes its place. To refresh tokens, give
- * `refreshTokens` the `device_id` of the callback as well; `profile` finds it in `params`.
+ * Signs in with VK ID. It uses PKCE instead of a client secret. To refresh tokens, also pass the
+ * `device_id` of the callback to `refreshTokens`. Your `profile` function finds it in `params`.
  *
- * Redirect URI `/auth/callback/vk`; client `AUTH_VK_ID`.
+ * Register `/auth/callback/vk` as the redirect URI. Set `AUTH_VK_ID`.
  *
  * @see https://id.vk.com/about/business/go/docs/en/vkid/latest/vk-id/connection/start-integration/auth-without-sdk/auth-without-sdk-web
  * @see https://id.vk.com/about/business/go
@@ -30,7 +30,8 @@ export default function VK(options: OAuthUserConfig<VKProfile> = {}): OAuth2Conf
     token: {
       url: 'https://id.vk.com/oauth2/auth',
       prepare({ body }, { params, tokens }) {
-        // The callback names the device; a code, or a refresh token, is good together with it only.
+        // The callback contains a device id. VK accepts a code or refresh token only together with
+        // it.
         const device = params['device_id'] ?? tokens['device_id']
         if (typeof device === 'string') body.set('device_id', device)
         if (params.state !== undefined) body.set('state', params.state)

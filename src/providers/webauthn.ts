@@ -4,9 +4,9 @@ import { simpleWebAuthn } from '../webauthn/simple-webauthn.js'
 
 /**
  * Signs in with security keys and passkeys. Needs the package `@simplewebauthn/server`, an adapter
- * with the methods about authenticators, and `experimental: { enableWebAuthn: true }`.
+ * with the authenticator methods, and `experimental: { enableWebAuthn: true }`.
  *
- * Every authenticator will do that can keep a credential; `Passkey` is the stricter one.
+ * Accepts every authenticator that can store a credential. `Passkey` is stricter.
  *
  * @see https://www.w3.org/TR/webauthn-3/
  */
@@ -30,7 +30,8 @@ export default function WebAuthn(options: WebAuthnUserConfig = {}): WebAuthnConf
       registrationOptions: {
         ...wishes,
         authenticatorSelection: {
-          // Without it the authenticator would have to be told its credentials, and everybody with it.
+          // With a discoverable credential, the server does not have to send a list of credential
+          // ids, which every visitor could read.
           residentKey: 'required',
           ...wishes?.authenticatorSelection,
         },

@@ -1,27 +1,27 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Webex. */
+/** The user profile that Webex returns. */
 export interface WebexProfile {
   id: string
   emails?: string[]
   displayName?: string
   nickName?: string
   avatar?: string
-  /** Id of the person's organization. */
+  /** The id of the user's organization. */
   orgId?: string
 }
 
-/** What `Webex` is given. */
+/** The options of the `Webex` provider. */
 export interface WebexOptions extends OAuthUserConfig<WebexProfile> {
-  /** Address of the API. Default `https://webexapis.com/v1`. */
+  /** The URL of the API. Default `https://webexapis.com/v1`. */
   apiBaseUrl?: string | undefined
 }
 
 /**
  * Signs in with Webex.
  *
- * Redirect URI `/auth/callback/webex`; client `AUTH_WEBEX_ID`, `AUTH_WEBEX_SECRET`; `apiBaseUrl`
- * is by default `AUTH_WEBEX_API_BASE_URL`.
+ * Register `/auth/callback/webex` as the redirect URI. Set `AUTH_WEBEX_ID` and `AUTH_WEBEX_SECRET`.
+ * `apiBaseUrl` defaults to `AUTH_WEBEX_API_BASE_URL`.
  *
  * @see https://developer.webex.com/docs/integrations
  * @see https://developer.webex.com/my-apps

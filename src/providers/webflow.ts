@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Webflow. */
+/** The user profile that Webflow returns. */
 export interface WebflowProfile {
   id: string
   email?: string
@@ -9,9 +9,10 @@ export interface WebflowProfile {
 }
 
 /**
- * Signs in with Webflow, which tells no picture; its tokens do not expire.
+ * Signs in with Webflow. It does not provide a picture. Its tokens do not expire.
  *
- * Redirect URI `/auth/callback/webflow`; client `AUTH_WEBFLOW_ID`, `AUTH_WEBFLOW_SECRET`.
+ * Register `/auth/callback/webflow` as the redirect URI. Set `AUTH_WEBFLOW_ID` and
+ * `AUTH_WEBFLOW_SECRET`.
  *
  * @see https://developers.webflow.com/data/reference/oauth-app
  * @see https://webflow.com/dashboard

@@ -2,27 +2,30 @@ import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { renameParams } from './quirks/rename-params.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** A person at WeChat. */
+/** The user profile that WeChat returns. */
 export interface WeChatProfile {
-  /** Id of the person in this app. */
+  /** The user's id in this app. */
   openid: string
-  /** Id of the person in all apps of an account of the Open Platform. */
+  /** The user's id in all apps of one Open Platform account. */
   unionid?: string
   nickname: string
   headimgurl?: string
 }
 
-/** What `WeChat` is given. */
+/** The options of the `WeChat` provider. */
 export interface WeChatOptions extends OAuthUserConfig<WeChatProfile> {
-  /** Whether people come from inside WeChat, or with a code to scan. Default `OfficialAccount`. */
+  /**
+   * `OfficialAccount` if users come from inside WeChat, or `WebsiteApp` if they scan a code.
+   * Default `OfficialAccount`.
+   */
   platformType?: 'OfficialAccount' | 'WebsiteApp' | undefined
 }
 
 /**
- * Signs in with WeChat, which tells no e-mail address.
+ * Signs in with WeChat. It does not provide e-mail addresses.
  *
- * The domain of `/auth/callback/wechat` is registered; app id `AUTH_WECHAT_ID`, secret
- * `AUTH_WECHAT_SECRET`.
+ * Register the domain of your callback URL, which ends with `/auth/callback/wechat`. Set the app id
+ * as `AUTH_WECHAT_ID` and the secret as `AUTH_WECHAT_SECRET`.
  *
  * @see https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Wechat_Login.html
  * @see https://open.weixin.qq.com
@@ -40,7 +43,7 @@ export default function WeChat(options: WeChatOptions = {}): OAuth2Config<WeChat
       params: { scope: isWebsite ? 'snsapi_login' : 'snsapi_userinfo' },
       request({ params, provider }) {
         const url = new URL(provider.authorization?.url ?? '')
-        // In this order, or it is refused.
+        // WeChat requires the parameters in this order.
         url.search = new URLSearchParams({
           appid: provider.clientId ?? '',
           redirect_uri: String(params['redirect_uri']),
@@ -61,7 +64,7 @@ export default function WeChat(options: WeChatOptions = {}): OAuth2Config<WeChat
         )
         asked.search = renameParams(body, {
           client_id: 'appid',
-          // A refresh token is good without.
+          // A refresh needs no client secret.
           client_secret: isRefresh ? undefined : 'secret',
           redirect_uri: undefined,
         }).toString()

@@ -7,15 +7,15 @@ import type {
 import { renameAuthorization } from './quirks/rename-authorization.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** A person at WeCom. */
+/** The user profile that WeCom returns. */
 export interface WeComProfile {
-  /** Id of the person in the company; missing for someone who is not a member. */
+  /** The user's id in the company. Missing if the user is not a member. */
   userid: string
 }
 
-/** What `WeCom` is given. */
+/** The options of the `WeCom` provider. */
 export interface WeComOptions extends OAuthUserConfig<WeComProfile> {
-  /** Agent id of the app. */
+  /** The agent id of the app. */
   agentId?: string | undefined
 }
 
@@ -31,8 +31,9 @@ const api = 'https://qyapi.weixin.qq.com/cgi-bin'
 /**
  * Signs in the members of one company with WeCom (WeChat Work).
  *
- * The domain of `/auth/callback/wecom` is registered; the corp id is `AUTH_WECOM_ID`, the secret of
- * the app `AUTH_WECOM_SECRET`, and `agentId` is by default `AUTH_WECOM_AGENT_ID`.
+ * Register the domain of your callback URL, which ends with `/auth/callback/wecom`. Set the corp id
+ * as `AUTH_WECOM_ID` and the app's secret as `AUTH_WECOM_SECRET`. `agentId` defaults to
+ * `AUTH_WECOM_AGENT_ID`.
  *
  * @see https://developer.work.weixin.qq.com/document/path/98152
  * @see https://work.weixin.qq.com/wework_admin/frame
@@ -49,7 +50,7 @@ export default function WeCom(options: WeComOptions = {}): OAuth2Config<WeComPro
       url: 'https://login.work.weixin.qq.com/wwlogin/sso/login?agentid={agentId}',
       params: { scope: '', login_type: 'CorpApp' },
       request: renameAuthorization({ client_id: 'appid', response_type: undefined }),
-      // Who refuses comes back without a code, and without a word.
+      // If the user refuses, WeCom redirects back without a code and without an error.
       receive: ({ code, error }) => ({
         error: code === undefined ? (error ?? 'access_denied') : error,
       }),
@@ -71,7 +72,7 @@ export default function WeCom(options: WeComOptions = {}): OAuth2Config<WeComPro
         image: member.avatar,
       }
     },
-    // The token is the company's, not the person's.
+    // The token belongs to the company, not to the user.
     account: () => ({}),
     vouchesForEmail: false,
     style: { brandColor: '#2B7CE9' },
@@ -79,7 +80,7 @@ export default function WeCom(options: WeComOptions = {}): OAuth2Config<WeComPro
   }
 }
 
-/** The token has nothing to do with the code, which is spent afterwards. */
+/** The company token does not depend on the code, which is used in the next request. */
 const askForCompanyToken: PrepareRequest = ({ url }, { clientId, clientSecret = '' }) => {
   const asked = new URL(url)
   asked.search = new URLSearchParams({ corpid: clientId, corpsecret: clientSecret }).toString()
@@ -93,7 +94,7 @@ const spendCode: PrepareRequest = ({ url }, { tokens, params }) => {
   return { url: asked, headers: { authorization: undefined } }
 }
 
-/** An app that may not see the member learns nothing but the id. */
+/** An app without permission to see the member receives only the id. */
 async function readMember(fetch: EndpointFetch, token: string, userid: string): Promise<Member> {
   const query = new URLSearchParams({ access_token: token, userid })
   const response = await fetch(`${api}/user/get?${query.toString()}`)

@@ -1,8 +1,8 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Weibo. */
+/** The user profile that Weibo returns. */
 export interface WeiboProfile {
-  /** The id as text: as a number it is too large. */
+  /** The id as a string, because it is too large for a number. */
   idstr: string
   screen_name: string
   name?: string
@@ -11,10 +11,10 @@ export interface WeiboProfile {
 }
 
 /**
- * Signs in with Weibo, which tells no e-mail address.
+ * Signs in with Weibo. It does not provide e-mail addresses.
  *
- * Authorization callback page `/auth/callback/weibo`; app key `AUTH_WEIBO_ID`, secret
- * `AUTH_WEIBO_SECRET`.
+ * Register `/auth/callback/weibo` as the authorization callback page. Set the app key as
+ * `AUTH_WEIBO_ID` and the secret as `AUTH_WEIBO_SECRET`.
  *
  * @see https://open.weibo.com/wiki/Connect/login
  * @see https://open.weibo.com/apps

@@ -1,28 +1,28 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Wikimedia. */
+/** The user profile that Wikimedia returns. */
 export interface WikimediaProfile {
   sub: number
   username: string
   realname?: string
-  /** Comes to those whom the consumer's grants allow to see it. */
+  /** Present only if the consumer's grants include it. */
   email?: string
   confirmed_email?: boolean
   blocked?: boolean
   groups?: string[]
 }
 
-/** What `Wikimedia` is given. */
+/** The options of the `Wikimedia` provider. */
 export interface WikimediaOptions extends OAuthUserConfig<WikimediaProfile> {
-  /** REST API of another MediaWiki. Default `https://meta.wikimedia.org/w/rest.php`. */
+  /** The REST API of another MediaWiki. Default `https://meta.wikimedia.org/w/rest.php`. */
   restBase?: string | undefined
 }
 
 /**
- * Signs in with Wikimedia, the accounts of Wikipedia, or with another MediaWiki.
+ * Signs in with Wikimedia (Wikipedia accounts) or another MediaWiki.
  *
- * Callback URL `/auth/callback/wikimedia`; client `AUTH_WIKIMEDIA_ID`, `AUTH_WIKIMEDIA_SECRET`;
- * `restBase` is by default `AUTH_WIKIMEDIA_REST_BASE`.
+ * Register `/auth/callback/wikimedia` as the callback URL. Set `AUTH_WIKIMEDIA_ID` and
+ * `AUTH_WIKIMEDIA_SECRET`. `restBase` defaults to `AUTH_WIKIMEDIA_REST_BASE`.
  *
  * @see https://www.mediawiki.org/wiki/OAuth/For_Developers
  * @see https://meta.wikimedia.org/wiki/Special:OAuthConsumerRegistration/propose/oauth2

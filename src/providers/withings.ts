@@ -1,15 +1,16 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** A person at Withings, of whom the tokens tell the id alone. */
+/** The user's id from the token response. Withings returns no profile. */
 export interface WithingsProfile {
   userid: string | number
 }
 
 /**
- * Signs in with Withings, which tells neither name nor e-mail address.
+ * Signs in with Withings. It does not provide a name or e-mail address.
  *
- * Callback URL `/auth/callback/withings`; client `AUTH_WITHINGS_ID`, `AUTH_WITHINGS_SECRET`.
+ * Register `/auth/callback/withings` as the callback URL. Set `AUTH_WITHINGS_ID` and
+ * `AUTH_WITHINGS_SECRET`.
  *
  * @see https://developer.withings.com/developer-guide/v3/integration-guide/public-health-data-api/get-access/oauth-web-flow
  * @see https://developer.withings.com/dashboard/
@@ -25,7 +26,7 @@ export default function Withings(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://account.withings.com/oauth2_user/authorize2',
-      // Separated by commas.
+      // The service separates scopes with commas.
       params: { scope: 'user.info' },
     },
     token: {

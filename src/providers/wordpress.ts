@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at WordPress.com. */
+/** The user profile that WordPress.com returns. */
 export interface WordPressProfile {
   ID: number
   display_name?: string
@@ -14,7 +14,8 @@ export interface WordPressProfile {
 /**
  * Signs in with WordPress.com.
  *
- * Redirect URL `/auth/callback/wordpress`; client `AUTH_WORDPRESS_ID`, `AUTH_WORDPRESS_SECRET`.
+ * Register `/auth/callback/wordpress` as the redirect URL. Set `AUTH_WORDPRESS_ID` and
+ * `AUTH_WORDPRESS_SECRET`.
  *
  * @see https://developer.wordpress.com/docs/oauth2/
  * @see https://developer.wordpress.com/apps/
@@ -30,7 +31,7 @@ export default function WordPress(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://public-api.wordpress.com/oauth2/authorize',
-      // Who the person is, and nothing of their blogs.
+      // Allows reading the user's identity, but not the user's blogs.
       params: { scope: 'auth' },
     },
     token: 'https://public-api.wordpress.com/oauth2/token',

@@ -1,36 +1,39 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at WorkOS. */
+/** The user profile that WorkOS returns. */
 export interface WorkOSProfile {
   id: string
-  /** Id of the person at the identity provider behind. */
+  /** The user's id at the identity provider. */
   idp_id?: string
   connection_id?: string
   organization_id?: string | null
   email?: string
   first_name?: string | null
   last_name?: string | null
-  /** What the identity provider said. */
+  /** The attributes that the identity provider sent. */
   raw_attributes?: { picture?: string }
 }
 
-/** What `WorkOS` is given; of the first three exactly one, or else when a sign-in is started. */
+/**
+ * The options of the `WorkOS` provider. Set exactly one of the first three, here or as an
+ * authorization parameter of the sign-in.
+ */
 export interface WorkOSOptions extends OAuthUserConfig<WorkOSProfile> {
-  /** Id of a connection. */
+  /** The id of a connection. */
   connection?: string | undefined
-  /** Id of an organization. */
+  /** The id of an organization. */
   organization?: string | undefined
   /** `GoogleOAuth`, `MicrosoftOAuth`, `GitHubOAuth`, `AppleOAuth` or `authkit`. */
   provider?: string | undefined
-  /** Address of the API. Default `https://api.workos.com`. */
+  /** The URL of the API. Default `https://api.workos.com`. */
   issuer?: string | undefined
 }
 
 /**
- * Signs in with the single sign-on of WorkOS.
+ * Signs in with WorkOS single sign-on.
  *
- * Redirect URI `/auth/callback/workos`; client `AUTH_WORKOS_ID`, and an API key as
- * `AUTH_WORKOS_SECRET`; `issuer` is by default `AUTH_WORKOS_ISSUER`.
+ * Register `/auth/callback/workos` as the redirect URI. Set the client id as `AUTH_WORKOS_ID` and
+ * an API key as `AUTH_WORKOS_SECRET`. `issuer` defaults to `AUTH_WORKOS_ISSUER`.
  *
  * @see https://workos.com/docs/reference/sso
  * @see https://dashboard.workos.com

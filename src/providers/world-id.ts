@@ -1,18 +1,22 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at World ID. Name and e-mail address, if they come, are made up. */
+/**
+ * The claims that World ID sends about a user. The name and e-mail address, if present, are not
+ * real.
+ */
 export interface WorldIDProfile extends Profile {
-  /** Id of the person in this app. */
+  /** The user's id in this app. */
   sub: string
   'https://id.worldcoin.org/v1'?: { verification_level?: string }
 }
 
 /**
- * Signs in with World ID, which tells that somebody is human, and not who. Sign in with World ID is
- * deprecated: apps that were made after September 2025 cannot use it.
+ * Signs in with World ID. It proves that the user is a human, but not who the user is. It is
+ * deprecated, and apps that were created after September 2025 cannot use it.
  *
- * Redirect URI `/auth/callback/world-id`; client `AUTH_WORLD_ID_ID`, `AUTH_WORLD_ID_SECRET`.
+ * Register `/auth/callback/world-id` as the redirect URI. Set `AUTH_WORLD_ID_ID` and
+ * `AUTH_WORLD_ID_SECRET`.
  *
  * @see https://docs.world.org/world-id
  * @see https://developer.worldcoin.org

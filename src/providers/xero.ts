@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Xero. */
+/** The claims that Xero sends about a user. */
 export interface XeroProfile extends Profile {
   sub: string
-  /** Id of the person in the APIs of Xero; comes with the scope `profile`. */
+  /** The user's id in Xero's APIs. Requires the scope `profile`. */
   xero_userid: string
   given_name?: string
   family_name?: string
@@ -13,7 +13,7 @@ export interface XeroProfile extends Profile {
 /**
  * Signs in with Xero.
  *
- * Redirect URI `/auth/callback/xero`; client `AUTH_XERO_ID`, `AUTH_XERO_SECRET`.
+ * Register `/auth/callback/xero` as the redirect URI. Set `AUTH_XERO_ID` and `AUTH_XERO_SECRET`.
  *
  * @see https://developer.xero.com/documentation/guides/oauth2/sign-in/
  * @see https://developer.xero.com/app/manage

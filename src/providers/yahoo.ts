@@ -1,7 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** The claims of a person at Yahoo. */
+/** The claims that Yahoo sends about a user. */
 export interface YahooProfile extends Profile {
   sub: string
 }
@@ -9,7 +9,7 @@ export interface YahooProfile extends Profile {
 /**
  * Signs in with Yahoo. The app needs the OpenID Connect permissions for e-mail and profile.
  *
- * Redirect URI `/auth/callback/yahoo`; client `AUTH_YAHOO_ID`, `AUTH_YAHOO_SECRET`.
+ * Register `/auth/callback/yahoo` as the redirect URI. Set `AUTH_YAHOO_ID` and `AUTH_YAHOO_SECRET`.
  *
  * @see https://developer.yahoo.com/oauth2/guide/openid_connect/
  * @see https://developer.yahoo.com/apps/

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Yandex. */
+/** The user profile that Yandex returns. */
 export interface YandexProfile {
   id: string
   login: string
@@ -10,16 +10,17 @@ export interface YandexProfile {
   last_name?: string
   default_email?: string
   emails?: string[]
-  /** Id of the picture, which is no address yet. */
+  /** The id of the picture, from which its URL is built. */
   default_avatar_id?: string
-  /** Whether that picture is nothing but a stand-in. */
+  /** Whether the picture is only a placeholder. */
   is_avatar_empty?: boolean
 }
 
 /**
  * Signs in with Yandex.
  *
- * Redirect URI `/auth/callback/yandex`; client `AUTH_YANDEX_ID`, `AUTH_YANDEX_SECRET`.
+ * Register `/auth/callback/yandex` as the redirect URI. Set `AUTH_YANDEX_ID` and
+ * `AUTH_YANDEX_SECRET`.
  *
  * @see https://yandex.com/dev/id/doc/en/
  * @see https://oauth.yandex.com/client/new

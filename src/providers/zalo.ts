@@ -3,18 +3,19 @@ import { renameAuthorization } from './quirks/rename-authorization.js'
 import { renameParams } from './quirks/rename-params.js'
 import { reshapeAnswer } from './quirks/reshape-answer.js'
 
-/** A person at Zalo. */
+/** The user profile that Zalo returns. */
 export interface ZaloProfile {
-  /** Id of the person in this app. */
+  /** The user's id in this app. */
   id: string
   name: string
   picture?: { data: { url: string } }
 }
 
 /**
- * Signs in with Zalo, which tells no e-mail address.
+ * Signs in with Zalo. It does not provide e-mail addresses.
  *
- * Callback URL `/auth/callback/zalo`; app id `AUTH_ZALO_ID`, secret key `AUTH_ZALO_SECRET`.
+ * Register `/auth/callback/zalo` as the callback URL. Set the app id as `AUTH_ZALO_ID` and the
+ * secret key as `AUTH_ZALO_SECRET`.
  *
  * @see https://developers.zalo.me/docs/social-api/tham-khao/user-access-token-v4
  * @see https://developers.zalo.me/apps

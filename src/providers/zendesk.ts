@@ -1,30 +1,31 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Zendesk. */
+/** The user profile that Zendesk returns. */
 export interface ZendeskProfile {
   user: {
-    /** Null when nobody is signed in. */
+    /** Null if the user is not signed in. */
     id: number | null
     name: string
     email?: string | null
-    /** Whether any of the person's identities is verified, which need not be the address. */
+    /** Whether one of the user's identities is verified. That may not be the e-mail address. */
     verified?: boolean
     role?: string
     photo?: { content_url?: string } | null
   }
 }
 
-/** What `Zendesk` is given. */
+/** The options of the `Zendesk` provider. */
 export interface ZendeskOptions extends OAuthUserConfig<ZendeskProfile> {
-  /** The first part of the address: `acme` of `acme.zendesk.com`. */
+  /** The first part of the domain, such as `acme` for `acme.zendesk.com`. */
   subdomain?: string | undefined
 }
 
 /**
- * Signs in with an account at Zendesk.
+ * Signs in with a Zendesk account.
  *
- * Redirect URL `/auth/callback/zendesk`; client `AUTH_ZENDESK_ID` (its unique identifier),
- * `AUTH_ZENDESK_SECRET`; `subdomain` is by default `AUTH_ZENDESK_SUBDOMAIN`.
+ * Register `/auth/callback/zendesk` as the redirect URL. Set the client's unique identifier as
+ * `AUTH_ZENDESK_ID` and its secret as `AUTH_ZENDESK_SECRET`. `subdomain` defaults to
+ * `AUTH_ZENDESK_SUBDOMAIN`.
  *
  * @see https://developer.zendesk.com/api-reference/ticketing/users/users/
  * @see https://support.zendesk.com/hc/en-us/articles/4408845965210

@@ -4,16 +4,16 @@ import { sendByHttp, type HttpMailOptions } from '../mail/http-sender.js'
 import { requiredOption } from '../mail/required-option.js'
 import type { EmailConfig } from '../model/email.js'
 
-/** What `ZeptoMail` is given. */
+/** The options of the `ZeptoMail` provider. */
 export interface ZeptoMailOptions extends HttpMailOptions {
-  /** Where the account is: the end of its host name. Default `com`. */
+  /** The region of the account, as the ending of its host name. Default `com`. */
   tld?: 'com' | 'eu' | 'in' | 'com.au' | 'jp' | undefined
 }
 
 /**
- * Sends sign-in links by Zoho ZeptoMail.
+ * Sends sign-in links with Zoho ZeptoMail.
  *
- * `apiKey` is by default the environment variable `AUTH_ZEPTOMAIL_KEY`; `from` is required, as an
+ * `apiKey` defaults to the environment variable `AUTH_ZEPTOMAIL_KEY`. `from` is required, as an
  * address or `Name <address>`. The key is the send mail token of a mail agent, without
  * `Zoho-enczapikey`.
  *

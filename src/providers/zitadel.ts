@@ -1,17 +1,17 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
 
-/** A person at ZITADEL. */
+/** The user profile that ZITADEL returns. */
 export interface ZitadelProfile extends Profile {
   sub: string
 }
 
 /**
- * Signs in with ZITADEL; `issuer` is the domain of the instance, such as
+ * Signs in with ZITADEL. `issuer` is the instance's URL, such as
  * `https://acme-abc123.zitadel.cloud`.
  *
- * Redirect URI `/auth/callback/zitadel`; client `AUTH_ZITADEL_ID`, `AUTH_ZITADEL_SECRET`; `issuer`
- * is by default `AUTH_ZITADEL_ISSUER`.
+ * Register `/auth/callback/zitadel` as the redirect URI. Set `AUTH_ZITADEL_ID` and
+ * `AUTH_ZITADEL_SECRET`. `issuer` defaults to `AUTH_ZITADEL_ISSUER`.
  *
  * @see https://zitadel.com/docs/apis/openidoauth/endpoints
  * @see https://zitadel.com/docs/guides/manage/console/applications
@@ -23,7 +23,7 @@ export default function Zitadel(
     id: 'zitadel',
     name: 'ZITADEL',
     type: 'oidc',
-    // Its ID tokens have the profile only when the application is set so.
+    // The ID tokens contain the profile only if the application is configured to include it.
     idToken: false,
     style: { brandColor: '#1A1A1A' },
     options,

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig, PrepareRequest } from '../model/oauth.js'
 
-/** A person at Zoho. */
+/** The user profile that Zoho returns. */
 export interface ZohoProfile {
   ZUID: number
   First_Name?: string
@@ -9,17 +9,19 @@ export interface ZohoProfile {
   Email?: string
 }
 
-/** What `Zoho` is given. */
+/** The options of the `Zoho` provider. */
 export interface ZohoOptions extends OAuthUserConfig<ZohoProfile> {
-  /** Where the client is registered: `com`, `eu`, `in`, `com.au`, `jp`, … Default `com`. */
+  /**
+   * The region where the client is registered: `com`, `eu`, `in`, `com.au`, `jp`, … Default `com`.
+   */
   region?: string | undefined
 }
 
 /**
- * Signs in with Zoho, in the data centre that a person's account lives in.
+ * Signs in with Zoho in the data centre of the user's account.
  *
- * Redirect URI `/auth/callback/zoho`; client `AUTH_ZOHO_ID`, `AUTH_ZOHO_SECRET`; `region` is by
- * default `AUTH_ZOHO_REGION`.
+ * Register `/auth/callback/zoho` as the redirect URI. Set `AUTH_ZOHO_ID` and `AUTH_ZOHO_SECRET`.
+ * `region` defaults to `AUTH_ZOHO_REGION`.
  *
  * @see https://www.zoho.com/accounts/protocol/oauth/web-server-applications.html
  * @see https://api-console.zoho.com
@@ -33,7 +35,7 @@ export default function Zoho(options: ZohoOptions = {}): OAuth2Config<ZohoProfil
     client: { token_endpoint_auth_method: 'client_secret_post' },
     authorization: {
       url: 'https://accounts.zoho.{region}/oauth/v2/auth',
-      // Separated by commas.
+      // The service separates scopes with commas.
       params: { scope: 'AaaServer.profile.READ' },
     },
     token: { url: 'https://accounts.zoho.{region}/oauth/v2/token', prepare: goHome },
@@ -52,7 +54,10 @@ export default function Zoho(options: ZohoOptions = {}): OAuth2Config<ZohoProfil
 const home =
   /^https:\/\/(accounts\.(?:zoho\.(?:com|eu|in|com\.au|jp|sa|com\.cn|uk)|zohocloud\.ca))\/?$/
 
-/** The callback names the data centre; through the browser, so only those that we know count. */
+/**
+ * The callback names the user's data centre. The value comes through the browser, so only known
+ * data centres are accepted.
+ */
 const goHome: PrepareRequest = ({ url }, { params }) => {
   const hostname = home.exec(params['accounts-server'] ?? '')?.[1]
   return hostname === undefined

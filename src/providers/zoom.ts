@@ -1,15 +1,15 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
 
-/** A person at Zoom. */
+/** The user profile that Zoom returns. */
 export interface ZoomProfile {
   id: string
-  /** Id of the account that the person belongs to. */
+  /** The id of the user's account. */
   account_id: string
   first_name?: string
   last_name?: string
   display_name?: string
   email?: string
-  /** `1` when the person has verified the address. */
+  /** `1` if the user has verified the address. */
   verified?: number
   pic_url?: string
 }
@@ -17,7 +17,7 @@ export interface ZoomProfile {
 /**
  * Signs in with Zoom. The app needs the scope `user:read:user`.
  *
- * Redirect URL `/auth/callback/zoom`; client `AUTH_ZOOM_ID`, `AUTH_ZOOM_SECRET`.
+ * Register `/auth/callback/zoom` as the redirect URL. Set `AUTH_ZOOM_ID` and `AUTH_ZOOM_SECRET`.
  *
  * @see https://developers.zoom.us/docs/integrations/oauth/
  * @see https://marketplace.zoom.us/user/build

@@ -8,7 +8,7 @@ import {
 } from './expectations.js'
 import { keysOf, newAccount, newUser, spoil, strangeFields, unique, without } from './rows.js'
 
-/** Demands on accounts: linked, found, changed, unlinked. */
+/** Cases for accounts: linking, finding, updating and unlinking. */
 export const accountCases: readonly CaseRow[] = [
   base(
     'getUserByAccount finds the user of a linked account',
@@ -160,7 +160,7 @@ export const accountCases: readonly CaseRow[] = [
         access_token: longText('a'),
         refresh_token: longText('r'),
         id_token: longText('i'),
-        // After 2038 and after 2106: past 31 and 32 bits.
+        // After 2038 and after 2106, so that the value exceeds 31 and 32 bits.
         expires_at: 4_400_000_000,
       })
       await adapter.linkAccount(account)
@@ -209,7 +209,11 @@ export const accountCases: readonly CaseRow[] = [
     async (adapter, { unknownId }) => {
       const user = await adapter.createUser(newUser())
       expectEqual(await adapter.listAccountsByUserId(user.id), [], 'the accounts')
-      expectEqual(await adapter.listAccountsByUserId(unknownId()), [], 'the accounts of nobody')
+      expectEqual(
+        await adapter.listAccountsByUserId(unknownId()),
+        [],
+        'the accounts of an unknown user',
+      )
     },
   ),
 
@@ -222,7 +226,7 @@ export const accountCases: readonly CaseRow[] = [
       const neighbour = newAccount(user.id)
       await adapter.linkAccount(account)
       await adapter.linkAccount(neighbour)
-      // The type of a token has no null, yet null is what clears a column.
+      // The token type does not allow null, but null is what clears a column.
       const cleared: object = { refresh_token: null }
       await adapter.updateAccount({
         ...keysOf(account),

@@ -1,38 +1,40 @@
 import type { Adapter } from '../model/adapter.js'
 
-/** Name of a method of the adapter port. */
+/** The name of an adapter method. */
 export type AdapterMethod = keyof Adapter
 
-/** One demand on an adapter, for any test runner. */
+/** One requirement for an adapter, as a test for any test runner. */
 export interface AdapterCase {
-  /** The demand as a sentence, its group in front; unique, and the same in every run. */
+  /**
+   * The requirement as a sentence with its group in front. It is unique and the same in every run.
+   */
   readonly name: string
-  /** What the demand is about. */
+  /** The subject of the requirement. */
   readonly group: string
   /**
-   * `base` if every adapter of Auth.js must meet the demand too, `strict` if it goes beyond: a
-   * published adapter that fails some strict cases still works, with the weaknesses they name.
+   * `base` if every Auth.js adapter must meet the requirement too, and `strict` if it goes further.
+   * A published adapter that fails strict cases still works, with the weaknesses that they name.
    */
   readonly level: 'base' | 'strict'
   /** The methods that the case calls. */
   readonly needs: readonly AdapterMethod[]
   /**
-   * Resolves if the demand is met and rejects with a sentence if not.
+   * Resolves if the adapter meets the requirement. Otherwise rejects with a sentence that says why.
    *
-   * A missing method is a failure if every adapter must have it. One that is optional makes the case
-   * not applicable: it calls `skip` of the context that vitest and node:test hand to a test, and
-   * passes with a runner that hands none.
+   * If a required method is missing, the case fails. If an optional method is missing, the case
+   * does not apply. It then calls `skip` of the context that vitest and node:test pass to a test.
+   * With another runner, it passes.
    */
   readonly run: (...context: readonly unknown[]) => Promise<void>
 }
 
-/** What a case may ask for besides the adapter. */
+/** What a case can use in addition to the adapter. */
 export interface Surroundings {
-  /** An id that no user has. */
+  /** Returns an id that no user has. */
   readonly unknownId: () => string
 }
 
-/** A row of a table of cases. */
+/** One row of a table of cases. */
 export interface CaseRow {
   readonly level: AdapterCase['level']
   readonly title: string
@@ -46,7 +48,7 @@ type Check<M extends AdapterMethod> = (
   surroundings: Surroundings,
 ) => Promise<void>
 
-/** A demand that Auth.js makes of its own adapters. */
+/** Defines a requirement that Auth.js has for its own adapters. */
 export function base<M extends AdapterMethod>(
   title: string,
   needs: readonly M[],
@@ -55,7 +57,7 @@ export function base<M extends AdapterMethod>(
   return toRow('base', title, needs, check)
 }
 
-/** A demand beyond those of Auth.js. */
+/** Defines a requirement that goes beyond those of Auth.js. */
 export function strict<M extends AdapterMethod>(
   title: string,
   needs: readonly M[],
@@ -64,7 +66,7 @@ export function strict<M extends AdapterMethod>(
   return toRow('strict', title, needs, check)
 }
 
-/** The adapter with these methods certainly there; throws with the names of those that are not. */
+/** Returns the adapter with these methods present. Throws with the names of the missing ones. */
 export function requireMethods<M extends AdapterMethod>(
   adapter: Adapter,
   needs: readonly M[],

@@ -15,11 +15,11 @@ import { transactionCases } from './transaction-cases.js'
 import { userCases } from './user-cases.js'
 import { verificationTokenCases } from './verification-token-cases.js'
 
-/** What the contract cannot know of a store. */
+/** The options of {@link adapterContract}. */
 export interface AdapterContractOptions {
   /**
-   * Makes an id that no user has, in the form of the store's ids. A random UUID unless given; a
-   * store that counts its users needs a large number.
+   * Returns an id that no user has, in the format of the store's ids. Default: a random UUID. For a
+   * store with numeric ids, return a large number.
    */
   readonly unknownId?: (() => string) | undefined
 }
@@ -40,7 +40,7 @@ const groups: readonly (readonly [name: string, rows: readonly CaseRow[]])[] = [
 ]
 
 /**
- * The demands on an adapter as a list of cases, for any test runner.
+ * Returns the requirements for an adapter as a list of cases, for any test runner.
  *
  * ```ts
  * import { adapterContract } from 'latchkey/testing'
@@ -48,9 +48,9 @@ const groups: readonly (readonly [name: string, rows: readonly CaseRow[]])[] = [
  * for (const { name, run } of adapterContract(() => makeAdapter())) it(name, run)
  * ```
  *
- * `open` is called once a case. It may give the same adapter every time, and its store need not be
- * empty: a case makes rows of its own, looks at no others and leaves them behind. `deleteExpired`
- * reaches further, but is told a time in 1990.
+ * `open` is called once per case. It may return the same adapter every time, and the store does not
+ * have to be empty. A case creates its own rows, reads no others, and does not delete its rows
+ * afterwards. Only `deleteExpired` affects other rows, and cases call it with a time in 1990.
  */
 export function adapterContract(
   open: () => Awaitable<Adapter>,
@@ -78,7 +78,7 @@ function toCase({
     group,
     level,
     needs,
-    // No parameter of its own: jest and bun would take one for a callback to wait for.
+    // No named parameter, because jest and bun would take it for a `done` callback.
     run: async (...context) => {
       const adapter = await open()
       const missing = needs.filter((method) => !adapter[method] && isOptional(method, adapter))

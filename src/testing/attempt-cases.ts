@@ -11,7 +11,7 @@ import {
   timeFromNow,
 } from './rows.js'
 
-/** Demands on counting attempts: each counted once, until the count is over. */
+/** Cases for counting attempts: each attempt counts once, until the count expires. */
 export const attemptCases: readonly CaseRow[] = [
   strict(
     'the first attempt is number one, and says when the count ends',
@@ -121,7 +121,7 @@ export const attemptCases: readonly CaseRow[] = [
   ),
 ]
 
-/** The attempt once more, this long after the end of its count. */
+/** Returns the same attempt, this long after its count expired. */
 function laterThan(attempt: Attempt, milliseconds: number): Attempt {
   const end = +attempt.expires + milliseconds
   return { ...attempt, now: new Date(end), expires: new Date(end + hour) }

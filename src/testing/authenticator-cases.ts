@@ -18,7 +18,7 @@ import {
   without,
 } from './rows.js'
 
-/** Demands on what passkeys need: accounts by their keys, and authenticators. */
+/** Cases for passkeys: accounts by their keys, and authenticators. */
 export const authenticatorCases: readonly CaseRow[] = [
   base(
     'getAccount finds an account',
@@ -91,7 +91,7 @@ export const authenticatorCases: readonly CaseRow[] = [
     ['listAuthenticatorsByUserId'],
     async (adapter, { unknownId }) => {
       const found = await adapter.listAuthenticatorsByUserId(unknownId())
-      expectEqual(found, [], 'the authenticators of nobody')
+      expectEqual(found, [], 'the authenticators of an unknown user')
     },
   ),
 
@@ -423,7 +423,7 @@ function newDetails(): AuthenticatorDetails {
   }
 }
 
-/** Authenticators of one user whose ids differ by little. */
+/** Creates authenticators of one user whose ids differ only slightly. */
 function newAlike(userId: string): [AdapterAuthenticator, ...AdapterAuthenticator[]] {
   const start = unique()
   const one = newAuthenticator(userId, { credentialID: `${start}abc+/w==`, ...newDetails() })

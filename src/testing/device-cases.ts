@@ -3,7 +3,7 @@ import { strict, type CaseRow } from './adapter-case.js'
 import { expectDate, expectEqual, expectFields, expectNothing, settle } from './expectations.js'
 import { hour, newSession, newUser, notableTimes, spoil, timeFromNow, unique } from './rows.js'
 
-/** Demands on the list of one's devices, and on signing them out. */
+/** Cases for listing a user's sessions and ending them. */
 export const deviceCases: readonly CaseRow[] = [
   strict(
     'listSessionsByUserId gives the sessions of the user, expired ones too, and no others',
@@ -34,7 +34,11 @@ export const deviceCases: readonly CaseRow[] = [
     async (adapter, { unknownId }) => {
       const user = await adapter.createUser(newUser())
       expectEqual(await adapter.listSessionsByUserId(user.id), [], 'the sessions')
-      expectEqual(await adapter.listSessionsByUserId(unknownId()), [], 'the sessions of nobody')
+      expectEqual(
+        await adapter.listSessionsByUserId(unknownId()),
+        [],
+        'the sessions of an unknown user',
+      )
     },
   ),
 

@@ -1,33 +1,33 @@
 import type { Awaitable } from '../model/awaitable.js'
 
-/** Throws unless both are the same data; a field that is `undefined` counts as absent. */
+/** Throws unless both are equal data. An `undefined` field counts as missing. */
 export function expectEqual(actual: unknown, expected: unknown, what: string): void {
   if (!isSame(actual, expected)) fail(what, show(expected), actual)
 }
 
-/** Throws unless `actual` is an object that has these fields; it may have others. */
+/** Throws unless `actual` is an object with these fields. It may have more. */
 export function expectFields(actual: unknown, expected: object, what: string): void {
   if (!isRecord(actual)) fail(what, show(expected), actual)
   for (const [name, value] of Object.entries(expected))
     if (!isSame(actual[name], value)) fail(`${name} of ${what}`, show(value), actual[name])
 }
 
-/** Throws unless it holds; the sentence says what was expected. */
+/** Throws unless `holds` is true. `sentence` says what was expected. */
 export function expectThat(holds: boolean, sentence: string): void {
   if (!holds) throw new Error(`Expected ${sentence}.`)
 }
 
-/** Throws unless it is `null`. */
+/** Throws unless the value is `null`. */
 export function expectNull(actual: unknown, what: string): void {
   if (actual !== null) fail(what, 'null', actual)
 }
 
-/** Throws unless it is `null` or `undefined`. */
+/** Throws unless the value is `null` or `undefined`. */
 export function expectNothing(actual: unknown, what: string): void {
   if (actual !== null && actual !== undefined) fail(what, 'null', actual)
 }
 
-/** Throws unless it is a `Date` of this very millisecond. */
+/** Throws unless the value is a `Date` with exactly this millisecond. */
 export function expectDate(actual: unknown, expected: Date, what: string): void {
   if (!(actual instanceof Date) || !isSame(actual, expected)) fail(what, show(expected), actual)
 }
@@ -38,7 +38,7 @@ export async function expectRefusal(call: () => Awaitable<unknown>, what: string
   if (settled.status === 'fulfilled') fail(what, 'an error', settled.value)
 }
 
-/** What came of a call, be it a value, a promise or an error. */
+/** Returns the result of a call that may return a value or a promise, or throw. */
 export async function settle<T>(call: () => Awaitable<T>): Promise<PromiseSettledResult<T>> {
   const [settled] = await Promise.allSettled([(async () => call())()])
   return settled

@@ -1,6 +1,6 @@
 import type { AdapterMethod } from './adapter-case.js'
 
-/** What every adapter must have. */
+/** The methods that every adapter must have. */
 // prettier-ignore
 export const requiredMethods: readonly AdapterMethod[] = [
   'createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'updateUser', 'deleteUser',
@@ -9,7 +9,7 @@ export const requiredMethods: readonly AdapterMethod[] = [
   'createVerificationToken', 'useVerificationToken',
 ]
 
-/** What passkeys need: who has one of them must have all, and `getAccount`. */
+/** The methods for passkeys. An adapter with one of them must have all, and `getAccount`. */
 export const authenticatorMethods: readonly AdapterMethod[] = [
   'createAuthenticator',
   'getAuthenticator',
@@ -17,7 +17,7 @@ export const authenticatorMethods: readonly AdapterMethod[] = [
   'updateAuthenticatorCounter',
 ]
 
-/** What an adapter may have besides. */
+/** The methods that an adapter may also have. */
 // prettier-ignore
 export const furtherMethods: readonly AdapterMethod[] = [
   'getAccount', 'listAccountsByUserId', 'updateAccount',

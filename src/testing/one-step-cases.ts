@@ -22,7 +22,10 @@ import {
 const rivals = 20
 const provenAt = (): Date => timeFromNow(0)
 
-/** Demands on the methods that replace a transaction: all or nothing, and only what was asked for. */
+/**
+ * Cases for the methods that replace a transaction: they do everything or nothing, and change no
+ * other rows.
+ */
 export const oneStepCases: readonly CaseRow[] = [
   strict(
     'createUserWithAccount creates a user with an account',
@@ -298,7 +301,7 @@ export const oneStepCases: readonly CaseRow[] = [
       const planted = await makePlanted(adapter)
       const { user, accounts } = planted
       const [account] = accounts
-      // The other account is of a provider that is no longer configured.
+      // The other account belongs to a provider that is no longer configured.
       const otherProviders = [account.provider]
       const unlinking = { userId: user.id, account: keysOf(account), otherProviders }
       expectEqual(await adapter.unlinkUnlessLast(unlinking), 'last', 'the outcome')
@@ -366,11 +369,11 @@ export const oneStepCases: readonly CaseRow[] = [
   ),
 ]
 
-/** A user with an address that is not proven, two accounts and two sessions. */
+/** A user with an unverified address, two accounts and two sessions. */
 interface Planted {
   readonly user: AdapterUser
   readonly accounts: readonly [AdapterAccount, AdapterAccount]
-  /** Their tokens. */
+  /** The tokens of the sessions. */
   readonly sessions: readonly [string, string]
 }
 
@@ -432,7 +435,7 @@ async function expectSessions(
   expectEqual(tokens, [...left], 'the sessions')
 }
 
-/** Exactly one of the users is created, with its account; of the others there is no trace. */
+/** Expects that exactly one user is created with its account, and that the others leave no rows. */
 async function expectOneSignUp(
   adapter: Required<Pick<Adapter, 'createUserWithAccount' | 'getUserByEmail' | 'getUserByAccount'>>,
   newcomers: readonly AdapterNewcomer[],

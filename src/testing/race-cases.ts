@@ -18,7 +18,7 @@ import {
 const rivals = 20
 const numbers = Array.from({ length: rivals }, (_, position) => position + 1)
 
-/** Demands on calls at the same time: what is unique or used once has one winner. */
+/** Cases for parallel calls: for a unique or one-time value, exactly one call succeeds. */
 export const raceCases: readonly CaseRow[] = [
   strict(
     'of 20 uses of one verification token one gets it',
@@ -182,7 +182,7 @@ export const raceCases: readonly CaseRow[] = [
   ),
 ]
 
-/** What came of many calls at once, but for the errors and the nulls. */
+/** Runs a call many times in parallel. Returns the results that are not errors or null. */
 async function winners<T>(call: () => Awaitable<T>): Promise<NonNullable<T>[]> {
   const settled = await Promise.all(Array.from({ length: rivals }, async () => settle(call)))
   return settled.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []))

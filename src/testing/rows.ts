@@ -11,24 +11,24 @@ type AccountKeys = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 type TokenPair = Pick<VerificationToken, 'identifier' | 'token'>
 
 const second = 1000
-/** An hour in milliseconds. */
+/** One hour in milliseconds. */
 export const hour: number = 60 * 60 * second
 const day = 24 * hour
 
-/** When `deleteExpired` is told to clean up: long before any row that is not ours. */
+/** The time that cases pass to `deleteExpired`. It is long before any row of another case. */
 export const cleaning: Date = new Date('1990-01-01T00:00:00.000Z')
 
-/** Text that is in no store yet. */
+/** Returns a text that no store contains yet. */
 export function unique(): string {
   return crypto.randomUUID()
 }
 
-/** A time this far from now, in whole seconds: a finer one is a demand of its own. */
+/** Returns a time in whole seconds, because finer times have their own case. */
 export function timeFromNow(milliseconds: number): Date {
   return new Date(Math.floor((Date.now() + milliseconds) / second) * second)
 }
 
-/** A user whom no store has yet. */
+/** Creates a user that no store contains yet. */
 export function newUser(fields: Partial<AdapterUser> = {}): AdapterUser {
   return {
     id: unique(),
@@ -40,7 +40,7 @@ export function newUser(fields: Partial<AdapterUser> = {}): AdapterUser {
   }
 }
 
-/** An account that no store has yet. */
+/** Creates an account that no store contains yet. */
 export function newAccount(userId: string, fields: Partial<AdapterAccount> = {}): AdapterAccount {
   return {
     userId,
@@ -58,7 +58,7 @@ export function newAccount(userId: string, fields: Partial<AdapterAccount> = {})
   }
 }
 
-/** A session that no store has yet. */
+/** Creates a session that no store contains yet. */
 export function newSession(
   userId: string,
   fields: Partial<AdapterSessionDetails> = {},
@@ -66,7 +66,7 @@ export function newSession(
   return { sessionToken: unique(), userId, expires: timeFromNow(30 * day), ...fields }
 }
 
-/** A verification token that no store has yet. */
+/** Creates a verification token that no store contains yet. */
 export function newToken(fields: Partial<VerificationToken> = {}): VerificationToken {
   return {
     identifier: `ada.${unique()}@example.com`,
@@ -76,7 +76,7 @@ export function newToken(fields: Partial<VerificationToken> = {}): VerificationT
   }
 }
 
-/** An authenticator that no store has yet. */
+/** Creates an authenticator that no store contains yet. */
 export function newAuthenticator(
   userId: string,
   fields: Partial<AdapterAuthenticator> = {},
@@ -95,12 +95,12 @@ export function newAuthenticator(
   }
 }
 
-/** An attempt that no store has counted yet. */
+/** Creates an attempt that no store has counted yet. */
 export function newAttempt(fields: Partial<Attempt> = {}): Attempt {
   return { key: unique(), now: timeFromNow(0), expires: timeFromNow(hour), ...fields }
 }
 
-/** Times that columns round, overflow on or take for none. */
+/** Times that columns round, overflow or read as missing. */
 export const notableTimes: readonly Date[] = [
   new Date(0),
   new Date('2001-09-09T01:46:40.001Z'),
@@ -108,12 +108,12 @@ export const notableTimes: readonly Date[] = [
   new Date('9999-12-31T23:59:59.999Z'),
 ]
 
-/** Whether a row that expires then survives the cleaning of another case. */
+/** Whether a row with this expiry survives the `deleteExpired` call of another case. */
 export function isAfterCleaning(time: Date): boolean {
   return time > cleaning
 }
 
-/** Changes everything in a row that a store should hold a copy of. */
+/** Changes every value of a row, to detect a store that keeps a reference instead of a copy. */
 export function spoil(row: unknown): void {
   if (typeof row !== 'object' || row === null) return
   for (const [name, value] of Object.entries(row)) {
@@ -122,24 +122,27 @@ export function spoil(row: unknown): void {
   }
 }
 
-/** The two keys of an account. */
+/** Returns the two keys of an account. */
 export function keysOf({ provider, providerAccountId }: AdapterAccount): AccountKeys {
   return { provider, providerAccountId }
 }
 
-/** The two keys of a verification token. */
+/** Returns the two keys of a verification token. */
 export function pairOf({ identifier, token }: VerificationToken): TokenPair {
   return { identifier, token }
 }
 
-/** Fields that no table has a column for, with names that are trouble as SQL and as JavaScript. */
+/**
+ * Returns fields that no table has a column for. Their names are dangerous in SQL and in
+ * JavaScript.
+ */
 export function strangeFields(): Record<string, unknown> {
   return JSON.parse(
     '{"__proto__":{"isAdmin":true},"constructor":1,"a\\"b; drop table x; --":"x","nested":{"a":[1]}}',
   ) as Record<string, unknown>
 }
 
-/** A row as the engine may send it although the type demands the field. */
+/** Returns a row without a field that its type requires, because the engine may send such a row. */
 export function without<Row extends object>(row: Row, name: keyof Row & string): Row {
   return Object.fromEntries(Object.entries(row).filter(([field]) => field !== name)) as Row
 }

@@ -20,7 +20,7 @@ import {
   unique,
 } from './rows.js'
 
-/** Demands on sessions: created, read with their user, renewed, deleted. */
+/** Cases for sessions: creating, reading with the user, updating and deleting. */
 export const sessionCases: readonly CaseRow[] = [
   base('createSession returns the row', ['createUser', 'createSession'], async (adapter) => {
     const session = newSession((await adapter.createUser(newUser())).id)
@@ -95,7 +95,10 @@ export const sessionCases: readonly CaseRow[] = [
     async (adapter, { unknownId }) => {
       const session = newSession(unknownId())
       await settle(() => adapter.createSession(session))
-      expectNothing(await adapter.getSessionAndUser(session.sessionToken), 'the session of nobody')
+      expectNothing(
+        await adapter.getSessionAndUser(session.sessionToken),
+        'the session without a user',
+      )
     },
   ),
 

@@ -11,7 +11,7 @@ import {
   unique,
 } from './rows.js'
 
-/** Text that is special somewhere between here and the disk. */
+/** Texts with characters that are special in SQL, JSON or file systems. */
 const specialTexts: readonly string[] = [
   `it's "quoted" \`twice\``,
   `'; drop table users; -- `,
@@ -37,7 +37,7 @@ const specialTexts: readonly string[] = [
   ' leading and trailing ',
 ]
 
-/** Pairs that a lenient comparison takes for one another. */
+/** Pairs that a lenient comparison treats as equal. */
 const lookalikes: readonly (readonly [one: string, other: string])[] = [
   ['case', 'CASE'],
   ['space', 'space '],
@@ -58,7 +58,7 @@ const lookalikes: readonly (readonly [one: string, other: string])[] = [
   ['part', 'part of it'],
 ]
 
-/** Demands on text: it comes back as it went in, and only the very same is equal. */
+/** Cases for text: it is returned unchanged, and only identical texts are equal. */
 export const textCases: readonly CaseRow[] = [
   strict(
     'users keep special text',

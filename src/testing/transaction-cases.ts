@@ -10,7 +10,9 @@ import { expectEqual, expectFields, expectNothing, expectNull, settle } from './
 import { authenticatorMethods, furtherMethods, requiredMethods } from './methods.js'
 import { keysOf, newAccount, newSession, newToken, newUser, pairOf } from './rows.js'
 
-/** Demands on transactions: all or nothing, and nobody sees the half. */
+/**
+ * Cases for transactions: they commit everything or nothing, and other readers never see a part.
+ */
 export const transactionCases: readonly CaseRow[] = [
   strict('a transaction gives what its work gives', ['transaction'], async (adapter) => {
     expectEqual(await adapter.transaction(async () => 42), 42, 'the result of the transaction')
@@ -137,14 +139,14 @@ export const transactionCases: readonly CaseRow[] = [
   ),
 
   strict(
-    'nobody sees what a transaction has not kept yet',
+    'other readers do not see the writes of an open transaction',
     ['transaction', 'createUser', 'getUserByEmail'],
     async (adapter) => {
       const user = newUser()
       let seen: Promise<AdapterUser | null> | undefined
       await failIn(adapter, async (inner) => {
         await requireMethods(inner, ['createUser']).createUser(user)
-        // Not awaited: a store may let the reader wait for the end of the transaction.
+        // Not awaited, because a store may block the reader until the transaction ends.
         seen = Promise.resolve(adapter.getUserByEmail(user.email))
         await pause()
       })
@@ -258,11 +260,11 @@ async function failIn(
       throw failure
     }),
   )
-  // Any other error is news: the work itself did not get through.
+  // With any other error, the work itself failed.
   if (settled.status === 'rejected' && settled.reason !== failure) throw settled.reason
 }
 
-/** Uses the verification token up. */
+/** Uses up the verification token. */
 async function expectAll(adapter: Adapter, { user, account, session, token }: Rows): Promise<void> {
   const store = reader(adapter)
   expectFields(await store.getUser(user.id), user, 'the user')

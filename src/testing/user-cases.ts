@@ -20,7 +20,7 @@ import {
   without,
 } from './rows.js'
 
-/** Demands on users: created, found, changed, deleted. */
+/** Cases for users: creating, finding, updating and deleting. */
 export const userCases: readonly CaseRow[] = [
   base('createUser returns the row, with an id', ['createUser'], async (adapter) => {
     const user = newUser()

@@ -19,7 +19,7 @@ import {
   unique,
 } from './rows.js'
 
-/** Demands on verification tokens: created, used once. */
+/** Cases for verification tokens: creating, and using once. */
 export const verificationTokenCases: readonly CaseRow[] = [
   base(
     'useVerificationToken returns the token, nothing added',

@@ -318,7 +318,7 @@ describe('LO1: a logout', () => {
     const response = await tell(app, { logout_token: await signClaims(claimsWith(), op.key) })
     expect([response.status, await response.json()]).toEqual([
       502,
-      { error: 'OAuthRequestFailed', message: 'See the log of the server.' },
+      { error: 'OAuthRequestFailed', message: 'See the server log.' },
     ])
     expect(inspect(app.logs, { depth: 20 })).toContain('ECONNREFUSED 10.0.0.7')
   })

@@ -52,7 +52,7 @@ const entries: Readonly<Record<string, Entry>> = {
     const failed = await browser.postJson('/auth/callback/credentials', fields)
     return sendForm(browser, failed.headers.get('location') ?? '')
   },
-  'a cookie that someone tossed': async (browser, _name, value) => {
+  'a cookie that an attacker set': async (browser, _name, value) => {
     for (const prefix of ['', '__Secure-', '__Host-']) {
       browser.plant(`${prefix}authjs.callback-url`, encodeURIComponent(value).slice(0, 4000))
     }

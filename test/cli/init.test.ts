@@ -182,7 +182,7 @@ describe('latchkey init, and whoever is there', () => {
     const scene = makeSandbox()
     const { code, output, errors } = await scene.run(['init', '-p', 'github'])
     expect(output).toContain(`${plugin} (new)\n+ import { routeAuth$ } from "latchkey";\n`)
-    expect(errors).toContain('With --yes the files are written.')
+    expect(errors).toContain('with --yes to write the files.')
     expect(code).toBe(1)
     expect(all.filter((path) => scene.has(path))).toEqual([])
   })
@@ -287,7 +287,7 @@ describe('latchkey init, and the app', () => {
     ],
     [
       { 'package.json': qwikApp['package.json'] ?? '' },
-      /^Expected the routes of the app in .*src.routes\.\n$/,
+      /^Expected the app's routes in .*src.routes\.\n$/,
     ],
   ])('refuses an app that is none: %j', async (files, message) => {
     const { code, errors, output } = await makeSandbox(files).run(init)

@@ -35,14 +35,14 @@ describe('latchkey secret', () => {
     'says nothing of git when .gitignore has %j',
     async (ignored) => {
       const { output } = await makeSandbox({ '.gitignore': ignored }).run(['secret', '--write'])
-      expect(output).toBe('AUTH_SECRET is in .env now.\n')
+      expect(output).toBe('AUTH_SECRET was written to .env.\n')
     },
   )
 
   it.each(['.env', '.env.local'])('leaves the one that is in %s', async (file) => {
     const scene = makeSandbox({ [file]: 'export AUTH_SECRET = "mine"' })
     const { code, output } = await scene.run(['secret', '--write'])
-    expect(output).toContain('There is an AUTH_SECRET already')
+    expect(output).toContain('AUTH_SECRET is already set')
     expect(code).toBe(0)
     expect(scene.read(file)).toBe('export AUTH_SECRET = "mine"')
     expect(scene.has('.env')).toBe(file === '.env')

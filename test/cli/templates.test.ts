@@ -34,7 +34,7 @@ describe('what init writes', () => {
     expect(scene.read(plugin)).toContain('region: env.get("AUTH_SES_REGION"),')
     expect(scene.read(adapter)).toContain('memoryAdapter()')
     expect(await check(scene.read(adapter), plain)).toBe(true)
-    expect(output).toContain('it forgets everybody when the server stops')
+    expect(output).toContain('all users are lost when the server stops')
   })
 
   it('has no store for those that need none', async () => {
@@ -69,7 +69,7 @@ describe('what init writes', () => {
     const text = scene.read(plugin).replaceAll(/\n\s*\/\/ /g, ' ')
     expect(text).toContain('AUTH_KEYCLOAK_ID, AUTH_KEYCLOAK_SECRET, AUTH_KEYCLOAK_ISSUER')
     expect(text).toContain('http://localhost:5173/auth/callback/keycloak')
-    expect(text).toContain('Tell it in .env: AUTH_EMAIL_SERVER, AUTH_EMAIL_FROM.\n')
+    expect(text).toContain('Set these variables in .env: AUTH_EMAIL_SERVER, AUTH_EMAIL_FROM.\n')
   })
 
   it('refuses every password until somebody writes the check', async () => {

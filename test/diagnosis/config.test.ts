@@ -16,7 +16,7 @@ type Mistake = readonly [name: string, config: object, diagnosis: Diagnosis]
 // prettier-ignore
 const mistakes: readonly Mistake[] = [
   ['no secret', { secret: undefined },
-    { code: 'MissingSecret', what: /`secret`, but there is none/, cure: /openssl rand -base64 33.*AUTH_SECRET/ }],
+    { code: 'MissingSecret', what: /`secret` is missing/, cure: /openssl rand -base64 33.*AUTH_SECRET/ }],
   ['a secret that is too short', { secret: 'short' },
     { code: 'WeakSecret', what: /`secret` to have 32 characters or more, got 5/, cure: /openssl rand/ }],
   ['a secret from an example', { secret: 'please-change-me-please-change-me-please' },
@@ -38,7 +38,7 @@ const mistakes: readonly Mistake[] = [
   ['sessions in a database that is not there', { session: { strategy: 'database' } },
     { code: 'MissingAdapter', what: /"database" need a database/, cure: /Set the option `adapter`/ }],
   ['an adapter without a method', { adapter: without(memoryAdapter(), 'createSession', 'getUser') },
-    { code: 'MissingAdapterMethods', what: /adapter to have `createSession`, `getUser`/, cure: /complete it, or take another adapter/ }],
+    { code: 'MissingAdapterMethods', what: /adapter to have `createSession`, `getUser`/, cure: /Add the methods, or use another adapter/ }],
   ['a base path that is none', { basePath: 'auth' },
     { code: 'InvalidBasePath', what: /`basePath`.*got "auth"/, cure: /a path such as "\/auth"/ }],
   ['an origin with a path', { origin: 'https://app.test/auth' },
@@ -103,7 +103,7 @@ describe('a mistake in the environment', () => {
   // prettier-ignore
   it.each([
     ['throws', () => JSON.parse('{') as AuthConfig,
-      { code: 'InvalidConfig', what: /The config function threw/, cure: /until it returns a config; the cause says where/ }],
+      { code: 'InvalidConfig', what: /The config function threw/, cure: /until this is fixed\. The cause shows where/ }],
     ['returns nothing', () => undefined as unknown as AuthConfig,
       { code: 'InvalidConfig', what: /the config function.*got undefined/, cure: /to return an object/ }],
     ['lists no providers', () => ({}) as AuthConfig,
@@ -147,7 +147,7 @@ describe('a host that is not trusted', () => {
     expectDiagnosis(app, {
       code: 'CrossSiteRequest',
       what: /Expected a request from http:\/\/app\.test, but the browser says https:\/\/app\.test/,
-      cure: /tell us its public address with AUTH_URL or the option `origin`/,
+      cure: /set its public URL as AUTH_URL or as the option `origin`/,
     })
   })
 })

@@ -82,7 +82,7 @@ describe('a sign-in at a service fails in one line when', () => {
     expectDiagnosis(app, {
       code: 'AdapterError',
       what: /The adapter's method `getUserByAccount` failed/,
-      cure: /Is the database there, with all its tables/,
+      cure: /Check that the database is running and has all tables/,
     })
   })
 

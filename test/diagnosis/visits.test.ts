@@ -36,7 +36,7 @@ describe('a visit that comes to nothing is told in one line when', () => {
     await browser.fetch('/auth/callback/credentials', { method: 'POST', body })
     expectDiagnosis(
       app,
-      { code: 'MissingCSRF', what: /carries no CSRF token/, cure: /needs the field `csrfToken`/ },
+      { code: 'MissingCSRF', what: /has no valid CSRF token/, cure: /needs the field `csrfToken`/ },
       debug,
     )
   })

@@ -12,7 +12,7 @@ export const transactionFaults: readonly Fault[] = [
       'transactions: a transaction that fails keeps no write, and throws the same error',
       'transactions: a transaction that fails undoes changes and deletions',
       'transactions: what a failed transaction wrote can be written again',
-      'transactions: nobody sees what a transaction has not kept yet',
+      'transactions: other readers do not see the writes of an open transaction',
       'transactions: of two transactions at once the failing one alone is undone',
     ],
   },

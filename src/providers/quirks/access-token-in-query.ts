@@ -1,6 +1,8 @@
 import type { PrepareRequest } from '../../model/oauth.js'
 
-/** A `userinfo.prepare` for services that want the token as `access_token` in the query. */
+/**
+ * A `userinfo.prepare` function for services that expect the token as `access_token` in the query.
+ */
 export const sendTokenInQuery: PrepareRequest = ({ url }, { tokens }) => {
   const asked = new URL(url)
   asked.searchParams.set('access_token', tokens.access_token ?? '')

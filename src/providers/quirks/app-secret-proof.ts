@@ -1,7 +1,8 @@
 import type { PrepareRequest } from '../../model/oauth.js'
 
 /**
- * A `userinfo.prepare` for Meta's Graph: proves with the client's secret that the token is ours.
+ * A `userinfo.prepare` function for Meta's Graph API. It proves with the client secret that the
+ * request comes from this app.
  *
  * @see https://developers.facebook.com/docs/graph-api/guides/secure-requests
  */

@@ -2,23 +2,29 @@ import type { ProfileUser } from '../../model/oauth.js'
 import type { Profile } from '../../model/records.js'
 import { isTrue } from './is-true.js'
 
-/** The claims of a person at Microsoft Entra ID, under whichever name it goes. */
+/** The claims that Microsoft Entra ID sends about a user. */
 export interface EntraProfile extends Profile {
   sub: string
-  /** Id of the person in all applications of the tenant. */
+  /** The user's id in all applications of the tenant. */
   oid?: string
-  /** Id of the tenant. */
+  /** The id of the tenant. */
   tid: string
-  /** Whether the owner of the domain has verified it; an optional claim of the app's registration. */
+  /**
+   * Whether the domain's owner has verified the e-mail address. This is an optional claim that you
+   * enable in the app registration.
+   */
   xms_edov?: boolean | string
 }
 
-/** With more than one tenant the metadata has a blank where the tenant's id belongs. */
+/** The metadata for several tenants contains a placeholder instead of the tenant's id. */
 export function expectTenantIssuer({ tid }: Profile, announced: string): string {
   return announced.replace('{tenantid}', String(tid))
 }
 
-/** The person behind the claims; an address counts only where the domain's owner has verified it. */
+/**
+ * Maps the claims to a user. An address counts as verified only if the domain's owner has verified
+ * it.
+ */
 export function toEntraUser(profile: EntraProfile): ProfileUser {
   const { sub, name, preferred_username, email, xms_edov } = profile
   return { id: sub, name: name ?? preferred_username, email, emailVerified: isTrue(xms_edov) }

@@ -1,7 +1,7 @@
 import type { EndpointFetch } from '../../model/oauth.js'
 import type { TokenSet } from '../../model/records.js'
 
-/** What a service answers to the bearer of a token; a status other than 2xx is thrown. */
+/** Requests JSON with an access token. Throws if the status is not 2xx. */
 export async function fetchJson<T>(
   fetch: EndpointFetch,
   url: string | URL,

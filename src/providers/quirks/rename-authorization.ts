@@ -1,7 +1,7 @@
 import type { AuthorizationEndpointHandler } from '../../model/oauth.js'
 import { renameParams } from './rename-params.js'
 
-/** An `authorization.request` for services that know the parameters by other names. */
+/** An `authorization.request` function for services with other parameter names. */
 export function renameAuthorization(
   names: Readonly<Record<string, string | undefined>>,
 ): NonNullable<AuthorizationEndpointHandler['request']> {

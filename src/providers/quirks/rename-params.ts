@@ -1,4 +1,4 @@
-/** Parameters with some of them under other names; a name that becomes `undefined` is left out. */
+/** Renames parameters. A name that maps to `undefined` is removed. */
 export function renameParams(
   params: Iterable<readonly [string, string]>,
   names: Readonly<Record<string, string | undefined>>,

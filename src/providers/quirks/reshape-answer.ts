@@ -1,9 +1,10 @@
 import type { TokenEndpointHandler } from '../../model/oauth.js'
 
 /**
- * A `conform` for token answers with members in other places or by other names.
+ * A `conform` function for token responses with other member names or another structure.
  *
- * An `error` in what `change` returns, without an `access_token`, is a refusal, whatever the status.
+ * If the result of `change` has an `error` and no `access_token`, it is an error response, whatever
+ * its status.
  */
 export function reshapeAnswer(
   change: (answer: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,

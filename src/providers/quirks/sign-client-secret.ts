@@ -1,17 +1,17 @@
-/** The key that a client secret is signed with. */
+/** The key that signs client secrets. */
 export interface ClientSecretKey {
-  /** Id of the team that the key belongs to. */
+  /** The id of the team that owns the key. */
   teamId: string
-  /** Id of the key. */
+  /** The id of the key. */
   keyId: string
-  /** The key itself: PKCS #8 in PEM, as it was downloaded. */
+  /** The private key as downloaded: PKCS #8 in PEM format. */
   privateKey: string
 }
 
-/** Seconds that a secret is good for: it is used at once. */
+/** How long a client secret is valid, in seconds. It is used immediately. */
 const lifetime = 300
 
-/** A client secret that is a JWT, signed with ES256 for one request. @see RFC 7515 */
+/** Creates a client secret: a JWT, signed with ES256, for one request. @see RFC 7515 */
 export async function signClientSecret(
   { teamId, keyId, privateKey }: ClientSecretKey,
   claims: { readonly sub: string; readonly aud: string },
@@ -28,7 +28,7 @@ export async function signClientSecret(
   return `${header}.${payload}.${encodeBytes(signature)}`
 }
 
-/** Environment variables hold line breaks as `\n` now and then. */
+/** Environment variables may contain line breaks as `\n`. */
 function readPem(pem: string): Uint8Array<ArrayBuffer> {
   const text = pem.replace(/-----[A-Z ]+-----|\\n|\s/g, '')
   return Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0)

@@ -4,12 +4,12 @@ import { quickly } from './hostile-inputs.js'
 
 const longestShown = 80
 
-/** What was sent, short enough for a sentence. */
+/** Shortens what was sent, for an error message. */
 export function shorten(text: string): string {
   return JSON.stringify(text.length > longestShown ? `${text.slice(0, longestShown)}…` : text)
 }
 
-/** Throws unless the application answers in time, and not with an error of its own. */
+/** Throws unless the app answers in time and without a server error. */
 export async function answerOf(
   asked: Promise<Response>,
   { after }: { readonly after: string },
@@ -22,24 +22,27 @@ export async function answerOf(
   return response
 }
 
-/** Throws unless an address is on the site, breaks no header, and can be read in one way only. */
+/**
+ * Throws unless a URL is on the site, contains no line break, and is read the same way by all
+ * parsers.
+ */
 export function expectOwnAddress(browser: Browser, address: string | null, after: string): void {
   const isPlain = /^(?:https?:\/\/[^/\\]+)?(?:\/(?![/\\])[\x21-\x7e]{0,9000})?$/.test(address ?? '')
   const isOwn = isPlain && new URL(address ?? '', browser.origin).origin === browser.origin
   expectThat(isOwn, `an address of ${browser.origin} after ${after}, got ${shorten(`${address}`)}`)
 }
 
-/** Throws if the answer leads away: by its `Location`, or by what that carries on. */
+/** Throws if the response leads to another site, by its `Location` or by a URL inside it. */
 export function expectStays(browser: Browser, { headers }: Response, after: string): void {
   const location = headers.get('location')
   if (location !== null) expectOwnWay(browser, location, after)
 }
 
-/** Throws if an address leads away, or carries on one that does. */
+/** Throws if a URL leads to another site, or contains a URL that does. */
 export function expectOwnWay(browser: Browser, address: string, after: string): void {
   expectOwnAddress(browser, address, after)
   const { pathname, searchParams } = new URL(address, browser.origin)
-  // What a page of the application makes of its parameters is its own business.
+  // The app decides what its own pages do with their parameters.
   if (!pathname.startsWith(browser.route(''))) return
   for (const name of ['callbackUrl', 'redirectTo']) {
     const carried = searchParams.get(name)
@@ -47,22 +50,22 @@ export function expectOwnWay(browser: Browser, address: string, after: string): 
   }
 }
 
-/** Throws if somebody is signed in here. */
+/** Throws if the browser is signed in. */
 export async function expectNobody(browser: Browser, after: string): Promise<void> {
   expectEqual(await browser.session(), null, `the session after ${after}`)
 }
 
-/** Throws unless somebody is signed in here. */
+/** Throws unless the browser is signed in. */
 export async function expectSomebody(browser: Browser, after: string): Promise<void> {
   expectThat((await browser.session()) !== null, `the session to be there after ${after}`)
 }
 
-/** Throws if the answer sets a cookie. */
+/** Throws if the response sets a cookie. */
 export function expectNoCookies({ headers }: Response, after: string): void {
   expectEqual(headers.getSetCookie(), [], `the cookies that are set after ${after}`)
 }
 
-/** Throws unless the answer is a refusal: an error, or a redirect to a page that says so. */
+/** Throws unless the response refuses the request, with an error or a redirect to an error page. */
 export function expectRefusal({ status, headers }: Response, after: string): void {
   const location = headers.get('location') ?? ''
   const isToError = status === 302 && new URL(location, 'https://x.test').searchParams.has('error')

@@ -2,19 +2,19 @@ import type { AttackTarget } from './target.js'
 
 /** One attack, as data. */
 export interface AttackCase<T extends AttackTarget = AttackTarget> {
-  /** The first row and advisory that it stands for, then what must come of it, as a sentence. */
+  /** The first id and advisory of the attack, and the expected result as a sentence. */
   readonly name: string
-  /** All rows and advisories that it stands for. */
+  /** All ids and advisories that the attack covers. */
   readonly ids: readonly string[]
-  /** What it uses of the target; it is left out where that is not given. */
+  /** The members of the target that the attack uses. If one is missing, the attack is skipped. */
   readonly needs: readonly (keyof T & string)[]
-  /** Resolves if the application stands it, and rejects with a sentence if not. */
+  /** Resolves if the app withstands the attack. Otherwise rejects with a sentence that says why. */
   readonly run: (target: T) => Promise<void>
 }
 
 type Having<T, N extends keyof T> = T & { readonly [K in N]-?: NonNullable<T[K]> }
 
-/** Writes an attack down; `ids` are separated by spaces. */
+/** Defines an attack. `ids` are separated by spaces. */
 export type DefineAttack<T extends AttackTarget> = <N extends keyof T & string = never>(
   ids: string,
   sentence: string,
@@ -22,7 +22,7 @@ export type DefineAttack<T extends AttackTarget> = <N extends keyof T & string =
   run: (target: Having<T, N>) => Promise<void>,
 ) => AttackCase<T>
 
-/** For attacks that need more of their target than a published one has. */
+/** For attacks that need more than a public target provides. */
 export function attacksOn<T extends AttackTarget>(): DefineAttack<T> {
   return (ids, sentence, needs, run) => ({
     name: `${headOf(ids.split(' ')).join(', ')}: ${sentence}`,
@@ -35,16 +35,16 @@ export function attacksOn<T extends AttackTarget>(): DefineAttack<T> {
   })
 }
 
-/** Writes down an attack on any application. */
+/** Defines an attack on any app. */
 export const attack: DefineAttack<AttackTarget> = attacksOn()
 
-/** Few enough to be read: the others are in `ids`. */
+/** A title with few ids is easier to read. The others are in `ids`. */
 function headOf([first = '', ...others]: readonly string[]): readonly string[] {
   const advisory = others.find((id) => id.includes('-'))
   return advisory === undefined ? [first] : [first, advisory]
 }
 
-/** What a target lacks for an attack. */
+/** Lists what a target lacks for an attack. */
 export function missingOf<T extends AttackTarget>(
   target: T,
   needs: readonly (keyof T & string)[],

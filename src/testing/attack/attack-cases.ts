@@ -8,7 +8,7 @@ import { requestCases } from './request-cases.js'
 import { serverFunctionCases } from './server-function-cases.js'
 import { sessionCases } from './session-cases.js'
 
-/** The attacks that need no more of an application than its address, and perhaps a sign-in. */
+/** The attacks that need only the app's URL, and for some of them a user who can sign in. */
 export const attackCases: readonly AttackCase[] = [
   ...crossSiteCases,
   ...redirectCases,

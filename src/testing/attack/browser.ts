@@ -2,7 +2,7 @@ import type { DefaultSession } from '../../model/records.js'
 import { readForms, type Form } from './forms.js'
 import { parseSetCookie, refusal, type StoredCookie } from './set-cookie.js'
 
-/** What the server made of a visit. */
+/** A page that the server returned. */
 export interface Page {
   readonly url: string
   readonly status: number
@@ -17,12 +17,12 @@ type Fields = Readonly<Record<string, string>>
 const mostRedirects = 10
 
 /**
- * A browser that visits one site: keeps its cookies as RFC 6265 says, and says where a request came
- * from as browsers do. Throws at a cookie that a real one would drop.
+ * A browser that visits one site. It stores cookies as RFC 6265 says, and sends the headers by
+ * which browsers describe the origin of a request. Throws if a real browser would drop a cookie.
  */
 export class Browser {
   readonly origin: string
-  /** Where the routes of the library begin. */
+  /** The base path of the auth routes. */
   readonly basePath: string
   readonly #serve: (request: Request) => Promise<Response>
   readonly #cookies = new Map<string, StoredCookie>()
@@ -37,19 +37,22 @@ export class Browser {
     this.basePath = basePath
   }
 
-  /** The path of a route of the library. */
+  /** Returns the path of an auth route. */
   route(name: string): string {
     return `${this.basePath}/${name}`
   }
 
-  /** Another browser with the same cookies. */
+  /** Creates another browser with the same cookies. */
   copy(): Browser {
     const copy = new Browser(this.#serve, this.origin, this.basePath)
     for (const [key, cookie] of this.#cookies) copy.#cookies.set(key, cookie)
     return copy
   }
 
-  /** A request as the browser sends it: cookies added, the answer's cookies kept, no redirect followed. */
+  /**
+   * Sends a request with the stored cookies and stores the cookies of the response. Does not follow
+   * redirects.
+   */
   async send(url: string, init: RequestInit = {}): Promise<Response> {
     const target = new URL(url, this.origin)
     const headers = new Headers(init.headers)
@@ -61,7 +64,7 @@ export class Browser {
     return response
   }
 
-  /** What a script of the site does with `fetch`. */
+  /** Sends a request like `fetch` in a script of the site. */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     headers.set('sec-fetch-site', 'same-origin')
@@ -69,7 +72,7 @@ export class Browser {
     return this.send(url, { ...init, headers })
   }
 
-  /** What a script of the site does with `fetch` and a JSON body. */
+  /** Sends JSON like `fetch` in a script of the site. */
   async postJson(url: string, body: unknown, headers: Fields = {}): Promise<Response> {
     return this.fetch(url, {
       method: 'POST',
@@ -78,14 +81,14 @@ export class Browser {
     })
   }
 
-  /** Opens an address, as if it was typed; follows redirects within the site. */
+  /** Opens a URL as if the user typed it. Follows redirects within the site. */
   async fetchPage(url: string, { follow = true }: { follow?: boolean } = {}): Promise<Page> {
     const headers = { accept: 'text/html', 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }
     const response = await this.send(url, { headers })
     return this.#land(url, response, follow)
   }
 
-  /** Fills in a form of a page and sends it, with its hidden inputs. */
+  /** Fills in a form of a page and submits it, with its hidden inputs. */
   async postForm(
     page: Page,
     fields: Fields = {},
@@ -101,24 +104,24 @@ export class Browser {
     return this.#land(target.action, response, follow)
   }
 
-  /** Signs in with the built-in page. */
+  /** Signs in on the built-in page. */
   async signIn(fields: Fields, callbackUrl?: string): Promise<Page> {
     const query = callbackUrl === undefined ? '' : `?${new URLSearchParams({ callbackUrl })}`
     return this.postForm(await this.fetchPage(this.route(`signin${query}`)), fields)
   }
 
-  /** Signs out with the built-in page. */
+  /** Signs out on the built-in page. */
   async signOut(): Promise<Page> {
     return this.postForm(await this.fetchPage(this.route('signout')))
   }
 
-  /** What the session endpoint answers. */
+  /** Reads the session route. */
   async session(): Promise<(DefaultSession & Record<string, unknown>) | null> {
     const response = await this.fetch(this.route('session'))
     return (await response.json()) as (DefaultSession & Record<string, unknown>) | null
   }
 
-  /** Asks for the token that forms must carry. */
+  /** Fetches the CSRF token that forms must contain. */
   async csrfToken(): Promise<string> {
     const { csrfToken } = (await (await this.fetch(this.route('csrf'))).json()) as {
       csrfToken: string
@@ -126,7 +129,7 @@ export class Browser {
     return csrfToken
   }
 
-  /** The cookies that are kept now. */
+  /** The cookies that are stored now. */
   get cookies(): readonly StoredCookie[] {
     for (const [key, { expires }] of this.#cookies) {
       if (expires !== undefined && expires <= Date.now()) this.#cookies.delete(key)
@@ -134,24 +137,24 @@ export class Browser {
     return [...this.#cookies.values()]
   }
 
-  /** The value of a cookie by its name. */
+  /** Returns the value of a cookie. */
   cookie(name: string): string | undefined {
     return this.cookies.find((cookie) => cookie.name === name)?.value
   }
 
-  /** Puts a cookie into the browser, as someone who can write there would. */
+  /** Sets a cookie, like an attacker who can write cookies. */
   plant(name: string, value: string): void {
     const planted = { name, value, path: '/', domain: undefined, sameSite: undefined }
     const kept = { ...planted, secure: false, httpOnly: false, expires: undefined }
     this.#cookies.set(`${name};/`, kept)
   }
 
-  /** Removes a cookie. */
+  /** Deletes a cookie. */
   forget(name: string): void {
     for (const [key, cookie] of this.#cookies) if (cookie.name === name) this.#cookies.delete(key)
   }
 
-  /** The `Cookie` header of a request to `url`. */
+  /** Returns the `Cookie` header for a request to `url`. */
   cookieHeader(url: URL = new URL(this.origin)): string {
     return this.cookies
       .filter(({ secure }) => !secure || url.protocol === 'https:')

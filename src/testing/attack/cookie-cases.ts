@@ -17,7 +17,7 @@ export const cookieCases: readonly AttackCase[] = [
           const browser = openBrowser(target)
           const asked = browser.send(browser.route('session'), { headers: { cookie } })
           const response = await answerOf(asked, { after: shorten(cookie) })
-          // A server may refuse a header of that size before anyone reads it.
+          // A server may refuse such a large header before the app reads it.
           if (response.status >= 400) continue
           expectEqual(await response.json(), null, `the session after ${shorten(cookie)}`)
           expectThat(response.headers.getSetCookie().length < 40, 'few cookies in the answer')
@@ -27,7 +27,7 @@ export const cookieCases: readonly AttackCase[] = [
   ),
   attack(
     'JW1 P18 P19 CVE-2022-36083 P20 CVE-2024-28176 P21 CVE-2022-23540',
-    'a token that anybody can write is no session, and is refused at once',
+    'a token that was made without a key is refused at once',
     [],
     async (target) => {
       for (const name of sessionCookieNames) {
@@ -59,12 +59,12 @@ export const cookieCases: readonly AttackCase[] = [
       }
     },
   ),
-  attack('CK1', 'whoever only reads gets no cookie', [], async (target) => {
+  attack('CK1', 'a visitor who only reads gets no cookie', [], async (target) => {
     const browser = openBrowser(target)
     for (const path of ['session', 'providers', 'error', 'verify-request']) {
       await browser.send(browser.route(path))
     }
-    expectEqual(browser.cookies, [], 'the cookies of someone who only read')
+    expectEqual(browser.cookies, [], 'the cookies of a visitor who only reads')
   }),
   attack(
     'P15 CVE-2026-27193',
@@ -139,7 +139,7 @@ export const cookieCases: readonly AttackCase[] = [
       expectThat(token.length > 20, 'a session token to change')
       const step = Math.max(1, Math.floor(token.length / 60))
       for (let at = 0; at < token.length - 1; at += step) {
-        // The last character of a part has bits that stand for nothing.
+        // The last character of a part has unused bits, so changing it may not change the value.
         if (/[.%]/.test(token.slice(Math.max(0, at - 2), at + 2))) continue
         const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
         const other = openBrowser(target)
@@ -159,7 +159,7 @@ async function expectNoSession(browser: Browser, name: string, value: string): P
   await expectNobody(browser, `${shorten(value)} as ${name}`)
 }
 
-/** A session is no proof that a form is of this site. */
+/** A session token must not be accepted as a CSRF token. */
 async function expectUseless(browser: Browser, name: string, token: string): Promise<void> {
   browser.plant(name, token)
   const body = { csrfToken: decodeURIComponent(token).split('|')[0] }
@@ -168,7 +168,7 @@ async function expectUseless(browser: Browser, name: string, token: string): Pro
   expectThat(isRefused, `a session token as ${name} to prove nothing`)
 }
 
-/** The value as it is, and as what it may be an encoding of. */
+/** Returns the value, and every text that it may be an encoding of. */
 function readings(value: string): readonly string[] {
   const plain = decodeURIComponent(value)
   return [plain, ...plain.split(/[.|]/).map(decodeBase64)]

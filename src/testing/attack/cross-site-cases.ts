@@ -5,7 +5,7 @@ import type { Browser } from './browser.js'
 import { listFormRoutes } from './form-routes.js'
 import { enterOnce, openBrowser, type TypedFields } from './target.js'
 
-/** What browsers, old and new, say about a request that another site made them send. */
+/** The headers that old and new browsers send with a request from another site. */
 function foreignHeaders(origin: string): readonly TypedFields[] {
   const { host, protocol } = new URL(origin)
   const otherScheme = `${protocol === 'https:' ? 'http' : 'https'}://${host}`
@@ -31,7 +31,7 @@ function foreignHeaders(origin: string): readonly TypedFields[] {
   ]
 }
 
-/** Content types that a form of another site can have, or that confuse parsers. */
+/** Content types that a form on another site can send, or that confuse parsers. */
 const contentTypes: readonly (string | undefined)[] = [
   'application/x-www-form-urlencoded',
   'application/x-www-form-urlencoded; charset=utf-8',
@@ -67,7 +67,7 @@ export const crossSiteCases: readonly AttackCase[] = [
       const browser = await enterOnce(target, target.user)
       const before = browser.cookies.length
       await expectForbidden(browser, ['session', 'signin', 'signout'])
-      // The token of the forms was fetched on the way.
+      // Fetching the CSRF token may set two cookies.
       expectThat(browser.cookies.length <= before + 2, 'no cookie to come or go')
       await expectSomebody(browser, 'forms of another site')
     },

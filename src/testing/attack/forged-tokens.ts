@@ -1,4 +1,4 @@
-/** Tokens that anybody can write: what no key was used for. */
+/** Tokens that an attacker can write without a key. */
 export const forgedTokens: readonly (readonly [what: string, token: string])[] = [
   ['a JWT without a signature', `${part({ alg: 'none' })}.${part(claims())}.`],
   ['a JWT with an empty signature', `${part({ alg: 'HS256' })}.${part(claims())}.AAAA`],

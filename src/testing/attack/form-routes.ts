@@ -1,7 +1,9 @@
 import type { Browser } from './browser.js'
 import { listProviders } from './target.js'
 
-/** Every route that takes a form of the site. A callback of an identity provider takes none. */
+/**
+ * Lists every route that accepts a form of the site. The callback of an identity provider does not.
+ */
 export async function listFormRoutes(browser: Browser): Promise<readonly string[]> {
   const providers = await listProviders(browser)
   const starts = providers.map(({ id }) => `signin/${id}`)
@@ -9,7 +11,7 @@ export async function listFormRoutes(browser: Browser): Promise<readonly string[
   return ['session', 'signin', 'signout', ...starts, ...ends]
 }
 
-/** Every page. */
+/** Lists every page. */
 export async function listPages(browser: Browser): Promise<readonly string[]> {
   const providers = await listProviders(browser)
   const starts = providers.map(({ id }) => `signin/${id}`)

@@ -3,11 +3,13 @@ export interface Form {
   readonly action: string
   /** The hidden inputs, by name. */
   readonly hidden: Readonly<Record<string, string>>
-  /** The names of the inputs that a person fills in. */
+  /** The names of the inputs that a user fills in. */
   readonly fields: readonly string[]
 }
 
-/** The forms of a page of ours, in order. Reads the markup that we write, and no other. */
+/**
+ * Parses the forms of a built-in page, in order. Supports only the markup that the library writes.
+ */
 export function readForms(html: string, url: URL): readonly Form[] {
   return [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, tag = '', body = '']) => {
     const inputs = [...body.matchAll(/<input\b([^>]*)>/gs)].map(([, input = '']) => ({

@@ -5,7 +5,7 @@ import type { Browser } from './browser.js'
 import { spoofedHosts } from './hostile-inputs.js'
 import { openBrowser, type TypedFields } from './target.js'
 
-/** Whom a request is for is decided by its host, which is the platform's business. */
+/** Without `host`, because the platform uses that header to choose the app. */
 const forwarded = spoofedHosts.filter((headers) => !('host' in headers))
 
 export const hostCases: readonly AttackCase[] = [
@@ -41,7 +41,7 @@ async function expectOwnAddresses(browser: Browser, headers: TypedFields): Promi
   expectEqual(foreign, [], `the addresses elsewhere after ${JSON.stringify(headers)}`)
 }
 
-/** The addresses that are built from the host: of the routes, in pages, JSON and redirects. */
+/** Collects the URLs that are built from the host: of the routes, in pages, JSON and redirects. */
 async function collectAddresses(
   browser: Browser,
   headers: TypedFields,

@@ -6,7 +6,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 const bytes = (...values: number[]): Bytes => new Uint8Array(values)
 const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
-/** List B: a content type and a body that no form of ours sends. */
+/** List B: content types and bodies that no form of the library sends. */
 // prettier-ignore
 export const malformedBodies: readonly (readonly [type: string | undefined, body: string | Bytes])[] = [
   [json, ''], [json, 'null'], [json, '[]'], [json, '1'], [json, '"x"'], [json, 'true'], [json, '{'], [json, '{}}'],
@@ -29,7 +29,7 @@ export const malformedBodies: readonly (readonly [type: string | undefined, body
   ['text/plain', 'csrfToken=a'], ['text/html', '<form>'], ['text/xml', '<a/>'], ['application/octet-stream', 'x'],
   [undefined, 'csrfToken=a'], ['', 'csrfToken=a'], [';', 'x'], ['/', 'x'], ['application/graphql', '{a}'],
   [form, bytes(0xff, 0xfe, 0x00)], [json, bytes(0xff, 0xfe)], [json, bytes(0x7b, 0xc3, 0x28, 0x7d)], [multipart, bytes(0, 1, 2)],
-  // What gzip begins with.
+  // The first bytes of gzip.
   [form, bytes(0x1f, 0x8b, 0x08, 0x00, 0x00)], [json, bytes(0x1f, 0x8b, 0x08, 0x00, 0x00)],
 ]
 

@@ -1,4 +1,4 @@
-/** List R: destinations that must not lead away from https://app.test. */
+/** List R: URLs that must not lead away from https://app.test. */
 export const hostileUrls: readonly string[] = [
   'https://evil.test',
   'https://evil.test/',
@@ -101,7 +101,7 @@ export const hostileUrls: readonly string[] = [
   '__proto__',
 ]
 
-/** List R, where a body can hold what is no text. */
+/** List R, for bodies that can contain other values than text. */
 export const hostileValues: readonly unknown[] = [
   null,
   true,
@@ -132,7 +132,7 @@ export const markup: readonly string[] = [
   '\u2028<a href="javascript:alert(1)">x</a>',
 ]
 
-/** List H: headers that claim another host than the request was made to. */
+/** List H: headers that claim another host than the one the request was sent to. */
 export const spoofedHosts: readonly Readonly<Record<string, string>>[] = [
   { host: 'evil.test' },
   { host: 'evil.test/path' },
@@ -166,10 +166,10 @@ export const spoofedHosts: readonly Readonly<Record<string, string>>[] = [
   { 'cf-connecting-host': 'evil.test' },
 ]
 
-/** Milliseconds in which anything is answered, with room for a machine that is busy. */
+/** The maximum response time in milliseconds, with a margin for a busy machine. */
 export const quickly = 3000
 
-/** List R, as if the application were at another host than app.test. */
+/** List R for an app on another host than app.test. */
 export function hostileUrlsFor(host: string): readonly string[] {
   return hostileUrls.map((url) => url.replaceAll('app.test', host).replaceAll('APP.TEST', host))
 }

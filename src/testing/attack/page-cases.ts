@@ -31,7 +31,7 @@ export const pageCases: readonly AttackCase[] = [
     const none = { tags: [], handlers: [] }
     for (const text of markup) {
       const headers = { referer: encodeURI(text), 'user-agent': encodeURI(text) }
-      // A path with a slash in it may be none of ours: then the application has its own page for it.
+      // A path with a slash may not be an auth route. The app then shows its own page.
       const harmless = text.replaceAll(/[^/]/g, 'x')
       for (const folder of ['', 'signin/']) {
         const clean = countMarkup(await readPage(browser, folder + encodeURIComponent(harmless)))
@@ -47,30 +47,30 @@ export const pageCases: readonly AttackCase[] = [
   }),
   attack(
     'PG2',
-    'a page runs nothing inline, loads nothing from elsewhere and can be framed by nobody',
+    'a page runs no inline script, loads nothing from other sites and cannot be framed',
     [],
     async (target) => {
       const browser = openBrowser(target)
       for (const page of await listPages(browser)) {
         const asked = browser.send(browser.route(page), { headers: { accept: 'text/html' } })
         const { status, headers } = await answerOf(asked, { after: page })
-        // A page of the application's own has the headers that the application gives it.
+        // The app's own pages have the headers that the app sets.
         if (status !== 200) continue
         const policy = headers.get('content-security-policy') ?? ''
         expectThat(policy.includes("default-src 'none'"), `${page} to forbid what it does not need`)
-        expectThat(policy.includes("frame-ancestors 'none'"), `${page} to be framed by nobody`)
+        expectThat(policy.includes("frame-ancestors 'none'"), `${page} to forbid framing`)
         expectThat(!/unsafe-(?:inline|eval)|\*/.test(policy), `${page} to allow no inline code`)
         expectEqual(headers.get('x-frame-options'), 'DENY', `x-frame-options of ${page}`)
         expectEqual(headers.get('x-content-type-options'), 'nosniff', `the sniffing of ${page}`)
         expectThat(headers.has('referrer-policy'), `${page} to have a referrer policy`)
         expectThat(headers.has('cross-origin-opener-policy'), `${page} to have an opener policy`)
-        expectThat(isKeptByNobody(headers), `${page} to be kept by nobody`)
+        expectThat(isKeptByNobody(headers), `${page} to forbid caching`)
       }
     },
   ),
 ]
 
-/** Whether no cache may keep the answer, and none may give it to somebody else. */
+/** Whether caches must not store the response. */
 export function isKeptByNobody(headers: Headers): boolean {
   return /\bno-store\b/.test(headers.get('cache-control') ?? '')
 }
@@ -85,13 +85,13 @@ async function readPage(
   return (await answerOf(asked, { after: page })).text()
 }
 
-/** What a page has that could run code. */
+/** The parts of a page that could run code. */
 interface Markup {
   readonly tags: readonly string[]
   readonly handlers: readonly string[]
 }
 
-/** Elements that run or load something, and attributes that do. */
+/** Counts elements and attributes that run or load something. */
 function countMarkup(html: string): Markup {
   const tags: string[] = []
   const handlers: string[] = []

@@ -7,7 +7,7 @@ import { postPassword, openBrowser, type AttackTarget } from './target.js'
 
 const names = ['callbackUrl', 'redirectTo'] as const
 
-/** A place where a visitor can say where to go. */
+/** A route that accepts the URL to open afterwards. */
 type Entry = (browser: Browser, fields: Readonly<Record<string, string>>) => Promise<Response>
 
 const entries: Readonly<Record<string, Entry>> = {
@@ -26,7 +26,7 @@ const entries: Readonly<Record<string, Entry>> = {
     browser.postJson(browser.route(`signout?${new URLSearchParams(fields)}`), {
       csrfToken: await browser.csrfToken(),
     }),
-  'a cookie that someone tossed': async (browser, fields) => {
+  'a cookie that an attacker set': async (browser, fields) => {
     for (const prefix of ['', '__Secure-', '__Host-']) {
       const value = encodeURIComponent(Object.values(fields)[0] ?? '').slice(0, 4000)
       browser.plant(`${prefix}authjs.callback-url`, value)
@@ -35,7 +35,7 @@ const entries: Readonly<Record<string, Entry>> = {
   },
 }
 
-/** Few enough for an application that counts attempts. */
+/** Only a few, because the app may limit the number of attempts. */
 const worstUrls = ['/\\evil.test', 'https://evil.test'] as const
 
 export const redirectCases: readonly AttackCase[] = [
@@ -57,7 +57,7 @@ export const redirectCases: readonly AttackCase[] = [
   ),
   attack(
     'N3 CVE-2022-29214 B25 OR1',
-    'no destination leads away from the site when someone signs in',
+    'no callback URL leads away from the site after a sign-in',
     ['user'],
     async (target) => {
       for (const url of worstUrls) {
@@ -122,13 +122,13 @@ export const redirectCases: readonly AttackCase[] = [
       const asked = browser.send(`${browser.origin}${path}`, { headers: { accept: 'text/html' } })
       const { headers } = await answerOf(asked, { after: path })
       const location = headers.get('location')
-      // The router may tidy the path up; a path it stays.
+      // The router may normalize the path, but it must stay a path on this site.
       if (location !== null) expectOwnAddress(browser, location, path)
     }
   }),
 ]
 
-/** A browser makes every text well-formed before it sends it. */
+/** Browsers replace invalid characters before they send a text. */
 function urlsFor({ url }: AttackTarget): readonly string[] {
   const { host } = new URL(url)
   return hostileUrlsFor(host).map((one) => decoder.decode(encoder.encode(one)))
@@ -146,7 +146,7 @@ async function openPage(
   return browser.send(path, { headers: { accept: 'text/html', 'sec-fetch-site': 'none' } })
 }
 
-/** Neither the answer leads away, nor any form or link of the page. */
+/** Throws if the response, or a form or link of the page, leads to another site. */
 async function expectStaysHere(browser: Browser, response: Response, sent: string): Promise<void> {
   expectStays(browser, response, sent)
   const html = await response.text()

@@ -31,7 +31,7 @@ export const requestCases: readonly AttackCase[] = [
   ),
   attack(
     'IN1 PW1',
-    'values of the wrong type behind the token are refused, and sign nobody in',
+    'fields of the wrong type are refused and do not sign in, even with a valid CSRF token',
     [],
     async (target) => {
       const browser = openBrowser(target)
@@ -57,7 +57,7 @@ export const requestCases: readonly AttackCase[] = [
     const browser = openBrowser(target)
     for (const route of ['signin', 'signout', 'session']) {
       const body = `csrfToken=${'x'.repeat(2_000_000)}`
-      // A server may hang up on the sender instead of reading it all.
+      // A server may close the connection instead of reading the whole body.
       const response = await post(browser, route, form, body).catch(() => null)
       if (response) expectEqual(response.status, 413, `the answer to two megabytes at ${route}`)
     }
@@ -109,7 +109,7 @@ export const requestCases: readonly AttackCase[] = [
           await answerOf(browser.fetch(browser.route(`${route}?${body}`)), { after: body })
         }
       }
-      // Says something only where the application runs in this process.
+      // Detects pollution only if the app runs in this process.
       expectEqual(({} as Record<string, unknown>)['polluted'], undefined, 'Object.prototype')
       const providers = await (await browser.fetch(browser.route('providers'))).text()
       expectThat(!providers.includes('polluted'), 'no answer with the name that was sent')
@@ -157,7 +157,7 @@ export const requestCases: readonly AttackCase[] = [
       expectThat(!answers.join('').includes('typed-'), 'no answer to repeat what was typed')
     },
   ),
-  attack('PW1', 'a password in a query signs nobody in', ['user'], async (target) => {
+  attack('PW1', 'a password in the query does not sign in', ['user'], async (target) => {
     const browser = openBrowser(target)
     const id = await findPasswordProvider(browser)
     const query = new URLSearchParams({ ...target.user, csrfToken: await browser.csrfToken() })
@@ -183,7 +183,7 @@ function fill(names: readonly string[], text: string): Readonly<Record<string, s
   return Object.fromEntries(names.map((name) => [name, text] as const))
 }
 
-/** What is seen of a refusal, without what is new in every answer. */
+/** Describes a refusal without the values that change with every response. */
 async function describe(browser: Browser, response: Response): Promise<string> {
   const location = response.headers.get('location') ?? ''
   const page = await browser.fetchPage(location === '' ? browser.route('error') : location)

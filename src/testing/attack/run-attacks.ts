@@ -3,24 +3,24 @@ import { attackCases } from './attack-cases.js'
 import { missingOf, type AttackCase } from './attack-case.js'
 import { openBrowser, type AttackTarget } from './target.js'
 
-/** What came of one attack. */
+/** The result of one attack. */
 export interface AttackResult {
   readonly name: string
   readonly outcome: 'passed' | 'failed' | 'left out'
-  /** What was expected and what came, or what the target lacks. */
+  /** What was expected and what happened, or what the target lacks. */
   readonly reason: string
 }
 
-/** How attacks are run. */
+/** The options of {@link runAttacks}. */
 export interface AttackOptions<T extends AttackTarget = AttackTarget> {
-  /** Those that any application must stand, unless given. */
+  /** The attacks to run. Default: {@link attackCases}. */
   readonly cases?: readonly AttackCase<T>[] | undefined
-  /** Told of each result as it comes, and of the sum at the end. */
+  /** Called with one line for each result, and with a summary at the end. */
   readonly print?: ((line: string) => void) | undefined
 }
 
 /**
- * Attacks a running application over its address, one attack after the other.
+ * Attacks a running app over HTTP, one attack after another.
  *
  * ```ts
  * import { runAttacks } from 'latchkey/testing'
@@ -29,8 +29,8 @@ export interface AttackOptions<T extends AttackTarget = AttackTarget> {
  * await runAttacks({ url: 'http://localhost:3000/auth', user }, { print: console.log })
  * ```
  *
- * It sends odd requests by the hundred, signs in a few times, and changes nothing else: point it at
- * a copy, all the same. Rejects when nothing answers at the address.
+ * It sends hundreds of malformed requests and signs in a few times. It changes nothing else, but run
+ * it against a copy of your app rather than production. Rejects if the URL does not answer.
  */
 export async function runAttacks<T extends AttackTarget>(
   target: T,
@@ -47,7 +47,7 @@ export async function runAttacks<T extends AttackTarget>(
   return results
 }
 
-/** How many attacks came to what, in one line. */
+/** Summarizes the results in one line. */
 export function sumUp(results: readonly AttackResult[]): string {
   const count = (outcome: AttackResult['outcome']): string =>
     `${results.filter((result) => result.outcome === outcome).length} ${outcome}`

@@ -3,16 +3,18 @@ import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
 import { openBrowser } from './target.js'
 
-/** A call without arguments, as the browser's half of `server$` writes it in Qwik 1 and in Qwik 2. */
+/**
+ * A call without arguments, in the format that `server$` uses in the browser in Qwik 1 and Qwik 2.
+ */
 const bodies: readonly ((hash: string) => string)[] = [
   (hash) => JSON.stringify({ _entry: '1', _objs: [`\u0002_#s_${hash}`, ['0']] }),
   () => '[4,[4,[]]]',
 ]
 
-/** What stands in a config, and in no answer to a stranger. */
+/** Words that appear in a config, but must not appear in any response. */
 const configWords = /clientSecret|trustHost|"providers"|authorize/
 
-/** Attacks on what Qwik lets a browser call by its hash. */
+/** Attacks on server functions, which Qwik lets a browser call by their hash. */
 export const serverFunctionCases: readonly AttackCase[] = [
   attack('CF1', 'the config function is not a server function', ['page'], async (target) => {
     const browser = openBrowser(target)

@@ -5,7 +5,7 @@ import { isKeptByNobody } from './page-cases.js'
 import { findSessionCookies } from './session-cookie.js'
 import { enter, enterOnce, postPassword, openBrowser } from './target.js'
 
-/** Someone else, wherever one could be named. */
+/** Another user's id, under every name that might be accepted. */
 const identity = {
   userId: 'user-0',
   id: 'user-0',
@@ -21,7 +21,8 @@ export const sessionCases: readonly AttackCase[] = [
     'a sign-in gives a token of its own, and a planted one does not survive it',
     ['user'],
     async (target) => {
-      // The sign-in over it may end the planted session: it must not be the one that all share.
+      // The victim's sign-in may end the planted session, so it must not be the one that other
+      // attacks share.
       const attacker = await enter(target, target.user)
       const victim = openBrowser(target)
       const planted = findSessionCookies(attacker)
@@ -84,14 +85,14 @@ export const sessionCases: readonly AttackCase[] = [
   ),
   attack(
     'B6 CVE-2025-61928 GHSA-99h5-pjcv-gr6v',
-    'an identity in the input is nobody, at every route',
+    'no route accepts a user id from the input as an identity',
     [],
     async (target) => {
       const browser = openBrowser(target)
       const headers = { 'x-user-id': 'user-0', 'x-auth-user': 'user-0', 'x-user': 'user-0' }
       const path = browser.route('session?userId=user-0&sub=user-0&user[id]=user-0')
       const response = await browser.fetch(path, { headers })
-      expectEqual(await response.json(), null, 'the session of someone who names a user')
+      expectEqual(await response.json(), null, 'the session after a request that names a user')
       const csrfToken = await browser.csrfToken()
       const body = { ...identity, csrfToken, data: identity }
       const updated = await browser.postJson(browser.route('session'), body, headers)
@@ -100,7 +101,7 @@ export const sessionCases: readonly AttackCase[] = [
   ),
   attack(
     'B6 CVE-2025-61928 B10 GHSA-wmjr-v86c-m9jj',
-    'a sign-out that names somebody else ends no session but one’s own',
+    "a sign-out that names another user ends only the sender's session",
     ['user'],
     async (target) => {
       const victim = await enterOnce(target, target.user)
@@ -111,7 +112,7 @@ export const sessionCases: readonly AttackCase[] = [
         const body = { ...identity, csrfToken, sessionToken, session: sessionToken }
         await attacker.postJson(attacker.route('signout'), body)
       }
-      await expectSomebody(victim, 'the sign-out of somebody else')
+      await expectSomebody(victim, 'the sign-out of another user')
     },
   ),
   attack(
@@ -170,7 +171,7 @@ export const sessionCases: readonly AttackCase[] = [
   ),
   attack(
     'P1 SE2',
-    'someone who signs in where another is signed in takes nothing over',
+    "a user who signs in over another user's session takes over nothing from it",
     ['user', 'otherUser'],
     async (target) => {
       const browser = await enter(target, target.user)

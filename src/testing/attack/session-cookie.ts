@@ -1,11 +1,11 @@
 import type { Browser } from './browser.js'
 
-/** The names that the cookie of a session has, unless the application has given it another. */
+/** The default names of the session cookie. */
 export const sessionCookieNames: readonly string[] = ['', '__Secure-', '__Host-'].map(
   (prefix) => `${prefix}authjs.session-token`,
 )
 
-/** The cookies that make the session of a browser, with their values. */
+/** Returns the browser's session cookies, with their values. */
 export function findSessionCookies(
   browser: Browser,
 ): readonly (readonly [name: string, value: string])[] {

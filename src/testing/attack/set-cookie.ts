@@ -1,4 +1,4 @@
-/** A cookie as a browser keeps it. */
+/** A cookie as a browser stores it. */
 export interface StoredCookie {
   readonly name: string
   /** As it was sent, still percent-encoded. */
@@ -8,13 +8,13 @@ export interface StoredCookie {
   readonly secure: boolean
   readonly httpOnly: boolean
   readonly sameSite: string | undefined
-  /** Milliseconds since the epoch; undefined lasts as long as the browser. */
+  /** Milliseconds since the epoch. Undefined for a session cookie. */
   readonly expires: number | undefined
 }
 
 const largestCookie = 4096
 
-/** Reads a `Set-Cookie` header. */
+/** Parses a `Set-Cookie` header. */
 export function parseSetCookie(line: string, url: URL): StoredCookie {
   const [pair = '', ...rest] = line.split(';').map((part) => part.trim())
   const equals = pair.indexOf('=')
@@ -46,7 +46,7 @@ function expiryOf(given: ReadonlyMap<string, string>): number | undefined {
   return moment
 }
 
-/** Why a real browser would drop the cookie. */
+/** Returns the reason for which a real browser would drop the cookie. */
 export function refusal(cookie: StoredCookie, url: URL): string | undefined {
   const { name, value, secure, path, domain, sameSite } = cookie
   if (name.length + value.length > largestCookie) return 'too large'

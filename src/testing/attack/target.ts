@@ -1,51 +1,56 @@
 import { expectThat } from '../expectations.js'
 import { Browser } from './browser.js'
 
-/** What someone types into a form, by the names of its fields. */
+/** Form input, by field name. */
 export type TypedFields = Readonly<Record<string, string>>
 
-/** An application to attack, and what the attacks may use. What is left out leaves attacks out. */
+/**
+ * The app to attack, and what the attacks may use. Attacks that need a missing member are skipped.
+ */
 export interface AttackTarget {
-  /** Where the routes of the library begin, as a visitor sees it: `https://app.example/auth`. */
+  /** The URL of the auth routes, as a visitor sees it, such as `https://app.example/auth`. */
   readonly url: string
-  /** Sends a request and follows no redirect; the platform's `fetch` unless given. */
+  /** Sends a request without following redirects. Default: the platform's `fetch`. */
   readonly send?: ((request: Request) => Promise<Response>) | undefined
-  /** What someone types who may sign in with the form for passwords. */
+  /** The fields with which a user can sign in on the password form. */
   readonly user?: TypedFields | undefined
-  /** What somebody else types there. */
+  /** The fields of a second user. */
   readonly otherUser?: TypedFields | undefined
-  /** Whether there is an adapter: without one, a copy of a session outlives the sign-out. */
+  /**
+   * Whether the app has an adapter. Without one, a copied session cookie stays valid after the
+   * sign-out.
+   */
   readonly hasAdapter?: true | undefined
-  /** The path of a page with a form of `useSignIn` or `useSignOut`, such as `/login`. */
+  /** The path of a page with a `useSignIn` or `useSignOut` form, such as `/login`. */
   readonly page?: string | undefined
-  /** Values that no answer may contain: the secrets of the app's environment. */
+  /** Values that no response may contain, such as the secrets in the app's environment. */
   readonly secrets?: readonly string[] | undefined
 }
 
-/** A provider as the application lists it. */
+/** A provider in the app's list of providers. */
 export interface ListedProvider {
   readonly id: string
   readonly type: string
 }
 
-/** A browser in front of the application, in which nobody has been yet. */
+/** Opens a new browser without cookies. */
 export function openBrowser({ url, send = sendByFetch }: AttackTarget): Browser {
   const { origin, pathname } = new URL(url)
   return new Browser(send, origin, pathname.replace(/\/$/, ''))
 }
 
-/** What the application says that one can sign in with. */
+/** Fetches the app's list of providers. */
 export async function listProviders(browser: Browser): Promise<readonly ListedProvider[]> {
   const response = await browser.fetch(browser.route('providers'))
   return Object.values((await response.json()) as Record<string, ListedProvider>)
 }
 
-/** The provider whose form asks for a password; undefined when there is none. */
+/** Returns the id of the password provider. Undefined if the app has none. */
 export async function findPasswordProvider(browser: Browser): Promise<string | undefined> {
   return (await listProviders(browser)).find(({ type }) => type === 'credentials')?.id
 }
 
-/** Sends what someone typed, whatever page the application has for it. */
+/** Submits the password form, whatever page the app has for it. */
 export async function postPassword(
   browser: Browser,
   fields: Readonly<Record<string, unknown>>,
@@ -58,7 +63,7 @@ export async function postPassword(
   return browser.postJson(path, { csrfToken, ...fields }, headers)
 }
 
-/** A browser in which someone has just signed in. */
+/** Opens a browser and signs in. */
 export async function enter(target: AttackTarget, fields: TypedFields): Promise<Browser> {
   const browser = openBrowser(target)
   const { status, headers } = await postPassword(browser, fields)
@@ -72,8 +77,8 @@ const tooOften = '429: wait five minutes, or raise `limits` where you try this'
 const entered = new WeakMap<AttackTarget, Promise<Browser>>()
 
 /**
- * A browser in which someone is signed in, for attacks that leave the session alone: all of them
- * share one sign-in, because an application counts attempts.
+ * Returns a signed-in browser for attacks that do not change the session. They share one sign-in,
+ * because the app may limit attempts.
  */
 export async function enterOnce(target: AttackTarget, fields: TypedFields): Promise<Browser> {
   const first = entered.get(target) ?? enter(target, fields)
