@@ -31,8 +31,6 @@ export interface Operations {
   findUserByEmail(email: string): Promise<AdapterUser | null>
   /** Finds a user by id; `null` also where the adapter cannot tell. */
   findStored(userId: string): Promise<AdapterUser | null>
-  /** Whether a user is in the database; false where the adapter cannot tell. */
-  isStored(userId: string): Promise<boolean>
   readonly signUp: SignUps['create']
   readonly resumeSignUp: SignUps['resume']
   readonly linkAccount: LinkAccount
@@ -84,7 +82,6 @@ export function operationsOf({ config }: Pick<Context, 'config'>): Operations {
   const sleep = (milliseconds: number): Promise<void> => runtime.sleep(milliseconds)
   const sessions = {
     hasRows: session.strategy === 'database' || session.revocable,
-    hasTokens: session.strategy === 'jwt',
     absoluteMaxAge: session.absoluteMaxAge,
     clock: () => runtime.clock(),
     secrets: config.secrets,
@@ -122,7 +119,6 @@ export function openOperations(
     findUserByAccount: (keys) => findUserByAccount(store, keys),
     findUserByEmail: (email) => findUserByEmail(store, email),
     findStored,
-    isStored,
     signUp: (newcomer) => signUps.create(storable(newcomer)),
     resumeSignUp: (newcomer, user) => signUps.resume(storable(newcomer), user),
     linkAccount: (link) => linkAccount(storable(link)),
