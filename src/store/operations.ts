@@ -2,6 +2,7 @@ import type { Log } from '../config/logger.js'
 import type { Store } from '../config/store.js'
 import type { Context } from '../context/context.js'
 import { requireStore } from '../context/require-store.js'
+import { InvalidSessionOptions } from '../errors/config-errors.js'
 import type { AdapterAuthenticator, AdapterUser } from '../model/adapter.js'
 import type { LimitStore } from '../model/limits.js'
 import type { AccountKeys, NewAccount } from './account-keys.js'
@@ -42,7 +43,8 @@ export interface Operations {
   requireProvable(user: AdapterUser | null): void
   readonly createSession: CreateSession
   readonly confirmAccount: (evidence: AccountEvidence) => Promise<void>
-  readonly endSessions: Revocations['endSessions']
+  /** Ends all sessions of a user. Throws if sessions live in their cookies alone. */
+  readonly endSessions: (userId: string) => Promise<void>
   readonly isTokenRevoked: Revocations['isTokenRevoked']
   readonly isSignInRevoked: Revocations['isSignInRevoked']
   readonly createPasskey: CreatePasskey
@@ -132,7 +134,11 @@ export function openOperations(
     requireProvable: (user) => requireProvable(store, log, user),
     createSession: openSessionCreation(store, confirm, revocations),
     confirmAccount: openAccountCheck(store, confirm),
-    endSessions,
+    endSessions: async (userId) => {
+      store.require('deleteSessionsByUserId')
+      requireRows(sessions)
+      await endSessions(userId)
+    },
     isTokenRevoked,
     isSignInRevoked,
     createPasskey: openPasskeyCreation(store, log, requireSession),
@@ -145,6 +151,15 @@ export function openOperations(
     purge: store.has('deleteExpired') ? (now) => store.call('deleteExpired', now) : undefined,
     oneAtATime: (key, work) => runExclusive(store.memory.turns, key, work),
   }
+}
+
+/** A session that lives in its cookie alone goes on, whatever is deleted. */
+function requireRows({ hasRows }: SessionRules): void {
+  if (hasRows) return
+  throw new InvalidSessionOptions(
+    'All sessions of a user were to be ended, but nothing can end them: `session.revocable` is false, ' +
+      'or the adapter lacks methods about sessions. Remove the option, and use an adapter that stores sessions.',
+  )
 }
 
 /** Tables that Auth.js made have no column for the issuer. */
