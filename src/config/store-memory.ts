@@ -1,3 +1,5 @@
+import type { LimitStore } from '../model/limits.js'
+import { createMemoryLimits } from './memory-limits.js'
 import { AliveSessions } from './alive-sessions.js'
 
 /** What one process remembers of one store. */
@@ -7,6 +9,8 @@ export interface StoreMemory {
   readonly purges: Map<string, number>
   /** Whether the table of accounts has turned out to have no column for the issuer. */
   lacksIssuers: boolean
+  /** Sessions at providers that have ended lately, where the adapter cannot note them. */
+  readonly endedAtProvider: LimitStore
   /** When the store was found to have no sessions, in seconds since the epoch, by place. */
   readonly missingSessions: Map<string, number>
   /** Work that is under way, by key. */
@@ -23,6 +27,7 @@ export function createStoreMemory({ isShared }: Pick<StoreMemory, 'isShared'>): 
     alive: new AliveSessions(),
     purges: new Map(),
     lacksIssuers: false,
+    endedAtProvider: createMemoryLimits(),
     missingSessions: new Map(),
     turns: new Map(),
     isShared,

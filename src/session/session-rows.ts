@@ -57,18 +57,6 @@ export async function deleteRow(ctx: Context, key: string): Promise<AdapterSessi
   }
 }
 
-/** Deletes the rows that began with one session at a provider. */
-export async function deleteProviderRows(
-  store: Store,
-  session: { readonly provider: string; readonly providerSessionId: string },
-): Promise<void> {
-  try {
-    await store.call('deleteSessionsByProviderSession', session)
-  } finally {
-    store.memory.alive.forgetAll()
-  }
-}
-
 /** A memory that several stores share knows a session by its place too, which is not known here. */
 function forget({ memory }: Store, key: string): void {
   if (memory.isShared) memory.alive.forgetAll()

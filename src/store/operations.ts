@@ -12,6 +12,7 @@ import { findUserByAccount, findUserByEmail } from './find-user.js'
 import { openLinking, openSessionCheck, type LinkAccount } from './link-account.js'
 import { runExclusive } from './run-exclusive.js'
 import { findPasskey, openPasskeyUse, type RecordPasskeyUse } from './passkeys.js'
+import { openProviderSessions, type ProviderSessions } from './provider-sessions.js'
 import { openProving, requireProvable, type ProveAddress } from './prove-address.js'
 import {
   openRedemption,
@@ -45,6 +46,8 @@ export interface Operations {
   readonly confirmAccount: (evidence: AccountEvidence) => Promise<void>
   /** Ends all sessions of a user. Throws if sessions live in their cookies alone. */
   readonly endSessions: (userId: string) => Promise<void>
+  /** Ends the sessions that began with one session at a provider. Throws likewise. */
+  readonly endProviderSession: ProviderSessions['end']
   readonly isTokenRevoked: Revocations['isTokenRevoked']
   readonly isSignInRevoked: Revocations['isSignInRevoked']
   readonly createPasskey: CreatePasskey
@@ -104,6 +107,7 @@ export function openOperations(
   const isStored = async (id: string): Promise<boolean> => Boolean(await findStored(id))
   const revocations = openRevocations(store, sessions, isStored)
   const { endSessions, isTokenRevoked, isSignInRevoked } = revocations
+  const providerSessions = openProviderSessions(store, sessions)
   const signUps =
     store.has('createUserWithAccount') || store.has('transaction')
       ? atomicSignUps(store)
@@ -132,12 +136,17 @@ export function openOperations(
     takeOverUser: store.has(...revocationMethods) ? takeOverUser : undefined,
     proveAddress: openProving(store, takeOverUser, log),
     requireProvable: (user) => requireProvable(store, log, user),
-    createSession: openSessionCreation(store, confirm, revocations),
+    createSession: openSessionCreation(store, confirm, { ...revocations, providerSessions }),
     confirmAccount: openAccountCheck(store, confirm),
     endSessions: async (userId) => {
       store.require('deleteSessionsByUserId')
       requireRows(sessions)
       await endSessions(userId)
+    },
+    endProviderSession: async (session) => {
+      store.require('deleteSessionsByProviderSession')
+      requireRows(sessions)
+      await providerSessions.end(session)
     },
     isTokenRevoked,
     isSignInRevoked,
@@ -157,7 +166,7 @@ export function openOperations(
 function requireRows({ hasRows }: SessionRules): void {
   if (hasRows) return
   throw new InvalidSessionOptions(
-    'All sessions of a user were to be ended, but nothing can end them: `session.revocable` is false, ' +
+    'Sessions were to be ended, but nothing can end them: `session.revocable` is false, ' +
       'or the adapter lacks methods about sessions. Remove the option, and use an adapter that stores sessions.',
   )
 }

@@ -9,6 +9,7 @@ import {
 } from './confirm-account.js'
 import { deleteSession } from './delete-session.js'
 import { hasProvenAddress, provenAt } from './proven-address.js'
+import type { ProviderSessions } from './provider-sessions.js'
 import { removeAccount } from './remove-account.js'
 import { clockTolerance, type Revocations } from './revocation.js'
 
@@ -37,7 +38,11 @@ export type CreateSession = (row: AdapterSessionDetails, grounds: SessionGrounds
 export function openSessionCreation(
   store: Store,
   confirm: ConfirmAccount,
-  { isSignInRevoked, isSignInEvicted }: Revocations,
+  {
+    isSignInRevoked,
+    isSignInEvicted,
+    providerSessions,
+  }: Revocations & { readonly providerSessions: ProviderSessions },
 ): CreateSession {
   const isTakenOver = async (before: AdapterUser, { at }: SignInStart): Promise<boolean> => {
     const proven = provenAt(before)
@@ -65,6 +70,12 @@ export function openSessionCreation(
       await deleteSession(store, sessionToken)
       throw start.refusal(takenOver)
     }
+    const { provider, providerSessionId } = details
+    const atProvider = provider && providerSessionId ? { provider, providerSessionId } : undefined
+    if (start && atProvider && (await providerSessions.hasEnded(atProvider, start.at))) {
+      await deleteSession(store, sessionToken)
+      throw start.refusal(signedOutAtProvider)
+    }
     if (start && (await isSignInRevoked(userId, start.at))) {
       await deleteSession(store, sessionToken)
       throw start.refusal(signedOutEverywhere)
@@ -86,6 +97,9 @@ export function openAccountCheck(
 /** Why a sign-in is refused that began before all sessions of its user were ended. */
 export const signedOutEverywhere =
   'All sessions of the user were ended after this sign-in began. The user has to sign in again.'
+
+const signedOutAtProvider =
+  'The user signed out at the provider after this sign-in began. The user has to sign in again.'
 
 const takenOver =
   'The owner of the address proved it while the password was checked. Reset the password.'
