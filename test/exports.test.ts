@@ -29,7 +29,7 @@ const shared = {
     SessionCallbackParams SessionEvent SessionInCallback SessionLoader SessionOptions SessionSource SessionStrategy
     SignInCallbackParams SignInEvent SignInFailure SignInInput SignInMail SignInOptions SignInResult
     SignOutEvent SignOutFailure SignOutInput SignOutResult SimpleWebAuthn TextOverrides Theme
-    TokenEndpointHandler TokenSet User UserEvent UserinfoEndpointHandler
+    TokenEndpointHandler TokenSet UpdateUserEvent User UserEvent UserinfoEndpointHandler
     VerificationRequestParams VerificationToken WebAuthnAuthenticationOptions WebAuthnConfig
     WebAuthnHookOptions WebAuthnHookRequest WebAuthnProviderType WebAuthnRegistrationOptions
     WebAuthnUserConfig WebAuthnUserInfo WebAuthnVerificationOptions`,

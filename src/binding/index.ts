@@ -51,6 +51,7 @@ export type {
   SessionEvent,
   SignInEvent,
   SignOutEvent,
+  UpdateUserEvent,
   UserEvent,
 } from '../model/events.js'
 export type { Attempt, AttemptCount, LimitsOptions, LimitStore, Rate } from '../model/limits.js'

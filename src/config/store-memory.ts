@@ -1,3 +1,5 @@
+import type { LimitStore } from '../model/limits.js'
+import { createMemoryLimits } from './memory-limits.js'
 import { AliveSessions } from './alive-sessions.js'
 
 /** What this process has cached about one store. */
@@ -7,6 +9,8 @@ export interface StoreMemory {
   readonly purges: Map<string, number>
   /** Whether the accounts table was found to have no column for the issuer. */
   lacksIssuers: boolean
+  /** Provider sessions that ended recently, where the adapter cannot record them. */
+  readonly endedAtProvider: LimitStore
   /**
    * When the store was found to have no sessions table, in seconds since the epoch, by origin and
    * base path.
@@ -26,6 +30,7 @@ export function createStoreMemory({ isShared }: Pick<StoreMemory, 'isShared'>): 
     alive: new AliveSessions(),
     purges: new Map(),
     lacksIssuers: false,
+    endedAtProvider: createMemoryLimits(),
     missingSessions: new Map(),
     turns: new Map(),
     isShared,

@@ -2,7 +2,7 @@ import { requireStore } from '../context/require-store.js'
 import type { AdapterAccount } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
-import { deleteProviderRows, deleteRow } from '../session/session-rows.js'
+import { deleteRow } from '../session/session-rows.js'
 import { publicKeyOf } from '../session/session-token.js'
 import { operationsOf } from '../store/operations.js'
 import { isMark } from '../store/revocation.js'
@@ -99,7 +99,7 @@ export async function revokeProviderSession<S extends DefaultSession>(
   session: { readonly provider: string; readonly providerSessionId: string },
 ): Promise<void> {
   const config = requireConfig(given)
-  await deleteProviderRows(requireStore({ config }), session)
+  await operationsOf({ config }).endProviderSession(session)
 }
 
 /**

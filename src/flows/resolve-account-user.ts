@@ -107,7 +107,7 @@ async function takeOver(
   })
   // Someone else has proven the address first, and is not to share the user unasked.
   if (!user) return resolve(ctx, verified, null)
-  await emitEvent(ctx, 'updateUser', { user })
+  await emitEvent(ctx, 'updateUser', { user, isTakenOver: true })
   return link(ctx, verified, user, undefined)
 }
 

@@ -2,9 +2,18 @@ import type { Account, JWT, Profile, Session, User } from './records.js'
 import type { AdapterSession, AdapterUser } from './adapter.js'
 import type { Awaitable } from './awaitable.js'
 
-/** Message of the `createUser` and `updateUser` events. */
+/** Message of the `createUser` event. */
 export interface UserEvent {
   user: User
+}
+
+/** Message of the `updateUser` event. */
+export interface UpdateUserEvent extends UserEvent {
+  /**
+   * `true` if the owner of the address has just proven it and took the user over. The user's accounts,
+   * passkeys and sessions are gone. Delete the password, too, if your app stores one.
+   */
+  isTakenOver?: boolean | undefined
 }
 
 /** Message of the `linkAccount` event. */
@@ -46,7 +55,7 @@ export interface EventCallbacks {
   /** A user was created in the database. */
   createUser?: ((message: UserEvent) => Awaitable<void>) | undefined
   /** A user was changed in the database. */
-  updateUser?: ((message: UserEvent) => Awaitable<void>) | undefined
+  updateUser?: ((message: UpdateUserEvent) => Awaitable<void>) | undefined
   /** An account was linked to a user. */
   linkAccount?: ((message: LinkAccountEvent) => Awaitable<void>) | undefined
   /** A session was read or updated. */

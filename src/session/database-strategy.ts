@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.js'
 import { emitEvent } from '../context/emit-event.js'
-import { SessionTokenError } from '../errors/runtime-errors.js'
-import type { AdapterSession } from '../model/adapter.js'
+import { AdapterError, SessionTokenError } from '../errors/runtime-errors.js'
+import type { AdapterSession, AdapterUser } from '../model/adapter.js'
 import type { DefaultSession } from '../model/records.js'
 import { rowSessionFromCallback, plainSessionOfRow, type SessionUpdate } from './visible-session.js'
 import {
@@ -104,11 +104,24 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
   const token = createSessionToken(ctx)
   const expires = expiryFor(ctx, ctx.now)
   const userId = signedIn.user.id ?? ''
-  await createRow(ctx, await hashSessionToken(token), expires, { ...signedIn, userId })
+  const isByPassword = signedIn.account.type === 'credentials'
+  const passwordUser = isByPassword ? await requireStoredUser(ctx, userId) : undefined
+  const grounds = { ...signedIn, userId, passwordUser }
+  await createRow(ctx, await hashSessionToken(token), expires, grounds)
   writeSessionCookie(ctx, token, expires)
   // Last: whoever falls over in between has two sessions rather than none.
   if (former) await deleteRows(ctx, former)
   return true
+}
+
+/** A session in the database belongs to a user of the database, whatever `authorize` returns. */
+async function requireStoredUser(ctx: Context, userId: string): Promise<AdapterUser> {
+  const user = await operationsOf(ctx).findStored(userId)
+  if (user) return user
+  throw new AdapterError(
+    'The credentials belong to a user who is not in the database, where the session would be ' +
+      'kept. Let `authorize` return a user of the database, or set `session.strategy: "jwt"`.',
+  )
 }
 
 async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {

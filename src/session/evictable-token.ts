@@ -6,6 +6,7 @@ import { placeOf } from './place.js'
 import { startOf } from './session-start.js'
 import type { SignedIn } from './strategy.js'
 import { operationsOf } from '../store/operations.js'
+import { hasProvenAddress, provenAt } from '../store/proven-address.js'
 import { idOf } from '../store/user-id.js'
 
 /**
@@ -27,8 +28,7 @@ export async function evidenceOf(
   const isStored = type !== 'credentials'
   const known = isStored ? user : await operationsOf(ctx).findStored(id)
   if (!known) return undefined
-  const { email, emailVerified } = known as Partial<AdapterUser>
-  if (!email || emailVerified) return null
+  if (!known.email || hasProvenAddress(known as AdapterUser)) return null
   return isStored ? [id, provider, providerAccountId] : [id]
 }
 
@@ -60,8 +60,8 @@ export async function findUserWithoutRow(
   const user = await requireStore(ctx).call('getUser', claims.sub)
   if (!user || claims[sessionEvidence] === null) return user ?? undefined
   // How this session began is not known. If the address was proven later, it may have been evicted.
-  const provenAt = user.emailVerified ? new Date(user.emailVerified).getTime() / 1000 : 0
-  return provenAt > (startOf(claims) ?? 0) ? undefined : user
+  const provenSince = (provenAt(user)?.getTime() ?? 0) / 1000
+  return provenSince > (startOf(claims) ?? 0) ? undefined : user
 }
 
 async function findByEvidence(ctx: Context, claims: JWT): Promise<AdapterUser | undefined> {
@@ -69,7 +69,7 @@ async function findByEvidence(ctx: Context, claims: JWT): Promise<AdapterUser | 
   const store = requireStore(ctx)
   if (provider === undefined || providerAccountId === undefined) {
     const user = await store.call('getUser', userId)
-    return user && !user.emailVerified ? user : undefined
+    return user && !hasProvenAddress(user) ? user : undefined
   }
   const owner = await operationsOf(ctx).findUserByAccount({ provider, providerAccountId })
   return owner && idOf(owner) === userId ? owner : undefined

@@ -81,13 +81,16 @@ export async function keepRow(
   if (known) return (await extendRow(ctx, known, expires)) ? claims : undefined
   const userId = signedIn?.user.id ?? claims.sub
   if (userId === undefined) return claims
-  if (!(await isStored(ctx, userId, signedIn))) return { ...claims, [hasNoRow]: true }
+  // A user who signs in by password may be unknown to the database; every other user is in it.
+  const mayBeUnknown = !signedIn || signedIn.account.type === 'credentials'
+  const stored = mayBeUnknown ? await operationsOf(ctx).findStored(userId) : undefined
+  if (stored === null) return { ...claims, [hasNoRow]: true }
   const id = signedIn ? newId(ctx) : await adoptedId(ctx, claims)
   const named = { ...claims, [sessionId]: id, [hasNoRow]: undefined }
   const key = await hashTokenId(id)
   const isKept = await unlessMissing(ctx, userId, async () => {
     if (!signedIn) return adopt(ctx, claims, { key, expires, userId })
-    await createRow(ctx, key, expires, { ...signedIn, userId })
+    await createRow(ctx, key, expires, { ...signedIn, userId, passwordUser: stored })
     return true
   })
   if (isKept === undefined) return goWithoutRow(ctx, claims, signedIn)
@@ -154,14 +157,4 @@ async function findUserId(ctx: Context, claims: JWT): Promise<string | undefined
   const { sub } = claims
   if (sub === undefined || !ctx.config.session.revocable) return sub
   return (await isRevokedFor(ctx, claims, sub)) ? undefined : sub
-}
-
-/** A user who signs in by credentials need not be in the database; every other user is by now. */
-async function isStored(
-  ctx: Context,
-  userId: string,
-  signedIn: SignedIn | undefined,
-): Promise<boolean> {
-  if (signedIn && signedIn.account.type !== 'credentials') return true
-  return operationsOf(ctx).isStored(userId)
 }

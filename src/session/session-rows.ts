@@ -4,6 +4,7 @@ import { requireStore } from '../context/require-store.js'
 import type { AdapterSession, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
 import { deleteSession } from '../store/delete-session.js'
 import { findSession } from '../store/find-session.js'
+import type { SessionGrounds } from '../store/sessions.js'
 import { operationsOf } from '../store/operations.js'
 import type { SignedIn } from './strategy.js'
 
@@ -19,7 +20,7 @@ export async function createRow(
   ctx: Context,
   sessionToken: string,
   expires: Date,
-  signedIn: Partial<SignedIn> & { readonly userId: string },
+  signedIn: Partial<SignedIn> & Pick<SessionGrounds, 'passwordUser'> & { readonly userId: string },
 ): Promise<void> {
   const row = { sessionToken, userId: signedIn.userId, expires, ...detailsOf(ctx, signedIn) }
   await operationsOf(ctx).createSession(row, signedIn)
@@ -53,18 +54,6 @@ export async function deleteRow(ctx: Context, key: string): Promise<AdapterSessi
     return await deleteSession(store, key)
   } finally {
     forget(store, key)
-  }
-}
-
-/** Deletes the rows that began with one session at a provider. */
-export async function deleteProviderRows(
-  store: Store,
-  session: { readonly provider: string; readonly providerSessionId: string },
-): Promise<void> {
-  try {
-    await store.call('deleteSessionsByProviderSession', session)
-  } finally {
-    store.memory.alive.forgetAll()
   }
 }
 

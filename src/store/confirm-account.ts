@@ -47,6 +47,8 @@ export function openConfirmation(store: Store, isAtomic: boolean, log: Log): Con
 function confirmByUpdate(store: Store, log: Log, read: ConfirmAccount): ConfirmAccount {
   return async (evidence) => {
     const { issuer, ...fields } = evidence.account
+    // Before the update: a refused sign-in must not replace the tokens of the account's owner.
+    if (await isOfOtherIssuer(store, evidence)) return 'other-issuer'
     const row = await store.call('updateAccount', fields)
     // Not every adapter returns the row.
     if (!row) return read(evidence)
@@ -56,6 +58,22 @@ function confirmByUpdate(store: Store, log: Log, read: ConfirmAccount): ConfirmA
     await keepIssuer(store, log, row, issuer)
     return undefined
   }
+}
+
+/** Whether the row that is already there names another issuer than the sign-in came from. */
+async function isOfOtherIssuer(
+  store: Store,
+  { account, isNew }: Pick<AccountEvidence, 'account' | 'isNew'>,
+): Promise<boolean> {
+  const { issuer, type } = account
+  if (isNew || typeof issuer !== 'string' || store.memory.lacksIssuers) return false
+  const keys = keysOf(account)
+  const row = store.has('getAccount')
+    ? await store.call('getAccount', keys.providerAccountId, keys.provider)
+    : // Changes nothing, and returns the row.
+      await store.call('updateAccount', { ...keys, type })
+  const kept = row?.['issuer']
+  return Boolean(kept) && kept !== issuer
 }
 
 /**

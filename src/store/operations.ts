@@ -2,6 +2,7 @@ import type { Log } from '../config/logger.js'
 import type { Store } from '../config/store.js'
 import type { Context } from '../context/context.js'
 import { requireStore } from '../context/require-store.js'
+import { InvalidSessionOptions } from '../errors/config-errors.js'
 import type { AdapterAuthenticator, AdapterUser } from '../model/adapter.js'
 import type { LimitStore } from '../model/limits.js'
 import type { AccountKeys, NewAccount } from './account-keys.js'
@@ -11,6 +12,7 @@ import { findUserByAccount, findUserByEmail } from './find-user.js'
 import { openLinking, openSessionCheck, type LinkAccount } from './link-account.js'
 import { runExclusive } from './run-exclusive.js'
 import { findPasskey, openPasskeyUse, type RecordPasskeyUse } from './passkeys.js'
+import { openProviderSessions, type ProviderSessions } from './provider-sessions.js'
 import { openProving, requireProvable, type ProveAddress } from './prove-address.js'
 import {
   openRedemption,
@@ -31,8 +33,6 @@ export interface Operations {
   findUserByEmail(email: string): Promise<AdapterUser | null>
   /** Finds a user by id; `null` also where the adapter cannot tell. */
   findStored(userId: string): Promise<AdapterUser | null>
-  /** Whether a user is in the database; false where the adapter cannot tell. */
-  isStored(userId: string): Promise<boolean>
   readonly signUp: SignUps['create']
   readonly resumeSignUp: SignUps['resume']
   readonly linkAccount: LinkAccount
@@ -44,7 +44,10 @@ export interface Operations {
   requireProvable(user: AdapterUser | null): void
   readonly createSession: CreateSession
   readonly confirmAccount: (evidence: AccountEvidence) => Promise<void>
-  readonly endSessions: Revocations['endSessions']
+  /** Ends all sessions of a user. Throws if sessions live in their cookies alone. */
+  readonly endSessions: (userId: string) => Promise<void>
+  /** Ends the sessions that began with one session at a provider. Throws likewise. */
+  readonly endProviderSession: ProviderSessions['end']
   readonly isTokenRevoked: Revocations['isTokenRevoked']
   readonly isSignInRevoked: Revocations['isSignInRevoked']
   readonly createPasskey: CreatePasskey
@@ -84,7 +87,6 @@ export function operationsOf({ config }: Pick<Context, 'config'>): Operations {
   const sleep = (milliseconds: number): Promise<void> => runtime.sleep(milliseconds)
   const sessions = {
     hasRows: session.strategy === 'database' || session.revocable,
-    hasTokens: session.strategy === 'jwt',
     absoluteMaxAge: session.absoluteMaxAge,
     clock: () => runtime.clock(),
     secrets: config.secrets,
@@ -105,6 +107,7 @@ export function openOperations(
   const isStored = async (id: string): Promise<boolean> => Boolean(await findStored(id))
   const revocations = openRevocations(store, sessions, isStored)
   const { endSessions, isTokenRevoked, isSignInRevoked } = revocations
+  const providerSessions = openProviderSessions(store, sessions)
   const signUps =
     store.has('createUserWithAccount') || store.has('transaction')
       ? atomicSignUps(store)
@@ -122,7 +125,6 @@ export function openOperations(
     findUserByAccount: (keys) => findUserByAccount(store, keys),
     findUserByEmail: (email) => findUserByEmail(store, email),
     findStored,
-    isStored,
     signUp: (newcomer) => signUps.create(storable(newcomer)),
     resumeSignUp: (newcomer, user) => signUps.resume(storable(newcomer), user),
     linkAccount: (link) => linkAccount(storable(link)),
@@ -134,9 +136,18 @@ export function openOperations(
     takeOverUser: store.has(...revocationMethods) ? takeOverUser : undefined,
     proveAddress: openProving(store, takeOverUser, log),
     requireProvable: (user) => requireProvable(store, log, user),
-    createSession: openSessionCreation(store, confirm, revocations),
+    createSession: openSessionCreation(store, confirm, { ...revocations, providerSessions }),
     confirmAccount: openAccountCheck(store, confirm),
-    endSessions,
+    endSessions: async (userId) => {
+      store.require('deleteSessionsByUserId')
+      requireRows(sessions)
+      await endSessions(userId)
+    },
+    endProviderSession: async (session) => {
+      store.require('deleteSessionsByProviderSession')
+      requireRows(sessions)
+      await providerSessions.end(session)
+    },
     isTokenRevoked,
     isSignInRevoked,
     createPasskey: openPasskeyCreation(store, log, requireSession),
@@ -149,6 +160,15 @@ export function openOperations(
     purge: store.has('deleteExpired') ? (now) => store.call('deleteExpired', now) : undefined,
     oneAtATime: (key, work) => runExclusive(store.memory.turns, key, work),
   }
+}
+
+/** A session that lives in its cookie alone goes on, whatever is deleted. */
+function requireRows({ hasRows }: SessionRules): void {
+  if (hasRows) return
+  throw new InvalidSessionOptions(
+    'Sessions were to be ended, but nothing can end them: `session.revocable` is false, ' +
+      'or the adapter lacks methods about sessions. Remove the option, and use an adapter that stores sessions.',
+  )
 }
 
 /** Tables that Auth.js made have no column for the issuer. */

@@ -19,7 +19,7 @@ export interface ProvenAddress {
 /** The user of a proven address, and what was written. */
 export interface AddressOwner {
   readonly user: AdapterUser
-  readonly written: 'created' | 'updated' | 'nothing'
+  readonly written: 'created' | 'updated' | 'taken-over' | 'nothing'
 }
 
 /** Finds or creates the user of a proven address; what was planted on it without proof goes. */
@@ -31,7 +31,7 @@ export function openProving(store: Store, takeOver: TakeOverUser, log: Log): Pro
     if (!hasProvenAddress(user)) {
       requireProvable(store, log, user)
       const taken = await takeOver({ ...proof, user })
-      if (taken) return { user: taken, written: 'updated' }
+      if (taken) return { user: taken, written: 'taken-over' }
     }
     // With the address: the user may have changed it since, and the proof is of this one.
     const { id, email } = user

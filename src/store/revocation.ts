@@ -8,8 +8,6 @@ import { findSession } from './find-session.js'
 export interface SessionRules {
   /** Whether a session is over once its row is gone. */
   readonly hasRows: boolean
-  /** Whether there may be tokens that name no row. */
-  readonly hasTokens: boolean
   /** Seconds after which no session and no token of today lives. */
   readonly absoluteMaxAge: number
   /** Milliseconds since the epoch. */
@@ -33,10 +31,12 @@ export interface Revocations {
   readonly isTokenRevoked: (userId: string, startedAt: number) => Promise<boolean>
   /** The same for a sign-in under way. Asked after its session was written: see decision 021. */
   readonly isSignInRevoked: (userId: string, startedAt: number) => Promise<boolean>
+  /** Whether the owner of the address took the user over since. Asked at the same moment. */
+  readonly isSignInEvicted: (userId: string, startedAt: number) => Promise<boolean>
 }
 
 /** Seconds by which the clocks of two servers may differ. */
-const clockTolerance = 60
+export const clockTolerance = 60
 
 /** Why all sessions of a user were ended. */
 type Reason = 'revoked' | 'evicted'
@@ -60,7 +60,7 @@ export function isMark({ sessionToken }: Pick<AdapterSession, 'sessionToken'>): 
 
 export function openRevocations(
   store: Store,
-  { hasRows, hasTokens, absoluteMaxAge, clock, secrets }: SessionRules,
+  { hasRows, absoluteMaxAge, clock, secrets }: SessionRules,
   isStored: (userId: string) => Promise<boolean>,
 ): Revocations {
   /** The end of the moment at which all sessions were ended, in seconds since the epoch. */
@@ -123,6 +123,17 @@ export function openRevocations(
   // What cannot end sessions elsewhere leaves no mark.
   const leavesMarks = hasRows && store.has('deleteSessionsByUserId')
 
+  const isSignInBeaten = async (
+    userId: string,
+    startedAt: number,
+    reason: Reason,
+  ): Promise<boolean> => {
+    const markedAt = leavesMarks ? await findMark(userId, reason) : undefined
+    if (markedAt === undefined) return false
+    // A mark from the future was written under a longer `absoluteMaxAge`, a while ago.
+    return startedAt <= markedAt && markedAt <= clock() / 1000 + clockTolerance
+  }
+
   return {
     endSessions: async (userId, except) => {
       store.require('deleteSessionsByUserId')
@@ -137,19 +148,14 @@ export function openRevocations(
       }
     },
     evictSessions: async (userId) => {
-      const isMarked = hasRows && hasTokens
-      await deleteRows(userId, isMarked ? await mark(userId, 'evicted') : undefined)
+      await deleteRows(userId, hasRows ? await mark(userId, 'evicted') : undefined)
     },
     isTokenRevoked: async (userId, startedAt) => {
       const isAfter = async (reason: Reason): Promise<boolean> =>
         startedAt <= ((await findMark(userId, reason)) ?? -1)
       return (await isAfter('revoked')) || isAfter('evicted')
     },
-    isSignInRevoked: async (userId, startedAt) => {
-      const revokedAt = leavesMarks ? await findMark(userId, 'revoked') : undefined
-      if (revokedAt === undefined) return false
-      // A mark from the future was written under a longer `absoluteMaxAge`, a while ago.
-      return startedAt <= revokedAt && revokedAt <= clock() / 1000 + clockTolerance
-    },
+    isSignInRevoked: (userId, startedAt) => isSignInBeaten(userId, startedAt, 'revoked'),
+    isSignInEvicted: (userId, startedAt) => isSignInBeaten(userId, startedAt, 'evicted'),
   }
 }

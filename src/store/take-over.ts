@@ -64,7 +64,9 @@ export function takeOverInTurn(store: Store, { evictSessions }: Revocations): Ta
     await evictSessions(id)
     // With the address: the user may have changed it since, and the proof is of this one.
     const updated = await store.call('updateUser', { id, email: user.email, emailVerified })
-    if (await removeAccounts(store, id)) await evictSessions(id)
+    await removeAccounts(store, id)
+    // Also without accounts: a sign-in by password may have written a session before the proof.
+    await evictSessions(id)
     return updated
   }
 }

@@ -1,18 +1,21 @@
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
+import { revokeProviderSession } from '../../src/core.js'
 import type { Browser } from '../browser.js'
 import { makeApp } from '../engine/app.js'
 import { encodeJson, fakeKey, signClaims, type Claims } from '../oauth/fake-keys.js'
-import { makeProvider, oidc } from '../oauth/sign-in.js'
+import { comeBack, makeProvider, oidc, start } from '../oauth/sign-in.js'
 import {
+  enter,
   enterAnew,
+  errorOf,
   makeAccountsApp,
   proven,
   type AccountsApp,
   type AccountsOptions,
 } from './accounts-app.js'
-import { authJsAdapter, connectionLost } from './watched-adapter.js'
+import { authJsAdapter, connectionLost, without } from './watched-adapter.js'
 
 const begin = Date.UTC(2030, 0, 1)
 
@@ -108,6 +111,68 @@ describe.each<readonly [string, AccountsOptions]>([
       { error: 'LogoutTokenInvalid', message: 'Logout token: it was used before.' },
     ])
     expect([await isIn(before), await isIn(after)]).toEqual([false, true])
+  })
+})
+
+describe('a logout at the provider', () => {
+  const cases = [
+    ['database', memoryAdapter()],
+    ['jwt', memoryAdapter()],
+    ['database', without(memoryAdapter(), 'countAttempt')],
+  ] as const
+
+  it.each(cases)('beats a sign-in of the same session in flight: %s', async (strategy, adapter) => {
+    const app = await makeAccountsApp({ adapter, session: { strategy, recheckAge: 0 } })
+    const isTold = { done: false }
+    app.store.before = async ({ name }) => {
+      if (name !== 'createSession' || isTold.done) return
+      isTold.done = true
+      wait(1)
+      expect((await tell(app, { logout_token: await sign(app) })).status).toBe(200)
+    }
+    const browser = app.browser()
+    const person = { ...ada, sid: 'sid-1' }
+    expect(errorOf(await enter(app, browser, { person }))).toBe('OAuthAttemptLost')
+    expect(isTold.done).toBe(true)
+    expect(await isIn(browser)).toBe(false)
+    // A provider may use the id of the session again.
+    wait(1)
+    expect(await isIn(await signedIn(app))).toBe(true)
+  })
+
+  it('beats a sign-in that was begun before it, and no sign-in of another session', async () => {
+    const app = await makeAccountsApp()
+    const [phone, laptop] = [app.browser(), app.browser()]
+    const pending = app.op.authorize(await start(phone), { ...ada, sid: 'sid-1' })
+    const other = app.op.authorize(await start(laptop), { ...ada, sid: 'sid-2' })
+    wait(1)
+    await revokeProviderSession(app.config, { provider: 'op', providerSessionId: 'sid-1' })
+    wait(1)
+    // A provider may tell of it twice.
+    await tell(app, { logout_token: await sign(app) })
+    await comeBack(phone, pending)
+    await comeBack(laptop, other)
+    expect([await isIn(phone), await isIn(laptop)]).toEqual([false, true])
+  })
+
+  it('is noted although a sign-in on a server whose clock is ahead has looked for the note', async () => {
+    const app = await makeAccountsApp()
+    const browser = app.browser()
+    const pending = app.op.authorize(await start(browser), { ...ada, sid: 'sid-1' })
+    wait(30)
+    await signedIn(app)
+    wait(-10)
+    await tell(app, { logout_token: await sign(app) })
+    await comeBack(browser, pending)
+    expect(await isIn(browser)).toBe(false)
+  })
+
+  it('cannot be passed on by the app where sessions cannot be ended', async () => {
+    const app = await makeAccountsApp({ session: { strategy: 'jwt', revocable: false } })
+    const session = { provider: 'op', providerSessionId: 'sid-1' }
+    await expect(revokeProviderSession(app.config, session)).rejects.toMatchObject({
+      type: 'InvalidSessionOptions',
+    })
   })
 })
 
@@ -285,6 +350,8 @@ describe('LO1: a logout', () => {
     await signedIn(app)
     const body = { logout_token: await sign(app, changes) }
     expect((await tell(app, body)).status).toBe(200)
+    // A sign-in of the same moment would count as begun before the logout.
+    wait(1)
     const again = await signedIn(app)
     expect((await tell(app, body)).status).toBe(400)
     expect(await isIn(again)).toBe(true)

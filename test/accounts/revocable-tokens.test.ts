@@ -4,6 +4,7 @@ import {
   revokeProviderSession,
   revokeSession,
   revokeSessionsOfUser,
+  signOut,
   unlinkAccount,
 } from '../../src/core.js'
 import { decode, encode } from '../../src/jwt.js'
@@ -20,6 +21,7 @@ import {
   logText,
   makeAccountsApp,
   pressLink,
+  proven,
   requestFrom,
   storeAda,
   takeTold,
@@ -523,6 +525,41 @@ describe('a token that is not revocable', () => {
     await browser.signOut()
     expect(await copy.session()).not.toBeNull()
     expect(app.store.take()).toEqual([])
+  })
+
+  it('is not said to be ended by a sign-out everywhere', async () => {
+    const app = await makeJwtApp({ session: { revocable: false } })
+    const [browser, other] = [await enterAnew(app), await enterAnew(app)]
+    await everywhere(browser)
+    expect(app.codes('error')).toEqual(['InvalidSessionOptions'])
+    expect(logText(app)).toContain('`session.revocable` is false')
+    // This browser is signed out all the same.
+    expect(browser.cookie(sessionCookie)).toBeUndefined()
+    expect(await other.session()).not.toBeNull()
+    expect(app.told.filter(({ name }) => name === 'signOut')).toEqual([])
+  })
+
+  it('is not said to be ended by `revokeSessionsOfUser`', async () => {
+    const app = await makeJwtApp({ session: { revocable: false } })
+    const browser = await enterAnew(app)
+    const id = (await browser.session())?.user?.id ?? ''
+    await expect(revokeSessionsOfUser(app.config, id)).rejects.toMatchObject({
+      type: 'InvalidSessionOptions',
+    })
+    await expect(
+      signOut(requestFrom(browser), app.config, { everywhere: true }),
+    ).resolves.toMatchObject({
+      data: { ok: false },
+    })
+  })
+
+  it('does not keep its user from unlinking an account', async () => {
+    const app = await makeJwtApp({ session: { revocable: false } })
+    const browser = await enterAnew(app)
+    const location = (await pressLink(browser)).headers.get('location') ?? ''
+    await comeBack(browser, app.two.authorize(location, { ...proven, sub: 'two' }))
+    const account = { provider: 'two', providerAccountId: 'two' }
+    expect(await unlinkAccount(requestFrom(browser), app.config, account)).toBe(true)
   })
 
   it('that was revocable once is not asked for any more', async () => {

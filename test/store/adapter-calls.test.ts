@@ -11,6 +11,8 @@ import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
  * The calls of a first sign-in and of the next one, by kind of adapter. Where all sessions of a user
  * can be ended, one call more than before asks at the end whether they were: only what is read after
  * the session was written can beat it, and no other call at that point sees what a revocation writes.
+ * A returning sign-in at a provider asks for the account's row before it updates the tokens, because
+ * `getUserByAccount` does not return the issuer, and another issuer must not replace the tokens.
  */
 interface Kind {
   readonly adapter: () => Adapter
@@ -25,7 +27,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     adapter: memoryAdapter,
     oauth: [
       'getUserByAccount getUserByEmail transaction createUser linkAccount createSession updateAccount getSessionAndUser',
-      'getUserByAccount createSession updateAccount getSessionAndUser',
+      'getUserByAccount createSession getAccount updateAccount getSessionAndUser',
     ],
     mail: [
       'consumeVerificationToken getUserByEmail getUserByEmail createUser createSession getSessionAndUser',
@@ -41,7 +43,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     adapter: () => without(memoryAdapter(), 'transaction'),
     oauth: [
       'getUserByAccount getUserByEmail createVerificationToken getUserByAccount createVerificationToken createVerificationToken createUser linkAccount useVerificationToken useVerificationToken useVerificationToken createSession getUserByAccount getSessionAndUser',
-      'getUserByAccount createSession updateAccount getSessionAndUser',
+      'getUserByAccount createSession getAccount updateAccount getSessionAndUser',
     ],
     mail: [
       'consumeVerificationToken getUserByEmail getUserByEmail createUser createSession getSessionAndUser',

@@ -9,18 +9,20 @@ import Passkey from '../../src/providers/passkey.js'
 import {
   enter,
   enterAnew,
+  enterByPassword,
   errorOf,
   makeAccountsApp,
   pressLink,
   proven,
   requestFrom,
+  storeAda,
   type AccountsApp,
   type AccountsOptions,
 } from '../accounts/accounts-app.js'
 import { connectionLost, without } from '../accounts/watched-adapter.js'
 import type { Browser } from '../browser.js'
 import { askForMail, confirm, recordingProvider } from '../email/mail-app.js'
-import { makeApp } from '../engine/app.js'
+import { ada, makeApp, passwordProvider } from '../engine/app.js'
 import { signClaims } from '../oauth/fake-keys.js'
 import { comeBack, start } from '../oauth/sign-in.js'
 import { beginRegistration } from '../webauthn/ceremonies.js'
@@ -116,6 +118,109 @@ describe('when the owner proves the address before a planted session without a r
     await end(eve, 'register', passkey)
     expect(await accountsOfAda(app)).toEqual([])
     expect(await eve.session()).toBeNull()
+  })
+})
+
+describe('a password of a user whom the owner of the address takes over', () => {
+  const sessions = [{ strategy: 'database' }, { strategy: 'jwt', recheckAge: 0 }] as const
+  const cases = kinds.flatMap(([name, make]) =>
+    sessions.map((session) => [name, session.strategy, make, session] as const),
+  )
+
+  it.each(cases)(
+    'signs nobody in if the session is written afterwards, with %s and %s',
+    async (_, __, make, session) => {
+      const app = await makeMixedApp(make(), { session })
+      await storeAda(app)
+      let owner: Browser | undefined
+      once(app, 'createSession', async () => (owner = await proveByMail(app)))
+      expect(await (await enterByPassword(app)).session()).toBeNull()
+      expect(await owner?.session()).not.toBeNull()
+    },
+  )
+
+  it.each(cases)(
+    'signs nobody in if `authorize` had checked it before, with %s and %s',
+    async (_, __, make, session) => {
+      const app = await makeMixedApp(make(), { session })
+      await storeAda(app)
+      let owner: Browser | undefined
+      const authorize = async () => {
+        owner ??= await proveByMail(app)
+        return ada
+      }
+      const providers = [...app.config.providers.slice(0, 2), { ...passwordProvider, authorize }]
+      const slow = { ...app, ...makeApp({ ...app.config, providers }) }
+      expect(await (await enterByPassword(slow)).session()).toBeNull()
+      expect(await owner?.session()).not.toBeNull()
+      passTime()
+      // The app has kept the password, so that it is the owner's by now.
+      expect(await (await enterByPassword(slow)).session()).not.toBeNull()
+    },
+  )
+
+  it.each(sessions)(
+    'signs nobody in if the session is written between the eviction and the proof, with $strategy',
+    async (session) => {
+      const app = await makeMixedApp(without(memoryAdapter(), 'transaction'), { session })
+      await storeAda(app)
+      let eve: Browser | undefined
+      once(app, 'updateUser', async () => (eve = await enterByPassword(app)))
+      await proveByMail(app)
+      expect(await eve?.session()).toBeNull()
+    },
+  )
+
+  it('signs in as long as no owner proves the address, with one call more', async () => {
+    const app = await makeMixedApp(memoryAdapter(), inDatabase)
+    await storeAda(app)
+    expect(await (await enterByPassword(app)).session()).not.toBeNull()
+    const calls = app.store.take().filter((name) => /^(?:get|create)/.test(name))
+    expect(calls.slice(0, 4)).toEqual(['getUser', 'createSession', 'getUser', 'getSessionAndUser'])
+  })
+
+  it('signs in with a proven address, and no call more', async () => {
+    const app = await makeMixedApp(memoryAdapter(), inDatabase)
+    await storeAda(app, { emailVerified: new Date(0) })
+    expect(await (await enterByPassword(app)).session()).not.toBeNull()
+    const calls = app.store.take().filter((name) => /^(?:get|create)/.test(name))
+    expect(calls.slice(0, 3)).toEqual(['getUser', 'createSession', 'getSessionAndUser'])
+  })
+
+  it('signs in if `authorize` itself proves the address', async () => {
+    const app = await makeMixedApp(memoryAdapter(), inDatabase)
+    const { id } = await storeAda(app)
+    const authorize = async () => {
+      await app.store.adapter.updateUser?.({ id, emailVerified: new Date() })
+      return ada
+    }
+    const own = {
+      ...app,
+      ...makeApp({ ...app.config, providers: [{ ...passwordProvider, authorize }] }),
+    }
+    expect(await (await enterByPassword(own)).session()).not.toBeNull()
+  })
+})
+
+describe('the event `updateUser`', () => {
+  const takenOver = (app: AccountsApp): readonly unknown[] =>
+    app.told
+      .filter(({ name }) => name === 'updateUser')
+      .map(({ message }) => (message as { isTakenOver?: unknown }).isTakenOver)
+
+  it('says that a mail took the user over, and says it once', async () => {
+    const app = await makeMixedApp(memoryAdapter(), inDatabase)
+    await storeAda(app)
+    await proveByMail(app)
+    await proveByMail(app)
+    expect(takenOver(app)).toEqual([true, undefined])
+  })
+
+  it('says that a provider’s word took the user over', async () => {
+    const app = await makeMixedApp(memoryAdapter(), inDatabase)
+    await storeAda(app)
+    await enterAnew(app)
+    expect(takenOver(app)).toEqual([true])
   })
 })
 

@@ -166,6 +166,22 @@ describe('a provider whose issuer was changed', () => {
     expect(await browser.session()).toBeNull()
   })
 
+  it.each<readonly [string, Adapter]>([
+    ['with `getAccount`', memoryAdapter()],
+    ['without `getAccount`', without(memoryAdapter(), 'getAccount')],
+    ['without `transaction`', without(memoryAdapter(), 'transaction')],
+  ])('does not replace the tokens of the account, %s', async (_, adapter) => {
+    const app = await makeAccountsApp({ adapter })
+    await enterAnew(app)
+    const user = await adapter.getUserByEmail?.(String(proven['email']))
+    const rows = async () => adapter.listAccountsByUserId?.(user?.id ?? '')
+    const before = await rows()
+    expect(before?.[0]?.['id_token']).toBeTypeOf('string')
+    const moved = move(app)
+    expect(errorOf(await enter(moved, moved.browser()))).toBe('AccountNotLinked')
+    expect(await rows()).toEqual(before)
+  })
+
   /** The application after the service `two` has taken the place of `op`. */
   const move = (app: AccountsApp): AccountsApp => {
     const providers = [oidc(app.two, { id: 'op' })]

@@ -4,7 +4,7 @@ import { countClient } from '../../context/limits.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
 import { isAuthError } from '../../errors/auth-error.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
-import { AdapterError, CallbackRouteError } from '../../errors/runtime-errors.js'
+import { CallbackRouteError } from '../../errors/runtime-errors.js'
 import type { BodyFields } from '../../http/body.js'
 import type { SignInCallbackParams } from '../../model/callbacks.js'
 import type { User } from '../../model/records.js'
@@ -35,10 +35,7 @@ export async function credentialsCallback(
   const user = { ...authorized, id }
   return completeSignIn(ctx, {
     user,
-    resolveUser: async () => {
-      await requireRowForSession(ctx, id)
-      return { user, isNewUser: false, evidence: undefined }
-    },
+    resolveUser: async () => ({ user, isNewUser: false, evidence: undefined }),
     account: { provider: provider.id, type: 'credentials', providerAccountId: id },
     start: { at: ctx.startedAt, refusal: (message) => new CredentialsSignin(message) },
     credentials: credentials as SignInCallbackParams['credentials'],
@@ -65,14 +62,4 @@ async function authorize(
     throw new CredentialsSignin()
   }
   return user
-}
-
-/** A session in the database belongs to a user of the database, whoever else `authorize` knows. */
-async function requireRowForSession({ config }: Context, userId: string): Promise<void> {
-  const { store, session } = config
-  if (session.strategy !== 'database' || (await store?.call('getUser', userId))) return
-  throw new AdapterError(
-    'The credentials belong to a user who is not in the database, where the session would be ' +
-      'kept. Let `authorize` return a user of the database, or set `session.strategy: "jwt"`.',
-  )
 }

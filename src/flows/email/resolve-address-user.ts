@@ -17,5 +17,6 @@ export async function resolveAddressUser(
   })
   if (written === 'created') await emitEvent(ctx, 'createUser', { user })
   if (written === 'updated') await emitEvent(ctx, 'updateUser', { user })
+  if (written === 'taken-over') await emitEvent(ctx, 'updateUser', { user, isTakenOver: true })
   return { user, isNewUser: written === 'created', evidence: undefined }
 }

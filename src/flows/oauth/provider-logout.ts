@@ -9,7 +9,7 @@ import { parseForm } from '../../http/body.js'
 import { verifyLogoutToken, type LogoutNotice } from '../../oauth/logout-token.js'
 import { loadServer } from '../../oauth/server.js'
 import { skew } from '../../oauth/wire.js'
-import { deleteProviderRows, deleteRow } from '../../session/session-rows.js'
+import { deleteRow } from '../../session/session-rows.js'
 import { operationsOf } from '../../store/operations.js'
 import { spendOnce, unspend } from '../spend-once.js'
 
@@ -53,7 +53,7 @@ async function endSessions(
     if (sub !== undefined) await endSessionsOf(ctx, store, provider, sub, notice)
     return
   }
-  await deleteProviderRows(store, { provider: provider.id, providerSessionId: sid })
+  await operationsOf(ctx).endProviderSession({ provider: provider.id, providerSessionId: sid })
 }
 
 /** A session that stands in its cookie alone lives on, whatever is deleted: that is no logout. */

@@ -26,7 +26,7 @@ import {
   makeRequestOptions,
   type CredentialDescriptor,
 } from '../../webauthn/options.js'
-import { hasProvenAddress } from '../../store/proven-address.js'
+import { provenAt } from '../../store/proven-address.js'
 
 /** A browser drops a cookie of more than 4096 bytes, and this goes into one. */
 const longestUser = 1500
@@ -117,7 +117,7 @@ async function beginRegistration(
       ? {
           user: describeUser(currentUser.user),
           taken: 0 as const,
-          verified: provenAt(currentUser.user),
+          verified: provenSecond(currentUser.user),
         }
       : await findNewcomer(ctx, provider)),
     userHandle: known.find(({ userHandle }) => userHandle)?.userHandle ?? randomToken(),
@@ -213,8 +213,9 @@ function describeUser({ name, email }: AdapterUser): Partial<User> {
   return { name: name?.slice(0, longestName), email }
 }
 
-function provenAt(user: AdapterUser): number | undefined {
-  return hasProvenAddress(user) ? Math.floor(Number(user.emailVerified) / 1000) : undefined
+function provenSecond(user: AdapterUser): number | undefined {
+  const date = provenAt(user)
+  return date && Math.floor(date.getTime() / 1000)
 }
 
 function baseUrl(ctx: RouteContext): URL {
