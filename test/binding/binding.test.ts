@@ -327,6 +327,17 @@ describe('a form that is shown again', () => {
     expect(visible).toEqual(['email', 'username', 'user', 'login', 'phone', 'town', 'number'])
   })
 
+  it.each(['code', 'otpCode', 'mfa_token', 'recoveryKey', 'backup-code', 'Passphrase', 'pin'])(
+    'hides the field "%s", though its provider declares it as visible',
+    (name) => {
+      const credentials = { [name]: { type: 'text' }, town: { type: 'text' } }
+      const providers = [Credentials({ credentials, authorize: () => null })]
+      const visible = visibleFields({ ...app.config, providers })
+      expect(visible).toContain('town')
+      expect(visible).not.toContain(name)
+    },
+  )
+
   it('loses its secrets when its input was invalid, and needs no form to be there', async () => {
     const { event, sharedMap } = openEvent('/')
     await forgetSecrets(event, config)
