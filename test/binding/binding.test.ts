@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeSignIn, visibleFields } from '../../src/core.js'
-import { findConfig } from '../../src/binding/event-state.js'
+import { findConfig } from '../../src/binding/find-config.js'
 import { handleRequest } from '../../src/binding/handle-request.js'
 import { keepPrivate } from '../../src/binding/keep-private.js'
 import { keepVisibleFields } from '../../src/binding/keep-visible-fields.js'
@@ -55,12 +55,12 @@ describe('findConfig', () => {
     expect(cookies.size).toBe(0)
   })
 
-  it('speaks for the first of two instances', async () => {
+  it('does not choose between two instances', async () => {
     const { event } = openEvent('/')
     const second = configOf(() => ({ ...app.config, basePath: '/staff' }), 'def')
     await handleRequest(event, config)
     await handleRequest(event, second)
-    expect((await findConfig(event)).basePath).toBe('/auth')
+    await expect(findConfig(event)).rejects.toThrow('Pass `useSession`')
   })
 
   it.each([
