@@ -6,33 +6,37 @@ import {
   type AuthConfig,
   type CallResult,
 } from '../core.js'
-import { InvalidConfig } from '../errors/config-errors.js'
+import { findClash } from '../config/find-clash.js'
+import { refuseConfig } from '../config/resolve.js'
+import type { InvalidConfig } from '../errors/config-errors.js'
 import type { FrameworkAuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import type { AuthEvent, ConfigQrl } from './event.js'
 import { requestAfter, setCookies } from './event-cookies.js'
-import { requireOwner } from './instance-owner.js'
+import { otherInstances, requireOwner } from './instance-owner.js'
 import { keepPrivate } from './keep-private.js'
 import { withdrawServerFunction } from './server-functions.js'
 
+type AnyConfigQrl = ConfigQrl<DefaultSession>
+
 /** The key under which code written for other libraries looks for the session. */
 const sessionKey = 'session'
-const primaryKey = '@latchkey speaker'
+const ranKey = '@latchkey instances'
 const statesKey = '@latchkey states'
 
-/** Lets an instance speak for the application: with several in one app, the first one does. */
+/** Notes that an instance runs for this request. */
 export function registerInstance<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
 ): void {
-  if (!event.sharedMap.has(primaryKey)) event.sharedMap.set(primaryKey, configQrl)
+  const instances = instancesOf(event)
+  if (instances.includes(configQrl)) return
+  event.sharedMap.set(ranKey, [...instances, configQrl])
 }
 
-/** The instance that speaks for the application; undefined before `onRequest` has run. */
-export function primaryInstanceOf<S extends DefaultSession>(
-  event: AuthEvent,
-): ConfigQrl<S> | undefined {
-  return event.sharedMap.get(primaryKey) as ConfigQrl<S> | undefined
+/** The instances that run for this request, in their order; none before an `onRequest` has run. */
+export function instancesOf(event: AuthEvent): readonly AnyConfigQrl[] {
+  return (event.sharedMap.get(ranKey) as readonly AnyConfigQrl[] | undefined) ?? []
 }
 
 /** The config of this request; the application's function is called once a request. */
@@ -41,8 +45,48 @@ export function loadConfig<S extends DefaultSession>(
   configQrl: ConfigQrl<S>,
 ): Promise<AuthConfig<S>> {
   const state = stateOf(event, configQrl)
-  state.config ??= prepareConfig(() => callConfig(event, configQrl), event.env, configQrl)
+  state.config ??= separateConfig(event, configQrl)
   return state.config
+}
+
+/** Rejects if the instance's sessions cannot be told from those of another instance. */
+export async function expectSeparateSessions<S extends DefaultSession>(
+  event: AuthEvent,
+  configQrl: ConfigQrl<S>,
+): Promise<void> {
+  if (isStatic(event)) return
+  await loadConfig(event, configQrl)
+  const { clash } = stateOf(event, configQrl)
+  if (clash) throw clash
+}
+
+/**
+ * Refuses a config whose sessions are those of another instance, too.
+ *
+ * Compares with all instances of the app at every request, because the order in which they run
+ * differs from one process to the next, and a config function may choose its cookies by request.
+ */
+async function separateConfig<S extends DefaultSession>(
+  event: AuthEvent,
+  configQrl: ConfigQrl<S>,
+): Promise<AuthConfig<S>> {
+  const config = await loadOwnConfig(event, configQrl)
+  for (const other of otherInstances(configQrl)) {
+    const clash = findClash(config, await loadOwnConfig(event, other))
+    if (!clash) continue
+    stateOf(event, configQrl).clash = clash
+    return refuseConfig(config, clash)
+  }
+  return config
+}
+
+function loadOwnConfig<S extends DefaultSession>(
+  event: AuthEvent,
+  configQrl: ConfigQrl<S>,
+): Promise<AuthConfig<S>> {
+  const state = stateOf(event, configQrl)
+  state.ownConfig ??= prepareConfig(() => callConfig(event, configQrl), event.env, configQrl)
+  return state.ownConfig
 }
 
 /** A function that is loaded late may have been registered only now. */
@@ -53,20 +97,6 @@ async function callConfig<S extends DefaultSession>(
   const config = await configQrl(event)
   withdrawServerFunction(configQrl)
   return config
-}
-
-/** The config of the instance that speaks for the application; the answer is kept private. */
-export async function findConfig<S extends DefaultSession>(
-  event: AuthEvent,
-): Promise<AuthConfig<S>> {
-  const primary = primaryInstanceOf<S>(event)
-  if (!primary || isStatic(event)) {
-    throw new InvalidConfig(
-      'This request has no config: the page is static, or `onRequest` of `routeAuth$` has not run. Export it from a file such as src/routes/plugin@auth.ts.',
-    )
-  }
-  keepPrivate(event)
-  return loadConfig(event, primary)
 }
 
 /** The session of this request, read once, and not at all without a session cookie. */
@@ -129,13 +159,19 @@ async function runSessionCall<S extends DefaultSession>(
   return data
 }
 
+/** Whether it is the first to run: with several in one app, `sharedMap` has the session of that one. */
 function isPrimary<S extends DefaultSession>(event: AuthEvent, configQrl: ConfigQrl<S>): boolean {
-  return primaryInstanceOf(event) === configQrl
+  const [first]: readonly object[] = instancesOf(event)
+  return first === configQrl
 }
 
 /** What one instance knows of one request. */
 interface InstanceState<S extends DefaultSession> {
+  /** What the config function returned. */
+  ownConfig?: Promise<AuthConfig<S>>
+  /** The same, or a refused copy when there is a {@link InstanceState.clash}. */
   config?: Promise<AuthConfig<S>>
+  clash?: InvalidConfig
   session?: Promise<S | null>
 }
 

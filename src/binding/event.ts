@@ -38,7 +38,7 @@ export interface AnswerableEvent extends AuthEvent {
   error: (status: 401 | 403, data: object) => unknown
   send: {
     (response: Response): unknown
-    (status: 401 | 403, body: string): unknown
+    (status: 200 | 401 | 403, body: string): unknown
   }
 }
 

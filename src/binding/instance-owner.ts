@@ -6,7 +6,7 @@ const sharedCallSite =
   'Two instances come from one call of `routeAuth$` or `FrameworkAuth$`, such as a call inside a function that runs twice. Qwik gives both the same action ids, so a form of one could sign in at the other. Write one call for each instance, at the top level of a module.'
 
 /** The config function that the ids made from a hash belong to. */
-const owners = new Map<string, object>()
+const owners = new Map<string, ConfigQrl<DefaultSession>>()
 
 /**
  * Makes a config function the owner of its hash, from which the ids of its actions are made.
@@ -19,13 +19,21 @@ export function claimHash<S extends DefaultSession>(
   { isDev }: { readonly isDev: boolean },
 ): void {
   const hash = configQrl.getHash()
-  const owner = owners.get(hash)
+  const owner: object | undefined = owners.get(hash)
   if (owner && owner !== configQrl && !isDev) throw new InvalidConfig(sharedCallSite)
   owners.set(hash, configQrl)
 }
 
+/** The other instances of the app, whether they run for this request or not. */
+export function otherInstances<S extends DefaultSession>(
+  configQrl: ConfigQrl<S>,
+): readonly ConfigQrl<DefaultSession>[] {
+  const hash = configQrl.getHash()
+  return [...owners].filter(([key]) => key !== hash).map(([, owner]) => owner)
+}
+
 /** Refuses an instance whose hash another one has claimed since. */
 export function requireOwner<S extends DefaultSession>(configQrl: ConfigQrl<S>): void {
-  const owner = owners.get(configQrl.getHash())
+  const owner: object | undefined = owners.get(configQrl.getHash())
   if (owner && owner !== configQrl) throw new InvalidConfig(sharedCallSite)
 }

@@ -1,4 +1,5 @@
 import type { AuthEvent } from './event.js'
+import { expectUnkeptLoader } from './kept-loader.js'
 
 const policy = 'private, no-store'
 const guarded = new WeakSet<Headers>()
@@ -15,8 +16,10 @@ const keptPageKey = '@eTagCacheKey'
  * A page's own `cacheControl()` runs after plugins, and some platforms cache by URL alone: without
  * this, one person's page could be handed to another.
  */
-export function keepPrivate({ headers, sharedMap }: AuthEvent): void {
+export function keepPrivate(event: AuthEvent): void {
+  const { headers, sharedMap } = event
   if (guarded.has(headers)) return
+  expectUnkeptLoader(event)
   guarded.add(headers)
   keepOutOfMemory(sharedMap)
   const set = headers.set.bind(headers)
@@ -35,6 +38,11 @@ export function keepPrivate({ headers, sharedMap }: AuthEvent): void {
   const earlier = [...headers.keys()].filter((name) => cacheHeader.test(name))
   for (const name of [...earlier, 'Cache-Control']) set(name, policyFor(name))
   headers.append('Vary', 'Cookie')
+}
+
+/** Whether an answer is kept out of every cache. */
+export function isKeptPrivate({ headers }: AuthEvent): boolean {
+  return guarded.has(headers)
 }
 
 /** nginx reads a number of seconds; the others read the words of `Cache-Control`. */

@@ -1,8 +1,7 @@
 import { InvalidConfig } from '../errors/config-errors.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { AuthEvent } from './event.js'
-import { changeSession, loadSession } from './event-state.js'
-import { expectUncachedLoader } from './expect-uncached-loader.js'
+import { changeSession, expectSeparateSessions, loadSession } from './event-state.js'
 import { findInstance, type SessionSource } from './instances.js'
 
 const explainSent =
@@ -13,14 +12,15 @@ const explainSent =
  * middleware and, with `this`, `server$`.
  *
  * Read when the first one asks and then shared; after a sign-in, sign-out or update in the same
- * request it is the new one. Rejects only when it is not clear whose session is meant.
+ * request it is the new one. Rejects only if it is not clear whose session is meant.
  */
 export async function getSession<S extends DefaultSession = Session>(
   event: AuthEvent,
   source: SessionSource<S> = {},
 ): Promise<S | null> {
-  expectUncachedLoader(event)
-  return loadSession(event, findInstance(event, source))
+  const configQrl = findInstance(event, source)
+  await expectSeparateSessions(event, configQrl)
+  return loadSession(event, configQrl)
 }
 
 /**
@@ -38,5 +38,7 @@ export async function updateSession<S extends DefaultSession = Session>(
   source: SessionSource<S> = {},
 ): Promise<S | null> {
   if (event.headersSent) throw new InvalidConfig(explainSent)
-  return changeSession(event, findInstance(event, source), data)
+  const configQrl = findInstance(event, source)
+  await expectSeparateSessions(event, configQrl)
+  return changeSession(event, configQrl, data)
 }

@@ -1,9 +1,13 @@
 import { resolve } from 'node:path'
 import type { Command, GivenOptions } from './command.js'
-import { findSecrets, type EnvSecret } from './find-secrets.js'
+import { findSecrets } from './find-secrets.js'
+import type { EnvEntry } from './parse-env.js'
 import { Refusal } from './refusal.js'
 import { searchBuild } from './search-build.js'
 import type { Terminal } from './terminal.js'
+
+const noSecrets =
+  '✗ CF2: no published file contains a secret\n    Nothing was searched for, because neither the environment nor a .env file has a secret. Run the command in the folder of the app, with the variables of the build.'
 
 /** `npx latchkey attack` */
 export const attackCommand: Command = {
@@ -58,7 +62,7 @@ async function runAttack(
 async function searchOutput(
   build: string | undefined,
   folder: string,
-  secrets: readonly EnvSecret[],
+  secrets: readonly EnvEntry[],
   terminal: Terminal,
 ): Promise<boolean> {
   if (build === undefined) return true
@@ -69,6 +73,10 @@ async function searchOutput(
   })
   for (const { file, name } of found) {
     terminal.print(`✗ CF2: no published file contains a secret\n    ${file} contains ${name}`)
+  }
+  if (secrets.length === 0) {
+    terminal.print(noSecrets)
+    return false
   }
   if (found.length === 0) {
     terminal.print(`✓ CF2: no published file contains one of ${secrets.length} secrets`)

@@ -1,15 +1,17 @@
 import { join } from 'node:path'
+import { parseEnv, type EnvEntry } from './parse-env.js'
 import { readIfThere } from './read-file.js'
-
-/** A secret of the app's environment. */
-export interface EnvSecret {
-  readonly name: string
-  readonly value: string
-}
 
 /** Files that Vite reads, and from which an app may take its secrets. */
 const files = ['.env', '.env.local', '.env.production', '.env.production.local']
-const secretName = /SECRET|PASSWORD|PRIVATE|TOKEN|(?:^|_)KEY$|DATABASE_URL|REDIS_URL/i
+const secretName =
+  /SECRET|PASSWORD|PRIVATE|TOKEN|CREDENTIAL|(?:^|_)KEY$|EMAIL_SERVER|(?:DATABASE|REDIS|MONGO(?:DB)?)_UR[IL]/i
+
+/** Vite and Qwik publish these on purpose. */
+const publicName = /^(?:PUBLIC|VITE)_/
+
+/** A URL with a password before its host. */
+const urlWithPassword = /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]*:[^/?#\s]*@/i
 
 /** A shorter value would be found in many files that do not contain the secret. */
 const shortestSecret = 8
@@ -18,18 +20,14 @@ const shortestSecret = 8
 export async function findSecrets(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<readonly EnvSecret[]> {
+): Promise<readonly EnvEntry[]> {
   const texts = await Promise.all(files.map((name) => readIfThere(join(folder, name))))
-  const fromFiles = texts.flatMap((text) => variablesIn(text ?? ''))
+  const fromFiles = texts.flatMap((text) => parseEnv(text ?? ''))
   const set = Object.entries(env).map(([name, value = '']) => ({ name, value }))
-  const all = [...set, ...fromFiles]
-  return all.filter(({ name, value }) => secretName.test(name) && value.length >= shortestSecret)
+  return [...set, ...fromFiles].filter(isSecret)
 }
 
-function variablesIn(text: string): readonly EnvSecret[] {
-  const lines = text.matchAll(/^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*(.*?)[ \t]*$/gm)
-  return [...lines].map(([, name = '', value = '']) => ({
-    name,
-    value: value.replace(/^(["'`])(.*)\1.*$/, '$2'),
-  }))
+function isSecret({ name, value }: EnvEntry): boolean {
+  if (publicName.test(name) || value.length < shortestSecret) return false
+  return secretName.test(name) || urlWithPassword.test(value)
 }

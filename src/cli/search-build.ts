@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EnvSecret } from './find-secrets.js'
+import type { EnvEntry } from './parse-env.js'
 
 /** A secret that a published file contains. */
 export interface FoundSecret {
@@ -13,7 +13,7 @@ const inlineMap = /;base64,([A-Za-z0-9+/=]+)/g
 /** Searches every file below a folder, and the source maps inside of them, for secrets. */
 export async function searchBuild(
   folder: string,
-  secrets: readonly EnvSecret[],
+  secrets: readonly EnvEntry[],
 ): Promise<readonly FoundSecret[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const found: FoundSecret[] = []

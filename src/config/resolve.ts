@@ -114,6 +114,21 @@ export async function prepareConfig<S extends DefaultSession>(
   return config
 }
 
+/** Returns a copy of a config that is refused everywhere, because of a mistake beyond the config itself. */
+export function refuseConfig<S extends DefaultSession>(
+  config: AuthConfig<S>,
+  mistake: TypedAuthError,
+): AuthConfig<S> {
+  const { runtime, said, isLoaded } = find(config)
+  const { logger = {}, secret } = config
+  const log = createLog({ debug: false, logger, secrets: toList(secret) })
+  const known: Prepared = { runtime, said, isLoaded }
+  known.whole = refuse(known, [mistake], log)
+  const refused = { ...config }
+  prepared.set(refused, known)
+  return refused
+}
+
 /**
  * Returns a copy of a config that uses `runtime`. It shares no caches or limits with configs of
  * other runtimes. Copies of the copy use the same runtime.

@@ -17,11 +17,12 @@ import {
 } from '@builder.io/qwik-city'
 import { preventSerialization } from '../binding/prevent-serialization.js'
 import type { AuthEvent, ConfigQrl as SharedConfigQrl } from '../binding/event.js'
-import { findConfig, loadSession } from '../binding/event-state.js'
+import { loadSession } from '../binding/event-state.js'
 import type { Exposed } from '../binding/exposed.js'
 import { expectUnpublished } from '../binding/expect-private-config.js'
+import { findConfig } from '../binding/find-config.js'
 import { handleRequest } from '../binding/handle-request.js'
-import { rememberInstance } from '../binding/instances.js'
+import { rememberInstance, type SessionSource } from '../binding/instances.js'
 import { openInstance, requireVitePlugin, twoCures } from '../binding/open-instance.js'
 import { runSignIn, runSignOut } from '../binding/run-action.js'
 import { validateSignIn, validateSignOut } from '../binding/validate-input.js'
@@ -125,14 +126,15 @@ export const FrameworkAuth$: FrameworkAuthInitializer =
 
 /**
  * Returns the config of this request, with the defaults from the environment: what the calls of
- * `latchkey/core` take beside `event.request`. For loaders, actions and endpoints; with several
- * instances in one app it is that of the first.
+ * `latchkey/core` take beside `event.request`. For loaders, actions and endpoints. If several instances
+ * run for the request, pass `useSession` of the one that you mean.
  *
  * The answer is kept out of every cache, because what you make with the config depends on the
  * visitor. Qwik never serialises the config: a loader that returns it returns `undefined`.
  */
 export async function findAuthConfig<S extends DefaultSession = Session>(
   event: AuthEvent,
+  source: SessionSource<S> = {},
 ): Promise<AuthConfig<S>> {
-  return preventSerialization(await findConfig<S>(event), noSerialize)
+  return preventSerialization(await findConfig<S>(event, source), noSerialize)
 }

@@ -1,4 +1,5 @@
 import { implicit$FirstArg, isDev, isServer, noSerialize, type QRL } from '@qwik.dev/core'
+import { _serialize } from '@qwik.dev/core/internal'
 import {
   globalAction$,
   routeLoader$,
@@ -10,10 +11,13 @@ import {
 } from '@qwik.dev/router'
 import { preventSerialization } from '../binding/prevent-serialization.js'
 import type { AuthEvent, ConfigQrl as SharedConfigQrl } from '../binding/event.js'
-import { findConfig, loadSession } from '../binding/event-state.js'
+import { loadSession } from '../binding/event-state.js'
 import type { Exposed } from '../binding/exposed.js'
+import { findConfig } from '../binding/find-config.js'
 import { handleRequest } from '../binding/handle-request.js'
-import { rememberInstance } from '../binding/instances.js'
+import { rememberInstance, type SessionSource } from '../binding/instances.js'
+import { isKeptPrivate } from '../binding/keep-private.js'
+import { gateKeptLoader } from '../binding/kept-loader.js'
 import { onlyCure, openInstance, requireVitePlugin } from '../binding/open-instance.js'
 import { runSignIn, runSignOut } from '../binding/run-action.js'
 import { validateSignIn, validateSignOut } from '../binding/validate-input.js'
@@ -67,6 +71,9 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
   const onRequest = async (event: RequestEventCommon): Promise<void> => {
     if (!isServer) return
     allowBodyCopy(event.request)
+    if (event.internalRequest === 'loader') {
+      gateKeptLoader({ event, serialize: _serialize, isPrivate: isKeptPrivate })
+    }
     await handleRequest(event, configQrl)
   }
 
@@ -126,14 +133,15 @@ export const FrameworkAuth$: FrameworkAuthInitializer =
 
 /**
  * Returns the config of this request, with the defaults from the environment: what the calls of
- * `latchkey/core` take beside `event.request`. For loaders, actions and endpoints; with several
- * instances in one app it is that of the first.
+ * `latchkey/core` take beside `event.request`. For loaders, actions and endpoints. If several instances
+ * run for the request, pass `useSession` of the one that you mean.
  *
  * The answer is kept out of every cache, because what you make with the config depends on the
  * visitor. Qwik never serialises the config: a loader that returns it returns `undefined`.
  */
 export async function findAuthConfig<S extends DefaultSession = Session>(
   event: AuthEvent,
+  source: SessionSource<S> = {},
 ): Promise<AuthConfig<S>> {
-  return preventSerialization(await findConfig<S>(event), noSerialize)
+  return preventSerialization(await findConfig<S>(event, source), noSerialize)
 }

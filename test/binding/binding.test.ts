@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeSignIn, visibleFields } from '../../src/core.js'
-import { findConfig } from '../../src/binding/event-state.js'
+import { findConfig } from '../../src/binding/find-config.js'
 import { handleRequest } from '../../src/binding/handle-request.js'
 import { keepPrivate } from '../../src/binding/keep-private.js'
 import { keepVisibleFields } from '../../src/binding/keep-visible-fields.js'
@@ -55,12 +55,12 @@ describe('findConfig', () => {
     expect(cookies.size).toBe(0)
   })
 
-  it('speaks for the first of two instances', async () => {
+  it('does not choose between two instances', async () => {
     const { event } = openEvent('/')
     const second = configOf(() => ({ ...app.config, basePath: '/staff' }), 'def')
     await handleRequest(event, config)
     await handleRequest(event, second)
-    expect((await findConfig(event)).basePath).toBe('/auth')
+    await expect(findConfig(event)).rejects.toThrow('Pass `useSession`')
   })
 
   it.each([
@@ -326,6 +326,17 @@ describe('a form that is shown again', () => {
     const visible = visibleFields({ ...app.config, providers })
     expect(visible).toEqual(['email', 'username', 'user', 'login', 'phone', 'town', 'number'])
   })
+
+  it.each(['code', 'otpCode', 'mfa_token', 'recoveryKey', 'backup-code', 'Passphrase', 'pin'])(
+    'hides the field "%s", though its provider declares it as visible',
+    (name) => {
+      const credentials = { [name]: { type: 'text' }, town: { type: 'text' } }
+      const providers = [Credentials({ credentials, authorize: () => null })]
+      const visible = visibleFields({ ...app.config, providers })
+      expect(visible).toContain('town')
+      expect(visible).not.toContain(name)
+    },
+  )
 
   it('loses its secrets when its input was invalid, and needs no form to be there', async () => {
     const { event, sharedMap } = openEvent('/')

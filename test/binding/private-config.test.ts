@@ -1,14 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { preventSerialization } from '../../src/binding/prevent-serialization.js'
-import { findConfig, loadSession } from '../../src/binding/event-state.js'
+import { loadConfig } from '../../src/binding/event-state.js'
 import { expectOwnSegment, expectUnpublished } from '../../src/binding/expect-private-config.js'
 import { handleRequest } from '../../src/binding/handle-request.js'
 import { claimHash } from '../../src/binding/instance-owner.js'
 import { openInstance, requireVitePlugin, twoCures } from '../../src/binding/open-instance.js'
-import { getSession } from '../../src/binding/session-calls.js'
-import { requireSession } from '../../src/binding/require-session.js'
 import { makeApp } from '../engine/app.js'
-import { configOf, endOf, openEvent, openSecondEvent } from './event.js'
+import { configOf, endOf, openEvent } from './event.js'
 
 const app = makeApp()
 const hash = 'Ab3dEf6hIj9'
@@ -73,7 +71,8 @@ describe('two instances with one hash', () => {
     await handleRequest(event, first)
     await handleRequest(event, second)
     expect([first.calls, second.calls]).toEqual([1, 1])
-    expect((await findConfig(event)).basePath).toBe('/auth')
+    expect((await loadConfig(event, first)).basePath).toBe('/auth')
+    expect((await loadConfig(event, second)).basePath).toBe('/staff')
   })
 })
 
@@ -134,29 +133,5 @@ describe('a config that the app asks for', () => {
 
   it('may have no providers, when its function threw', () => {
     expect(() => preventSerialization({} as never, () => undefined)).not.toThrow()
-  })
-})
-
-describe('a loader of Qwik 2 whose answers are kept for all visitors', () => {
-  const config = configOf(() => app.config, 'loader00001')
-  const open = async (cacheKey: unknown) => {
-    const opened = openSecondEvent('/inner/', 'loader')
-    await handleRequest(opened.event, config)
-    const loaders = [{ __id: 'other' }, { __id: 'asked', __cacheKey: cacheKey }]
-    opened.sharedMap.set('@routeLoaders', loaders).set('@loaderId', 'asked')
-    return opened.event
-  }
-
-  it.each([true, () => 'key'])('cannot read the session: cacheKey %s', async (cacheKey) => {
-    const event = await open(cacheKey)
-    for (const read of [() => getSession(event), () => requireSession(event)]) {
-      await expect(read()).rejects.toThrow('cacheKey')
-    }
-    // Qwik runs our own loader before any other, also for a page that everyone may see.
-    expect(await loadSession(event, config)).toBeNull()
-  })
-
-  it('reads the session when it is not kept', async () => {
-    expect(await getSession(await open(undefined))).toBeNull()
   })
 })

@@ -81,6 +81,53 @@ describe('latchkey attack', () => {
     expect(await scene.run(args)).toMatchObject({ code: 0 })
   })
 
+  it.each([
+    ['a comment behind the value', 'AUTH_SECRET=a-plain-secret # for production', 'a-plain-secret'],
+    ['a comment behind quotes', `AUTH_SECRET='a-quoted # secret' # x`, 'a-quoted # secret'],
+    ['several lines', 'MY_PRIVATE_KEY="first line\nsecond line"', 'first line\\nsecond line'],
+    ['escaped lines', 'MY_PRIVATE_KEY="first line\\nsecond line"', 'first line\\nsecond line'],
+    [
+      'a mail server',
+      'EMAIL_SERVER=smtp://ada:lovelace@mail.test',
+      'smtp://ada:lovelace@mail.test',
+    ],
+    ['a database', 'MONGODB_URI=mongodb+srv://a:b@db.test/x', 'mongodb+srv://a:b@db.test/x'],
+    ['a URL with a password', 'SEARCH=https://u:p@search.test', 'https://u:p@search.test'],
+    ['credentials', `GOOGLE_CREDENTIALS='{"private":"key-1"}'`, '{"private":"key-1"}'],
+  ])('finds the secret of a .env file with %s', async (_what, line, published) => {
+    find('passed')
+    const scene = makeSandbox({
+      '.env': `# comment\n${line}\nNAME=after`,
+      'dist/a.js': `const a = \`${published}\``,
+    })
+    const outcome = await scene.run(['attack', '--url', url, '--build', 'dist'])
+    expect(outcome).toMatchObject({ code: 1, output: expect.stringContaining('✗ CF2') })
+    expect(outcome.output).toContain(line.split('=')[0])
+    scene.write('dist/a.js', 'const a = `after`')
+    expect(await scene.run(['attack', '--url', url, '--build', 'dist'])).toMatchObject({ code: 0 })
+  })
+
+  it('leaves variables alone that Vite and Qwik publish', async () => {
+    find('passed')
+    const scene = makeSandbox({
+      '.env': 'AUTH_SECRET=a-secret-of-the-app\nPUBLIC_KEY=a-public-key\nVITE_TOKEN=a-vite-token\n',
+      'dist/a.js': 'const a = ["a-public-key", "a-vite-token"]',
+    })
+    const outcome = await scene.run(['attack', '--url', url, '--build', 'dist'])
+    expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining('✓ CF2') })
+  })
+
+  it('ends with 1 when it knows no secret to search for', async () => {
+    find('passed')
+    const environment = vi.spyOn(process, 'env', 'get').mockReturnValue({})
+    const scene = makeSandbox({ '.env': 'NAME=my-public-name\n', 'dist/a.js': '' })
+    const outcome = await scene.run(['attack', '--url', url, '--build', 'dist'])
+    environment.mockRestore()
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('Nothing was searched for')
+    expect(outcome.output).not.toContain('✓ CF2')
+  })
+
   it('says so when there is no build to search', async () => {
     find('passed')
     const outcome = await makeSandbox({}).run(['attack', '--url', url, '--build', 'dist'])

@@ -19,6 +19,7 @@ export const other = routeAuth$((event) => configsOf(event).otherConfig(event))
 export const literal = routeAuth$(() => ({
   secret: 'a-Secret/that_stands+in=the.call-0815',
   trustHost: true,
+  basePath: '/literal/auth',
   providers: [],
 }))
 

@@ -262,12 +262,15 @@ describe('a guard inside', () => {
       basePath: '/staff/auth',
       cookies: { sessionToken: { name: 'staff' }, csrfToken: { name: 'staff-csrf' } },
     })
-    const onRequest = async (event: RequestEventCommon): Promise<void> =>
-      void (await requireSession(event, other))
+    const guardedBy = ({ useSession }: typeof auth) => ({
+      ...plainPage,
+      onRequest: async (event: RequestEventCommon): Promise<void> =>
+        void (await requireSession(event, { useSession })),
+    })
     const both = openSite({
       plugins: [{ ...auth }, { ...other }],
       otherConfig: () => staff.config,
-      pages: { ...pages, '/staff/': { ...plainPage, onRequest } },
+      pages: { ...pages, '/account/': guardedBy(auth), '/staff/': guardedBy(other) },
     })
     const visitor = await signedIn(both)
     expect((await visitor.open('/account/')).status).toBe(200)

@@ -2,12 +2,16 @@ import { QwikCityProvider, RouterOutlet } from '@builder.io/qwik-city'
 import { renderToStream, type RenderToStreamOptions } from '@builder.io/qwik/server'
 import plan from '@qwik-city-plan'
 import { describe, expect, it } from 'vitest'
+import { makeApp } from '../engine/app.js'
 import { openSite } from './site.js'
 import { useSignIn, useSignOut } from './routes/plugin@auth.js'
 import type { Answer } from './visitor.js'
 
+// The instance of the other tests is in this process, too.
+const elsewhere = makeApp({ basePath: '/elsewhere/auth' })
 const site = openSite({
   plan,
+  config: () => elsewhere.config,
   render: (options: RenderToStreamOptions) =>
     renderToStream(
       <QwikCityProvider>

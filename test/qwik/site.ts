@@ -7,7 +7,7 @@ import {
 } from '@builder.io/qwik-city/middleware/request-handler'
 import type { RenderToStreamOptions } from '@builder.io/qwik/server'
 import { validateHeaderValue } from 'node:http'
-import { makeApp, type LogLine } from '../engine/app.js'
+import { makeApp, olderSecret, type LogLine } from '../engine/app.js'
 import { auth, type ConfigFunction } from './auth.js'
 import { Visitor } from './visitor.js'
 
@@ -58,7 +58,8 @@ export const plainPage: RouteModule = { default: () => null }
 export function openSite(options: SiteOptions = {}): Site {
   const app = makeApp()
   const visits = new WeakMap<Response, Visit>()
-  const { config = () => app.config, otherConfig = () => app.config } = options
+  const separate = makeApp({ secret: olderSecret, basePath: '/other/auth' })
+  const { config = () => app.config, otherConfig = () => separate.config } = options
   const platform = { config, otherConfig, ...options.platform }
   const site: Site = {
     logs: app.logs,
