@@ -119,10 +119,10 @@ export function refuseConfig<S extends DefaultSession>(
   config: AuthConfig<S>,
   mistake: TypedAuthError,
 ): AuthConfig<S> {
-  const { runtime, said, isLoaded } = find(config)
+  const { runtime, logged, isLoaded } = find(config)
   const { logger = {}, secret } = config
   const log = createLog({ debug: false, logger, secrets: toList(secret) })
-  const known: Prepared = { runtime, said, isLoaded }
+  const known: Prepared = { runtime, logged, isLoaded }
   known.whole = refuse(known, [mistake], log)
   const refused = { ...config }
   prepared.set(refused, known)

@@ -64,7 +64,9 @@ class HeadersOfNode implements Pick<Headers, keyof RequestHead['headers']> {
 }
 
 function toHeaders(raw: IncomingHttpHeaders): Headers {
-  return new Headers(Object.entries(raw).map(([name, value]) => [name, String(value)]))
+  return new Headers(
+    Object.entries(raw).map(([name, value]): [string, string] => [name, String(value)]),
+  )
 }
 
 function bodyOf(incoming: IncomingMessage): RequestInit {
