@@ -15,7 +15,7 @@ const shared = {
     Attempt AttemptCount AuthConfig AuthCookieOptions AuthEvent Authenticator AuthenticatorDetails AuthorizationEndpointHandler AuthorizationParameters Awaitable
     BuiltInProviderType BuiltInProviders CallbackParamsType CallbacksOptions Client
     CommonOAuthConfig CommonProviderOptions ConfigQrl CookieOption CookieSerializeOptions
-    CookiesOptions CredentialInput CredentialInputs CredentialsConfig CredentialsSigninOptions
+    CookiesOptions CredentialInput CredentialInputs CredentialValue CredentialValues CredentialsConfig CredentialsSigninOptions
     DefaultJWT DefaultSession EmailConfig EmailUserConfig EndpointFetch EndpointHandler EndpointRequest
     EndpointRequestChanges EndpointRequestContext EnvGetter
     ErrorWithText ErrorWords EventCallbacks FrameworkAuthConfig Exposed FrameworkAuthInitializer FrameworkAuthMembers
@@ -46,12 +46,12 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './core': {
     values: `
       Auth createRuntime customFetch deleteExpired describeError describeSignIn isAuthRoute issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn mayCarrySession
-      prepareConfig readSession refreshTokens removePasskey renamePasskey revokeProviderSession revokeSession revokeSessionsOfUser
+      prepareConfig readSession refreshTokens removePasskey renamePasskey revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
       setEnvDefaults signIn signOut skipCSRFCheck unlinkAccount updateSession visibleFields withRuntime`,
     types: `
-      AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes DeviceSession EnvGetter
+      AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes DefaultSession DeviceSession EnvGetter
       ErrorDescription ErrorPageDescription FormField LinkedAccount NextPlace PageDescription PageOptions Passkey
-      ProviderStyle Runtime RuntimeOptions SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target`,
+      ProviderStyle Runtime RuntimeOptions Session SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target`,
   },
   './errors': {
     values: `

@@ -6,6 +6,7 @@ import type { CurrentUser } from '../session/strategy.js'
 import { keysOf } from '../store/account-keys.js'
 import { revocationMethods } from '../store/confirm-account.js'
 import { operationsOf } from '../store/operations.js'
+import { hasProvenAddress } from '../store/proven-address.js'
 import type { Newcomer, SignUpResult } from '../store/sign-up.js'
 import { requireLinkingUser } from './linking-user.js'
 import type { VerifiedAccount, ResolvedUser } from './verified-account.js'
@@ -106,9 +107,16 @@ async function takeOver(
     emailVerified: new Date(ctx.now * 1000),
   })
   // Someone else has proven the address first, and is not to share the user unasked.
-  if (!user) return resolve(ctx, verified, null)
+  if (!user) return resolveAgain(ctx, verified)
   await emitEvent(ctx, 'updateUser', { user, isTakenOver: true })
   return link(ctx, verified, user, undefined)
+}
+
+/** Decides again, unless the adapter contradicts itself about the proof: that would go on for ever. */
+async function resolveAgain(ctx: Context, verified: VerifiedAccount): Promise<ResolvedUser> {
+  const addressOwner = await operationsOf(ctx).findUserByEmail(verified.user.email ?? '')
+  if (addressOwner && !hasProvenAddress(addressOwner)) throw addressTaken()
+  return resolve(ctx, verified, null)
 }
 
 async function finishSignUp(

@@ -112,3 +112,18 @@ describe('when a provider vouches for an address that a squatter has without a p
     expect(await ada.session()).not.toBeNull()
   })
 })
+
+it('an adapter that contradicts itself about the proof refuses the sign-in instead of running for ever', async () => {
+  const adapter = without(memoryAdapter(), 'transaction')
+  const getUser = async (id: string): ReturnType<NonNullable<Adapter['getUser']>> => {
+    const user = await adapter.getUser?.(id)
+    return user ? { ...user, emailVerified: new Date() } : null
+  }
+  const app = await makeSquattedApp({ strategy: 'database' }, { ...adapter, getUser })
+  await enterAnew(app, { person: squatter })
+  const response = await enter(app, app.browser(), {
+    id: 'two',
+    person: { ...proven, sub: 'owner' },
+  })
+  expect(errorOf(response)).toBe('OAuthAccountNotLinked')
+})
