@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import type { Adapter } from '../../src/model/adapter.js'
+import type { Adapter, AdapterUser } from '../../src/model/adapter.js'
 import Passkey from '../../src/providers/passkey.js'
 import {
   enter,
@@ -115,7 +115,7 @@ describe('when a provider vouches for an address that a squatter has without a p
 
 it('an adapter that contradicts itself about the proof refuses the sign-in instead of running for ever', async () => {
   const adapter = without(memoryAdapter(), 'transaction')
-  const getUser = async (id: string): ReturnType<NonNullable<Adapter['getUser']>> => {
+  const getUser = async (id: string): Promise<AdapterUser | null> => {
     const user = await adapter.getUser?.(id)
     return user ? { ...user, emailVerified: new Date() } : null
   }
