@@ -12,22 +12,26 @@ import { hideSources } from './vite/source-maps.js'
 import { stripConfig } from './vite/strip-config.js'
 import { usesInitializer } from './vite/uses-initializer.js'
 
-/** What the plugin must know of the config, which it cannot read. */
+/** Options of the plugin. The plugin cannot read them from the config. */
 export interface LatchkeyOptions {
-  /** The `basePath` of the config, after that of the application. Default: `/auth`. */
+  /** The config's `basePath`, preceded by the app's base path. Default: `/auth`. */
   readonly basePath?: string
   /**
-   * Values that the config function reads and that the browser may have, such as the site's name:
-   * `['siteName']`, or `['src/site.ts#siteName']` for the export of one file. The build fails if the
-   * browser's files contain any other value. Default: none.
+   * Values that the config function reads and that you allow in the browser's files, such as the
+   * site's name. Write `['siteName']`, or `['src/site.ts#siteName']` for an export of one file. The
+   * build fails if the browser's files contain any other value that the config reads. Default:
+   * `[]`.
    */
   readonly publicValues?: readonly string[]
 }
 
-/** A module that the optimizer made from another, which this plugin has seen before. */
+/** A module that the optimizer made from another module, which this plugin has already seen. */
 const segment = /(\.[cm]?[jt]sx?)_\w+_[A-Za-z0-9]{11}\.js$/
 
-/** Names of Qwik that end as our initializers do. A module with no other such name calls none. */
+/**
+ * Qwik's own names that end like our initializers. A module that has only such names calls no
+ * initializer.
+ */
 const qwikNames: ReadonlySet<string> = new Set(
   [
     'component useTask useVisibleTask useComputed useResource useStyles useStylesScoped',
@@ -39,7 +43,7 @@ const qwikNames: ReadonlySet<string> = new Set(
     .map((name) => `${name}$`),
 )
 
-/** Where this package is, if it is not in `node_modules`. */
+/** The folder of this package, for an app that does not install it in `node_modules`. */
 const ownFolder = fileURLToPath(new URL('.', import.meta.url))
 
 const advice =
@@ -51,22 +55,20 @@ const adviceForShared =
   'Keep it in a file that the browser does not import. If every visitor may see it, add it to `publicValues` of the plugin, as `name` or as `src/file.ts#name`.'
 
 /**
- * Keeps the config function on the server.
+ * Keeps the config function on the server. Put the plugin before `qwikVite()`.
  *
- * In client builds the plugin takes the argument of every `routeAuth$` and `FrameworkAuth$` call out
- * of the module, with all imports and declarations that only the argument uses. The build fails where
- * the plugin cannot follow an initializer, and where a value that the config reads is in the browser's
- * files all the same. Source maps do not contain the modules of these values.
+ * In client builds the plugin removes the argument of every `routeAuth$` and `FrameworkAuth$` call,
+ * together with all imports and declarations that only the argument uses. The build fails if the
+ * plugin cannot follow an initializer, or if the browser's files still contain a value that the
+ * config reads. Source maps do not contain the modules of these values.
  *
- * For Qwik 2 it tells the router in the browser which pages are ours, so that it leaves them to the
- * browser; on the dev server it does what `admitFormPost` does in production.
- *
- * Put it before `qwikVite()`.
+ * In Qwik 2 the plugin also lists the auth pages for the browser's router, so that the router loads
+ * them as documents. On the dev server it does what `admitFormPost` does in production.
  */
 export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOptions = {}): Plugin {
-  /** By module: what its config functions read. */
+  /** The values that the config functions of each module read, by module id. */
   const values = new Map<string, readonly ConfigValue[]>()
-  /** Modules in which every initializer was looked for. */
+  /** Modules that the plugin has searched for initializers. */
   const parsed = new Set<string>()
   return {
     name: 'latchkey',
@@ -96,7 +98,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
             ...[...stripped.kept, ...enumsIn(code)].map((name) => ({ id, name, isLocal: true })),
             ...(await findConfigValues(stripped.read, id, resolve)),
           ])
-          // Without a map of its own the module has no source in any map.
+          // Without a map for this module, no source map can contain its source.
           return { code: stripped.code, map: { mappings: '' } }
         } catch (error) {
           if (!(error instanceof Unsafe)) throw error
@@ -128,7 +130,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
   }
 }
 
-/** Whether a module may call an initializer, under whatever name. */
+/** Whether a module may call an initializer, under any name. */
 function mayCall(code: string, id: string): boolean {
   if (isForeign(id) || !/\.[cm]?[jt]sx?(?:$|\?)/.test(id) || id.startsWith('\0')) return false
   if (/\blatchkey\b|\b(?:routeAuth|FrameworkAuth)Qrl\b/.test(code)) return true
@@ -136,12 +138,15 @@ function mayCall(code: string, id: string): boolean {
   return names.some((name) => !qwikNames.has(name))
 }
 
-/** Packages, and modules that the optimizer has made from one that was read before. */
+/**
+ * Whether a module is from a package, or was made by the optimizer from a module that was read
+ * before.
+ */
 function isForeign(id: string): boolean {
   return segment.test(id) || /[\\/]node_modules[\\/]/.test(id) || isOwn(id)
 }
 
-/** This package calls no initializer. */
+/** Whether a module is part of this package, which calls no initializer. */
 function isOwn(id: string): boolean {
   return id.startsWith(ownFolder) || doorOf(id) !== undefined
 }
@@ -153,7 +158,10 @@ function isPublic({ id, name }: ConfigValue, publicValues: readonly string[]): b
   })
 }
 
-/** Enums, whose members are constants once types are removed, and so are not seen to be read. */
+/**
+ * Names of the module's enums. Removing types turns enum members into constants, which hides that
+ * the config reads them.
+ */
 function enumsIn(code: string): readonly string[] {
   return [...code.matchAll(/^[ \t]*(?:export\s+)?(?:const\s+)?enum\s+([\w$]+)/gm)].map(
     ([, name = '']) => name,

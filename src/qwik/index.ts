@@ -30,23 +30,23 @@ import type { AuthConfig, FrameworkAuthConfig } from '../model/config.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { SignInInput, SignInResult, SignOutInput, SignOutResult } from '../model/results.js'
 
-// All but the initializers is the same in both versions of Qwik.
+// Both versions of Qwik share everything except the initializers.
 export * from '../binding/index.js'
 
-/** The config function of the application, as Qwik hands it over. */
+/** The app's config function, as Qwik passes it to the initializer. */
 export type ConfigQrl<S extends DefaultSession> = QRL<
   (event: RequestEventBase) => FrameworkAuthConfig<S> | Promise<FrameworkAuthConfig<S>>
 >
 
-/** What `FrameworkAuth$` gives an application; export all four from a `plugin@auth.ts`. */
+/** What `FrameworkAuth$` returns. Export all four members from `plugin@auth.ts`. */
 export interface FrameworkAuthMembers<S extends DefaultSession = Session> {
-  /** Answers the routes under `basePath`, and makes the session known to all others. */
+  /** Answers the routes under `basePath` and loads the session for all other routes. */
   onRequest: (event: RequestEventCommon) => Promise<void>
-  /** The session, or `null` when nobody is signed in. */
+  /** The session, or `null` if the visitor is not signed in. */
   useSession: Loader<Exposed<S> | null>
-  /** Signs in; refused details come back as `failed: true`. */
+  /** Signs the visitor in. If sign-in is refused, the action returns `failed: true`. */
   useSignIn: Action<SignInResult, SignInInput & Record<string, unknown>>
-  /** Signs out. */
+  /** Signs the user out. */
   useSignOut: Action<SignOutResult, SignOutInput & Record<string, unknown>>
 }
 
@@ -55,14 +55,15 @@ export type FrameworkAuthInitializer = <S extends DefaultSession = Session>(
   config: (event: RequestEventBase) => FrameworkAuthConfig<S> | Promise<FrameworkAuthConfig<S>>,
 ) => FrameworkAuthMembers<S>
 
-/** `routeAuth$` after Qwik's optimizer has taken its argument out. */
+/** The form of `routeAuth$` that Qwik's optimizer calls with the extracted config function. */
 export function routeAuthQrl<S extends DefaultSession = Session>(
   given: ConfigQrl<S>,
 ): FrameworkAuthMembers<S> {
-  // It gets the event of Qwik that we got: only its type has more than ours.
+  // The config function receives Qwik's own event. Only the declared types differ.
   const configQrl = given as unknown as SharedConfigQrl<S>
   if (isServer) openInstance(configQrl, { isDev })
-  // Ids from the config's hash: equal in browser and server, and different for two instances.
+  // An id made from the config's hash is the same in the browser and on the server, and differs
+  // between two instances.
   const hash = configQrl.getHash()
 
   const onRequest = async (event: RequestEventCommon): Promise<void> => {
@@ -100,7 +101,7 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
   }
 }
 
-/** `FrameworkAuth$` after Qwik's optimizer has taken its argument out. */
+/** The form of `FrameworkAuth$` that Qwik's optimizer calls with the extracted config function. */
 export function FrameworkAuthQrl<S extends DefaultSession = Session>(
   configQrl: ConfigQrl<S>,
 ): FrameworkAuthMembers<S> {
@@ -109,28 +110,29 @@ export function FrameworkAuthQrl<S extends DefaultSession = Session>(
 }
 
 /**
- * Adds sign-in, sign-out and sessions to an application, from a config function that is loaded
- * lazily and called once a request.
+ * Adds sign-in, sign-out and sessions to an app. Qwik loads the config function lazily and calls it
+ * once per request.
  *
- * Qwik keeps the argument of a `route…$` call on the server: it is neither published to the browser
- * nor callable from there.
+ * Qwik keeps the argument of a `route…$` call on the server. The browser can neither read nor call
+ * it.
  */
 export const routeAuth$: FrameworkAuthInitializer = /*#__PURE__*/ implicit$FirstArg(routeAuthQrl)
 
 /**
- * {@link routeAuth$} under another name. It needs the plugin of `latchkey/vite`, because Qwik
- * publishes the argument of a call with this name. Without the plugin the server refuses to start.
+ * The same as {@link routeAuth$}, but Qwik publishes the argument of a call with this name. It
+ * therefore needs the plugin from `latchkey/vite`. Without the plugin the server refuses to start.
  */
 export const FrameworkAuth$: FrameworkAuthInitializer =
   /*#__PURE__*/ implicit$FirstArg(FrameworkAuthQrl)
 
 /**
- * Returns the config of this request, with the defaults from the environment: what the calls of
- * `latchkey/core` take beside `event.request`. For loaders, actions and endpoints. If several instances
- * run for the request, pass `useSession` of the one that you mean.
+ * Returns the config for this request, with defaults from the environment. Pass it to the functions
+ * of `latchkey/core` together with `event.request`. You can call it in loaders, actions and
+ * endpoints. If several instances run for the request, pass the `useSession` of the instance that
+ * you mean.
  *
- * The answer is kept out of every cache, because what you make with the config depends on the
- * visitor. Qwik never serialises the config: a loader that returns it returns `undefined`.
+ * The response is kept out of every cache, because what you do with the config depends on the
+ * visitor. Qwik never serializes the config. A loader that returns it returns `undefined`.
  */
 export async function findAuthConfig<S extends DefaultSession = Session>(
   event: AuthEvent,

@@ -1,18 +1,19 @@
 import { admitNode, admitRequest, type NodeRequest } from '../http/form-post.js'
 
-/** Where the routes are. */
+/** Where the auth routes are. */
 export interface FormPostOptions {
-  /** The `basePath` of the config, after that of the application. Default: `/auth`. */
+  /** The config's `basePath`, preceded by the app's base path. Default: `/auth`. */
   readonly basePath?: string
 }
 
 /**
- * Lets services answer a sign-in with a form that they post from their own site
- * (`response_mode=form_post`), as Sign in with Apple does, and tell us who has signed out there.
+ * Lets providers post forms to your app from their own site. Providers do so to answer a sign-in
+ * (`response_mode=form_post`), as Sign in with Apple does, and to report that a user has signed
+ * out.
  *
- * Qwik 2 refuses forms of other sites before any plugin is asked. Wrap the handler that the entry of
- * your server calls, Node's `router` or that of a platform with `Request`s: it hides the answers of
- * services from that check, and nothing else. What they must prove is up to the engine, as ever.
+ * Qwik 2 refuses forms from other sites before any plugin runs. Wrap the handler that your server
+ * entry calls, which is Node's `router` or a platform handler that takes a `Request`. The wrapper
+ * hides only the providers' posts from that check. The engine validates them as usual.
  */
 export function admitFormPost<Asked extends NodeRequest | Request, Rest extends unknown[], Result>(
   handler: (request: Asked, ...rest: Rest) => Result,

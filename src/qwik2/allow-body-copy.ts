@@ -1,8 +1,8 @@
 /**
  * Lets Qwik copy a request after an action has read its body.
  *
- * It makes a request for each loader from that of the page, body and all, which throws once the body
- * was read: without JavaScript, a form that is shown again would be an error 500.
+ * Qwik copies the page's request, including its body, for each loader. The copy throws if the body
+ * was read. Without JavaScript, a form that Qwik shows again would then answer 500.
  */
 export function allowBodyCopy(request: Request): void {
   if (request.body === null) return

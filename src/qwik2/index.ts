@@ -27,24 +27,24 @@ import type { SignInInput, SignInResult, SignOutInput, SignOutResult } from '../
 import { expectOnlyInstance } from './only-instance.js'
 import { allowBodyCopy } from './allow-body-copy.js'
 
-// All but the initializers is the same in both versions of Qwik.
+// Both versions of Qwik share everything except the initializers.
 export * from '../binding/index.js'
 export { admitFormPost, type FormPostOptions } from './admit-form-post.js'
 
-/** The config function of the application, as Qwik hands it over. */
+/** The app's config function, as Qwik passes it to the initializer. */
 export type ConfigQrl<S extends DefaultSession> = QRL<
   (event: RequestEventBase) => FrameworkAuthConfig<S> | Promise<FrameworkAuthConfig<S>>
 >
 
-/** What `FrameworkAuth$` gives an application; export all four from a `plugin@auth.ts`. */
+/** What `FrameworkAuth$` returns. Export all four members from `plugin@auth.ts`. */
 export interface FrameworkAuthMembers<S extends DefaultSession = Session> {
-  /** Answers the routes under `basePath`, and makes the session known to all others. */
+  /** Answers the routes under `basePath` and loads the session for all other routes. */
   onRequest: (event: RequestEventCommon) => Promise<void>
-  /** The session, or `null` when nobody is signed in. */
+  /** The session, or `null` if the visitor is not signed in. */
   useSession: Loader<Exposed<S> | null>
-  /** Signs in; refused details come back as `failed: true`. */
+  /** Signs the visitor in. If sign-in is refused, the action returns `failed: true`. */
   useSignIn: Action<SignInResult, SignInInput & Record<string, unknown>>
-  /** Signs out. */
+  /** Signs the user out. */
   useSignOut: Action<SignOutResult, SignOutInput & Record<string, unknown>>
 }
 
@@ -53,19 +53,20 @@ export type FrameworkAuthInitializer = <S extends DefaultSession = Session>(
   config: (event: RequestEventBase) => FrameworkAuthConfig<S> | Promise<FrameworkAuthConfig<S>>,
 ) => FrameworkAuthMembers<S>
 
-/** `routeAuth$` after Qwik's optimizer has taken its argument out. */
+/** The form of `routeAuth$` that Qwik's optimizer calls with the extracted config function. */
 export function routeAuthQrl<S extends DefaultSession = Session>(
   given: ConfigQrl<S>,
 ): FrameworkAuthMembers<S> {
-  // It gets the event of Qwik that we got: only its type has more than ours.
+  // The config function receives Qwik's own event. Only the declared types differ.
   const configQrl = given as unknown as SharedConfigQrl<S>
   if (isServer) {
-    // Its manifest lists functions that are kept on the server, so it cannot show a published one.
+    // Qwik 2's manifest also lists functions that stay on the server, so it cannot prove that a
+    // function was published.
     requireVitePlugin(typeof __LATCHKEY_VITE__ !== 'undefined', onlyCure)
     openInstance(configQrl, { isDev })
     expectOnlyInstance(configQrl)
   }
-  // From the config's hash: equal in browser and server.
+  // An id made from the config's hash is the same in the browser and on the server.
   const hash = configQrl.getHash()
 
   const onRequest = async (event: RequestEventCommon): Promise<void> => {
@@ -77,7 +78,7 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
     await handleRequest(event, configQrl)
   }
 
-  // With an id of its own, the router would not know from where to load it anew.
+  // If the loader had a custom id, the router would not know where to reload it from.
   const useSession = routeLoader$(async (event) => loadSession(event, configQrl))
   if (isServer) rememberInstance(useSession, configQrl)
 
@@ -107,7 +108,7 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
   }
 }
 
-/** `FrameworkAuth$` after Qwik's optimizer has taken its argument out. */
+/** The form of `FrameworkAuth$` that Qwik's optimizer calls with the extracted config function. */
 export function FrameworkAuthQrl<S extends DefaultSession = Session>(
   configQrl: ConfigQrl<S>,
 ): FrameworkAuthMembers<S> {
@@ -115,29 +116,30 @@ export function FrameworkAuthQrl<S extends DefaultSession = Session>(
 }
 
 /**
- * Adds sign-in, sign-out and sessions to an application, from a config function that is loaded
- * lazily and called once a request.
+ * Adds sign-in, sign-out and sessions to an app. Qwik loads the config function lazily and calls it
+ * once per request.
  *
- * Qwik keeps the argument of a `route…$` call on the server: it is neither published to the browser
- * nor callable from there. The plugin of `latchkey/vite` makes sure of it, and without it the server
- * refuses to start.
+ * Qwik keeps the argument of a `route…$` call on the server. The browser can neither read nor call
+ * it. The plugin from `latchkey/vite` enforces this. Without the plugin the server refuses to
+ * start.
  */
 export const routeAuth$: FrameworkAuthInitializer = /*#__PURE__*/ implicit$FirstArg(routeAuthQrl)
 
 /**
- * {@link routeAuth$} under another name. Qwik publishes the argument of a call with this name, so the
- * plugin of `latchkey/vite` renames the call in the browser's files.
+ * The same as {@link routeAuth$}. Qwik publishes the argument of a call with this name, so the
+ * plugin from `latchkey/vite` renames the call in the browser's files.
  */
 export const FrameworkAuth$: FrameworkAuthInitializer =
   /*#__PURE__*/ implicit$FirstArg(FrameworkAuthQrl)
 
 /**
- * Returns the config of this request, with the defaults from the environment: what the calls of
- * `latchkey/core` take beside `event.request`. For loaders, actions and endpoints. If several instances
- * run for the request, pass `useSession` of the one that you mean.
+ * Returns the config for this request, with defaults from the environment. Pass it to the functions
+ * of `latchkey/core` together with `event.request`. You can call it in loaders, actions and
+ * endpoints. If several instances run for the request, pass the `useSession` of the instance that
+ * you mean.
  *
- * The answer is kept out of every cache, because what you make with the config depends on the
- * visitor. Qwik never serialises the config: a loader that returns it returns `undefined`.
+ * The response is kept out of every cache, because what you do with the config depends on the
+ * visitor. Qwik never serializes the config. A loader that returns it returns `undefined`.
  */
 export async function findAuthConfig<S extends DefaultSession = Session>(
   event: AuthEvent,

@@ -5,8 +5,8 @@ import type { DefaultSession } from '../model/records.js'
 let onlyInstance: string | undefined
 
 /**
- * Refuses a second instance, where it would get the session of the first: the second version of Qwik
- * tells loaders apart by where they are written, and that is one place for all instances.
+ * Refuses a second instance, because it would get the first instance's session. Qwik 2 identifies a
+ * loader by its place in the source, and all instances share that place.
  */
 export function expectOnlyInstance<S extends DefaultSession>(configQrl: ConfigQrl<S>): void {
   onlyInstance ??= configQrl.getHash()
