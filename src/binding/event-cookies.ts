@@ -5,9 +5,10 @@ import type { AuthCookieOptions, AuthEvent } from './event.js'
 const changesKey = '@latchkey cookies'
 
 /**
- * Sets cookies through the event, the one way that keeps all of them on every platform.
+ * Sets cookies through the event, because only this way keeps all of them on every platform.
  *
- * Qwik writes a value as it is, so it is encoded here: no value can add attributes of its own.
+ * Qwik writes a value unchanged. This function encodes it so that no value can add cookie
+ * attributes.
  */
 export function setCookies(event: AuthEvent, cookies: readonly Cookie[]): void {
   for (const { name, value, attributes } of cookies) {
@@ -16,7 +17,10 @@ export function setCookies(event: AuthEvent, cookies: readonly Cookie[]): void {
   if (cookies.length > 0) event.sharedMap.set(changesKey, [...changesOf(event), ...cookies])
 }
 
-/** The request with the cookies that the browser will have after this answer; for its headers only. */
+/**
+ * Returns the request with the cookies that the browser will have after this response. Use only its
+ * headers.
+ */
 export function requestAfter(event: AuthEvent): Request {
   const changes = changesOf(event)
   if (changes.length === 0) return event.request
@@ -37,7 +41,8 @@ function toOptions({
 }: Cookie['attributes']): AuthCookieOptions {
   const known = Object.entries(attributes).filter(([, value]) => value !== undefined)
   const others = serializeExtensions({ partitioned, priority })
-  // Qwik has no options for these, and writes a path as it is. Ours was checked to have no semicolon.
+  // Qwik has no options for these attributes and writes the path unchanged. Latchkey has already
+  // checked that the path does not contain a semicolon.
   const path = others && { path: [attributes.path ?? '/', ...others].join('; ') }
   return { ...Object.fromEntries(known), ...path }
 }

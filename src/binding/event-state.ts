@@ -24,7 +24,7 @@ const sessionKey = 'session'
 const ranKey = '@latchkey instances'
 const statesKey = '@latchkey states'
 
-/** Notes that an instance runs for this request. */
+/** Records that an instance runs for this request. */
 export function registerInstance<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
@@ -34,12 +34,15 @@ export function registerInstance<S extends DefaultSession>(
   event.sharedMap.set(ranKey, [...instances, configQrl])
 }
 
-/** The instances that run for this request, in their order; none before an `onRequest` has run. */
+/**
+ * Returns the instances that run for this request, in order. The list is empty until an `onRequest`
+ * has run.
+ */
 export function instancesOf(event: AuthEvent): readonly AnyConfigQrl[] {
   return (event.sharedMap.get(ranKey) as readonly AnyConfigQrl[] | undefined) ?? []
 }
 
-/** The config of this request; the application's function is called once a request. */
+/** Returns the config for this request. The app's config function is called once per request. */
 export function loadConfig<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
@@ -49,7 +52,7 @@ export function loadConfig<S extends DefaultSession>(
   return state.config
 }
 
-/** Rejects if the instance's sessions cannot be told from those of another instance. */
+/** Rejects if the instance's sessions would be mixed up with those of another instance. */
 export async function expectSeparateSessions<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
@@ -61,10 +64,10 @@ export async function expectSeparateSessions<S extends DefaultSession>(
 }
 
 /**
- * Refuses a config whose sessions are those of another instance, too.
+ * Refuses a config that shares its sessions with another instance.
  *
- * Compares with all instances of the app at every request, because the order in which they run
- * differs from one process to the next, and a config function may choose its cookies by request.
+ * Each request compares all instances of the app, because their order differs between processes,
+ * and because a config function may choose its cookies by request.
  */
 async function separateConfig<S extends DefaultSession>(
   event: AuthEvent,
@@ -89,7 +92,7 @@ function loadOwnConfig<S extends DefaultSession>(
   return state.ownConfig
 }
 
-/** A function that is loaded late may have been registered only now. */
+/** Qwik may have registered a lazily loaded function only now, so it is withdrawn here. */
 async function callConfig<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
@@ -99,7 +102,7 @@ async function callConfig<S extends DefaultSession>(
   return config
 }
 
-/** The session of this request, read once, and not at all without a session cookie. */
+/** Returns the session of this request. It is read once, and only if there is a session cookie. */
 export function loadSession<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
@@ -109,7 +112,7 @@ export function loadSession<S extends DefaultSession>(
   return state.session
 }
 
-/** Puts `data` to the callbacks; whoever asks for the session from now on gets the changed one. */
+/** Passes `data` to the callbacks. Later reads in this request return the changed session. */
 export function changeSession<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
@@ -118,7 +121,7 @@ export function changeSession<S extends DefaultSession>(
   const state = stateOf(event, configQrl)
   const before = state.session
   const change = async (): Promise<S | null> => {
-    // One after the other: a change builds upon the cookies of the one before.
+    // Changes run one after the other, because each one builds on the cookies of the previous one.
     await before
     const session = await runSessionCall(event, configQrl, (config) =>
       updateSession(requestAfter(event), config, data),
@@ -130,7 +133,9 @@ export function changeSession<S extends DefaultSession>(
   return state.session
 }
 
-/** Puts the session where loaders and the application find it; after an action, the new one. */
+/**
+ * Stores the session where loaders and the app find it. After an action that is the new session.
+ */
 export function shareSession<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
@@ -141,7 +146,7 @@ export function shareSession<S extends DefaultSession>(
   if (isPrimary(event, configQrl)) event.sharedMap.set(sessionKey, session)
 }
 
-/** Static pages are made at build time, for everyone: nobody is signed in there. */
+/** Whether the page is static. It is built once for all visitors, so no visitor is signed in. */
 export function isStatic({ platform }: AuthEvent): boolean {
   return typeof platform === 'object' && platform !== null && 'static' in platform
 }
@@ -159,23 +164,29 @@ async function runSessionCall<S extends DefaultSession>(
   return data
 }
 
-/** Whether it is the first to run: with several in one app, `sharedMap` has the session of that one. */
+/**
+ * Whether this instance runs first. If an app has several, `sharedMap` holds the first one's
+ * session.
+ */
 function isPrimary<S extends DefaultSession>(event: AuthEvent, configQrl: ConfigQrl<S>): boolean {
   const [first]: readonly object[] = instancesOf(event)
   return first === configQrl
 }
 
-/** What one instance knows of one request. */
+/** What one instance knows about one request. */
 interface InstanceState<S extends DefaultSession> {
   /** What the config function returned. */
   ownConfig?: Promise<AuthConfig<S>>
-  /** The same, or a refused copy when there is a {@link InstanceState.clash}. */
+  /** The same config, or a refused copy if there is a {@link InstanceState.clash}. */
   config?: Promise<AuthConfig<S>>
   clash?: InvalidConfig
   session?: Promise<S | null>
 }
 
-/** By the config function itself: two instances may share a hash, and must share nothing else. */
+/**
+ * The key is the config function itself, because two instances may have the same hash but must not
+ * share state.
+ */
 type InstanceStates = Map<object, InstanceState<DefaultSession>>
 
 function stateOf<S extends DefaultSession>(
@@ -188,6 +199,6 @@ function stateOf<S extends DefaultSession>(
   if (!known) event.sharedMap.set(statesKey, states)
   const state = states.get(configQrl) ?? {}
   states.set(configQrl, state)
-  // Whatever is kept under a config function was made with that function's type of session.
+  // Every state was created with the session type of the config function that it is stored under.
   return state as unknown as InstanceState<S>
 }

@@ -2,8 +2,8 @@ import type { EnvGetter, FrameworkAuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 
 /**
- * A request as either version of Qwik hands it to plugins, loaders, actions, endpoints and
- * `server$`: the part of it that we ask for.
+ * The members of a request event that Latchkey uses. Both versions of Qwik pass such an event to
+ * plugins, loaders, actions, endpoints and `server$`.
  */
 export interface AuthEvent {
   readonly request: Request
@@ -12,14 +12,16 @@ export interface AuthEvent {
   readonly sharedMap: Map<string, unknown>
   readonly platform: unknown
   readonly env: EnvGetter
-  /** Whether the answer is on its way and takes no more headers; Qwik says so of every request. */
+  /**
+   * Whether the response has started, so that Qwik accepts no more headers. Qwik always sets it.
+   */
   readonly headersSent?: boolean
   readonly cookie: {
     set: (name: string, value: string, options: AuthCookieOptions) => void
   }
 }
 
-/** The attributes of a cookie, as either version of Qwik writes them. */
+/** The attributes of a cookie, as both versions of Qwik write them. */
 export interface AuthCookieOptions {
   readonly domain?: string
   readonly expires?: Date
@@ -30,7 +32,7 @@ export interface AuthCookieOptions {
   readonly secure?: boolean
 }
 
-/** A request that can be answered; what the answering members give must be thrown. */
+/** A request that can be answered. The caller must throw what the answering members return. */
 export interface AnswerableEvent extends AuthEvent {
   readonly originalUrl: URL
   readonly clientConn: { readonly ip?: string | undefined }
@@ -42,17 +44,17 @@ export interface AnswerableEvent extends AuthEvent {
   }
 }
 
-/** The request of an action. */
+/** The request that runs an action. */
 export interface ActionEvent extends AnswerableEvent {
   fail: <T extends object>(status: number, data: T) => T & { readonly failed: true }
 }
 
-/** The config function of the application, as Qwik's optimizer leaves it. */
+/** The app's config function, as Qwik's optimizer outputs it. */
 export interface ConfigQrl<S extends DefaultSession> {
   (event: AuthEvent): Promise<FrameworkAuthConfig<S>>
   getHash: () => string
-  /** The name of the function in the manifest of the client build. */
+  /** The name of the function in the client build's manifest. */
   getSymbol?: () => string
-  /** Variables of a function around it that the config function reads. */
+  /** Variables of an enclosing function that the config function reads. */
   getCaptured?: () => readonly unknown[] | null
 }

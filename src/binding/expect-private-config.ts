@@ -2,7 +2,7 @@ import { InvalidConfig } from '../errors/config-errors.js'
 import type { DefaultSession } from '../model/records.js'
 import type { ConfigQrl } from './event.js'
 
-/** The part of Qwik's platform that says which of the browser's files a function is in. */
+/** The part of Qwik's platform that maps a function to one of the browser's files. */
 export interface SymbolPlatform {
   chunkForSymbol(
     symbol: string,
@@ -14,15 +14,19 @@ export interface SymbolPlatform {
 const cure =
   'Import `routeAuth$` by name from "latchkey", and call it at the top level of that module. The plugin of latchkey/vite finds such mistakes when you build.'
 
-/** Stands for no file; with a parent, Qwik says nothing of a function that it does not find. */
+/**
+ * Means that there is no file. With a parent, Qwik does not warn about a function that it cannot
+ * find.
+ */
 const noFile = 'latchkey'
 
 /**
- * Refuses a config function that Qwik's optimizer has not taken out of its module, and one that reads
- * variables of a function around it. Either way the browser's files contain what the config is made of.
+ * Refuses a config function that Qwik's optimizer did not extract from its module, and one that
+ * reads variables of an enclosing function. In both cases the browser's files contain parts of the
+ * config.
  */
 export function expectOwnSegment<S extends DefaultSession>(configQrl: ConfigQrl<S>): void {
-  // The names that Qwik counts up at run time, in place of the optimizer's hashes.
+  // Qwik numbers a function at run time if the optimizer has not given it a hash.
   if (/^s\d+$/.test(configQrl.getHash())) {
     throw new InvalidConfig(`Qwik's optimizer has not seen the call of the initializer. ${cure}`)
   }
@@ -40,7 +44,7 @@ export function expectUnpublished<S extends DefaultSession>(
 ): void {
   const [, file = noFile] =
     platform.chunkForSymbol(configQrl.getSymbol?.() ?? '', null, noFile) ?? []
-  // Before the first page Qwik has not read the manifest, and names the file `_`.
+  // Until Qwik serves the first page, it has not read the manifest and names the file `_`.
   if (file === '_' || file.startsWith(noFile)) return
   throw new InvalidConfig(
     `The config function is published to the browser, in ${file}. ${cure} Then change the secrets that were published.`,

@@ -6,7 +6,7 @@ import { expectSeparateSessions, instancesOf, isStatic, loadConfig } from './eve
 import { findInstance, type SessionSource } from './instances.js'
 import { keepPrivate } from './keep-private.js'
 
-/** The config of an instance in this request; the answer is kept private. */
+/** Returns an instance's config for this request and keeps the response out of every cache. */
 export async function findConfig<S extends DefaultSession>(
   event: AuthEvent,
   source: SessionSource<S> = {},

@@ -6,7 +6,7 @@ import { registerInstance, isStatic, loadConfig, loadSession, shareSession } fro
 import { readerOf } from './reader.js'
 import { refuseServerFunction } from './server-functions.js'
 
-/** Answers our own routes; for all others, makes the session known. */
+/** Answers the auth routes. For all other routes, it loads the session. */
 export async function handleRequest<S extends DefaultSession>(
   event: AnswerableEvent,
   configQrl: ConfigQrl<S>,
@@ -27,13 +27,13 @@ export async function handleRequest<S extends DefaultSession>(
   throw event.send(response)
 }
 
-/** Whether the router in a page asks for the data of a page that is not its own. */
+/** Whether Qwik's router in the browser asks for the data of an auth page, which it cannot show. */
 function isFromRouter(event: AnswerableEvent): boolean {
   const reader = readerOf(event)
   return reader === 'data' || reader === 'loader'
 }
 
-/** Makes the router leave the page to the browser. */
+/** Makes the router load the page as a document. */
 function loadDocument({ url }: AnswerableEvent): Response {
   const headers = { location: url.pathname + url.search, 'cache-control': 'no-store' }
   return new Response(null, { status: 302, headers })

@@ -5,14 +5,14 @@ import type { ConfigQrl } from './event.js'
 const sharedCallSite =
   'Two instances come from one call of `routeAuth$` or `FrameworkAuth$`, such as a call inside a function that runs twice. Qwik gives both the same action ids, so a form of one could sign in at the other. Write one call for each instance, at the top level of a module.'
 
-/** The config function that the ids made from a hash belong to. */
+/** The config function that owns each hash and the ids made from it. */
 const owners = new Map<string, ConfigQrl<DefaultSession>>()
 
 /**
- * Makes a config function the owner of its hash, from which the ids of its actions are made.
+ * Makes a config function the owner of its hash. The ids of its actions are made from the hash.
  *
  * In production a second owner is refused. The dev server runs a changed module again, so there the
- * newer one takes over, and {@link requireOwner} refuses the older one.
+ * newer function becomes the owner and {@link requireOwner} refuses the older one.
  */
 export function claimHash<S extends DefaultSession>(
   configQrl: ConfigQrl<S>,
@@ -24,7 +24,7 @@ export function claimHash<S extends DefaultSession>(
   owners.set(hash, configQrl)
 }
 
-/** The other instances of the app, whether they run for this request or not. */
+/** Returns the app's other instances, including those that do not run for this request. */
 export function otherInstances<S extends DefaultSession>(
   configQrl: ConfigQrl<S>,
 ): readonly ConfigQrl<DefaultSession>[] {
@@ -32,7 +32,7 @@ export function otherInstances<S extends DefaultSession>(
   return [...owners].filter(([key]) => key !== hash).map(([, owner]) => owner)
 }
 
-/** Refuses an instance whose hash another one has claimed since. */
+/** Refuses an instance if another instance has claimed its hash since. */
 export function requireOwner<S extends DefaultSession>(configQrl: ConfigQrl<S>): void {
   const owner: object | undefined = owners.get(configQrl.getHash())
   if (owner && owner !== configQrl) throw new InvalidConfig(sharedCallSite)

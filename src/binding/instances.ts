@@ -3,14 +3,14 @@ import type { DefaultSession, Session } from '../model/records.js'
 import type { AuthEvent, ConfigQrl } from './event.js'
 import { instancesOf } from './event-state.js'
 
-/** The member `useSession` of an instance, as far as it tells the type of a session. */
+/** The `useSession` member of an instance, which carries the session's type. */
 export type SessionLoader<S extends DefaultSession = Session> = () => { readonly value: S | null }
 
-/** Whose session is meant. */
+/** Selects the instance whose session is read. */
 export interface SessionSource<S extends DefaultSession = Session> {
   /**
-   * `useSession` of the instance: gives the session its type. Required if several instances run for
-   * the request, and in a plugin that runs before `onRequest`. Default: the only instance.
+   * The instance's `useSession`, which also sets the session's type. Required if several instances
+   * run for the request, and in a plugin that runs before `onRequest`. Default: the only instance.
    */
   readonly useSession?: SessionLoader<S> | undefined
 }
@@ -23,7 +23,7 @@ const severalInstances =
 
 const instances = new WeakMap<object, ConfigQrl<DefaultSession>>()
 
-/** Keeps in mind which instance a loader belongs to. */
+/** Remembers which instance a loader belongs to. */
 export function rememberInstance<S extends DefaultSession>(
   useSession: object,
   configQrl: ConfigQrl<S>,
@@ -31,18 +31,21 @@ export function rememberInstance<S extends DefaultSession>(
   instances.set(useSession, configQrl)
 }
 
-/** The config function of the instance that is meant. */
+/** Returns the config function of the selected instance. */
 export function findInstance<S extends DefaultSession>(
   event: AuthEvent,
   { useSession }: SessionSource<S>,
 ): ConfigQrl<S> {
   const found = useSession ? instances.get(useSession) : onlyInstanceOf(event)
-  // What the loader gives is what the config's `session` callback returned.
+  // The loader returns what the config's `session` callback returned, so the types match.
   if (found) return found as unknown as ConfigQrl<S>
   throw new InvalidConfig(useSession ? foreignLoader : noInstance)
 }
 
-/** A guard must not choose: the session of one instance says nothing about the other. */
+/**
+ * A guard must not guess an instance, because the session of one instance proves nothing about the
+ * other.
+ */
 function onlyInstanceOf(event: AuthEvent): ConfigQrl<DefaultSession> | undefined {
   const [only, second] = instancesOf(event)
   if (second) throw new InvalidConfig(severalInstances)

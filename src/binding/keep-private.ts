@@ -4,17 +4,17 @@ import { expectUnkeptLoader } from './kept-loader.js'
 const policy = 'private, no-store'
 const guarded = new WeakSet<Headers>()
 
-/** Headers by which a page tells a cache what to keep; each platform has its own `…-Cache-Control`. */
+/** Headers that control caching. Each platform has its own `…-Cache-Control`. */
 const cacheHeader = /cache-control$|^surrogate-control$|^edge-control$|^x-accel-expires$/i
 
-/** Where the second version of Qwik notes that it is to keep a page for the next visitor. */
+/** The key under which Qwik 2 records that it caches a page for the next visitor. */
 const keptPageKey = '@eTagCacheKey'
 
 /**
- * Keeps an answer out of every cache, whatever the page says about caching before or later.
+ * Keeps a response out of every cache, even if the page sets its own cache headers before or later.
  *
- * A page's own `cacheControl()` runs after plugins, and some platforms cache by URL alone: without
- * this, one person's page could be handed to another.
+ * A page's own `cacheControl()` runs after plugins, and some platforms cache by URL alone. Without
+ * this function, a cache could send one user's page to another user.
  */
 export function keepPrivate(event: AuthEvent): void {
   const { headers, sharedMap } = event
@@ -31,7 +31,7 @@ export function keepPrivate(event: AuthEvent): void {
     else append(name, value)
   }
   headers.delete = (name) => {
-    // Qwik drops the header when an action fails; the page that follows is private all the same.
+    // Qwik drops the header when an action fails, but the page that follows is private too.
     if (cacheHeader.test(name)) set(name, policyFor(name))
     else remove(name)
   }
@@ -40,17 +40,17 @@ export function keepPrivate(event: AuthEvent): void {
   headers.append('Vary', 'Cookie')
 }
 
-/** Whether an answer is kept out of every cache. */
+/** Whether the response is kept out of every cache. */
 export function isKeptPrivate({ headers }: AuthEvent): boolean {
   return guarded.has(headers)
 }
 
-/** nginx reads a number of seconds; the others read the words of `Cache-Control`. */
+/** nginx expects a number of seconds. All other headers take the directives of `Cache-Control`. */
 function policyFor(name: string): string {
   return /^x-accel-expires$/i.test(name) ? '0' : policy
 }
 
-/** A page with a `cacheKey` is kept on the server itself, by its path alone. */
+/** Qwik 2 caches a page that has a `cacheKey` in the server's memory, by its path alone. */
 function keepOutOfMemory(sharedMap: Map<string, unknown>): void {
   const set = sharedMap.set.bind(sharedMap)
   sharedMap.set = (key, value) => (key === keptPageKey ? sharedMap : set(key, value))

@@ -1,9 +1,9 @@
 import type { AuthEvent } from './event.js'
 
-/** Where Qwik keeps a posted form, to fill it in again. */
+/** The key under which Qwik stores a posted form, so that it can fill the form in again. */
 const formDataKey = '@actionFormData'
 
-/** Our own fields, none of which holds a secret. */
+/** Latchkey's own fields, which never hold a secret. */
 const ownFields: readonly string[] = [
   'providerId',
   'redirectTo',
@@ -13,10 +13,11 @@ const ownFields: readonly string[] = [
 ]
 
 /**
- * Removes every field from a posted form but those that a page may show again.
+ * Removes every field from a posted form except those that a page may show again.
  *
- * When an action fails without JavaScript, Qwik writes the posted form into the page. A password or a
- * code would be there in clear text, so a field stays only if its name is in `visible` or is ours.
+ * If an action fails without JavaScript, Qwik writes the posted form into the page. The page would
+ * then contain a password or a code in clear text. A field therefore stays only if it is Latchkey's
+ * own or `visible` lists its name.
  */
 export function keepVisibleFields(event: AuthEvent, visible: readonly string[]): void {
   const form: unknown = event.sharedMap.get(formDataKey)

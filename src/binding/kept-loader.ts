@@ -1,7 +1,7 @@
 import { InvalidConfig } from '../errors/config-errors.js'
 import type { AnswerableEvent, AuthEvent } from './event.js'
 
-/** A loader of Qwik 2, as far as it says whether its answers are kept. */
+/** The members of a Qwik 2 loader that show whether Qwik caches its results. */
 interface Loader {
   readonly __id: string
   readonly __qrl: {
@@ -11,16 +11,18 @@ interface Loader {
   readonly __cacheKey?: unknown
 }
 
-/** What a loader gets: unlike a plugin, it may ask for the values of other loaders. */
+/**
+ * The event that a loader receives. Unlike a plugin, a loader can resolve other loaders' values.
+ */
 interface LoaderEvent extends AnswerableEvent {
   resolveValue: (loader: Loader) => Promise<unknown>
 }
 
-/** The router's request for one loader, and the way to serialise its value as Qwik does. */
+/** The router's request for one loader, and a function that serializes the value as Qwik does. */
 export interface LoaderRequest {
   readonly event: AuthEvent
   readonly serialize: (data: object) => Promise<string>
-  /** Whether the answer depends on the visitor. */
+  /** Whether the response depends on the visitor. */
   readonly isPrivate: (event: AuthEvent) => boolean
 }
 
@@ -31,13 +33,14 @@ const cachedLoader =
   'This `routeLoader$` has a `cacheKey`, and its answer depends on the visitor. Qwik would send the answer that it made for one visitor to all others. Remove `cacheKey`, or move the call to another loader.'
 
 /**
- * Keeps the answers that depend on a visitor out of Qwik 2's cache of loaders, and that cache away
- * from visitors who have a session.
+ * Keeps results that depend on the visitor out of Qwik 2's loader cache, and keeps visitors who
+ * have a session away from that cache.
  *
- * Qwik reads and writes the cache around the loader that the router in the browser asks for, and
- * has no option against it. Before, it runs the loaders of plugins and layouts, one after the other.
- * A gate that runs as the last of them answers the request itself, with the loader's value. It asks
- * for the visitor's cookie, not for what the loader reads: a loader has many ways to a session.
+ * Qwik reads and writes the cache around the loader that the browser's router requests. It has no
+ * option to prevent this. Before that, Qwik runs the loaders of plugins and layouts one after the
+ * other. A gate that runs as the last of them answers the request itself with the loader's value.
+ * The gate checks the visitor's cookie instead of what the loader reads, because a loader can read
+ * a session in many ways.
  */
 export function gateKeptLoader(request: LoaderRequest): void {
   const { sharedMap } = request.event
@@ -48,17 +51,17 @@ export function gateKeptLoader(request: LoaderRequest): void {
   }
 }
 
-/** Refuses to make an answer depend on the visitor when it is too late to keep it out of the cache. */
+/** Refuses to read a session if it is too late to keep the response out of the cache. */
 export function expectUnkeptLoader({ sharedMap }: AuthEvent): void {
   const gate = sharedMap.get(gateKey)
   if (gate === 'closed') return
   const loaders = sharedMap.get(loadersKey) as readonly Loader[] | undefined
-  // Without a gate, `onRequest` has not run, and nothing says which of the loaders is running.
+  // If there is no gate, `onRequest` has not run, and the running loader is unknown.
   const isKept = gate === 'passed' || (loaders && findKeptLoader(sharedMap, loaders))
   if (isKept) throw new InvalidConfig(cachedLoader)
 }
 
-/** Into the list itself: Qwik is about to go through it. */
+/** Changes the list in place, because Qwik is about to iterate over it. */
 function insertGate(request: LoaderRequest, loaders: Loader[]): void {
   const { sharedMap } = request.event
   const asked = findKeptLoader(sharedMap, loaders)
@@ -69,7 +72,7 @@ function insertGate(request: LoaderRequest, loaders: Loader[]): void {
   loaders.splice(loaders.indexOf(asked), 0, gate)
 }
 
-/** Lets Qwik use its cache, or answers in its place. */
+/** Lets Qwik use its cache, or answers the request instead of Qwik. */
 async function pass(
   event: LoaderEvent,
   { serialize, isPrivate }: LoaderRequest,
@@ -84,7 +87,10 @@ async function pass(
   throw event.send(200, body)
 }
 
-/** The loader that the router asks for, if Qwik keeps its answers. The dev server names it by its hash. */
+/**
+ * Returns the loader that the router requests, if Qwik caches its results. The dev server
+ * identifies it by its hash.
+ */
 function findKeptLoader(
   sharedMap: AuthEvent['sharedMap'],
   loaders: readonly Loader[],

@@ -6,11 +6,14 @@ import { claimHash } from './instance-owner.js'
 import { withdrawServerFunction } from './server-functions.js'
 
 declare global {
-  /** Set by the Vite plugin in every build that it takes part in. */
+  /** The Vite plugin sets this constant in every build that it takes part in. */
   const __LATCHKEY_VITE__: true | undefined
 }
 
-/** Makes an instance ready on the server: one owner for its ids, and no way to call its config. */
+/**
+ * Prepares an instance on the server. Its ids get one owner, and the browser cannot call its
+ * config.
+ */
 export function openInstance<S extends DefaultSession>(
   configQrl: ConfigQrl<S>,
   server: { readonly isDev: boolean },
@@ -23,13 +26,15 @@ export function openInstance<S extends DefaultSession>(
 const addPlugin =
   'Add `latchkey()` from latchkey/vite to `plugins` in vite.config.ts, before `qwikVite()`'
 
-/** How an app keeps the config function on the server where another initializer does so, too. */
+/**
+ * How to keep the config function on the server if `routeAuth$` is an alternative to the plugin.
+ */
 export const twoCures: string = `The config function of \`FrameworkAuth$\` is published to the browser, because this build ran without the plugin of latchkey/vite. ${addPlugin}, or call \`routeAuth$\` instead. Then change the secrets that were published.`
 
-/** How an app keeps the config function on the server where only the plugin can tell. */
+/** How to keep the config function on the server if only the plugin can do so. */
 export const onlyCure: string = `The config function may be published to the browser, because this build ran without the plugin of latchkey/vite. ${addPlugin}.`
 
-/** Refuses to serve an app whose build may have published the config function. */
+/** Refuses to serve an app if its build may have published the config function. */
 export function requireVitePlugin(isPresent: boolean, message: string): void {
   if (!isPresent) throw new InvalidConfig(message)
 }

@@ -1,23 +1,24 @@
 import type { AuthConfig } from '../core.js'
 import type { DefaultSession } from '../model/records.js'
 
-/** Qwik's own `noSerialize`, of either version. */
+/** `noSerialize` from either version of Qwik. */
 type NoSerialize = (value: object) => unknown
 
 /**
- * Keeps a config, its list of providers and each provider out of what Qwik sends to the browser.
+ * Keeps a config, its list of providers and each provider out of the data that Qwik sends to the
+ * browser.
  *
- * A loader, an action or a `server$` function that returns one of them returns `undefined`, and
- * `JSON.stringify` of the config or its providers gives no secret.
+ * A loader, an action or a `server$` function that returns one of them returns `undefined`.
+ * `JSON.stringify` of the config or its providers does not contain any secret.
  */
 export function preventSerialization<S extends DefaultSession>(
   config: AuthConfig<S>,
   noSerialize: NoSerialize,
 ): AuthConfig<S> {
-  // A config function that threw has left a config without providers.
+  // If the config function threw, the config has no providers.
   const providers = config.providers ?? []
   for (const part of [config, providers, ...providers]) noSerialize(part)
-  // These two are copies of ours; a provider may be an object of the app, which is never written to.
+  // Both are Latchkey's copies. A provider may be an object of the app, so it is never changed.
   for (const part of [config, providers]) {
     Object.defineProperty(part, 'toJSON', { value: () => undefined, configurable: true })
   }

@@ -1,13 +1,13 @@
 import type { AuthEvent } from './event.js'
 
 /**
- * Who reads the answer: the browser itself, a function of `server$`, or the router in the page, which
- * asks in its own way in each version of Qwik. The first asks for all the `data` of a page at once, the
- * second for a single `loader` or `action`.
+ * The client that reads the response. It is the browser itself, a `server$` function, or Qwik's
+ * router in the browser. Qwik 1's router requests all `data` of a page at once. Qwik 2's router
+ * requests a single `loader` or `action`.
  */
 export type Reader = 'browser' | 'function' | 'data' | 'loader' | 'action'
 
-/** Tells who reads the answer to a request. */
+/** Returns which client reads the response to a request. */
 export function readerOf(event: AuthEvent & SecondVersion): Reader {
   const { request, internalRequest } = event
   if (internalRequest) return internalRequest
@@ -15,7 +15,7 @@ export function readerOf(event: AuthEvent & SecondVersion): Reader {
   return request.headers.has('x-qrl') ? 'function' : 'browser'
 }
 
-/** What only the second version says of a request. */
+/** Members that only Qwik 2 sets on a request event. */
 interface SecondVersion {
   readonly internalRequest?: false | 'loader' | 'action'
 }

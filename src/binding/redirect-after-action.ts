@@ -4,13 +4,15 @@ import type { ActionEvent } from './event.js'
 import { readerOf } from './reader.js'
 
 /**
- * Sends the browser on after an action, with the cookies of the event.
+ * Redirects the browser after an action, with the event's cookies.
  *
- * Without JavaScript, a redirect is all it takes. With it, the first version of Qwik follows within the
- * site by itself; to another site it must be told the address, for its `fetch` could not go there, and
- * the answer would be dropped with all its cookies. The second version goes to any address that it is
- * told, but stays where it is when that is the page it shows, and knows no page but its own: there
- * its `fetch` follows a plain redirect, upon which it loads the document anew.
+ * Without JavaScript, a plain redirect is enough. With JavaScript, Qwik 1 follows a redirect within
+ * the site by itself. For another site, Qwik 1 needs the address in a header, because its `fetch`
+ * cannot go there and the browser would drop the response with all its cookies.
+ *
+ * Qwik 2 navigates to any address that it receives, with two exceptions. It does nothing if the
+ * address is the current page, and it does not know the auth pages. In both cases its `fetch`
+ * follows a plain redirect, and Qwik 2 then loads the document again.
  */
 export function redirectAfterAction<S extends DefaultSession>(
   event: ActionEvent,
@@ -29,12 +31,12 @@ export function redirectAfterAction<S extends DefaultSession>(
   throw event.redirect(302, locationOf(target))
 }
 
-/** A target as Qwik's `redirect` wants it. */
+/** Returns a target in the form that Qwik's `redirect` expects. */
 export function locationOf({ url, path }: Target): string {
   return path === undefined ? url : keepSlashes(path)
 }
 
-/** Whether the target may be a page of Qwik, and another than the one that is shown. */
+/** Whether the target may be a Qwik page other than the current one. */
 function isElsewhere<S extends DefaultSession>(
   event: ActionEvent,
   config: AuthConfig<S>,
@@ -45,7 +47,7 @@ function isElsewhere<S extends DefaultSession>(
   return pathname.replace(/\/$/, '') !== event.url.pathname.replace(/\/$/, '')
 }
 
-/** Qwik takes two slashes for a mistake and makes them one, in a query too. */
+/** Qwik replaces two slashes with one, even in a query. */
 function keepSlashes(path: string): string {
   return path.replace(/\?.*$/s, (query) => query.replaceAll('//', '%2F%2F'))
 }

@@ -9,10 +9,10 @@ import { locationOf } from './redirect-after-action.js'
 import { readerOf, type Reader } from './reader.js'
 import { returnAddress } from './return-address.js'
 
-/** Why somebody does not get in. */
+/** Why a request is refused. */
 export interface Refusal {
   readonly error: 'SessionRequired' | 'AccessDenied'
-  /** The page that asks for a sign-in, in place of the one of the config. */
+  /** The sign-in page to use instead of the config's. */
   readonly signInUrl: string | undefined
 }
 
@@ -22,18 +22,18 @@ const messages = {
   AccessDenied: 'Whoever is signed in may not have this.',
 }
 
-/** Ends the request of somebody who does not get in; gives what must be thrown. */
+/** Ends a request that is refused. The caller must throw the returned value. */
 export async function refuse<S extends DefaultSession>(
   given: AuthEvent,
   configQrl: ConfigQrl<S>,
   refusal: Refusal,
 ): Promise<unknown> {
-  // The event of `server$` has all members too; only its type hides them.
+  // The event of `server$` has all members too, but its type hides them.
   const event = given as AnswerableEvent
-  // Loaders run side by side, and an answer can be sent only once.
+  // Loaders run in parallel, and a response can be sent only once.
   const known: unknown = event.sharedMap.get(refusalKey)
   if (known) return known
-  // A stream has its status and its headers; all that can be done is to end it.
+  // A stream has already sent its status and headers, so it can only be ended.
   if (event.headersSent) return failureOf(refusal)
   const reader = readerOf(event)
   keepPrivate(event)
@@ -48,13 +48,16 @@ async function findPage<S extends DefaultSession>(
   { error, signInUrl }: Refusal,
 ): Promise<Target> {
   const config = await loadConfig(event, configQrl)
-  // A sign-in page may send back whoever is signed in, and so on for ever.
+  // A sign-in page may redirect a signed-in user back, which would cause an endless loop.
   if (error === 'AccessDenied') return locateRefusal(event.request, config)
   const path = returnAddress(event.originalUrl)
   return locateSignIn(event.request, config, { path, page: signInUrl })
 }
 
-/** Whether the answer is shown to a person as it comes; a loader alone cannot show it otherwise. */
+/**
+ * Whether a person sees the response directly. A loader request cannot show a refusal in any other
+ * way.
+ */
 function leadsOn({ request }: AnswerableEvent, reader: Reader): boolean {
   if (reader === 'loader') return true
   return reader === 'browser' && /text\/html/i.test(request.headers.get('accept') ?? '')
@@ -82,11 +85,12 @@ function statusOf({ error }: Refusal): 401 | 403 {
 }
 
 /**
- * Qwik's router would take any JSON for the data of a page, and leave the tab's page even when it only
- * prefetches. It looks for the word in lower case; to everyone else the case of a type is nothing. So it
- * loads the page itself, when someone goes there, and is sent to the sign-in.
+ * Qwik's router would treat any JSON as the data of a page, and would replace the current page even
+ * when it only prefetches. It looks for the lower-case type, while all other clients ignore case.
+ * With this spelling, the router loads the document when the visitor navigates, and the document
+ * redirects to the sign-in page.
  *
- * `server$` compares the whole header: with a charset the caller would get `undefined`.
+ * `server$` compares the whole header. With a charset, the caller would get `undefined`.
  */
 function contentType(reader: Reader): string {
   return reader === 'data' ? 'application/JSON' : 'application/json'

@@ -5,21 +5,23 @@ import { findInstance, type SessionSource } from './instances.js'
 import { refuse } from './refuse.js'
 import { getSession } from './session-calls.js'
 
-/** Who gets in, and where the others go. */
+/** Which users may continue, and where all other visitors are redirected. */
 export interface GuardOptions<S extends DefaultSession = Session> extends SessionSource<S> {
-  /** Who of those that are signed in may go on. A type guard narrows the session. Default: all. */
+  /** Which signed-in users may continue. A type guard narrows the session. Default: all of them. */
   readonly allow?: ((session: S) => Awaitable<boolean>) | undefined
-  /** The page that asks for a sign-in. Default: `pages.signIn` of the config, or the built-in one. */
+  /** The sign-in page. Default: the config's `pages.signIn`, or the built-in page. */
   readonly signInUrl?: string | undefined
 }
 
 /**
- * The session of this request; nobody gets past it without one that `allow` accepts. For layouts and
- * pages (`onRequest`), loaders, actions, endpoints, middleware and, with `this`, `server$`.
+ * Returns the session of this request. If there is none, or if `allow` refuses it, the request
+ * ends. You can call it in layouts and pages (`onRequest`), loaders, actions, endpoints, middleware
+ * and, with `this`, in `server$`.
  *
- * A page leads to the sign-in and back to its own path, or, for someone whom `allow` refuses, to the
- * error page. Whatever is not shown as a page (data, actions by `fetch`, `server$`, APIs) is answered
- * with 401 or 403 and JSON. Both are thrown, so nothing after the call runs.
+ * A page redirects to the sign-in page, which returns the user to the same path. If `allow` refuses
+ * the user, the page redirects to the error page. Requests that do not show a page (data, actions
+ * by `fetch`, `server$`, APIs) are answered with 401 or 403 and JSON. Both are thrown, so no code
+ * after the call runs.
  */
 export async function requireSession<S extends DefaultSession = Session, Allowed extends S = S>(
   event: AuthEvent,

@@ -27,7 +27,7 @@ import { pageOf, toSignInCall, toSignOutCall, type InputErrors } from './sign-in
 
 const success: ActionSuccess = { failed: undefined, fieldErrors: undefined, formErrors: undefined }
 
-/** Signs in from a form of the application, and goes on to where it asked for. */
+/** Signs in from an app's form and redirects to the requested page. */
 export async function runSignIn<S extends DefaultSession>(
   event: ActionEvent,
   configQrl: ConfigQrl<S>,
@@ -41,7 +41,7 @@ export async function runSignIn<S extends DefaultSession>(
   return finish(event, configQrl, { ...result, config }) as SignInResult
 }
 
-/** Signs out from a form of the application, and goes on to where it asked for. */
+/** Signs out from an app's form and redirects to the requested page. */
 export async function runSignOut<S extends DefaultSession>(
   event: ActionEvent,
   configQrl: ConfigQrl<S>,
@@ -53,7 +53,7 @@ export async function runSignOut<S extends DefaultSession>(
   return finish(event, configQrl, { ...result, config }) as SignOutResult
 }
 
-/** Removes what may be secret from a form that is shown again because its input was invalid. */
+/** Removes possible secrets from a form that Qwik shows again because its input was invalid. */
 export async function forgetSecrets<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,

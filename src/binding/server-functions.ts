@@ -1,23 +1,23 @@
 import type { DefaultSession } from '../model/records.js'
 import type { AnswerableEvent, ConfigQrl } from './event.js'
 
-/** Where Qwik keeps the functions that a browser may call by their hash, in either version. */
+/** Where both versions of Qwik store the functions that a browser may call by their hash. */
 interface QwikGlobals {
   readonly __qwik_reg_symbols?: Map<string, unknown>
 }
 
 /**
- * Takes a config function out of the functions that a browser may call.
+ * Removes a config function from the functions that a browser may call.
  *
- * Qwik's optimizer registers the argument of every `server…$` call as a server function. An app that
- * gives an initializer such a name would hand its config, secrets included, to any visitor.
+ * Qwik's optimizer registers the argument of every `server…$` call as a server function. If an app
+ * gives an initializer such a name, any visitor could otherwise read its config and secrets.
  */
 export function withdrawServerFunction<S extends DefaultSession>(configQrl: ConfigQrl<S>): void {
   const globals = globalThis as QwikGlobals
   globals.__qwik_reg_symbols?.delete(configQrl.getHash())
 }
 
-/** Answers 404 to a request that calls the config function as a server function. */
+/** Answers 404 if a request calls the config function as a server function. */
 export function refuseServerFunction<S extends DefaultSession>(
   event: AnswerableEvent,
   configQrl: ConfigQrl<S>,
@@ -28,7 +28,7 @@ export function refuseServerFunction<S extends DefaultSession>(
   throw event.send(new Response(null, { status: 404, headers }))
 }
 
-/** Qwik looks a function up by what stands behind the last underscore. */
+/** Qwik finds a function by the part of its name after the last underscore. */
 function hashOf(name: string): string {
   return name.slice(name.lastIndexOf('_') + 1)
 }

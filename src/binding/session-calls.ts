@@ -8,11 +8,12 @@ const explainSent =
   'The answer is already on its way, and takes no more cookies, so the session cannot be changed. Call `updateSession` in an action, an endpoint, or a `server$` before it streams.'
 
 /**
- * The session of this request, or `null` when nobody is signed in. For loaders, actions, endpoints,
- * middleware and, with `this`, `server$`.
+ * Returns the session of this request, or `null` if the visitor is not signed in. You can call it
+ * in loaders, actions, endpoints, middleware and, with `this`, in `server$`.
  *
- * Read when the first one asks and then shared; after a sign-in, sign-out or update in the same
- * request it is the new one. Rejects only if it is not clear whose session is meant.
+ * The first call reads the session and later calls share it. After a sign-in, sign-out or update in
+ * the same request, the call returns the new session. It rejects only if it cannot determine which
+ * instance you mean.
  */
 export async function getSession<S extends DefaultSession = Session>(
   event: AuthEvent,
@@ -24,13 +25,14 @@ export async function getSession<S extends DefaultSession = Session>(
 }
 
 /**
- * Puts `data` to the `jwt` and `session` callbacks, with the trigger `update`, keeps what they make
- * of it and sets the cookies on the event. Gives the changed session, which everybody gets who asks
- * later in this request; `null` when nobody is signed in, or a callback threw. Rejects once the answer
- * is on its way: Qwik would take the cookies all the same, and drop them without a word.
+ * Passes `data` to the `jwt` and `session` callbacks with the trigger `update`, stores their result
+ * and sets the cookies on the event. Returns the changed session, which later calls in this request
+ * also return. Returns `null` if the visitor is not signed in or a callback threw. Rejects once the
+ * response has started, because Qwik would accept the cookies but silently drop them.
  *
- * A request that another site made the browser send changes nothing and gives `null`. A link that was
- * followed from another site does change the session, so call it only where a link may do so.
+ * If another site made the browser send the request, the call changes nothing and returns `null`. A
+ * link that the visitor followed from another site does change the session, so call it only where a
+ * link may do so.
  */
 export async function updateSession<S extends DefaultSession = Session>(
   event: AuthEvent,

@@ -2,7 +2,7 @@ import type { SignInCall, SignOutCall } from '../core.js'
 import { isChecked } from '../http/body.js'
 import type { SignInInput, SignOutInput } from '../model/results.js'
 
-/** What is wrong with an input, by field. */
+/** The problems of an input, by field. */
 export interface InputErrors {
   readonly fieldErrors: Readonly<Record<string, readonly string[] | undefined>>
   readonly formErrors: readonly string[]
@@ -12,7 +12,7 @@ const longestInput = 64 * 1024
 const deepestInput = 8
 const longestUrl = 8192
 
-/** What is wrong with the input of a sign-in; undefined when nothing is. */
+/** Returns the problems of a sign-in's input, or undefined if it is valid. */
 export function checkSignInInput(input: unknown): InputErrors | undefined {
   if (!isFields(input)) return formError('Expected the fields of a form.')
   const { isTooLarge, hasFile } = lookThrough(input)
@@ -28,7 +28,7 @@ export function checkSignInInput(input: unknown): InputErrors | undefined {
   return hasFile ? formError('Expected text, but there is a file.') : undefined
 }
 
-/** What is wrong with the input of a sign-out; undefined when nothing is. */
+/** Returns the problems of a sign-out's input, or undefined if it is valid. */
 export function checkSignOutInput(input: unknown): InputErrors | undefined {
   if (!isFields(input)) return formError('Expected the fields of a form.')
   const problem = checkSwitch(input['everywhere'])
@@ -36,7 +36,10 @@ export function checkSignOutInput(input: unknown): InputErrors | undefined {
   return collect({ redirectTo: checkUrl(input['redirectTo']) })
 }
 
-/** A sign-in as the engine is asked for it; a form's fields stand at the top or under `options`. */
+/**
+ * Converts the input to the engine's sign-in call. Form fields are at the top level or under
+ * `options`.
+ */
 export function toSignInCall(input: SignInInput, currentUrl: string): SignInCall {
   const { providerId, redirectTo, options, authorizationParams, ...topFields } = input
   const { redirectTo: optionsRedirectTo, link, ...optionFields } = options ?? {}
@@ -49,7 +52,7 @@ export function toSignInCall(input: SignInInput, currentUrl: string): SignInCall
   }
 }
 
-/** A sign-out as the engine is asked for it. */
+/** Converts the input to the engine's sign-out call. */
 export function toSignOutCall(
   { redirectTo, everywhere }: SignOutInput,
   currentUrl: string,
@@ -57,10 +60,10 @@ export function toSignOutCall(
   return { redirectTo: redirectTo || currentUrl, everywhere: isChecked(everywhere) }
 }
 
-/** The page that an action was posted to, without the router's own parameter. */
+/** Returns the page that an action was posted to, without the router's own parameter. */
 export function pageOf(url: URL): string {
   const page = new URL(url)
-  // Deleting writes the whole query anew, in another spelling.
+  // Deleting a parameter rewrites the whole query with a different encoding, even if it is missing.
   if (page.searchParams.has('qaction')) page.searchParams.delete('qaction')
   return page.pathname + page.search
 }
@@ -102,20 +105,22 @@ function isOptionalText(value: unknown): value is string | undefined {
 function checkParams(value: unknown): string | undefined {
   if (isOptionalText(value) || value instanceof URLSearchParams) return undefined
   const texts = isFields(value) ? Object.values(value) : [undefined]
-  // Qwik sends the input of `submit()` as JSON, in which URLSearchParams are an empty object.
+  // Qwik sends the input of `submit()` as JSON, which turns `URLSearchParams` into an empty object.
   if (texts.length === 0) return 'Expected parameters. Pass URLSearchParams as `toString()`.'
   return texts.every((one) => typeof one === 'string')
     ? undefined
     : 'Expected text or texts by name.'
 }
 
-/** A record of own fields, none of which reaches a prototype. */
+/** Whether a value is a record of own fields, none of which reaches a prototype. */
 function isFields(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   return !['__proto__', 'constructor', 'prototype'].some((name) => Object.hasOwn(value, name))
 }
 
-/** Looks at no more than is allowed: a few bytes of Qwik's format can stand for millions of values. */
+/**
+ * Stops at the allowed size, because a few bytes in Qwik's format can stand for millions of values.
+ */
 function lookThrough(input: unknown): { isTooLarge: boolean; hasFile: boolean } {
   let left = longestInput
   let hasFile = false

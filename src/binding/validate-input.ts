@@ -3,12 +3,12 @@ import type { AuthEvent, ConfigQrl } from './event.js'
 import { forgetSecrets } from './run-action.js'
 import { checkSignInInput, checkSignOutInput, type InputErrors } from './sign-in-input.js'
 
-/** What a validator of Qwik says of an input. */
+/** The result of a Qwik validator. */
 export type Verdict =
   | { readonly success: true; readonly data: unknown }
   | { readonly success: false; readonly status: 400; readonly error: InputErrors }
 
-/** Says whether an action can work with the input of a sign-in. */
+/** Validates the input of a sign-in action. */
 export async function validateSignIn<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
@@ -20,7 +20,7 @@ export async function validateSignIn<S extends DefaultSession>(
   return { success: false, status: 400, error }
 }
 
-/** Says whether an action can work with the input of a sign-out. */
+/** Validates the input of a sign-out action. */
 export function validateSignOut(input: unknown): Verdict {
   const error = checkSignOutInput(input)
   return error ? { success: false, status: 400, error } : { success: true, data: input }
