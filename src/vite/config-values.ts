@@ -12,13 +12,13 @@ import { calls, evaluatedNames, evaluatedTexts, isFunction, namesIn, textsIn } f
 
 interface Step extends Read {
   readonly importer: string
-  /** Whether the config function itself reads it, rather than a value that it reads. */
+  /** Whether the config function itself reads it, instead of reading a value that contains it. */
   readonly isDirect: boolean
 }
 
 /**
- * Lists the values of the app's own modules that flow into a config function, through any number of
- * modules. Exports of packages are left out, because they are not secrets of the app.
+ * Lists the values from the app's own modules that flow into a config function, through any number
+ * of modules. It skips exports of packages, because they are not secrets of the app.
  */
 export async function findConfigValues(
   read: readonly Read[],
@@ -46,13 +46,14 @@ export async function findConfigValues(
 
 interface Flow extends Omit<ConfigValue, 'id' | 'name'> {
   readonly reads: readonly Read[]
-  /** The other declarations of the module that the value is made of. */
+  /** The other declarations in the module that make up the value. */
   readonly parts: readonly Omit<ConfigValue, 'id'>[]
 }
 
 /**
- * What the value of an export is made of. In a module that the config function imports, that includes
- * what callbacks read. Further away, a callback's code is the app's, which the browser may share.
+ * Finds what makes up the value of an export. In a module that the config function imports, this
+ * includes what callbacks read. In modules further away, a callback is code of the app, which the
+ * browser may share.
  */
 function flowInto(
   name: string,
@@ -64,7 +65,7 @@ function flowInto(
   const others = reached.filter(({ from, node }) => !from && !nodes.includes(node))
   const own = [...nodes, ...attached, ...others.map(({ node }) => node)]
   const beside = new Set(statements.flatMap((statement) => textsIn(statement, own)))
-  // A text that stands elsewhere in the module, too, may be rendered from there.
+  // If a text also occurs elsewhere in the module, the app may render it from there.
   const textsOf = (node: Node): readonly string[] =>
     (isDirect ? textsIn(node, []) : evaluatedTexts(node)).filter((text) => !beside.has(text))
   return {
@@ -82,12 +83,12 @@ function flowInto(
   }
 }
 
-/** A function without texts has nothing to publish but its code. */
+/** A function without texts can publish only its code. */
 function isPlainCode(node: Node): boolean {
   return isFunction((node['init'] ?? node) as Node) && evaluatedTexts(node).length === 0
 }
 
-/** Whether a statement calls something when the module is loaded, outside of the given nodes. */
+/** Whether a statement calls something when the module loads, outside of the given nodes. */
 function runs(statement: Node, ignored: readonly Node[]): boolean {
   return statement.type === 'ExpressionStatement' || calls(statement, ignored)
 }

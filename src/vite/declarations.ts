@@ -2,7 +2,7 @@ import { importedName, specifiersOf, textOf } from './module-exports.js'
 import type { Node } from './parse-module.js'
 import { namesIn } from './walk.js'
 
-/** Something that a module declares at its top level: an import, a variable, a function, a class. */
+/** An import, a variable, a function or a class that a module declares at its top level. */
 export interface Declaration {
   readonly names: readonly string[]
   readonly node: Node
@@ -26,8 +26,8 @@ export function declarationsOf(statement: Node): readonly Declaration[] {
 }
 
 /**
- * The top-level statements that do something with a declared value, such as `providers.push(…)`, and
- * so add to what it is made of.
+ * The top-level statements that use a declared value, such as `providers.push(…)`, and so may add
+ * to it.
  */
 export function attachedStatements(
   statements: readonly Node[],
@@ -54,7 +54,7 @@ function boundNames(pattern: Node): readonly string[] {
   return [...namesIn(pattern)]
 }
 
-/** The nodes that an export gets its value from; all exports of the module for `*`. */
+/** Returns the nodes that give an export its value, or the nodes of all exports for `*`. */
 export function exportedNodes(statements: readonly Node[], name: string): readonly Node[] {
   const declared = statements.flatMap(declarationsOf)
   const locals = new Set(statements.flatMap((statement) => localsOf(statement, name)))

@@ -3,8 +3,8 @@ import type { Node } from './parse-module.js'
 import { walk } from './walk.js'
 
 /**
- * The exports that a node imports when it runs: `const { a } = await import('…')` and
- * `(await import('…')).a` name them, and every other form stands for all exports.
+ * Returns the exports that a node imports when it runs. `const { a } = await import('…')` and
+ * `(await import('…')).a` name them. Every other form counts as an import of all exports.
  */
 export function importsWithin(node: Node): readonly Read[] {
   const named = new Map<unknown, readonly string[]>()
@@ -21,7 +21,7 @@ export function importsWithin(node: Node): readonly Read[] {
   return reads
 }
 
-/** Whether a node imports a module whose name is computed. */
+/** Whether a node imports a module by a computed name. */
 export function importsComputed(node: Node): boolean {
   let isComputed = false
   walk(node, (inner) => {
@@ -40,7 +40,7 @@ function namesTaken(node: Node): readonly string[] | undefined {
   return members.map((one) => (one['computed'] ? '*' : (textOf(one['key']) ?? '*')))
 }
 
-/** The import behind an `await`. */
+/** Returns the import after an `await`. */
 function importOf(node: unknown): Node | undefined {
   const { type, argument } = (node ?? {}) as { type?: string; argument?: Node }
   return type === 'AwaitExpression' && argument?.type === 'ImportExpression' ? argument : undefined

@@ -11,7 +11,7 @@ import {
 import type { Node, ParsedModule } from './parse-module.js'
 import { namesIn, walk } from './walk.js'
 
-/** The calls of initializers in a module. */
+/** A module's calls of initializers. */
 export interface ConfigCalls {
   /** The call expressions, each at the top level of the module. */
   readonly calls: readonly Node[]
@@ -19,13 +19,13 @@ export interface ConfigCalls {
   readonly imported: ReadonlyMap<string, { readonly origin: Origin; readonly specifier: Node }>
 }
 
-/** Why a config function could be published, as the beginning of a sentence about it. */
+/** Why a config function could be published. The message is the beginning of a sentence. */
 export class Unsafe extends Error {}
 
 /**
  * Finds the calls of initializers in a module.
  *
- * @throws Unsafe where an initializer is used in a way on which it cannot be followed
+ * @throws Unsafe if the plugin cannot follow how the module uses an initializer
  */
 export async function findConfigCalls(
   { statements }: ParsedModule,
@@ -58,7 +58,7 @@ export async function findConfigCalls(
 
 type Trace = (name: string, specifier: string) => Promise<Origin | undefined>
 
-/** Under a name without its ending, Qwik's optimizer would not know the function. */
+/** Qwik's optimizer recognizes an initializer only if its name keeps its ending. */
 function requireSuffix(name: string, origin: Origin): void {
   const suffix = initializers.includes(origin.name) ? '$' : 'Qrl'
   if (name.endsWith(suffix)) return
@@ -67,7 +67,7 @@ function requireSuffix(name: string, origin: Origin): void {
   )
 }
 
-/** `export * as` hands on an object, whose members Qwik's optimizer does not follow. */
+/** `export * as` exports an object, and Qwik's optimizer does not follow an object's members. */
 async function refuseWhole(source: string, trace: Trace): Promise<void> {
   for (const name of initializers) {
     if (await trace(name, source)) throw new Unsafe(`\`${name}\` is within \`export * as\``)
@@ -89,7 +89,7 @@ async function refuseNamespace(
       if (one === statement || node.type !== 'Identifier' || node['name'] !== local) return
       const isMember = parent?.type === 'MemberExpression' && parent['object'] === node
       const name = isMember ? textOf(parent['property']) : undefined
-      // Used as a whole, it may hand on anything.
+      // If a module uses the namespace object as a whole, it may export any member.
       for (const each of name === undefined ? initializers : [name]) members.add(each)
     })
   }
@@ -115,7 +115,7 @@ async function refuseDynamicImports(statements: readonly Node[], trace: Trace): 
   }
 }
 
-/** A plugin that imports what a module mentions does so after this one has read the module. */
+/** A plugin that adds imports for mentioned names runs after this plugin has read the module. */
 function refuseUnbound(statements: readonly Node[]): void {
   const bound = new Set(statements.flatMap(declarationsOf).flatMap(({ names }) => names))
   const unbound = [...initializers, ...initializerQrls].filter((name) => !bound.has(name))

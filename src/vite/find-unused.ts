@@ -2,7 +2,7 @@ import { attachedStatements, type Declaration } from './declarations.js'
 import type { Node } from './parse-module.js'
 import { namesIn } from './walk.js'
 
-/** What only the config functions of a module use. */
+/** What only a module's config functions use. */
 export interface Unused {
   readonly removed: ReadonlySet<Declaration>
   /** Statements that only add to removed declarations, such as `providers.push(…)`. */
@@ -11,7 +11,7 @@ export interface Unused {
   readonly reached: ReadonlySet<Declaration>
 }
 
-/** Finds what only the config functions use, and all that they reach. */
+/** Finds what only the config functions use, and everything that they reach. */
 export function findUnused(
   statements: readonly Node[],
   declared: readonly Declaration[],
@@ -22,7 +22,7 @@ export function findUnused(
     const found = removeWith(statements, declared, functions, attached)
     const left = attached.filter((one) => addsOnlyTo(one, found.removed, declared))
     if (left.length === attached.length) return { ...found, attached }
-    // A statement that must stay keeps what it mentions.
+    // A statement that must stay also keeps the declarations that it mentions.
     attached = left
   }
 }

@@ -1,15 +1,15 @@
-/** The initializers of both bindings, under the name that Qwik's optimizer looks at. */
+/** The initializers of both bindings, by the name that Qwik's optimizer recognizes. */
 export const initializers: readonly string[] = ['FrameworkAuth$', 'routeAuth$']
 
-/** The same after the optimizer has taken their argument out. */
+/** The names of the same initializers after the optimizer has extracted their argument. */
 export const initializerQrls: readonly string[] = initializers.map((name) =>
   name.replace('$', 'Qrl'),
 )
 
-/** The one whose argument Qwik keeps on the server. */
+/** The initializer whose argument Qwik keeps on the server. */
 export const keptInitializer = 'routeAuth$'
 
-/** The door of the binding that a resolved module is; undefined for all other modules. */
+/** Returns the package entry that a resolved module is, or undefined for all other modules. */
 export function doorOf(id: string): string | undefined {
   const [, folder] = /[\\/](qwik2?)[\\/]index\.qwik\.mjs$/.exec(id.replace(/[?#].*$/, '')) ?? []
   if (folder === undefined || !/[\\/](?:latchkey[\\/])?dist[\\/]qwik2?[\\/]/.test(id))

@@ -1,19 +1,20 @@
-/** Where the router of Qwik 2 in the browser looks up what it can show. */
+/** The module in which Qwik 2's router in the browser looks up its routes. */
 const routerConfig = /^(?:\0)?@qwik-router-config$/
 const routeTable = /\bconst routes = \{/
 
-/** Whether a module is the route table of Qwik 2. */
+/** Whether a module is Qwik 2's route table. */
 export function isRouteTable(id: string, code: string): boolean {
   return routerConfig.test(id) && routeTable.test(code)
 }
 
 /**
- * Adds routes for all below our path, in the form of Qwik's own, whose only module is the document
- * itself: the router has the address in place before it asks for a module. It may ask ahead, too.
+ * Adds routes for all paths below `basePath`, in the form of Qwik's own routes. Their only module
+ * reloads the document if the router has already set the address. The router may also load a module
+ * ahead of time.
  */
 export function leaveToBrowser(code: string, basePath: string): string {
   const parts = basePath.split('/').filter((part) => part !== '')
-  // Ours are among the application's own pages there.
+  // Without a base path, the auth pages are among the app's own pages.
   if (parts.length === 0) return code
   const path = `/${parts.join('/')}/`
   return `${code}

@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises'
 import { doorOf, initializerQrls, initializers } from './initializers.js'
 import { parseModule, type Node } from './parse-module.js'
 
-/** Finds the file that an import leads to, as Vite does. */
+/** Finds the file that an import resolves to, as Vite does. */
 export type Resolve = (specifier: string, importer: string) => Promise<string | undefined>
 
-/** An initializer or its QRL form, and the door that it comes from. */
+/** An initializer or its QRL form, and the package entry that exports it. */
 export interface Origin {
   readonly door: string
   readonly name: string
 }
 
-/** Packages that never hand on what is ours, and are imported nearly everywhere. */
+/** Packages that never re-export our initializers and that nearly every module imports. */
 const unrelated = /^(?:@builder\.io\/|@qwik\.dev\/|node:|latchkey\/(?!qwik2$))/
 
 /**
- * Says which initializer an exported name stands for, through any number of modules that hand it on;
- * undefined when it stands for something else.
+ * Returns which initializer an exported name stands for, through any number of re-exports.
+ * Undefined if the name stands for something else.
  */
 export async function traceExport(
   name: string,
@@ -27,7 +27,7 @@ export async function traceExport(
 ): Promise<Origin | undefined> {
   if (unrelated.test(specifier)) return undefined
   const id = await resolve(specifier, importer)
-  // One set for all ways: a module that has led nowhere once is not read again.
+  // All paths share one set, so that a module that led nowhere is not read again.
   if (id === undefined || seen.has(`${id} ${name}`)) return undefined
   seen.add(`${id} ${name}`)
   const door = doorOf(id)
@@ -39,18 +39,21 @@ export async function traceExport(
   return undefined
 }
 
-/** Whether a name of a door is an initializer, in either form. */
+/** Whether a package entry's export is an initializer, in either form. */
 export function isInitializer(name: string): boolean {
   return initializers.includes(name) || initializerQrls.includes(name)
 }
 
-/** An export of another module that something reads; all of them for `*`. */
+/** An export of another module that a module reads. `*` stands for all exports. */
 export interface Read {
   readonly name: string
   readonly specifier: string
 }
 
-/** The statements of a file of the app; none where the file does not exist or is not a script. */
+/**
+ * Returns the statements of an app's file. The list is empty if the file does not exist or is not a
+ * script.
+ */
 export async function readModule(id: string): Promise<readonly Node[]> {
   const path = id.replace(/[?#].*$/, '')
   if (!/\.[cm]?[jt]sx?$/.test(path)) return []
@@ -58,7 +61,7 @@ export async function readModule(id: string): Promise<readonly Node[]> {
   return /\bexport\b/.test(source) ? (await parseModule(source, path)).statements : []
 }
 
-/** Where a module may have an exported name from. */
+/** Returns the exports that a module may re-export under a name. */
 export function handedOn(statements: readonly Node[], name: string): readonly Read[] {
   return statements.flatMap((statement) =>
     stepsFrom(statement, name).concat(stepsThroughImport(statement, name, statements)),
@@ -101,18 +104,18 @@ function isMeant(name: string, exported: string | undefined): boolean {
   return name === '*' || name === exported
 }
 
-/** The name that a specifier of an import asks for. */
+/** Returns the name that an import specifier imports. */
 export function importedName(specifier: Node): string {
   if (specifier.type === 'ImportNamespaceSpecifier') return '*'
   return textOf(specifier['imported']) ?? 'default'
 }
 
-/** What an import or export statement lists in its braces. */
+/** Returns what an import or export statement lists in its braces. */
 export function specifiersOf(statement: Node): readonly Node[] {
   return (statement['specifiers'] as readonly Node[] | undefined) ?? []
 }
 
-/** The text of a name or of a literal. */
+/** Returns the text of a name or a literal. */
 export function textOf(node: unknown): string | undefined {
   const { name, value } = (node ?? {}) as { readonly name?: unknown; readonly value?: unknown }
   const text = name ?? value

@@ -1,6 +1,6 @@
 import * as vite from 'vite'
 
-/** A node of the ESTree, as far as this folder asks: its kind, its place, and whatever it holds. */
+/** The members of an ESTree node that this folder uses. */
 export interface Node {
   readonly type: string
   readonly start: number
@@ -14,11 +14,12 @@ export interface ParsedModule {
   readonly statements: readonly Node[]
 }
 
-/** Turns TypeScript into JavaScript; JSX stays, because Qwik's optimizer wants to see it. */
+/** Converts TypeScript to JavaScript. JSX stays, because Qwik's optimizer needs it. */
 type StripTypes = (code: string, id: string, options: object) => Promise<{ readonly code: string }>
 
 /**
- * Parses a module of an app. Types are removed first, because Vite's parser knows JavaScript only.
+ * Parses a module of an app. Types are removed first, because Vite's parser only supports
+ * JavaScript.
  *
  * @throws what the parser throws
  */
@@ -29,7 +30,7 @@ export async function parseModule(source: string, id: string): Promise<ParsedMod
   return { code, statements: body }
 }
 
-/** `jsx` is Rollup's word, `lang` is Rolldown's. */
+/** Rollup reads `jsx` and Rolldown reads `lang`. */
 const parserOptions: object = { jsx: true, lang: 'jsx' }
 
 async function stripTypes(source: string, path: string): Promise<string> {
@@ -37,7 +38,7 @@ async function stripTypes(source: string, path: string): Promise<string> {
   return code
 }
 
-/** Vite 8 compiles with Oxc, and has esbuild only where an app installs it. */
+/** Vite 8 compiles with Oxc. It has esbuild only if the app installs it. */
 function stripWithOxc(): StripTypes | undefined {
   const transform = Reflect.get(vite, 'transformWithOxc') as StripTypes | undefined
   return transform && ((code, id) => transform(code, id, { jsx: 'preserve', sourcemap: false }))
@@ -48,6 +49,6 @@ const stripWithEsbuild: StripTypes = (code, path) =>
     jsx: 'preserve',
     sourcemap: false,
     target: 'esnext',
-    // The app's own tsconfig.json may ask for another kind of JSX.
+    // The app's own tsconfig.json may set another JSX mode.
     tsconfigRaw: { compilerOptions: { jsx: 'preserve' } },
   })

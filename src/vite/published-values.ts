@@ -8,15 +8,18 @@ export interface ConfigValue {
   readonly name: string
   /** Whether the module that calls the initializer declares it. */
   readonly isLocal?: boolean
-  /** Whether only its texts are looked for, because it is not exported or is code that may be shared. */
+  /**
+   * Whether to search only for its texts, because it is not exported or is code that the browser
+   * may share.
+   */
   readonly isCode?: boolean
-  /** Whether nothing else in its module does anything when the module is loaded. */
+  /** Whether no other part of its module runs when the module loads. */
   readonly isAlone?: boolean
-  /** Texts that the value is made of, and that nothing else in its module is made of. */
+  /** Texts that only this value contains and nothing else in its module. */
   readonly texts?: readonly string[]
 }
 
-/** The part of a bundle that this file looks at, as Rollup and Rolldown have it. */
+/** The part of a Rollup or Rolldown bundle that this file reads. */
 export type Bundle = Readonly<Record<string, Chunk | Asset>>
 
 interface Chunk {
@@ -37,7 +40,7 @@ interface RenderedModule {
   readonly renderedExports?: readonly string[]
 }
 
-/** A config value that is in the browser's files, and in which one of them. */
+/** Finds a config value in the browser's files, and the file that contains it. */
 export async function findPublished(
   bundle: Bundle,
   values: readonly ConfigValue[],
@@ -53,7 +56,7 @@ async function findIn(
   file: Chunk | Asset,
   values: readonly ConfigValue[],
 ): Promise<ConfigValue | undefined> {
-  // A web worker is a build of its own, of which only the result is here.
+  // A web worker is a separate build, and this bundle contains only its result.
   if (file.type === 'asset') {
     const code = /\.[cm]?js$/.test(file.fileName) ? textOfAsset(file) : ''
     return values.find(({ texts = [] }) => hasText(code, texts))
@@ -76,10 +79,10 @@ async function findRendered(
   const names = new Set(statements.flatMap((statement) => [...namesIn(statement)]))
   const isExported = (name: string): boolean =>
     name === '*' ? renderedExports.length > 0 : renderedExports.includes(name)
-  // A bundler may have added a number, so that the name is unique in its chunk.
+  // A bundler may have added a number to make the name unique in its chunk.
   const isNamed = (name: string): boolean =>
     [...names].some((one) => one === name || one.replace(/\$\d+$/, '') === name)
-  // A bundler keeps a call whose result nothing uses, and then its name is gone.
+  // A bundler keeps a call even if its result is unused, but it drops the variable's name.
   const hasLeftover = statements.some((one) => one.type === 'ExpressionStatement' && calls(one, []))
   return values.find(
     ({ name, isLocal, isCode, isAlone, texts = [] }) =>
@@ -98,7 +101,10 @@ function hasText(code: string, texts: readonly string[]): boolean {
   return texts.some((text) => writtenForms(text).some((form) => code.includes(form)))
 }
 
-/** How a text may stand in code: in quotes, in a template, or with all that is not ASCII escaped. */
+/**
+ * Returns how code may spell a text: in quotes, in a template, or with all non-ASCII characters
+ * escaped.
+ */
 function writtenForms(text: string): readonly string[] {
   const quoted = JSON.stringify(text).slice(1, -1)
   const escaped = quoted.replaceAll(/[^\x20-\x7e]/g, (character) => {

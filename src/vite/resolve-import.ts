@@ -1,7 +1,7 @@
 import * as vite from 'vite'
 import type { Resolve } from './module-exports.js'
 
-/** The part of a plugin's `this` that finds modules, in Rollup and in Rolldown. */
+/** The part of a plugin's `this` that resolves modules, in Rollup and in Rolldown. */
 interface ResolveContext {
   readonly meta: object
   readonly environment: vite.Environment
@@ -13,11 +13,11 @@ interface ResolveContext {
 }
 
 /**
- * Finds the files that imports lead to, without waiting for any module to be loaded.
+ * Resolves imports to files without waiting for any module to load.
  *
- * Under Rollup the usual way waits for the module that it finds, and two modules that import each
- * other would wait for ever. So Vite itself is asked first, and then the plugins of the app, in the
- * one way on which nothing is loaded.
+ * Under Rollup the usual method waits for the resolved module, so two modules that import each
+ * other would wait forever. This function therefore asks Vite first. Then it asks the app's plugins
+ * in the only way that loads no module.
  */
 export function createResolve(context: ResolveContext): Resolve {
   const { environment, meta } = context

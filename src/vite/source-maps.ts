@@ -10,7 +10,9 @@ interface SourceMap {
 
 const inlineMap = /(sourceMappingURL=data:application\/json[^,]*;base64,)([A-Za-z0-9+/=]+)/g
 
-/** Takes the text of modules out of all source maps of a bundle, those inside of chunks included. */
+/**
+ * Removes the text of modules from all source maps of a bundle, including inline maps in chunks.
+ */
 export function hideSources(bundle: Bundle, folder: string, ids: ReadonlySet<string>): void {
   const files = Object.values(bundle)
   const chunks = files.filter((file) => file.type === 'chunk')
@@ -38,7 +40,7 @@ export function hideSources(bundle: Bundle, folder: string, ids: ReadonlySet<str
 interface Hidden {
   readonly place: string
   readonly ids: ReadonlySet<string>
-  /** Whether the chunk of the map contains one of the modules. */
+  /** Whether the map's chunk contains one of the modules. */
   readonly mustHide: boolean
 }
 
@@ -50,14 +52,15 @@ function withoutSources(text: string, { place, ids, mustHide }: Hidden): string 
     ids.has(normalizePath(resolve(place, sources[index] ?? '')))
   const isFound = sourcesContent.some((_, index) => isHidden(index))
   if (!isFound && !mustHide) return text
-  // Where the app writes its own paths into maps, none can be recognised, and all texts go.
+  // If the app writes custom paths into maps, no module can be recognized, so all texts are
+  // removed.
   const left = sourcesContent.map((content, index) =>
     !isFound || isHidden(index) ? null : content,
   )
   return JSON.stringify({ ...map, sourcesContent: left })
 }
 
-/** A file that ends in `.map` may be something else. */
+/** A file whose name ends in `.map` may not be a source map. */
 function parseMap(text: string): SourceMap | undefined {
   try {
     const map = JSON.parse(text) as SourceMap | null

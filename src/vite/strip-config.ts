@@ -6,18 +6,18 @@ import { keptInitializer } from './initializers.js'
 import { specifiersOf, textOf, type Read } from './module-exports.js'
 import type { Node, ParsedModule } from './parse-module.js'
 
-/** A module of which the browser may have everything. */
+/** A module without its config functions, as the browser receives it. */
 export interface StrippedModule {
   readonly code: string
-  /** Values of this module that the config function reads and that something else reads, too. */
+  /** Values of this module that both the config function and other code read. */
   readonly kept: readonly string[]
   /** Values of other modules that the config function reads. */
   readonly read: readonly Read[]
 }
 
 /**
- * Takes the config functions out of a module, together with all imports and declarations that only
- * they use. Each initializer is imported from its own door under the name that Qwik strips.
+ * Removes the config functions from a module, together with all imports and declarations that only
+ * they use. Imports each initializer from its package entry under the name that Qwik strips.
  */
 export function stripConfig(
   { code, statements }: ParsedModule,
@@ -26,7 +26,7 @@ export function stripConfig(
   const functions = calls.flatMap((call) => call['arguments'] as readonly Node[])
   const declared = statements.flatMap(declarationsOf)
   const { removed, attached, reached } = findUnused(statements, declared, functions)
-  // An instance may mention itself, and is not made of secrets.
+  // An instance may refer to itself, and it does not contain secrets.
   const isInstance = ({ node }: Declaration): boolean => calls.includes(node['init'] as Node)
   const kept = declared.filter((one) => reached.has(one) && !removed.has(one) && !isInstance(one))
   const called = [...imported].filter(([name]) =>
@@ -69,7 +69,10 @@ interface Edit {
   readonly text: string
 }
 
-/** Statements of which nothing is left go whole; of the others, only what was removed. */
+/**
+ * Removes a statement completely if nothing in it remains. Otherwise it removes only the unused
+ * parts.
+ */
 function editsFor({ code, statements }: ParsedModule, removed: readonly Node[]): readonly Edit[] {
   const gone = new Set(removed)
   return statements.flatMap((statement) => {
@@ -77,10 +80,10 @@ function editsFor({ code, statements }: ParsedModule, removed: readonly Node[]):
     const left = parts.filter((part) => !gone.has(part))
     const { start, end } = statement
     if (left.length === parts.length) return []
-    // What follows may begin with a bracket, and must not go on with what came before.
+    // The next statement may begin with a bracket and must not continue the previous one.
     if (left.length === 0) return [{ start, end, text: ';' }]
     if (statement.type === 'ImportDeclaration') {
-      // Its attributes stand behind the source: `with { type: 'json' }`.
+      // Import attributes follow the source, as in `with { type: 'json' }`.
       const from = code.slice((statement['source'] as Node).start, end)
       return [{ start, end, text: importOf(left, from) }]
     }
@@ -94,7 +97,7 @@ function partsOf(statement: Node): readonly Node[] {
   return [statement]
 }
 
-/** Cuts parts out of a list, each with one of the commas beside it. */
+/** Cuts parts out of a list, each with one adjacent comma. */
 function cutParts(parts: readonly Node[], left: readonly Node[]): readonly Edit[] {
   const first = left[0]?.start ?? 0
   return parts.flatMap((part, index) => {
@@ -110,13 +113,13 @@ function importOf(specifiers: readonly Node[], from: string): string {
     if (one.type === 'ImportNamespaceSpecifier') return `* as ${local}`
     if (one.type === 'ImportDefaultSpecifier') return `{ default as ${local} }`
     const name = textOf(one['imported']) ?? ''
-    // Qwik's optimizer does not understand names in quotes.
+    // Qwik's optimizer does not support names in quotes.
     return `{ ${/^[\w$]+$/.test(name) ? name : JSON.stringify(name)} as ${local} }`
   })
   return clauses.map((clause) => `import ${clause} from ${from}`).join('\n')
 }
 
-/** All arguments of a call, and comments between them, give way to one function with nothing in it. */
+/** Replaces all arguments of a call, and the comments between them, with one empty function. */
 function emptyCall({ callee, end }: Node): Edit {
   return { start: (callee as Node).end, end, text: '(() => null)' }
 }

@@ -5,7 +5,7 @@ import { namesIn } from './walk.js'
 
 const names = [...initializers, ...initializerQrls]
 
-/** Whether compiled code refers to an initializer; a text that mentions one does not count. */
+/** Whether compiled code refers to an initializer. A text that mentions one does not count. */
 export async function usesInitializer(code: string): Promise<boolean> {
   if (!names.some((name) => code.includes(name))) return false
   const { statements } = await parseModule(code, 'compiled.js')

@@ -1,6 +1,9 @@
 import type { Node } from './parse-module.js'
 
-/** Calls `visit` for a node and all below it; what `visit` returns `false` for is not entered. */
+/**
+ * Calls `visit` for a node and all nodes below it. If `visit` returns `false`, the walk skips the
+ * node's children.
+ */
 export function walk(
   node: Node,
   visit: (node: Node, parent: Node | undefined) => boolean | void,
@@ -15,8 +18,8 @@ export function walk(
 }
 
 /**
- * The names that a node refers to. A name that is declared again further inside counts, too: the
- * caller then keeps a value that it could have removed, which is the safe mistake.
+ * Returns the names that a node refers to. A name that an inner scope declares again also counts.
+ * The caller then keeps a value that it could have removed, which is the safe mistake.
  */
 export function namesIn(node: Node, ignored: readonly Node[] = []): ReadonlySet<string> {
   const names = new Set<string>()
@@ -29,8 +32,8 @@ export function namesIn(node: Node, ignored: readonly Node[] = []): ReadonlySet<
 }
 
 /**
- * The names that a node refers to when it is evaluated. Functions inside of it are left out, because
- * they run later, if at all.
+ * Returns the names that a node refers to when it is evaluated. It skips functions inside the node,
+ * because they run later or never.
  */
 export function evaluatedNames(node: Node): ReadonlySet<string> {
   const names = new Set<string>()
@@ -40,10 +43,10 @@ export function evaluatedNames(node: Node): ReadonlySet<string> {
   return names
 }
 
-/** Shorter texts are words that many modules have. */
+/** Shorter texts are common words that occur in many modules. */
 const shortestText = 8
 
-/** The texts in the part of a node that is evaluated. */
+/** Returns the texts in the part of a node that is evaluated. */
 export function evaluatedTexts(node: Node): readonly string[] {
   const texts: string[] = []
   walkEvaluated(node, (inner) => {
@@ -53,7 +56,7 @@ export function evaluatedTexts(node: Node): readonly string[] {
   return texts
 }
 
-/** All texts in a node, but for those in the ignored nodes below it. */
+/** Returns all texts in a node, except those in the ignored nodes below it. */
 export function textsIn(node: Node, ignored: readonly Node[]): readonly string[] {
   const texts: string[] = []
   walk(node, (inner) => {
@@ -83,7 +86,7 @@ function textIn(node: Node): string | undefined {
 }
 
 function walkEvaluated(root: Node, visit: (node: Node, parent: Node | undefined) => void): void {
-  // A declared function counts as called.
+  // A function that the root declares counts as called.
   const outermost = root['init'] ?? root
   walk(root, (node, parent) => {
     if (node !== outermost && isFunction(node)) return false
