@@ -2,16 +2,16 @@ import type { Context } from '../context/context.js'
 import type { JWTSignInParams, JWTUpdateParams } from '../model/callbacks.js'
 import type { JWT } from '../model/records.js'
 
-/** Why the `jwt` callback is asked; nothing in it when a session is just read. */
+/** Why the `jwt` callback runs. It is empty if a session is only read. */
 type JwtReason =
   | Omit<JWTSignInParams, 'token'>
   | Pick<JWTUpdateParams, 'trigger' | 'session'>
   | Record<never, never>
 
 /**
- * What the `jwt` callback makes of the claims; `null` when it wants no session.
+ * Returns the claims that the `jwt` callback returns, or `null` if the callback ends the session.
  *
- * It works on a copy: what we compare with later must not have been touched.
+ * The callback receives a copy, because the original claims are needed for a later comparison.
  */
 export async function askJwt(ctx: Context, claims: JWT, reason: JwtReason): Promise<JWT | null> {
   const { jwt } = ctx.config.callbacks
@@ -20,7 +20,8 @@ export async function askJwt(ctx: Context, claims: JWT, reason: JwtReason): Prom
   const answer = (await jwt({ ...reason, token })) as JWT | null | undefined
   if (answer === undefined) ctx.log.warn('jwt-callback-returned-nothing', explainNothing)
   if (!answer) return null
-  // Only a deletion in place says that the picture shall go: a callback may build a token without the alias.
+  // Only deleting `image` in place removes the picture, because a callback may build a token
+  // without the alias.
   const isDeleted = answer === token && !('image' in token)
   return storePicture(isDeleted ? { ...answer, image: undefined } : answer, claims.picture)
 }
@@ -28,12 +29,15 @@ export async function askJwt(ctx: Context, claims: JWT, reason: JwtReason): Prom
 const explainNothing =
   'The `jwt` callback returned undefined, so there is no session. Return the token, or null if you mean it.'
 
-/** The claims as callbacks see them: `image` stands beside the claim `picture`. */
+/** Returns the claims as callbacks see them, with `image` as an alias of the claim `picture`. */
 export function showImage(claims: JWT): JWT {
   return { ...claims, image: claims.picture }
 }
 
-/** The claims as they are stored: only `picture`, which is whichever of the two was changed. */
+/**
+ * Returns the claims as they are stored. They contain only `picture`, with the value of the alias
+ * if the callback changed that one.
+ */
 function storePicture(answer: JWT, before: JWT['picture']): JWT {
   const { image, ...claims } = answer
   return 'image' in answer && image !== before ? { ...claims, picture: image } : claims

@@ -21,7 +21,7 @@ import {
 import type { CurrentUser, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
 import { operationsOf } from '../store/operations.js'
 
-/** Sessions that are rows of a database; the cookie holds the key to one. */
+/** Stores sessions as database rows. The cookie holds the key of a row. */
 export const databaseStrategy: SessionStrategy = {
   read: (ctx) => readOrUpdate(ctx, undefined),
   update: (ctx, data) => readOrUpdate(ctx, { data }),
@@ -30,7 +30,7 @@ export const databaseStrategy: SessionStrategy = {
   currentUser,
 }
 
-/** A row, the key that it lies under, and the token that led to it. */
+/** A row, its key, and the token that the key was made from. */
 interface Found extends LivingRow {
   readonly key: string
   readonly token: string
@@ -45,7 +45,7 @@ async function readOrUpdate(
     const found = cookie && (await findSession(ctx, cookie))
     if (cookie && found) return await continueSession(ctx, cookie, found, update)
   } catch (cause) {
-    // An outage or a bug in a callback: nobody is signed out for it.
+    // A failed database or a bug in a callback must not sign the user out.
     const log = ctx.log.hiding(cookie ? [cookie.value] : [])
     log.error(new SessionTokenError('A session could not be read.', { cause }))
     return null
@@ -77,21 +77,21 @@ async function continueSession(
 }
 
 /**
- * Once every `updateAge`; also when the row would outlive what the config now allows. Undefined when
- * the session was revoked since it was found.
+ * Extends the session once every `updateAge`, or if the row would outlive what the config now
+ * allows. Returns undefined if the session was revoked in the meantime.
  */
 async function extendIfDue(ctx: Context, found: Found): Promise<Found | undefined> {
   const { maxAge, updateAge } = ctx.config.session
   const secondsLeft = found.session.expires.getTime() / 1000 - ctx.now
   const expires = expiryFor(ctx, createdAtOf(ctx, found.token))
   const isDue = secondsLeft <= maxAge - updateAge || secondsLeft > maxAge
-  // Near the end of its absolute lifetime there is nothing left to extend.
+  // Near the end of its absolute lifetime, a session cannot be extended further.
   if (!isDue || expires.getTime() === found.session.expires.getTime()) return found
   if (!(await extendRow(ctx, found.key, expires))) return undefined
   return { ...found, session: { ...found.session, expires } }
 }
 
-/** When a session ends that is used now, and never again. */
+/** Returns when a session expires that is used now and never again. */
 function expiryFor(ctx: Context, birth: number | undefined): Date {
   const { maxAge, absoluteMaxAge } = ctx.config.session
   const idleEnd = ctx.now + maxAge
@@ -109,12 +109,13 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
   const grounds = { ...signedIn, userId, passwordUser }
   await createRow(ctx, await hashSessionToken(token), expires, grounds)
   writeSessionCookie(ctx, token, expires)
-  // Last: whoever falls over in between has two sessions rather than none.
+  // The former session is deleted last, so that after a crash the user has two sessions instead of
+  // none.
   if (former) await deleteRows(ctx, former)
   return true
 }
 
-/** A session in the database belongs to a user of the database, whatever `authorize` returns. */
+/** A session in the database needs a user in the database, whatever `authorize` returns. */
 async function requireStoredUser(ctx: Context, userId: string): Promise<AdapterUser> {
   const user = await operationsOf(ctx).findStored(userId)
   if (user) return user
@@ -144,7 +145,7 @@ async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
   return found && { user: found.user, sessionKey: found.key }
 }
 
-/** One query for a token of ours; a second one for what may be a row in clear. */
+/** Takes one query for a token of ours, and a second one if the row may be stored unhashed. */
 async function findSession(ctx: Context, cookie: SessionCookie): Promise<Found | undefined> {
   const { value: token } = cookie
   const birth = createdAtOf(ctx, token)
@@ -169,10 +170,10 @@ async function deleteRows(ctx: Context, cookie: SessionCookie): Promise<AdapterS
 }
 
 /**
- * The keys under which the row for a cookie may lie.
+ * Returns the keys that the row for a cookie may be stored under.
  *
- * A sibling subdomain can write a cookie under a former name, but not under `__Host-`. So a former
- * name leads to rows that Auth.js wrote, which lie in clear, and never to a session of ours.
+ * A sibling subdomain can set a cookie with a former name, but not one with `__Host-`. A former
+ * name therefore only finds rows that Auth.js stored unhashed, and never a session of ours.
  */
 async function keysOf({ value, current }: SessionCookie): Promise<readonly string[]> {
   if (!isCookieToken(value)) return []

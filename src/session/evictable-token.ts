@@ -10,15 +10,16 @@ import { hasProvenAddress, provenAt } from '../store/proven-address.js'
 import { idOf } from '../store/user-id.js'
 
 /**
- * What a session without a row rests on, if its user's address was not proven when it began: the
- * owner of the address can evict it, and there is no row to delete. `null` when nothing can evict it.
+ * The claim that a session without a row depends on, if the user's address was not proven at
+ * sign-in. The owner of the address can evict such a session, and there is no row to delete. The
+ * claim is `null` if the session cannot be evicted.
  */
 export const sessionEvidence = 'session_evidence'
 
-/** The user, and the account that the user signed in with; credentials have none. */
+/** The user, and the account that the user signed in with. A credentials sign-in has no account. */
 type Evidence = readonly [userId: string, provider?: string, providerAccountId?: string]
 
-/** The evidence for a sign-in without a row; undefined when the user is not stored. */
+/** Returns the evidence for a sign-in without a row, or undefined if the user is not stored. */
 export async function evidenceOf(
   ctx: Context,
   { user, account: { type, provider, providerAccountId } }: SignedIn,
@@ -37,7 +38,9 @@ export function isEvictable(claims: JWT): boolean {
   return Array.isArray(claims[sessionEvidence])
 }
 
-/** Whether the evidence for a session still stands; found so, it is believed for `recheckAge`. */
+/**
+ * Whether the evidence for a session is still valid. A positive result is cached for `recheckAge`.
+ */
 export async function isNotEvicted(ctx: Context, claims: JWT): Promise<boolean> {
   const { store } = ctx.config
   if (!isEvictable(claims) || !store) return true
@@ -50,7 +53,10 @@ export async function isNotEvicted(ctx: Context, claims: JWT): Promise<boolean> 
   return stands
 }
 
-/** The user of a token without a row, for changes to the user's accounts: never from memory. */
+/**
+ * Returns the user of a token without a row, for changes to the user's accounts. It never uses the
+ * cache.
+ */
 export async function findUserWithoutRow(
   ctx: Context,
   claims: JWT,
@@ -59,7 +65,8 @@ export async function findUserWithoutRow(
   if (claims.sub === undefined) return undefined
   const user = await requireStore(ctx).call('getUser', claims.sub)
   if (!user || claims[sessionEvidence] === null) return user ?? undefined
-  // How this session began is not known. If the address was proven later, it may have been evicted.
+  // This token does not say how its session began. If the address was proven later, the session may
+  // have been evicted.
   const provenSince = (provenAt(user)?.getTime() ?? 0) / 1000
   return provenSince > (startOf(claims) ?? 0) ? undefined : user
 }

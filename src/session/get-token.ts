@@ -6,33 +6,34 @@ import type { JWT } from '../model/records.js'
 import { isOurs, isTooOld } from './session-start.js'
 import { decode } from './token.js'
 
-/** What {@link getToken} is given. */
+/** Parameters of {@link getToken}. */
 export interface GetTokenParams {
-  /** The request, or anything with its headers. */
+  /** The request, or any object that has its headers. */
   readonly req: { readonly headers: Headers | Readonly<Record<string, string | undefined>> }
   readonly secret?: string | string[] | undefined
-  /** Whether the cookie is that of an https deployment. Default `false`. */
+  /** Whether the app runs on https, which changes the cookie's name. Default: `false`. */
   readonly secureCookie?: boolean | undefined
   /** Default: the session cookie's name for `secureCookie`. */
   readonly cookieName?: string | undefined
   /** Default: the name of the cookie that was found. */
   readonly salt?: string | undefined
-  /** Gives the token as it is, unread. Default `false`. */
+  /** Returns the token itself without decoding it. Default: `false`. */
   readonly raw?: boolean | undefined
-  /** Counterpart of a custom `jwt.encode`. */
+  /** The counterpart of a custom `jwt.encode`. */
   readonly decode?: JWTOptions['decode'] | undefined
-  /** Seconds after which a session ends, however often it was renewed. Default: one year. */
+  /** Seconds after which a session ends, even if it was renewed. Default: one year. */
   readonly absoluteMaxAge?: number | undefined
 }
 
 /**
- * The claims of the session token that a request carries, in its cookie or as a Bearer token.
+ * Returns the claims of the session token that a request carries in its cookie or as a Bearer
+ * token.
  *
- * `null` when there is none, when it is not valid, or when the session is older than
- * `absoluteMaxAge`. No callback runs and no cookie is refreshed.
+ * Returns `null` if the token is missing or not valid, or if the session is older than
+ * `absoluteMaxAge`. It runs no callback and refreshes no cookie.
  *
- * It does not ask the database, so a session that was revoked counts until its token expires. Where
- * that matters, use `readSession` of `latchkey/core`.
+ * It does not query the database, so a revoked session stays valid until its token expires. If that
+ * matters, use `readSession` from `latchkey/core`.
  */
 export function getToken(params: GetTokenParams & { readonly raw: true }): Promise<string | null>
 export function getToken(params: GetTokenParams): Promise<JWT | null>
@@ -54,7 +55,9 @@ export async function getToken(params: GetTokenParams): Promise<JWT | string | n
   }
 }
 
-/** A sibling subdomain can write under a former name: no token of ours is accepted there. */
+/**
+ * A sibling subdomain can set a cookie with a former name, so no token of ours is accepted there.
+ */
 function isAcceptable(
   claims: JWT,
   { isFormer }: FoundToken,
@@ -69,7 +72,7 @@ const oneYear = 365 * 24 * 60 * 60
 interface FoundToken {
   readonly value: string
   readonly name: string
-  /** Whether it lies under a name that we no longer write. */
+  /** Whether the cookie has a name that Latchkey no longer writes. */
   readonly isFormer: boolean
 }
 

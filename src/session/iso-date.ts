@@ -1,16 +1,16 @@
 const secondsPerDay = 24 * 60 * 60
-/** Where years get a fifth digit. */
+/** From this year on, years have five digits. */
 const year10000 = 253_402_300_800
 
-/** Days as they are written, for those on which sessions end: there are few at a time. */
+/** A cache of formatted days. Sessions expire on only a few different days at a time. */
 const days = new Map<number, string>()
 const mostDays = 64
 
 /**
- * A moment as `Date.prototype.toISOString` writes it, for seconds since the epoch.
+ * Formats seconds since the epoch as `Date.prototype.toISOString` does.
  *
- * The platform takes as long for it as for all else around the cryptography of a read, since it
- * finds the year and the month anew each time.
+ * The built-in method computes the year and the month on every call. It takes as long as the rest
+ * of a session read outside the cryptography.
  */
 export function isoDate(seconds: number): string {
   const isUsual = Number.isInteger(seconds) && seconds >= 0 && seconds < year10000

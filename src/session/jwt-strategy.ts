@@ -35,7 +35,7 @@ import type { CurrentUser, RevocationScope, SessionStrategy, SignedIn } from './
 import { idOf } from '../store/user-id.js'
 import { isWithinLifetime, openClaims, sealClaims, type OpenedClaims } from './token.js'
 
-/** Sessions that live, encrypted, in their cookie. */
+/** Stores sessions encrypted in their cookie. */
 export const jwtStrategy: SessionStrategy = {
   read: (ctx) => readOrUpdate(ctx, undefined),
   update: (ctx, data) => readOrUpdate(ctx, { data }),
@@ -44,7 +44,10 @@ export const jwtStrategy: SessionStrategy = {
   currentUser,
 }
 
-/** Most sessions go on as they are, and at once: each `await` costs a part of what the session costs. */
+/**
+ * Most sessions need no change and are returned synchronously, because each `await` is a measurable
+ * part of a session read.
+ */
 function readOrUpdate(
   ctx: Context,
   update: SessionUpdate | undefined,
@@ -71,12 +74,12 @@ async function readAfterChecks(
       return await applyCallbacks(ctx, opened.claims, update, isDue(ctx, cookie, opened, update))
     }
   } catch (cause) {
-    // An outage or a bug in a callback, not a bad token: nobody is signed out for it.
+    // A failed database or a bug in a callback is not a bad token and must not sign the user out.
     ctx.log.error(new JWTSessionError('A session could not be read.', { cause }))
     return null
   }
   if (cookie && !opened) ctx.log.debug('session-unreadable', explainUnreadable)
-  // Also chunks that lost their beginning: what opens nothing must not stay.
+  // This also clears chunks whose first part is missing, because they can never be decrypted.
   clearSessionCookie(ctx)
   return null
 }
@@ -85,7 +88,7 @@ const explainUnreadable =
   'A session cookie does not open: it has expired, or was made under another secret or cookie name. ' +
   'When `secret` changes, keep the old one behind the new: `secret: [new, old]`.'
 
-/** Whether the database may know that a session has ended. */
+/** Whether the database may have a record that the session has ended. */
 function mayHaveEnded(ctx: Context, { claims }: OpenedClaims): boolean {
   return ctx.config.session.revocable || isEvictable(claims)
 }
@@ -95,7 +98,7 @@ async function isAlive(ctx: Context, { claims }: OpenedClaims): Promise<boolean>
   return isOpen && isNotEvicted(ctx, claims)
 }
 
-/** Whether the token is to be made anew. */
+/** Whether the token must be renewed. */
 function isDue(
   ctx: Context,
   cookie: SessionCookie,
@@ -108,12 +111,12 @@ function isDue(
   return update !== undefined || !isCurrent || isOlderThan(claims, updateAge, ctx.now)
 }
 
-/** Whether the application wants to be asked, or told, at every read. */
+/** Whether the app has a callback or an event that runs at every read. */
 function isAsked({ config: { callbacks, events } }: Context): boolean {
   return (callbacks.jwt ?? callbacks.session ?? events.session) !== undefined
 }
 
-/** Asks the application what becomes of a session, and renews the token where it must. */
+/** Runs the app's callbacks for a session and renews the token if necessary. */
 async function applyCallbacks(
   ctx: Context,
   before: JWT,
@@ -138,12 +141,12 @@ async function applyCallbacks(
   return session
 }
 
-/** A `decode` of the application's own may give claims without an end. */
+/** The app's custom `decode` may return claims without `exp`. */
 function expiryOf(ctx: Context, { exp }: JWT): number {
   return exp ?? ctx.now + ctx.config.jwt.maxAge
 }
 
-/** What the `jwt` callback makes of claims that it has made before. */
+/** Returns what the `jwt` callback makes of claims that it has returned before. */
 async function askAgain(
   ctx: Context,
   before: JWT,
@@ -152,7 +155,7 @@ async function askAgain(
   const reason = update ? ({ trigger: 'update', session: update.data } as const) : {}
   const claims = await askJwt(ctx, before, reason)
   if (!claims) return null
-  // What the client sent may be in the claims, and must not make it another user.
+  // The claims may contain data that the client sent, which must not change the user.
   const subject = update ? { sub: before.sub } : {}
   return { ...withOwnClaims(claims, before), ...subject }
 }
@@ -174,7 +177,7 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
     clearSessionCookie(ctx)
     return false
   }
-  // A callback may have used the name of one of our claims for something of its own.
+  // A callback may have used the name of one of our claims for its own value.
   const own = {
     [startedAt]: ctx.now,
     [sessionId]: undefined,
@@ -182,7 +185,7 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
     [sessionEvidence]: revocable ? undefined : await evidenceOf(ctx, signedIn),
   }
   await renew(ctx, { ...claims, ...own }, signedIn)
-  // Last: whoever falls over in between has two sessions rather than none.
+  // The former session ends last, so that after a crash the user has two sessions instead of none.
   if (former) await endRows(ctx, former.claims, 'here')
   return true
 }
@@ -200,7 +203,7 @@ async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
   if (!opened) return undefined
   const sessionKey = await rowKeyOf(ctx, opened.claims)
   const user = sessionKey
-    ? // Asked anew: what hangs on it outlives the minute for which a read believes a token.
+    ? // Reads the row again, because the changes that follow outlast the cache of a session read.
       (await findLivingRow(ctx, sessionKey))?.user
     : await findUserOf(ctx, opened.claims)
   return user ? { user, sessionKey } : undefined
@@ -213,15 +216,15 @@ async function findUserOf(ctx: Context, claims: JWT): Promise<AdapterUser | unde
   return findUserWithoutRow(ctx, claims)
 }
 
-/** The token that the browser holds, if it opens. */
+/** Returns the browser's token if it can be decrypted. */
 async function presented(ctx: Context): Promise<OpenedClaims | undefined> {
   const cookie = readSessionCookie(ctx)
   return cookie && openToken(ctx, cookie)
 }
 
 /**
- * Seals the claims anew and gives the moment until which they are valid; undefined when the session
- * was revoked in the meantime.
+ * Seals the claims again and returns when they expire, or undefined if the session was revoked in
+ * the meantime.
  */
 async function renew(ctx: Context, claims: JWT, signedIn?: SignedIn): Promise<number | undefined> {
   const { jwt, session } = ctx.config
@@ -248,7 +251,8 @@ function openToken(
     ? openWithCustomDecode(ctx, cookie)
     : openClaims(cookie.value, jwt.secrets, cookie.name, ctx.now)
   return andThen(opened, (token) => {
-    // A sibling subdomain can write under a former name: no token of ours is accepted there.
+    // A sibling subdomain can set a cookie with a former name, so no token of ours is accepted
+    // there.
     if (!token || (!cookie.current && isOurs(token.claims))) return undefined
     return isTooOld(token.claims, session.absoluteMaxAge, ctx.now) ? undefined : token
   })
@@ -276,7 +280,7 @@ function isSame(a: JWT, b: JWT): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** A callback may return other claims altogether, but not another age. */
+/** A callback may replace all claims, but it cannot change the age of the session. */
 function withOwnClaims(claims: JWT, { iat, exp, jti, ...before }: JWT): JWT {
   const own = {
     [startedAt]: before[startedAt],

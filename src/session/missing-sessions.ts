@@ -5,11 +5,11 @@ import { isAuthError } from '../errors/auth-error.js'
 import { placeOf } from './place.js'
 import { hashTokenId } from './session-token.js'
 
-/** Seconds after which a store is asked for its sessions again. */
+/** Seconds until the store is asked for its sessions again. */
 const believedFor = 10 * 60
 const mostPlaces = 1000
 
-/** Whether the store was found to have no sessions a short while ago. */
+/** Whether the store was recently found to have no sessions. */
 export function lacksSessions(ctx: Context): boolean {
   const { store } = ctx.config
   const foundAt = store?.memory.missingSessions.get(placeOf(ctx, store))
@@ -17,11 +17,11 @@ export function lacksSessions(ctx: Context): boolean {
 }
 
 /**
- * Runs a call about the sessions of a user. Undefined when the store has no sessions, for which
- * `session.revocable` was left to us; every other failure is thrown on.
+ * Runs a call about a user's sessions. Returns undefined if the store has no table for sessions and
+ * the app has not set `session.revocable`. Every other failure is rethrown.
  *
- * An error alone proves nothing: it may be an outage. So the store must refuse to read sessions
- * too, and answer about the user in the same moment.
+ * An error alone may be an outage. The table counts as missing only if the store also fails to read
+ * sessions and can read the user at the same moment.
  */
 export async function unlessMissing<T>(
   ctx: Context,

@@ -2,9 +2,9 @@ import type { Store } from '../config/store.js'
 import type { Context } from '../context/context.js'
 
 /**
- * What tells stores apart that share one memory; empty for a store that has its own.
+ * Returns a key that separates stores which share one memory. It is empty if the store has its own.
  *
- * A config function that picks a database mostly does so by the address of the request.
+ * A config function that selects a database usually does so by the request's address.
  */
 export function placeOf(ctx: Context, { memory }: Store): string {
   return memory.isShared ? `${ctx.origin}${ctx.config.basePath}` : ''

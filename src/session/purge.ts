@@ -2,15 +2,16 @@ import type { Context } from '../context/context.js'
 import { operationsOf } from '../store/operations.js'
 import { placeOf } from './place.js'
 
-/** Seconds between two purges of one store that a process does by itself. */
+/** Seconds between two automatic purges of one store in one process. */
 const purgeInterval = 60 * 60
 const mostPlaces = 1000
 
 /**
- * Deletes what has expired, at most once an hour, process and store, beside the request and not in
- * its way.
+ * Deletes expired rows, at most once an hour for each process and store. The request does not wait
+ * for it.
  *
- * Only with adapters that have `deleteExpired`; with others an expired row goes when it is seen.
+ * This needs an adapter with `deleteExpired`. With other adapters, an expired row is deleted when
+ * it is read.
  */
 export function purgeNowAndThen(ctx: Context): void {
   const { store } = ctx.config

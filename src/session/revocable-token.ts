@@ -12,27 +12,29 @@ import { startOf } from './session-start.js'
 import { hashTokenId } from './session-token.js'
 import type { RevocationScope, SignedIn } from './strategy.js'
 
-/** Names the row that a revocable token stands for. */
+/** The claim that names a revocable token's row. */
 export const sessionId = 'session_id'
 
-/** Set on a token that has no row because its user, or the table of sessions, was not in the database. */
+/** Set on a token that has no row because the database lacked its user or the session table. */
 export const hasNoRow = 'session_without_row'
 
-/** The key of a token's row; undefined for a token that names none. */
+/** Returns the key of a token's row, or undefined if the token names no row. */
 export async function rowKeyOf(ctx: Context, claims: JWT): Promise<string | undefined> {
   const id = claims[sessionId]
   if (!ctx.config.session.revocable || typeof id !== 'string') return undefined
   return hashTokenId(id)
 }
 
-/** Whether a token is from Auth.js, or from a time before the adapter: it is due for a row. */
+/**
+ * Whether a token needs a row, because Auth.js issued it or the app had no adapter at that time.
+ */
 export function needsRow(ctx: Context, claims: JWT): boolean {
   if (!ctx.config.session.revocable || claims.sub === undefined) return false
   const isDue = typeof claims[sessionId] !== 'string' && claims[hasNoRow] !== true
   return isDue && !lacksSessions(ctx)
 }
 
-/** Whether nothing has ended the session of a token. */
+/** Whether a token's session has not been revoked. */
 export async function isNotRevoked(ctx: Context, claims: JWT): Promise<boolean> {
   const key = await rowKeyOf(ctx, claims)
   if (key !== undefined) return isStillAlive(ctx, key)
@@ -40,7 +42,7 @@ export async function isNotRevoked(ctx: Context, claims: JWT): Promise<boolean> 
   return sub === undefined || !needsRow(ctx, claims) || !(await isRevokedFor(ctx, claims, sub))
 }
 
-/** Whether all sessions of a user were ended after a token that names no row started. */
+/** Whether all sessions of a user were revoked after a token without a row started. */
 export async function isRevokedFor(ctx: Context, claims: JWT, userId: string): Promise<boolean> {
   const startedAt = startOf(claims) ?? 0
   const isRevoked = await unlessMissing(ctx, userId, () =>
@@ -49,7 +51,7 @@ export async function isRevokedFor(ctx: Context, claims: JWT, userId: string): P
   return isRevoked ?? false
 }
 
-/** Whether the row of a token is still there; found so, it is believed for `recheckAge`. */
+/** Whether a token's row still exists. A positive result is cached for `recheckAge`. */
 async function isStillAlive(ctx: Context, key: string): Promise<boolean> {
   const store = requireStore(ctx)
   const { alive } = store.memory
@@ -62,10 +64,10 @@ async function isStillAlive(ctx: Context, key: string): Promise<boolean> {
 }
 
 /**
- * Makes the row of a token, or extends it, and gives the claims that name it; undefined when the
+ * Creates or extends a token's row and returns the claims that name it. Returns undefined if the
  * session was revoked in the meantime.
  *
- * `signedIn` is there at a sign-in. Without it a token that has no row yet gets one.
+ * `signedIn` is present at a sign-in. Without it, a token that has no row yet gets one.
  */
 export async function keepRow(
   ctx: Context,
@@ -81,7 +83,7 @@ export async function keepRow(
   if (known) return (await extendRow(ctx, known, expires)) ? claims : undefined
   const userId = signedIn?.user.id ?? claims.sub
   if (userId === undefined) return claims
-  // A user who signs in by password may be unknown to the database; every other user is in it.
+  // The database may not know a user who signs in with a password. It knows every other user.
   const mayBeUnknown = !signedIn || signedIn.account.type === 'credentials'
   const stored = mayBeUnknown ? await operationsOf(ctx).findStored(userId) : undefined
   if (stored === null) return { ...claims, [hasNoRow]: true }
@@ -97,7 +99,7 @@ export async function keepRow(
   return isKept ? named : undefined
 }
 
-/** What a token is given in place of a row where there is no table for one. */
+/** Returns claims for a token that gets no row because there is no session table. */
 async function goWithoutRow(
   ctx: Context,
   claims: JWT,
@@ -109,7 +111,9 @@ async function goWithoutRow(
   return { ...without, [sessionEvidence]: await evidenceOf(ctx, signedIn) }
 }
 
-/** Requests that arrive together with one token without a row get one row. */
+/**
+ * The id is derived from the token, so that parallel requests with the same token create one row.
+ */
 async function adoptedId(ctx: Context, { jti }: JWT): Promise<string> {
   return typeof jti === 'string' ? sha256Hex(`adopted ${jti}`) : newId(ctx)
 }
@@ -118,7 +122,10 @@ function newId(ctx: Context): string {
   return randomHex(32, ctx.config.runtime.random)
 }
 
-/** Makes the row of a token that had none; false when all sessions of its user were revoked. */
+/**
+ * Creates the row for a token that had none. Returns false if all sessions of its user were
+ * revoked.
+ */
 async function adopt(
   ctx: Context,
   claims: JWT,
@@ -133,13 +140,16 @@ async function adopt(
   } catch (thrown) {
     if (!(await findLivingRow(ctx, key))) throw thrown
   }
-  // Afterwards: a revocation that saw no row has left its mark before.
+  // This check follows the write, because a revocation that did not see the row has already written
+  // its mark.
   if (!(await isRevokedFor(ctx, claims, userId))) return true
   await deleteRow(ctx, key)
   return false
 }
 
-/** Ends what a token stands for; the token itself may live on, but is worth nothing. */
+/**
+ * Deletes the rows that a token depends on. The token itself may remain, but it is no longer valid.
+ */
 export async function endRows(ctx: Context, claims: JWT, scope: RevocationScope): Promise<void> {
   if (scope === 'everywhere') {
     const userId = await findUserId(ctx, claims)
@@ -150,7 +160,9 @@ export async function endRows(ctx: Context, claims: JWT, scope: RevocationScope)
   if (key) await deleteRow(ctx, key)
 }
 
-/** The user of a token that is alive. A dead one speaks for no user, whatever its subject says. */
+/**
+ * Returns the user of a valid token. A revoked token identifies no user, whatever its subject says.
+ */
 async function findUserId(ctx: Context, claims: JWT): Promise<string | undefined> {
   const key = await rowKeyOf(ctx, claims)
   if (key !== undefined) return (await findLivingRow(ctx, key))?.user.id

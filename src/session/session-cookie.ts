@@ -3,16 +3,16 @@ import { dropProviderSession, renewProviderSession } from '../context/provider-s
 import { SessionTooLarge } from '../errors/runtime-errors.js'
 import { joinChunks, longestChunkedValue, possibleNames, splitIntoChunks } from '../http/chunks.js'
 
-/** The session token that the browser holds. */
+/** The browser's session token. */
 export interface SessionCookie {
   readonly value: string
-  /** The name that it lies under; also the label of the key that sealed it. */
+  /** The name of the cookie. It is also the salt of the key that sealed the token. */
   readonly name: string
-  /** Whether it lies exactly where we would put it today. */
+  /** Whether the cookie has exactly the name and form that Latchkey writes today. */
   readonly current: boolean
 }
 
-/** The session cookie under its name of today, else under a former one. */
+/** Returns the session cookie with its current name, or else with a former name. */
 export function readSessionCookie(ctx: Context): SessionCookie | undefined {
   const { name, formerNames } = ctx.cookies.sessionToken
   for (const candidate of [name, ...formerNames]) {
@@ -22,7 +22,7 @@ export function readSessionCookie(ctx: Context): SessionCookie | undefined {
   return undefined
 }
 
-/** Sets the session cookie, in chunks where it must, and removes whatever lay there before. */
+/** Sets the session cookie, in chunks if necessary, and removes the previous one. */
 export function writeSessionCookie(ctx: Context, value: string, expires: Date): void {
   const { name, attributes } = ctx.cookies.sessionToken
   const chunks = splitIntoChunks(name, value)
@@ -32,13 +32,13 @@ export function writeSessionCookie(ctx: Context, value: string, expires: Date): 
   renewProviderSession(ctx, expires)
 }
 
-/** Removes the session cookie, and what was remembered of the session at the provider. */
+/** Removes the session cookie and the stored details of the session at the provider. */
 export function clearSessionCookie(ctx: Context): void {
   clearChunks(ctx)
   dropProviderSession(ctx)
 }
 
-/** All chunks, and those of former names. */
+/** Clears all chunks, including those of former names. */
 function clearChunks(ctx: Context): void {
   const { name, formerNames, attributes } = ctx.cookies.sessionToken
   for (const candidate of [name, ...formerNames].flatMap(possibleNames)) {

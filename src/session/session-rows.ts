@@ -8,7 +8,7 @@ import type { SessionGrounds } from '../store/sessions.js'
 import { operationsOf } from '../store/operations.js'
 import type { SignedIn } from './strategy.js'
 
-/** A session in the database that has not ended. */
+/** A session in the database that has not expired. */
 export interface LivingRow {
   readonly session: AdapterSession
   readonly user: AdapterUser
@@ -26,7 +26,7 @@ export async function createRow(
   await operationsOf(ctx).createSession(row, signedIn)
 }
 
-/** The row under a key, with its user. One that has expired is deleted on sight. */
+/** Returns the row with a key and its user. An expired row is deleted. */
 export async function findLivingRow(ctx: Context, key: string): Promise<LivingRow | undefined> {
   const found = await findSession(requireStore(ctx), key)
   if (!found) return undefined
@@ -37,17 +37,17 @@ export async function findLivingRow(ctx: Context, key: string): Promise<LivingRo
   return undefined
 }
 
-/** Extends a row; false when it has been deleted in the meantime. */
+/** Extends a row. Returns false if the row was deleted in the meantime. */
 export async function extendRow(ctx: Context, key: string, expires: Date): Promise<boolean> {
   const store = requireStore(ctx)
   const extended = await store.call('updateSession', { sessionToken: key, expires })
-  // Not every adapter returns the row, so that `null` alone proves nothing.
+  // Not every adapter returns the row, so `null` alone does not prove that it is missing.
   if (extended !== null || (await findLivingRow(ctx, key))) return true
   forget(store, key)
   return false
 }
 
-/** Deletes a row; gives what the adapter says of it. */
+/** Deletes a row and returns the adapter's result. */
 export async function deleteRow(ctx: Context, key: string): Promise<AdapterSession | null> {
   const store = requireStore(ctx)
   try {
@@ -57,13 +57,13 @@ export async function deleteRow(ctx: Context, key: string): Promise<AdapterSessi
   }
 }
 
-/** A memory that several stores share knows a session by its place too, which is not known here. */
+/** If several stores share one memory, its entries also contain a place, which is unknown here. */
 function forget({ memory }: Store, key: string): void {
   if (memory.isShared) memory.alive.forgetAll()
   else memory.alive.forget(key)
 }
 
-/** What lets people recognise a session of theirs in a list. */
+/** Returns the details that help users recognize a session in a list. */
 function detailsOf(
   ctx: Context,
   { account, providerSessionId }: Partial<SignedIn>,

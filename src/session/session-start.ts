@@ -1,14 +1,16 @@
 import type { JWT } from '../model/records.js'
 
-/** When the user signed in; it bounds the session however often the token is renewed. */
+/** When the user signed in. It limits the session's lifetime even if the token is renewed. */
 export const startedAt = 'session_started_at'
 
-/** Whether we issued a token, and not Auth.js, which does not write when its session started. */
+/** Whether Latchkey issued a token. Auth.js does not record when its session started. */
 export function isOurs(claims: JWT): boolean {
   return claims[startedAt] !== undefined
 }
 
-/** For a token of Auth.js, the moment at which it was issued. */
+/**
+ * Returns when the session started. For a token from Auth.js, this is when the token was issued.
+ */
 export function startOf(claims: JWT): number | undefined {
   const started = claims[startedAt] ?? claims.iat
   return typeof started === 'number' ? started : undefined

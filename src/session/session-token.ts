@@ -6,29 +6,32 @@ import { InvalidSessionOptions } from '../errors/config-errors.js'
 
 declare const hashed: unique symbol
 
-/** A session token as the database knows it. Whoever reads it there cannot sign in with it. */
+/**
+ * A session token as the database stores it. An attacker who reads the database cannot sign in with
+ * it.
+ */
 export type HashedToken = string & { readonly [hashed]: true }
 
 const prefix = 'sha256:'
 
-/** 32 random bytes, then the second in which the session began. */
+/** 32 random bytes, followed by the second in which the session began. */
 const ownToken = /^[0-9a-f]{72}$/
 const randomDigits = 64
 
-/** Before the id of a revocable token is hashed; what a cookie holds never begins so. */
+/** Prefix of a revocable token's id before it is hashed. A cookie's token never begins with it. */
 const tokenPrefix = 'jwt:'
 
-/** What Auth.js uses as a key: printable ASCII, and no longer than a column of its tables. */
+/** What Auth.js uses as a key, which is printable ASCII and fits into a column of its tables. */
 const clearToken = /^[\x21-\x7e]{1,255}$/
 
 /** A hash, or the mark of a revocation. Some databases ignore case in keys. */
 const likeKey = /^(?:sha256|mark):/i
 
 /**
- * Draws the token of a new session.
+ * Generates the token of a new session.
  *
- * Ours ends with its time of birth, which its hash vouches for: so the absolute lifetime of a
- * session holds with tables that have no column for it.
+ * Latchkey's own token ends with the time at which the session began, and its hash protects that
+ * time. The absolute lifetime of a session therefore works with tables that have no column for it.
  */
 export function createSessionToken(ctx: Context): string {
   const { runtime, session } = ctx.config
@@ -45,23 +48,25 @@ export function createSessionToken(ctx: Context): string {
   return isCookieToken(token) ? token : escapePrefix + token
 }
 
-/** Before a token of the application's that begins like one of our keys; the cookie has it, too. */
+/**
+ * Prefix for an app's custom token that begins like one of our keys. The cookie contains it too.
+ */
 const escapePrefix = 'token:'
 
 /**
- * Whether a session cookie may hold this. What looks like a hash, or names a row in another way, is
- * no token; else a stolen copy of the table would be a bunch of keys.
+ * Whether a session cookie may hold this token. A token that looks like a hash or another row key
+ * is refused, because otherwise an attacker could sign in with the keys from a stolen table.
  */
 export function isCookieToken(token: string): boolean {
   return token !== '' && !likeKey.test(token) && !token.startsWith(tokenPrefix)
 }
 
-/** The key of a revocable token's row, which no cookie of a database session leads to. */
+/** Returns the key of a revocable token's row. No cookie of a database session leads to it. */
 export function hashTokenId(id: string): HashedToken | Promise<HashedToken> {
   return hashSessionToken(tokenPrefix + id)
 }
 
-/** What a row is called in public: never a key that signs anybody in. */
+/** Returns the public name of a row, which cannot be used to sign in. */
 export function publicKeyOf(sessionToken: string): string | Promise<string> {
   return sessionToken.startsWith(prefix) ? sessionToken : hashSessionToken(sessionToken)
 }
@@ -70,13 +75,15 @@ export function hashSessionToken(token: string): HashedToken | Promise<HashedTok
   return andThen(sha256Hex(token), (hex) => `${prefix}${hex}` as HashedToken)
 }
 
-/** Seconds since the epoch at which a session began; undefined when its token does not tell. */
+/**
+ * Returns when a session began, in seconds since the epoch, or undefined if its token does not say.
+ */
 export function createdAtOf(ctx: Context, token: string): number | undefined {
   if (ctx.config.session.generateSessionToken || !ownToken.test(token)) return undefined
   return Number.parseInt(token.slice(randomDigits), 16)
 }
 
-/** Whether a presentable token may be the key of a row as it is: Auth.js stores them in clear. */
+/** Whether a token may itself be the key of a row, because Auth.js stores tokens unhashed. */
 export function mayBeStoredUnhashed(token: string): boolean {
   return !ownToken.test(token) && clearToken.test(token)
 }

@@ -4,38 +4,40 @@ import type { Account, DefaultSession, Profile, User } from '../model/records.js
 import type { AccountEvidence } from '../store/confirm-account.js'
 import type { SignInStart } from '../store/sessions.js'
 
-/** Someone who has proven who they are. */
+/** A user who has just proven their identity. */
 export interface SignedIn {
   readonly user: User
   readonly account: Account
   readonly profile?: Profile | undefined
   readonly isNewUser: boolean
-  /** What the provider calls its own session (`sid`), where it has said so. */
+  /** The provider's id for its own session (`sid`), if the provider sent one. */
   readonly providerSessionId?: string | undefined
-  /** The account that must still be there once the session is written. */
+  /** The account that must still exist after the session is written. */
   readonly evidence: AccountEvidence | undefined
-  /** A revocation after it beats the session. */
+  /** A revocation after this moment ends the session. */
   readonly start: SignInStart
 }
 
-/** Which sessions end: this one, or all of the same user. */
+/** Which sessions end: only this one, or all sessions of the user. */
 export type RevocationScope = 'here' | 'everywhere'
 
-/** One way to keep sessions. What changes in the browser is written to the context's jar. */
+/** A way to store sessions. Changes for the browser are written to the context's cookie jar. */
 export interface SessionStrategy {
-  /** The session of this request, refreshed when it is due; at once where nobody has to be asked. */
+  /**
+   * Returns the session of this request and refreshes it when due. Synchronous if no I/O is needed.
+   */
   read(ctx: Context): DefaultSession | null | Promise<DefaultSession | null>
-  /** The session after the client's wish to change it was put to the callbacks. */
+  /** Passes the client's update to the callbacks and returns the resulting session. */
   update(ctx: Context, data: unknown): DefaultSession | null | Promise<DefaultSession | null>
-  /** Starts a session in place of the one that was; false when a callback wants none. */
+  /** Starts a session that replaces the previous one. Returns false if a callback refuses it. */
   issue(ctx: Context, signedIn: SignedIn): Promise<boolean>
-  /** Ends the session of this request, if there is one; its cookie goes whatever happens. */
+  /** Ends the session of this request, if there is one. The cookie is always removed. */
   revoke(ctx: Context, scope: RevocationScope): Promise<void>
-  /** Who is signed in, asked of the database; undefined when nobody is, or no user of it. */
+  /** Reads the signed-in user from the database. Undefined if no stored user is signed in. */
   currentUser(ctx: Context): Promise<CurrentUser | undefined>
 }
 
-/** The user of a session, and the key of the session's row where it has one. */
+/** A session's user, and the key of the session's row if it has one. */
 export interface CurrentUser {
   readonly user: AdapterUser
   readonly sessionKey: string | undefined

@@ -4,16 +4,17 @@ import { JWTSessionError } from '../errors/runtime-errors.js'
 import type { JWTDecodeParams, JWTEncodeParams } from '../model/options.js'
 import type { JWT } from '../model/records.js'
 
-/** Clocks of several machines differ by a few seconds. */
+/** The clocks of several servers differ by a few seconds. */
 const clockTolerance = 15
-/** The last moment that a `Date` can name, in seconds. */
+/** The last moment that a `Date` can represent, in seconds. */
 const endOfTime = 8_640_000_000_000
 const thirtyDays = 30 * 24 * 60 * 60
 
 /**
- * Makes a session token: a JWE (`dir`, `A256CBC-HS512`) under a key derived from the first secret.
+ * Creates a session token, which is a JWE (`dir`, `A256CBC-HS512`) with a key derived from the
+ * first secret.
  *
- * `iat`, `exp` and `jti` are set anew, whatever the token says.
+ * It always sets new values for `iat`, `exp` and `jti`.
  */
 export async function encode({
   token = {},
@@ -24,17 +25,20 @@ export async function encode({
   return sealClaims(token, asList(secret), salt, Math.floor(Date.now() / 1000) + maxAge)
 }
 
-/** The claims of a session token; `null` unless it is authentic, for this salt, and not expired. */
+/**
+ * Returns the claims of a session token, or `null` if it is not authentic, has another salt, or has
+ * expired.
+ */
 export async function decode({ token, secret, salt }: JWTDecodeParams): Promise<JWT | null> {
   if (!token) return null
   const opened = await openClaims(token, asList(secret), salt, Math.floor(Date.now() / 1000))
   return opened?.claims ?? null
 }
 
-/** Claims that were sealed by us or by Auth.js. */
+/** Claims that Latchkey or Auth.js sealed. */
 export interface OpenedClaims {
   readonly claims: JWT
-  /** Whether the token was sealed as we would seal it today. */
+  /** Whether the token was sealed as Latchkey seals tokens today. */
   readonly current: boolean
 }
 
@@ -75,7 +79,7 @@ export function openClaims(
   })
 }
 
-/** Whether `exp` and `nbf`, where present, are numbers that allow this moment. @see RFC 7519 §4.1 */
+/** Whether `exp` and `nbf`, if present, are numbers and allow this moment. @see RFC 7519 §4.1 */
 export function isWithinLifetime(claims: JWT, now: number): boolean {
   const { exp = Infinity, nbf = -Infinity, iat = now } = claims
   if (typeof exp !== 'number' || typeof nbf !== 'number' || typeof iat !== 'number') return false

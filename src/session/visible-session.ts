@@ -5,13 +5,13 @@ import { showImage } from './claims.js'
 import { isoDate } from './iso-date.js'
 import type { LivingRow } from './session-rows.js'
 
-/** The client's wish to change its session. */
+/** A client's request to update its session. */
 export interface SessionUpdate {
-  /** As the client sent it: not to be believed. */
+  /** The data that the client sent. It is not trusted. */
   readonly data: unknown
 }
 
-/** What the client sees of a session unless the application says otherwise. */
+/** Returns the session that the client sees if the app has no `session` callback. */
 export function plainSession(claims: JWT, exp: number): Session & { user: User } {
   return {
     user: { name: claims.name, email: claims.email, image: claims.picture },
@@ -19,7 +19,7 @@ export function plainSession(claims: JWT, exp: number): Session & { user: User }
   }
 }
 
-/** What the client sees of a session when the application has a `session` callback. */
+/** Returns the session that the client sees if the app has a `session` callback. */
 export async function sessionFromCallback(
   ctx: Context,
   session: Session & { user: User },
@@ -29,7 +29,7 @@ export async function sessionFromCallback(
   return callSessionCallback(ctx, { session, token: showImage(claims) }, update)
 }
 
-/** What the client sees of a row unless the application says otherwise. */
+/** Returns a row's session that the client sees if the app has no `session` callback. */
 export function plainSessionOfRow({ session, user }: LivingRow): Session & { user: User } {
   return {
     user: { name: user.name, email: user.email, image: user.image },
@@ -38,10 +38,10 @@ export function plainSessionOfRow({ session, user }: LivingRow): Session & { use
 }
 
 /**
- * What the client sees of a row when the application has a `session` callback.
+ * Returns a row's session that the client sees if the app has a `session` callback.
  *
- * An application that returns what it was given publishes it: so the token is not in it, nor what
- * else the tables hold.
+ * An app that returns the callback's parameters publishes them. They therefore contain neither the
+ * token nor other columns of the tables.
  */
 export async function rowSessionFromCallback(
   ctx: Context,
@@ -60,7 +60,8 @@ async function callSessionCallback(
   half: object,
   update: SessionUpdate | undefined,
 ): Promise<DefaultSession> {
-  // The type has both strategies' halves, so that either can be destructured; this is one of them.
+  // The type has the members of both strategies, so that a callback can destructure either. This
+  // object has the members of one strategy.
   const params = half as SessionCallbackParams
   const exposed = await ctx.config.callbacks.session?.(
     update ? { ...params, newSession: update.data, trigger: 'update' } : params,
