@@ -8,7 +8,7 @@ export interface SessionCookie {
   readonly value: string
   /** The name of the cookie. It is also the salt of the key that sealed the token. */
   readonly name: string
-  /** Whether the cookie has exactly the name and form that Latchkey writes today. */
+  /** Whether the cookie has its current name, not a former one. */
   readonly current: boolean
 }
 

@@ -1,7 +1,10 @@
 import type { AdapterAccount } from '../model/adapter.js'
 import type { TokenSet } from '../model/records.js'
 
-/** What an account is found by, and nothing else: some adapters hand it to their database as it is. */
+/**
+ * The columns that identify an account, and no others, because some adapters pass the object to
+ * their database unchanged.
+ */
 export type AccountKeys = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
 /** An account that has no user yet. */

@@ -6,23 +6,28 @@ import { findUserByAccount } from './find-user.js'
 import { hasProvenAddress } from './proven-address.js'
 import { idOf } from './user-id.js'
 
-/** What a session rests on: an account that signed in, and the user whom it belonged to. */
+/**
+ * The account that a user signed in with, and the user that it belonged to. A session depends on
+ * both.
+ */
 export interface AccountEvidence {
   readonly account: NewAccount
   readonly userId: string
-  /** Whether the account was linked by this very sign-in. */
+  /** Whether this sign-in linked the account. */
   readonly isNew: boolean
-  /** Whether it made its user without a proof of the address: a proof made since then wins. */
+  /**
+   * Whether the account created its user without a proof of the address. A later proof evicts it.
+   */
   readonly isUnprovenSignUp: boolean
 }
 
-/** Why an account no longer signs in. */
+/** Why an account can no longer sign in. */
 export type LostAccount = 'removed' | 'address-proven' | 'other-issuer'
 
-/** Tells whether an account still belongs to its user, and stores the tokens that it came with. */
+/** Checks whether an account still belongs to its user, and stores the tokens of this sign-in. */
 export type ConfirmAccount = (evidence: AccountEvidence) => Promise<LostAccount | undefined>
 
-/** Which methods a revocation takes. */
+/** The adapter methods that a revocation needs. */
 export const revocationMethods = [
   'listAccountsByUserId',
   'unlinkAccount',
@@ -30,16 +35,17 @@ export const revocationMethods = [
 ] as const
 
 /**
- * Picks how an account is confirmed. Asked after a session was written: a revocation removes the
- * account first and the sessions second, so that either this finds the account gone, or the
- * revocation finds the session. Adapters that cannot revoke keep every account.
+ * Chooses how to confirm an account. The confirmation runs after the session was written. A
+ * revocation removes the account first and the sessions second. So either the confirmation finds
+ * the account missing, or the revocation finds the session. With an adapter that cannot revoke,
+ * every account is confirmed.
  */
 export function openConfirmation(store: Store, isAtomic: boolean, log: Log): ConfirmAccount {
   const canRevoke = store.has(...revocationMethods)
   const read = canRevoke ? confirmByRead(store) : async () => undefined
   if (!store.has('updateAccount')) return read
   const update = confirmByUpdate(store, log, read)
-  // A transaction that revokes deletes both at once, and a plain read would not wait for its end.
+  // A revoking transaction deletes both at once, and a plain read would not wait for it to end.
   if (isAtomic) return update
   return (evidence) => (evidence.isNew ? read(evidence) : update(evidence))
 }
@@ -47,7 +53,8 @@ export function openConfirmation(store: Store, isAtomic: boolean, log: Log): Con
 function confirmByUpdate(store: Store, log: Log, read: ConfirmAccount): ConfirmAccount {
   return async (evidence) => {
     const { issuer, ...fields } = evidence.account
-    // Before the update: a refused sign-in must not replace the tokens of the account's owner.
+    // This check precedes the update, because a refused sign-in must not replace the tokens of the
+    // account's owner.
     if (await isOfOtherIssuer(store, evidence)) return 'other-issuer'
     const row = await store.call('updateAccount', fields)
     // Not every adapter returns the row.
@@ -60,7 +67,7 @@ function confirmByUpdate(store: Store, log: Log, read: ConfirmAccount): ConfirmA
   }
 }
 
-/** Whether the row that is already there names another issuer than the sign-in came from. */
+/** Whether the stored account names an issuer other than the one of this sign-in. */
 async function isOfOtherIssuer(
   store: Store,
   { account, isNew }: Pick<AccountEvidence, 'account' | 'isNew'>,
@@ -70,15 +77,15 @@ async function isOfOtherIssuer(
   const keys = keysOf(account)
   const row = store.has('getAccount')
     ? await store.call('getAccount', keys.providerAccountId, keys.provider)
-    : // Changes nothing, and returns the row.
+    : // This update changes nothing and returns the row.
       await store.call('updateAccount', { ...keys, type })
   const kept = row?.['issuer']
   return Boolean(kept) && kept !== issuer
 }
 
 /**
- * An account that was linked before issuers were kept gets the issuer of today. From then on no other
- * issuer signs in with it. If that fails, the next sign-in tries again.
+ * Stores the current issuer on an account that was linked before issuers were stored. From then on
+ * no other issuer can sign in with the account. If the update fails, the next sign-in retries it.
  */
 async function keepIssuer(
   store: Store,

@@ -9,13 +9,13 @@ import type { RequireSession } from './link-account.js'
 import { removeAccount } from './remove-account.js'
 import { idOf } from './user-id.js'
 
-/** A passkey that has just been made, and its user. */
+/** A passkey that was just created, and its user. */
 export interface NewPasskey {
-  /** The user who asked for it, or one who is created with it. */
+  /** The user who requested it, or a user who is created with it. */
   readonly owner: PasskeyOwner
   readonly account: NewAccount
   readonly authenticator: Omit<AdapterAuthenticator, 'userId' | keyof AuthenticatorDetails>
-  /** Written only where the adapter has columns for it. */
+  /** Stored only if the adapter has columns for it. */
   readonly details: AuthenticatorDetails
 }
 
@@ -27,7 +27,10 @@ export type PasskeyOwner =
       readonly askedBy: string | undefined
     }
 
-/** Stores a passkey with its account, and with its user if that is new: all or nothing. */
+/**
+ * Stores a passkey with its account, and with its user if the user is new. If one write fails,
+ * nothing is stored.
+ */
 export type CreatePasskey = (passkey: NewPasskey) => Promise<AdapterUser>
 
 export function openPasskeyCreation(
@@ -38,7 +41,7 @@ export function openPasskeyCreation(
   const write = chooseWriter(store, log)
   const hasDetails = store.has('updateAuthenticator')
   return async ({ owner, account, authenticator, details }) => {
-    // Section 7.1, step 27: a credential id is registered once.
+    // Section 7.1, step 27: a credential id can be registered only once.
     if (await store.call('getAuthenticator', authenticator.credentialID)) throw knownBefore()
     const row = { ...authenticator, ...(hasDetails && details) }
     const user = await write({ owner, account, authenticator: row })
@@ -73,7 +76,9 @@ function chooseWriter(store: Store, log: Log): Write {
   }
 }
 
-/** The rows of another user explain a failure; without one it is thrown on. */
+/**
+ * Looks for another user's rows that explain a failure. Without such rows it rethrows the failure.
+ */
 async function explainFailure(
   store: Store,
   { owner: { user }, account }: Rows,
@@ -89,7 +94,10 @@ async function explainFailure(
 
 type Undo = () => Promise<unknown>
 
-/** The last write makes the passkey work; `done` hears how to undo each that came before. */
+/**
+ * Writes the rows one by one. The last write activates the passkey. `done` receives a function that
+ * undoes each earlier write.
+ */
 async function writeInTurn(
   store: Store,
   { owner, account, authenticator }: Rows,
@@ -106,7 +114,7 @@ async function writeInTurn(
   return user
 }
 
-/** Without transactions, what was written before a failure is taken back. */
+/** Without transactions, a failure undoes all earlier writes. */
 async function writeOrUndo(store: Store, log: Log, rows: Rows): Promise<AdapterUser> {
   const undos: Undo[] = []
   try {

@@ -1,12 +1,12 @@
 import type { Store } from '../config/store.js'
 import type { AdapterSession } from '../model/adapter.js'
 
-/** Deletes a session; gives what the adapter says of it. */
+/** Deletes a session and returns the adapter's result. */
 export async function deleteSession(store: Store, key: string): Promise<AdapterSession | null> {
   try {
     return (await store.call('deleteSession', key)) ?? null
   } catch (thrown) {
-    // Some adapters throw when there is no such row, which is all that was asked for.
+    // Some adapters throw if the row is missing, but a missing row is the requested result.
     if (await store.call('getSessionAndUser', key)) throw thrown
     return null
   }

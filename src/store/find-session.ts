@@ -1,15 +1,15 @@
 import type { Store } from '../config/store.js'
 import type { AdapterSession, AdapterUser } from '../model/adapter.js'
 
-/** A session in the database and its user, as the adapter gave them. */
+/** A session from the database and its user, as the adapter returned them. */
 export interface FoundSession {
   readonly session: AdapterSession
   readonly user: AdapterUser
 }
 
 /**
- * Finds a session with its user. Databases that ignore case or accents find a row under keys that
- * are not its own.
+ * Finds a session with its user. It compares the key, because a database that ignores case or
+ * accents also finds rows with other keys.
  */
 export async function findSession(store: Store, key: string): Promise<FoundSession | undefined> {
   const found = await store.call('getSessionAndUser', key)

@@ -7,8 +7,9 @@ import { idOf } from './user-id.js'
 /**
  * Finds the user who owns an account.
  *
- * A driver writes half of a surrogate pair as U+FFFD, and a column may do the same to characters
- * that it cannot hold. Then two ids become one, so that the account's own row must confirm the id.
+ * A driver writes an unpaired surrogate as U+FFFD, and a column may also replace characters that it
+ * cannot store. Two different ids can then become the same, so the account's own row must confirm
+ * the id.
  */
 export async function findUserByAccount(
   store: Store,
@@ -26,8 +27,8 @@ export async function findUserByAccount(
 }
 
 /**
- * Finds the user who has an address. A collation that ignores accents or width finds other
- * addresses too, so that the row must carry the very address, whatever the case of its letters.
+ * Finds the user who has an address. A collation that ignores accents or width also finds other
+ * addresses, so the row must contain exactly this address, apart from case.
  */
 export async function findUserByEmail(store: Store, email: string): Promise<AdapterUser | null> {
   const user = await store.call('getUserByEmail', email)
@@ -47,7 +48,7 @@ function isAscii(text: string): boolean {
   return /^[\u0000-\u007f]*$/.test(text)
 }
 
-/** Whether every surrogate of a text has its other half. */
+/** Whether a text has no unpaired surrogates. */
 function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text)
 }

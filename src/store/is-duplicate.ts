@@ -1,4 +1,4 @@
-/** Codes by which drivers say that a unique key is taken. */
+/** Error codes with which drivers report that a unique key is taken. */
 const codes: ReadonlySet<unknown> = new Set<unknown>([
   '23505',
   'ER_DUP_ENTRY',
@@ -17,7 +17,7 @@ const codes: ReadonlySet<unknown> = new Set<unknown>([
 
 const words = /duplicate|unique|already (?:exists|contains)|exists already|it is taken|conflict/i
 
-/** Whether an error says that a row with this key exists. Any other failure proves nothing. */
+/** Whether an error reports that a row with this key exists. Any other failure proves nothing. */
 export function isDuplicate(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     const { code, errno, errcode, name } = error as Error & Record<string, unknown>

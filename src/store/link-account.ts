@@ -8,18 +8,24 @@ import { hasProvenAddress } from './proven-address.js'
 import { removeAccount } from './remove-account.js'
 import { idOf } from './user-id.js'
 
-/** An account that is to belong to a user from now on. */
+/** An account to link to a user. */
 export interface Link {
   readonly user: AdapterUser
   readonly account: NewAccount
-  /** Key of the session that asked for it; undefined when no session did. */
+  /**
+   * Key of the session that requested the link. Undefined if the request came without a session
+   * row.
+   */
   readonly askedBy: string | undefined
 }
 
-/** Links an account to a user; false when it was linked already. Throws when another user has it. */
+/**
+ * Links an account to a user. Returns false if it was already linked. Throws if it belongs to
+ * another user.
+ */
 export type LinkAccount = (link: Link) => Promise<boolean>
 
-/** Throws, and takes back what was written, if the session that asked has ended in the meantime. */
+/** Undoes the writes and throws if the requesting session has ended in the meantime. */
 export type RequireSession = (
   link: Omit<Link, 'account'>,
   undo: () => Promise<void>,
@@ -42,22 +48,22 @@ export function openLinking(store: Store, requireSession: RequireSession): LinkA
 }
 
 /**
- * Asked after the account was written. A revocation ends the sessions after it has removed the
- * accounts, and looks for accounts once more at the end: either this finds the session gone, or the
- * revocation finds the account.
+ * The check runs after the account was written. A revocation removes the accounts, then ends the
+ * sessions, and finally looks for accounts again. So either the check finds the session missing, or
+ * the revocation finds the account.
  */
 export function openSessionCheck(store: Store, isAtomic: boolean): RequireSession {
-  // What cannot end sessions elsewhere cannot have ended this one.
+  // An adapter that cannot end sessions on other devices cannot have ended this one.
   if (!store.has(...revocationMethods)) return async () => undefined
   const isAlive = isAtomic
-    ? // An update waits for a transaction that is deleting the row; a read would not.
+    ? // An update waits for a transaction that deletes the row, but a read does not.
       async (sessionToken: string, userId: string) =>
         Boolean(await store.call('updateSession', { sessionToken, userId }))
     : async (sessionToken: string) => Boolean(await store.call('getSessionAndUser', sessionToken))
   const findUser = isAtomic
     ? (id: string) => store.transaction((inside) => inside.call('lockUser', id))
     : (id: string) => store.call('getUser', id)
-  /** A session without a row ends when someone else proves the address of its user. */
+  /** A session without a row ends if another person proves the address of its user. */
   const isNotEvicted = async (user: AdapterUser): Promise<boolean> => {
     if (!user.email || hasProvenAddress(user)) return true
     const current = await findUser(user.id)
@@ -68,7 +74,7 @@ export function openSessionCheck(store: Store, isAtomic: boolean): RequireSessio
       const stands = askedBy === undefined ? isNotEvicted(user) : isAlive(askedBy, user.id)
       if (await stands) return
     } catch (thrown) {
-      // What could not be confirmed is taken back, so that the next attempt begins anew.
+      // An unconfirmed link is undone, so that the next attempt starts from the beginning.
       await undo()
       throw thrown
     }

@@ -27,26 +27,29 @@ import { openSpending, openUnspending, type SpendOnce, type Unspend } from './sp
 import { takeOverAtOnce, takeOverInTurn, type TakeOverUser } from './take-over.js'
 import { unlinkAtOnce, unlinkInTurn, type UnlinkAccount } from './unlink-account.js'
 
-/** Complete operations with one meaning on every adapter. */
+/** Complete operations that behave the same with every adapter. */
 export interface Operations {
   findUserByAccount(keys: AccountKeys): Promise<AdapterUser | null>
   findUserByEmail(email: string): Promise<AdapterUser | null>
-  /** Finds a user by id; `null` also where the adapter cannot tell. */
+  /** Finds a user by id. Also returns `null` if the adapter cannot look users up. */
   findStored(userId: string): Promise<AdapterUser | null>
   readonly signUp: SignUps['create']
   readonly resumeSignUp: SignUps['resume']
   readonly linkAccount: LinkAccount
   readonly unlinkAccount: UnlinkAccount
-  /** Undefined where the adapter cannot remove what is there without a proof. */
+  /** Undefined if the adapter cannot remove unproven accounts and sessions. */
   readonly takeOverUser: TakeOverUser | undefined
   readonly proveAddress: ProveAddress
-  /** Throws if the address of this user could not be given to its owner. */
+  /** Throws if a proof could not give this user's address to its owner. */
   requireProvable(user: AdapterUser | null): void
   readonly createSession: CreateSession
   readonly confirmAccount: (evidence: AccountEvidence) => Promise<void>
-  /** Ends all sessions of a user. Throws if sessions live in their cookies alone. */
+  /** Ends all sessions of a user. Throws if sessions exist only in their cookies. */
   readonly endSessions: (userId: string) => Promise<void>
-  /** Ends the sessions that began with one session at a provider. Throws likewise. */
+  /**
+   * Ends the sessions that began with one session at a provider. Throws if sessions exist only in
+   * their cookies.
+   */
   readonly endProviderSession: ProviderSessions['end']
   readonly isTokenRevoked: Revocations['isTokenRevoked']
   readonly isSignInRevoked: Revocations['isSignInRevoked']
@@ -60,30 +63,30 @@ export interface Operations {
   readonly restoreToken: RestoreToken
   readonly spendOnce: SpendOnce
   readonly unspend: Unspend
-  /** Deletes what has expired; undefined where the adapter cannot. */
+  /** Deletes expired rows. Undefined if the adapter cannot do so. */
   readonly purge: ((now: Date) => Promise<void>) | undefined
-  /** Runs work after all other work under the same key, in this process. */
+  /** Runs work after all other work with the same key in this process. */
   oneAtATime<T>(key: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>
 }
 
-/** What operations need beside an adapter. */
+/** What the operations need besides an adapter. */
 export interface Surroundings {
   readonly log: Log
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** What works once and was used in this process. */
+  /** One-time values that were used in this process. */
   readonly spent: LimitStore
   readonly sessions: SessionRules
 }
 
 const opened = new WeakMap<Store, Operations>()
 
-/** The operations on the store of a config that cannot be without one. */
+/** Returns the operations of a config that must have a store. */
 export function operationsOf({ config }: Pick<Context, 'config'>): Operations {
   const store = requireStore({ config })
   const known = opened.get(store)
   if (known) return known
   const { log, runtime, session } = config
-  // Looked up at each call: a test may replace it.
+  // Each call looks it up again, because a test may replace it.
   const sleep = (milliseconds: number): Promise<void> => runtime.sleep(milliseconds)
   const sessions = {
     hasRows: session.strategy === 'database' || session.revocable,
@@ -96,7 +99,7 @@ export function operationsOf({ config }: Pick<Context, 'config'>): Operations {
   return operations
 }
 
-/** Picks an implementation of each operation by what the adapter is able to do, once. */
+/** Chooses an implementation of each operation once, by the methods that the adapter has. */
 export function openOperations(
   store: Store,
   { log, sleep, spent, sessions }: Surroundings,
@@ -162,7 +165,7 @@ export function openOperations(
   }
 }
 
-/** A session that lives in its cookie alone goes on, whatever is deleted. */
+/** A session that exists only in its cookie continues even if rows are deleted. */
 function requireRows({ hasRows }: SessionRules): void {
   if (hasRows) return
   throw new InvalidSessionOptions(
@@ -171,7 +174,7 @@ function requireRows({ hasRows }: SessionRules): void {
   )
 }
 
-/** Tables that Auth.js made have no column for the issuer. */
+/** Removes the issuer, because tables made for Auth.js have no column for it. */
 function withoutIssuer<T extends { readonly account: NewAccount }>(given: T): T {
   const { issuer: _issuer, ...account } = given.account
   return { ...given, account }

@@ -2,14 +2,14 @@ import type { Store } from '../config/store.js'
 import type { AdapterAuthenticator, AdapterUser } from '../model/adapter.js'
 import { idOf } from './user-id.js'
 
-/** A passkey and the user who owns it by its account at a provider. */
+/** Finds a passkey and the user who owns it through its account at a provider. */
 export async function findPasskey(
   store: Store,
   credentialID: string,
   provider: string,
 ): Promise<{ readonly authenticator: AdapterAuthenticator; readonly user: AdapterUser } | null> {
   const authenticator = await store.call('getAuthenticator', credentialID)
-  // Databases that ignore case find a row under ids that are not its own.
+  // A database that ignores case also finds rows with other ids.
   if (authenticator?.credentialID !== credentialID) return null
   const { providerAccountId, userId } = authenticator
   const user = await store.call('getUserByAccount', { provider, providerAccountId })
@@ -25,7 +25,7 @@ export interface PasskeyUse {
   readonly usedAt: Date
 }
 
-/** Stores what a sign-in with a passkey has changed. */
+/** Stores what a sign-in with a passkey changed. */
 export type RecordPasskeyUse = (use: PasskeyUse) => Promise<void>
 
 export function openPasskeyUse(store: Store): RecordPasskeyUse {

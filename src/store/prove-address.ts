@@ -8,10 +8,10 @@ import { runExclusive } from './run-exclusive.js'
 import { hasProvenAddress } from './proven-address.js'
 import type { TakeOverUser } from './take-over.js'
 
-/** An address that someone has just proven to own. */
+/** An address whose owner has just proven to own it. */
 export interface ProvenAddress {
   readonly email: string
-  /** The user who had it before the proof was redeemed. */
+  /** The user who had the address before the proof was redeemed. */
   readonly known: AdapterUser | null
   readonly emailVerified: Date
 }
@@ -22,7 +22,10 @@ export interface AddressOwner {
   readonly written: 'created' | 'updated' | 'taken-over' | 'nothing'
 }
 
-/** Finds or creates the user of a proven address; what was planted on it without proof goes. */
+/**
+ * Finds or creates the user of a proven address. It removes what an attacker may have added without
+ * proof.
+ */
 export type ProveAddress = (proof: ProvenAddress) => Promise<AddressOwner>
 
 export function openProving(store: Store, takeOver: TakeOverUser, log: Log): ProveAddress {
@@ -33,7 +36,8 @@ export function openProving(store: Store, takeOver: TakeOverUser, log: Log): Pro
       const taken = await takeOver({ ...proof, user })
       if (taken) return { user: taken, written: 'taken-over' }
     }
-    // With the address: the user may have changed it since, and the proof is of this one.
+    // The update includes the address, because the user may have changed it and the proof covers
+    // only this one.
     const { id, email } = user
     const updated = await store.call('updateUser', { id, email, emailVerified })
     return { user: updated, written: 'updated' }
@@ -44,14 +48,14 @@ export function openProving(store: Store, takeOver: TakeOverUser, log: Log): Pro
 
   const create = async (proof: ProvenAddress): Promise<AddressOwner> => {
     const { email, emailVerified } = proof
-    // Tables without keys take two users with one address.
+    // Tables without unique keys can hold two users with the same address.
     const owner = await findUserByEmail(store, email)
     if (owner) return findOrUpdate(owner, proof)
     const fresh = { id: crypto.randomUUID(), email, emailVerified }
     try {
       return { user: await store.call('createUser', fresh), written: 'created' }
     } catch (thrown) {
-      // Someone took the address in between; without a proof they lose it again.
+      // Another user took the address in the meantime. Without a proof, that user loses it again.
       const rival = await findUserByEmail(store, email)
       if (!rival) throw thrown
       return findOrUpdate(rival, proof)
@@ -65,8 +69,8 @@ export function openProving(store: Store, takeOver: TakeOverUser, log: Log): Pro
 }
 
 /**
- * Refuses an address that cannot be given to its owner: a user has it without a proof, and the
- * adapter cannot tell which accounts and sessions a stranger may have there.
+ * Refuses an address that cannot be given to its owner. This happens if a user has it without a
+ * proof and the adapter cannot list the accounts and sessions that an attacker may have there.
  */
 export function requireProvable(store: Store, log: Log, user: AdapterUser | null): void {
   if (!user || hasProvenAddress(user) || store.has(...revocationMethods)) return

@@ -6,8 +6,9 @@ export function hasProvenAddress(user: Pick<AdapterUser, 'emailVerified'>): bool
 }
 
 /**
- * When a user proved the address. Published adapters may return text or a number in place of a `Date`.
- * A value that is not a date proves nothing, and neither do the 0 and 1 of a column for booleans.
+ * Returns when a user proved the address. Published adapters may return a string or a number
+ * instead of a `Date`. A value that is not a valid date proves nothing, and neither do 0 and 1 from
+ * a boolean column.
  */
 export function provenAt({ emailVerified }: Pick<AdapterUser, 'emailVerified'>): Date | undefined {
   const given: unknown = emailVerified

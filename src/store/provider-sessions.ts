@@ -3,26 +3,29 @@ import { mac } from '../crypto/mac.js'
 import type { AttemptCount } from '../model/limits.js'
 import type { SessionRules } from './revocation.js'
 
-/** A session at a provider (`sid`), in which sessions of ours have begun. */
+/** A session at a provider (`sid`) in which sessions of ours began. */
 export interface ProviderSession {
   readonly provider: string
   readonly providerSessionId: string
 }
 
-/** How the sessions end that began with one session at a provider. */
+/** Ends the sessions that began with one session at a provider. */
 export interface ProviderSessions {
   readonly end: (session: ProviderSession) => Promise<void>
-  /** Whether it ended after a sign-in began. Asked after the session was written. */
+  /**
+   * Whether the provider's session ended after a sign-in began. Call it after the session was
+   * written.
+   */
   readonly hasEnded: (session: ProviderSession, startedAt: number) => Promise<boolean>
 }
 
-/** Milliseconds for which an end is noted: no sign-in at a provider takes longer. */
+/** Milliseconds for which an end is recorded. No sign-in at a provider takes longer. */
 const noteAge = 15 * 60 * 1000
 
 /**
- * The end is noted first, and the rows are deleted second. A sign-in writes its row first and looks for
- * the note second, so that one of the two sees the other. The note is a count of attempts. Without
- * `countAttempt` it is known in this process only.
+ * A logout records the end first and deletes the rows second. A sign-in writes its row first and
+ * looks for the record second, so that one of the two sees the other. The record is a count of
+ * attempts. Without `countAttempt`, only this process knows it.
  */
 export function openProviderSessions(
   store: Store,
@@ -52,7 +55,7 @@ export function openProviderSessions(
     },
     hasEnded: async (session, startedAt) => {
       if (!canEnd) return false
-      // A count that is already over notes nothing, and a note that is there keeps its time.
+      // A count that has already expired records nothing, and an existing record keeps its time.
       const noted = await count(session, -noteAge)
       return noted.count > 1 && startedAt * 1000 <= new Date(noted.expires).getTime() - noteAge
     },

@@ -7,15 +7,18 @@ import { runExclusive } from './run-exclusive.js'
 
 type TokenKeys = Pick<VerificationToken, 'identifier' | 'token'>
 
-/** Takes a verification token out of the database, for one caller only; `null` for all others. */
+/**
+ * Removes a verification token from the database and returns it to one caller. All other callers
+ * get `null`.
+ */
 export type RedeemToken = (keys: TokenKeys) => Promise<VerificationToken | null>
 
-/** Puts a token back whose redemption led to nothing, so that it can be redeemed once, as before. */
+/** Restores a token if its redemption failed, so that it can be redeemed once again. */
 export type RestoreToken = (token: VerificationToken) => Promise<void>
 
 /**
- * Adapters that look first and delete second give one token to several callers. Among those the one
- * wins that can still write a receipt, because the table takes no two alike.
+ * An adapter that reads first and deletes second may return one token to several callers. Only the
+ * first of them can write a receipt, because the table refuses a duplicate. That caller wins.
  */
 export function openRedemption(store: Store, log: Log): RedeemToken {
   if (store.has('consumeVerificationToken')) {
@@ -32,7 +35,7 @@ export function openRedemption(store: Store, log: Log): RedeemToken {
   }
 }
 
-/** Undoes what {@link openRedemption} has done: the receipt goes before the token comes back. */
+/** Undoes {@link openRedemption}. It removes the receipt before it restores the token. */
 export function openRestoring(store: Store): RestoreToken {
   const hasReceipts = !store.has('consumeVerificationToken')
   return async ({ identifier, token, expires }) => {

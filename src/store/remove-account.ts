@@ -4,13 +4,13 @@ import { keysOf } from './account-keys.js'
 
 type Removed = Pick<AdapterAccount, 'type' | 'provider' | 'providerAccountId'>
 
-/** Removes an account, and the passkey that it is the account of. */
+/** Removes an account and the passkey that belongs to it. */
 export async function removeAccount(store: Store, account: Removed): Promise<void> {
   await store.call('unlinkAccount', keysOf(account))
   await removePasskey(store, account)
 }
 
-/** A passkey without an account signs no one in; where it can be deleted, it is. */
+/** Deletes a passkey if the adapter can do so. A passkey without an account cannot sign in. */
 export async function removePasskey(store: Store, account: Removed): Promise<void> {
   if (account.type === 'webauthn' && store.has('deleteAuthenticator')) {
     await store.call('deleteAuthenticator', account.providerAccountId)

@@ -4,34 +4,38 @@ import type { AdapterSession } from '../model/adapter.js'
 import { deleteSession } from './delete-session.js'
 import { findSession } from './find-session.js'
 
-/** What must be known of the sessions of a config to end them all. */
+/** The settings that are needed to end all sessions of a user. */
 export interface SessionRules {
-  /** Whether a session is over once its row is gone. */
+  /** Whether deleting a session's row ends the session. */
   readonly hasRows: boolean
-  /** Seconds after which no session and no token of today lives. */
+  /** Seconds after which every current session and token has expired. */
   readonly absoluteMaxAge: number
   /** Milliseconds since the epoch. */
   readonly clock: () => number
-  /** The first one names new marks; those of the others are still found. */
+  /** The first secret names new marks. The other secrets still find older marks. */
   readonly secrets: readonly string[]
 }
 
-/** Ends all sessions of a user, but for the one with the key `except`. */
+/** Ends all sessions of a user, except the one with the key `except`. */
 export type EndSessions = (userId: string, except?: string) => Promise<void>
 
-/** How all sessions of a user are ended, and what is known about it later. */
+/** Ends all sessions of a user and records when that happened. */
 export interface Revocations {
   readonly endSessions: EndSessions
   /**
-   * The same for the owner of the user's address, who takes the user over. Sign-ins of the owner that
-   * began before go on; all others have lost their accounts.
+   * Ends all sessions because the owner of the address takes the user over. Sign-ins that the owner
+   * began before continue. All other sign-ins have lost their accounts.
    */
   readonly evictSessions: (userId: string) => Promise<void>
-  /** Whether all sessions of a user were ended after a token started, in seconds since the epoch. */
+  /**
+   * Whether all sessions of a user were ended after a token started, in seconds since the epoch.
+   */
   readonly isTokenRevoked: (userId: string, startedAt: number) => Promise<boolean>
-  /** The same for a sign-in under way. Asked after its session was written: see decision 021. */
+  /**
+   * The same check for a running sign-in. Call it after its session was written, see decision 021.
+   */
   readonly isSignInRevoked: (userId: string, startedAt: number) => Promise<boolean>
-  /** Whether the owner of the address took the user over since. Asked at the same moment. */
+  /** Whether the owner of the address took the user over since. Call it at the same moment. */
   readonly isSignInEvicted: (userId: string, startedAt: number) => Promise<boolean>
 }
 
@@ -41,19 +45,20 @@ export const clockTolerance = 60
 /** Why all sessions of a user were ended. */
 type Reason = 'revoked' | 'evicted'
 
-/** What the key of a mark begins with. No cookie leads to a row whose key begins so. */
+/** Prefix of a mark's key. No cookie leads to a row with this prefix. */
 const markPrefix = 'mark:'
 
 /**
- * The key of a mark: a row beside the user's sessions that says when all of them were ended. It
- * expires `absoluteMaxAge` after that moment. Nobody without the secret can name it, because Auth.js
- * would take it for the token of a session if it ran on the same tables.
+ * Returns the key of a mark. A mark is a row among the user's sessions that records when all of
+ * them were ended. It expires `absoluteMaxAge` after that moment. The key depends on the secret so
+ * that an attacker cannot guess it, because Auth.js on the same tables would accept it as a session
+ * token.
  */
 async function markKeyOf(userId: string, reason: Reason, secret: string): Promise<string> {
   return markPrefix + (await mac(JSON.stringify([reason, userId]), secret, 'revocation mark'))
 }
 
-/** Whether a row is a mark, and not a session. */
+/** Whether a row is a mark instead of a session. */
 export function isMark({ sessionToken }: Pick<AdapterSession, 'sessionToken'>): boolean {
   return sessionToken.startsWith(markPrefix)
 }
@@ -63,7 +68,7 @@ export function openRevocations(
   { hasRows, absoluteMaxAge, clock, secrets }: SessionRules,
   isStored: (userId: string) => Promise<boolean>,
 ): Revocations {
-  /** The end of the moment at which all sessions were ended, in seconds since the epoch. */
+  /** Returns the latest moment at which all sessions were ended, in seconds since the epoch. */
   const findMark = async (userId: string, reason: Reason): Promise<number | undefined> => {
     let expires = 0
     for (const secret of secrets) {
@@ -71,7 +76,7 @@ export function openRevocations(
       if (mark) expires = Math.max(expires, new Date(mark.session.expires).getTime())
     }
     if (expires <= clock()) return undefined
-    // A column may keep whole seconds only: then it was some time in this one.
+    // If a column stores whole seconds only, the moment may be anywhere in that second.
     const fraction = expires % 1000 === 0 ? 0.999 : 0
     return expires / 1000 - absoluteMaxAge + fraction
   }
@@ -80,12 +85,14 @@ export function openRevocations(
     const [secret = ''] = secrets
     const sessionToken = await markKeyOf(userId, reason, secret)
     const expires = new Date(clock() + absoluteMaxAge * 1000)
-    /** Whether there is a mark, which is moved on to this moment, and never back. */
+    /**
+     * Moves an existing mark forward to this moment, never back. Returns whether there is a mark.
+     */
     const moveMark = async (): Promise<boolean> => {
       const found = await findSession(store, sessionToken)
       if (!found) return false
       const ahead = new Date(found.session.expires).getTime() - expires.getTime()
-      // What is further ahead than clocks can be was written under a longer `absoluteMaxAge`.
+      // A mark further ahead than the clock tolerance was written with a longer `absoluteMaxAge`.
       const isLater = ahead >= 0 && ahead <= clockTolerance * 1000
       if (!isLater) await store.call('updateSession', { sessionToken, expires })
       return true
@@ -96,7 +103,7 @@ export function openRevocations(
     try {
       await store.call('createSession', { sessionToken, userId, expires })
     } catch (thrown) {
-      // Another revocation, at the same time, was faster; it may have begun before this one.
+      // A parallel revocation has written the mark, and it may have begun before this one.
       if (!(await moveMark())) throw thrown
     }
     return sessionToken
@@ -111,7 +118,10 @@ export function openRevocations(
     }
   }
 
-  /** Ends sessions that were written between the deletion and the mark, one by one: the mark stays. */
+  /**
+   * Deletes sessions that were written between the deletion and the mark. It deletes them one by
+   * one, so that the mark stays.
+   */
   const sweep = async (userId: string, except: string): Promise<void> => {
     if (!store.has('listSessionsByUserId')) return
     const rows = await store.call('listSessionsByUserId', userId)
@@ -120,7 +130,7 @@ export function openRevocations(
     if (late.length > 0) store.memory.alive.forgetAll()
   }
 
-  // What cannot end sessions elsewhere leaves no mark.
+  // An adapter that cannot end sessions on other devices writes no marks.
   const leavesMarks = hasRows && store.has('deleteSessionsByUserId')
 
   const isSignInBeaten = async (
@@ -130,7 +140,7 @@ export function openRevocations(
   ): Promise<boolean> => {
     const markedAt = leavesMarks ? await findMark(userId, reason) : undefined
     if (markedAt === undefined) return false
-    // A mark from the future was written under a longer `absoluteMaxAge`, a while ago.
+    // A mark in the future was written earlier, with a longer `absoluteMaxAge`.
     return startedAt <= markedAt && markedAt <= clock() / 1000 + clockTolerance
   }
 
@@ -139,7 +149,7 @@ export function openRevocations(
       store.require('deleteSessionsByUserId')
       if (!hasRows) return deleteRows(userId, except)
       if (except === undefined) {
-        // First: a session that is written after the deletion finds the mark.
+        // The mark comes first, so that a session that is written after the deletion finds it.
         await deleteRows(userId, await mark(userId, 'revoked'))
       } else {
         await deleteRows(userId, except)

@@ -1,11 +1,11 @@
-/** Work that is under way in this process, by key. */
+/** Running work in this process, by key. */
 export type Turns = Map<string, Promise<unknown>>
 
 /**
- * Runs work after all other work under the same key, in this process. Work is told whether it had
- * to wait: then what was read before may be out of date.
+ * Runs work after all other work with the same key in this process. The work receives whether it
+ * had to wait, because data that was read before may then be out of date.
  *
- * It spares parallel requests a conflict. Other processes are not kept out.
+ * This avoids conflicts between parallel requests. It does not lock out other processes.
  */
 export async function runExclusive<T>(
   turns: Turns,
@@ -14,7 +14,7 @@ export async function runExclusive<T>(
 ): Promise<T> {
   const before = turns.get(key)
   const inTurn = (): Promise<T> => work(before !== undefined)
-  // Whether the work before failed does not matter to this one.
+  // The work runs even if the previous work failed.
   const mine = before ? before.then(inTurn, inTurn) : inTurn()
   turns.set(key, mine)
   try {

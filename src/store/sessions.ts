@@ -13,25 +13,28 @@ import type { ProviderSessions } from './provider-sessions.js'
 import { removeAccount } from './remove-account.js'
 import { clockTolerance, type Revocations } from './revocation.js'
 
-/** When a sign-in began, and the error that it ends in if its user's sessions were ended since. */
+/** When a sign-in began, and the error to throw if its user's sessions were ended since. */
 export interface SignInStart {
   /** Seconds since the epoch, with fractions. */
   readonly at: number
   readonly refusal: (message: string) => Error
 }
 
-/** What a new session rests on; a session that is made for an old token rests on nothing new. */
+/** What a new session depends on. A session that is created for an old token has no new grounds. */
 export interface SessionGrounds {
   readonly evidence?: AccountEvidence | undefined
-  /** The user of a password, as read before the session was written. No account stands for it. */
+  /**
+   * The user of a password sign-in, read before the session was written. Such a sign-in has no
+   * account.
+   */
   readonly passwordUser?: AdapterUser | undefined
   readonly start?: SignInStart | undefined
 }
 
 /**
- * Creates a session. If the account that it rests on was removed while it signed in, or all sessions
- * of its user were ended, the session is deleted again, and the sign-in refused. The same happens to
- * a password of a user who was taken over by the owner of the address.
+ * Creates a session. It deletes the session again and refuses the sign-in if the account was
+ * removed during the sign-in, or if all sessions of its user were ended. The same applies to a
+ * password sign-in if the owner of the address took the user over.
  */
 export type CreateSession = (row: AdapterSessionDetails, grounds: SessionGrounds) => Promise<void>
 
@@ -55,7 +58,7 @@ export function openSessionCreation(
     return proven.getTime() / 1000 >= at - clockTolerance && isSignInEvicted(before.id, at)
   }
   const canTakeOver = store.has(...revocationMethods)
-  // Tables that Auth.js made have no columns for the details.
+  // Tables made for Auth.js have no columns for the details.
   const isDetailed = store.has('listSessionsByUserId')
   return async ({ sessionToken, userId, expires, ...details }, grounds) => {
     const { evidence, passwordUser, start } = grounds
@@ -83,7 +86,7 @@ export function openSessionCreation(
   }
 }
 
-/** The same for a session that has no row: the account alone is confirmed. */
+/** The same check for a session without a row, where only the account is confirmed. */
 export function openAccountCheck(
   store: Store,
   confirm: ConfirmAccount,
@@ -94,7 +97,7 @@ export function openAccountCheck(
   }
 }
 
-/** Why a sign-in is refused that began before all sessions of its user were ended. */
+/** Why a sign-in is refused if it began before all sessions of its user were ended. */
 export const signedOutEverywhere =
   'All sessions of the user were ended after this sign-in began. The user has to sign in again.'
 
@@ -109,7 +112,7 @@ async function refuse(
   { account }: Pick<AccountEvidence, 'account'>,
   lost: LostAccount,
 ): Promise<never> {
-  // Linked to a user whose address was proven in the meantime, by someone else.
+  // The account was linked to a user whose address another person has proven in the meantime.
   if (lost === 'address-proven') await removeAccount(store, account)
   throw new AccountNotLinked(reasons[lost])
 }

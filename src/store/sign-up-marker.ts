@@ -5,20 +5,21 @@ import type { VerificationToken } from '../model/adapter.js'
 import { keysOf, type AccountKeys } from './account-keys.js'
 import { isDuplicate } from './is-duplicate.js'
 
-/** Seconds for which a sign-up that was cut short can be taken up again. */
+/** Seconds for which an interrupted sign-up can be resumed. */
 const lifetime = 24 * 60 * 60
 
 /**
- * Says that an account is creating a user, whom it names by id. Written before the user, and taken
- * away after the account was linked: what is found later was cut short.
+ * Records that an account is creating a user with a given id. It is written before the user and
+ * removed after the account was linked. A marker that is found later belongs to an interrupted
+ * sign-up.
  *
- * There are two copies, because adapters can read a token only by taking it away.
+ * There are two copies, because adapters can read a token only by removing it.
  */
 export type SignUpMarker = readonly [VerificationToken, VerificationToken]
 
 /**
- * Markers lie among the tokens of e-mail sign-ins. Their identifier is not an address, and their
- * tokens are not the hash of any token that was sent.
+ * Markers are stored among the e-mail sign-in tokens. Their identifier is not an address, and their
+ * tokens are not the hash of any mailed token.
  */
 export async function signUpMarker(
   account: AccountKeys,
@@ -32,8 +33,8 @@ export async function signUpMarker(
 }
 
 /**
- * Says that a sign-up with this account and address is under way. Tables that take no second token
- * like it keep other processes out. It makes them wait, and is evidence of nothing.
+ * Records that a sign-up with this account and address is running. A table that refuses a duplicate
+ * token locks out other processes. The lock makes them wait, but it proves nothing.
  */
 export async function signUpLock(
   account: AccountKeys,
@@ -57,7 +58,7 @@ async function describeToken(
   }
 }
 
-/** Whether a lock was taken, is held by another sign-up, or cannot be had at all. */
+/** Returns whether the lock was taken, is held by another sign-up, or is unavailable. */
 export async function takeLock(
   store: Store,
   log: Log,
@@ -74,8 +75,8 @@ export async function takeLock(
 }
 
 /**
- * Writes a marker, if the table takes it. Without one a sign-up that is cut short is refused later;
- * it is never given to another account.
+ * Writes a marker if the table accepts it. Without a marker, an interrupted sign-up is refused
+ * later. It is never given to another account.
  */
 export async function writeMarker(store: Store, log: Log, marker: SignUpMarker): Promise<void> {
   try {
@@ -89,19 +90,19 @@ const explainMissing =
   'The adapter has no `transaction`, and a verification token could not be stored. A sign-up that is ' +
   'cut short now cannot be finished later. Create the table of verification tokens.'
 
-/** Whether a marker lies there and has not expired. It stays there. */
+/** Whether a marker exists and has not expired. The marker stays in the table. */
 export async function hasMarker(store: Store, marker: SignUpMarker, now: number): Promise<boolean> {
   for (const copy of marker) {
     const found = await takeCopy(store, copy)
     if (!found || new Date(found.expires).getTime() <= now * 1000) continue
-    // A parallel reader may have put it back already.
+    // A parallel reader may have restored it already.
     await store.call('createVerificationToken', copy).catch(() => undefined)
     return true
   }
   return false
 }
 
-/** Takes markers and locks away, once their sign-up is finished or has come to nothing. */
+/** Removes markers and locks after their sign-up has finished or failed. */
 export async function removeMarks(
   store: Store,
   log: Log,
@@ -110,7 +111,7 @@ export async function removeMarks(
   try {
     for (const mark of marks) await takeCopy(store, mark)
   } catch (error) {
-    // It names this account and this user, who belong together by now. It expires by itself.
+    // The marker names this account and this user, who now belong together. It will expire.
     log.error(error)
   }
 }

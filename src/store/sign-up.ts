@@ -14,30 +14,33 @@ import {
 } from './sign-up-marker.js'
 import { idOf } from './user-id.js'
 
-/** A user who is about to be created, with the account that signs up. */
+/** A user to create, with the account that signs up. */
 export interface Newcomer {
-  /** With the id that is proposed; a database may draw another. */
+  /** The user with a proposed id. A database may generate another id. */
   readonly user: AdapterUser
   readonly account: NewAccount
   /** Seconds since the epoch. */
   readonly now: number
 }
 
-/** Whose an account is after a sign-up. */
+/** Which user an account belongs to after a sign-up. */
 export type SignUpResult =
   | { readonly kind: 'created' | 'found'; readonly user: AdapterUser }
   /** Another user has the address. */
   | { readonly kind: 'address-taken'; readonly by: AdapterUser }
 
-/** How users and their first accounts are created. */
+/** Creates users with their first accounts. */
 export interface SignUps {
-  /** Creates a user with an account, both or neither. An account that has a user by now is found. */
+  /**
+   * Creates a user with an account, both or neither. If the account has a user by now, it returns
+   * that user.
+   */
   readonly create: (newcomer: Newcomer) => Promise<SignUpResult>
-  /** Finishes a sign-up of this very account that created this very user and was cut short. */
+  /** Finishes an interrupted sign-up if the same account created the same user. */
   readonly resume: (newcomer: Newcomer, user: AdapterUser) => Promise<SignUpResult>
 }
 
-/** Sign-ups in one step of the database. */
+/** Sign-ups in a single database transaction. */
 export function atomicSignUps(store: Store): SignUps {
   const createBoth = store.has('createUserWithAccount')
     ? ({ user, account }: Newcomer) => store.call('createUserWithAccount', { user, account })
@@ -50,7 +53,7 @@ export function atomicSignUps(store: Store): SignUps {
         return explainFailure(store, newcomer, thrown)
       }
     },
-    // Nothing is ever half done.
+    // A transaction cannot be interrupted halfway, so there is nothing to resume.
     resume: (newcomer, user) => findOrRefuse(store, newcomer, user),
   }
 }
@@ -62,8 +65,8 @@ async function createInTurn(store: Store, { user, account }: Newcomer): Promise<
 }
 
 /**
- * A failure proves nothing about whose the account is: the rows decide. Where they hold no reason
- * for it, the failure is thrown on.
+ * Finds the reason for a failure in the rows, because the failure does not show who owns the
+ * account. If the rows do not explain it, the failure is rethrown.
  */
 async function explainFailure(
   store: Store,
@@ -86,11 +89,14 @@ async function findOrRefuse(
   return owner ? { kind: 'found', user: owner } : { kind: 'address-taken', by }
 }
 
-/** How often, and how long, a sign-up looks for the work of a parallel one. */
+/** How often a sign-up checks whether a parallel sign-up has finished, and how long it waits. */
 const looks = 40
 const millisecondsBetweenLooks = 50
 
-/** Sign-ups in several steps, which a crash can cut short. A marker says whose they were. */
+/**
+ * Sign-ups in several steps, which a crash can interrupt. A marker records which account began
+ * them.
+ */
 export function markedSignUps(
   store: Store,
   log: Log,
@@ -102,7 +108,8 @@ export function markedSignUps(
     const { user: planned, account, now } = newcomer
     const lock = await signUpLock(account, planned.email, now)
     const state = mayMark ? await takeLock(store, log, lock) : 'unavailable'
-    // A sign-up in another process is under way, or was cut short; then the work starts again.
+    // A sign-up in another process is running or was interrupted. In the second case the work
+    // starts again.
     const owner = await (state === 'held'
       ? waitForOwner(account)
       : findUserByAccount(store, account))
@@ -115,7 +122,7 @@ export function markedSignUps(
     return createMarked(newcomer, lock)
   }
 
-  /** A crash between the two writes leaves a user whom no account may ever have. */
+  /** If a crash happens between the two writes, no account can ever be linked to the new user. */
   const createUnmarked = async (newcomer: Newcomer): Promise<SignUpResult> => {
     let user: AdapterUser
     try {
@@ -142,7 +149,7 @@ export function markedSignUps(
     }
     const id = idOf(user)
     if (id === planned.id) return finish(newcomer, user, remover(spare, claim, lock))
-    // The database draws ids of its own, so that the marker can name the user only now.
+    // The database generates its own ids, so the marker can name the user only now.
     const [drawnClaim, drawnSpare] = await signUpMarker(account, id, now)
     await writeMarker(store, log, [drawnClaim, drawnSpare])
     await removeMarks(store, log, [spare, claim])
@@ -154,7 +161,7 @@ export function markedSignUps(
     () =>
       removeMarks(store, log, marks)
 
-  /** Links the account to the user who was made for it. */
+  /** Links the account to the user that was created for it. */
   const finish = async (
     { account }: Newcomer,
     user: AdapterUser,
@@ -166,7 +173,8 @@ export function markedSignUps(
       const owner = await findUserByAccount(store, account)
       if (!owner) throw thrown
       if (idOf(owner) !== idOf(user) && store.has('deleteUser')) {
-        // Another process was faster to link the account: the user made for it has no way in.
+        // Another process linked the account first, so no account can sign in as the user created
+        // here.
         await store.call('deleteUser', user.id)
       }
       await unmark()
@@ -176,7 +184,9 @@ export function markedSignUps(
     return { kind: 'created', user }
   }
 
-  /** A user could not be created, perhaps because a parallel sign-up of this account did it. */
+  /**
+   * Handles a failed user creation. A parallel sign-up with this account may have created the user.
+   */
   const resumeFailed = async (newcomer: Newcomer, thrown: unknown): Promise<SignUpResult> => {
     const result = await explainFailure(store, newcomer, thrown)
     return result.kind === 'address-taken' ? resume(newcomer, result.by) : result
@@ -184,7 +194,7 @@ export function markedSignUps(
 
   const resume = async (newcomer: Newcomer, user: AdapterUser): Promise<SignUpResult> => {
     const { account, now } = newcomer
-    // If the proof of the address differs from what this sign-up wrote, another sign-in has proven it.
+    // If the address's proof differs from what this sign-up wrote, another sign-in has proven it.
     const isAsWritten = hasProvenAddress(newcomer.user) === hasProvenAddress(user)
     const [claim, spare] = await signUpMarker(account, idOf(user), now)
     if (!mayMark || !isAsWritten || !(await hasMarker(store, [claim, spare], now))) {
@@ -192,7 +202,7 @@ export function markedSignUps(
     }
     const lock = await signUpLock(account, newcomer.user.email, now)
     const unmark = remover(spare, claim, lock)
-    // The process that began may be alive, and about to finish.
+    // The process that began the sign-up may still be running and about to finish.
     const owner = await waitForOwner(account)
     if (!owner) return finish(newcomer, user, unmark)
     await unmark()

@@ -3,15 +3,16 @@ import type { Store } from '../config/store.js'
 import type { Attempt, LimitStore } from '../model/limits.js'
 import { isDuplicate } from './is-duplicate.js'
 
-/** Whether something is spent for the first time: of any number of callers one hears yes. */
+/** Spends a one-time value. Of any number of callers, exactly one gets `true`. */
 export type SpendOnce = (attempt: Attempt) => Promise<boolean>
 
-/** Lets something be spent again. The attempt ends before it begins, so that its count starts anew. */
+/** Lets a value be spent again. The attempt ends before it begins, so that its count restarts. */
 export type Unspend = (end: Attempt) => Promise<void>
 
 /**
- * In one process by memory. Among several by the database: an adapter that counts attempts counts
- * this, and others refuse a second token with the same key.
+ * Within one process, memory prevents a second use. Between processes, the database does. An
+ * adapter that counts attempts counts the use. Other adapters refuse a second token with the same
+ * key.
  */
 export function openSpending(store: Store, spent: LimitStore, log: Log): SpendOnce {
   const spend = chooseSpending(store, log)
@@ -20,7 +21,7 @@ export function openSpending(store: Store, spent: LimitStore, log: Log): SpendOn
     try {
       return await spend(attempt)
     } catch (thrown) {
-      // A failure is no use: whoever tries again is answered by the database.
+      // A failure does not count as a use. On a retry the database decides.
       await spent.countAttempt({ ...attempt, now: attempt.expires, expires: attempt.now })
       throw thrown
     }
@@ -44,7 +45,7 @@ function chooseSpending(store: Store, log: Log): SpendOnce {
   }
 }
 
-/** Takes back what {@link openSpending} has counted or written. */
+/** Undoes what {@link openSpending} counted or wrote. */
 export function openUnspending(store: Store, spent: LimitStore): Unspend {
   const forget = chooseForgetting(store)
   return async (end) => {

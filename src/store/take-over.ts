@@ -6,7 +6,7 @@ import { hasProvenAddress } from './proven-address.js'
 import { removeAccount } from './remove-account.js'
 import type { Revocations } from './revocation.js'
 
-/** A user whose address has just been proven by someone else than the user's accounts. */
+/** A user whose address was just proven by a person other than the owner of the user's accounts. */
 export interface TakeOver {
   readonly user: AdapterUser
   /** The address that was proven. */
@@ -15,13 +15,13 @@ export interface TakeOver {
 }
 
 /**
- * Gives a user to the owner of the user's address: accounts, passkeys and sessions that were there
- * without a proof go, and the address counts as proven. `null` for a user who has proven the address
- * in the meantime, and who keeps everything.
+ * Gives a user to the owner of the user's address. It removes unproven accounts, passkeys and
+ * sessions and marks the address as proven. Returns `null` if the user has proven the address in
+ * the meantime. That user keeps everything.
  */
 export type TakeOverUser = (takeOver: TakeOver) => Promise<AdapterUser | null>
 
-/** In one step of the database; sessions that begin during it are ended after it. */
+/** Runs in one transaction. Sessions that begin during the transaction are ended after it. */
 export function takeOverAtOnce(store: Store, { evictSessions }: Revocations): TakeOverUser {
   const evictAtOnce = store.has('takeOverUser')
     ? ({ user, email, emailVerified }: TakeOver) =>
@@ -31,13 +31,13 @@ export function takeOverAtOnce(store: Store, { evictSessions }: Revocations): Ta
     const { user, email } = takeOver
     const taken = await evictAtOnce(takeOver)
     if (taken) await evictSessions(user.id)
-    // An adapter does not say whether the address was proven, or is another by now.
+    // The adapter does not say whether the address was already proven or has changed.
     else requireAddress(await store.call('getUser', user.id), email)
     return taken
   }
 }
 
-/** The user as taken over; `null` when there is nothing to take over. */
+/** Returns the user after the take-over, or `null` if there is nothing to take over. */
 async function evictLocked(
   store: Store,
   { user: { id }, email, emailVerified }: TakeOver,
@@ -51,9 +51,10 @@ async function evictLocked(
 }
 
 /**
- * In several steps. The address counts as proven only after the first sweep, so that a crash leaves
- * nothing planted on a proven address. The second sweep finds what was linked during the first; a
- * sign-up that links later finds the proof and withdraws.
+ * Runs in several steps. The address is marked as proven only after the first sweep, so that a
+ * crash never keeps an attacker's account on a proven address. The second sweep finds accounts that
+ * were linked during the first. A sign-up that links an account later finds the proof and
+ * withdraws.
  */
 export function takeOverInTurn(store: Store, { evictSessions }: Revocations): TakeOverUser {
   return async ({ user: { id }, email, emailVerified }) => {
@@ -62,16 +63,18 @@ export function takeOverInTurn(store: Store, { evictSessions }: Revocations): Ta
     if (hasProvenAddress(user)) return null
     await removeAccounts(store, id)
     await evictSessions(id)
-    // With the address: the user may have changed it since, and the proof is of this one.
+    // The update includes the address, because the user may have changed it and the proof covers
+    // only this one.
     const updated = await store.call('updateUser', { id, email: user.email, emailVerified })
     await removeAccounts(store, id)
-    // Also without accounts: a sign-in by password may have written a session before the proof.
+    // This also runs without accounts, because a password sign-in may have written a session before
+    // the proof.
     await evictSessions(id)
     return updated
   }
 }
 
-/** How many accounts were removed. */
+/** Returns how many accounts were removed. */
 async function removeAccounts(store: Store, userId: string): Promise<number> {
   const accounts = await store.call('listAccountsByUserId', userId)
   for (const account of accounts) await removeAccount(store, account)

@@ -7,27 +7,27 @@ import { hasProvenAddress } from './proven-address.js'
 import { removeAccount, removePasskey } from './remove-account.js'
 import type { EndSessions } from './revocation.js'
 
-/** An account that its user wants to be rid of. */
+/** An account that its user wants to unlink. */
 export interface Unlinking {
   readonly user: AdapterUser
   readonly keys: AccountKeys
-  /** Key of the session that stays. */
+  /** Key of the session that continues. */
   readonly keptSession: string | undefined
   /** Whether the user can sign in without any account. */
   readonly hasOtherWay: boolean
-  /** Ids of the providers whose accounts sign in. */
+  /** Ids of the providers whose accounts can sign in. */
   readonly providers: readonly string[]
   /** Seconds since the epoch. */
   readonly now: number
 }
 
 /**
- * Removes an account of a user, with its passkey, and ends the user's other sessions; false when
- * the user has no such account. Throws when it is the last way to sign in.
+ * Removes a user's account with its passkey and ends the user's other sessions. Returns false if
+ * the user has no such account. Throws if the account is the user's last way to sign in.
  */
 export type UnlinkAccount = (unlinking: Unlinking) => Promise<boolean>
 
-/** In one step of the database; sessions that begin during it are ended after it. */
+/** Runs in one transaction. Sessions that begin during the transaction are ended after it. */
 export function unlinkAtOnce(store: Store, endSessions: EndSessions): UnlinkAccount {
   const unlink = store.has('unlinkUnlessLast')
     ? (unlinking: Unlinking) => store.call('unlinkUnlessLast', describe(unlinking))
@@ -56,7 +56,8 @@ async function unlinkLocked(
   unlinking: Unlinking,
 ): Promise<'unlinked' | 'unknown' | 'last'> {
   const { user, keys, keptSession } = unlinking
-  // Two at once would each take the other's account for the way that is left.
+  // Without the lock, two parallel requests could each count the other's account as the remaining
+  // one.
   await store.call('lockUser', user.id)
   const accounts = await store.call('listAccountsByUserId', user.id)
   const account = accounts.find((row) => hasKeys(row, keys))
@@ -69,9 +70,9 @@ async function unlinkLocked(
 }
 
 /**
- * In several steps. Two processes may each remove an account and leave none, so each looks again
- * and puts its account back if no way is left: at worst both are refused. A marker remembers an
- * unlinking whose sessions have not ended yet, for a second try.
+ * Runs in several steps. Two processes may each remove an account until none is left. Each process
+ * therefore checks again and restores its account if the user cannot sign in any more. At worst
+ * both are refused. A marker records an unlinking whose sessions have not ended yet, for a retry.
  */
 export function unlinkInTurn(store: Store, endSessions: EndSessions): UnlinkAccount {
   const mayMark = store.has('createVerificationToken', 'useVerificationToken')
@@ -89,7 +90,7 @@ export function unlinkInTurn(store: Store, endSessions: EndSessions): UnlinkAcco
       return Boolean(isHalfDone)
     }
     if (!isWayLeft(unlinking, accounts)) throw lastWay()
-    // A second try finds the first marker there.
+    // On a retry, the first marker already exists.
     if (mayMark) await store.call('createVerificationToken', marker).catch(() => undefined)
     await store.call('unlinkAccount', keysOf(keys))
     if (!isWayLeft(unlinking, await list())) {
@@ -104,8 +105,8 @@ export function unlinkInTurn(store: Store, endSessions: EndSessions): UnlinkAcco
 }
 
 /**
- * Links an account again, unless the owner of the address has taken the user over in the meantime: a
- * take-over proves the address and then looks for accounts, so one of the two finds the other.
+ * Links an account again, unless the owner of the address has taken the user over in the meantime.
+ * A take-over proves the address and then looks for accounts, so one of the two finds the other.
  */
 async function putBack(store: Store, user: AdapterUser, account: AdapterAccount): Promise<void> {
   await store.call('linkAccount', account)
