@@ -3,11 +3,14 @@ import { AccessDenied } from '../errors/request-errors.js'
 import { isAuthError } from '../errors/auth-error.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
 
-/** The answer of the `signIn` callback: go on, or be sent elsewhere. A refusal is thrown. */
+/**
+ * The result of the `signIn` callback, which is to continue or to redirect elsewhere. A refusal is
+ * thrown.
+ */
 export type SignInAnswer =
   { readonly allowed: true } | { readonly allowed: false; readonly url: string }
 
-/** Asks the `signIn` callback. Anything but `true` and a URL is a refusal. */
+/** Calls the `signIn` callback. Any result other than `true` or a URL refuses the sign-in. */
 export async function askSignIn(ctx: Context, params: SignInCallbackParams): Promise<SignInAnswer> {
   const answer = await callSignInCallback(ctx, params)
   if (answer === true) return { allowed: true }
@@ -33,7 +36,7 @@ async function callSignInCallback(ctx: Context, params: SignInCallbackParams): P
   }
 }
 
-/** A mail that has arrived proves the address, though it is written down only later. */
+/** A redeemed mail proves the address, although the proof is stored only later. */
 function provenByMail(
   { now }: Context,
   { user, account, email }: SignInCallbackParams,

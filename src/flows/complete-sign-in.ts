@@ -16,33 +16,35 @@ import { strategyOf } from '../session/choose-strategy.js'
 import { purgeNowAndThen } from '../session/purge.js'
 import { askSignIn } from './ask-sign-in.js'
 
-/** What a provider's own flow has found out, and where the person wanted to go. */
+/** The result of a provider's flow, and the URL that the visitor wants to reach. */
 export interface VerifiedSignIn {
-  /** Who it seems to be, as far as is known before anything is written. */
+  /** The user as far as they are known before the first write. */
   readonly user: SignInCallbackParams['user']
   readonly account: Account
   readonly profile?: Profile | undefined
-  /** What the provider calls its own session, where it has said so. */
+  /** The provider's id for its own session, if the provider sent one. */
   readonly providerSessionId?: string | undefined
-  /** What ends the session at the provider, where that is wanted. */
+  /** The ID token that ends the session at the provider, if the config asks for that. */
   readonly idToken?: string | undefined
   readonly credentials?: SignInCallbackParams['credentials']
-  /** Finds or makes the user, once the `signIn` callback has agreed. */
+  /** Finds or creates the user after the `signIn` callback has accepted the sign-in. */
   readonly resolveUser: () => Promise<{
     readonly user: User
     readonly isNewUser: boolean
     readonly evidence: AccountEvidence | undefined
   }>
-  /** When it began: whoever signs out everywhere afterwards is not signed in by it. */
+  /**
+   * When the sign-in began. If the user signs out everywhere afterwards, this sign-in is refused.
+   */
   readonly start: SignInStart
   readonly wantedUrl: unknown
-  /** The name or address that was typed, in the form that limits go by. */
+  /** The name or address that the visitor typed, in the form that the limits use. */
   readonly identifier?: string | undefined
 }
 
 /**
- * The tail that all providers share: ask the `signIn` callback, link or create the user, issue the
- * session, tell the event, redirect.
+ * The last steps that all providers share. It calls the `signIn` callback, links or creates the
+ * user, issues the session, emits the event and redirects.
  */
 export async function completeSignIn(
   ctx: Context,

@@ -3,7 +3,7 @@ import type { RouteContext } from '../context/context.js'
 import type { BodyFields } from '../http/body.js'
 import { boundCookies } from '../http/cookie.js'
 
-/** Fields of a form that are ours, not the person's. */
+/** Form fields that belong to Latchkey, not to the visitor's credentials. */
 const ownFields: ReadonlySet<string> = new Set([
   'csrfToken',
   'callbackUrl',
@@ -12,22 +12,23 @@ const ownFields: ReadonlySet<string> = new Set([
   'everywhere',
 ])
 
-/** Shorter texts would make a log unreadable, and protect nothing. */
+/** Hiding shorter texts would make a log unreadable and protect nothing. */
 const shortestSecret = 3
 
-/** Whether a field, or a parameter of the same name, is ours. */
+/** Whether a field, or a parameter with the same name, belongs to Latchkey. */
 export function isOwnField(name: string): boolean {
   return ownFields.has(name)
 }
 
-/** What the person typed. */
+/** Returns the fields that the visitor typed. */
 export function credentialFields(fields: BodyFields): BodyFields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !isOwnField(name)))
 }
 
 /**
- * What no log may repeat: everything that was typed or kept in a cookie, but the return address. Of
- * more values than a log looks for, one more than that, which makes it show no text.
+ * Returns the values that no log may repeat. These are all typed values and cookies, except the
+ * return URL. If there are more values than a log can search for, it returns one more than that
+ * limit, so that the log shows no text.
  */
 export function valuesToHide(request: Request, fields: BodyFields): readonly string[] {
   const header = boundCookies(request.headers.get('cookie') ?? '')
@@ -37,7 +38,9 @@ export function valuesToHide(request: Request, fields: BodyFields): readonly str
   return values.filter(({ length }) => length >= shortestSecret)
 }
 
-/** Every text in the fields, at any depth. What is no text counts too, so that the walk ends. */
+/**
+ * Returns every text in the fields, at any depth. Other values count too, so that the walk ends.
+ */
 function textsIn(fields: BodyFields): readonly string[] {
   const texts: string[] = []
   const left: unknown[] = Object.keys(fields)
@@ -53,7 +56,7 @@ function textsIn(fields: BodyFields): readonly string[] {
   return texts
 }
 
-/** Where a form or a link wants to end: `callbackUrl`, or `redirectTo` as Qwik says. */
+/** Returns the requested return URL, which is `callbackUrl`, or `redirectTo` in Qwik's terms. */
 export function wantedUrl({ fields, query }: Pick<RouteContext, 'fields' | 'query'>): unknown {
   return (
     fields['callbackUrl'] ??

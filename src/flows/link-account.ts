@@ -3,33 +3,33 @@ import { hasProvenAddress } from '../store/proven-address.js'
 import { idOf } from '../store/user-id.js'
 import type { AddressClaim } from './oauth/address-claim.js'
 
-/** All that bears on whose an account is. */
+/** The facts that decide which user an account belongs to. */
 export interface LinkFacts {
-  /** The user who has the account already. */
+  /** The user who already has the account. */
   readonly owner: AdapterUser | null
-  /** The user who, signed in, asked to have it linked. */
+  /** The signed-in user who requested the link. */
   readonly linkingUser: AdapterUser | null
-  /** The user who has the address that the account came with. */
+  /** The user who has the account's e-mail address. */
   readonly addressOwner: AdapterUser | null
   /** What the provider says about that address. */
   readonly addressClaim: AddressClaim
-  /** Whether the application trusts the provider so far as to link by address. */
+  /** Whether the app trusts the provider enough to link accounts by address. */
   readonly mayLinkByAddress: boolean
 }
 
 /** Why an account is not linked to the user who has its address. */
 export type RefusalReason = 'linking-off' | 'provider-denies' | 'both-unproven'
 
-/** What becomes of an account. */
+/** What to do with an account. */
 export type LinkDecision =
   | { readonly kind: 'enter' | 'link' | 'take-over'; readonly user: AdapterUser }
   | { readonly kind: 'register' | 'refuse-account' }
   | { readonly kind: 'refuse-address'; readonly user: AdapterUser; readonly reason: RefusalReason }
 
 /**
- * The decision table of account linking.
+ * The decision table for account linking.
  *
- * | owner | linking user | user with the address, and provider        |                    |
+ * | owner | linking user | user with the address, and provider        | decision           |
  * | ----- | ------------ | ------------------------------------------ | ------------------ |
  * | yes   | none or same |                                            | enter as the owner |
  * | yes   | another      |                                            | refuse the account |
@@ -40,10 +40,10 @@ export type LinkDecision =
  * | no    | no           | proven, provider says nothing, linking on  | link to the user   |
  * | no    | no           | any other                                  | refuse the address |
  *
- * Being signed in does not link: a visitor who signs in with another account becomes its user. An
- * address links two accounts only when the application said so, one side has proven the address and
- * the provider does not deny it. A proven address beats an unproven one: what was there without proof
- * is removed.
+ * Signing in with a second account while signed in switches users and does not link. An address
+ * links two accounts only if the app allows it, one side has proven the address, and the provider
+ * does not deny it. A proven address takes precedence over an unproven one. Everything that was
+ * added without proof is removed.
  */
 export function decideLink(facts: LinkFacts): LinkDecision {
   const { owner, linkingUser, addressOwner } = facts

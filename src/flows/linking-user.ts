@@ -7,8 +7,8 @@ import { signedOutEverywhere, type SignInStart } from '../store/sessions.js'
 import { idOf } from '../store/user-id.js'
 
 /**
- * The user who asked to have something linked, and who must still be signed in when it arrives. A
- * user who has signed out everywhere since then has to ask again, even if signed in again.
+ * Returns the user who requested a link. The user must still be signed in when the flow ends. A
+ * user who has signed out everywhere since must request the link again, even after a new sign-in.
  */
 export async function requireLinkingUser(
   ctx: Context,

@@ -61,7 +61,7 @@ async function applyDecision(
     case 'refuse-account':
       throw new AccountNotLinked('The account belongs to another user.')
     case 'refuse-address': {
-      // The user may be one whom this very account was creating: in another process, or before a crash.
+      // This account may have been creating the user, either in another process or before a crash.
       const newcomer = toNewcomer(ctx, verified)
       const result = await operations.resumeSignUp(newcomer, decision.user)
       const isRefused = result.kind === 'address-taken' && decision.reason !== 'linking-off'
@@ -90,7 +90,7 @@ async function link(
   return { user, isNewUser: false, evidence }
 }
 
-/** The provider vouches for an address that a user has without a proof. */
+/** Takes over a user who has an address without a proof, because the provider vouches for it. */
 async function takeOver(
   ctx: Context,
   verified: VerifiedAccount,
@@ -106,13 +106,16 @@ async function takeOver(
     email: verified.user.email ?? '',
     emailVerified: new Date(ctx.now * 1000),
   })
-  // Someone else has proven the address first, and is not to share the user unasked.
+  // Another person has proven the address first and must not share the user without consent.
   if (!user) return resolveAgain(ctx, verified)
   await emitEvent(ctx, 'updateUser', { user, isTakenOver: true })
   return link(ctx, verified, user, undefined)
 }
 
-/** Decides again, unless the adapter contradicts itself about the proof: that would go on for ever. */
+/**
+ * Decides again, unless the adapter contradicts itself about the proof, because that would never
+ * end.
+ */
 async function resolveAgain(ctx: Context, verified: VerifiedAccount): Promise<ResolvedUser> {
   const addressOwner = await operationsOf(ctx).findUserByEmail(verified.user.email ?? '')
   if (addressOwner && !hasProvenAddress(addressOwner)) throw addressTaken()
@@ -145,7 +148,7 @@ function addressTaken(): OAuthAccountNotLinked {
   return new OAuthAccountNotLinked('Another user has the address of the account.')
 }
 
-/** The visitor is told nothing of this: it would say what the database knows of the address. */
+/** Only the log says this. The visitor must not learn what the database knows about the address. */
 function warnNotLinked(
   { log }: Context,
   { account: { provider } }: VerifiedAccount,
@@ -182,7 +185,8 @@ function toNewcomer({ now }: Context, { user, account, addressClaim }: VerifiedA
     user: {
       ...user,
       id: crypto.randomUUID(),
-      // Some services give no address; the tables allow that, the type of Auth.js does not.
+      // Some providers return no address. The tables allow that, but the type from Auth.js does
+      // not.
       email: user.email as string,
       emailVerified: addressClaim === 'verified' ? new Date(now * 1000) : null,
     },

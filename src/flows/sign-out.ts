@@ -8,23 +8,26 @@ import { strategyOf } from '../session/choose-strategy.js'
 import type { RevocationScope } from '../session/strategy.js'
 import { leaveProvider } from './oauth/provider-sign-out.js'
 
-/** A wish to sign out. */
+/** A request to sign out. */
 export interface SignOut {
   readonly wantedUrl: unknown
   readonly scope: RevocationScope
 }
 
-/** Ends the session of this browser, if it has one; `everywhere`, all sessions of its user. */
+/**
+ * Ends this browser's session, if there is one. With `everywhere`, it ends all sessions of the
+ * user.
+ */
 export async function signOut(
   ctx: SignInContext,
   { wantedUrl, scope }: SignOut,
 ): Promise<RedirectOutcome> {
-  // It is forgotten with the session.
+  // This comes first, because the revocation also removes the provider session's cookie.
   const atProvider = await findProviderSession(ctx)
   try {
     await strategyOf(ctx).revoke(ctx, scope)
   } catch (cause) {
-    // The cookie is gone, which is what was asked for here; elsewhere nothing is.
+    // The cookie is removed, which is enough for a sign-out here but not for one everywhere.
     if (scope === 'everywhere') throw cause
     ctx.log.error(new SignOutError('The session could not be ended in the database.', { cause }))
   }

@@ -2,17 +2,20 @@ import type { Context } from '../context/context.js'
 import { mac } from '../crypto/mac.js'
 import { operationsOf } from '../store/operations.js'
 
-/** Whether something is spent for the first time. The database knows it by a keyed hash. */
+/** Whether a value is used for the first time. The database stores it as a keyed hash. */
 export async function spendOnce(ctx: Context, what: string, expires: number): Promise<boolean> {
   const key = await keyOf(ctx, what)
   const now = new Date(ctx.now * 1000)
   return operationsOf(ctx).spendOnce({ key, now, expires: new Date(expires * 1000) })
 }
 
-/** Lets something be spent again whose work has failed. Never throws: the failure is what counts. */
+/**
+ * Lets a value be used again if its work failed. It never throws, because the first failure matters
+ * more.
+ */
 export async function unspend(ctx: Context, what: string, expires: number): Promise<void> {
   const key = await keyOf(ctx, what)
-  // At its end a count begins again, and one that ends now leaves the next caller the first.
+  // A count restarts when it expires. This one expires now, so the next caller is the first again.
   const end = { key, now: new Date(expires * 1000), expires: new Date(ctx.now * 1000) }
   await operationsOf(ctx)
     .unspend(end)

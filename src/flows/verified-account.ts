@@ -5,25 +5,25 @@ import type { AccountEvidence } from '../store/confirm-account.js'
 import type { SignInStart } from '../store/sessions.js'
 import type { AddressClaim } from './oauth/address-claim.js'
 
-/** An account that a visitor has proven to own, and what is known of the person. */
+/** An account that a visitor has proven to own, and what is known about the person. */
 export interface VerifiedAccount {
-  /** As the provider described the person. */
+  /** The person as the provider described them. */
   readonly user: User
-  /** What the database keeps of the account. */
+  /** The account's columns in the database. */
   readonly account: NewAccount
   /** What the provider says about the user's address. */
   readonly addressClaim: AddressClaim
-  /** Whether the application trusts the provider so far as to link by address. */
+  /** Whether the app trusts the provider enough to link accounts by address. */
   readonly mayLinkByAddress: boolean
-  /** Id of the user who asked to have the account linked. */
+  /** Id of the user who requested the link. */
   readonly linkTo: string | undefined
   readonly start: SignInStart
 }
 
-/** The user whom an account belongs to, and what the session is going to rest on. */
+/** The user that an account belongs to, and what the session depends on. */
 export interface ResolvedUser {
   readonly user: AdapterUser
   readonly isNewUser: boolean
-  /** Undefined for a proof that no account stands for. */
+  /** Undefined if the proof does not come from an account. */
   readonly evidence: AccountEvidence | undefined
 }

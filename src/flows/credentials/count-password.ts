@@ -6,16 +6,16 @@ import type { BodyFields } from '../../http/body.js'
 import { credentialFields } from '../form-fields.js'
 import { findLoginNames, mostNames, type LoginName } from './login-names.js'
 
-/** How many times as many attempts a value is allowed that many users may share. */
+/** How many times more attempts are allowed for a value that many users may share. */
 const sharedFactor = 10
 
-/** A client may have chosen what the field is called. */
+/** The field's name in the log is shortened, because a client may have chosen it. */
 const longestField = 40
 
 /**
- * Counts a password that is tried, once for every value that may name the account: joined they would
- * be a new name for every guess that changes one of them. Returns the name in the form that
- * `last-sign-in` knows; undefined when no field names a user.
+ * Counts a password attempt once for every value that may name the account. If the values were
+ * joined, an attacker could get a new count by changing one of them. Returns the name in the form
+ * that `last-sign-in` uses, or undefined if no field names a user.
  */
 export async function countPassword(
   ctx: Context,
@@ -27,7 +27,8 @@ export async function countPassword(
   const said = certain.length > 0 ? certain : names
   const typed = said.length > 0 ? keyOf(provider, ...said.map(({ text }) => text)) : undefined
   if (typed !== undefined && (await isKnownHere(ctx, typed))) {
-    // A browser that has signed in with the name before is not held up by strangers who guess.
+    // An attacker who guesses passwords must not block a browser that has signed in with this name
+    // before.
     await countAttempt(ctx, 'identifier', `known:${typed}`)
     return typed
   }
@@ -45,7 +46,10 @@ async function countName(
   else await countShared(ctx, provider, field, text)
 }
 
-/** Counts a value that many users may share, or, without one, every attempt at the provider. */
+/**
+ * Counts a value that many users may share. Without a value, it counts every attempt at the
+ * provider.
+ */
 async function countShared(
   ctx: Context,
   provider: ResolvedCredentialsProvider,

@@ -13,16 +13,16 @@ import { completeSignIn } from '../complete-sign-in.js'
 import { countPassword } from './count-password.js'
 import { readCredentials } from './read-credentials.js'
 
-/** What someone typed, and where they wanted to go. */
+/** The credentials that the visitor typed, and the URL that they want to reach. */
 export interface CredentialsAttempt {
   readonly provider: ResolvedCredentialsProvider
   readonly credentials: BodyFields
   readonly wantedUrl: unknown
-  /** What `authorize` is given beside the credentials. */
+  /** The request that `authorize` receives with the credentials. */
   readonly request: Request
 }
 
-/** Signs in whoever `authorize` accepts. */
+/** Signs in the user that `authorize` returns. */
 export async function credentialsCallback(
   ctx: Context,
   attempt: CredentialsAttempt,
@@ -54,7 +54,7 @@ async function authorize(
     user = await provider.authorize(credentials, request)
   } catch (cause) {
     if (isAuthError(cause)) throw cause
-    // Something is broken, but to a stranger it must look like any refused sign-in.
+    // `authorize` is broken, but to the visitor the failure must look like any refused sign-in.
     ctx.log.error(new CallbackRouteError(`\`authorize\` of "${provider.id}" threw.`, { cause }))
     throw new CredentialsSignin('', { cause })
   }

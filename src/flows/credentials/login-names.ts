@@ -2,20 +2,25 @@ import type { BodyFields } from '../../http/body.js'
 import { parseEmailAddress } from '../../http/email-address.js'
 import type { CredentialInput } from '../../model/credentials.js'
 
-/** A value that may name the account whose password is tried. */
+/** A value that may name the account whose password the visitor tries. */
 export interface LoginName {
   readonly field: string
   readonly text: string
-  /** Whether the field is known to name a user. If not, many users may have typed the same. */
+  /** Whether the field surely names a user. If not, many users may have typed the same value. */
   readonly isCertain: boolean
 }
 
-/** More than a sign-in form has: counting each value would let a client decide how much we count. */
+/**
+ * More names than any sign-in form has. Without a limit, a client could decide how much is counted.
+ */
 export const mostNames = 16
 
 const deepestValue = 8
 
-/** What may name the account: declared fields that name a user, or else every value there is. */
+/**
+ * Returns the values that may name the account. These are the declared fields that name a user, or
+ * else every value.
+ */
 export function findLoginNames(
   declared: Readonly<Record<string, CredentialInput>>,
   typed: BodyFields,
@@ -31,7 +36,7 @@ export function findLoginNames(
   return filled.length > 0 ? filled : names.slice(0, 1)
 }
 
-/** The client chooses which fields there are, so every one of them may be the name. */
+/** The client chooses the fields, so each of them may be the name. */
 function findPostedNames(typed: BodyFields): readonly LoginName[] {
   const names: LoginName[] = []
   for (const [field, value] of Object.entries(typed)) {
@@ -44,7 +49,7 @@ function findPostedNames(typed: BodyFields): readonly LoginName[] {
   return names
 }
 
-/** The texts in a posted value, but for passwords and what a box says that is ticked. */
+/** Yields the texts in a posted value, except passwords and the values of checkboxes. */
 function* textsOf(field: string, value: unknown, depth = 0): Generator<string> {
   if (namesNobody(field)) return
   if (typeof value === 'object' && value !== null && depth < deepestValue) {
@@ -55,7 +60,7 @@ function* textsOf(field: string, value: unknown, depth = 0): Generator<string> {
   if (!/^(?:on|off|true|false|yes|no|null|undefined|boolean|\d?)$/.test(text)) yield text
 }
 
-/** Names of fields that name a user, as forms call them. */
+/** Common names of form fields that name a user. */
 const userField =
   /^(?:user(?:[_-]?(?:name|id))?|login(?:[_-]?(?:name|id))?|e-?mail(?:[_-]?address)?|account[_-]?(?:name|id|number)|phone(?:[_-]?number)?|mobile|nick[_-]?name|handle|name|id|identifier)$/i
 
@@ -67,7 +72,10 @@ function namesUser(field: string, { type, autocomplete }: CredentialInput = {}):
   )
 }
 
-/** A password, or a field that can be filled with anything: with it every guess had a new name. */
+/**
+ * Whether a field is a password or can hold any value. If it counted as a name, every guess would
+ * have a new name.
+ */
 function namesNobody(field: string, type = ''): boolean {
   return (
     /^(?:password|checkbox|radio)$/i.test(type) ||
@@ -75,10 +83,14 @@ function namesNobody(field: string, type = ''): boolean {
   )
 }
 
-/** A name however it is written. Look-alikes count together, which holds up more guesses, not fewer. */
+/**
+ * Returns a name in one spelling. Look-alike names share a count, which blocks more guesses instead
+ * of fewer.
+ */
 function textOf(value: unknown): string {
   if (value === undefined) return ''
-  // What is no text can be written in endless ways, and may still be read as one.
+  // A value that is not a string can be written in endless ways, and `authorize` may still read it
+  // as text.
   if (typeof value !== 'string') return typeof value
   const text = value.normalize('NFKC').trim()
   return parseEmailAddress(text) ?? text.toLowerCase()

@@ -2,12 +2,13 @@ import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import type { BodyFields } from '../../http/body.js'
 import type { CredentialInputs } from '../../model/credentials.js'
 
-/** Boxes that are not ticked are not sent. */
+/** A form does not send boxes that are not checked. */
 const optionalTypes: ReadonlySet<unknown> = new Set(['checkbox', 'radio'])
 
 /**
- * What was typed, with every declared field as text: `authorize` is promised that. JSON can hold
- * anything, but no form sends anything else; that is refused rather than made into text.
+ * Returns the typed credentials, with every declared field as a string, because `authorize` expects
+ * strings. JSON can contain other types. They are refused instead of converted, because no form
+ * sends them.
  */
 export function readCredentials(declared: CredentialInputs, typed: BodyFields): BodyFields {
   const texts = Object.entries(declared).flatMap(([name, { type }]) => {

@@ -19,27 +19,28 @@ import { hashCode, hashToken, openToken } from './email-token.js'
 import { resolveAddressUser } from './resolve-address-user.js'
 import { pageShell } from '../pages/show-page.js'
 
-/** What a mailed link says. */
+/** The content of a mailed link. */
 interface Link {
   readonly identifier: string
-  /** Signed. */
+  /** The signed token. */
   readonly token: string
   readonly wantedUrl: unknown
 }
 
 /** A mail that has reached its address. */
 interface ProvenMail extends Pick<Link, 'identifier' | 'wantedUrl'> {
-  /** What the database knows it by. */
+  /** The key of the token in the database. */
   readonly hash: string
   /** Seconds since the epoch, with fractions. */
   readonly askedAt: number
 }
 
 /**
- * What happens when a mailed link is opened.
+ * Handles a visit to a mailed link.
  *
- * Mail programs, scanners and previews open links too, so looking uses nothing up: a page asks for
- * one more click. Only the browser that asked for the mail, led here by a click, goes straight on.
+ * Mail programs, scanners and previews open links too. A visit therefore redeems nothing and shows
+ * a page that asks for one more click. Only a click in the browser that requested the mail signs in
+ * directly.
  */
 export async function openEmailLink(
   ctx: RouteContext,
@@ -55,7 +56,7 @@ export async function openEmailLink(
   return isAtHome ? redeemLink(ctx, provider, link) : showConfirm(ctx, provider, link)
 }
 
-/** Signs in with a link that was confirmed, or with a code that was typed. */
+/** Signs in with a confirmed link or with a typed code. */
 export async function finishEmail(
   ctx: RouteContext,
   provider: ResolvedEmailProvider,
@@ -78,7 +79,7 @@ async function redeemLink(
   return signInByMail(ctx, provider, { identifier, hash, askedAt, wantedUrl })
 }
 
-/** The code is proof only in the browser that asked for the mail. */
+/** A code is valid only in the browser that requested the mail. */
 async function redeemCode(
   ctx: RouteContext,
   provider: ResolvedEmailProvider,
@@ -88,12 +89,13 @@ async function redeemCode(
   if (!asked) throw new Verification('This browser has not asked for a code, or it has expired.')
   const { identifier, nonce, askedAt, wantedUrl } = asked
   await countClient(ctx)
-  // A count that ended before the mail does would begin again.
+  // The count must last as long as the mail, because otherwise it would restart.
   await countAttempt(ctx, 'code', nonce, { until: asked.expires })
   await countAttempt(ctx, 'codes', mailboxOf(identifier))
   const code = typeof typed === 'string' ? typed.replaceAll(/[\s-]/g, '') : ''
   for (const secret of provider.secrets) {
-    // The browser has it sealed: whether the code is right is known before it is used up.
+    // The browser stores the sealed hash, so a wrong code is recognized before the mail is
+    // redeemed.
     const hash = await hashCode(provider, { identifier, nonce, code }, secret)
     if (equalInConstantTime(hash, asked.codeHash ?? '')) {
       return signInByMail(ctx, provider, { identifier, hash: asked.hash, askedAt, wantedUrl })
@@ -104,8 +106,8 @@ async function redeemCode(
 }
 
 /**
- * Signs in a user whom a mail has reached. The mail is used up before the `signIn` callback is asked,
- * so that the callback hears nothing of a used one. If no sign-in comes of it, the mail is good again.
+ * Signs in a user who has received a mail. The mail is redeemed before the `signIn` callback runs,
+ * so that the callback never runs for a used mail. If the sign-in fails, the mail is restored.
  */
 async function signInByMail(
   ctx: RouteContext,
@@ -129,7 +131,7 @@ async function signInByMail(
       wantedUrl,
     })
   } finally {
-    // What was refused, or failed before anything was written, shall not use the mail up.
+    // A sign-in that was refused, or that failed before the first write, must not use up the mail.
     if (!isResolving) {
       await operations.restoreToken(mail).catch((error: unknown) => ctx.log.error(error))
     }
@@ -148,7 +150,7 @@ async function redeem(
   throw new Verification('The mail was used before.')
 }
 
-/** The mail that this browser waits for goes too, when it was another one to the same address. */
+/** Also removes the mail that this browser waits for, if it is another mail to the same address. */
 async function forgetMail(
   ctx: RouteContext,
   asked: MailRequest | undefined,

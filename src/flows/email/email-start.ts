@@ -18,19 +18,19 @@ import { operationsOf } from '../../store/operations.js'
 import { askSignIn } from '../ask-sign-in.js'
 import { hashCode, hashToken, signToken } from './email-token.js'
 
-/** A wish to sign in by mail. */
+/** A request to sign in by mail. */
 export interface EmailStart {
   readonly provider: ResolvedEmailProvider
-  /** What was typed into the field for the address. */
+  /** The value of the form's address field. */
   readonly enteredAddress: unknown
   readonly wantedUrl: unknown
 }
 
-/** What a mail brings to its reader. */
+/** The parts of a mail that sign its reader in. */
 interface ComposedMail {
   readonly identifier: string
   readonly token: string
-  /** The token as the link carries it. */
+  /** The token as it appears in the link. */
   readonly signed: string
   readonly code: string | undefined
   readonly url: string
@@ -39,8 +39,8 @@ interface ComposedMail {
 }
 
 /**
- * Sends a link by mail. Whoever asks for another's address, or for one that nobody has, sees the
- * same as everyone.
+ * Sends a sign-in link by mail. The response is the same for every address, so that a visitor
+ * cannot find out whether an address has a user.
  */
 export async function emailStart(ctx: SignInContext, start: EmailStart): Promise<RedirectOutcome> {
   const { provider, enteredAddress: typed, wantedUrl } = start
@@ -67,7 +67,7 @@ const tooManyMails = [
   'No more sign-in mails are sent for now, because too many were asked for. If your users asked for them, raise `limits.allMails`.',
 ] as const
 
-/** The person behind an address, as callbacks see them. */
+/** Describes the person who owns an address, as callbacks receive them. */
 export function describePerson(
   provider: ResolvedEmailProvider,
   identifier: string,
@@ -120,7 +120,7 @@ async function composeMail(
   }
 }
 
-/** Stored first, then sent; what could not be sent is worth nothing. */
+/** Stores the token first and sends the mail second. If sending fails, the token is not valid. */
 async function storeAndSend(
   ctx: SignInContext,
   store: Store,
@@ -143,7 +143,7 @@ async function storeAndSend(
   } catch (cause) {
     await store.call('useVerificationToken', { identifier, token: hash })
     const error = new EmailSignInError(`"${provider.id}" could not send the mail.`, { cause })
-    // What a mail service complains about is often the mail.
+    // The error of a mail service often contains the mail.
     throw hideInLogs(error, [url, signed, token, code])
   }
 }

@@ -1,13 +1,13 @@
 import type { ResolvedEmailProvider } from '../../config/email-provider.js'
 import { findMacSecret, mac } from '../../crypto/mac.js'
 
-/** What a mailed link carries. */
+/** The content of a mailed link. */
 export interface MailedToken {
   readonly identifier: string
   readonly token: string
 }
 
-/** A token that came back, and what is known of it without asking the database. */
+/** A token from a link, with what is known about it without the database. */
 export interface OpenedToken {
   readonly token: string
   /** Seconds since the epoch, with fractions. */
@@ -20,8 +20,8 @@ const tokenLabel = 'mailed token'
 const codeLabel = 'mailed code'
 
 /**
- * A token as a link carries it: with a proof, good without asking the database, that we sent it, to
- * whom, and until when. So a made-up link costs nothing and reaches no callback.
+ * Signs a token for a link. The signature proves that we sent it, to which address, and until when
+ * it is valid. A forged link is therefore refused without a database query or a callback.
  */
 export async function signToken(
   { id, secrets: [secret = ''] }: ResolvedEmailProvider,
@@ -33,13 +33,16 @@ export async function signToken(
   return `${token}.${moment.toString(36)}.${hash}`
 }
 
-/** The token behind a signed one, its end, and the secret that signed it; undefined if we did not. */
+/**
+ * Returns the token inside a signed one, when it expires, and the secret that signed it. Undefined
+ * if the signature is not ours.
+ */
 export async function openToken(
   { id, secrets }: ResolvedEmailProvider,
   { identifier, token: signed }: MailedToken,
   now: number,
 ): Promise<OpenedToken | undefined> {
-  // A token of the application's own making may have dots.
+  // An app's custom token may contain dots.
   const [, token = '', end = '', hash = ''] = /^(.*)\.([\da-z]+)\.([\w-]+)$/s.exec(signed) ?? []
   const moment = Number.parseInt(end, 36)
   if (!(moment > now * 1000)) return undefined
@@ -48,7 +51,7 @@ export async function openToken(
   return secret === undefined ? undefined : { token, expires: moment / 1000, secret }
 }
 
-/** A token as the database knows it. */
+/** Returns a token as the database stores it. */
 export async function hashToken(
   { id }: ResolvedEmailProvider,
   { identifier, token }: MailedToken,
@@ -57,7 +60,10 @@ export async function hashToken(
   return mac(JSON.stringify([id, identifier, token]), secret, tokenLabel)
 }
 
-/** A code as the browser that asked keeps it, sealed: useless to every other one. */
+/**
+ * Returns a code's hash, which the requesting browser stores sealed. It is useless in any other
+ * browser.
+ */
 export async function hashCode(
   { id }: ResolvedEmailProvider,
   { identifier, nonce, code }: { identifier: string; nonce: string; code: string },

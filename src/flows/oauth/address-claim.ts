@@ -2,14 +2,14 @@ import { parseEmailAddress } from '../../http/email-address.js'
 import type { ProfileUser } from '../../model/oauth.js'
 import type { Profile } from '../../model/records.js'
 
-/** What a provider says about whether the person owns the address: yes, nothing, or no. */
+/** Whether a provider says that the person owns the address: yes, nothing, or no. */
 export type AddressClaim = 'verified' | 'silent' | 'denied'
 
 /**
  * Reads whether the provider vouches for an address.
  *
- * Only the word itself counts, and only for the address that it was said of: `profile` may have
- * picked another one, and can vouch for that with an `emailVerified` of its own.
+ * Only the claim itself counts, and only for the address that it describes. `profile` may have
+ * returned another address, and can vouch for it with its own `emailVerified`.
  */
 export function readAddressClaim(
   email: string,
@@ -20,7 +20,7 @@ export function readAddressClaim(
   if (vouched === true || vouched instanceof Date) return 'verified'
   if (!isSilent(vouched)) return 'denied'
   if (claim !== true) return isSilent(claim) ? 'silent' : 'denied'
-  // `null` withdraws what the claim says; types of adapters ask for the field.
+  // `null` withdraws the claim. An app may write it only because adapter types require the field.
   const isSaidOfAddress = vouched === undefined && parseEmailAddress(profile.email) === email
   return isSaidOfAddress ? 'verified' : 'silent'
 }

@@ -3,11 +3,11 @@ import type * as OAuth from './oauth.js'
 let loading: Promise<typeof OAuth> | undefined
 
 /**
- * What signing in at an identity service takes. Loaded when the first sign-in begins: the libraries
- * that it brings along are most of the time that an import takes, and a session needs none of them.
+ * Loads the OAuth flow when the first sign-in begins. Its libraries take most of the import time,
+ * and reading a session does not need them.
  */
 export function loadOAuth(): Promise<typeof OAuth> {
-  // What could not be loaded is tried again the next time.
+  // The next call retries a failed import.
   loading ??= import('./oauth.js').catch((cause: unknown) => {
     loading = undefined
     throw cause

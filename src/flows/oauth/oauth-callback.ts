@@ -26,7 +26,7 @@ const explainLoss =
   'than the callback, used, older than 15 minutes, or of another secret. Start again, on that host.'
 const otherProvider = 'The response answers a sign-in at another provider.'
 
-/** Finishes a sign-in with what the provider sent back through the browser. */
+/** Completes a sign-in with the response that the provider sent through the browser. */
 export async function oauthCallback(
   ctx: RouteContext,
   provider: ResolvedOAuthProvider,
@@ -46,13 +46,16 @@ export async function oauthCallback(
     const proof = await verifyResponse(ctx, provider, server, attempt, params)
     return await completeOAuth(ctx, proof, attempt)
   } catch (thrown) {
-    // Only the attempt knew; whoever tries again shall still get there.
+    // Only the attempt knows this URL. A retry must still lead there.
     if (thrown instanceof AuthError) thrown.wantedUrl = attempt.wantedUrl
     throw thrown
   }
 }
 
-/** With a database the account finds its user there; without one the provider's word is all. */
+/**
+ * Completes the sign-in. With a database, the account finds its user there. Without one, the
+ * provider's response is the only source.
+ */
 async function completeOAuth(
   ctx: RouteContext,
   { user, account, profile, providerSessionId, idToken, verifiedAccount, addressClaim }: Proof,
@@ -64,7 +67,7 @@ async function completeOAuth(
     hasStore
       ? resolveAccountUser(ctx, verifiedAccount, owner)
       : { user, isNewUser: false, evidence: undefined }
-  // Otherwise an address that anyone can have typed at the provider would pass for the person's own.
+  // Otherwise an address that an attacker typed at the provider would count as the user's own.
   const emailVerified = addressClaim === 'verified' ? new Date(ctx.now * 1000) : null
   const claimed = { ...user, emailVerified }
   const known = { user: owner ?? claimed, account, profile, providerSessionId, idToken }
@@ -76,7 +79,7 @@ async function completeOAuth(
   })
 }
 
-/** What the provider's answers prove. */
+/** What the provider's response proves. */
 interface Proof extends OAuthIdentity {
   readonly profile: Profile
   readonly providerSessionId: string | undefined
@@ -84,7 +87,7 @@ interface Proof extends OAuthIdentity {
   readonly verifiedAccount: VerifiedAccount
 }
 
-/** Who signed in, proven by the provider's answers. */
+/** Verifies the provider's response and returns the identity that it proves. */
 async function verifyResponse(
   ctx: RouteContext,
   provider: ResolvedOAuthProvider,
@@ -112,7 +115,7 @@ async function verifyResponse(
   }
 }
 
-/** What a database would keep of the account, and what decides whose it is. */
+/** Returns the account's columns, and the facts that decide which user it belongs to. */
 function toVerifiedAccount(
   provider: ResolvedOAuthProvider,
   server: Server,
@@ -129,14 +132,14 @@ function toVerifiedAccount(
 }
 
 /**
- * A form that another site posts to us comes without the session cookie, and a link needs the
- * session: one redirect makes it a navigation, and the cookie comes along.
+ * A form that another site posts arrives without the session cookie, but linking needs the session.
+ * A redirect turns it into a navigation that carries the cookie.
  */
 function isWithoutSessionCookie(ctx: RouteContext): boolean {
   return ctx.request.method === 'POST' && readSessionCookie(ctx) === undefined
 }
 
-/** The attempt that this very browser started, at this provider, and has not finished. */
+/** Returns the unfinished attempt that this browser started at this provider. */
 async function findAttempt(
   ctx: RouteContext,
   { party }: ResolvedOAuthProvider,

@@ -8,7 +8,7 @@ import type { Account, Profile, TokenSet, User } from '../../model/records.js'
 import { runHandler } from '../../oauth/run-handler.js'
 import { readAddressClaim, type AddressClaim } from './address-claim.js'
 
-/** Who signed in, and through which account. */
+/** The person who signed in, and their account. */
 export interface OAuthIdentity {
   readonly user: User
   readonly account: Account
@@ -16,7 +16,7 @@ export interface OAuthIdentity {
   readonly addressClaim: AddressClaim
 }
 
-/** What the provider's `profile` function makes of a profile; an id is never invented. */
+/** Returns what the provider's `profile` function makes of a profile. It never makes up an id. */
 export async function identify(
   provider: ResolvedOAuthProvider,
   profile: Profile,
@@ -30,12 +30,13 @@ export async function identify(
       `Expected \`profile\` of "${provider.id}" to return the stable \`id\` of the person.`,
     )
   }
-  // What the parser refuses is no address: it could be stored, compared or mailed to as another one.
+  // An address that the parser refuses is dropped, because it could be stored, compared or mailed
+  // to as another address.
   const email = parseEmailAddress(user.email)
   return {
     user: {
       ...user,
-      // Two services may know different people by the same id.
+      // Two providers may use the same id for different people.
       id: `${provider.id}:${accountId}`,
       email,
     },
@@ -63,7 +64,8 @@ async function readProfile(
     if (typeof user === 'object' && user !== null) return user
     throw new TypeError('Expected a user.')
   } catch (cause) {
-    // Our own words about the request that it made; others may quote the profile.
+    // An error of ours describes the request and is safe to show. Other errors may quote the
+    // profile.
     const why = isAuthError(cause) ? ` ${cause.message}` : ''
     const line = `\`profile\` of "${provider.id}" failed.${why}`
     const error = new OAuthProfileParseError(line, { cause })
@@ -71,7 +73,7 @@ async function readProfile(
   }
 }
 
-/** A service that does not vouch for addresses cannot prove one, but it can deny one. */
+/** A provider that does not vouch for addresses cannot prove one, but it can deny one. */
 function claimOf(
   { vouchesForEmail }: ResolvedOAuthProvider,
   email: string | undefined,
@@ -83,7 +85,7 @@ function claimOf(
 }
 
 function toText(id: unknown): string | undefined {
-  // A number that was rounded could be two people's.
+  // A rounded number could be the id of two people.
   if (Number.isSafeInteger(id) || typeof id === 'bigint') return String(id)
   return typeof id === 'string' && id !== '' ? id : undefined
 }

@@ -14,17 +14,17 @@ import { idOf } from '../../store/user-id.js'
 import { viewProvider } from './oauth-view.js'
 import { addressState, redirectUri } from './redirect-proxy.js'
 
-/** A wish to sign in at a provider. */
+/** A request to sign in at a provider. */
 export interface OAuthStart {
   readonly provider: ResolvedOAuthProvider
   readonly wantedUrl: unknown
-  /** Whether the account shall be linked to whoever is signed in. */
+  /** Whether to link the account to the signed-in user. */
   readonly link: boolean
-  /** Parameters that the application adds to the authorization request. */
+  /** Parameters that the app adds to the authorization request. */
   readonly authorizationParams: Iterable<readonly [string, string]>
 }
 
-/** Sends the browser to the provider, and keeps what must be known when it comes back. */
+/** Redirects the browser to the provider and stores what the callback needs. */
 export async function oauthStart(ctx: Context, start: OAuthStart): Promise<RedirectOutcome> {
   const { provider, wantedUrl } = start
   const linkTo = start.link ? await requireHolder(ctx) : undefined
@@ -68,7 +68,9 @@ async function requireHolder(ctx: Context): Promise<string> {
   throw new AccountNotLinked('An account can be linked only to a user who is signed in.')
 }
 
-/** A longer address would not fit into the cookie beside all else; the base URL takes its place. */
+/**
+ * Whether the URL fits into the cookie beside the other values. If not, the base URL replaces it.
+ */
 function isShort(wantedUrl: unknown): wantedUrl is string {
   return typeof wantedUrl === 'string' && wantedUrl.length <= 1024
 }

@@ -4,7 +4,7 @@ import { routeUrl } from '../../context/redirects.js'
 import type { OAuthHandlerProvider, ResolvedEndpoint } from '../../model/oauth.js'
 import type { Server } from '../../oauth/server.js'
 
-/** The provider as the application's own endpoint handlers see it. */
+/** Returns the provider as the app's own endpoint handlers see it. */
 export function viewProvider(
   ctx: Context,
   { id, name, type, party }: ResolvedOAuthProvider,

@@ -14,7 +14,8 @@ import { operationsOf } from '../../store/operations.js'
 import { spendOnce, unspend } from '../spend-once.js'
 
 /**
- * Ends the sessions of someone who has signed out at the provider, which tells us itself.
+ * Ends the sessions of a user who has signed out at the provider. The provider itself sends the
+ * request.
  *
  * @see OpenID Connect Back-Channel Logout 1.0, section 2.5
  */
@@ -23,19 +24,20 @@ export async function endProviderSessions(
   provider: ResolvedOAuthProvider,
 ): Promise<JsonOutcome> {
   const notice = await readNotice(provider, await ctx.request.text())
-  // What the config lacks is told when the provider asks for it, not when a stranger does.
+  // This follows the token check, so that only the provider learns which option is missing.
   const store = requireStore(ctx)
   requireRows(ctx)
   const name = `logout ${provider.id} ${notice.jti}`
   const expires = notice.expires + skew
-  // Before anything is deleted: a replayed token must not end a session that began since.
+  // This precedes the deletion, because a replayed token must not end a session that began later.
   if (!(await spendOnce(ctx, name, expires))) {
     throw new LogoutTokenInvalid('Logout token: it was used before.')
   }
   try {
     await endSessions(ctx, store, provider, notice)
   } catch (thrown) {
-    // Section 2.5: the provider sends the token again after a failure, and then it must count.
+    // Section 2.5: the provider sends the token again after a failure, so the token must stay
+    // valid.
     await unspend(ctx, name, expires)
     throw thrown
   }
@@ -56,7 +58,10 @@ async function endSessions(
   await operationsOf(ctx).endProviderSession({ provider: provider.id, providerSessionId: sid })
 }
 
-/** A session that stands in its cookie alone lives on, whatever is deleted: that is no logout. */
+/**
+ * A session that exists only in its cookie continues even if rows are deleted, so a logout is
+ * impossible.
+ */
 function requireRows({ config }: Context): void {
   const { strategy, revocable } = config.session
   if (strategy === 'database' || revocable) return
@@ -66,7 +71,7 @@ function requireRows({ config }: Context): void {
 }
 
 async function readNotice({ party }: ResolvedOAuthProvider, form: string): Promise<LogoutNotice> {
-  // Read as it came: a token that comes twice must be seen.
+  // The raw form is parsed, because a second token must not go unnoticed.
   const [token, ...more] = parseForm(form).getAll('logout_token')
   if (token === undefined || more.length > 0) {
     throw new LogoutTokenInvalid('Expected a form with one field `logout_token`.')
@@ -76,14 +81,14 @@ async function readNotice({ party }: ResolvedOAuthProvider, form: string): Promi
     return await verifyLogoutToken(party, server, token)
   } catch (cause) {
     if (!(cause instanceof OAuthResponseInvalid)) throw cause
-    // The caller may be anyone, and the reason names our client and issuer.
+    // The caller may be an attacker, and the reason names our client and issuer.
     throw new LogoutTokenInvalid('Logout token: it cannot be accepted. The log says why.', {
       cause,
     })
   }
 }
 
-/** Those that began at this provider, and not after the logout: who signs in again stays. */
+/** Ends the sessions that began at this provider before the logout. A later sign-in continues. */
 async function endSessionsOf(
   ctx: Context,
   store: Store,

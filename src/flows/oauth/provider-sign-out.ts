@@ -12,8 +12,8 @@ import { SignOutError } from '../../errors/runtime-errors.js'
 import { loadOAuth } from './load-oauth.js'
 
 /**
- * Where a user who has signed out here goes to end this session at the provider as well, on the way to
- * `wantedUrl`; undefined when there is nothing to end, or the provider cannot be asked.
+ * Returns the provider's URL that also ends the user's session there and then returns to
+ * `wantedUrl`. Undefined if there is no session to end or the provider has no such endpoint.
  *
  * @see OpenID Connect RP-Initiated Logout 1.0, section 2
  */
@@ -36,7 +36,7 @@ export async function leaveProvider(
     await saveProviderSignOut(ctx, { state, wantedUrl })
     return providerUrl(url)
   } catch (cause) {
-    // Here the session is over, which is what was asked for first.
+    // The session in this app has ended, which is the main part of the request.
     const text = `The session at the provider "${provider.id}" could not be ended.`
     ctx.log.error(new SignOutError(text, { cause }))
     return undefined
@@ -44,8 +44,8 @@ export async function leaveProvider(
 }
 
 /**
- * Sends whoever comes back from the provider to where they wanted to go. Who brings another `state`,
- * or none, has signed out all the same.
+ * Redirects a user who returns from the provider to the URL that they wanted to reach. If `state`
+ * is wrong or missing, the user is still signed out.
  */
 export async function returnFromProvider(ctx: RouteContext): Promise<RedirectOutcome> {
   const wantedUrl = await consumeProviderSignOut(ctx, ctx.query.get('state'))

@@ -8,10 +8,14 @@ import { OAuthResponseInvalid } from '../../errors/oauth-errors.js'
 import { attemptLifetime, type Attempt } from '../../oauth/attempt.js'
 import { claimedState } from '../../oauth/authorization-response.js'
 
-/** The purpose of the key that seals a return address; deployments behind a proxy share the secret. */
+/**
+ * The purpose of the key that seals a return address. Deployments behind a proxy share the secret.
+ */
 const label = 'latchkey.return-address'
 
-/** The address at which the provider answers: this deployment's, or that of its proxy. */
+/**
+ * Returns the URL to which the provider responds. It belongs to this deployment or to its proxy.
+ */
 export function redirectUri(ctx: Context, provider: ResolvedOAuthProvider): string {
   const { redirectProxyUrl } = provider
   return redirectProxyUrl !== undefined && isElsewhere(ctx, redirectProxyUrl)
@@ -19,16 +23,16 @@ export function redirectUri(ctx: Context, provider: ResolvedOAuthProvider): stri
     : routeUrl(ctx, `callback/${provider.id}`)
 }
 
-/** Where the proxy sends the response to one sign-in, and until when. */
+/** The deployment to which the proxy forwards the response to one sign-in, and until when. */
 interface ReturnAddress {
   readonly url: string
-  /** The `state` of that sign-in: with another the address is worth nothing. */
+  /** The `state` of that sign-in. The address is not valid with any other `state`. */
   readonly state: string
   /** Seconds since the epoch. */
   readonly expires: number
 }
 
-/** Adds to the `state` where the proxy shall send the response on to. */
+/** Adds the deployment to which the proxy forwards the response to the `state`. */
 export async function addressState(
   ctx: Context,
   provider: ResolvedOAuthProvider,
@@ -43,7 +47,9 @@ export async function addressState(
   return { ...attempt, state: `${state}.${sealed}` }
 }
 
-/** On the proxy: the deployment that a response is meant for; undefined when it is this one. */
+/**
+ * Runs on the proxy. Returns the deployment that a response is for, or undefined if it is this one.
+ */
 export async function forwardTarget(
   ctx: Context,
   { redirectProxyUrl }: ResolvedOAuthProvider,
@@ -65,13 +71,13 @@ async function openAddress(ctx: Context, claimed: string): Promise<ReturnAddress
   const dot = claimed.indexOf('.')
   if (dot === -1) return undefined
   const opened = await open(claimed.slice(dot + 1), ctx.config.secrets, label)
-  // Only we can have sealed it, so it is what `addressState` made.
+  // Only our key can have sealed it, so it has the form that `addressState` wrote.
   const address = opened && (JSON.parse(opened.plaintext) as ReturnAddress)
   if (!address || address.expires <= ctx.now) return undefined
   return equalInConstantTime(address.state, claimed.slice(0, dot)) ? address : undefined
 }
 
-/** With `trustHost` the visitor names the origin, and the proxy would send a code there. */
+/** With `trustHost` the visitor chooses the origin, and the proxy would send a code there. */
 function requireConfiguredOrigin({ origin, config }: Context): void {
   const { originPolicy, redirectProxyOrigins } = config
   if (isAllowed(origin, [...originPolicy.origins, ...redirectProxyOrigins])) return
@@ -85,7 +91,7 @@ function isElsewhere(ctx: Context, url: string): boolean {
   return new URL(url).origin !== ctx.origin
 }
 
-/** `https://*.app.example` stands for one label in place of the star, and no more. */
+/** `https://*.app.example` allows exactly one label in place of the star. */
 function isAllowed(origin: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {
     const [before = '', after] = pattern.split('*')

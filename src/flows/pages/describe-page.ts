@@ -19,11 +19,11 @@ import { wantedUrl } from '../form-fields.js'
 import { languageOf } from './language.js'
 import { toPublicProvider } from './public-provider.js'
 
-/** What every page is told. */
+/** What every page receives. */
 export interface PageDescription {
   /** Language of all texts, as a BCP 47 tag. */
   readonly language: string
-  /** In which direction it is written. */
+  /** The writing direction of the language. */
   readonly direction: 'ltr' | 'rtl'
 }
 
@@ -32,8 +32,8 @@ export interface SignInDescription extends PageDescription {
   /** The ways to sign in, in the order of the config. */
   readonly providers: readonly SignInProvider[]
   /**
-   * Where a finished sign-in leads, absolute and safe to go to; undefined when the visitor was on
-   * the way to nowhere.
+   * The URL after the sign-in, absolute and safe to redirect to. Undefined if the visitor requested
+   * no page.
    */
   readonly callbackUrl: string | undefined
   /** Why the last attempt failed. */
@@ -42,13 +42,15 @@ export interface SignInDescription extends PageDescription {
 
 /** A way to sign in, as a page shows it. */
 export interface SignInProvider extends Readonly<PublicProvider> {
-  /** What its button says, such as "Sign in with GitHub". */
+  /** The text of its button, such as "Sign in with GitHub". */
   readonly label: string
-  /** Whether someone signed in this way with this browser the last time. */
+  /** Whether the last sign-in in this browser used this provider. */
   readonly isLastUsed: boolean
-  /** What the visitor types: none for a service to go to. */
+  /**
+   * The fields that the visitor fills in. Empty for a provider that the browser is redirected to.
+   */
   readonly fields: readonly FormField[]
-  /** The look of a service; empty for all others. */
+  /** The style of an OAuth provider. Empty for all others. */
   readonly style: ProviderStyle
 }
 
@@ -57,13 +59,15 @@ export interface ErrorPageDescription extends PageDescription {
   readonly error: ErrorDescription
 }
 
-/** What a page knows of itself. */
+/** What a custom page can say about itself. */
 export interface PageOptions {
-  /** BCP 47 tag of the page's own language. Default: as for the built-in pages. */
+  /**
+   * BCP 47 tag of the page's own language. Default: the language that the built-in pages would use.
+   */
   readonly language?: string | undefined
 }
 
-/** Describes the sign-in page that the visitor asks for. */
+/** Describes the sign-in page that the visitor requests. */
 export async function describeSignInPage(
   ctx: SignInContext,
   options: PageOptions,
@@ -83,7 +87,7 @@ export async function describeSignInPage(
   }
 }
 
-/** Describes the error page that the visitor was sent to. */
+/** Describes the error page that the visitor was redirected to. */
 export async function describeErrorPage(
   ctx: Context,
   wishes: PageOptions,
@@ -93,7 +97,7 @@ export async function describeErrorPage(
   return { ...describeLanguage(language), error }
 }
 
-/** What a page is told of its language. */
+/** Describes the language for a page. */
 export function describeLanguage({ code, direction }: Language): PageDescription {
   return { language: code, direction }
 }

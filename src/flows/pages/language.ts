@@ -4,8 +4,8 @@ import { findLanguage } from '../../pages/find-language.js'
 import { withTexts } from '../../pages/with-texts.js'
 
 /**
- * The language of whoever asks, with the texts that the application has changed. `wanted` is that of
- * the page, when it is known to have one.
+ * Returns the visitor's language, with the texts that the app has changed. `wanted` is the page's
+ * language, if the page has one.
  */
 export async function languageOf(
   { request, config }: Context,

@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.js'
 import { routeUrl } from '../../context/redirects.js'
 import type { PublicProvider } from '../../model/provider.js'
 
-/** What anyone may know of a provider. */
+/** Returns the public details of a provider. */
 export function toPublicProvider(
   ctx: Context,
   { id, name, type }: ResolvedProvider,

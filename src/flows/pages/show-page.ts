@@ -16,7 +16,10 @@ import { wantedUrl } from '../form-fields.js'
 import { languageOf } from './language.js'
 import { loadPasskeyScript } from '../passkey/passkey-script.js'
 
-/** The sign-in page, the application's own or ours; with a provider in the path, only that one. */
+/**
+ * Shows the app's own sign-in page or the built-in one. If the path names a provider, it shows only
+ * that one.
+ */
 export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
   const error = ctx.query.get('error') ?? undefined
   const code = ctx.query.get('code') ?? undefined
@@ -43,7 +46,7 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
   return { ...page, hasScript: scriptUrl !== undefined, formTarget: callbackUrl }
 }
 
-/** The page that asks before it signs out. */
+/** Shows the page that asks for confirmation before the sign-out. */
 export async function showSignOut(ctx: RouteContext): Promise<Outcome> {
   const callbackUrl = await resolveRedirect(ctx, wantedUrl(ctx))
   const custom = customPageUrl(ctx, 'signOut', { callbackUrl })
@@ -62,14 +65,17 @@ export async function showSignOut(ctx: RouteContext): Promise<Outcome> {
   return { ...page, formTarget: callbackUrl }
 }
 
-/** The page that says what went wrong. */
+/** Shows the page that says what went wrong. */
 export async function showError(ctx: RouteContext): Promise<Outcome> {
   const type = ctx.query.get('error') ?? ''
   const custom = customPageUrl(ctx, 'error', { error: type || undefined })
   return custom ? redirectTo(custom) : errorPage(ctx, type, pageStatus(type))
 }
 
-/** The page after a sign-in by mail was asked for; with a field for the code, where there is one. */
+/**
+ * Shows the page after a visitor requested a sign-in mail. It has a field for the code if the mail
+ * has one.
+ */
 export async function showVerifyRequest(ctx: RouteContext): Promise<Outcome> {
   const custom = customPageUrl(ctx, 'verifyRequest', Object.fromEntries(ctx.query))
   if (custom) return redirectTo(custom)
@@ -82,13 +88,13 @@ export async function showVerifyRequest(ctx: RouteContext): Promise<Outcome> {
   return showPage((nonce) => renderVerifyRequestPage({ ...props, nonce }))
 }
 
-/** Our error page, in place of the answer that could not be given. */
+/** Shows the built-in error page instead of the response that failed. */
 export async function errorPage(ctx: Context, type: string, status: number): Promise<PageOutcome> {
   const props = { ...(await pageShell(ctx)), type, signinUrl: routeUrl(ctx, 'signin') }
   return showPage((nonce) => renderErrorPage({ ...props, nonce }), status)
 }
 
-/** What every page needs, but for the nonce of its response. */
+/** Returns what every page needs, except the nonce of its response. */
 export async function pageShell(ctx: Context): Promise<Omit<PageShell, 'nonce'>> {
   return { theme: ctx.config.theme, siteUrl: ctx.origin, language: await languageOf(ctx) }
 }
@@ -122,7 +128,7 @@ function providersOf({ provider, config }: RouteContext): readonly ResolvedProvi
   return provider ? [provider] : [...config.providers.values()]
 }
 
-/** The script of the passkeys on the page; nothing is loaded for a page that has none. */
+/** Returns the URL of the page's passkey script. A page without passkeys loads nothing. */
 async function passkeyScriptUrl(ctx: RouteContext): Promise<SafeUrl | undefined> {
   const needsScript = providersOf(ctx).some(
     (provider) => isWebAuthn(provider) && provider.config.simpleWebAuthnBrowserVersion !== false,

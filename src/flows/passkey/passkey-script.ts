@@ -4,7 +4,7 @@ import type { Outcome } from '../../context/outcome.js'
 import { sha256Hex } from '../../crypto/digest.js'
 import { UnknownAction } from '../../errors/request-errors.js'
 
-/** The script of the sign-in page, and what tells it from other versions of it. */
+/** The sign-in page's script, and a hash that identifies its version. */
 export interface PasskeyScript {
   readonly text: string
   readonly version: string
@@ -12,13 +12,13 @@ export interface PasskeyScript {
 
 let loaded: Promise<PasskeyScript> | undefined
 
-/** Loads the script, once, when somebody has passkeys. */
+/** Loads the script once, when an app with passkeys needs it. */
 export function loadPasskeyScript(): Promise<PasskeyScript> {
   loaded ??= load()
   return loaded
 }
 
-/** Serves the script where there are passkeys; elsewhere there is no such route. */
+/** Serves the script if the app has passkeys. Otherwise the route does not exist. */
 export async function servePasskeyScript(ctx: RouteContext): Promise<Outcome> {
   if (![...ctx.config.providers.values()].some(isWebAuthn)) {
     throw new UnknownAction('There are no passkeys, and so no script for them.')

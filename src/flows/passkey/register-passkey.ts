@@ -9,16 +9,16 @@ import type { SignInStart } from '../../store/sessions.js'
 import { requireLinkingUser } from '../linking-user.js'
 import type { ResolvedUser } from '../verified-account.js'
 
-/** A passkey that has just been made, and for whom. */
+/** A passkey that was just created, and the user it is for. */
 export interface PasskeyRegistration extends Omit<NewPasskey, 'owner'> {
-  /** Who signs up with it. The address is not proven. */
+  /** The user who signs up with it. The address is not proven. */
   readonly user: Partial<User>
-  /** Id of the user who, signed in, asked for it. */
+  /** Id of the signed-in user who requested it. */
   readonly linkTo: string | undefined
   readonly start: SignInStart
 }
 
-/** Gives a new passkey to the user who asked for it, or to a user who is created with it. */
+/** Gives a new passkey to the user who requested it, or to a user who is created with it. */
 export async function registerPasskey(
   ctx: Context,
   { user: described, linkTo, start, ...passkey }: PasskeyRegistration,
@@ -39,7 +39,9 @@ export async function registerPasskey(
   })
 }
 
-/** Asked in its turn: while it waited, the session that asked may have ended. */
+/**
+ * Runs inside the lock, because the requesting session may have ended while this request waited.
+ */
 async function chooseOwner(
   ctx: Context,
   described: Partial<User>,
@@ -60,7 +62,8 @@ function newUser(described: Partial<User>): AdapterUser {
   return {
     ...described,
     id: crypto.randomUUID(),
-    // Who signs up without an address has none; the tables allow that, the type of Auth.js does not.
+    // A user may sign up without an address. The tables allow that, but the type from Auth.js does
+    // not.
     email: described.email as string,
     emailVerified: null,
   }

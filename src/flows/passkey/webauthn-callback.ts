@@ -29,7 +29,7 @@ import { registerPasskey, type PasskeyRegistration } from './register-passkey.js
 import { spendOnce } from '../spend-once.js'
 import { siteOf } from './webauthn-options.js'
 
-/** Finishes a ceremony with what the authenticator answered. */
+/** Completes a ceremony with the authenticator's response. */
 export async function webauthnCallback(
   ctx: RouteContext,
   provider: ResolvedWebAuthnProvider,
@@ -53,7 +53,8 @@ async function authenticate(
 ): Promise<RedirectOutcome> {
   const ceremony = await requireCeremony(ctx, provider, response, 'authenticate')
   const credentialID = toStandardBase64(response.id)
-  // One after the other: each must see the counter that the one before has left.
+  // Sign-ins run one after the other, because each must see the counter that the previous one
+  // stored.
   return operationsOf(ctx).oneAtATime(`authenticator:${credentialID}`, async () => {
     const { known, user } = await findOwner(ctx, provider, credentialID)
     await requireNamed(ceremony, user)
@@ -101,7 +102,7 @@ async function register(
   })
 }
 
-/** The ceremony that this very browser began, of this kind, at this provider, and has not finished. */
+/** Returns the unfinished ceremony of this kind that this browser began at this provider. */
 async function requireCeremony<K extends Ceremony['kind']>(
   ctx: RouteContext,
   { id }: ResolvedWebAuthnProvider,
@@ -119,7 +120,7 @@ function startOf({ startedAt }: Ceremony): SignInStart {
   return { at: startedAt, refusal: (message) => new WebAuthnVerificationError(message) }
 }
 
-/** Section 7.2, step 5: where credentials were named, no other will do. */
+/** Section 7.2, step 5: if the options named credentials, no other credential is accepted. */
 async function requireNamed(
   { namedUser }: AuthenticationCeremony,
   user: AdapterUser,
@@ -128,13 +129,13 @@ async function requireNamed(
   throw new WebAuthnVerificationError('The credential is none of those that were named.')
 }
 
-/** A challenge proves something once, even to a browser that has kept its cookie. */
+/** A challenge can be used once, even if the browser has kept its cookie. */
 async function spend(ctx: RouteContext, { challenge, expires }: Ceremony): Promise<void> {
   if (await spendOnce(ctx, `challenge:${challenge}`, expires)) return
   throw new WebAuthnVerificationError('The challenge was used before.')
 }
 
-/** The user who has the credential, by its account at this provider. */
+/** Finds the user who has the credential through its account at this provider. */
 async function findOwner(
   ctx: RouteContext,
   { id }: ResolvedWebAuthnProvider,

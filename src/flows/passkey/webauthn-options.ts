@@ -28,16 +28,18 @@ import {
 } from '../../webauthn/options.js'
 import { provenAt } from '../../store/proven-address.js'
 
-/** A browser drops a cookie of more than 4096 bytes, and this goes into one. */
+/** A browser drops a cookie of more than 4096 bytes, and this value is part of one. */
 const longestUser = 1500
 
-/** Nobody is called by a longer name. */
+/** Longer than any real name. */
 const longestName = 200
 
 /**
- * Begins a ceremony: gives the browser its options, and keeps in it what must be known at the end.
+ * Begins a ceremony. It returns the options for the browser, and stores in a cookie what the
+ * callback needs.
  *
- * Whoever asks about another's address sees the same as for one that nobody has.
+ * The response is the same for every address, so that a visitor cannot find out whether an address
+ * has a user.
  */
 export async function webauthnOptions(
   ctx: RouteContext,
@@ -54,7 +56,7 @@ export async function webauthnOptions(
   }
 }
 
-/** The site that credentials belong to. */
+/** Returns the site that credentials belong to. */
 export function siteOf(ctx: RouteContext, provider: ResolvedWebAuthnProvider): RelayingParty {
   return provider.site(baseUrl(ctx), hookRequest(ctx))
 }
@@ -77,15 +79,15 @@ async function beginAuthentication(
   return options
 }
 
-/** Whose credentials will do, and which these are. */
+/** The user whose credentials are accepted, and these credentials. */
 interface Named {
   readonly userId: string
   readonly credentials: readonly CredentialDescriptor[]
 }
 
 /**
- * Section 14.6.2: authenticators that do not find their credentials by themselves must be told them.
- * For a user without any they are made up, and the same each time.
+ * Section 14.6.2: an authenticator that cannot discover its credentials needs a list of them. A
+ * user without credentials gets decoys, which are the same each time.
  */
 async function findNamed(
   ctx: RouteContext,
@@ -94,12 +96,13 @@ async function findNamed(
   const info = await askWho(ctx, provider)
   if (!info) return undefined
   const known = info.exists ? await listCredentials(ctx, info.user.id ?? '') : []
-  // Made-up ones have no transports, so that no others have any.
+  // Decoys have no transports, so real credentials must not have any either.
   const credentials = known.map(({ credentialID }) => describeId(credentialID))
   if (info.exists && credentials.length > 0) return { userId: idOf(info.user), credentials }
-  // The oldest secret: real credentials do not change when a new one is put before it.
+  // The oldest secret keeps decoys stable, because real credentials do not change when a secret is
+  // added.
   const secret = ctx.config.secrets.at(-1) ?? ''
-  // Not by a name that can be typed: a user who exists has another.
+  // The seed uses the address, not the typed name, because an existing user may have another name.
   const who = JSON.stringify([provider.id, info.user.email ?? info.user.name])
   const seed = await mac(who, secret, 'decoy credential')
   return { userId: seed, credentials: await makeDecoyCredentials(seed) }
@@ -138,7 +141,9 @@ async function beginRegistration(
   return options
 }
 
-/** Who is about to sign up. If there is such a user already, that is said at the end only. */
+/**
+ * Describes the person who wants to sign up. If the user already exists, only the callback says so.
+ */
 async function findNewcomer(
   ctx: RouteContext,
   provider: ResolvedWebAuthnProvider,
@@ -153,7 +158,7 @@ async function findNewcomer(
   return { user, taken: info.exists ? 1 : 0 }
 }
 
-/** Of a user who exists a stranger learns what they typed themselves, and nothing else. */
+/** For an existing user, the visitor sees only what they typed themselves. */
 function typedOf({ query }: RouteContext, { name, email }: Partial<User>): Partial<User> {
   const typed = [...query.values()].map((text) => text.trim())
   const address = typed.map(parseEmailAddress).find((one) => one !== undefined && one === email)
@@ -164,7 +169,7 @@ function typedOf({ query }: RouteContext, { name, email }: Partial<User>): Parti
   }
 }
 
-/** The name that was typed, where the form asks for one. */
+/** Returns the typed name if the form has a field for it. */
 function typedName(
   { query }: RouteContext,
   { config }: ResolvedWebAuthnProvider,
@@ -173,7 +178,7 @@ function typedName(
   return name === '' || name.length > longestName ? {} : { name }
 }
 
-/** Asks the provider, and takes its address in the one form in which addresses are compared. */
+/** Asks the provider for the user and normalizes the address, so that it can be compared. */
 async function askWho(
   ctx: RouteContext,
   provider: ResolvedWebAuthnProvider,
@@ -185,7 +190,7 @@ async function askWho(
     throw new InvalidEmailAddress('What was typed is not one e-mail address.')
   }
   if (email === info.user.email) return info
-  // A provider that does not know our form may have looked for another.
+  // The provider may have looked for the address in another form.
   const known = await operationsOf(ctx).findUserByEmail(email)
   return known ? { user: known, exists: true } : { user: { ...info.user, email }, exists: false }
 }
@@ -208,7 +213,7 @@ function describeId(id: string): CredentialDescriptor {
   return { id: toBase64url(id), type: 'public-key' }
 }
 
-/** Enough to recognise oneself by; the rest would not fit. */
+/** These details are enough to recognize a user. More would not fit into the cookie. */
 function describeUser({ name, email }: AdapterUser): Partial<User> {
   return { name: name?.slice(0, longestName), email }
 }
