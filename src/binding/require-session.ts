@@ -14,9 +14,9 @@ export interface GuardOptions<S extends DefaultSession = Session> extends Sessio
 }
 
 /**
- * Returns the session of this request. If there is none, or if `allow` refuses it, the request
- * ends. You can call it in layouts and pages (`onRequest`), loaders, actions, endpoints, middleware
- * and, with `this`, in `server$`.
+ * Returns the session of this request. If the visitor is not signed in, or if `allow` refuses the
+ * session, the request ends. You can call it in layouts and pages (`onRequest`), loaders, actions,
+ * endpoints, middleware and, with `this`, in `server$`.
  *
  * A page redirects to the sign-in page, which returns the user to the same path. If `allow` refuses
  * the user, the page redirects to the error page. Requests that do not show a page (data, actions

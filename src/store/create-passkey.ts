@@ -77,7 +77,8 @@ function chooseWriter(store: Store, log: Log): Write {
 }
 
 /**
- * Looks for another user's rows that explain a failure. Without such rows it rethrows the failure.
+ * Returns an error that explains the failure if another user has the account or the address.
+ * Otherwise it returns the failure itself.
  */
 async function explainFailure(
   store: Store,

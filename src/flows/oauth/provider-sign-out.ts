@@ -13,7 +13,7 @@ import { loadOAuth } from './load-oauth.js'
 
 /**
  * Returns the provider's URL that also ends the user's session there and then returns to
- * `wantedUrl`. Undefined if there is no session to end or the provider has no such endpoint.
+ * `wantedUrl`. Undefined if there is no session to end or the provider's URL cannot be built.
  *
  * @see OpenID Connect RP-Initiated Logout 1.0, section 2
  */
