@@ -3,7 +3,7 @@ import { InvalidProviderConfig } from '../errors/config-errors.js'
 import type { OAuthConfig, TokenEndpointHandler } from '../model/oauth.js'
 import type { AnyProfile } from '../model/provider.js'
 import { assertionAlgorithms } from '../oauth/assertion-algorithms.js'
-import { decryptionAlgorithms } from '../oauth/decrypt-id-token.js'
+import { decryptionAlgorithms } from '../oauth/decryption-algorithms.js'
 import { formatValue } from './format-value.js'
 
 /** Reports invalid keys and algorithms at startup rather than at the first sign-in. */

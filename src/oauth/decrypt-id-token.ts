@@ -1,18 +1,7 @@
 import { compactDecrypt } from 'jose'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import { decryptionAlgorithms } from './decryption-algorithms.js'
 import type { RelyingParty } from './relying-party.js'
-
-/** Algorithms that encrypt for a private key. Algorithms with a shared secret are not supported. */
-export const decryptionAlgorithms: readonly string[] = [
-  'ECDH-ES',
-  'ECDH-ES+A128KW',
-  'ECDH-ES+A192KW',
-  'ECDH-ES+A256KW',
-  'RSA-OAEP',
-  'RSA-OAEP-256',
-  'RSA-OAEP-384',
-  'RSA-OAEP-512',
-]
 
 /**
  * Returns the signed ID token inside an encrypted one. If `decryptionKey` is set, the provider must

@@ -95,7 +95,7 @@ describe('whose an account is', () => {
     ['null', null],
     ['undefined', undefined],
     ['true', true],
-    ['a text', '2020-01-01'],
+    ['text that is not a date', 'yes'],
     ['an invalid date', new Date(Number.NaN)],
   ])('a vouched address takes over a user whose `emailVerified` is %s', (_, emailVerified) => {
     const addressOwner = { ...ada, emailVerified } as AdapterUser

@@ -51,7 +51,7 @@ export const faults: readonly Fault[] = [
       'N2, CVE-2022-24858: no destination leads away from the site: a sign-in that is started',
       'N2, CVE-2022-24858: no destination leads away from the site: the query of the sign-in page',
       'N2: an answer that names the next address',
-      'N3, CVE-2022-29214: no destination leads away from the site when',
+      'N3, CVE-2022-29214: no callback URL leads away from the site after',
       'N3, CVE-2022-29214: no destination leads away from the site after',
       'B1, CVE-2024-56734: no destination in a link',
     ],
@@ -88,7 +88,7 @@ export const faults: readonly Fault[] = [
     noticedBy: [
       'B5, GHSA-9x4v-xfq5-m8x5',
       'B5: markup in paths',
-      'PG2: a page runs nothing inline',
+      'PG2: a page runs no inline script',
     ],
   },
   {
@@ -140,7 +140,7 @@ export const faults: readonly Fault[] = [
       response.headers.append('set-cookie', `who=${btoa('ada@people.test')}; Path=/`)
       return response
     },
-    noticedBy: ['CK1, GHSA-jjmg-x456-w976', 'CK1: whoever only reads', 'P15, CVE-2026-27193'],
+    noticedBy: ['CK1, GHSA-jjmg-x456-w976', 'CK1: a visitor who only reads', 'P15, CVE-2026-27193'],
   },
   {
     what: 'has somebody signed in, whatever it is shown',
@@ -156,10 +156,10 @@ export const faults: readonly Fault[] = [
       'N10, CVE-2023-48309: the cookie of a sign-in',
       'P18, CVE-2021-29443',
       'N13, GHSA-xmf8-cvqr-rfgj',
-      'B6, CVE-2025-61928: an identity',
+      'B6, CVE-2025-61928: no route accepts a user id',
       'P7, CVE-2019-19723: two people',
       'P7, CVE-2019-19723: fifty people',
-      'PW1: a password in a query',
+      'PW1: a password in the query',
       'SE4, CVE-2025-48947',
       'EM3: whoever only looks',
     ],
