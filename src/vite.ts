@@ -94,10 +94,14 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           parsed.add(id)
           if (found.calls.length === 0) return null
           const stripped = stripConfig(module, found)
-          values.set(id, [
-            ...[...stripped.kept, ...enumsIn(code)].map((name) => ({ id, name, isLocal: true })),
-            ...(await findConfigValues(stripped.read, id, resolve)),
-          ])
+          // The dev server makes no bundle to look into. It would also take each package that is
+          // resolved here for one that the browser needs, and load the page again.
+          if (this.environment.mode !== 'dev') {
+            values.set(id, [
+              ...[...stripped.kept, ...enumsIn(code)].map((name) => ({ id, name, isLocal: true })),
+              ...(await findConfigValues(stripped.read, id, resolve)),
+            ])
+          }
           // Without a map for this module, no source map can contain its source.
           return { code: stripped.code, map: { mappings: '' } }
         } catch (error) {

@@ -10,14 +10,22 @@ const folder = mkdtempSync(join(tmpdir(), 'latchkey-vite-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Consumer = 'client' | 'server'
+/** What the plugin has asked Vite to resolve. */
+const resolved: string[] = []
 type Bundle = Record<string, unknown>
 
 /** What Vite gives a plugin to work with, as far as this one asks for it. */
-function contextFor(consumer: Consumer, made: Readonly<Record<string, string>> = {}): object {
+function contextFor(
+  consumer: Consumer,
+  { made = {}, mode = 'build' }: { made?: Readonly<Record<string, string>>; mode?: string } = {},
+): object {
   return {
-    environment: { config: { consumer } },
+    environment: { config: { consumer }, mode },
     meta: { rolldownVersion: '1' },
-    resolve: async (specifier: string, importer: string) => ({ id: find(specifier, importer) }),
+    resolve: async (specifier: string, importer: string) => {
+      resolved.push(specifier)
+      return { id: find(specifier, importer) }
+    },
     error: (message: string): never => {
       throw new Error(message)
     },
@@ -36,6 +44,7 @@ function find(specifier: string, importer: string): string {
 }
 
 interface Asked extends LatchkeyOptions {
+  readonly mode?: 'build' | 'dev'
   readonly id?: string
   readonly consumer?: Consumer
   readonly plugin?: ReturnType<typeof latchkey>
@@ -45,13 +54,14 @@ async function transform(code: string, asked: Asked = {}): Promise<string> {
   const {
     id = join(folder, 'src/routes/plugin@auth.ts'),
     consumer = 'client',
+    mode = 'build',
     plugin,
     ...options
   } = asked
   const hook = (plugin ?? latchkey(options)).transform as {
     handler(this: object, code: string, id: string): Promise<{ code: string } | null>
   }
-  return (await hook.handler.call(contextFor(consumer), code, id))?.code ?? code
+  return (await hook.handler.call(contextFor(consumer, { mode }), code, id))?.code ?? code
 }
 
 async function generate(
@@ -64,7 +74,7 @@ async function generate(
     options: object,
     bundle: Bundle,
   ) => Promise<void>
-  await hook.call(contextFor(consumer, made), { dir: folder }, bundle)
+  await hook.call(contextFor(consumer, { made }), { dir: folder }, bundle)
 }
 
 function write(files: Readonly<Record<string, string>>): void {
@@ -260,6 +270,19 @@ describe('what the config function uses', () => {
     const modules = { [id]: { code: rendered, renderedExports: [] } }
     const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
     await expect(generate(plugin, bundle)).rejects.toThrow('publishes `')
+  })
+
+  it('is not resolved on the dev server, which would take its packages for ones of the browser', async () => {
+    write({ 'src/mail.ts': `export const send = async () => (await import('nodemailer')).default` })
+    const code = authModule(`import { send } from '../mail'`, '{ send }')
+    for (const [mode, isResolved] of [
+      ['build', true],
+      ['dev', false],
+    ] as const) {
+      resolved.length = 0
+      expect(await transform(code, { mode })).not.toContain('mail')
+      expect(resolved.includes('nodemailer')).toBe(isResolved)
+    }
   })
 
   it('is found behind a module that hands it on', async () => {

@@ -1,5 +1,11 @@
-import { implicit$FirstArg, isDev, isServer, noSerialize, type QRL } from '@qwik.dev/core'
-import { _serialize } from '@qwik.dev/core/internal'
+import {
+  _serialize,
+  implicit$FirstArg,
+  isDev,
+  isServer,
+  noSerialize,
+  type QRL,
+} from '@qwik.dev/core'
 import {
   globalAction$,
   routeLoader$,
