@@ -9,7 +9,7 @@ export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(async
     GitHub,
     Credentials({
       credentials: { email: { label: 'E-mail' }, password: { label: 'Password' } },
-      authorize: ({ email }) => ({ id: '1', email: String(email) }),
+      authorize: ({ email }) => ({ id: '1', email }),
     }),
   ],
   callbacks: {

@@ -22,7 +22,9 @@ export interface AuthVariables<S extends DefaultSession = Session> {
   session: S | null
 }
 
-type Env<S extends DefaultSession> = { Variables: AuthVariables<S> }
+interface Env<S extends DefaultSession> {
+  Variables: AuthVariables<S>
+}
 type Loader<S extends DefaultSession> = (c: Context) => AuthConfig<S> | Promise<AuthConfig<S>>
 
 /** What {@link honoAuth} returns. */

@@ -61,7 +61,7 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
 ): FrameworkAuthMembers<S> {
   // The config function receives Qwik's own event. Only the declared types differ.
   const configQrl = given as unknown as SharedConfigQrl<S>
-  if (isServer) openInstance(configQrl, { isDev })
+  if (isServer) openInstance(configQrl, { isDev: !!isDev })
   // An id made from the config's hash is the same in the browser and on the server, and differs
   // between two instances.
   const hash = configQrl.getHash()

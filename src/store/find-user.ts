@@ -44,7 +44,6 @@ function lowerAscii(text: string): string {
 }
 
 function isAscii(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- every ASCII character, control characters included
   return /^[\u0000-\u007f]*$/.test(text)
 }
 

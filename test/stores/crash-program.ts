@@ -18,8 +18,8 @@ export interface Ending {
 
 /** Makes the program, from source, for plain Node. */
 export async function buildProgram(): Promise<Program> {
-  const { file, remove } = await buildChild('test/stores/crash-child.ts')
-  return { run: (order) => runUntilItEnds(file, order), remove }
+  const child = await buildChild('test/stores/crash-child.ts')
+  return { run: (order) => runUntilItEnds(child.file, order), remove: () => child.remove() }
 }
 
 function runUntilItEnds(file: string, order: Order): Promise<Ending> {

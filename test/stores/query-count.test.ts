@@ -81,10 +81,12 @@ describeWith('redis', 'commands of a visit on Redis', (server) => {
     signIn: [
       ...pointerAndRow,
       'HGET',
-      ...['EVALSHA', 'EVALSHA'],
+      'EVALSHA',
+      'EVALSHA',
       ...pointerAndRow,
       ...pointerAndRow,
-      ...['EVALSHA', 'EVALSHA'],
+      'EVALSHA',
+      'EVALSHA',
     ],
     replace: ['GET', 'EVALSHA', 'EVALSHA'],
   })

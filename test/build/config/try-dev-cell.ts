@@ -66,7 +66,6 @@ async function startDevServer(vite: string, path: string) {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (text: Buffer) => {
         output += text.toString()
-        // oxlint-disable-next-line no-control-regex -- the colours of a terminal
         const [, found] =
           /(http:\/\/127\.0\.0\.1:\d+)/.exec(output.replace(/\u001b\[\d+m/g, '')) ?? []
         if (found !== undefined) resolve(found)

@@ -228,7 +228,7 @@ async function openSite(adapter: Adapter, strategy: SessionStrategy): Promise<Si
   const second = await makeProvider({ person, issuer: 'https://second.test' })
   const password = Credentials({
     credentials: { address: {} },
-    authorize: async ({ address }) => (await adapter.getUserByEmail?.(String(address))) ?? null,
+    authorize: async ({ address }) => (await adapter.getUserByEmail?.(address)) ?? null,
   })
   const app = makeOAuthApp(
     [oidc(first, { id: 'first' }), oidc(second, { id: 'second' }), password],
