@@ -285,6 +285,25 @@ describe('what the config function uses', () => {
     }
   })
 
+  it.each([
+    ['before', `import { secret, config } from '../auth-config'`, '{ secret, config }'],
+    ['after', `import { config, secret } from '../auth-config'`, '{ config, secret }'],
+  ])(
+    'is followed into callbacks, also when another value has led there %s',
+    async (_, imports, config) => {
+      const plugin = latchkey()
+      write({
+        'src/auth-config.ts': `export { config } from './config'\nexport { secret } from './secret'`,
+        'src/config.ts': `import { secret } from './secret'\nexport const config = [secret]`,
+        'src/secret.ts': `const word = 'canary-1'\nexport const secret = { check: () => word }`,
+      })
+      await transform(authModule(imports, config), { plugin })
+      const modules = { [join(folder, 'src/secret.ts')]: { code: `const a = 'canary-1'` } }
+      const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+      await expect(generate(plugin, bundle)).rejects.toThrow('publishes `word`')
+    },
+  )
+
   it('is found behind a module that hands it on', async () => {
     const plugin = latchkey()
     write({

@@ -25,23 +25,24 @@ export async function findConfigValues(
   importer: string,
   resolve: Resolve,
 ): Promise<readonly ConfigValue[]> {
-  const found = new Map<string, ConfigValue>()
+  const values: ConfigValue[] = []
+  const seen = new Set<string>()
   const waiting: Step[] = read.map((one) => ({ ...one, importer, isDirect: true }))
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { name, isDirect } = next
     const id = await resolve(next.specifier, next.importer)
-    if (id === undefined || /[\\/]node_modules[\\/]/.test(id) || found.has(`${id} ${name}`))
-      continue
+    if (id === undefined || /[\\/]node_modules[\\/]/.test(id)) continue
+    // A value that the config reads directly contains more, so both ways to it are followed.
+    const step = JSON.stringify([id, name, isDirect])
+    if (seen.has(step)) continue
+    seen.add(step)
     const statements = await readModule(id)
     const { reads, parts, ...whole } = flowInto(name, statements, { isDirect })
-    found.set(`${id} ${name}`, { id, name, ...whole })
-    for (const part of parts) {
-      if (!found.has(`${id} ${part.name}`)) found.set(`${id} ${part.name}`, { id, ...part })
-    }
+    values.push({ id, name, ...whole }, ...parts.map((part) => ({ id, ...part })))
     for (const one of handedOn(statements, name)) waiting.push({ ...one, importer: id, isDirect })
     for (const one of reads) waiting.push({ ...one, importer: id, isDirect: false })
   }
-  return [...found.values()]
+  return values
 }
 
 interface Flow extends Omit<ConfigValue, 'id' | 'name'> {

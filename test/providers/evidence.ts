@@ -15,7 +15,7 @@ const no = (why: string, source?: string): Evidence => ({
 })
 
 const undocumented = 'It sends a flag, but does not document that it mails the address.'
-const operatorWrites = 'Whoever runs the server decides what the claim says.'
+const operatorWrites = 'The operator of the server decides what the claim says.'
 
 /**
  * What is known about the flags of services. A service that is not listed documents no flag, or
