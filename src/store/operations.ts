@@ -51,6 +51,7 @@ export interface Operations {
    * their cookies.
    */
   readonly endProviderSession: ProviderSessions['end']
+  readonly endProviderAccountSessions: ProviderSessions['endOfAccount']
   readonly isTokenRevoked: Revocations['isTokenRevoked']
   readonly isSignInRevoked: Revocations['isSignInRevoked']
   readonly createPasskey: CreatePasskey
@@ -150,6 +151,11 @@ export function openOperations(
       store.require('deleteSessionsByProviderSession')
       requireRows(sessions)
       await providerSessions.end(session)
+    },
+    endProviderAccountSessions: async (account, latest) => {
+      store.require('listSessionsByUserId', 'deleteSession')
+      requireRows(sessions)
+      await providerSessions.endOfAccount(account, latest)
     },
     isTokenRevoked,
     isSignInRevoked,

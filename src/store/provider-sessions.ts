@@ -1,6 +1,9 @@
 import type { Store } from '../config/store.js'
 import { mac } from '../crypto/mac.js'
 import type { AttemptCount } from '../model/limits.js'
+import type { AccountKeys } from './account-keys.js'
+import { deleteSession } from './delete-session.js'
+import { findUserByAccount } from './find-user.js'
 import type { SessionRules } from './revocation.js'
 
 /** A session at a provider (`sid`) in which sessions of ours began. */
@@ -9,14 +12,17 @@ export interface ProviderSession {
   readonly providerSessionId: string
 }
 
-/** Ends the sessions that began with one session at a provider. */
+/** Ends sessions because the user signed out at the provider. */
 export interface ProviderSessions {
+  /** Ends the sessions that began with one session at the provider. */
   readonly end: (session: ProviderSession) => Promise<void>
+  /** Ends an account's sessions at this provider that began by `latest`, in milliseconds. */
+  readonly endOfAccount: (account: AccountKeys, latest: number) => Promise<void>
   /**
-   * Whether the provider's session ended after a sign-in began. Call it after the session was
-   * written.
+   * Whether the provider's session, or all sessions of the account, ended after a sign-in began.
+   * Call it after the session was written.
    */
-  readonly hasEnded: (session: ProviderSession, startedAt: number) => Promise<boolean>
+  readonly hasEnded: (of: ProviderSession | AccountKeys, startedAt: number) => Promise<boolean>
 }
 
 /** Milliseconds for which an end is recorded. No sign-in at a provider takes longer. */
@@ -32,10 +38,11 @@ export function openProviderSessions(
   { hasRows, clock, secrets }: SessionRules,
 ): ProviderSessions {
   const canEnd = hasRows && store.has('deleteSessionsByProviderSession')
+  const canEndOfAccount = hasRows && store.has('listSessionsByUserId')
 
-  const count = async (session: ProviderSession, age: number): Promise<AttemptCount> => {
+  const count = async (of: ProviderSession | AccountKeys, age: number): Promise<AttemptCount> => {
     const [secret = ''] = secrets
-    const name = JSON.stringify([session.provider, session.providerSessionId])
+    const name = JSON.stringify(namesOf(of))
     const key = `ended:${await mac(name, secret, 'provider session')}`
     const now = clock()
     const attempt = { key, now: new Date(now), expires: new Date(now + age) }
@@ -53,11 +60,32 @@ export function openProviderSessions(
         store.memory.alive.forgetAll()
       }
     },
-    hasEnded: async (session, startedAt) => {
-      if (!canEnd) return false
+    endOfAccount: async (account, latest) => {
+      const user = await findUserByAccount(store, account)
+      await count(account, noteAge)
+      if (!user) return
+      try {
+        for (const row of await store.call('listSessionsByUserId', user.id)) {
+          const began = row.createdAt ? new Date(row.createdAt).getTime() : 0
+          if (row.provider !== account.provider || began > latest) continue
+          await deleteSession(store, row.sessionToken)
+        }
+      } finally {
+        store.memory.alive.forgetAll()
+      }
+    },
+    hasEnded: async (of, startedAt) => {
+      if (!('providerSessionId' in of ? canEnd : canEndOfAccount)) return false
       // A count that has already expired records nothing, and an existing record keeps its time.
-      const noted = await count(session, -noteAge)
+      const noted = await count(of, -noteAge)
       return noted.count > 1 && startedAt * 1000 <= new Date(noted.expires).getTime() - noteAge
     },
   }
+}
+
+/** Lists of different lengths, so that a `sid` never equals an account's id. */
+function namesOf(of: ProviderSession | AccountKeys): readonly string[] {
+  return 'providerSessionId' in of
+    ? [of.provider, of.providerSessionId]
+    : [of.provider, 'account', of.providerAccountId]
 }

@@ -1,6 +1,7 @@
 import type { Store } from '../config/store.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
 import type { AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
+import { keysOf, type AccountKeys, type NewAccount } from './account-keys.js'
 import {
   revocationMethods,
   type AccountEvidence,
@@ -9,7 +10,7 @@ import {
 } from './confirm-account.js'
 import { deleteSession } from './delete-session.js'
 import { hasProvenAddress, provenAt } from './proven-address.js'
-import type { ProviderSessions } from './provider-sessions.js'
+import type { ProviderSession, ProviderSessions } from './provider-sessions.js'
 import { removeAccount } from './remove-account.js'
 import { clockTolerance, type Revocations } from './revocation.js'
 
@@ -60,29 +61,33 @@ export function openSessionCreation(
   const canTakeOver = store.has(...revocationMethods)
   // Tables made for Auth.js have no columns for the details.
   const isDetailed = store.has('listSessionsByUserId')
-  return async ({ sessionToken, userId, expires, ...details }, grounds) => {
-    const { evidence, passwordUser, start } = grounds
-    const row = { sessionToken, userId, expires }
-    await store.call('createSession', isDetailed ? { ...row, ...details } : row)
+
+  const findRefusal = async (
+    { userId, provider, providerSessionId }: AdapterSessionDetails,
+    { evidence, passwordUser, start }: SessionGrounds,
+  ): Promise<Refusal | undefined> => {
     const lost = evidence && (await confirm(evidence))
-    if (evidence && lost !== undefined) {
-      await deleteSession(store, sessionToken)
-      await refuse(store, evidence, lost)
+    if (evidence && lost !== undefined) return refuseAccount(evidence, lost)
+    if (!start) return undefined
+    if (passwordUser && canTakeOver && (await isTakenOver(passwordUser, start))) {
+      return { error: start.refusal(takenOver) }
     }
-    if (start && passwordUser && canTakeOver && (await isTakenOver(passwordUser, start))) {
-      await deleteSession(store, sessionToken)
-      throw start.refusal(takenOver)
+    for (const ended of signOutsAtProvider({ provider, providerSessionId }, evidence)) {
+      if (await providerSessions.hasEnded(ended, start.at)) {
+        return { error: start.refusal(signedOutAtProvider) }
+      }
     }
-    const { provider, providerSessionId } = details
-    const atProvider = provider && providerSessionId ? { provider, providerSessionId } : undefined
-    if (start && atProvider && (await providerSessions.hasEnded(atProvider, start.at))) {
-      await deleteSession(store, sessionToken)
-      throw start.refusal(signedOutAtProvider)
-    }
-    if (start && (await isSignInRevoked(userId, start.at))) {
-      await deleteSession(store, sessionToken)
-      throw start.refusal(signedOutEverywhere)
-    }
+    const isRevoked = await isSignInRevoked(userId, start.at)
+    return isRevoked ? { error: start.refusal(signedOutEverywhere) } : undefined
+  }
+
+  return async (details, grounds) => {
+    const { sessionToken, userId, expires } = details
+    await store.call('createSession', isDetailed ? details : { sessionToken, userId, expires })
+    const refusal = await findRefusal(details, grounds)
+    if (!refusal) return
+    await deleteSession(store, sessionToken)
+    await endSignIn(store, refusal)
   }
 }
 
@@ -93,7 +98,7 @@ export function openAccountCheck(
 ): (evidence: AccountEvidence) => Promise<void> {
   return async (evidence) => {
     const lost = await confirm(evidence)
-    if (lost !== undefined) await refuse(store, evidence, lost)
+    if (lost !== undefined) await endSignIn(store, refuseAccount(evidence, lost))
   }
 }
 
@@ -107,14 +112,32 @@ const signedOutAtProvider =
 const takenOver =
   'The owner of the address proved it while the password was checked. Reset the password.'
 
-async function refuse(
-  store: Store,
-  { account }: Pick<AccountEvidence, 'account'>,
-  lost: LostAccount,
-): Promise<never> {
+/** A provider reports a sign-out by its session, its account, or both. Only OpenID Connect does. */
+function signOutsAtProvider(
+  { provider, providerSessionId }: Pick<AdapterSessionDetails, 'provider' | 'providerSessionId'>,
+  evidence: AccountEvidence | undefined,
+): readonly (ProviderSession | AccountKeys)[] {
+  const session = provider && providerSessionId ? [{ provider, providerSessionId }] : []
+  const account = evidence?.account.type === 'oidc' ? [keysOf(evidence.account)] : []
+  return [...session, ...account]
+}
+
+/** Why a sign-in gets no session. */
+interface Refusal {
+  readonly error: Error
+  /** An account of this sign-in that must not stay linked. */
+  readonly plantedAccount?: NewAccount
+}
+
+function refuseAccount({ account }: AccountEvidence, lost: LostAccount): Refusal {
+  const error = new AccountNotLinked(reasons[lost])
   // The account was linked to a user whose address another person has proven in the meantime.
-  if (lost === 'address-proven') await removeAccount(store, account)
-  throw new AccountNotLinked(reasons[lost])
+  return lost === 'address-proven' ? { error, plantedAccount: account } : { error }
+}
+
+async function endSignIn(store: Store, { error, plantedAccount }: Refusal): Promise<never> {
+  if (plantedAccount) await removeAccount(store, plantedAccount)
+  throw error
 }
 
 const reasons: Readonly<Record<LostAccount, string>> = {

@@ -115,30 +115,39 @@ describe.each<readonly [string, AccountsOptions]>([
 })
 
 describe('a logout at the provider', () => {
+  const bySession = {}
+  const byAccount = { sid: undefined, sub: ada.sub }
   const cases = [
-    ['database', memoryAdapter()],
-    ['jwt', memoryAdapter()],
-    ['database', without(memoryAdapter(), 'countAttempt')],
+    ['database', 'its session', bySession, memoryAdapter()],
+    ['jwt', 'its session', bySession, memoryAdapter()],
+    ['database', 'its session', bySession, without(memoryAdapter(), 'countAttempt')],
+    ['database', 'its account', byAccount, memoryAdapter()],
+    ['jwt', 'its account', byAccount, memoryAdapter()],
+    ['database', 'its account', byAccount, without(memoryAdapter(), 'countAttempt')],
   ] as const
 
-  it.each(cases)('beats a sign-in of the same session in flight: %s', async (strategy, adapter) => {
-    const app = await makeAccountsApp({ adapter, session: { strategy, recheckAge: 0 } })
-    const isTold = { done: false }
-    app.store.before = async ({ name }) => {
-      if (name !== 'createSession' || isTold.done) return
-      isTold.done = true
+  it.each(cases)(
+    'with %s sessions, a sign-in in flight loses to a logout of %s',
+    async (...given) => {
+      const [strategy, , claims, adapter] = given
+      const app = await makeAccountsApp({ adapter, session: { strategy, recheckAge: 0 } })
+      const isTold = { done: false }
+      app.store.before = async ({ name }) => {
+        if (name !== 'createSession' || isTold.done) return
+        isTold.done = true
+        wait(1)
+        expect((await tell(app, { logout_token: await sign(app, claims) })).status).toBe(200)
+      }
+      const browser = app.browser()
+      const person = { ...ada, sid: 'sid-1' }
+      expect(errorOf(await enter(app, browser, { person }))).toBe('OAuthAttemptLost')
+      expect(isTold.done).toBe(true)
+      expect(await isIn(browser)).toBe(false)
+      // A provider may use the id of the session again.
       wait(1)
-      expect((await tell(app, { logout_token: await sign(app) })).status).toBe(200)
-    }
-    const browser = app.browser()
-    const person = { ...ada, sid: 'sid-1' }
-    expect(errorOf(await enter(app, browser, { person }))).toBe('OAuthAttemptLost')
-    expect(isTold.done).toBe(true)
-    expect(await isIn(browser)).toBe(false)
-    // A provider may use the id of the session again.
-    wait(1)
-    expect(await isIn(await signedIn(app))).toBe(true)
-  })
+      expect(await isIn(await signedIn(app))).toBe(true)
+    },
+  )
 
   it('beats a sign-in that was begun before it, and no sign-in of another session', async () => {
     const app = await makeAccountsApp()
@@ -150,6 +159,18 @@ describe('a logout at the provider', () => {
     wait(1)
     // A provider may tell of it twice.
     await tell(app, { logout_token: await sign(app) })
+    await comeBack(phone, pending)
+    await comeBack(laptop, other)
+    expect([await isIn(phone), await isIn(laptop)]).toEqual([false, true])
+  })
+
+  it('a logout of one account beats no sign-in with another account', async () => {
+    const app = await makeAccountsApp()
+    const [phone, laptop] = [app.browser(), app.browser()]
+    const pending = app.op.authorize(await start(phone), ada)
+    const other = app.op.authorize(await start(laptop), { sub: 'subject-2' })
+    wait(1)
+    await tell(app, { logout_token: await sign(app, byAccount) })
     await comeBack(phone, pending)
     await comeBack(laptop, other)
     expect([await isIn(phone), await isIn(laptop)]).toEqual([false, true])

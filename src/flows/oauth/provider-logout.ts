@@ -1,5 +1,4 @@
 import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
-import type { Store } from '../../config/store.js'
 import type { Context, RouteContext } from '../../context/context.js'
 import { answerJson, type JsonOutcome } from '../../context/outcome.js'
 import { requireStore } from '../../context/require-store.js'
@@ -9,7 +8,6 @@ import { parseForm } from '../../http/body.js'
 import { verifyLogoutToken, type LogoutNotice } from '../../oauth/logout-token.js'
 import { loadServer } from '../../oauth/server.js'
 import { skew } from '../../oauth/wire.js'
-import { deleteRow } from '../../session/session-rows.js'
 import { operationsOf } from '../../store/operations.js'
 import { spendOnce, unspend } from '../spend-once.js'
 
@@ -25,7 +23,7 @@ export async function endProviderSessions(
 ): Promise<JsonOutcome> {
   const notice = await readNotice(provider, await ctx.request.text())
   // This follows the token check, so that only the provider learns which option is missing.
-  const store = requireStore(ctx)
+  requireStore(ctx)
   requireRows(ctx)
   const name = `logout ${provider.id} ${notice.jti}`
   const expires = notice.expires + skew
@@ -34,7 +32,7 @@ export async function endProviderSessions(
     throw new LogoutTokenInvalid('Logout token: it was used before.')
   }
   try {
-    await endSessions(ctx, store, provider, notice)
+    await endSessions(ctx, provider, notice)
   } catch (thrown) {
     // Section 2.5: the provider sends the token again after a failure, so the token must stay
     // valid.
@@ -46,16 +44,17 @@ export async function endProviderSessions(
 
 async function endSessions(
   ctx: Context,
-  store: Store,
-  provider: ResolvedOAuthProvider,
-  notice: LogoutNotice,
+  { id }: ResolvedOAuthProvider,
+  { sid, sub, issuedAt }: LogoutNotice,
 ): Promise<void> {
-  const { sid, sub } = notice
-  if (sid === undefined) {
-    if (sub !== undefined) await endSessionsOf(ctx, store, provider, sub, notice)
-    return
+  const operations = operationsOf(ctx)
+  if (sid !== undefined) {
+    await operations.endProviderSession({ provider: id, providerSessionId: sid })
+  } else if (sub !== undefined) {
+    // A session that began after the logout continues.
+    const latest = (issuedAt + skew) * 1000
+    await operations.endProviderAccountSessions({ provider: id, providerAccountId: sub }, latest)
   }
-  await operationsOf(ctx).endProviderSession({ provider: provider.id, providerSessionId: sid })
 }
 
 /**
@@ -85,23 +84,5 @@ async function readNotice({ party }: ResolvedOAuthProvider, form: string): Promi
     throw new LogoutTokenInvalid('Logout token: it cannot be accepted. The log says why.', {
       cause,
     })
-  }
-}
-
-/** Ends the sessions that began at this provider before the logout. A later sign-in continues. */
-async function endSessionsOf(
-  ctx: Context,
-  store: Store,
-  { id }: ResolvedOAuthProvider,
-  sub: string,
-  { issuedAt }: LogoutNotice,
-): Promise<void> {
-  const user = await operationsOf(ctx).findUserByAccount({ provider: id, providerAccountId: sub })
-  if (!user) return
-  const latest = (issuedAt + skew) * 1000
-  for (const row of await store.call('listSessionsByUserId', user.id)) {
-    const began = row.createdAt ? new Date(row.createdAt).getTime() : 0
-    if (row.provider !== id || began > latest) continue
-    await deleteRow(ctx, row.sessionToken)
   }
 }
