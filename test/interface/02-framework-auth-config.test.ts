@@ -181,6 +181,15 @@ describe('FrameworkAuthConfig', () => {
     expect((await makeApp({ trustHost: true }).browser().fetch('/auth/signin')).status).toBe(200)
   })
 
+  it.each(['VERCEL', 'CF_PAGES', 'AUTH_TRUST_HOST'])(
+    '`trustHost` is set by `%s`, which its platform sets',
+    (variable) => {
+      const config: AuthConfig = { providers: [] }
+      setEnvDefaults({ get: (name) => (name === variable ? '1' : undefined) }, config)
+      expect(config.trustHost).toBe(true)
+    },
+  )
+
   it.each([
     ['https://app.test', undefined, true],
     ['http://app.test', undefined, false],

@@ -145,6 +145,16 @@ describe('OAuth2Config', () => {
     expect(searchParams.get('code_challenge_method')).toBe('S256')
   })
 
+  it('`checks` gains `state` with a `redirectProxyUrl`', async () => {
+    const proxy = {
+      redirectProxyUrl: 'https://proxy.test/auth',
+      redirectProxyOrigins: ['https://app.test'],
+    }
+    const provider = oauth(await makeProvider(), { checks: ['pkce'] })
+    const url = new URL(await start(makeOAuthApp([provider], proxy).browser()))
+    expect(url.searchParams.get('state')).toBeTruthy()
+  })
+
   it('`checks: ["none"]` has no check', async () => {
     const app = makeOAuthApp([oauth(await makeProvider(), { checks: ['none'] })])
     const { searchParams } = new URL(await start(app.browser()))
@@ -159,6 +169,18 @@ describe('OAuth2Config', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
+  it('`clientId` names the app at the provider', async () => {
+    const app = makeOAuthApp([oauth(await makeProvider(), { clientId: 'mine' })])
+    const url = new URL(await start(app.browser()))
+    expect(url.searchParams.get('client_id')).toBe('mine')
+  })
+
+  it('`clientSecret` authenticates the app at the provider', async () => {
+    const { browser } = await makeSignIn({ clientSecret: 'another secret' })
+    expect(await browser.session()).toBeNull()
+    expect(await (await makeSignIn()).browser.session()).not.toBeNull()
+  })
+
   it('`redirectProxyUrl` overrides that of the config', async () => {
     const provider = oauth(await makeProvider(), { redirectProxyUrl: 'https://own.test/auth' })
     const app = makeOAuthApp([provider], {
@@ -169,8 +191,8 @@ describe('OAuth2Config', () => {
     expect(searchParams.get('redirect_uri')).toBe('https://own.test/auth/callback/op')
   })
 
-  it('`style` changes the button', async () => {
-    const app = makeOAuthApp([oauth(await makeProvider(), { style: { brandColor: '#abcdef' } })])
+  it.each(['brandColor', 'bg'])('`style.%s` changes the button', async (name) => {
+    const app = makeOAuthApp([oauth(await makeProvider(), { style: { [name]: '#abcdef' } })])
     expect(await (await app.browser().fetch('/auth/signin')).text()).toContain('#abcdef')
   })
 })

@@ -4,6 +4,7 @@ import type { FrameworkAuthConfig } from '../../src/model/config.js'
 import { runSignIn, runSignOut } from '../../src/binding/run-action.js'
 import { configOf, openEvent } from '../binding/event.js'
 import { ada, login, makeApp, sessionCookie } from '../engine/app.js'
+import { makeOAuthApp, makeProvider, oidc } from '../oauth/sign-in.js'
 import { auth } from '../qwik/auth.js'
 import { openSite } from '../qwik/site.js'
 
@@ -66,6 +67,29 @@ describe('useSignIn', () => {
       options,
     })
     expect([page, session]).toMatchObject(['/', { user: { name: ada.name } }])
+  })
+
+  it.each([
+    ['text', 'prompt=login&login_hint=ada'],
+    ['a map', { prompt: 'login', login_hint: 'ada' }],
+  ])('passes `authorizationParams` as %s on to the provider', async (_, authorizationParams) => {
+    const { config } = makeOAuthApp([oidc(await makeProvider())])
+    const visitor = openSite({ config: () => config }).visitor()
+    const input = { providerId: 'op', authorizationParams }
+    const { leftTo } = await visitor.submit(auth.useSignIn, input)
+    const { searchParams } = new URL(leftTo ?? '')
+    expect([searchParams.get('prompt'), searchParams.get('login_hint')]).toEqual(['login', 'ada'])
+  })
+
+  it('names `authorizationParams`, `options`, `providerId` and `redirectTo` in `fieldErrors`', async () => {
+    const wrong = { providerId: 1, redirectTo: 2, options: 3, authorizationParams: 4 }
+    const { result } = await openSite().visitor().submit(auth.useSignIn, wrong)
+    expect(Object.keys(Object(Object(result).fieldErrors)).toSorted()).toEqual([
+      'authorizationParams',
+      'options',
+      'providerId',
+      'redirectTo',
+    ])
   })
 
   it('gives `failed`, `fieldErrors` and `formErrors` on failure', async () => {

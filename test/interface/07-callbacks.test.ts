@@ -6,6 +6,7 @@ import type {
 } from '../../src/model/callbacks.js'
 import { updateSession } from '../../src/core.js'
 import { enterAnew, enter, makeAccountsApp, proven, requestFrom } from '../accounts/accounts-app.js'
+import { address, askForMail, makeMailApp } from '../email/mail-app.js'
 import { ada, login, makeApp } from '../engine/app.js'
 
 describe('jwt(params) => JWT or null', () => {
@@ -166,6 +167,12 @@ describe('signIn(params) => string or boolean', () => {
     const signIn = (params: SignInCallbackParams) => seen.push(params) > 0
     await makeApp({ callbacks: { signIn } }).browser().signIn(login)
     expect(seen[0]?.credentials).toMatchObject(login)
+  })
+
+  it('can refuse an address before a mail is sent', async () => {
+    const app = makeMailApp({ callbacks: { signIn: ({ email }) => !email?.verificationRequest } })
+    await askForMail(app.browser(), address)
+    expect(app.sent).toEqual([])
   })
 
   it('`true` continues the flow', async () => {

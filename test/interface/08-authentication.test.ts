@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { setEnvDefaults, type AuthConfig } from '../../src/core.js'
 import { enter, errorOf, makeAccountsApp, proven } from '../accounts/accounts-app.js'
 import { ada, login, makeApp, sessionCookie } from '../engine/app.js'
+import { address, click, mailTo, makeMailApp } from '../email/mail-app.js'
 import { makeOAuthApp, makeProvider, oauth, oidc, signIn, start } from '../oauth/sign-in.js'
+import { authenticate, begin, makePasskeyApp, register } from '../webauthn/passkey-app.js'
+import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 
 describe('Authentication', () => {
   it.each([
@@ -13,6 +16,33 @@ describe('Authentication', () => {
     const browser = makeOAuthApp([provider(fake)]).browser()
     await signIn(browser, fake)
     expect((await browser.session())?.user).toMatchObject({ name: 'Ada' })
+  })
+
+  it('users sign in with a mailed link', async () => {
+    const app = makeMailApp()
+    const browser = app.browser()
+    await click(browser, await mailTo(app, browser))
+    expect((await browser.session())?.user).toMatchObject({ email: address })
+  })
+
+  it('users sign in with credentials', async () => {
+    const browser = makeApp().browser()
+    await browser.signIn(login)
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  it('users sign up and sign in with a passkey', async () => {
+    const app = makePasskeyApp()
+    const authenticator = new SoftwareAuthenticator()
+    await register(app.browser(), authenticator, { email: address })
+    const browser = app.browser()
+    await authenticate(browser, authenticator)
+    expect((await browser.session())?.user).toMatchObject({ email: address })
+  })
+
+  it('passkeys need `experimental.enableWebAuthn`', async () => {
+    const app = makePasskeyApp({ experimental: {} })
+    expect((await begin(app.browser(), 'register', { email: address })).ok).toBe(false)
   })
 
   it('the user is sent to the `authorization` URL', async () => {
