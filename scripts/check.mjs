@@ -11,6 +11,7 @@ const steps = [
   ['package',      ['run', '--silent', 'package:check']],
   ['size',         ['run', '--silent', 'size']],
   ['unused code',  ['run', '--silent', 'knip']],
+  ['reference',    ['run', '--silent', 'api:check']],
   ['tests',        ['test', '--silent', '--', '--coverage']],
 ]
 

@@ -11,7 +11,7 @@ const shared = {
     routeAuthQrl setEnvDefaults skipCSRFCheck updateSession`,
   types: `
     Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount
-    AdapterAuthenticator AdapterSession AdapterSessionDetails AdapterUser AnyProfile AppProvider AppProviders
+    AdapterAuthenticator AdapterNewcomer AdapterSession AdapterSessionDetails AdapterUnlinking AdapterUser AnyProfile AppProvider AppProviders
     Attempt AttemptCount AuthConfig AuthCookieOptions AuthEvent Authenticator AuthenticatorDetails AuthorizationEndpointHandler AuthorizationParameters Awaitable
     BuiltInProviderType BuiltInProviders CallbackParamsType CallbacksOptions Client
     CommonOAuthConfig CommonProviderOptions ConfigQrl CookieOption CookieSerializeOptions

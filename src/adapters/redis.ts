@@ -19,6 +19,7 @@ export type {
   RedisCommandClient,
 } from './redis/connection.js'
 
+/** Options of the Redis adapter. */
 export interface RedisAdapterOptions {
   /** Prefix of every key, without braces. Default: `latchkey:`. */
   readonly prefix?: string | undefined

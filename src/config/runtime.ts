@@ -35,7 +35,9 @@ const mostSecrets = 100
  * owner, see decision 020.
  */
 export class Runtime {
+  /** Returns milliseconds since the epoch. */
   readonly clock: () => number
+  /** Resolves after the given number of milliseconds. */
   readonly sleep: (milliseconds: number) => Promise<void>
   readonly random: Random
   /** Counts attempts if the adapter cannot, or while it fails. */

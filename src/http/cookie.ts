@@ -86,7 +86,7 @@ export function withCookies(header: string, given: readonly Cookie[]): string {
   return [kept.join(';'), ...pairs].filter((part) => part !== '').join('; ')
 }
 
-/** Returns the `Set-Cookie` header of a cookie. Throws if {@link cookieProblem} finds a problem. */
+/** Returns the `Set-Cookie` header of a cookie. Throws if a name, value or attribute is not valid. */
 export function serializeCookie({ name, value, attributes }: Cookie): string {
   const problem = cookieProblem(name, attributes)
   if (problem) throw new TypeError(problem)

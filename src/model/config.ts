@@ -126,5 +126,6 @@ export interface FrameworkAuthConfig<S extends DefaultSession = Session> extends
 
 /** Reads environment variables. */
 export interface EnvGetter {
+  /** Returns the value of a variable. */
   get(key: string): string | undefined
 }

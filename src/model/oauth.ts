@@ -367,14 +367,12 @@ export interface OAuth2Config<P> extends CommonOAuthConfig<P> {
   checks?: ('none' | 'state' | 'pkce')[] | undefined
 }
 
-/** An OpenID Connect provider. */
+/**
+ * An OpenID Connect provider. Its `checks` may also contain `nonce`, and the default is `["pkce",
+ * "state", "nonce"]`.
+ */
 export interface OIDCConfig<P> extends CommonOAuthConfig<P> {
   type: 'oidc'
-  /**
-   * How the callback is protected. Default: `["pkce", "state", "nonce"]`. The engine always adds
-   * `state`, because it identifies the sign-in. Only `["none"]` turns it off, and a redirect proxy
-   * adds it even then.
-   */
   checks?: ('none' | 'state' | 'nonce' | 'pkce')[] | undefined
   /**
    * If `false`, the engine reads the profile from the user info endpoint. The provider must still

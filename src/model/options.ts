@@ -158,7 +158,10 @@ export interface CookiesOptions {
 
 /** Receives the log lines. Secrets, tokens and cookies are redacted before a method is called. */
 export interface LoggerInstance {
+  /** Something failed and needs attention. */
   error(code: string, ...message: unknown[]): void
+  /** A setting is risky or has no effect. */
   warn(code: string, ...message: unknown[]): void
+  /** What the engine does. Only called with `debug: true`. */
   debug(code: string, ...message: unknown[]): void
 }

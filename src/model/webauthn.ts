@@ -108,6 +108,7 @@ export interface WebAuthnConfig {
    * request.
    */
   relayingParty?: Overrides<Record<keyof RelayingParty, string | string[]>> | undefined
+  /** Returns the site's id, name and origin for a request. */
   getRelayingParty(options: WebAuthnHookOptions, request: WebAuthnHookRequest): RelayingParty
   /**
    * Other origins whose pages may use this site's credentials. Browsers request the list from

@@ -4,20 +4,26 @@ import type { Sql } from './sql.js'
 
 /** A connection or a pool: the part that `Kysely` and `Transaction` share. */
 export interface KyselyConnection {
+  /** Sends a compiled statement. */
   executeQuery(query: object): Promise<KyselyResult>
+  /** Returns the same connection without Kysely plugins. */
   withoutPlugins(): KyselyConnection
 }
 
 /** The part of a `Kysely` instance that the adapter uses. Kysely 0.28 and later are compatible. */
 export interface KyselyDatabase extends KyselyConnection {
   readonly isTransaction: boolean
+  /** Returns what Kysely knows about the dialect. */
   getExecutor(): { readonly adapter: KyselyDialectTraits }
+  /** Begins a transaction. */
   transaction(): KyselyScope
+  /** Takes one connection of the pool. */
   connection(): KyselyScope
 }
 
 /** Runs work on a dedicated connection. */
 export interface KyselyScope {
+  /** Runs the work and releases the connection. */
   execute<T>(work: (connection: KyselyConnection) => Promise<T>): Promise<T>
 }
 
