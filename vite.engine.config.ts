@@ -27,8 +27,6 @@ const inner = [
   'binding/validate-input',
   'crypto/primitives.node',
   'crypto/primitives.web',
-  'errors/config-errors',
-  'http/form-post',
 ]
 
 /**

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import {
   Auth,
+  describeFailure,
   isAuthRoute,
   locateSignIn,
   prepareConfig,
@@ -89,5 +90,7 @@ function answer<S extends DefaultSession>(
 ): Response {
   for (const cookie of cookies) c.header('set-cookie', serializeCookie(cookie), { append: true })
   if (data.target) return c.redirect(data.target.url, 303)
-  return c.json({ error: data.ok ? undefined : data.error.type }, data.ok ? 200 : 401)
+  if (data.ok) return c.body(null, 204)
+  const { status, headers, ...errors } = describeFailure(data.error)
+  return c.json(errors, status as 400, headers)
 }

@@ -1,4 +1,4 @@
-import { InvalidConfig } from '../errors/config-errors.js'
+import { InvalidConfig } from '../core.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { AuthEvent, ConfigQrl } from './event.js'
 import { instancesOf } from './event-state.js'

@@ -1,6 +1,11 @@
-import { locateRefusal, locateSignIn, type Target } from '../core.js'
-import { AccessDenied, SessionRequired } from '../errors/request-errors.js'
-import { errorTraits } from '../errors/traits.js'
+import {
+  AccessDenied,
+  describeFailure,
+  locateRefusal,
+  locateSignIn,
+  SessionRequired,
+  type Target,
+} from '../core.js'
 import type { DefaultSession } from '../model/records.js'
 import type { AnswerableEvent, AuthEvent, ConfigQrl } from './event.js'
 import { loadConfig } from './event-state.js'
@@ -17,10 +22,6 @@ export interface Refusal {
 }
 
 const refusalKey = '@latchkey refusal'
-const messages = {
-  SessionRequired: 'Sign in first.',
-  AccessDenied: 'Whoever is signed in may not have this.',
-}
 
 /** Ends a request that is refused. The caller must throw the returned value. */
 export async function refuse<S extends DefaultSession>(
@@ -34,7 +35,7 @@ export async function refuse<S extends DefaultSession>(
   const known: unknown = event.sharedMap.get(refusalKey)
   if (known) return known
   // A stream has already sent its status and headers, so it can only be ended.
-  if (event.headersSent) return failureOf(refusal)
+  if (event.headersSent) return errorOf(refusal)
   const reader = readerOf(event)
   keepPrivate(event)
   if (reader === 'action') return event.error(statusOf(refusal), toErrorBody(refusal))
@@ -70,18 +71,19 @@ function answer(event: AnswerableEvent, reader: Reader, refusal: Refusal): unkno
   return sent
 }
 
-function failureOf({ error }: Refusal): Error {
+function errorOf({ error }: Refusal): AccessDenied | SessionRequired {
   return error === 'SessionRequired'
-    ? new SessionRequired(messages[error])
-    : new AccessDenied(messages[error])
+    ? new SessionRequired('Sign in first.')
+    : new AccessDenied('The signed-in user may not do this.')
 }
 
-function toErrorBody({ error }: Refusal): object {
-  return { error, message: messages[error] }
+function toErrorBody(refusal: Refusal): object {
+  const { type, message } = errorOf(refusal)
+  return { error: type, message }
 }
 
-function statusOf({ error }: Refusal): 401 | 403 {
-  return errorTraits[error].status as 401 | 403
+function statusOf(refusal: Refusal): 401 | 403 {
+  return describeFailure(errorOf(refusal)).status as 401 | 403
 }
 
 /**

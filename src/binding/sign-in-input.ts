@@ -1,5 +1,4 @@
-import type { SignInCall, SignOutCall } from '../core.js'
-import { isChecked } from '../http/body.js'
+import { isChecked, type SignInCall, type SignOutCall } from '../core.js'
 import type { SignInInput, SignOutInput } from '../model/results.js'
 
 /** The problems of an input, by field. */
