@@ -70,7 +70,8 @@ export function honoAuth<S extends DefaultSession = Session>(load: Loader<S>): H
     async guard(c, next) {
       if (c.get('session')) return next()
       const { pathname, search } = new URL(c.req.url)
-      const { url } = await locateSignIn(c.req.raw, await configOf(c), { path: pathname + search })
+      const detour = { callbackUrl: pathname + search }
+      const { url } = await locateSignIn(c.req.raw, await configOf(c), detour)
       return c.redirect(url)
     },
 

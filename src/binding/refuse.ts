@@ -8,11 +8,11 @@ import {
 } from '../core.js'
 import type { DefaultSession } from '../model/records.js'
 import type { AnswerableEvent, AuthEvent, ConfigQrl } from './event.js'
+import { callbackUrlOf } from './callback-url.js'
 import { loadConfig } from './event-state.js'
 import { keepPrivate } from './keep-private.js'
 import { locationOf } from './redirect-after-action.js'
 import { readerOf, type Reader } from './reader.js'
-import { returnAddress } from './return-address.js'
 
 /** Why a request is refused. */
 export interface Refusal {
@@ -51,8 +51,8 @@ async function findPage<S extends DefaultSession>(
   const config = await loadConfig(event, configQrl)
   // A sign-in page may redirect a signed-in user back, which would cause an endless loop.
   if (error === 'AccessDenied') return locateRefusal(event.request, config)
-  const path = returnAddress(event.originalUrl)
-  return locateSignIn(event.request, config, { path, page: signInUrl })
+  const callbackUrl = callbackUrlOf(event.originalUrl)
+  return locateSignIn(event.request, config, { callbackUrl, page: signInUrl })
 }
 
 /**

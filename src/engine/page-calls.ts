@@ -56,8 +56,8 @@ export async function describeError<S extends DefaultSession>(
 
 /** The options of {@link locateSignIn}. */
 export interface SignInDetour {
-  /** Path and query of the page to return to, on this site. */
-  readonly path?: string | undefined
+  /** Path and query of the page to return to, on this site. A very long one is left out. */
+  readonly callbackUrl?: string | undefined
   /** The sign-in page to use instead of the configured one. */
   readonly page?: string | undefined
 }
@@ -69,10 +69,10 @@ export interface SignInDetour {
 export async function locateSignIn<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-  { path, page }: SignInDetour = {},
+  { callbackUrl, page }: SignInDetour = {},
 ): Promise<Target> {
   const found = await runPageCall(request, given, async (ctx) =>
-    targetAt(ctx, signInUrl(ctx, path, page)),
+    targetAt(ctx, signInUrl(ctx, callbackUrl, page)),
   )
   return found ?? builtInPage(request, given, 'signin')
 }

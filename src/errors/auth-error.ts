@@ -9,8 +9,6 @@ import { errorTraits, type AuthErrorType, type ErrorTraits } from './traits.js'
 export class AuthError extends Error {
   /** Stable code of the error. The logger receives it as `code`. */
   readonly type: string = 'AuthError'
-  /** The URL that the user wanted to open. The redirect to the sign-in page keeps it. */
-  declare wantedUrl?: string | undefined
 
   override get name(): string {
     return this.type
