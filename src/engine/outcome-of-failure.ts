@@ -57,5 +57,6 @@ function jsonBody({ error, path }: Failure): unknown {
 }
 
 function codeOf(error: TypedAuthError): string | undefined {
-  return 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const hasCode = error.type === 'CredentialsSignin' || error.type === 'OAuthCallbackError'
+  return hasCode && typeof error.code === 'string' ? error.code : undefined
 }

@@ -136,10 +136,10 @@ function builtInPage<S extends DefaultSession>(
 /** Describes the pages while the config is invalid. The log contains the cause. */
 async function describeOutage(
   request: Request,
-  { language: wanted }: PageOptions,
+  { language: preferred }: PageOptions,
 ): Promise<ErrorPageDescription> {
   const acceptLanguage = request.headers.get('accept-language')
-  const language = await findLanguage({ acceptLanguage, wanted })
+  const language = await findLanguage({ acceptLanguage, preferred })
   const error = describeErrorType('Configuration', { language, signinUrl: '', siteUrl: '' })
   return { ...describeLanguage(language), error }
 }

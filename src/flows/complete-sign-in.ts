@@ -53,7 +53,7 @@ export async function completeSignIn(
   const {
     profile,
     credentials,
-    resolveUser: settle,
+    resolveUser,
     start,
     callbackUrl,
     identifier: typed,
@@ -67,7 +67,7 @@ export async function completeSignIn(
     return redirectTo(signInAnswerUrl(ctx, answer.url))
   }
 
-  const { user, isNewUser, evidence } = await settle()
+  const { user, isNewUser, evidence } = await resolveUser()
   const account = { ...proven.account, ...(ctx.config.store && { userId: user.id }) }
   const issued = await strategyOf(ctx).issue(ctx, {
     user,

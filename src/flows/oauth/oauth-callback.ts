@@ -61,7 +61,7 @@ async function completeOAuth(
 ): Promise<RedirectOutcome> {
   const hasStore = ctx.config.store !== undefined
   const owner = hasStore ? await operationsOf(ctx).findUserByAccount(verifiedAccount.account) : null
-  const settle: VerifiedSignIn['resolveUser'] = async () =>
+  const resolveUser: VerifiedSignIn['resolveUser'] = async () =>
     hasStore
       ? resolveAccountUser(ctx, verifiedAccount, owner)
       : { user, isNewUser: false, evidence: undefined }
@@ -71,7 +71,7 @@ async function completeOAuth(
   const known = { user: owner ?? claimed, account, profile, providerSessionId, idToken }
   return completeSignIn(ctx, {
     ...known,
-    resolveUser: settle,
+    resolveUser,
     start: verifiedAccount.start,
     callbackUrl,
   })
