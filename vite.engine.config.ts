@@ -27,8 +27,6 @@ const inner = [
   'binding/validate-input',
   'crypto/primitives.node',
   'crypto/primitives.web',
-  'errors/config-errors',
-  'http/form-post',
 ]
 
 /**
@@ -50,7 +48,13 @@ export default defineConfig({
     rollupOptions: {
       // Packages, and what package.json maps: `#primitives`, `#page-script`.
       external: /^[^./]/,
-      output: { chunkFileNames: 'chunks/[name].js', minifyInternalExports: false },
+      output: {
+        chunkFileNames: 'chunks/[name].js',
+        minifyInternalExports: false,
+        // Every door to the engine loads all of it, so one file is enough for what they share.
+        manualChunks: (id) => (id.startsWith(`${modules}engine/`) ? 'engine' : undefined),
+        onlyExplicitManualChunks: true,
+      },
     },
   },
 })

@@ -1,23 +1,20 @@
 import type { Connection } from './context/context.js'
 import { handle } from './engine/handle.js'
+import { asSent } from './http/form-post.js'
 import type { AuthConfig } from './model/config.js'
 import type { DefaultSession } from './model/records.js'
 
-export type { Connection } from './context/context.js'
+// The config, and what outlives a request.
+export { setEnvDefaults } from './config/env.js'
+export { findInstanceClash, type InstanceClash } from './config/find-instance-clash.js'
 export { prepareConfig, withRuntime } from './config/resolve.js'
 export { createRuntime, type Runtime, type RuntimeOptions } from './config/runtime.js'
-export { setEnvDefaults } from './config/env.js'
-export {
-  deleteExpired,
-  listAccounts,
-  listSessions,
-  revokeProviderSession,
-  revokeSession,
-  revokeSessionsOfUser,
-  unlinkAccount,
-  type DeviceSession,
-  type LinkedAccount,
-} from './engine/account-calls.js'
+export { customFetch, skipCSRFCheck } from './model/markers.js'
+export type { AuthConfig, EnvGetter } from './model/config.js'
+
+// Requests, sessions, sign-in and sign-out.
+export type { Connection } from './context/context.js'
+export { admitFormPost, type FormPostOptions } from './engine/admit-form-post.js'
 export {
   isAuthRoute,
   mayCarrySession,
@@ -32,7 +29,22 @@ export {
   type SignOutCall,
   type Target,
 } from './engine/calls.js'
-export { listPasskeys, removePasskey, renamePasskey, type Passkey } from './engine/passkey-calls.js'
+export { isChecked } from './http/body.js'
+export type { DefaultSession, Session } from './model/records.js'
+
+// Cookies of a result.
+export { applyCookies } from './http/apply-cookies.js'
+export { serializeCookie, type Cookie, type CookieAttributes } from './http/cookie.js'
+
+// Failures, and the errors that a binding throws.
+export { describeFailure, type FailureDescription } from './engine/describe-failure.js'
+export { visibleFields } from './engine/visible-fields.js'
+export { AuthError, type TypedAuthError } from './errors/auth-error.js'
+export { InvalidConfig } from './errors/config-errors.js'
+export { CredentialsSignin, type CredentialsSigninOptions } from './errors/credentials-signin.js'
+export { AccessDenied, SessionRequired } from './errors/request-errors.js'
+
+// Pages of the app.
 export {
   describeError,
   describeSignIn,
@@ -41,7 +53,6 @@ export {
   locateSignIn,
   type SignInDetour,
 } from './engine/page-calls.js'
-export { visibleFields } from './engine/visible-fields.js'
 export type {
   ErrorPageDescription,
   PageDescription,
@@ -49,13 +60,23 @@ export type {
   SignInDescription,
   SignInProvider,
 } from './flows/pages/describe-page.js'
-export { serializeCookie, type Cookie, type CookieAttributes } from './http/cookie.js'
-export { customFetch, skipCSRFCheck } from './model/markers.js'
-export type { AuthConfig, EnvGetter } from './model/config.js'
-export type { DefaultSession, Session } from './model/records.js'
 export type { FormField } from './pages/credential-field.js'
 export type { ErrorDescription, NextPlace } from './pages/describe-error.js'
 export type { ProviderStyle } from './pages/provider-style.js'
+
+// Account settings: devices, linked accounts, passkeys.
+export {
+  deleteExpired,
+  listAccounts,
+  listSessions,
+  revokeProviderSession,
+  revokeSession,
+  revokeSessionsOfUser,
+  unlinkAccount,
+  type DeviceSession,
+  type LinkedAccount,
+} from './engine/account-calls.js'
+export { listPasskeys, removePasskey, renamePasskey, type Passkey } from './engine/passkey-calls.js'
 
 /**
  * Answers a request to one of the routes under `basePath`, such as `/auth/signin`. Never rejects,
@@ -69,5 +90,5 @@ export async function Auth<S extends DefaultSession>(
   config: AuthConfig<S>,
   connection: Connection = {},
 ): Promise<Response> {
-  return handle(request, config, connection)
+  return handle(asSent(request), config, connection)
 }

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { findConfigValues } from './vite/config-values.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
-import { doorOf } from './vite/initializers.js'
-import { isRouteTable, leaveToBrowser } from './vite/leave-to-browser.js'
+import { packageEntryOf } from './vite/initializers.js'
+import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
 import { parseModule } from './vite/parse-module.js'
 import { findPublished, type Bundle, type ConfigValue } from './vite/published-values.js'
 import { createResolve } from './vite/resolve-import.js'
@@ -84,7 +84,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       order: 'pre',
       async handler(code, id) {
         if (this.environment.config.consumer !== 'client') return null
-        if (isRouteTable(id, code)) return { code: leaveToBrowser(code, basePath), map: null }
+        if (isRouteTable(id, code)) return { code: reloadAuthPages(code, basePath), map: null }
         if (!mayCall(code, id)) return null
         const resolve = createResolve(this)
         try {
@@ -152,7 +152,7 @@ function isForeign(id: string): boolean {
 
 /** Whether a module is part of this package, which calls no initializer. */
 function isOwn(id: string): boolean {
-  return id.startsWith(ownFolder) || doorOf(id) !== undefined
+  return id.startsWith(ownFolder) || packageEntryOf(id) !== undefined
 }
 
 function isPublic({ id, name }: ConfigValue, publicValues: readonly string[]): boolean {

@@ -12,9 +12,9 @@ import { moduleState } from './module-state.js'
 // prettier-ignore
 const house: readonly Floor[] = [
   // storey  floor          may import                     and these packages
-  [   12,    'qwik',        'binding model',               '@builder.io/qwik @builder.io/qwik-city' ],
-  [   12,    'qwik2',       'binding http errors model',   '@qwik.dev/core @qwik.dev/router' ],
-  [   11,    'binding',     'below',                       '' ],
+  [   12,    'qwik',        'binding core.ts model',       '@builder.io/qwik @builder.io/qwik-city' ],
+  [   12,    'qwik2',       'binding core.ts model',       '@qwik.dev/core @qwik.dev/router' ],
+  [   11,    'binding',     'core.ts model',               '' ],
   [   11,    'providers',   'model errors mail webauthn',  '' ],
   [   11,    'adapters',    'model errors',                '' ],
   [   11,    'vite.ts',     'vite http',                   'vite node:' ],
@@ -130,6 +130,8 @@ describe('the inspection', () => {
   it.each([
     ['http/a.ts',          `import '../oauth/b.js'`,        'http/a.ts imports oauth/b.ts'],
     ['engine/a.ts',        `import '../providers/b.js'`,    'engine/a.ts imports providers/b.ts'],
+    ['binding/a.ts',       `import '../engine/b.js'`,       'binding/a.ts imports engine/b.ts'],
+    ['qwik2/a.ts',         `import '../errors/b.js'`,       'qwik2/a.ts imports errors/b.ts'],
     ['providers/a.ts',     `import '../errors.js'`,         'providers/a.ts imports errors.ts'],
     ['pages/a.ts',         `import '#primitives'`,          'pages/a.ts imports crypto/primitives.node.ts'],
     ['session/a.ts',       `import 'jose'`,                 'session/a.ts imports jose'],

@@ -45,13 +45,14 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './node': { values: 'toNodeListener', types: 'NodeListener' },
   './core': {
     values: `
-      Auth createRuntime customFetch deleteExpired describeError describeSignIn isAuthRoute issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn mayCarrySession
+      AccessDenied Auth AuthError CredentialsSignin InvalidConfig SessionRequired admitFormPost applyCookies createRuntime customFetch deleteExpired
+      describeError describeFailure describeSignIn findInstanceClash isAuthRoute isChecked issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn mayCarrySession
       prepareConfig readSession refreshTokens removePasskey renamePasskey revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
       setEnvDefaults signIn signOut skipCSRFCheck unlinkAccount updateSession visibleFields withRuntime`,
     types: `
-      AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes DefaultSession DeviceSession EnvGetter
-      ErrorDescription ErrorPageDescription FormField LinkedAccount NextPlace PageDescription PageOptions Passkey
-      ProviderStyle Runtime RuntimeOptions Session SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target`,
+      AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DeviceSession EnvGetter
+      ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount NextPlace PageDescription PageOptions Passkey
+      ProviderStyle Runtime RuntimeOptions Session SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target TypedAuthError`,
   },
   './errors': {
     values: `

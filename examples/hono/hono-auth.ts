@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import {
   Auth,
+  describeFailure,
   isAuthRoute,
   locateSignIn,
   prepareConfig,
@@ -69,7 +70,8 @@ export function honoAuth<S extends DefaultSession = Session>(load: Loader<S>): H
     async guard(c, next) {
       if (c.get('session')) return next()
       const { pathname, search } = new URL(c.req.url)
-      const { url } = await locateSignIn(c.req.raw, await configOf(c), { path: pathname + search })
+      const detour = { callbackUrl: pathname + search }
+      const { url } = await locateSignIn(c.req.raw, await configOf(c), detour)
       return c.redirect(url)
     },
 
@@ -89,5 +91,7 @@ function answer<S extends DefaultSession>(
 ): Response {
   for (const cookie of cookies) c.header('set-cookie', serializeCookie(cookie), { append: true })
   if (data.target) return c.redirect(data.target.url, 303)
-  return c.json({ error: data.ok ? undefined : data.error.type }, data.ok ? 200 : 401)
+  if (data.ok) return c.body(null, 204)
+  const { status, headers, ...errors } = describeFailure(data.error)
+  return c.json(errors, status as 400, headers)
 }

@@ -54,7 +54,9 @@ it('a visitor signs in with a form of the app, and comes to the page that the fo
 
 it('a wrong password and a form of another site get no session', async () => {
   const wrong = await post('/login', { username: 'ada', password: 'x' })
-  expect([wrong.status, await wrong.json()]).toEqual([401, { error: 'CredentialsSignin' }])
+  const message = 'Those details do not match. Check them and try again.'
+  expect(wrong.status).toBe(401)
+  expect(await wrong.json()).toEqual({ fieldErrors: {}, formErrors: [message] })
   const foreign = await post(
     '/login',
     { username: 'ada', password: 'engine' },

@@ -1,7 +1,7 @@
-import type { Cookie } from '../core.js'
-import { serializeExtensions, withCookies } from '../http/cookie.js'
+import { applyCookies, type Cookie } from '../core.js'
 import type { AuthCookieOptions, AuthEvent } from './event.js'
 
+const priorities = { low: 'Low', medium: 'Medium', high: 'High' } as const
 const changesKey = '@latchkey cookies'
 
 /**
@@ -22,12 +22,7 @@ export function setCookies(event: AuthEvent, cookies: readonly Cookie[]): void {
  * headers.
  */
 export function requestAfter(event: AuthEvent): Request {
-  const changes = changesOf(event)
-  if (changes.length === 0) return event.request
-  const { url, headers: sent } = event.request
-  const headers = new Headers(sent)
-  headers.set('cookie', withCookies(sent.get('cookie') ?? '', changes))
-  return new Request(url, { headers })
+  return applyCookies(event.request, changesOf(event))
 }
 
 function changesOf({ sharedMap }: AuthEvent): readonly Cookie[] {
@@ -40,9 +35,10 @@ function toOptions({
   ...attributes
 }: Cookie['attributes']): AuthCookieOptions {
   const known = Object.entries(attributes).filter(([, value]) => value !== undefined)
-  const others = serializeExtensions({ partitioned, priority })
+  let extensions = partitioned ? '; Partitioned' : ''
+  if (priority) extensions += `; Priority=${priorities[priority]}`
   // Qwik has no options for these attributes and writes the path unchanged. Latchkey has already
   // checked that the path does not contain a semicolon.
-  const path = others && { path: [attributes.path ?? '/', ...others].join('; ') }
+  const path = extensions === '' ? {} : { path: (attributes.path ?? '/') + extensions }
   return { ...Object.fromEntries(known), ...path }
 }

@@ -1,14 +1,13 @@
 import {
+  findInstanceClash,
   mayCarrySession,
   prepareConfig,
   readSession,
   updateSession,
   type AuthConfig,
   type CallResult,
+  type InvalidConfig,
 } from '../core.js'
-import { findClash } from '../config/find-clash.js'
-import { refuseConfig } from '../config/resolve.js'
-import type { InvalidConfig } from '../errors/config-errors.js'
 import type { FrameworkAuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import type { AuthEvent, ConfigQrl } from './event.js'
@@ -75,10 +74,10 @@ async function separateConfig<S extends DefaultSession>(
 ): Promise<AuthConfig<S>> {
   const config = await loadOwnConfig(event, configQrl)
   for (const other of otherInstances(configQrl)) {
-    const clash = findClash(config, await loadOwnConfig(event, other))
+    const clash = findInstanceClash(config, await loadOwnConfig(event, other))
     if (!clash) continue
-    stateOf(event, configQrl).clash = clash
-    return refuseConfig(config, clash)
+    stateOf(event, configQrl).clash = clash.error
+    return clash.refused
   }
   return config
 }

@@ -1,4 +1,4 @@
-import { InvalidConfig } from '../errors/config-errors.js'
+import { InvalidConfig } from '../core.js'
 import type { DefaultSession } from '../model/records.js'
 import type { ConfigQrl } from './event.js'
 

@@ -1,5 +1,4 @@
-import type { AuthConfig } from '../core.js'
-import { InvalidConfig } from '../errors/config-errors.js'
+import { InvalidConfig, type AuthConfig } from '../core.js'
 import type { DefaultSession } from '../model/records.js'
 import type { AuthEvent } from './event.js'
 import { expectSeparateSessions, instancesOf, isStatic, loadConfig } from './event-state.js'

@@ -1,5 +1,4 @@
 import { Auth, isAuthRoute, type AuthConfig } from '../core.js'
-import { asSent } from '../http/form-post.js'
 import type { DefaultSession } from '../model/records.js'
 import type { AnswerableEvent, ConfigQrl } from './event.js'
 import { registerInstance, isStatic, loadConfig, loadSession, shareSession } from './event-state.js'
@@ -43,5 +42,5 @@ function answer<S extends DefaultSession>(
   { request, clientConn }: AnswerableEvent,
   config: AuthConfig<S>,
 ): Promise<Response> {
-  return Auth(asSent(request), config, { clientAddress: clientConn.ip })
+  return Auth(request, config, { clientAddress: clientConn.ip })
 }

@@ -3,10 +3,14 @@ export type { Exposed } from './exposed.js'
 export type { SessionLoader, SessionSource } from './instances.js'
 export { requireSession, type GuardOptions } from './require-session.js'
 export { getSession, updateSession } from './session-calls.js'
-export { setEnvDefaults } from '../config/env.js'
-export { AuthError } from '../errors/auth-error.js'
-export { CredentialsSignin, type CredentialsSigninOptions } from '../errors/credentials-signin.js'
-export { customFetch, skipCSRFCheck } from '../model/markers.js'
+export {
+  AuthError,
+  CredentialsSignin,
+  customFetch,
+  setEnvDefaults,
+  skipCSRFCheck,
+  type CredentialsSigninOptions,
+} from '../core.js'
 export type {
   Adapter,
   AdapterAccount,

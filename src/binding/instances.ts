@@ -1,4 +1,4 @@
-import { InvalidConfig } from '../errors/config-errors.js'
+import { InvalidConfig } from '../core.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { AuthEvent, ConfigQrl } from './event.js'
 import { instancesOf } from './event-state.js'
@@ -17,7 +17,7 @@ export interface SessionSource<S extends DefaultSession = Session> {
 
 const foreignLoader = 'Expected `useSession` to be the one that `routeAuth$` gave.'
 const noInstance =
-  'Nobody knows whose session is meant: `onRequest` of `routeAuth$` has not run. Export it from a file such as src/routes/plugin@auth.ts, or pass `useSession`.'
+  'It is not clear whose session is meant, because `onRequest` of `routeAuth$` has not run. Export it from a file such as src/routes/plugin@auth.ts, or pass `useSession`.'
 const severalInstances =
   'Several instances of `routeAuth$` run for this request, so it is not clear whose session is meant. Pass `useSession` of one of them, such as `requireSession(event, { useSession })`.'
 

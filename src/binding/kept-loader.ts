@@ -1,4 +1,4 @@
-import { InvalidConfig } from '../errors/config-errors.js'
+import { InvalidConfig } from '../core.js'
 import type { AnswerableEvent, AuthEvent } from './event.js'
 
 /** The members of a Qwik 2 loader that show whether Qwik caches its results. */

@@ -1,13 +1,18 @@
-import { locateRefusal, locateSignIn, type Target } from '../core.js'
-import { AccessDenied, SessionRequired } from '../errors/request-errors.js'
-import { errorTraits } from '../errors/traits.js'
+import {
+  AccessDenied,
+  describeFailure,
+  locateRefusal,
+  locateSignIn,
+  SessionRequired,
+  type Target,
+} from '../core.js'
 import type { DefaultSession } from '../model/records.js'
 import type { AnswerableEvent, AuthEvent, ConfigQrl } from './event.js'
+import { callbackUrlOf } from './callback-url.js'
 import { loadConfig } from './event-state.js'
 import { keepPrivate } from './keep-private.js'
 import { locationOf } from './redirect-after-action.js'
 import { readerOf, type Reader } from './reader.js'
-import { returnAddress } from './return-address.js'
 
 /** Why a request is refused. */
 export interface Refusal {
@@ -17,10 +22,6 @@ export interface Refusal {
 }
 
 const refusalKey = '@latchkey refusal'
-const messages = {
-  SessionRequired: 'Sign in first.',
-  AccessDenied: 'Whoever is signed in may not have this.',
-}
 
 /** Ends a request that is refused. The caller must throw the returned value. */
 export async function refuse<S extends DefaultSession>(
@@ -34,7 +35,7 @@ export async function refuse<S extends DefaultSession>(
   const known: unknown = event.sharedMap.get(refusalKey)
   if (known) return known
   // A stream has already sent its status and headers, so it can only be ended.
-  if (event.headersSent) return failureOf(refusal)
+  if (event.headersSent) return errorOf(refusal)
   const reader = readerOf(event)
   keepPrivate(event)
   if (reader === 'action') return event.error(statusOf(refusal), toErrorBody(refusal))
@@ -50,8 +51,8 @@ async function findPage<S extends DefaultSession>(
   const config = await loadConfig(event, configQrl)
   // A sign-in page may redirect a signed-in user back, which would cause an endless loop.
   if (error === 'AccessDenied') return locateRefusal(event.request, config)
-  const path = returnAddress(event.originalUrl)
-  return locateSignIn(event.request, config, { path, page: signInUrl })
+  const callbackUrl = callbackUrlOf(event.originalUrl)
+  return locateSignIn(event.request, config, { callbackUrl, page: signInUrl })
 }
 
 /**
@@ -70,18 +71,19 @@ function answer(event: AnswerableEvent, reader: Reader, refusal: Refusal): unkno
   return sent
 }
 
-function failureOf({ error }: Refusal): Error {
+function errorOf({ error }: Refusal): AccessDenied | SessionRequired {
   return error === 'SessionRequired'
-    ? new SessionRequired(messages[error])
-    : new AccessDenied(messages[error])
+    ? new SessionRequired('Sign in first.')
+    : new AccessDenied('The signed-in user may not do this.')
 }
 
-function toErrorBody({ error }: Refusal): object {
-  return { error, message: messages[error] }
+function toErrorBody(refusal: Refusal): object {
+  const { type, message } = errorOf(refusal)
+  return { error: type, message }
 }
 
-function statusOf({ error }: Refusal): 401 | 403 {
-  return errorTraits[error].status as 401 | 403
+function statusOf(refusal: Refusal): 401 | 403 {
+  return describeFailure(errorOf(refusal)).status as 401 | 403
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  describeFailure,
   signIn,
   signOut,
   visibleFields,
@@ -6,9 +7,6 @@ import {
   type CallOutcome,
   type CallResult,
 } from '../core.js'
-import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
-import { describeRefusal } from '../errors/credentials-signin.js'
-import { headersOf } from '../errors/error-headers.js'
 import type { DefaultSession } from '../model/records.js'
 import type {
   ActionSuccess,
@@ -71,30 +69,7 @@ function finish<S extends DefaultSession>(
   if (data.ok) shareSession(event, configQrl, data.session)
   if (data.target) redirectAfterAction(event, config, data.target)
   if (data.ok) return success
-  for (const [name, value] of Object.entries(headersOf(data.error))) event.headers.set(name, value)
-  return event.fail(traitsOf(data.error).status, describeError(data.error))
-}
-
-function describeError(error: TypedAuthError): InputErrors {
-  switch (error.type) {
-    case 'CredentialsSignin': {
-      const { message, fieldErrors } = describeRefusal(error)
-      return { fieldErrors, formErrors: [message] }
-    }
-    case 'InvalidProvider':
-      return { fieldErrors: { providerId: [error.message] }, formErrors: [] }
-    case 'InvalidEmailAddress':
-      return { fieldErrors: { email: ['This is not an e-mail address.'] }, formErrors: [] }
-    case 'EmailSignInError':
-      return { fieldErrors: {}, formErrors: ['The mail could not be sent. Try again later.'] }
-    case 'TooManyRequests':
-      return {
-        fieldErrors: {},
-        formErrors: ['There were too many attempts. Wait a little, then try again.'],
-      }
-    case 'CrossSiteRequest':
-      return { fieldErrors: {}, formErrors: ['The request came from another site.'] }
-    default:
-      return { fieldErrors: {}, formErrors: ['This is not possible at the moment.'] }
-  }
+  const { status, headers, ...errors } = describeFailure(data.error)
+  for (const [name, value] of Object.entries(headers)) event.headers.set(name, value)
+  return event.fail(status, errors)
 }

@@ -1,4 +1,4 @@
-import { InvalidConfig } from '../errors/config-errors.js'
+import { InvalidConfig } from '../core.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { AuthEvent } from './event.js'
 import { changeSession, expectSeparateSessions, loadSession } from './event-state.js'

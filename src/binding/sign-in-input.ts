@@ -1,5 +1,5 @@
-import type { SignInCall, SignOutCall } from '../core.js'
-import { isChecked } from '../http/body.js'
+import { isChecked, type SignInCall, type SignOutCall } from '../core.js'
+import { callbackUrlLimits } from '../model/callback-url-limits.js'
 import type { SignInInput, SignOutInput } from '../model/results.js'
 
 /** The problems of an input, by field. */
@@ -10,7 +10,6 @@ export interface InputErrors {
 
 const longestInput = 64 * 1024
 const deepestInput = 8
-const longestUrl = 8192
 
 /** Returns the problems of a sign-in's input, or undefined if it is valid. */
 export function checkSignInInput(input: unknown): InputErrors | undefined {
@@ -95,7 +94,9 @@ function checkSwitch(value: unknown): string | undefined {
 
 function checkUrl(url: unknown): string | undefined {
   if (!isOptionalText(url)) return 'Expected a path or URL.'
-  return (url?.length ?? 0) > longestUrl ? 'Expected a shorter path or URL.' : undefined
+  return (url?.length ?? 0) > callbackUrlLimits.request
+    ? 'Expected a shorter path or URL.'
+    : undefined
 }
 
 function isOptionalText(value: unknown): value is string | undefined {

@@ -15,8 +15,8 @@ export const attackCommand: Command = {
   summary: 'Attacks an app that runs, and tells what it did not stand.',
   options: [
     { name: 'url', value: 'address', summary: 'where its routes are: http://localhost:3000/auth' },
-    { name: 'user', value: 'name:password', summary: 'someone who may sign in' },
-    { name: 'other', value: 'name:password', summary: 'somebody else who may' },
+    { name: 'user', value: 'name:password', summary: 'a user who may sign in' },
+    { name: 'other', value: 'name:password', summary: 'another user who may sign in' },
     { name: 'fields', value: 'name,password', summary: 'what the fields of the form are called' },
     { name: 'adapter', summary: 'says that sessions are kept in a database' },
     { name: 'page', value: 'path', summary: 'a page with a form that signs in or out: /login' },

@@ -71,6 +71,6 @@ const members: readonly (keyof Attempt)[] = [
   'nonce',
   'codeVerifier',
   'maxAge',
-  'wantedUrl',
+  'callbackUrl',
   'linkTo',
 ]

@@ -39,6 +39,10 @@ export interface RouteContext extends SignInContext {
   readonly query: URLSearchParams
   /** The fields of a posted form. Empty for GET. */
   readonly fields: BodyFields
+  /** The page that the visitor wants to open next. It is not validated. */
+  readonly callbackUrl: unknown
+  /** Parameters that the app adds to the authorization request. */
+  readonly authorizationParams: Iterable<readonly [string, string]>
   /** The provider that the path names. */
   readonly provider: ResolvedProvider | undefined
 }

@@ -1,4 +1,5 @@
 import type { Context } from './context.js'
+import { cookieCallbackUrl } from './cookie-callback-url.js'
 import { sealedCookie } from './sealed-cookie.js'
 
 /** A sign-in mail that this browser requested. */
@@ -19,20 +20,17 @@ export interface MailRequest {
   /** Seconds since the epoch. */
   readonly expires: number
   /** The page that the visitor wanted to open. */
-  readonly wantedUrl: string | undefined
+  readonly callbackUrl: string | undefined
 }
 
 const cookie = sealedCookie<MailRequest>('mail')
 
 /**
- * Browsers drop a cookie of more than 4096 bytes. A longer URL is still in the link of the mail.
+ * Remembers which mail this browser requested. A newer request replaces an older one. A long
+ * `callbackUrl` is only in the link of the mail.
  */
-const longestUrl = 1500
-
-/** Remembers which mail this browser requested. A newer request replaces an older one. */
 export async function keepMailRequest(ctx: Context, request: MailRequest): Promise<void> {
-  const { wantedUrl = '' } = request
-  const kept = wantedUrl.length > longestUrl ? { ...request, wantedUrl: undefined } : request
+  const kept = { ...request, callbackUrl: cookieCallbackUrl(request.callbackUrl) }
   await cookie.keep(ctx, kept, request.expires - ctx.now)
 }
 

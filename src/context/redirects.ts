@@ -1,5 +1,6 @@
 import { InvalidRedirect } from '../errors/runtime-errors.js'
 import { parseUrl } from '../http/parse-url.js'
+import { callbackUrlLimits } from '../model/callback-url-limits.js'
 import type { PagesOptions } from '../model/options.js'
 import type { Context } from './context.js'
 
@@ -14,18 +15,16 @@ export type SafeUrl = string & { readonly [safe]: true }
 /** Query parameters. Undefined values are left out. */
 export type UrlParams = Readonly<Record<string, string | undefined>>
 
-const longestUrl = 8192
-
 /**
- * Returns where to redirect a visitor who asked for `wanted`. The `redirect` callback decides.
+ * Returns where to redirect a visitor who asked for `callbackUrl`. The `redirect` callback decides.
  *
- * If `wanted` is missing or malformed, the callback receives the base URL. If the callback returns
+ * If `callbackUrl` is missing or malformed, the callback receives the base URL. If the callback returns
  * a malformed URL, the result is the base URL.
  */
-export async function resolveRedirect(ctx: Context, wanted: unknown): Promise<SafeUrl> {
+export async function resolveRedirect(ctx: Context, callbackUrl: unknown): Promise<SafeUrl> {
   const { customRedirect } = ctx.config.callbacks
   const isClear = customRedirect ? isReadable : isPlausible
-  const url = typeof wanted === 'string' && isClear(wanted) ? wanted : ctx.origin
+  const url = typeof callbackUrl === 'string' && isClear(callbackUrl) ? callbackUrl : ctx.origin
   return (await askRedirect(ctx, url)) ?? baseUrl(ctx)
 }
 
@@ -86,18 +85,21 @@ export function customPageUrl(
 }
 
 /**
- * Returns the URL of the sign-in page, with `path` as the page to return to. The sign-in page is
- * `page`, the app's own page, or the built-in one, in this order.
+ * Returns the URL of the sign-in page, with the path to return to as `callbackUrl`. The sign-in
+ * page is `page`, the app's own page, or the built-in one, in this order.
  */
 export function signInUrl(
   ctx: Context,
-  path: string | undefined,
+  callbackUrl: string | undefined,
   page: string | undefined = ctx.config.pages.signIn,
 ): SafeUrl {
   const base = page === undefined ? routeUrl(ctx, 'signin') : new URL(page, ctx.origin).href
+  if (callbackUrl === undefined || callbackUrl.length > callbackUrlLimits.redirect) {
+    return build(base, {})
+  }
   // A page on another site needs the absolute URL to return to.
   const isElsewhere = new URL(base).origin !== ctx.origin
-  return build(base, { callbackUrl: path && (isElsewhere ? ctx.origin + path : path) })
+  return build(base, { callbackUrl: isElsewhere ? ctx.origin + callbackUrl : callbackUrl })
 }
 
 /**
@@ -133,7 +135,7 @@ function build(base: string, params: UrlParams): SafeUrl {
 
 /** Whether this is a path or an http(s) URL that all parsers read the same way. */
 function isPlausible(url: string): boolean {
-  if (url.length > longestUrl || /[\u0000-\u0020\u007f\\]/.test(url)) return false
+  if (url.length > callbackUrlLimits.request || /[\u0000-\u0020\u007f\\]/.test(url)) return false
   return /^\/(?!\/)/.test(url) || /^https?:\/\/[^/]/i.test(url)
 }
 
@@ -143,7 +145,11 @@ function isPlausible(url: string): boolean {
  */
 function isReadable(url: string): boolean {
   if (isPlausible(url)) return true
-  if (url === '' || url.length > longestUrl || /^\/\/|[\u0000-\u0020\u007f\\]/.test(url))
+  if (
+    url === '' ||
+    url.length > callbackUrlLimits.request ||
+    /^\/\/|[\u0000-\u0020\u007f\\]/.test(url)
+  )
     return false
   const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(url) ?? []
   return scheme === undefined || !isRisky(`${scheme.toLowerCase()}:`, webSchemes)

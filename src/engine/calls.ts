@@ -1,31 +1,24 @@
-import { isEmail, isOAuth, isWebAuthn } from '../config/providers.js'
+import { isCredentials, isOAuth } from '../config/providers.js'
 import { sessionCookieHint } from '../config/build.js'
 import { resolveConfig, resolveForSession } from '../config/resolve.js'
 import type { SessionConfig } from '../config/resolved-config.js'
 import { toBasePath } from '../config/validate.js'
-import {
-  openContext,
-  type Connection,
-  type Context,
-  type SignInContext,
-} from '../context/context.js'
-import { logAuthentication } from '../context/log-authentication.js'
-import { pageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../context/redirects.js'
+import { openContext, type Connection, type Context } from '../context/context.js'
+import type { Outcome } from '../context/outcome.js'
+import type { SafeUrl } from '../context/redirects.js'
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider } from '../errors/request-errors.js'
-import { credentialsCallback } from '../flows/credentials/credentials-callback.js'
-import { emailStart } from '../flows/email/email-start.js'
-import { credentialFields, valuesToHide } from '../flows/form-fields.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
-import { signOut as endSession } from '../flows/sign-out.js'
 import type { BodyFields } from '../http/body.js'
 import type { Cookie } from '../http/cookie.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession, Session, TokenSet } from '../model/records.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import type { SessionStrategy } from '../session/strategy.js'
-import { refuseForeignChange, requireOwnOrigin } from './guard.js'
+import { dispatch, type RouteCall } from './dispatch.js'
+import { refuseForeignChange } from './guard.js'
 import { parseRoutePath } from './match.js'
+import { errorPageUrl } from './outcome-of-failure.js'
 import { reportError } from './report-error.js'
 
 /** The result of a call, and the cookies that your response must set. */
@@ -130,33 +123,24 @@ export async function signIn<S extends DefaultSession = Session>(
   given: AuthConfig<S>,
   call: SignInCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  const { fields: credentials = {}, redirectTo: wantedUrl } = call
-  const { clientAddress } = call
-  const arrival = { fields: credentials, clientAddress, providerId: call.providerId }
-  return act<S>(request, given, arrival, async (ctx) => {
-    if (call.providerId === undefined) {
-      return routeUrl(ctx, 'signin', { callbackUrl: await resolveRedirect(ctx, wantedUrl) })
-    }
-    const provider = ctx.config.providers.get(call.providerId)
-    if (!provider) throw new InvalidProvider(`There is no provider "${call.providerId}".`)
-    if (isOAuth(provider)) {
-      const authorizationParams = call.authorizationParams ?? []
-      const link = call.link ?? false
-      const { oauthStart } = await loadOAuth()
-      return (await oauthStart(ctx, { provider, wantedUrl, link, authorizationParams })).to
-    }
-    if (isEmail(provider)) {
-      return (await emailStart(ctx, { provider, enteredAddress: credentials['email'], wantedUrl }))
-        .to
-    }
-    if (isWebAuthn(provider)) {
-      // A passkey ceremony can only run on a page, so the visitor goes to the sign-in page.
-      const callbackUrl = await resolveRedirect(ctx, wantedUrl)
-      return pageUrl(ctx, 'signIn', `signin/${provider.id}`, { callbackUrl })
-    }
-    const attempt = { provider, credentials: credentialFields(credentials), wantedUrl, request }
-    return (await credentialsCallback(ctx, attempt)).to
-  })
+  const { providerId, clientAddress } = call
+  return act<S>(
+    given,
+    { clientAddress },
+    {
+      kind: 'call',
+      head: request,
+      path: ({ providers }) => {
+        const provider = providers.get(providerId ?? '')
+        // A form with a password completes the sign-in. All others only start it.
+        const isComplete = provider !== undefined && isCredentials(provider)
+        return { action: isComplete ? 'callback' : 'signin', providerId }
+      },
+      fields: { ...call.fields, link: call.link },
+      callbackUrl: call.redirectTo,
+      authorizationParams: call.authorizationParams ?? [],
+    },
+  )
 }
 
 /**
@@ -169,10 +153,18 @@ export async function signOut<S extends DefaultSession = Session>(
   given: AuthConfig<S>,
   call: SignOutCall = {},
 ): Promise<CallResult<CallOutcome<S>>> {
-  const scope = call.everywhere ? 'everywhere' : 'here'
-  return act<S>(request, given, { fields: {} }, async (ctx) => {
-    return (await endSession(ctx, { wantedUrl: call.redirectTo, scope })).to
-  })
+  return act<S>(
+    given,
+    {},
+    {
+      kind: 'call',
+      head: request,
+      path: () => ({ action: 'signout', providerId: undefined }),
+      fields: { everywhere: call.everywhere },
+      callbackUrl: call.redirectTo,
+      authorizationParams: [],
+    },
+  )
 }
 
 /**
@@ -239,42 +231,29 @@ async function runSessionCall<S extends DefaultSession>(
   }
 }
 
-/** The input of a call in addition to its request. */
-interface CallArrival extends Connection {
-  readonly fields: BodyFields
-  /** The provider to sign in with. */
-  readonly providerId?: string | undefined
-}
-
+/** Runs a row of the route table, as a posted form would, and returns its result as data. */
 async function act<S extends DefaultSession>(
-  request: Request,
   given: AuthConfig<S>,
-  { fields, clientAddress, providerId: provider }: CallArrival,
-  run: (ctx: SignInContext) => Promise<SafeUrl>,
+  connection: Connection,
+  call: RouteCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  const { config, mistake } = resolveConfig(given)
-  if (!config) return { data: { ok: false, error: mistake, target: undefined }, cookies: [] }
-  const log = config.log.hiding(valuesToHide(request, fields))
-  let ctx: SignInContext | undefined
-  try {
-    ctx = { ...openContext(request, config, { clientAddress }), log }
-    requireOwnOrigin(ctx)
-    const url = await run(ctx)
-    const session = (await strategyOf(ctx).read(ctx)) as S | null
-    return { data: { ok: true, target: targetAt(ctx, url), session }, cookies: ctx.jar.changes() }
-  } catch (thrown) {
-    const error = reportError(log, thrown)
-    if (provider !== undefined) logAuthentication({ log }, { provider, outcome: error.type })
-    const target = ctx && errorTarget(ctx, error)
-    return { data: { ok: false, error, target }, cookies: ctx?.jar.changes() ?? [] }
-  }
+  const dispatched = await dispatch(call, given, connection, async (ctx, outcome) => ({
+    target: targetOf(ctx, outcome),
+    // The strategy returns what this config's `session` callback returned.
+    session: (await strategyOf(ctx).read(ctx)) as S | null,
+  }))
+  const { ctx, failure } = dispatched
+  const cookies = ctx?.jar.changes() ?? []
+  if (!failure) return { data: { ok: true, ...dispatched.result }, cookies }
+  const { error } = failure
+  const hasPage = ctx && traitsOf(error).page === 'error'
+  const target = hasPage ? targetAt(ctx, errorPageUrl(ctx, error)) : undefined
+  return { data: { ok: false, error, target }, cookies }
 }
 
-function errorTarget(ctx: Context, error: TypedAuthError): Target | undefined {
-  const { page, visible } = traitsOf(error)
-  if (page !== 'error') return undefined
-  const type = visible ? error.type : 'Configuration'
-  return targetAt(ctx, pageUrl(ctx, 'error', 'error', { error: type }))
+function targetOf(ctx: Context, outcome: Outcome): Target {
+  if (outcome.kind === 'redirect') return targetAt(ctx, outcome.to)
+  throw new TypeError(`Expected a redirect, but the route answered with ${outcome.kind}.`)
 }
 
 /** Turns a safe URL into a redirect target. */

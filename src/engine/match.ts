@@ -48,8 +48,8 @@ export function matchRoute(
   method: string,
 ): Route {
   const rows = rowsOf.get(action) ?? []
-  const wanted = method === 'HEAD' ? 'GET' : method
-  const found = rows.find((route) => route.method === wanted && fits(route, provider))
+  const listed = method === 'HEAD' ? 'GET' : method
+  const found = rows.find((route) => route.method === listed && fits(route, provider))
   if (found) return found
   const others = rows.filter((route) => fits(route, provider))
   const allow = others.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : ['POST']))

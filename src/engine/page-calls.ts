@@ -56,8 +56,8 @@ export async function describeError<S extends DefaultSession>(
 
 /** The options of {@link locateSignIn}. */
 export interface SignInDetour {
-  /** Path and query of the page to return to, on this site. */
-  readonly path?: string | undefined
+  /** Path and query of the page to return to, on this site. A very long one is left out. */
+  readonly callbackUrl?: string | undefined
   /** The sign-in page to use instead of the configured one. */
   readonly page?: string | undefined
 }
@@ -69,10 +69,10 @@ export interface SignInDetour {
 export async function locateSignIn<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-  { path, page }: SignInDetour = {},
+  { callbackUrl, page }: SignInDetour = {},
 ): Promise<Target> {
   const found = await runPageCall(request, given, async (ctx) =>
-    targetAt(ctx, signInUrl(ctx, path, page)),
+    targetAt(ctx, signInUrl(ctx, callbackUrl, page)),
   )
   return found ?? builtInPage(request, given, 'signin')
 }
@@ -136,10 +136,10 @@ function builtInPage<S extends DefaultSession>(
 /** Describes the pages while the config is invalid. The log contains the cause. */
 async function describeOutage(
   request: Request,
-  { language: wanted }: PageOptions,
+  { language: preferred }: PageOptions,
 ): Promise<ErrorPageDescription> {
   const acceptLanguage = request.headers.get('accept-language')
-  const language = await findLanguage({ acceptLanguage, wanted })
+  const language = await findLanguage({ acceptLanguage, preferred })
   const error = describeErrorType('Configuration', { language, signinUrl: '', siteUrl: '' })
   return { ...describeLanguage(language), error }
 }

@@ -21,8 +21,7 @@ export function reportError(log: Log, thrown: unknown): TypedAuthError {
  * A user who cancels at the provider is not a failure, so the log gets one line without a stack.
  */
 function describeCancelling(error: TypedAuthError): string | undefined {
-  if (error.type !== 'OAuthCallbackError' || !('code' in error)) return undefined
-  if (error.code !== 'access_denied') return undefined
+  if (error.type !== 'OAuthCallbackError' || error.code !== 'access_denied') return undefined
   const { cause } = error
   const hasDescription = typeof cause === 'object' && cause !== null && 'error_description' in cause
   return [error.message, ...(hasDescription ? [String(cause.error_description)] : [])].join(' ')

@@ -9,12 +9,12 @@ import type { ResolvedConfig } from '../config/resolved-config.js'
 import type { Context, RouteContext } from '../context/context.js'
 import { csrfToken } from '../context/csrf.js'
 import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
-import { resolveRedirect, routeUrl } from '../context/redirects.js'
+import { pageUrl, resolveRedirect } from '../context/redirects.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { credentialsCallback } from '../flows/credentials/credentials-callback.js'
 import { finishEmail, openEmailLink } from '../flows/email/email-callback.js'
 import { emailStart } from '../flows/email/email-start.js'
-import { isOwnField, credentialFields, wantedUrl } from '../flows/form-fields.js'
+import { credentialFields } from '../flows/form-fields.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
 import { servePasskeyScript } from '../flows/passkey/passkey-script.js'
 import { returnFromProvider } from '../flows/oauth/provider-sign-out.js'
@@ -107,17 +107,17 @@ async function updateSession(ctx: RouteContext): Promise<Outcome> {
 
 /** Credentials and passkeys have no start route, because the sign-in page contains their form. */
 async function askForProvider(ctx: RouteContext): Promise<Outcome> {
-  const callbackUrl = await resolveRedirect(ctx, wantedUrl(ctx))
+  const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
   const route = ctx.provider ? `signin/${ctx.provider.id}` : 'signin'
-  return redirectTo(routeUrl(ctx, route, { callbackUrl }))
+  return redirectTo(pageUrl(ctx, 'signIn', route, { callbackUrl }))
 }
 
 async function startOAuth(ctx: RouteContext): Promise<Outcome> {
   const provider = requireProvider(ctx, isOAuth)
-  const authorizationParams = [...ctx.query].filter(([name]) => !isOwnField(name))
+  const { callbackUrl, authorizationParams } = ctx
   const link = isChecked(ctx.fields['link'])
   const { oauthStart } = await loadOAuth()
-  return oauthStart(ctx, { provider, wantedUrl: wantedUrl(ctx), link, authorizationParams })
+  return oauthStart(ctx, { provider, callbackUrl, link, authorizationParams })
 }
 
 /**
@@ -136,11 +136,8 @@ async function finishOAuth(ctx: RouteContext): Promise<Outcome> {
 
 async function startEmail(ctx: RouteContext): Promise<Outcome> {
   const provider = requireProvider(ctx, isEmail)
-  return emailStart(ctx, {
-    provider,
-    enteredAddress: ctx.fields['email'],
-    wantedUrl: wantedUrl(ctx),
-  })
+  const { callbackUrl, fields } = ctx
+  return emailStart(ctx, { provider, enteredAddress: fields['email'], callbackUrl })
 }
 
 async function openLink(ctx: RouteContext): Promise<Outcome> {
@@ -160,15 +157,15 @@ async function finishCeremony(ctx: RouteContext): Promise<Outcome> {
 }
 
 async function finishCredentials(ctx: RouteContext): Promise<Outcome> {
-  const { fields, request } = ctx
+  const { fields, callbackUrl, request } = ctx
   const provider = requireProvider(ctx, isCredentials)
   const credentials = credentialFields(fields)
-  return credentialsCallback(ctx, { provider, credentials, wantedUrl: wantedUrl(ctx), request })
+  return credentialsCallback(ctx, { provider, credentials, callbackUrl, request })
 }
 
 async function endSession(ctx: RouteContext): Promise<Outcome> {
   const scope = isChecked(ctx.fields['everywhere']) ? 'everywhere' : 'here'
-  return signOut(ctx, { wantedUrl: wantedUrl(ctx), scope })
+  return signOut(ctx, { callbackUrl: ctx.callbackUrl, scope })
 }
 
 async function endSessionsOfProvider(ctx: RouteContext): Promise<Outcome> {

@@ -9,8 +9,6 @@ import { errorTraits, type AuthErrorType, type ErrorTraits } from './traits.js'
 export class AuthError extends Error {
   /** Stable code of the error. The logger receives it as `code`. */
   readonly type: string = 'AuthError'
-  /** The URL that the user wanted to open. The redirect to the sign-in page keeps it. */
-  declare wantedUrl?: string | undefined
 
   override get name(): string {
     return this.type
@@ -22,8 +20,25 @@ export class AuthError extends Error {
   }
 }
 
-/** An error with one of the known types, from any copy of the package. */
-export type TypedAuthError = Error & { readonly type: AuthErrorType }
+/**
+ * An error with one of the known types, from any copy of the package. Its `type` tells which other
+ * members it has. Those of another copy, or of another library, may be missing.
+ */
+export type TypedAuthError = Error &
+  (
+    | {
+        readonly type: 'CredentialsSignin'
+        readonly code?: unknown
+        readonly fieldErrors?: unknown
+      }
+    | { readonly type: 'MethodNotAllowed'; readonly allow?: unknown }
+    | { readonly type: 'OAuthCallbackError'; readonly code?: unknown }
+    | { readonly type: 'TooManyRequests'; readonly retryAfter?: unknown }
+    | { readonly type: Exclude<AuthErrorType, TypeWithMembers> }
+  )
+
+type TypeWithMembers =
+  'CredentialsSignin' | 'MethodNotAllowed' | 'OAuthCallbackError' | 'TooManyRequests'
 
 /**
  * Whether a thrown value is an error of this library. Never throws, even if reading the value does.

@@ -37,8 +37,8 @@ export interface SignInRefusal {
  *
  * The message of another library's error is meant for developers, so a general message replaces it.
  */
-export function describeRefusal(error: Error): SignInRefusal {
-  const isOurs = 'fieldErrors' in error && typeof error.fieldErrors === 'object'
+export function describeRefusal(error: Error & { readonly fieldErrors?: unknown }): SignInRefusal {
+  const isOurs = typeof error.fieldErrors === 'object'
   return {
     message: (isOurs && error.message) || 'Those details do not match. Check them and try again.',
     fieldErrors: isOurs ? (error.fieldErrors as SignInRefusal['fieldErrors']) : {},

@@ -37,7 +37,7 @@ export interface VerifiedSignIn {
    * When the sign-in began. If the user signs out everywhere afterwards, this sign-in is refused.
    */
   readonly start: SignInStart
-  readonly wantedUrl: unknown
+  readonly callbackUrl: unknown
   /** The name or address that the visitor typed, in the form that the limits use. */
   readonly identifier?: string | undefined
 }
@@ -53,9 +53,9 @@ export async function completeSignIn(
   const {
     profile,
     credentials,
-    resolveUser: settle,
+    resolveUser,
     start,
-    wantedUrl,
+    callbackUrl,
     identifier: typed,
     providerSessionId,
     idToken,
@@ -67,7 +67,7 @@ export async function completeSignIn(
     return redirectTo(signInAnswerUrl(ctx, answer.url))
   }
 
-  const { user, isNewUser, evidence } = await settle()
+  const { user, isNewUser, evidence } = await resolveUser()
   const account = { ...proven.account, ...(ctx.config.store && { userId: user.id }) }
   const issued = await strategyOf(ctx).issue(ctx, {
     user,
@@ -87,7 +87,7 @@ export async function completeSignIn(
   await keepProviderSession(ctx, provider, idToken)
   await emitEvent(ctx, 'signIn', { user, account, profile, isNewUser })
   purgeNowAndThen(ctx)
-  const callbackUrl = await resolveRedirect(ctx, wantedUrl)
-  const welcome = isNewUser ? customPageUrl(ctx, 'newUser', { callbackUrl }) : undefined
-  return redirectTo(welcome ?? callbackUrl)
+  const target = await resolveRedirect(ctx, callbackUrl)
+  const welcome = isNewUser ? customPageUrl(ctx, 'newUser', { callbackUrl: target }) : undefined
+  return redirectTo(welcome ?? target)
 }

@@ -56,8 +56,14 @@ function textsIn(fields: BodyFields): readonly string[] {
   return texts
 }
 
-/** Returns the requested return URL, which is `callbackUrl`, or `redirectTo` in Qwik's terms. */
-export function wantedUrl({ fields, query }: Pick<RouteContext, 'fields' | 'query'>): unknown {
+/**
+ * Returns the page that the visitor wants to open next, which is not validated yet. Qwik's forms
+ * call the field `redirectTo`.
+ */
+export function readCallbackUrl({
+  fields,
+  query,
+}: Pick<RouteContext, 'fields' | 'query'>): unknown {
   return (
     fields['callbackUrl'] ??
     fields['redirectTo'] ??

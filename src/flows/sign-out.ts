@@ -10,7 +10,7 @@ import { leaveProvider } from './oauth/provider-sign-out.js'
 
 /** A request to sign out. */
 export interface SignOut {
-  readonly wantedUrl: unknown
+  readonly callbackUrl: unknown
   readonly scope: RevocationScope
 }
 
@@ -20,7 +20,7 @@ export interface SignOut {
  */
 export async function signOut(
   ctx: SignInContext,
-  { wantedUrl, scope }: SignOut,
+  { callbackUrl, scope }: SignOut,
 ): Promise<RedirectOutcome> {
   // This comes first, because the revocation also removes the provider session's cookie.
   const atProvider = await findProviderSession(ctx)
@@ -32,6 +32,6 @@ export async function signOut(
     ctx.log.error(new SignOutError('The session could not be ended in the database.', { cause }))
   }
   dropCsrfToken(ctx)
-  const target = await resolveRedirect(ctx, wantedUrl)
+  const target = await resolveRedirect(ctx, callbackUrl)
   return redirectTo((await leaveProvider(ctx, atProvider, target)) ?? target)
 }

@@ -97,23 +97,10 @@ export function serializeCookie({ name, value, attributes }: Cookie): string {
   if (attributes.expires) text += `; Expires=${attributes.expires.toUTCString()}`
   if (attributes.httpOnly) text += '; HttpOnly'
   if (attributes.secure) text += '; Secure'
-  for (const extension of serializeExtensions(attributes) ?? []) text += `; ${extension}`
+  if (attributes.partitioned) text += '; Partitioned'
+  if (attributes.priority) text += `; Priority=${capitalize(attributes.priority)}`
   if (attributes.sameSite) text += `; SameSite=${capitalize(attributes.sameSite)}`
   return text
-}
-
-/**
- * Returns the attributes that not every framework supports, as header text. Returns undefined if
- * neither is set.
- */
-export function serializeExtensions({
-  partitioned,
-  priority,
-}: Pick<CookieAttributes, 'partitioned' | 'priority'>): readonly string[] | undefined {
-  const texts: string[] = []
-  if (partitioned) texts.push('Partitioned')
-  if (priority) texts.push(`Priority=${capitalize(priority)}`)
-  return texts.length > 0 ? texts : undefined
 }
 
 /**

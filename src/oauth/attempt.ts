@@ -18,7 +18,7 @@ export interface Attempt {
   /** Maximum number of seconds since the user signed in at the provider. */
   readonly maxAge: number | undefined
   /** The URL that the user wanted to open. */
-  readonly wantedUrl: string | undefined
+  readonly callbackUrl: string | undefined
   /** Id of the user who asked to link the account. */
   readonly linkTo: string | undefined
 }
@@ -31,7 +31,7 @@ const idLength = 16
 /** Creates an attempt, with 256 random bits for each check. */
 export function createAttempt(
   party: RelyingParty,
-  facts: Pick<Attempt, 'issuer' | 'startedAt' | 'redirectUri' | 'wantedUrl' | 'linkTo'>,
+  facts: Pick<Attempt, 'issuer' | 'startedAt' | 'redirectUri' | 'callbackUrl' | 'linkTo'>,
 ): Attempt {
   const state = party.checks.has('state')
     ? Math.floor(facts.startedAt).toString(36).padStart(7, '0') + randomToken()

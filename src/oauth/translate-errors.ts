@@ -29,7 +29,7 @@ const knownCodes: ReadonlySet<string> = new Set([
 ])
 
 /** The values that the engine sent to the provider in this step. */
-export interface Told {
+export interface StepContext {
   /** Secrets, which must be redacted because the provider's error may repeat them. */
   readonly sent?: readonly (string | undefined)[] | undefined
   /** The callback URL. */
@@ -42,7 +42,7 @@ export interface Told {
 export async function runStep<T>(
   what: string,
   run: () => Promise<T>,
-  { sent = [], ...context }: Told = {},
+  { sent = [], ...context }: StepContext = {},
 ): Promise<T> {
   try {
     return await run()
@@ -51,7 +51,7 @@ export async function runStep<T>(
   }
 }
 
-async function translate(what: string, cause: unknown, context: Told): Promise<Error> {
+async function translate(what: string, cause: unknown, context: StepContext): Promise<Error> {
   const errorCode = await errorOf(cause)
   if (errorCode !== undefined) {
     const code = knownCodes.has(errorCode) ? errorCode : undefined
@@ -80,7 +80,7 @@ function why(cause: unknown): string {
   return cause instanceof OperationProcessingError ? ` (${cause.message})` : ''
 }
 
-function cureOf(code: string, cause: unknown, { redirectUri, party }: Told): string {
+function cureOf(code: string, cause: unknown, { redirectUri, party }: StepContext): string {
   if (isAboutRedirect(code, cause)) return ` Register ${redirectUri} there as callback URL.`
   if (!party || !/^(?:invalid|unauthorized)_client$/.test(code)) return ''
   return ` ${adviseClient(party)}`

@@ -2,14 +2,14 @@ import { texts } from './languages/en.js'
 import type { Language, PageTexts } from '../model/page-texts.js'
 
 /** What is known about the visitor's language. */
-export interface LanguageWishes {
+export interface LanguagePreferences {
   /** Value of the `Accept-Language` header. */
   readonly acceptLanguage?: string | null | undefined
   /**
    * The app's choice, as a BCP 47 tag. If we have that language, it takes precedence over the
    * header.
    */
-  readonly wanted?: string | undefined
+  readonly preferred?: string | undefined
 }
 
 /**
@@ -22,8 +22,11 @@ export const english: Language = { code: 'en', direction: 'ltr', texts }
  * Finds the best language for a visitor, or English if we have none of the visitor's languages.
  * Never rejects. @see RFC 9110, section 12.5.4; RFC 4647, section 3.4
  */
-export function findLanguage({ acceptLanguage, wanted }: LanguageWishes): Promise<Language> {
-  const tags = [wanted?.toLowerCase() ?? '', ...readTags(acceptLanguage ?? '')]
+export function findLanguage({
+  acceptLanguage,
+  preferred,
+}: LanguagePreferences): Promise<Language> {
+  const tags = [preferred?.toLowerCase() ?? '', ...readTags(acceptLanguage ?? '')]
   return load(tags.map(findCode).find((code) => code !== undefined) ?? english.code)
 }
 

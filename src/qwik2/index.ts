@@ -35,7 +35,7 @@ import { allowBodyCopy } from './allow-body-copy.js'
 
 // Both versions of Qwik share everything except the initializers.
 export * from '../binding/index.js'
-export { admitFormPost, type FormPostOptions } from './admit-form-post.js'
+export { admitFormPost, type FormPostOptions } from '../core.js'
 
 /** The app's config function, as Qwik passes it to the initializer. */
 export type ConfigQrl<S extends DefaultSession> = QRL<

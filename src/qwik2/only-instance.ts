@@ -1,5 +1,5 @@
 import type { ConfigQrl } from '../binding/event.js'
-import { InvalidConfig } from '../errors/config-errors.js'
+import { InvalidConfig } from '../core.js'
 import type { DefaultSession } from '../model/records.js'
 
 let onlyInstance: string | undefined

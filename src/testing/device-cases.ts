@@ -1,6 +1,12 @@
 import type { Adapter, AdapterSession } from '../model/adapter.js'
 import { strict, type CaseRow } from './adapter-case.js'
-import { expectDate, expectEqual, expectFields, expectNothing, settle } from './expectations.js'
+import {
+  expectDate,
+  expectEqual,
+  expectFields,
+  expectNothing,
+  captureResult,
+} from './expectations.js'
 import { hour, newSession, newUser, notableTimes, spoil, timeFromNow, unique } from './rows.js'
 
 /** Cases for listing a user's sessions and ending them. */
@@ -182,8 +188,10 @@ export const deviceCases: readonly CaseRow[] = [
       const sessions = [newSession(id), newSession(id, { provider, providerSessionId: null })]
       for (const session of sessions) await adapter.createSession(session)
       const none = { providerSessionId: null }
-      await settle(() => adapter.deleteSessionsByProviderSession({ provider, ...none }))
-      await settle(() => adapter.deleteSessionsByProviderSession({ provider: null, ...none }))
+      await captureResult(() => adapter.deleteSessionsByProviderSession({ provider, ...none }))
+      await captureResult(() =>
+        adapter.deleteSessionsByProviderSession({ provider: null, ...none }),
+      )
       expectEqual(await stillThere(adapter, sessions), [true, true], 'which sessions are left')
     },
   ),

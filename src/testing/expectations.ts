@@ -34,12 +34,12 @@ export function expectDate(actual: unknown, expected: Date, what: string): void 
 
 /** Throws unless the call throws or rejects. */
 export async function expectRefusal(call: () => Awaitable<unknown>, what: string): Promise<void> {
-  const settled = await settle(call)
+  const settled = await captureResult(call)
   if (settled.status === 'fulfilled') fail(what, 'an error', settled.value)
 }
 
 /** Returns the result of a call that may return a value or a promise, or throw. */
-export async function settle<T>(call: () => Awaitable<T>): Promise<PromiseSettledResult<T>> {
+export async function captureResult<T>(call: () => Awaitable<T>): Promise<PromiseSettledResult<T>> {
   const [settled] = await Promise.allSettled([(async () => call())()])
   return settled
 }

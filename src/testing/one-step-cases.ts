@@ -7,7 +7,7 @@ import {
   expectNothing,
   expectNull,
   expectRefusal,
-  settle,
+  captureResult,
 } from './expectations.js'
 import {
   keysOf,
@@ -441,7 +441,7 @@ async function expectOneSignUp(
   newcomers: readonly AdapterNewcomer[],
 ): Promise<void> {
   const settled = await Promise.all(
-    newcomers.map(async (newcomer) => settle(() => adapter.createUserWithAccount(newcomer))),
+    newcomers.map(async (newcomer) => captureResult(() => adapter.createUserWithAccount(newcomer))),
   )
   const created = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value.id : []))
   expectEqual(created.length, 1, 'the number of users created')

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../model/awaitable.js'
 import type { AttemptCount } from '../model/limits.js'
 import { strict, type CaseRow } from './adapter-case.js'
-import { expectEqual, expectFields, settle } from './expectations.js'
+import { expectEqual, expectFields, captureResult } from './expectations.js'
 import {
   hour,
   keysOf,
@@ -184,7 +184,7 @@ export const raceCases: readonly CaseRow[] = [
 
 /** Runs a call many times in parallel. Returns the results that are not errors or null. */
 async function winners<T>(call: () => Awaitable<T>): Promise<NonNullable<T>[]> {
-  const settled = await Promise.all(Array.from({ length: rivals }, async () => settle(call)))
+  const settled = await Promise.all(Array.from({ length: rivals }, async () => captureResult(call)))
   return settled.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []))
 }
 

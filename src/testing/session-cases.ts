@@ -6,7 +6,7 @@ import {
   expectNothing,
   expectNull,
   expectRefusal,
-  settle,
+  captureResult,
 } from './expectations.js'
 import {
   cleaning,
@@ -94,7 +94,7 @@ export const sessionCases: readonly CaseRow[] = [
     ['createSession', 'getSessionAndUser'],
     async (adapter, { unknownId }) => {
       const session = newSession(unknownId())
-      await settle(() => adapter.createSession(session))
+      await captureResult(() => adapter.createSession(session))
       expectNothing(
         await adapter.getSessionAndUser(session.sessionToken),
         'the session without a user',

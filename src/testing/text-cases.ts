@@ -1,5 +1,5 @@
 import { strict, type CaseRow } from './adapter-case.js'
-import { expectFields, expectNothing, settle } from './expectations.js'
+import { expectFields, expectNothing, captureResult } from './expectations.js'
 import {
   keysOf,
   newAccount,
@@ -291,7 +291,7 @@ export const textCases: readonly CaseRow[] = [
     async (adapter) => {
       const [before, after] = [unique(), '\u0000the rest']
       const user = newUser({ email: `${before}${after}`, name: `Ada${after}` })
-      const created = await settle(() => adapter.createUser(user))
+      const created = await captureResult(() => adapter.createUser(user))
       if (created.status === 'fulfilled') {
         const found = await adapter.getUser(created.value.id)
         expectFields(found, { email: user.email, name: user.name }, 'the user')
@@ -299,7 +299,7 @@ export const textCases: readonly CaseRow[] = [
       expectNothing(await adapter.getUserByEmail(before), 'the user by the text before the NUL')
       const { id } = await adapter.createUser(newUser())
       const session = newSession(id, { sessionToken: `${before}${after}` })
-      await settle(() => adapter.createSession(session))
+      await captureResult(() => adapter.createSession(session))
       expectNothing(
         await adapter.getSessionAndUser(before),
         'the session by the text before the NUL',

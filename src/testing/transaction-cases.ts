@@ -6,7 +6,13 @@ import type {
   VerificationToken,
 } from '../model/adapter.js'
 import { requireMethods, strict, type CaseRow } from './adapter-case.js'
-import { expectEqual, expectFields, expectNothing, expectNull, settle } from './expectations.js'
+import {
+  expectEqual,
+  expectFields,
+  expectNothing,
+  expectNull,
+  captureResult,
+} from './expectations.js'
 import { authenticatorMethods, furtherMethods, requiredMethods } from './methods.js'
 import { keysOf, newAccount, newSession, newToken, newUser, pairOf } from './rows.js'
 
@@ -89,7 +95,7 @@ export const transactionCases: readonly CaseRow[] = [
     async (adapter) => {
       const failure = new Error('The work failed.')
       let written: Rows | undefined
-      const settled = await settle(async () =>
+      const settled = await captureResult(async () =>
         adapter.transaction(async (inner) => {
           written = await writeRows(inner)
           throw failure
@@ -254,7 +260,7 @@ async function failIn(
   work: (inner: Adapter) => Promise<void>,
 ): Promise<void> {
   const failure = new Error('The work failed, as it should.')
-  const settled = await settle(async () =>
+  const settled = await captureResult(async () =>
     adapter.transaction(async (inner) => {
       await work(inner)
       throw failure

@@ -10,7 +10,7 @@ export const initializerQrls: readonly string[] = initializers.map((name) =>
 export const keptInitializer = 'routeAuth$'
 
 /** Returns the package entry that a resolved module is, or undefined for all other modules. */
-export function doorOf(id: string): string | undefined {
+export function packageEntryOf(id: string): string | undefined {
   const [, folder] = /[\\/](qwik2?)[\\/]index\.qwik\.mjs$/.exec(id.replace(/[?#].*$/, '')) ?? []
   if (folder === undefined || !/[\\/](?:latchkey[\\/])?dist[\\/]qwik2?[\\/]/.test(id))
     return undefined

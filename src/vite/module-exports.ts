@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { doorOf, initializerQrls, initializers } from './initializers.js'
+import { packageEntryOf, initializerQrls, initializers } from './initializers.js'
 import { parseModule, type Node } from './parse-module.js'
 
 /** Finds the file that an import resolves to, as Vite does. */
@@ -30,7 +30,7 @@ export async function traceExport(
   // All paths share one set, so that a module that led nowhere is not read again.
   if (id === undefined || seen.has(`${id} ${name}`)) return undefined
   seen.add(`${id} ${name}`)
-  const door = doorOf(id)
+  const door = packageEntryOf(id)
   if (door !== undefined) return isInitializer(name) ? { door, name } : undefined
   for (const step of handedOn(await readModule(id), name)) {
     const origin = await traceExport(step.name, step.specifier, id, resolve, seen)

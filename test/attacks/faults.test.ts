@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settle } from '../../src/testing/expectations.js'
+import { captureResult } from '../../src/testing/expectations.js'
 import { allCases } from './cases/all-cases.js'
 import { faults, type Fault } from './faults.js'
 import type { FixtureTarget } from './fixture-target.js'
@@ -22,7 +22,7 @@ describe('the attacks', () => {
         const found = allCases.find(({ name }) => name.startsWith(words))
         if (!found) throw new Error(`There is no attack "${words}".`)
         const target = await mountFaulty(fault)
-        const { status } = await settle(() => found.run(target))
+        const { status } = await captureResult(() => found.run(target))
         if (status === 'fulfilled') unnoticed.push(found.name)
       }
       expect(unnoticed).toEqual([])

@@ -1,5 +1,5 @@
 import { expectEqual, expectThat } from '../../src/testing/expectations.js'
-import { expectNobody, expectSomebody } from '../../src/testing/attack/answers.js'
+import { expectSignedOut, expectSignedIn } from '../../src/testing/attack/answers.js'
 import { openBrowser } from '../../src/testing/attack/target.js'
 import type { Browser } from '../browser.js'
 import type { Claims } from '../oauth/fake-keys.js'
@@ -61,14 +61,14 @@ export async function expectTurnedAway({ browser, response }: Visit, after: stri
   const location = new URL(response.headers.get('location') ?? '', browser.origin)
   expectEqual(location.origin, browser.origin, `where one is sent after ${after}`)
   expectThat(location.searchParams.has('error'), `a reason after ${after}, got ${location.href}`)
-  await expectNobody(browser, after)
+  await expectSignedOut(browser, after)
 }
 
 export async function expectLetIn({ browser, response }: Visit, after: string): Promise<void> {
   const location = response.headers.get('location')
   const where = new URL(location ?? '', browser.origin)
   expectThat(!where.searchParams.has('error'), `no error after ${after}, got ${location}`)
-  await expectSomebody(browser, after)
+  await expectSignedIn(browser, after)
 }
 
 /** Throws unless each of these misbehaviours keeps somebody out. */

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { handleRequest } from '../../src/binding/handle-request.js'
 import { rememberInstance } from '../../src/binding/instances.js'
 import { requireSession, type GuardOptions } from '../../src/binding/require-session.js'
-import { returnAddress } from '../../src/binding/return-address.js'
+import { callbackUrlOf } from '../../src/binding/callback-url.js'
 import { runSignIn } from '../../src/binding/run-action.js'
 import { getSession, updateSession } from '../../src/binding/session-calls.js'
 import type { Session } from '../../src/model/records.js'
@@ -133,7 +133,7 @@ describe('the address to come back to', () => {
     ['https://app.test/%2Fevil.test', '/%2Fevil.test'],
     ['https://evil.test/a#b', '/a'],
   ])('of %s is %s', (url, address) => {
-    expect(returnAddress(new URL(url))).toBe(address)
+    expect(callbackUrlOf(new URL(url))).toBe(address)
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { handleRequest } from '../../src/binding/handle-request.js'
 import { runSignIn } from '../../src/binding/run-action.js'
-import { admitFormPost } from '../../src/qwik2/admit-form-post.js'
+import { admitFormPost } from '../../src/core.js'
 import { expectOnlyInstance } from '../../src/qwik2/only-instance.js'
 import { allowBodyCopy } from '../../src/qwik2/allow-body-copy.js'
 import type { FrameworkAuthConfig } from '../../src/model/config.js'

@@ -19,7 +19,7 @@ function attemptOf({ now }: Context, changes: Partial<Attempt> = {}): Attempt {
     nonce: 'a nonce',
     codeVerifier: 'a verifier',
     maxAge: 60,
-    wantedUrl: '/wanted',
+    callbackUrl: '/wanted',
     linkTo: '42',
     ...changes,
   }

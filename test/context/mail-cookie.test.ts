@@ -20,7 +20,7 @@ const request: MailRequest = {
   nonce: 'a nonce',
   askedAt: end - 600.5,
   expires: end,
-  wantedUrl: '/wanted',
+  callbackUrl: '/wanted',
 }
 
 /** A later visit of the browser that asked for a mail. */
@@ -50,15 +50,18 @@ describe('a mail under way', () => {
   })
 
   it('forgets where to go when that would make the cookie too large', async () => {
-    const [fits, isTooLong] = ['/'.padEnd(1500, 'x'), '/'.padEnd(1501, 'x')]
-    const kept = await comeBack({ ...request, wantedUrl: fits })
-    expect((await findMailRequest(kept, 'email'))?.wantedUrl).toBe(fits)
-    const cut = await findMailRequest(await comeBack({ ...request, wantedUrl: isTooLong }), 'email')
-    expect(cut).toEqual({ ...request, wantedUrl: undefined })
+    const [fits, isTooLong] = ['/'.padEnd(1024, 'x'), '/'.padEnd(1025, 'x')]
+    const kept = await comeBack({ ...request, callbackUrl: fits })
+    expect((await findMailRequest(kept, 'email'))?.callbackUrl).toBe(fits)
+    const cut = await findMailRequest(
+      await comeBack({ ...request, callbackUrl: isTooLong }),
+      'email',
+    )
+    expect(cut).toEqual({ ...request, callbackUrl: undefined })
   })
 
   it('needs nowhere to go', async () => {
-    const asked = { ...request, wantedUrl: undefined }
+    const asked = { ...request, callbackUrl: undefined }
     expect(await findMailRequest(await comeBack(asked), 'email')).toEqual(asked)
   })
 

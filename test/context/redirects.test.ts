@@ -273,6 +273,12 @@ describe('the page that asks for a sign-in', () => {
     expect(signInUrl(ctx, '')).toBe(`${home}auth/signin?callbackUrl=`)
   })
 
+  it('gets no way back that is too long for a query', () => {
+    const [fits, isTooLong] = ['/'.padEnd(2048, 'x'), '/'.padEnd(2049, 'x')]
+    expect(wayBack(signInUrl(ctx, fits))).toBe(fits)
+    expect(wayBack(signInUrl(ctx, isTooLong))).toBeNull()
+  })
+
   it("is the application's own, of this page or of the config", () => {
     const own = openTestContext({ config: { pages: { signIn: '/login' } } }).ctx
     expect(signInUrl(own, '/a')).toBe(`${home}login?callbackUrl=%2Fa`)

@@ -85,6 +85,20 @@ describe('signIn', () => {
     expect(cookies).toEqual([])
   })
 
+  it('and a route explain an unknown provider with the same text', async () => {
+    const { config } = makeApp()
+    const { data } = await signIn(visit(), config, { providerId: 'github' })
+    const headers = { ...own, 'x-auth-return-redirect': '1' }
+    const response = await Auth(
+      new Request('https://app.test/auth/signin/github', { method: 'POST', headers }),
+      config,
+    )
+    const message =
+      'There is no provider with the id "github". Those in `providers` are "credentials".'
+    expect(data).toMatchObject({ ok: false, error: { message } })
+    expect(await response.json()).toEqual({ error: 'InvalidProvider', message })
+  })
+
   it.each(['nobody', '__proto__', 'constructor', ''])(
     'knows no provider %j',
     async (providerId) => {

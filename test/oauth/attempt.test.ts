@@ -7,7 +7,7 @@ const facts = {
   issuer: 'https://op.test',
   startedAt: 1_900_000_000,
   redirectUri: 'https://app.test/auth/callback/op',
-  wantedUrl: '/wanted',
+  callbackUrl: '/wanted',
   linkTo: '42',
 }
 

@@ -11,7 +11,7 @@ const ours = ['client_id', 'code_challenge', 'code_challenge_method', 'nonce', '
 const alsoOurs = ['request', 'request_uri', 'response_mode', 'response_type', 'state']
 
 function attemptOf(changes: Partial<Attempt> = {}): Attempt {
-  const facts = { issuer: '', startedAt: 0, redirectUri, wantedUrl: undefined, linkTo: undefined }
+  const facts = { issuer: '', startedAt: 0, redirectUri, callbackUrl: undefined, linkTo: undefined }
   return { ...createAttempt(partyOf(), facts), ...changes }
 }
 

@@ -7,10 +7,10 @@ import {
 import { describe, expect, it } from 'vitest'
 import { hiddenInLogs } from '../../src/errors/hidden-values.js'
 import { OAuthRequestFailed } from '../../src/errors/oauth-errors.js'
-import { runStep, type Told } from '../../src/oauth/translate-errors.js'
+import { runStep, type StepContext } from '../../src/oauth/translate-errors.js'
 import { partyOf } from './relying-party.js'
 
-async function failed(thrown: Error, told?: Told): Promise<Error & { code?: string }> {
+async function failed(thrown: Error, told?: StepContext): Promise<Error & { code?: string }> {
   const run = (): Promise<never> => Promise.reject(thrown)
   return runStep('A step', run, told).then(
     () => new Error('It did not fail.'),

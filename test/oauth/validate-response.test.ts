@@ -25,7 +25,7 @@ async function accepted(
 ): Promise<Record<string, string>> {
   const fetch: RelyingParty['fetch'] = async () =>
     Response.json({ keys: [await toJwk(await fakeKey('first', 'ES256'))] })
-  const facts = { issuer: '', startedAt: 0, redirectUri, wantedUrl: undefined, linkTo: '' }
+  const facts = { issuer: '', startedAt: 0, redirectUri, callbackUrl: undefined, linkTo: '' }
   const attempt = { ...createAttempt(partyOf(), facts), state: state ?? undefined }
   const party = partyOf({ fetch, ...changes })
   const given = new URLSearchParams(params)

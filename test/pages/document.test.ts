@@ -18,7 +18,7 @@ describe('renderDocument', () => {
   })
 
   it('says in which language and direction it is to be read', async () => {
-    const language = await findLanguage({ wanted: 'he' })
+    const language = await findLanguage({ preferred: 'he' })
     const page = String(renderDocument({ ...shell, language }, content))
     expect(page).toContain('<html lang="he" dir="rtl">')
   })

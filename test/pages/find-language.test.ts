@@ -4,8 +4,8 @@ import { english, findLanguage, languageCodes } from '../../src/pages/find-langu
 
 const codeFor = async (
   acceptLanguage: string | null | undefined,
-  wanted?: string,
-): Promise<string> => (await findLanguage({ acceptLanguage, wanted })).code
+  preferred?: string,
+): Promise<string> => (await findLanguage({ acceptLanguage, preferred })).code
 
 describe('findLanguage', () => {
   it.each([
@@ -52,8 +52,8 @@ describe('findLanguage', () => {
     expect(await codeFor('fr', 'en')).toBe('en')
   })
 
-  it.each(['', 'xx', '__proto__', '../de'])('ignores the choice %j', async (wanted) => {
-    expect(await codeFor('fr', wanted)).toBe('fr')
+  it.each(['', 'xx', '__proto__', '../de'])('ignores the choice %j', async (preferred) => {
+    expect(await codeFor('fr', preferred)).toBe('fr')
   })
 
   it('is quick and calm about a header of 100 kB', async () => {
@@ -72,19 +72,19 @@ describe('findLanguage', () => {
 
   it('gives one of its languages for any text', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string(), fc.string(), async (acceptLanguage, wanted) => {
-        expect(languageCodes).toContain(await codeFor(acceptLanguage, wanted))
+      fc.asyncProperty(fc.string(), fc.string(), async (acceptLanguage, preferred) => {
+        expect(languageCodes).toContain(await codeFor(acceptLanguage, preferred))
       }),
     )
   })
 
   it('loads a language once', async () => {
-    expect(findLanguage({ wanted: 'ko' })).toBe(findLanguage({ acceptLanguage: 'ko-KR' }))
+    expect(findLanguage({ preferred: 'ko' })).toBe(findLanguage({ acceptLanguage: 'ko-KR' }))
     expect(await findLanguage({})).toBe(english)
   })
 
   it.each(languageCodes)('writes %s in its direction', async (code) => {
-    const { direction } = await findLanguage({ wanted: code })
+    const { direction } = await findLanguage({ preferred: code })
     expect(direction).toBe(['ar', 'he'].includes(code) ? 'rtl' : 'ltr')
   })
 })

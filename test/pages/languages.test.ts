@@ -82,7 +82,7 @@ it('has no text outside of the languages', () => {
 
 describe.each(languageCodes)('in %s', (code) => {
   it('every page says something, and nothing that was not filled in', async () => {
-    const language = await findLanguage({ wanted: code })
+    const language = await findLanguage({ preferred: code })
     for (const [name, page] of Object.entries(renderAll(language))) {
       const seen = page.replace(/<style.*?<\/style>/s, '')
       expect(seen, name).not.toMatch(/\bundefined\b|\bnull\b|\[object|NaN|\{[a-z]+\}/)
@@ -95,7 +95,7 @@ describe.each(languageCodes)('in %s', (code) => {
 
 describe.each(others)('the texts of %s', (code) => {
   it('are all there, with the same values to fill in', async () => {
-    const { texts } = await findLanguage({ wanted: code })
+    const { texts } = await findLanguage({ preferred: code })
     const found = new Map(listTexts(texts))
     expect([...found.keys()].sort()).toEqual(
       listTexts(english.texts)
@@ -109,18 +109,18 @@ describe.each(others)('the texts of %s', (code) => {
   })
 
   it('are not those of English', async () => {
-    const { texts } = await findLanguage({ wanted: code })
+    const { texts } = await findLanguage({ preferred: code })
     const found = new Map(listTexts(texts))
     const same = listTexts(english.texts).filter(([path, text]) => found.get(path) === text)
     expect(same).toEqual([])
-    for (const [name, page] of Object.entries(renderAll(await findLanguage({ wanted: code })))) {
+    for (const [name, page] of Object.entries(renderAll(await findLanguage({ preferred: code })))) {
       const seen = page.replace(/<style.*?<\/style>/s, '').replace(/<[^>]*>/g, '')
       expect(seen, name).not.toMatch(/Sign|Back to|email\b.*address|Check your|Please|\bthe\b/)
     }
   })
 
   it('end their sentences and not their titles, and are written without straight apostrophes', async () => {
-    const { texts } = await findLanguage({ wanted: code })
+    const { texts } = await findLanguage({ preferred: code })
     for (const [path, text] of listTexts(texts)) {
       if (path.endsWith('.sentence')) expect(text, path).toMatch(/[.。]$/)
       if (path.endsWith('.title')) expect(text, path).not.toMatch(/[.。]$/)

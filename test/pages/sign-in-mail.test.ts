@@ -119,7 +119,7 @@ describe('the colours of the mail', () => {
 
 describe.each(languageCodes)('in %s', (code) => {
   it('has language and direction inside the body, too: some programs take the head away', async () => {
-    const language = await findLanguage({ wanted: code })
+    const language = await findLanguage({ preferred: code })
     const mail = write({ language, code: '123456' })
     expect(mail.html.split(`lang="${code}" dir="${language.direction}"`)).toHaveLength(3)
     expect(mail.text).toContain(url)

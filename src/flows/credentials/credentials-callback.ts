@@ -17,7 +17,7 @@ import { readCredentials } from './read-credentials.js'
 export interface CredentialsAttempt {
   readonly provider: ResolvedCredentialsProvider
   readonly credentials: BodyFields
-  readonly wantedUrl: unknown
+  readonly callbackUrl: unknown
   /** The request that `authorize` receives with the credentials. */
   readonly request: Request
 }
@@ -27,7 +27,7 @@ export async function credentialsCallback(
   ctx: Context,
   attempt: CredentialsAttempt,
 ): Promise<RedirectOutcome> {
-  const { provider, credentials, wantedUrl } = attempt
+  const { provider, credentials, callbackUrl } = attempt
   await countClient(ctx)
   const typed = await countPassword(ctx, provider, credentials)
   const authorized = await authorize(ctx, attempt)
@@ -39,7 +39,7 @@ export async function credentialsCallback(
     account: { provider: provider.id, type: 'credentials', providerAccountId: id },
     start: { at: ctx.startedAt, refusal: (message) => new CredentialsSignin(message) },
     credentials: credentials as SignInCallbackParams['credentials'],
-    wantedUrl,
+    callbackUrl,
     identifier: typed,
   })
 }

@@ -27,7 +27,7 @@ export function findLoginNames(
 ): readonly LoginName[] {
   const fields = Object.entries(declared)
   if (fields.length === 0) return findPostedNames(typed)
-  const candidates = fields.filter(([field, { type }]) => !namesNobody(field, type))
+  const candidates = fields.filter(([field, { type }]) => !isNeverLoginName(field, type))
   const known = candidates.filter(([field, input]) => namesUser(field, input))
   const naming = known.length > 0 ? known : candidates
   const isCertain = known.length > 0 || naming.length === 1
@@ -51,7 +51,7 @@ function findPostedNames(typed: BodyFields): readonly LoginName[] {
 
 /** Yields the texts in a posted value, except passwords and the values of checkboxes. */
 function* textsOf(field: string, value: unknown, depth = 0): Generator<string> {
-  if (namesNobody(field)) return
+  if (isNeverLoginName(field)) return
   if (typeof value === 'object' && value !== null && depth < deepestValue) {
     for (const [name, member] of Object.entries(value)) yield* textsOf(name, member, depth + 1)
     return
@@ -76,7 +76,7 @@ function namesUser(field: string, { type, autocomplete }: CredentialInput = {}):
  * Whether a field is a password or can hold any value. If it counted as a name, every guess would
  * have a new name.
  */
-function namesNobody(field: string, type = ''): boolean {
+function isNeverLoginName(field: string, type = ''): boolean {
   return (
     /^(?:password|checkbox|radio)$/i.test(type) ||
     /passw|pwd|secret|^(?:pin|otp|totp|code|token|remember)$/i.test(field)

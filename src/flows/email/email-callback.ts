@@ -24,11 +24,11 @@ interface Link {
   readonly identifier: string
   /** The signed token. */
   readonly token: string
-  readonly wantedUrl: unknown
+  readonly callbackUrl: unknown
 }
 
 /** A mail that has reached its address. */
-interface ProvenMail extends Pick<Link, 'identifier' | 'wantedUrl'> {
+interface ProvenMail extends Pick<Link, 'identifier' | 'callbackUrl'> {
   /** The key of the token in the database. */
   readonly hash: string
   /** Seconds since the epoch, with fractions. */
@@ -70,13 +70,13 @@ export async function finishEmail(
 async function redeemLink(
   ctx: RouteContext,
   provider: ResolvedEmailProvider,
-  { identifier, token: signed, wantedUrl }: Link,
+  { identifier, token: signed, callbackUrl }: Link,
 ): Promise<RedirectOutcome> {
   const opened = await openToken(provider, { identifier, token: signed }, ctx.now)
   if (!opened) throw new Verification('The link is not one of ours, or has expired.')
   const hash = await hashToken(provider, { identifier, token: opened.token }, opened.secret)
   const askedAt = opened.expires - provider.maxAge
-  return signInByMail(ctx, provider, { identifier, hash, askedAt, wantedUrl })
+  return signInByMail(ctx, provider, { identifier, hash, askedAt, callbackUrl })
 }
 
 /** A code is valid only in the browser that requested the mail. */
@@ -87,7 +87,7 @@ async function redeemCode(
 ): Promise<RedirectOutcome> {
   const asked = await findMailRequest(ctx, provider.id)
   if (!asked) throw new Verification('This browser has not asked for a code, or it has expired.')
-  const { identifier, nonce, askedAt, wantedUrl } = asked
+  const { identifier, nonce, askedAt, callbackUrl } = asked
   await countClient(ctx)
   // The count must last as long as the mail, because otherwise it would restart.
   await countAttempt(ctx, 'code', nonce, { until: asked.expires })
@@ -98,7 +98,7 @@ async function redeemCode(
     // redeemed.
     const hash = await hashCode(provider, { identifier, nonce, code }, secret)
     if (equalInConstantTime(hash, asked.codeHash ?? '')) {
-      return signInByMail(ctx, provider, { identifier, hash: asked.hash, askedAt, wantedUrl })
+      return signInByMail(ctx, provider, { identifier, hash: asked.hash, askedAt, callbackUrl })
     }
   }
   const about = { provider: provider.id, type: provider.type, error: 'Verification' }
@@ -112,7 +112,7 @@ async function redeemCode(
 async function signInByMail(
   ctx: RouteContext,
   provider: ResolvedEmailProvider,
-  { identifier, hash, askedAt, wantedUrl }: ProvenMail,
+  { identifier, hash, askedAt, callbackUrl }: ProvenMail,
 ): Promise<RedirectOutcome> {
   const mail = await redeem(ctx, identifier, hash)
   const operations = operationsOf(ctx)
@@ -128,7 +128,7 @@ async function signInByMail(
         return resolveAddressUser(ctx, identifier, known)
       },
       start: { at: askedAt, refusal: (message) => new Verification(message) },
-      wantedUrl,
+      callbackUrl,
     })
   } finally {
     // A sign-in that was refused, or that failed before the first write, must not use up the mail.
@@ -164,17 +164,17 @@ async function forgetMail(
 async function showConfirm(
   ctx: RouteContext,
   provider: ResolvedEmailProvider,
-  { identifier, token, wantedUrl }: Link,
+  { identifier, token, callbackUrl }: Link,
 ): Promise<Outcome> {
   const fields = { csrfToken: await csrfToken(ctx), email: identifier, token }
-  const callbackUrl = await resolveRedirect(ctx, wantedUrl)
+  const target = await resolveRedirect(ctx, callbackUrl)
   const shell = await pageShell(ctx)
   return showPage((nonce) =>
     renderConfirmPage({
       ...shell,
       nonce,
       ...fields,
-      callbackUrl,
+      callbackUrl: target,
       confirmUrl: routeUrl(ctx, `callback/${provider.id}`),
     }),
   )
@@ -189,7 +189,7 @@ function readLink(given: {
   if (typeof token !== 'string' || typeof email !== 'string') {
     throw new Verification('The link is not complete.')
   }
-  return { identifier: email, token, wantedUrl: given.callbackUrl }
+  return { identifier: email, token, callbackUrl: given.callbackUrl }
 }
 
 function isDeliberate(request: Request): boolean {

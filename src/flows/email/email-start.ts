@@ -23,7 +23,7 @@ export interface EmailStart {
   readonly provider: ResolvedEmailProvider
   /** The value of the form's address field. */
   readonly enteredAddress: unknown
-  readonly wantedUrl: unknown
+  readonly callbackUrl: unknown
 }
 
 /** The parts of a mail that sign its reader in. */
@@ -43,7 +43,7 @@ interface ComposedMail {
  * cannot find out whether an address has a user.
  */
 export async function emailStart(ctx: SignInContext, start: EmailStart): Promise<RedirectOutcome> {
-  const { provider, enteredAddress: typed, wantedUrl } = start
+  const { provider, enteredAddress: typed, callbackUrl } = start
   const store = requireStore(ctx)
   const identifier = provider.normalize(typed)
   await countClient(ctx)
@@ -55,7 +55,7 @@ export async function emailStart(ctx: SignInContext, start: EmailStart): Promise
   if (!answer.allowed) return redirectTo(signInAnswerUrl(ctx, answer.url))
 
   await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
-  const letter = await composeMail(ctx, provider, identifier, wantedUrl)
+  const letter = await composeMail(ctx, provider, identifier, callbackUrl)
   await storeAndSend(ctx, store, provider, letter)
   await keepMailRequest(ctx, letter.request)
   const about = { provider: provider.id, type: provider.type }
@@ -87,19 +87,19 @@ async function composeMail(
   ctx: Context,
   provider: ResolvedEmailProvider,
   identifier: string,
-  wantedUrl: unknown,
+  callbackUrl: unknown,
 ): Promise<ComposedMail> {
   const [secret = ''] = provider.secrets
   const token = await provider.generateToken()
   const expires = ctx.now + provider.maxAge
-  const callbackUrl = await resolveRedirect(ctx, wantedUrl)
+  const target = await resolveRedirect(ctx, callbackUrl)
   const nonce = randomToken()
   const code = provider.codeLength === undefined ? undefined : randomDigits(provider.codeLength)
   const mailed = { identifier, token }
   const hash = await hashToken(provider, mailed, secret)
   const codeHash = code && (await hashCode(provider, { identifier, nonce, code }, secret))
   const signed = await signToken(provider, mailed, ctx.startedAt + provider.maxAge)
-  const link = { callbackUrl, token: signed, email: identifier }
+  const link = { callbackUrl: target, token: signed, email: identifier }
   return {
     identifier,
     token,
@@ -115,7 +115,7 @@ async function composeMail(
       nonce,
       askedAt: ctx.startedAt,
       expires,
-      wantedUrl: callbackUrl,
+      callbackUrl: target,
     },
   }
 }

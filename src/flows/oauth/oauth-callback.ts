@@ -4,7 +4,6 @@ import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { proxiedUrl, routeUrl } from '../../context/redirects.js'
 import { equalInConstantTime } from '../../crypto/equal.js'
-import { AuthError } from '../../errors/auth-error.js'
 import { OAuthAttemptLost } from '../../errors/oauth-errors.js'
 import type { Profile, TokenSet } from '../../model/records.js'
 import { attemptId, type Attempt } from '../../oauth/attempt.js'
@@ -16,6 +15,7 @@ import { readSessionCookie } from '../../session/session-cookie.js'
 import { operationsOf } from '../../store/operations.js'
 import type { VerifiedAccount } from '../verified-account.js'
 import { completeSignIn, type VerifiedSignIn } from '../complete-sign-in.js'
+import { AttemptFailed } from './attempt-failed.js'
 import { identify, type OAuthIdentity } from './oauth-identity.js'
 import { viewProvider } from './oauth-view.js'
 import { forwardTarget } from './redirect-proxy.js'
@@ -46,9 +46,7 @@ export async function oauthCallback(
     const proof = await verifyResponse(ctx, provider, server, attempt, params)
     return await completeOAuth(ctx, proof, attempt)
   } catch (thrown) {
-    // Only the attempt knows this URL. A retry must still lead there.
-    if (thrown instanceof AuthError) thrown.wantedUrl = attempt.wantedUrl
-    throw thrown
+    throw new AttemptFailed(thrown, attempt.callbackUrl)
   }
 }
 
@@ -59,11 +57,11 @@ export async function oauthCallback(
 async function completeOAuth(
   ctx: RouteContext,
   { user, account, profile, providerSessionId, idToken, verifiedAccount, addressClaim }: Proof,
-  { wantedUrl }: Attempt,
+  { callbackUrl }: Attempt,
 ): Promise<RedirectOutcome> {
   const hasStore = ctx.config.store !== undefined
   const owner = hasStore ? await operationsOf(ctx).findUserByAccount(verifiedAccount.account) : null
-  const settle: VerifiedSignIn['resolveUser'] = async () =>
+  const resolveUser: VerifiedSignIn['resolveUser'] = async () =>
     hasStore
       ? resolveAccountUser(ctx, verifiedAccount, owner)
       : { user, isNewUser: false, evidence: undefined }
@@ -73,9 +71,9 @@ async function completeOAuth(
   const known = { user: owner ?? claimed, account, profile, providerSessionId, idToken }
   return completeSignIn(ctx, {
     ...known,
-    resolveUser: settle,
+    resolveUser,
     start: verifiedAccount.start,
-    wantedUrl,
+    callbackUrl,
   })
 }
 

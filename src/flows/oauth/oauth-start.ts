@@ -1,6 +1,7 @@
 import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
 import { keepAttempt } from '../../context/attempt-cookie.js'
 import type { Context } from '../../context/context.js'
+import { cookieCallbackUrl } from '../../context/cookie-callback-url.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { providerUrl } from '../../context/redirects.js'
 import { AccountNotLinked } from '../../errors/request-errors.js'
@@ -17,7 +18,7 @@ import { addressState, redirectUri } from './redirect-proxy.js'
 /** A request to sign in at a provider. */
 export interface OAuthStart {
   readonly provider: ResolvedOAuthProvider
-  readonly wantedUrl: unknown
+  readonly callbackUrl: unknown
   /** Whether to link the account to the signed-in user. */
   readonly link: boolean
   /** Parameters that the app adds to the authorization request. */
@@ -26,14 +27,14 @@ export interface OAuthStart {
 
 /** Redirects the browser to the provider and stores what the callback needs. */
 export async function oauthStart(ctx: Context, start: OAuthStart): Promise<RedirectOutcome> {
-  const { provider, wantedUrl } = start
+  const { provider, callbackUrl } = start
   const linkTo = start.link ? await requireHolder(ctx) : undefined
   const server = await loadServer(provider.party)
   const drawn = createAttempt(provider.party, {
     issuer: server.issuer,
     startedAt: ctx.startedAt,
     redirectUri: redirectUri(ctx, provider),
-    wantedUrl: isShort(wantedUrl) ? wantedUrl : undefined,
+    callbackUrl: cookieCallbackUrl(callbackUrl),
     linkTo,
   })
   const attempt = await addressState(ctx, provider, drawn)
@@ -66,13 +67,6 @@ async function requireHolder(ctx: Context): Promise<string> {
   const currentUser = ctx.config.store && (await strategyOf(ctx).currentUser(ctx))
   if (currentUser) return idOf(currentUser.user)
   throw new AccountNotLinked('An account can be linked only to a user who is signed in.')
-}
-
-/**
- * Whether the URL fits into the cookie beside the other values. If not, the base URL replaces it.
- */
-function isShort(wantedUrl: unknown): wantedUrl is string {
-  return typeof wantedUrl === 'string' && wantedUrl.length <= 1024
 }
 
 function toSeconds(text: string | null): number | undefined {

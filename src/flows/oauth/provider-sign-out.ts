@@ -13,14 +13,14 @@ import { loadOAuth } from './load-oauth.js'
 
 /**
  * Returns the provider's URL that also ends the user's session there and then returns to
- * `wantedUrl`. Undefined if there is no session to end or the provider's URL cannot be built.
+ * `callbackUrl`. Undefined if there is no session to end or the provider's URL cannot be built.
  *
  * @see OpenID Connect RP-Initiated Logout 1.0, section 2
  */
 export async function leaveProvider(
   ctx: SignInContext,
   session: ProviderSession | undefined,
-  wantedUrl: SafeUrl,
+  callbackUrl: SafeUrl,
 ): Promise<SafeUrl | undefined> {
   const provider = session && ctx.config.providers.get(session.providerId)
   if (!provider || !isOAuth(provider) || !provider.party.endsSession) return undefined
@@ -33,7 +33,7 @@ export async function leaveProvider(
       state,
     }
     const url = logoutUrl(provider.party, await loadServer(provider.party), request)
-    await saveProviderSignOut(ctx, { state, wantedUrl })
+    await saveProviderSignOut(ctx, { state, callbackUrl })
     return providerUrl(url)
   } catch (cause) {
     // The session in this app has ended, which is the main part of the request.
@@ -48,6 +48,6 @@ export async function leaveProvider(
  * is wrong or missing, the user is still signed out.
  */
 export async function returnFromProvider(ctx: RouteContext): Promise<RedirectOutcome> {
-  const wantedUrl = await consumeProviderSignOut(ctx, ctx.query.get('state'))
-  return redirectTo(await resolveRedirect(ctx, wantedUrl))
+  const callbackUrl = await consumeProviderSignOut(ctx, ctx.query.get('state'))
+  return redirectTo(await resolveRedirect(ctx, callbackUrl))
 }

@@ -15,7 +15,7 @@ import { describeField, emailInput, type FormField } from '../../pages/credentia
 import { describeErrorType, type ErrorDescription } from '../../pages/describe-error.js'
 import { fillPlainText } from '../../pages/fill-text.js'
 import { describeStyle, type ProviderStyle } from '../../pages/provider-style.js'
-import { wantedUrl } from '../form-fields.js'
+import { readCallbackUrl } from '../form-fields.js'
 import { languageOf } from './language.js'
 import { toPublicProvider } from './public-provider.js'
 
@@ -75,14 +75,14 @@ export async function describeSignInPage(
   const language = await languageOf(ctx, options.language)
   const query = queryOf(ctx)
   const last = await findLastSignIn(ctx)
-  const wanted = wantedUrl({ fields: {}, query })
+  const callbackUrl = readCallbackUrl({ fields: {}, query })
   const error = query.get('error')
   return {
     ...describeLanguage(language),
     providers: [...ctx.config.providers.values()].map((provider) =>
       describeProvider(ctx, provider, language, last),
     ),
-    callbackUrl: wanted === undefined ? undefined : await resolveRedirect(ctx, wanted),
+    callbackUrl: callbackUrl === undefined ? undefined : await resolveRedirect(ctx, callbackUrl),
     error: error ? describeError(ctx, error, language) : undefined,
   }
 }

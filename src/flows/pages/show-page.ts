@@ -12,7 +12,6 @@ import type { SignInOption } from '../../pages/sign-in-option.js'
 import { renderSignInPage } from '../../pages/sign-in-page.js'
 import { renderSignOutPage } from '../../pages/sign-out-page.js'
 import { renderVerifyRequestPage, type CodeFormProps } from '../../pages/verify-request-page.js'
-import { wantedUrl } from '../form-fields.js'
 import { languageOf } from './language.js'
 import { loadPasskeyScript } from '../passkey/passkey-script.js'
 
@@ -23,7 +22,7 @@ import { loadPasskeyScript } from '../passkey/passkey-script.js'
 export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
   const error = ctx.query.get('error') ?? undefined
   const code = ctx.query.get('code') ?? undefined
-  const callbackUrl = await resolveRedirect(ctx, wantedUrl(ctx))
+  const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
   const custom = customPageUrl(ctx, 'signIn', { callbackUrl, error, code })
   if (custom) return redirectTo(custom)
   const token = await csrfToken(ctx)
@@ -48,7 +47,7 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
 
 /** Shows the page that asks for confirmation before the sign-out. */
 export async function showSignOut(ctx: RouteContext): Promise<Outcome> {
-  const callbackUrl = await resolveRedirect(ctx, wantedUrl(ctx))
+  const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
   const custom = customPageUrl(ctx, 'signOut', { callbackUrl })
   if (custom) return redirectTo(custom)
   const token = await csrfToken(ctx)
@@ -108,7 +107,7 @@ function pageStatus(type: string): number {
 async function codeForm(
   ctx: RouteContext,
   provider: ResolvedProvider,
-  { wantedUrl: callbackUrl }: MailRequest,
+  { callbackUrl }: MailRequest,
 ): Promise<CodeFormProps | undefined> {
   if (!isEmail(provider) || provider.codeLength === undefined) return undefined
   return {

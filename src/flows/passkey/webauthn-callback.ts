@@ -24,7 +24,6 @@ import {
   type UsedCredential,
 } from '../../webauthn/verify.js'
 import { completeSignIn } from '../complete-sign-in.js'
-import { wantedUrl } from '../form-fields.js'
 import { registerPasskey, type PasskeyRegistration } from './register-passkey.js'
 import { spendOnce } from '../spend-once.js'
 import { siteOf } from './webauthn-options.js'
@@ -72,7 +71,7 @@ async function authenticate(
         return { user, isNewUser: false, evidence }
       },
       start: startOf(ceremony),
-      wantedUrl: wantedUrl(ctx),
+      callbackUrl: ctx.callbackUrl,
     })
   })
 }
@@ -98,7 +97,7 @@ async function register(
     resolveUser: () =>
       registerPasskey(ctx, { user, account, authenticator, details, linkTo, start }),
     start,
-    wantedUrl: wantedUrl(ctx),
+    callbackUrl: ctx.callbackUrl,
   })
 }
 
@@ -126,7 +125,7 @@ async function requireNamed(
   user: AdapterUser,
 ): Promise<void> {
   if (namedUser === undefined || namedUser === (await sha256Base64url(idOf(user)))) return
-  throw new WebAuthnVerificationError('The credential is none of those that were named.')
+  throw new WebAuthnVerificationError('The credential is not one of those that the options named.')
 }
 
 /** A challenge can be used once, even if the browser has kept its cookie. */
@@ -143,7 +142,7 @@ async function findOwner(
 ): Promise<{ readonly known: AdapterAuthenticator; readonly user: AdapterUser }> {
   const found = await operationsOf(ctx).findPasskey(credentialID, id)
   if (found) return { known: found.authenticator, user: found.user }
-  throw new WebAuthnVerificationError('Nobody here has registered the credential.')
+  throw new WebAuthnVerificationError('No user of this app has registered the credential.')
 }
 
 async function keepUse(

@@ -51,12 +51,12 @@ export function expectOwnWay(browser: Browser, address: string, after: string): 
 }
 
 /** Throws if the browser is signed in. */
-export async function expectNobody(browser: Browser, after: string): Promise<void> {
+export async function expectSignedOut(browser: Browser, after: string): Promise<void> {
   expectEqual(await browser.session(), null, `the session after ${after}`)
 }
 
 /** Throws unless the browser is signed in. */
-export async function expectSomebody(browser: Browser, after: string): Promise<void> {
+export async function expectSignedIn(browser: Browser, after: string): Promise<void> {
   expectThat((await browser.session()) !== null, `the session to be there after ${after}`)
 }
 

@@ -1,5 +1,5 @@
 import { expectEqual, expectThat } from '../expectations.js'
-import { answerOf, expectNobody, expectSomebody, shorten } from './answers.js'
+import { answerOf, expectSignedOut, expectSignedIn, shorten } from './answers.js'
 import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
 import { forgedTokens } from './forged-tokens.js'
@@ -125,7 +125,7 @@ export const cookieCases: readonly AttackCase[] = [
           await expectUseless(openBrowser(target), other.name, token)
         }
       }
-      await expectSomebody(browser, 'all that')
+      await expectSignedIn(browser, 'all that')
     },
   ),
   attack(
@@ -156,7 +156,7 @@ export const cookieCases: readonly AttackCase[] = [
 
 async function expectNoSession(browser: Browser, name: string, value: string): Promise<void> {
   browser.plant(name, value)
-  await expectNobody(browser, `${shorten(value)} as ${name}`)
+  await expectSignedOut(browser, `${shorten(value)} as ${name}`)
 }
 
 /** A session token must not be accepted as a CSRF token. */

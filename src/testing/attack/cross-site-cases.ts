@@ -1,5 +1,5 @@
 import { expectEqual, expectThat } from '../expectations.js'
-import { expectNoCookies, expectRefusal, expectSomebody, shorten } from './answers.js'
+import { expectNoCookies, expectRefusal, expectSignedIn, shorten } from './answers.js'
 import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
 import { listFormRoutes } from './form-routes.js'
@@ -69,7 +69,7 @@ export const crossSiteCases: readonly AttackCase[] = [
       await expectForbidden(browser, ['session', 'signin', 'signout'])
       // Fetching the CSRF token may set two cookies.
       expectThat(browser.cookies.length <= before + 2, 'no cookie to come or go')
-      await expectSomebody(browser, 'forms of another site')
+      await expectSignedIn(browser, 'forms of another site')
     },
   ),
   attack(
@@ -146,7 +146,7 @@ export const crossSiteCases: readonly AttackCase[] = [
       expectThat(after !== before, 'two browsers to have two tokens')
       const response = await inside.postJson(inside.route('signout'), { csrfToken: before })
       expectRefusal(response, 'the token of another browser')
-      await expectSomebody(inside, 'a sign-out with the token of another browser')
+      await expectSignedIn(inside, 'a sign-out with the token of another browser')
     },
   ),
   attack(
@@ -164,7 +164,7 @@ export const crossSiteCases: readonly AttackCase[] = [
           await browser.send(path, { method, headers: override })
         }
       }
-      await expectSomebody(browser, 'GET and HEAD of every route')
+      await expectSignedIn(browser, 'GET and HEAD of every route')
     },
   ),
   attack('CS3', 'no answer lets a script of another site read it', [], async (target) => {

@@ -64,14 +64,14 @@ export const pageCases: readonly AttackCase[] = [
         expectEqual(headers.get('x-content-type-options'), 'nosniff', `the sniffing of ${page}`)
         expectThat(headers.has('referrer-policy'), `${page} to have a referrer policy`)
         expectThat(headers.has('cross-origin-opener-policy'), `${page} to have an opener policy`)
-        expectThat(isKeptByNobody(headers), `${page} to forbid caching`)
+        expectThat(forbidsCaching(headers), `${page} to forbid caching`)
       }
     },
   ),
 ]
 
 /** Whether caches must not store the response. */
-export function isKeptByNobody(headers: Headers): boolean {
+export function forbidsCaching(headers: Headers): boolean {
   return /\bno-store\b/.test(headers.get('cache-control') ?? '')
 }
 

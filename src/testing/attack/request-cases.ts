@@ -1,5 +1,5 @@
 import { expectEqual, expectThat } from '../expectations.js'
-import { answerOf, expectNobody, expectNoCookies, expectRefusal, shorten } from './answers.js'
+import { answerOf, expectSignedOut, expectNoCookies, expectRefusal, shorten } from './answers.js'
 import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
 import { listFormRoutes } from './form-routes.js'
@@ -50,7 +50,7 @@ export const requestCases: readonly AttackCase[] = [
           await answerOf(post(browser, route, json, JSON.stringify(fields)), { after: sent })
         }
       }
-      await expectNobody(browser, 'values of the wrong type')
+      await expectSignedOut(browser, 'values of the wrong type')
     },
   ),
   attack('IN1 PW1', 'a body of two megabytes is refused', [], async (target) => {
@@ -146,7 +146,7 @@ export const requestCases: readonly AttackCase[] = [
         const browser = openBrowser(target)
         const response = await postPassword(browser, fill(Object.keys(target.user), typed))
         answers.push(await describe(browser, response))
-        await expectNobody(browser, 'a wrong password')
+        await expectSignedOut(browser, 'a wrong password')
       }
       const known = openBrowser(target)
       const [name = '', ...others] = Object.keys(target.user)
@@ -162,9 +162,9 @@ export const requestCases: readonly AttackCase[] = [
     const id = await findPasswordProvider(browser)
     const query = new URLSearchParams({ ...target.user, csrfToken: await browser.csrfToken() })
     await browser.fetch(browser.route(`callback/${id}?${query}`))
-    await expectNobody(browser, 'GET with a password in the query')
+    await expectSignedOut(browser, 'GET with a password in the query')
     await postPassword(browser, {}, { query: `?${query}` })
-    await expectNobody(browser, 'POST with a password in the query')
+    await expectSignedOut(browser, 'POST with a password in the query')
   }),
 ]
 

@@ -1,4 +1,4 @@
-import { settle } from '../expectations.js'
+import { captureResult } from '../expectations.js'
 import { attackCases } from './attack-cases.js'
 import { missingOf, type AttackCase } from './attack-case.js'
 import { openBrowser, type AttackTarget } from './target.js'
@@ -62,14 +62,14 @@ async function tryOne<T extends AttackTarget>(
   if (missing.length > 0) {
     return { name, outcome: 'left out', reason: `needs ${missing.join(', ')}` }
   }
-  const settled = await settle(() => run(target))
+  const settled = await captureResult(() => run(target))
   if (settled.status === 'fulfilled') return { name, outcome: 'passed', reason: '' }
   return { name, outcome: 'failed', reason: messageOf(settled.reason) }
 }
 
 async function requireAnswer(target: AttackTarget): Promise<void> {
   const browser = openBrowser(target)
-  const asked = await settle(() => browser.csrfToken())
+  const asked = await captureResult(() => browser.csrfToken())
   if (asked.status === 'fulfilled' && typeof asked.value === 'string') return
   const why = asked.status === 'rejected' ? messageOf(asked.reason) : 'no CSRF token came'
   throw new Error(`Expected an application with this library at ${target.url}, but ${why}.`)

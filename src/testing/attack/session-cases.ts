@@ -1,7 +1,7 @@
 import { expectEqual, expectThat } from '../expectations.js'
-import { answerOf, expectNobody, expectSomebody } from './answers.js'
+import { answerOf, expectSignedOut, expectSignedIn } from './answers.js'
 import { attack, type AttackCase } from './attack-case.js'
-import { isKeptByNobody } from './page-cases.js'
+import { forbidsCaching } from './page-cases.js'
 import { findSessionCookies } from './session-cookie.js'
 import { enter, enterOnce, postPassword, openBrowser } from './target.js'
 
@@ -28,7 +28,7 @@ export const sessionCases: readonly AttackCase[] = [
       const planted = findSessionCookies(attacker)
       for (const [name, value] of planted) victim.plant(name, value)
       await postPassword(victim, target.user)
-      await expectSomebody(victim, 'a sign-in over a planted session')
+      await expectSignedIn(victim, 'a sign-in over a planted session')
       for (const [name, value] of findSessionCookies(victim)) {
         expectThat(!planted.some((one) => one[1] === value), `${name} to be another one`)
       }
@@ -41,11 +41,11 @@ export const sessionCases: readonly AttackCase[] = [
     async (target) => {
       const browser = await enter(target, target.user)
       const copy = browser.copy()
-      await expectSomebody(copy, 'copying the cookies')
+      await expectSignedIn(copy, 'copying the cookies')
       const csrfToken = await browser.csrfToken()
       await browser.postJson(browser.route('signout'), { csrfToken })
-      await expectNobody(browser, 'the sign-out')
-      await expectNobody(copy, 'the sign-out of the browser that it was copied from')
+      await expectSignedOut(browser, 'the sign-out')
+      await expectSignedOut(copy, 'the sign-out of the browser that it was copied from')
     },
   ),
   attack(
@@ -61,7 +61,7 @@ export const sessionCases: readonly AttackCase[] = [
       answers.push(await browser.postJson(browser.route('session'), { csrfToken, data: {} }))
       answers.push(await browser.postJson(browser.route('signout'), { csrfToken }))
       for (const { headers } of answers) {
-        expectThat(isKeptByNobody(headers), 'every answer to have no-store')
+        expectThat(forbidsCaching(headers), 'every answer to have no-store')
         expectThat(/cookie/i.test(headers.get('vary') ?? ''), 'every answer to vary by Cookie')
         expectThat(headers.has('referrer-policy'), 'every answer to have a referrer policy')
       }
@@ -112,7 +112,7 @@ export const sessionCases: readonly AttackCase[] = [
         const body = { ...identity, csrfToken, sessionToken, session: sessionToken }
         await attacker.postJson(attacker.route('signout'), body)
       }
-      await expectSomebody(victim, 'the sign-out of another user')
+      await expectSignedIn(victim, 'the sign-out of another user')
     },
   ),
   attack(

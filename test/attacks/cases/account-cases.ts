@@ -1,5 +1,5 @@
 import type { AttackCase } from '../../../src/testing/attack/attack-case.js'
-import { expectNobody } from '../../../src/testing/attack/answers.js'
+import { expectSignedOut } from '../../../src/testing/attack/answers.js'
 import { enter, openBrowser } from '../../../src/testing/attack/target.js'
 import { expectEqual, expectThat } from '../../../src/testing/expectations.js'
 import { clientSecret, comeBack, start } from '../../oauth/sign-in.js'
@@ -40,7 +40,7 @@ export const accountCases: readonly AttackCase<FixtureTarget>[] = [
       const owner = openBrowser(target)
       await confirmLink(owner, await mailTo(target, owner, email))
       expectThat((await owner.session()) !== null, 'the owner to be in')
-      await expectNobody(attacker, 'the owner has proven the address')
+      await expectSignedOut(attacker, 'the owner has proven the address')
       const again = await signInAt(target, target.op, {}, { person: planted })
       await expectTurnedAway(again, 'the planted way to sign in')
     },
@@ -133,7 +133,7 @@ export const accountCases: readonly AttackCase<FixtureTarget>[] = [
       const user = await target.store.getUserByAccount?.(account)
       if (!user) throw new Error('Expected the user to be in the database.')
       await target.store.deleteUser?.(user.id)
-      await expectNobody(browser, 'the user is deleted')
+      await expectSignedOut(browser, 'the user is deleted')
     },
   ),
   attack(

@@ -1,5 +1,5 @@
 import type { AttackCase } from '../../../src/testing/attack/attack-case.js'
-import { expectNobody, expectStays } from '../../../src/testing/attack/answers.js'
+import { expectSignedOut, expectStays } from '../../../src/testing/attack/answers.js'
 import { hostileUrlsFor } from '../../../src/testing/attack/hostile-inputs.js'
 import { enter, openBrowser } from '../../../src/testing/attack/target.js'
 import { expectEqual, expectThat } from '../../../src/testing/expectations.js'
@@ -271,7 +271,7 @@ export const federatedCases: readonly AttackCase<FixtureTarget>[] = [
       expectThat(attempt !== undefined, 'a cookie of the attempt')
       const fixed = openBrowser(target)
       fixed.plant(session?.name ?? '', attempt?.value ?? '')
-      await expectNobody(fixed, 'the cookie of an attempt in the place of the session')
+      await expectSignedOut(fixed, 'the cookie of an attempt in the place of the session')
       const swapped = openBrowser(target)
       swapped.plant(attempt?.name ?? '', session?.value ?? '')
       const response = await comeBack(swapped, back)

@@ -1,9 +1,9 @@
 import type { AttackCase } from '../../../src/testing/attack/attack-case.js'
 import {
   answerOf,
-  expectNobody,
+  expectSignedOut,
   expectOwnAddress,
-  expectSomebody,
+  expectSignedIn,
   expectStays,
   shorten,
 } from '../../../src/testing/attack/answers.js'
@@ -28,7 +28,7 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
       for (const browser of [openBrowser(target), asked]) {
         const { response } = await confirmLink(browser, alterLink(link, { email: theirs }))
         expectThat(isRefused(response), 'a refusal of a link for another address')
-        await expectNobody(browser, 'a link for another address')
+        await expectSignedOut(browser, 'a link for another address')
       }
     },
   ),
@@ -44,7 +44,7 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
         const browser = openBrowser(target)
         const { response } = await confirmLink(browser, alterLink(link, { token: wrong }))
         expectThat(isRefused(response), `a refusal of the token ${shorten(wrong)}`)
-        await expectNobody(browser, 'a token that nobody sent')
+        await expectSignedOut(browser, 'a token that nobody sent')
       }
     },
   ),
@@ -127,7 +127,7 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
       expectEqual(winners.length, 1, 'the number of sign-ins')
       const late = openBrowser(target)
       expectThat(isRefused((await confirmLink(late, link)).response), 'a used link to be refused')
-      await expectNobody(late, 'a used link')
+      await expectSignedOut(late, 'a used link')
     },
   ),
   attack(
@@ -146,12 +146,12 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
       for (const browser of [openBrowser(target), asker]) {
         for (const init of looks) {
           await answerOf(browser.send(link, init), { after: 'a look at a link' })
-          await expectNobody(browser, 'a look at a link')
+          await expectSignedOut(browser, 'a look at a link')
         }
       }
       const reader = openBrowser(target)
       await confirmLink(reader, link)
-      await expectSomebody(reader, 'the link, after all the looks')
+      await expectSignedIn(reader, 'the link, after all the looks')
     },
   ),
   attack('EM2 CS1', 'a link is redeemed by a form of the site alone', ['inbox'], async (target) => {
@@ -162,7 +162,7 @@ export const mailCases: readonly AttackCase<FixtureTarget>[] = [
     const body = new URLSearchParams(forms[0]?.hidden)
     const response = await browser.send(forms[0]?.action ?? '', { method: 'POST', headers, body })
     expectEqual(response.status, 403, 'the answer to a form of another site')
-    await expectNobody(browser, 'a form of another site')
+    await expectSignedOut(browser, 'a form of another site')
   }),
   attack(
     'B1 CVE-2024-56734 GHSA-8jhw-6pjj-8723 OR1',

@@ -1,5 +1,5 @@
 import type { AttackCase } from '../../../src/testing/attack/attack-case.js'
-import { answerOf, expectNobody, expectSomebody } from '../../../src/testing/attack/answers.js'
+import { answerOf, expectSignedOut, expectSignedIn } from '../../../src/testing/attack/answers.js'
 import { openBrowser } from '../../../src/testing/attack/target.js'
 import { expectEqual, expectThat } from '../../../src/testing/expectations.js'
 import { assertion, authenticate, begin, end, register } from '../../webauthn/passkey-app.js'
@@ -32,7 +32,7 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
         const authenticator = new SoftwareAuthenticator(browser.origin)
         const { status } = await register(browser, authenticator, { email: newAddress() }, bends)
         expectThat(status >= 400, `a refusal of ${what}, got ${status}`)
-        await expectNobody(browser, `a registration with ${what}`)
+        await expectSignedOut(browser, `a registration with ${what}`)
       }
     },
   ),
@@ -48,11 +48,11 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
         const browser = openBrowser(target)
         const { status } = await authenticate(browser, authenticator, bends)
         expectThat(status >= 400, `a refusal of ${what}, got ${status}`)
-        await expectNobody(browser, `a sign-in with ${what}`)
+        await expectSignedOut(browser, `a sign-in with ${what}`)
       }
       const browser = openBrowser(target)
       await authenticate(browser, authenticator)
-      await expectSomebody(browser, 'an honest sign-in')
+      await expectSignedIn(browser, 'an honest sign-in')
     },
   ),
   attack(
@@ -70,7 +70,7 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
       const stranger = openBrowser(target)
       await begin(stranger, 'authenticate')
       await end(stranger, 'authenticate', answer)
-      await expectNobody(stranger, 'the answer that was meant for another browser')
+      await expectSignedOut(stranger, 'the answer that was meant for another browser')
     },
   ),
   attack(
@@ -81,11 +81,11 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
       const email = newAddress()
       const owner = openBrowser(target)
       await register(owner, new SoftwareAuthenticator(owner.origin), { email })
-      await expectSomebody(owner, 'a registration')
+      await expectSignedIn(owner, 'a registration')
       const attacker = openBrowser(target)
       const theirs = new SoftwareAuthenticator(attacker.origin)
       await register(attacker, theirs, { email }).catch(() => undefined)
-      await expectNobody(attacker, 'a registration under an address that somebody has')
+      await expectSignedOut(attacker, 'a registration under an address that somebody has')
     },
   ),
   attack(
@@ -130,7 +130,7 @@ export const passkeyCases: readonly AttackCase<FixtureTarget>[] = [
       }
       const browser = openBrowser(target)
       await authenticate(browser, authenticator)
-      await expectSomebody(browser, 'an honest sign-in')
+      await expectSignedIn(browser, 'an honest sign-in')
     },
   ),
 ]
@@ -139,6 +139,6 @@ async function registered(target: FixtureTarget): Promise<SoftwareAuthenticator>
   const browser = openBrowser(target)
   const authenticator = new SoftwareAuthenticator(browser.origin)
   await register(browser, authenticator, { email: newAddress() })
-  await expectSomebody(browser, 'a registration')
+  await expectSignedIn(browser, 'a registration')
   return authenticator
 }

@@ -1,5 +1,5 @@
 import type { AttackCase } from '../../../src/testing/attack/attack-case.js'
-import { expectNobody } from '../../../src/testing/attack/answers.js'
+import { expectSignedOut } from '../../../src/testing/attack/answers.js'
 import { postPassword, openBrowser } from '../../../src/testing/attack/target.js'
 import { expectEqual } from '../../../src/testing/expectations.js'
 import { attack, type FixtureTarget } from '../fixture-target.js'
@@ -20,7 +20,7 @@ export const passwordCases: readonly AttackCase<FixtureTarget>[] = [
       expectEqual(status, 429, 'the answer to the last guess')
       const browser = openBrowser(target)
       await postPassword(browser, target.user)
-      await expectNobody(browser, 'too many guesses')
+      await expectSignedOut(browser, 'too many guesses')
     },
   ),
 ]

@@ -1,5 +1,5 @@
 import type { AttackCase } from '../../../src/testing/attack/attack-case.js'
-import { expectNobody, expectOwnAddress, shorten } from '../../../src/testing/attack/answers.js'
+import { expectSignedOut, expectOwnAddress, shorten } from '../../../src/testing/attack/answers.js'
 import { hostileUrlsFor } from '../../../src/testing/attack/hostile-inputs.js'
 import { enter, enterOnce, openBrowser } from '../../../src/testing/attack/target.js'
 import { expectEqual, expectThat } from '../../../src/testing/expectations.js'
@@ -25,7 +25,7 @@ export const qwikCases: readonly AttackCase<FixtureTarget>[] = [
         const body = new URLSearchParams({ providerId: 'credentials', ...target.user })
         const response = await browser.send(action, { method: 'POST', headers, body })
         expectEqual(response.status, 403, `the answer to ${JSON.stringify(headers)}`)
-        await expectNobody(browser, 'an action that another site posts to')
+        await expectSignedOut(browser, 'an action that another site posts to')
       }
     },
   ),
@@ -68,7 +68,7 @@ export const qwikCases: readonly AttackCase<FixtureTarget>[] = [
         expectThat(status < 500, `no error after ${sent}, got ${status}`)
         const location = headers.get('location')
         if (location !== null) expectOwnAddress(browser, location, sent)
-        await expectNobody(browser, sent)
+        await expectSignedOut(browser, sent)
       }
       expectEqual(({} as Record<string, unknown>)['polluted'], undefined, 'Object.prototype')
       await enter(target, target.user)

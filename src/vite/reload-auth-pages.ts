@@ -12,7 +12,7 @@ export function isRouteTable(id: string, code: string): boolean {
  * reloads the document if the router has already set the address. The router may also load a module
  * ahead of time.
  */
-export function leaveToBrowser(code: string, basePath: string): string {
+export function reloadAuthPages(code: string, basePath: string): string {
   const parts = basePath.split('/').filter((part) => part !== '')
   // Without a base path, the auth pages are among the app's own pages.
   if (parts.length === 0) return code

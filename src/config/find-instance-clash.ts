@@ -1,27 +1,44 @@
 import { InvalidConfig } from '../errors/config-errors.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
-import { resolveForSession } from './resolve.js'
+import { refuseConfig, resolveForSession } from './resolve.js'
 import type { SessionConfig } from './resolved-config.js'
 
 const afterRenaming = 'If you renamed a file, restart the dev server.'
 
+/** Two instances of one app whose sessions would be mixed up. */
+export interface InstanceClash<S extends DefaultSession> {
+  /** What both share, and how to separate them. */
+  readonly error: InvalidConfig
+  /** A copy of the first config that answers every request with a configuration error. */
+  readonly refused: AuthConfig<S>
+}
+
 /**
- * Explains why two instances of one app cannot be told apart; undefined if they can.
+ * Compares the configs of two instances of one app. Returns undefined if their routes and sessions
+ * are separate.
  *
- * A config that is refused for another reason has no sessions, so it clashes with nothing.
+ * If your binding allows several instances, compare each with all others on every request, because
+ * a config function may choose its cookies by request. Continue with `refused` if they clash.
  */
-export function findClash(
-  own: AuthConfig<DefaultSession>,
+export function findInstanceClash<S extends DefaultSession>(
+  own: AuthConfig<S>,
   other: AuthConfig<DefaultSession>,
-): InvalidConfig | undefined {
+): InstanceClash<S> | undefined {
   const { config: mine } = resolveForSession(own)
   const { config: theirs } = resolveForSession(other)
-  if (!mine || !theirs) return undefined
-  if (mine.basePath === theirs.basePath) return new InvalidConfig(explainPath(mine.basePath))
+  // A config that is refused for another reason has no sessions.
+  const explanation = mine && theirs && explainClash(mine, theirs)
+  if (explanation === undefined) return undefined
+  const error = new InvalidConfig(explanation)
+  return { error, refused: refuseConfig(own, error) }
+}
+
+function explainClash(mine: SessionConfig, theirs: SessionConfig): string | undefined {
+  if (mine.basePath === theirs.basePath) return explainPath(mine.basePath)
   const name = sessionCookieNames(mine).find((one) => sessionCookieNames(theirs).includes(one))
   const cures = name === undefined ? undefined : curesOf(mine, theirs)
-  return cures === undefined ? undefined : new InvalidConfig(explainCookie(name, cures))
+  return cures === undefined ? undefined : explainCookie(name, cures)
 }
 
 /** What separates two instances with one session cookie; undefined if something does already. */

@@ -11,7 +11,7 @@ export interface FormPostOptions {
  * (`response_mode=form_post`), as Sign in with Apple does, and to report that a user has signed
  * out.
  *
- * Qwik 2 refuses forms from other sites before any plugin runs. Wrap the handler that your server
+ * Frameworks such as Qwik 2 refuse forms from other sites before any plugin runs. Wrap the handler that your server
  * entry calls, which is Node's `router` or a platform handler that takes a `Request`. The wrapper
  * hides only the providers' posts from that check. The engine validates them as usual.
  */

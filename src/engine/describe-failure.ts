@@ -1,0 +1,50 @@
+import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
+import { describeRefusal } from '../errors/credentials-signin.js'
+import { headersOf } from '../errors/error-headers.js'
+
+/** How a response and its form present a failed sign-in or sign-out. */
+export interface FailureDescription {
+  /** The HTTP status of the response. */
+  readonly status: number
+  /** Headers that the response must have, such as `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Messages to show next to a field, by the field's name. */
+  readonly fieldErrors: Readonly<Record<string, readonly string[]>>
+  /** Messages about the form as a whole. */
+  readonly formErrors: readonly string[]
+}
+
+type FormMessages = Pick<FailureDescription, 'fieldErrors' | 'formErrors'>
+
+/**
+ * Describes the error of a failed `signIn` or `signOut` for the form that was posted. The messages
+ * are safe to show. They contain no details about your servers or users.
+ */
+export function describeFailure(error: TypedAuthError): FailureDescription {
+  return { status: traitsOf(error).status, headers: headersOf(error), ...describeToUser(error) }
+}
+
+function describeToUser(error: TypedAuthError): FormMessages {
+  switch (error.type) {
+    case 'CredentialsSignin': {
+      const { message, fieldErrors } = describeRefusal(error)
+      return { fieldErrors, formErrors: [message] }
+    }
+    case 'InvalidProvider':
+      return { fieldErrors: { providerId: [error.message] }, formErrors: [] }
+    case 'InvalidEmailAddress':
+      return { fieldErrors: { email: ['This is not an e-mail address.'] }, formErrors: [] }
+    case 'EmailSignInError':
+      return formError('The mail could not be sent. Try again later.')
+    case 'TooManyRequests':
+      return formError('There were too many attempts. Wait a little, then try again.')
+    case 'CrossSiteRequest':
+      return formError('The request came from another site.')
+    default:
+      return formError('This is not possible at the moment.')
+  }
+}
+
+function formError(message: string): FormMessages {
+  return { fieldErrors: {}, formErrors: [message] }
+}

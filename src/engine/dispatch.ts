@@ -1,0 +1,181 @@
+import { resolveConfig } from '../config/resolve.js'
+import type { ResolvedConfig } from '../config/resolved-config.js'
+import {
+  openContext,
+  type Connection,
+  type Context,
+  type RouteContext,
+} from '../context/context.js'
+import { logAuthentication } from '../context/log-authentication.js'
+import type { Outcome } from '../context/outcome.js'
+import type { TypedAuthError } from '../errors/auth-error.js'
+import { InvalidProvider, UnknownAction } from '../errors/request-errors.js'
+import { isOwnField, readCallbackUrl, valuesToHide } from '../flows/form-fields.js'
+import { AttemptFailed } from '../flows/oauth/attempt-failed.js'
+import { readBody, type BodyFields } from '../http/body.js'
+import { pathnameOf } from '../http/pathname.js'
+import type { RequestHead } from '../http/request-head.js'
+import type { Awaitable } from '../model/awaitable.js'
+import type { AuthConfig } from '../model/config.js'
+import type { DefaultSession } from '../model/records.js'
+import { refuseForeign, requireCsrfToken, requireOwnOrigin } from './guard.js'
+import { matchRoute, parseRoutePath, type RoutePath } from './match.js'
+import { reportError } from './report-error.js'
+import type { Route } from './routes.js'
+
+/** Something that runs a row of the route table: a request to a route, or a call of the app. */
+export type Arrival = RouteRequest | RouteCall
+
+/** A request as it arrives from the server. */
+export interface RouteRequest {
+  readonly kind: 'request'
+  readonly head: RequestHead
+  /** Creates the whole request, for routes that need more than the head. */
+  readonly toRequest: () => Request
+}
+
+/** A call with the input of a form that the app has already read. */
+export interface RouteCall {
+  readonly kind: 'call'
+  readonly head: Request
+  /** The row to run, which a form would post to. */
+  readonly path: (config: ResolvedConfig) => RoutePath
+  readonly fields: BodyFields
+  readonly callbackUrl: string | undefined
+  readonly authorizationParams: Iterable<readonly [string, string]>
+}
+
+/** Why nothing was done, and what is needed to say so. */
+export interface Failure {
+  readonly error: TypedAuthError
+  /** Undefined if the path is not an auth route. */
+  readonly path: RoutePath | undefined
+  readonly reader: Route['reader']
+  /** The page that the visitor wanted to open. It is not validated. */
+  readonly callbackUrl: unknown
+}
+
+/** The result of a flow, or the failure. Without a context, nothing is known about the visitor. */
+export type Dispatched<T> =
+  | { readonly ctx: Context<ResolvedConfig>; readonly result: T; readonly failure?: undefined }
+  | { readonly ctx: Context<ResolvedConfig>; readonly failure: Failure }
+  | { readonly ctx: undefined; readonly failure: Failure }
+
+/**
+ * Opens the context, matches the route, guards it, runs its flow and passes the outcome to `finish`.
+ * Never rejects. This is the only place that catches what a flow throws.
+ */
+export async function dispatch<S extends DefaultSession, T>(
+  arrival: Arrival,
+  given: AuthConfig<S>,
+  connection: Connection,
+  finish: (ctx: Context<ResolvedConfig>, outcome: Outcome) => Awaitable<T>,
+): Promise<Dispatched<T>> {
+  const { config, mistake } = resolveConfig(given)
+  if (!config) return { ctx: undefined, failure: withoutRoute(mistake) }
+  let ctx: Context<ResolvedConfig>
+  try {
+    ctx = openContext(arrival.head, config, connection)
+  } catch (thrown) {
+    return { ctx: undefined, failure: withoutRoute(reportError(config.log, thrown)) }
+  }
+  return runRoute(ctx, arrival, finish)
+}
+
+async function runRoute<T>(
+  ctx: Context<ResolvedConfig>,
+  arrival: Arrival,
+  finish: (ctx: Context<ResolvedConfig>, outcome: Outcome) => Awaitable<T>,
+): Promise<Dispatched<T>> {
+  const path = pathOf(ctx, arrival)
+  let reader: Route['reader'] = 'person'
+  let opened: RouteContext | undefined
+  try {
+    if (!path) throw unknownPath(ctx)
+    const provider = findProvider(ctx, path)
+    const route = matchRoute(path, provider, arrival.kind === 'call' ? 'POST' : ctx.request.method)
+    reader = route.reader
+    if (route.reads === 'head') return { ctx, result: await finish(ctx, await route.flow(ctx)) }
+    opened = openRouteContext(ctx, arrival, provider)
+    refuseOrigin(opened, arrival, route)
+    if (arrival.kind === 'request' && route.method === 'POST') opened = await readForm(opened)
+    if (arrival.kind === 'request' && route.guard === 'form') await requireCsrfToken(opened)
+    return { ctx, result: await finish(ctx, await route.flow(opened)) }
+  } catch (thrown) {
+    const failed = thrown instanceof AttemptFailed ? thrown : undefined
+    const { log } = opened ?? ctx
+    const error = reportError(log, failed ? failed.cause : thrown)
+    const isAttempt = path?.action === 'callback' || path?.action === 'signin'
+    if (isAttempt && path.providerId !== undefined) {
+      logAuthentication({ log }, { provider: path.providerId, outcome: error.type })
+    }
+    const { callbackUrl } = failed ?? opened ?? { callbackUrl: undefined }
+    return { ctx, failure: { error, path, reader, callbackUrl } }
+  }
+}
+
+function withoutRoute(error: TypedAuthError): Failure {
+  return { error, path: undefined, reader: 'person', callbackUrl: undefined }
+}
+
+function pathOf(ctx: Context<ResolvedConfig>, arrival: Arrival): RoutePath | undefined {
+  if (arrival.kind === 'call') return arrival.path(ctx.config)
+  return parseRoutePath(pathnameOf(ctx.request.url), ctx.config.basePath)
+}
+
+/** Creates the context for a flow. The body of a request is not read yet. */
+function openRouteContext(
+  ctx: Context<ResolvedConfig>,
+  arrival: Arrival,
+  provider: RouteContext['provider'],
+): RouteContext {
+  if (arrival.kind === 'call') {
+    const { head: request, fields, callbackUrl, authorizationParams } = arrival
+    const log = ctx.log.hiding(valuesToHide(request, fields))
+    const query = new URLSearchParams()
+    return { ...ctx, request, query, fields, callbackUrl, authorizationParams, provider, log }
+  }
+  const request = arrival.toRequest()
+  const { searchParams: query } = new URL(request.url)
+  const fields: BodyFields = {}
+  const callbackUrl = readCallbackUrl({ query, fields })
+  const authorizationParams = [...query].filter(([name]) => !isOwnField(name))
+  return { ...ctx, request, query, fields, callbackUrl, authorizationParams, provider }
+}
+
+/**
+ * Refuses a request that another site made the browser send. A call has no CSRF token, so the
+ * browser must confirm its origin.
+ */
+function refuseOrigin(ctx: RouteContext, { kind }: Arrival, { guard }: Route): void {
+  if (kind === 'call') requireOwnOrigin(ctx)
+  else if (guard === 'form') refuseForeign(ctx)
+}
+
+/** Reads a form. From here on, the log hides the values of its fields. */
+async function readForm(ctx: RouteContext): Promise<RouteContext> {
+  const { fields, bytes } = await readBody(ctx.request)
+  // `authorize` receives the request with its body unread.
+  const request = new Request(ctx.request, { body: bytes })
+  const log = ctx.log.hiding(valuesToHide(request, fields))
+  return { ...ctx, fields, request, log, callbackUrl: readCallbackUrl({ ...ctx, fields }) }
+}
+
+function findProvider(
+  { config }: Context<ResolvedConfig>,
+  { providerId }: RoutePath,
+): RouteContext['provider'] {
+  if (providerId === undefined) return undefined
+  const provider = config.providers.get(providerId)
+  if (provider) return provider
+  const ids = [...config.providers.keys()].map((id) => `"${id}"`).join(', ')
+  throw new InvalidProvider(
+    `There is no provider with the id "${providerId}". Those in \`providers\` are ${ids || 'none'}.`,
+  )
+}
+
+function unknownPath({ request, config: { basePath } }: Context<ResolvedConfig>): UnknownAction {
+  return new UnknownAction(
+    `There is no route at "${pathnameOf(request.url)}". Ours are under "${basePath}/": the option \`basePath\`, or the path of AUTH_URL.`,
+  )
+}
