@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
+import { isPrismaInstalled, prismaStore } from './prisma/prisma-store.js'
 import { keepsContract } from './published/keeps-contract.js'
 import { prismaDifferences } from './published/known-differences.js'
-import { isPrismaInstalled, prismaStore } from './published/prisma.js'
 import { signsIn, signsUpOnce } from './published/signs-in.js'
 
 describe.skipIf(!isPrismaInstalled())('@auth/prisma-adapter', () => {
