@@ -2,6 +2,16 @@ import { afterAll, expect, vi } from 'vitest'
 
 // The test files of a worker share their modules and globals. Each file must leave both as it found
 // them, so that no test depends on the files that ran before it.
+// prettier-ignore
+const replaced: readonly (readonly [owner: object, ...names: readonly string[]])[] = [
+  [globalThis, 'Date', 'fetch', 'setTimeout', 'setInterval', 'URLSearchParams'],
+  [console, 'debug', 'error', 'info', 'log', 'warn'],
+  [AbortSignal, 'timeout'],
+  [crypto, 'getRandomValues'],
+  [JSON, 'parse'],
+  [performance, 'now'],
+  [Response.prototype, 'formData'],
+]
 const globals = readGlobals()
 const marker = await import('./module-marker.js')
 
@@ -18,10 +28,6 @@ function readGlobals(): object {
     names: Object.getOwnPropertyNames(globalThis).filter((name) => !name.startsWith('__vi')),
     env: { ...process.env },
     listeners: process.listenerCount('unhandledRejection'),
-    values: [
-      ...[Date, fetch, setTimeout, setInterval, URLSearchParams, JSON.parse, performance.now],
-      ...[console.debug, console.error, console.info, console.log, console.warn],
-      ...[AbortSignal.timeout, crypto.getRandomValues, Response.prototype.formData],
-    ],
+    values: replaced.map(([owner, ...names]) => names.map((name) => Reflect.get(owner, name))),
   }
 }

@@ -14,6 +14,7 @@ export function isPrismaInstalled(): boolean {
 
 /** `@auth/prisma-adapter` with a client that is made of the published schema. */
 export const prismaStore: PublishedStore = {
+  hasPasskeys: true,
   server: 'postgres',
   prepare: async (url) => {
     await (generated ??= generateClient())
