@@ -31,7 +31,8 @@ afterAll(async () => {
 
 /** The globals that tests replace, by name. */
 function readGlobals(): ReadonlyMap<string, unknown> {
-  const names = Object.getOwnPropertyNames(globalThis).filter((name) => !name.startsWith('__vi'))
+  // Vitest and packages that are loaded later, such as tslib, have names with two underscores.
+  const names = Object.getOwnPropertyNames(globalThis).filter((name) => !name.startsWith('__'))
   const members = replaced.flatMap(([owner, object, ...rest]) =>
     rest.map((member) => [`${owner}.${member}`, Reflect.get(object, member)] as const),
   )
