@@ -7,7 +7,9 @@ const runAttacks = vi.hoisted(() => vi.fn())
 vi.mock('../../src/testing/attack/run-attacks.js', () => ({ runAttacks }))
 
 beforeEach(() => void runAttacks.mockReset())
-afterAll(() => void vi.doUnmock('../../src/testing/attack/run-attacks.js'))
+afterAll(() => {
+  vi.doUnmock('../../src/testing/attack/run-attacks.js')
+})
 
 /** The attacks are tested where they are written; here, only what is made of them. */
 function find(outcome: AttackResult['outcome']): void {
