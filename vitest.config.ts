@@ -2,6 +2,7 @@ import { qwikVite } from '@builder.io/qwik/optimizer'
 import { qwikCity } from '@builder.io/qwik-city/vite'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { SlowestFirst } from './test/slowest-first.js'
 
 const binding = ['test/qwik/**/*.test.{ts,tsx}', 'test/interface/*.qwik.test.ts']
 const stores = 'test/stores/**/*.test.ts'
@@ -19,6 +20,10 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: 2,
     testTimeout: 20_000,
+    // A sequencer of ours would win over `--sequence.shuffle`.
+    sequence: process.argv.some((arg) => arg.includes('shuffle'))
+      ? {}
+      : { sequencer: SlowestFirst },
     projects: [
       {
         extends: true,
@@ -26,6 +31,9 @@ export default defineConfig({
           name: 'engine',
           include: ['test/**/*.test.ts'],
           exclude: [...binding, stores, runtimes, ...published],
+          // The files of a worker share their modules: loading those took half of the time.
+          isolate: false,
+          setupFiles: 'test/leave-no-trace.ts',
         },
       },
       {

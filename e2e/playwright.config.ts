@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port'
-import type { Fixtures } from './test'
+import { engineOnly, scripted, type Fixtures } from './test'
 
 // Every worker reads this file again and must find the same ports: they inherit the environment.
 const demoPort = (process.env['LATCHKEY_DEMO_PORT'] ??= String(await freePort()))
@@ -87,13 +87,20 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
     {
       name: 'no-javascript',
       testIgnore: [devSpecs, scriptedSpecs, ...staticSpecs, ...(isWhole ? [] : [engineSpecs])],
+      grepInvert: leftOut(scripted, engineOnly),
       use: { javaScriptEnabled: false },
     },
     { name: 'dev', ...patience, testMatch: developedSpecs, use: firstDevelopment },
-    { name: 'qwik2', testMatch: bindingSpecs, use: { baseURL: secondUrl } },
+    {
+      name: 'qwik2',
+      testMatch: bindingSpecs,
+      grepInvert: leftOut(engineOnly),
+      use: { baseURL: secondUrl },
+    },
     {
       name: 'qwik2-no-javascript',
       testMatch: isWhole ? bindingSpecs : formSpecs,
+      grepInvert: leftOut(scripted, engineOnly),
       use: { baseURL: secondUrl, javaScriptEnabled: false },
     },
     { name: 'qwik2-dev', ...patience, testMatch: developedSpecs, use: secondDevelopment },
@@ -103,12 +110,14 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
             name: 'dev-no-javascript',
             ...patience,
             testMatch: bindingSpecs,
+            grepInvert: leftOut(scripted),
             use: { ...firstDevelopment, javaScriptEnabled: false },
           },
           {
             name: 'qwik2-dev-no-javascript',
             ...patience,
             testMatch: bindingSpecs,
+            grepInvert: leftOut(scripted),
             use: { ...secondDevelopment, javaScriptEnabled: false },
           },
         ]
@@ -138,6 +147,12 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
     develop('demo2', secondDevPort),
   ],
 })
+
+/** The tags of the tests that a project leaves out; in the whole suite only what cannot run. */
+function leftOut(...marks: readonly (typeof scripted)[]): RegExp[] {
+  const kept = isWhole ? marks.filter((mark) => mark === scripted) : marks
+  return kept.map(({ tag }) => new RegExp(`${tag}\\b`))
+}
 
 /** The application as it is deployed. */
 function serve(application: string, port: string): WebServer {

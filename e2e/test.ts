@@ -19,6 +19,11 @@ export interface Fixtures {
 
 const none = /^$/
 
+/** Marks a test that needs JavaScript in the browser. */
+export const scripted = { tag: '@javascript' }
+/** Marks a test of pages that only the engine makes, so that one application is enough. */
+export const engineOnly = { tag: '@engine' }
+
 export const test = base.extend<Fixtures>({
   origin: async ({ baseURL }, use) => use(baseURL ?? ''),
   pageCaching: ['private, no-store', { option: true }],

@@ -57,7 +57,8 @@ function bundle(config) {
 /** Builds the demo for production, on top of the library; on both versions of Qwik or on the first. */
 export async function buildDemo({ everyVersion = false } = {}) {
   await buildLibrary()
-  for (const demo of everyVersion ? demos : ['demo']) await buildApplication(demo)
+  // At the same time, for each build takes one core.
+  await Promise.all((everyVersion ? demos : ['demo']).map(buildApplication))
 }
 
 /** @param {string} name of its folder */

@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { missingPrograms } from '../test/runtimes/programs.mjs'
 import buildLibrary, { libraryStamp } from './build.mjs'
 import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
-import { Stop, exitWith, root, run, runNpm, runTool } from './run.mjs'
+import { installFolder } from './install-folder.mjs'
+import { Stop, exitWith, root, run, runTool } from './run.mjs'
 import { setUp } from './setup.mjs'
 
 const folder = 'test/runtimes'
@@ -13,21 +14,23 @@ const buildInputs = ['core', 'site', 'auth-config.mjs', 'worker.config.ts'].map(
   (name) => `${folder}/${name}`,
 )
 const buildStamp = `${folder}/dist/.build.json`
-const installStamp = `${folder}/node_modules/.latchkey-setup.json`
 
 /**
  * Visits the servers of every runtime that npm brings, and draws a table of what they can.
  *
- * @param {string} report where to write the results, as Vitest's JSON
+ * @param {{ report: string, tally: string }} files where to write the results, as Vitest's JSON, and
+ *   their tally
  * @returns {Promise<number>}
  */
-export async function testRuntimes(report) {
+export async function testRuntimes({ report, tally }) {
   await buildLibrary()
-  await install()
+  await installRuntimes()
   await build()
   const config = `${folder}/vitest.config.ts`
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runTool('vitest', ['run', '--config', config, ...reporters])
+  const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/tally-reporter.mjs')}`]
+  const args = [...reporters, '--reporter=json', `--outputFile.json=${report}`]
+  const env = { TALLY_FILE: tally }
+  const code = await runTool('vitest', ['run', '--config', config, ...args], { env })
   if (existsSync(report)) console.log(draw(JSON.parse(readFileSync(report, 'utf8'))))
   for (const name of missingPrograms()) {
     console.error(`\nNot tested: servers on ${name}, which npm has not brought for this platform.`)
@@ -35,13 +38,9 @@ export async function testRuntimes(report) {
   return code
 }
 
-async function install() {
-  const now = fingerprint([`${folder}/package.json`, `${folder}/package-lock.json`])
-  if (readStamp(installStamp)?.hash === now.hash) return
-  console.log('Installing the runtimes (npm ci) …')
-  const code = await runNpm(['ci', '--no-audit', '--no-fund'], { cwd: join(root, folder) })
-  if (code !== 0) throw new Stop(`npm ci failed with exit code ${code} in ${folder}.`)
-  writeStamp(installStamp, now)
+/** Installs the runtimes that npm brings. */
+export function installRuntimes() {
+  return installFolder(folder)
 }
 
 /** Builds what does not run from source: the Qwik application, and all that is for workerd. */
@@ -116,7 +115,10 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     await setUp()
     const reports = mkdtempSync(join(tmpdir(), 'latchkey-runtimes-'))
     try {
-      return await testRuntimes(join(reports, 'vitest.json'))
+      return await testRuntimes({
+        report: join(reports, 'vitest.json'),
+        tally: join(reports, 'tally.json'),
+      })
     } finally {
       rmSync(reports, { recursive: true, force: true })
     }

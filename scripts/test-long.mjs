@@ -1,12 +1,20 @@
 import { exitWith, runNpm } from './run.mjs'
 import { setUp } from './setup.mjs'
 
+/** The test files that have more variants if `LATCHKEY_LONG` is set. */
+const longTests = [
+  'test/qwik/races.test.ts',
+  'test/races/many-people.test.ts',
+  'test/session/idle-limit.test.ts',
+]
+
 /** @type {readonly (readonly [name: string, npm: readonly string[]])[]} */
 // prettier-ignore
 const steps = [
   ['every order of two flows', ['run', '--silent', 'interleavings', '--', '--deep']],
   ['races of two processes',   ['run', '--silent', 'races', '--', '1000']],
   ['every config form',        ['run', '--silent', 'config-matrix']],
+  ['every variant',            ['run', '--silent', 'unit', '--', ...longTests]],
   ['fuzz of every route',      ['run', '--silent', 'fuzz']],
   ['every browser test',       ['run', '--silent', '-w', 'latchkey-e2e', 'whole-suite']],
 ]
@@ -18,7 +26,7 @@ await exitWith(async () => {
   for (const [name, args] of steps) {
     console.log(`\n— ${name}`)
     const start = performance.now()
-    const code = await runNpm(args)
+    const code = await runNpm(args, { env: { LATCHKEY_LONG: '1' } })
     const minutes = ((performance.now() - start) / 60_000).toFixed(1)
     done.push(`${code === 0 ? '✓' : '✗'} ${name.padEnd(24)} ${minutes.padStart(6)} min`)
   }

@@ -1,14 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import buildLibrary, { buildDemo } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { areRequired, ensureDatabases } from './databases.mjs'
+import { installFolder } from './install-folder.mjs'
 import { exitWith, root, runTool } from './run.mjs'
-import { testRuntimes } from './runtimes.mjs'
+import { installRuntimes, testRuntimes } from './runtimes.mjs'
 import { setUp } from './setup.mjs'
+import { addTallies, noTests, readPlaywright, readTally, renderTally } from './tally.mjs'
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+/** @typedef {import('./tally.mjs').Tally} Tally */
 
 const withCoverage = process.argv.includes('--coverage')
 const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
@@ -16,30 +18,55 @@ const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
 await exitWith(async () => {
   await setUp()
   const { missing } = await ensureDatabases()
+  const downloads = startDownloads()
   const tallies = [
-    await attempt('unit tests', testUnits),
+    await attempt('unit tests', () => testUnits(downloads.prisma)),
     await attempt('browser tests', testBrowser),
-    await attempt('runtimes', testServers),
+    await attempt('runtimes', () => testServers(downloads.runtimes)),
   ]
   rmSync(reports, { recursive: true, force: true })
-  const code = summarise(tallies)
+  const sum = addTallies(tallies)
+  console.log(`\n${renderTally(sum)}`)
   for (const { name, cure } of missing) console.error(`\nNot tested: what needs ${name}.\n${cure}`)
-  return missing.length > 0 && areRequired ? 1 : code
+  if (missing.length > 0 && areRequired) return 1
+  return sum.failed === 0 && sum.passed > 0 ? 0 : 1
 })
 
-/** @returns {Promise<Tally>} */
-async function testUnits() {
-  await buildLibrary()
-  const file = join(reports, 'vitest.json')
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await runTool('vitest', withCoverage ? [...args, '--coverage'] : args)
-  return countCrash(code, countVitest(file))
+/** Starts what waits for the network, so that it is there when its tests begin. */
+function startDownloads() {
+  const downloads = {
+    // Its install scripts download engines that the tests do not need.
+    prisma: installFolder('test/stores/prisma', ['--ignore-scripts']),
+    runtimes: installRuntimes(),
+  }
+  // A failure is reported by the tests that wait for the download.
+  for (const download of Object.values(downloads)) download.catch(() => {})
+  return downloads
 }
 
-/** @returns {Promise<Tally>} */
-async function testServers() {
+/**
+ * @param {Promise<unknown>} prisma
+ * @returns {Promise<Tally>}
+ */
+async function testUnits(prisma) {
+  await buildLibrary()
+  await prisma
+  const file = join(reports, 'units.json')
+  const args = ['run', '--reporter=default', '--reporter=./scripts/tally-reporter.mjs']
+  const coverage = withCoverage ? ['--coverage'] : []
+  const code = await runTool('vitest', [...args, ...coverage], { env: { TALLY_FILE: file } })
+  return countCrash(code, readTally(file))
+}
+
+/**
+ * @param {Promise<unknown>} runtimes
+ * @returns {Promise<Tally>}
+ */
+async function testServers(runtimes) {
+  await runtimes
   const file = join(reports, 'runtimes.json')
-  return countCrash(await testRuntimes(file), countVitest(file))
+  const code = await testRuntimes({ report: join(reports, 'vitest.json'), tally: file })
+  return countCrash(code, readTally(file))
 }
 
 /** @returns {Promise<Tally>} */
@@ -54,16 +81,11 @@ async function testBrowser() {
     stopWith: 'SIGINT',
     env: { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   })
-  const stats = readReport(file)?.stats
-  return countCrash(code, {
-    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
-    failed: stats?.unexpected ?? 0,
-    skipped: stats?.skipped ?? 0,
-  })
+  return countCrash(code, readPlaywright(file))
 }
 
 /**
- * A step that cannot even start is a failure, and no reason to keep the other from running.
+ * Runs a step. One that cannot even start counts as a failure, and the next one runs anyway.
  *
  * @param {string} name
  * @param {() => Promise<Tally>} step
@@ -71,11 +93,14 @@ async function testBrowser() {
  */
 async function attempt(name, step) {
   console.log(`\n— ${name}`)
+  const start = performance.now()
   try {
     return await step()
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { ...noTests(), failed: 1 }
+  } finally {
+    console.log(`${name}: ${((performance.now() - start) / 60_000).toFixed(1)} min`)
   }
 }
 
@@ -90,35 +115,4 @@ function countCrash(code, tally) {
   if (code === 0 || tally.failed > 0) return tally
   console.error('No test failed, but the run did: see above.')
   return { ...tally, failed: 1 }
-}
-
-/**
- * @param {string} file
- * @returns {Tally}
- */
-function countVitest(file) {
-  const report = readReport(file)
-  return {
-    passed: report?.numPassedTests ?? 0,
-    failed: report?.numFailedTests ?? 0,
-    skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
-  }
-}
-
-/** @param {string} file */
-function readReport(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-}
-
-/** @param {readonly Tally[]} tallies */
-function summarise(tallies) {
-  const sum = { passed: 0, failed: 0, skipped: 0 }
-  for (const { passed, failed, skipped } of tallies) {
-    sum.passed += passed
-    sum.failed += failed
-    sum.skipped += skipped
-  }
-  const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
-  console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`)
-  return sum.failed === 0 && sum.passed > 0 ? 0 : 1
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { answerProvider, giveName, goToProvider, issuer, returnFromProvider } from '../demo-id'
-import { cookieNames, expect, lastSignInCookie, sessionCookie, test } from '../test'
+import { cookieNames, engineOnly, expect, lastSignInCookie, sessionCookie, test } from '../test'
 
 test.use({ otherOrigins: new RegExp(`^${issuer}$`) })
 
@@ -20,17 +20,19 @@ test('the form of the application leads through the provider to the page that wa
   await expect(page.getByRole('banner')).toContainText('Grace Hopper')
 })
 
-test('the built-in page leads through the provider to the page that was wanted', async ({
-  page,
-}) => {
-  await page.goto('/auth/signin?redirectTo=/about/')
-  await goToProvider(page)
-  await answerProvider(page, 'Grace Hopper')
-  await expect(page).toHaveURL('/about/')
-  await expect(page.getByRole('banner')).toContainText('Grace Hopper')
-})
+test(
+  'the built-in page leads through the provider to the page that was wanted',
+  engineOnly,
+  async ({ page }) => {
+    await page.goto('/auth/signin?redirectTo=/about/')
+    await goToProvider(page)
+    await answerProvider(page, 'Grace Hopper')
+    await expect(page).toHaveURL('/about/')
+    await expect(page.getByRole('banner')).toContainText('Grace Hopper')
+  },
+)
 
-test('nothing of the sign-in is left over but the session', async ({ page }) => {
+test('nothing of the sign-in is left over but the session', engineOnly, async ({ page }) => {
   await page.goto('/login/')
   await goToProvider(page)
   expect(await ownCookies(page)).toEqual([expect.not.stringContaining(sessionCookie)])
@@ -41,30 +43,36 @@ test('nothing of the sign-in is left over but the session', async ({ page }) => 
 })
 
 for (const from of ['/login/?redirectTo=/about/', '/auth/signin?redirectTo=/about/']) {
-  test(`cancelling at the provider, from ${from}, is told on the sign-in page`, async ({
-    page,
-  }) => {
-    await page.goto(from)
+  test(
+    `cancelling at the provider, from ${from}, is told on the sign-in page`,
+    engineOnly,
+    async ({ page }) => {
+      await page.goto(from)
+      await goToProvider(page)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await expect(page).toHaveURL(/\/auth\/signin\?error=OAuthCallbackError&code=access_denied/)
+      await expect(page.getByRole('alert')).toContainText('cancelled')
+      expect(await ownCookies(page)).not.toContain(sessionCookie)
+      await goToProvider(page)
+      await answerProvider(page, 'Grace Hopper')
+      await expect(page).toHaveURL('/about/')
+      await expect(page.getByRole('banner')).toContainText('Grace Hopper')
+    },
+  )
+}
+
+test(
+  'keeping the profile back at the provider is told on the sign-in page',
+  engineOnly,
+  async ({ page }) => {
+    await page.goto('/login/')
     await goToProvider(page)
+    await giveName(page, 'Grace Hopper')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page).toHaveURL(/\/auth\/signin\?error=OAuthCallbackError&code=access_denied/)
     await expect(page.getByRole('alert')).toContainText('cancelled')
-    expect(await ownCookies(page)).not.toContain(sessionCookie)
-    await goToProvider(page)
-    await answerProvider(page, 'Grace Hopper')
-    await expect(page).toHaveURL('/about/')
-    await expect(page.getByRole('banner')).toContainText('Grace Hopper')
-  })
-}
-
-test('keeping the profile back at the provider is told on the sign-in page', async ({ page }) => {
-  await page.goto('/login/')
-  await goToProvider(page)
-  await giveName(page, 'Grace Hopper')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page).toHaveURL(/\/auth\/signin\?error=OAuthCallbackError&code=access_denied/)
-  await expect(page.getByRole('alert')).toContainText('cancelled')
-})
+  },
+)
 
 test('signing out ends the session, and somebody else can sign in', async ({ page }) => {
   await page.goto('/login/')
@@ -80,40 +88,48 @@ test('signing out ends the session, and somebody else can sign in', async ({ pag
   await expect(page.getByRole('heading', { name: 'Alan Turing' })).toBeVisible()
 })
 
-test('ten tabs sign in at once, and each ends where it was to end', async ({ context }) => {
-  test.slow()
-  const tabs: Page[] = []
-  for (let number = 0; number < 10; number++) {
-    const tab = await context.newPage()
-    await tab.goto(`/login/?redirectTo=/about/?tab=${number}`)
-    await goToProvider(tab)
-    tabs.push(tab)
-  }
-  // The last one to begin is the first to come back.
-  for (const [number, tab] of [...tabs.entries()].reverse()) {
-    await returnFromProvider(tab, `Person ${number}`)
-    await expect(tab).toHaveURL(`/about/?tab=${number}`)
-    await expect(tab.getByRole('banner')).toContainText(`Person ${number}`)
-    await tab.close()
-  }
-})
+test(
+  'ten tabs sign in at once, and each ends where it was to end',
+  engineOnly,
+  async ({ context }) => {
+    test.slow()
+    const tabs: Page[] = []
+    for (let number = 0; number < 10; number++) {
+      const tab = await context.newPage()
+      await tab.goto(`/login/?redirectTo=/about/?tab=${number}`)
+      await goToProvider(tab)
+      tabs.push(tab)
+    }
+    // The last one to begin is the first to come back.
+    for (const [number, tab] of [...tabs.entries()].reverse()) {
+      await returnFromProvider(tab, `Person ${number}`)
+      await expect(tab).toHaveURL(`/about/?tab=${number}`)
+      await expect(tab.getByRole('banner')).toContainText(`Person ${number}`)
+      await tab.close()
+    }
+  },
+)
 
-test('an answer of the provider that is opened again signs nobody in', async ({ page }) => {
-  const answers: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/auth/callback/demo')) answers.push(request.url())
-  })
-  await page.goto('/login/')
-  await goToProvider(page)
-  await answerProvider(page, 'Grace Hopper')
-  await expect(page).toHaveURL('/account/')
-  await page.context().clearCookies()
-  await page.goto(answers[0] ?? '')
-  await expect(page).toHaveURL(/\/auth\/signin\?error=OAuthAttemptLost/)
-  expect(await ownCookies(page)).not.toContain(sessionCookie)
-})
+test(
+  'an answer of the provider that is opened again signs nobody in',
+  engineOnly,
+  async ({ page }) => {
+    const answers: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/auth/callback/demo')) answers.push(request.url())
+    })
+    await page.goto('/login/')
+    await goToProvider(page)
+    await answerProvider(page, 'Grace Hopper')
+    await expect(page).toHaveURL('/account/')
+    await page.context().clearCookies()
+    await page.goto(answers[0] ?? '')
+    await expect(page).toHaveURL(/\/auth\/signin\?error=OAuthAttemptLost/)
+    expect(await ownCookies(page)).not.toContain(sessionCookie)
+  },
+)
 
-test('the pages of the provider work by keyboard alone', async ({ page }) => {
+test('the pages of the provider work by keyboard alone', engineOnly, async ({ page }) => {
   await page.goto('/login/')
   await goToProvider(page)
   await page.getByLabel('Your name').focus()

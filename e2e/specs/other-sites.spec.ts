@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { startFormSite } from '../other-site'
 import {
   cookieNames,
+  engineOnly,
   enter,
   expect,
   expectSignedIn,
@@ -21,7 +22,7 @@ const credentials = { username: 'ada', password: 'lovelace', providerId: 'creden
 // A site on another host gets no cookies of ours; one on another port does, for cookies know no ports.
 for (const host of ['127.0.0.1', 'localhost']) {
   test.describe(`a form on another site at ${host}`, () => {
-    test('signs nobody in through the endpoint', async ({ page, origin }) => {
+    test('signs nobody in through the endpoint', engineOnly, async ({ page, origin }) => {
       await page.goto('/auth/signin')
       await sendFrom(page, host, `${origin}/auth/callback/credentials`, credentials)
       await expect(page.getByRole('heading', { name: 'Request blocked' })).toBeVisible()
@@ -37,7 +38,7 @@ for (const host of ['127.0.0.1', 'localhost']) {
       await expectSignedOut(page)
     })
 
-    test('signs nobody out through the endpoint', async ({ page, origin }) => {
+    test('signs nobody out through the endpoint', engineOnly, async ({ page, origin }) => {
       await enter(page)
       await sendFrom(page, host, `${origin}/auth/signout`, {})
       await page.goto('/account/')

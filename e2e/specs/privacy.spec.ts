@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cookieNames, enter, expect, expectSignedOut, test } from '../test'
+import { cookieNames, enter, engineOnly, expect, expectSignedOut, test } from '../test'
 
 test('a visitor who does not sign in gets no cookie', async ({ page }) => {
   for (const path of ['/', '/about/', '/login/']) {
@@ -22,15 +22,19 @@ test('what a session has touched is kept by no cache', async ({ page, pageCachin
   }
 })
 
-test('the built-in pages are kept by no cache and framed by nobody', async ({ page }) => {
-  for (const path of ['/auth/signin', '/auth/signout', '/auth/error?error=AccessDenied']) {
-    const headers = (await page.request.get(path)).headers()
-    expect(headers['cache-control'], path).toBe('private, no-store')
-    expect(headers['x-frame-options'], path).toBe('DENY')
-    expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
-    expect(headers['content-security-policy'], path).toContain("default-src 'none'")
-  }
-})
+test(
+  'the built-in pages are kept by no cache and framed by nobody',
+  engineOnly,
+  async ({ page }) => {
+    for (const path of ['/auth/signin', '/auth/signout', '/auth/error?error=AccessDenied']) {
+      const headers = (await page.request.get(path)).headers()
+      expect(headers['cache-control'], path).toBe('private, no-store')
+      expect(headers['x-frame-options'], path).toBe('DENY')
+      expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
+      expect(headers['content-security-policy'], path).toContain("default-src 'none'")
+    }
+  },
+)
 
 test('a session that was tampered with is none, and nothing breaks', async ({ page, origin }) => {
   await page

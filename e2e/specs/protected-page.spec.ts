@@ -4,6 +4,7 @@ import {
   expectSignedIn,
   expectSignedOut,
   failedRequest,
+  scripted,
   submitSignIn,
   test,
 } from '../test'
@@ -48,8 +49,7 @@ test('a protected page tells a stranger nothing', async ({ page }) => {
   }
 })
 
-test('what the router asks for tells a stranger nothing', async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, 'There is no router.')
+test('what the router asks for tells a stranger nothing', scripted, async ({ page }) => {
   await enter(page)
   await page.goto('/')
   const asked: string[] = []

@@ -1,4 +1,4 @@
-import { expect, expectSignedIn, expectSignedOut, failedRequest, test } from '../test'
+import { expect, expectSignedIn, expectSignedOut, failedRequest, scripted, test } from '../test'
 
 test('a plain form signs in and out, and loads documents', async ({ page }) => {
   await page.goto('/ways/')
@@ -22,11 +22,7 @@ test('a link of the router leads to the built-in page, and Back leads back', asy
 test.describe('from code', () => {
   test.use({ expectedComplaints: failedRequest(401) })
 
-  test('one can sign in and out, and is told what is wrong', async ({
-    page,
-    javaScriptEnabled,
-  }) => {
-    test.skip(!javaScriptEnabled, 'There is no code.')
+  test('one can sign in and out, and is told what is wrong', scripted, async ({ page }) => {
     await page.goto('/ways/')
     const documents: string[] = []
     page.on('request', (request) => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttackOptions, AttackResult } from '../../src/testing/attack/run-attacks.js'
 import { makeSandbox } from './sandbox.js'
 
@@ -7,6 +7,9 @@ const runAttacks = vi.hoisted(() => vi.fn())
 vi.mock('../../src/testing/attack/run-attacks.js', () => ({ runAttacks }))
 
 beforeEach(() => void runAttacks.mockReset())
+afterAll(() => {
+  vi.doUnmock('../../src/testing/attack/run-attacks.js')
+})
 
 /** The attacks are tested where they are written; here, only what is made of them. */
 function find(outcome: AttackResult['outcome']): void {

@@ -5,7 +5,7 @@ import { makeWorld, worldNames } from './fuzzed-apps.js'
 
 /** `npm run fuzz` asks for more than a test run has time for. */
 const { FUZZ_REQUESTS, FUZZ_SEED, FUZZ_REPLAY, FUZZ_WORLD } = process.env
-const requests = Number(FUZZ_REQUESTS ?? 20_000)
+const requests = Number(FUZZ_REQUESTS ?? 6000)
 const seed = Number(FUZZ_SEED ?? Date.now() % 1_000_000)
 
 /** What a run of any length may have left behind in the memory of the modules, in bytes. */

@@ -47,8 +47,8 @@ const suspicious = 100
 /** What a service is told wrongly it refuses, and the operator hears of it: no error of ours. */
 const refusals: ReadonlySet<string> = new Set(['OAuthCallbackError', 'OAuthResponseInvalid'])
 
-/** A world forgets what people did after so many requests. */
-const lifetime = 5000
+/** The most requests to one world, which then forgets what people did. */
+const longestLife = 5000
 const mostFailures = 20
 
 /** Sends changed requests to one world after the other, one at a time. */
@@ -59,6 +59,7 @@ export async function runFuzz({ seed, requests, report }: FuzzOptions): Promise<
   const { stackTraceLimit } = Error
   // Stacks are most of the cost of a refusal; whoever sends a failure again gets them.
   Error.stackTraceLimit = 0
+  const lifetime = Math.min(longestLife, Math.ceil(requests / worldNames.length))
   for (let round = 0; figures.sent < requests; round++) {
     const name = worldNames[round % worldNames.length] ?? 'jwt'
     const world = await makeWorld(name, dice.below(2 ** 32))

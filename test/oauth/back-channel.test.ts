@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { inspect } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { customFetch, refreshTokens } from '../../src/core.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
 import type { Profile, TokenSet } from '../../src/model/records.js'
@@ -435,8 +435,17 @@ describe('BC2: an issuer over http', () => {
 describe('BC3: an endpoint that hangs', () => {
   const never = (): Promise<Response> => new Promise(() => undefined)
 
-  it('BC3: is given up after ten seconds, wherever it is', { timeout: 20_000 }, async () => {
-    const began = performance.now()
+  /** Lets ten seconds pass at once. A longer wait stays as it is and makes the test time out. */
+  function shortenTenSeconds(): void {
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    const spy = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation((milliseconds) => timeout(milliseconds === 10_000 ? 500 : milliseconds))
+    onTestFinished(() => spy.mockRestore())
+  }
+
+  it('BC3: is given up after ten seconds, wherever it is', async () => {
+    shortenTenSeconds()
     const stuck = (endpoint: Endpoint): Promise<void> =>
       (async () => {
         const { fake, browser } = await open({ answer: { [endpoint]: never } })
@@ -456,7 +465,6 @@ describe('BC3: an endpoint that hangs', () => {
       await expectRefused(browser, await signIn(browser, fake), 'OAuthRequestFailed')
     }
     await Promise.all([stuck('discovery'), stuck('jwks'), stuck('token'), userinfo(), slow()])
-    expect(performance.now() - began).toBeLessThan(15_000)
   })
 
   it('BC3: is given up by the platform as well', async () => {

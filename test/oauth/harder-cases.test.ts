@@ -1,4 +1,3 @@
-// Copy into test/oauth/ and run: each test fails at 25459c8.
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { refreshTokens } from '../../src/core.js'

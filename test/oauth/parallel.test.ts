@@ -98,7 +98,7 @@ describe('AR10: several sign-ins in one browser', () => {
 })
 
 describe('many people in one process', () => {
-  it('P7: 500 at once each get their own session', { timeout: 60_000 }, async () => {
+  it('P7: 100 at once each get their own session', { timeout: 60_000 }, async () => {
     // A machine that has much to do is not a service that hangs.
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal)
     const fake = await makeProvider({ key: await fakeKey('first', 'ES256') })
@@ -108,7 +108,7 @@ describe('many people in one process', () => {
         session: ({ session, token }) => ({ ...session, sub: token.sub, at: token['at'] }),
       },
     })
-    const people = Array.from({ length: 500 }, (_, at) => ({ sub: `s-${at}`, name: `N-${at}` }))
+    const people = Array.from({ length: 100 }, (_, at) => ({ sub: `s-${at}`, name: `N-${at}` }))
     const seen = await Promise.all(
       people.map(async (person) => {
         const browser = app.browser()
@@ -120,9 +120,9 @@ describe('many people in one process', () => {
       expect(session?.['sub']).toBe(`op:s-${at}`)
       expect(session?.user?.name).toBe(`N-${at}`)
     }
-    expect(new Set(seen.map((session) => session?.['at'])).size).toBe(500)
+    expect(new Set(seen.map((session) => session?.['at'])).size).toBe(100)
     expect([fake.count('discovery'), fake.count('jwks')]).toEqual([1, 1])
-    expect([fake.count('token'), fake.count('userinfo')]).toEqual([500, 500])
+    expect([fake.count('token'), fake.count('userinfo')]).toEqual([100, 100])
   })
 })
 

@@ -58,7 +58,9 @@ export async function startIdentityProvider(
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
-  const { Provider } = await library
+  // It warns about what is right for a test: memory instead of a database, an older Node.
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { Provider } = await import('oidc-provider')
   const provider = new Provider(issuer, {
     ...(await defaults()),
     ...configuration,
@@ -83,6 +85,7 @@ export async function startIdentityProvider(
     handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
   onTestFinished(() => {
+    warn.mockRestore()
     server.closeAllConnections()
     server.close()
   })
@@ -152,10 +155,6 @@ async function defaults(): Promise<Metadata> {
     },
   }
 }
-
-/** It warns of what is right for a test: memory instead of a database, an older Node. */
-vi.spyOn(console, 'warn').mockImplementation(() => {})
-const library = import('oidc-provider')
 
 const signingKeys: Promise<readonly JWK[]> = Promise.all(
   ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'].map(async (alg) => {

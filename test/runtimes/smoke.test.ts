@@ -25,7 +25,7 @@ for (const kind of servers) {
   const title = `${kind.name} on ${describeProgram(kind.program)}`
   if (path !== undefined) describe(title, () => visit(kind, path))
   else if (areRequired) describe(title, () => it('is installed', () => expect.fail('It is not.')))
-  else describe.skip(title, () => visit(kind, ''))
+  else describe.skip(`${title} (not installed by npm)`, () => visit(kind, ''))
 }
 
 function visit(kind: ServerKind, path: string): void {

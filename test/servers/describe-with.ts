@@ -31,7 +31,7 @@ export function describeWith(
   }
   if (isForgiven) {
     process.stderr.write(`Skipped without ${kind}: ${testFile()} > ${title}\n`)
-    describe.skip(title, () => tests({ url: '', createDatabase: explain }))
+    describe.skip(`${title} (no ${kind} server)`, () => tests({ url: '', createDatabase: explain }))
     return
   }
   describe(title, () => it(`needs ${kind}`, explain))

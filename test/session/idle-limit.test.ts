@@ -3,6 +3,7 @@ import { memoryAdapter } from '../../src/adapters/memory.js'
 import type { AuthConfig } from '../../src/core.js'
 import type { Browser } from '../browser.js'
 import { ada, login, makeApp } from '../engine/app.js'
+import { isLong } from '../long-run.js'
 
 const minute = 60
 const hour = 60 * minute
@@ -17,6 +18,10 @@ type Kind = 'jwt' | 'jwt with an adapter' | 'database'
 const kinds: readonly Kind[] = ['jwt', 'jwt with an adapter', 'database']
 const maxAges = [20, minute, 10 * minute, hour, day, 7 * day, undefined]
 const updateAges = [undefined, 0, 1, minute, hour, day, 60 * day]
+/** How much of the idle time passes between two visits. */
+const pauses = isLong ? [0.05, 0.2, 0.34, 0.5, 0.75, 0.95] : [0.34, 0.75, 0.95]
+/** How much of the idle time passes before the first visit. */
+const firstPauses = isLong ? [0.1, 0.24, 0.25, 0.4, 0.6, 0.9] : [0.24, 0.25, 0.9]
 
 async function signIn(kind: Kind, session: SessionConfig): Promise<Browser> {
   const strategy = kind === 'database' ? 'database' : 'jwt'
@@ -52,7 +57,7 @@ describe.each(kinds)('`session.maxAge` with sessions of the kind "%s"', (kind) =
     it.each(updateAges)(
       'regular visits keep the session when `updateAge` is %s',
       async (updateAge) => {
-        for (const share of [0.05, 0.2, 0.34, 0.5, 0.75, 0.95]) {
+        for (const share of pauses) {
           const browser = await signIn(kind, { maxAge, updateAge })
           const pause = Math.floor(idle * share)
           for (let visit = 1; visit * pause < Math.min(4 * idle, 360 * day); visit++) {
@@ -68,7 +73,7 @@ describe.each(kinds)('`session.maxAge` with sessions of the kind "%s"', (kind) =
     it.each(updateAges)(
       'three quarters of it may pass after any visit when `updateAge` is %s',
       async (updateAge) => {
-        for (const share of [0.1, 0.24, 0.25, 0.4, 0.6, 0.9]) {
+        for (const share of firstPauses) {
           const browser = await signIn(kind, { maxAge, updateAge })
           wait(Math.floor(idle * share))
           expect(await isSignedIn(browser)).toBe(true)

@@ -19,7 +19,7 @@ import { SoftwareAuthenticator, type ResponseJson } from './software-authenticat
 type Action = 'authenticate' | 'register'
 
 /** `npm run fuzz:passkeys` asks for more than a test run has time for. */
-const runs = Number(process.env['FUZZ_RUNS'] ?? 5000)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 1400)
 const properties = 7
 const numRuns = Math.ceil(runs / properties)
 const timeout = 20_000 + numRuns * 20

@@ -1,4 +1,5 @@
 import type { Adapter } from '../../../src/model/adapter.js'
+import { authenticatorMethods, requiredMethods } from '../../../src/testing/methods.js'
 
 /** An adapter on an open connection. */
 export interface OpenStore {
@@ -15,4 +16,12 @@ export interface PublishedStore {
   readonly open: (url: string) => Promise<OpenStore>
   /** An id in the form of the store's, for one whose ids are no UUIDs. */
   readonly unknownId?: () => string
+  /** Whether the adapter has the methods for passkeys. */
+  readonly hasPasskeys?: true
+}
+
+/** The methods of a published adapter, which has either all of the methods for passkeys or none. */
+export function methodsOf({ hasPasskeys }: PublishedStore): readonly (keyof Adapter)[] {
+  if (!hasPasskeys) return requiredMethods
+  return [...requiredMethods, ...authenticatorMethods, 'getAccount']
 }

@@ -29,6 +29,7 @@ export const publishedStores = {
     unknownId: () => String(2 ** 31 - 1 - Math.floor(Math.random() * 1000)),
   },
   '@auth/drizzle-adapter on PostgreSQL': {
+    hasPasskeys: true,
     server: 'postgres',
     prepare: (url) => runOnPostgres(url, postgres.drizzleTables),
     open: async (url) => {
@@ -37,6 +38,7 @@ export const publishedStores = {
     },
   },
   '@auth/drizzle-adapter on MariaDB': {
+    hasPasskeys: true,
     server: 'mariadb',
     prepare: (url) => runOnMariadb(url, mariadb.drizzleTables),
     open: async (url) => {
@@ -45,6 +47,7 @@ export const publishedStores = {
     },
   },
   '@auth/drizzle-adapter on SQLite': {
+    hasPasskeys: true,
     prepare: async (url) => {
       const client = createSqliteClient({ url })
       await client.batch([...sqlite.drizzleTables])
@@ -75,10 +78,12 @@ export const publishedStores = {
     },
   },
   '@auth/unstorage-adapter in memory': {
+    hasPasskeys: true,
     prepare: async () => {},
     open: async () => ({ adapter: UnstorageAdapter(createStorage()), close: async () => {} }),
   },
   '@auth/unstorage-adapter on Redis': {
+    hasPasskeys: true,
     server: 'redis',
     prepare: async () => {},
     open: async (url) => {

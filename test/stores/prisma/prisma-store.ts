@@ -3,26 +3,25 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Adapter } from '../../../src/model/adapter.js'
-import { prismaTables } from './postgres-tables.js'
-import type { PublishedStore } from './store.js'
-import { runOnPostgres } from './stores.js'
+import { prismaTables } from '../published/postgres-tables.js'
+import type { PublishedStore } from '../published/store.js'
+import { runOnPostgres } from '../published/stores.js'
 
-/** Whether Prisma and its adapter are installed. */
+/** Whether the packages of this folder are installed, as `npm test` does. */
 export function isPrismaInstalled(): boolean {
-  return ['prisma', '@prisma/client', '@prisma/adapter-pg', '@auth/prisma-adapter'].every((name) =>
-    existsSync(new URL(name, packages)),
-  )
+  return existsSync(new URL('.package-lock.json', packages))
 }
 
 /** `@auth/prisma-adapter` with a client that is made of the published schema. */
 export const prismaStore: PublishedStore = {
+  hasPasskeys: true,
   server: 'postgres',
   prepare: async (url) => {
-    await generateClient()
+    await (generated ??= generateClient())
     await runOnPostgres(url, prismaTables)
   },
   open: async (url) => {
-    const { PrismaClient } = await load<ClientModule>('../../../dist/.prisma/client.ts')
+    const { PrismaClient } = await load<ClientModule>('./dist/client.ts')
     const { PrismaPg } = await load<DriverModule>('@prisma/adapter-pg')
     const { PrismaAdapter } = await load<AdapterModule>('@auth/prisma-adapter')
     const client = new PrismaClient({ adapter: new PrismaPg({ connectionString: url }) })
@@ -43,9 +42,10 @@ interface AdapterModule {
   readonly PrismaAdapter: (client: Client) => Adapter
 }
 
-const packages = new URL('../../../node_modules/', import.meta.url)
+const packages = new URL('node_modules/', import.meta.url)
+let generated: Promise<void> | undefined
 
-/** The packages need not be installed, so that the compiler cannot follow. */
+/** Hides the import from the compiler, because the packages are not always installed. */
 async function load<Module>(specifier: string): Promise<Module> {
   return (await import(/* @vite-ignore */ specifier)) as Module
 }
@@ -57,7 +57,7 @@ async function generateClient(): Promise<void> {
     env: {
       ...process.env,
       CHECKPOINT_DISABLE: '1',
-      // Migrations alone need this engine; named, it is not downloaded.
+      // Only migrations need this engine. If no path were set, Prisma would download it.
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
     },
   })

@@ -1,0 +1,28 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files of one project follow each other, because only they can share a worker's modules. */
+const projects = ['stores', 'package', 'qwik', 'engine']
+
+/** The files that would keep one core busy alone if they came last. */
+const slow = [
+  'stores/store-races.test.ts',
+  'stores/crash.test.ts',
+  'build/config/matrix.test.ts',
+  'interleavings/pairs.test.ts',
+  'interleavings/faults.test.ts',
+  'fuzz/routes.test.ts',
+]
+
+/** Starts with the files that take long, so that no core is idle at the end. */
+export class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const known = await super.sort(files)
+    return known.toSorted((a, b) => rankOf(a) - rankOf(b))
+  }
+}
+
+function rankOf({ project, moduleId }: TestSpecification): number {
+  const at = slow.findIndex((file) => moduleId.endsWith(`/${file}`))
+  const place = at < 0 ? slow.length : at
+  return projects.indexOf(project.name) * (slow.length + 1) + place
+}
