@@ -18,7 +18,7 @@ export async function importFromApp(folder: string, name: string): Promise<JsonO
 }
 
 /** Returns the path of a package's file. Returns undefined if the app does not have it. */
-export function resolveFromApp(folder: string, name: string): string | undefined {
+function resolveFromApp(folder: string, name: string): string | undefined {
   try {
     return createRequire(join(folder, 'package.json')).resolve(name)
   } catch {

@@ -1,6 +1,5 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { App } from '../find-app.js'
-import { resolveFromApp } from '../import-from-app.js'
 import { readJsonIfThere } from '../read-file.js'
 import { readVersion } from '../version.js'
 import type { CheckResult } from './check-result.js'
@@ -76,12 +75,13 @@ function checkVersion(check: string, version: string, { from, below }: Range): C
   }
 }
 
+/** Looks in the folders that Node looks in. A package need not export its `package.json`. */
 async function findVersion(folder: string, name: string): Promise<string | undefined> {
-  const manifest =
-    resolveFromApp(folder, `${name}/package.json`) ??
-    join(folder, 'node_modules', name, 'package.json')
-  const version = (await readJsonIfThere(manifest))?.['version']
-  return typeof version === 'string' ? version : undefined
+  const manifest = await readJsonIfThere(join(folder, 'node_modules', name, 'package.json'))
+  const version = manifest?.['version']
+  if (typeof version === 'string') return version
+  const parent = dirname(folder)
+  return parent === folder ? undefined : findVersion(parent, name)
 }
 
 /** Compares two versions. A version with a suffix, such as `-beta.1`, comes before the one without. */
