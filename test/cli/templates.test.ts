@@ -71,6 +71,16 @@ describe('what init writes', () => {
     )
   })
 
+  it('only the form that was sent keeps its values on the page of --page', async () => {
+    const scene = makeSandbox()
+    await scene.run(['init', '-y', '-p', 'email,credentials', '--page'])
+    const [, value = ''] =
+      /value=\{\s*([^}]*sent\(field\.name\)[^}]*)\}/.exec(scene.read(page)) ?? []
+    expect(value.replaceAll(/\s+/g, ' ')).toContain(
+      'id === sentId && field.type !== "password" ? sent(field.name) : undefined',
+    )
+  })
+
   it('providers that need no database get none', async () => {
     const scene = makeSandbox()
     const { output } = await scene.run(['init', '-y', '-p', 'github,credentials'])
