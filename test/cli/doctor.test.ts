@@ -205,7 +205,7 @@ describe('the check of the providers over the network', () => {
     }
     const answer: typeof fetch = (input) =>
       Promise.resolve(
-        String(input).endsWith('/token')
+        new Request(input).url.endsWith('/token')
           ? Response.json({ error }, { status, headers })
           : Response.json(metadata, { headers }),
       )

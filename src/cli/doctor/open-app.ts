@@ -43,10 +43,9 @@ export async function openApp(
       const exports = await server.ssrLoadModule(file)
       const door = await resolveId(server, framework.door, file)
       const { findAuthConfig } = await server.ssrLoadModule(door)
-      const config: unknown =
-        typeof findAuthConfig === 'function'
-          ? await loadConfig(exports, findAuthConfig as FindConfig, environment)
-          : undefined
+      const config: unknown = isFindConfig(findAuthConfig)
+        ? await loadConfig(exports, findAuthConfig, environment)
+        : undefined
       const hasVitePlugin = server.config.plugins.some(({ name }) => name === 'latchkey')
       return { exports, hasVitePlugin, config }
     } finally {
@@ -58,6 +57,14 @@ export async function openApp(
 
 type FindConfig = (event: object, source: object) => Promise<unknown>
 
+function isFindConfig(value: unknown): value is FindConfig {
+  return typeof value === 'function'
+}
+
+function isHandler(value: unknown): value is (event: object) => Promise<void> {
+  return typeof value === 'function'
+}
+
 async function loadConfig(
   { onRequest, useSession }: JsonObject,
   findConfig: FindConfig,
@@ -65,17 +72,17 @@ async function loadConfig(
 ): Promise<unknown> {
   const event = makeEvent(environment)
   if (useSession) return findConfig(event, { useSession })
-  if (typeof onRequest === 'function') await (onRequest as (event: object) => unknown)(event)
+  if (isHandler(onRequest)) await onRequest(event)
   return findConfig(event, {})
 }
 
 async function startVite(folder: string): Promise<Server> {
   const vite = await importFromApp(folder, 'vite')
   const createServer = vite?.['createServer']
-  if (typeof createServer !== 'function') {
+  if (!isCreateServer(createServer)) {
     throw new Refusal('The app does not have vite. Run npm install.')
   }
-  const server: unknown = await createServer({
+  return createServer({
     root: folder,
     mode: 'ssr',
     logLevel: 'silent',
@@ -84,7 +91,10 @@ async function startVite(folder: string): Promise<Server> {
     // The browser's packages are not needed, and preparing them takes seconds.
     optimizeDeps: { noDiscovery: true, include: [] },
   })
-  return server as Server
+}
+
+function isCreateServer(value: unknown): value is (options: object) => Promise<Server> {
+  return typeof value === 'function'
 }
 
 /** By its path, because Vite would load a bare name a second time, outside of the app's modules. */

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.js'
 /** A database that a command opened, and has to close. */
 export interface OpenDatabase {
   readonly db: KyselyDatabase
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Opens the database of a URL, with the app's own Kysely and driver. */
