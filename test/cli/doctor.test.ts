@@ -13,6 +13,8 @@ import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
 
 const secret = 'Zk3vQ0mT8yLrN5sXw1bHc7dJf9gKp2aE'
 const issuer = 'https://id.example'
+const call =
+  'import { routeAuth$ } from "latchkey"\nexport const { onRequest } = routeAuth$(() => ({}))'
 
 /** Runs doctor on an app that has no packages, so that nothing is loaded. */
 async function examine(scene: Sandbox): Promise<ReadonlyMap<string, string>> {
@@ -73,8 +75,6 @@ describe('latchkey doctor', () => {
   })
 
   it('reports a call in a route file, which runs only for its own routes', async () => {
-    const call =
-      'import { routeAuth$ } from "latchkey"\nexport const { onRequest } = routeAuth$(() => ({}))'
     const found = await examine(makeSandbox({ ...qwikApp, 'src/routes/admin/layout.tsx': call }))
     expect(found.get('plugin file')).toBe(
       'warning: src/routes/admin/layout.tsx runs only for its own routes, so /auth does not answer.',
@@ -82,12 +82,20 @@ describe('latchkey doctor', () => {
   })
 
   it('reports a file that could not be loaded, with the reason', async () => {
-    const call =
-      'import { routeAuth$ } from "latchkey"\nexport const { onRequest } = routeAuth$(() => ({}))'
     const found = await examine(makeSandbox({ ...qwikApp, 'src/routes/plugin@auth.ts': call }))
     expect(found.get('plugin file')).toBe('ok: src/routes/plugin@auth.ts')
     expect(found.get('exports')).toBe(
       'wrong: src/routes/plugin@auth.ts could not be loaded: The app does not have vite. Run npm install.',
+    )
+  })
+
+  it('names the right import if the app uses the other version of Qwik', async () => {
+    const { output } = await makeSandbox({
+      'package.json': JSON.stringify({ dependencies: { '@qwik.dev/router': '*' } }),
+      'src/routes/plugin@auth.ts': call,
+    }).run(['doctor'])
+    expect(output).toContain(
+      '→ Import from "latchkey/qwik2" instead of "latchkey", because the app uses @qwik.dev/router.\n',
     )
   })
 

@@ -38,7 +38,7 @@ async function examine(app: App, isOnline: boolean): Promise<readonly CheckResul
     const opened = await openApp(app, file, environment)
     return [...known, ...(await examineOpened(opened, file, environment, isOnline))]
   } catch (error) {
-    return [...known, explainFailure(file, error)]
+    return [...known, explainFailure(app, file, error)]
   }
 }
 
@@ -68,12 +68,20 @@ function explainConfig(reason: string): CheckResult {
   }
 }
 
-function explainFailure({ path }: PluginFile, error: unknown): CheckResult {
+function explainFailure(
+  { framework }: App,
+  { path, text }: PluginFile,
+  error: unknown,
+): CheckResult {
+  const [, door] = /from\s*["'](latchkey(?:\/qwik2)?)["']/.exec(text) ?? []
+  const isWrongDoor = door !== undefined && door !== framework.door
   return {
     check: 'exports',
     state: 'wrong',
     message: `${path} could not be loaded: ${error instanceof Error ? firstLine(error) : String(error)}`,
-    cure: 'Fix the cause. The exports, the options, the adapter and the providers were not checked.',
+    cure: isWrongDoor
+      ? `Import from "${framework.door}" instead of "${door}", because the app uses ${framework.router}.`
+      : 'Fix the cause. The exports, the options, the adapter and the providers were not checked.',
   }
 }
 
