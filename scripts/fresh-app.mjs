@@ -11,6 +11,7 @@ import {
   readScripts,
   sizeOf,
 } from './fresh-app/measure.mjs'
+import { recordFirstHour } from './fresh-app/first-hour.mjs'
 import { measurePageCost, ordersPage } from './fresh-app/page-cost.mjs'
 import { startServer } from './fresh-app/server.mjs'
 import { npm } from './fresh-app/shell.mjs'
@@ -34,6 +35,8 @@ const engineMarks = ['oauth4webapi', 'authjs.session-token', 'AUTH_SECRET', 'lov
 const { values: flags } = parseArgs({
   options: {
     v2: { type: 'boolean', default: false },
+    /** Records only what a developer does in the first hour, with Express and a database. */
+    'first-hour': { type: 'boolean', default: false },
     /** Leaves out the comparison. */
     short: { type: 'boolean', default: false },
     /** Leaves the apps where they are, to look at them. */
@@ -50,11 +53,16 @@ await exitWith(async () => {
   requireDoor()
   const folder = mkdtempSync(join(tmpdir(), 'latchkey fresh app '))
   try {
+    const tarball = await pack(folder)
+    const entries = await recordFirstHour(join(folder, 'app'), generation, tarball)
+    console.log(`\nThe first hour on ${generation.router}`)
+    console.table(entries)
+    if (flags['first-hour']) return 0
     const starter = join(folder, 'starter')
     const ours = join(folder, 'latchkey')
     await makeStarter(starter, generation)
     if (isComparison) write(starter, ordersPage)
-    await makeOurs(starter, ours, await pack(folder))
+    await makeOurs(starter, ours, tarball)
     if (!isComparison) return 0
     const theirs = join(folder, 'auth-qwik')
     await makeTheirs(starter, theirs, readFileSync(join(ours, '.env'), 'utf8'))
@@ -93,7 +101,8 @@ async function pack(folder) {
  */
 async function makeOurs(starter, folder, tarball) {
   await addPackage(starter, folder, tarball)
-  const init = ['exec', '--', 'latchkey', 'init', '--yes', '--providers', 'credentials,github']
+  const providers = ['--providers', 'credentials,github']
+  const init = ['exec', '--', 'latchkey', 'init', '--yes', '--page', ...providers]
   await npm('npx latchkey init', folder, init)
   assert.match(await npm('npx latchkey init, again', folder, init), /^Nothing to do\.$/m)
   await npm('prettier', folder, ['exec', '--', 'prettier', '--check', 'src/routes'])

@@ -32,7 +32,9 @@ export async function signInAndOut(origin) {
   const { email, password } = person
 
   const refused = await visitor.submit(page, 'credentials', { email, password: 'wrong' })
-  assert.match(await refused.text(), /role="alert"/, 'a wrong password is told')
+  const again = await refused.text()
+  assert.match(again, /role="alert"/, 'a wrong password is told')
+  assert.match(again, new RegExp(`value="${email}"`), 'the form keeps the address')
 
   const accepted = await visitor.submit(page, 'credentials', { email, password })
   assert.equal(new URL(accepted.headers.get('location') ?? '', origin).pathname, path)

@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { npm } from './shell.mjs'
 
-const quiet = ['--no-audit', '--no-fund', '--prefer-offline']
+/** What npm need not tell. */
+export const quiet = ['--no-audit', '--no-fund', '--prefer-offline']
 
 /**
  * @typedef {object} Generation
@@ -33,22 +34,32 @@ export const generations = {
 }
 
 /**
- * The app that Qwik's own command makes, with its server for Node, installed and nothing else.
+ * The app that Qwik's own command makes, not installed yet.
  *
  * @param {string} folder
  * @param {Generation} generation
  */
-export async function makeStarter(folder, { create, manifest, adapterKit }) {
+export async function makeEmptyApp(folder, { create, manifest }) {
   await npm(`${create} empty`, dirname(folder), ['exec', '--yes', '--', create, 'empty', folder])
   const path = join(folder, 'package.json')
   const starter = JSON.parse(readFileSync(path, 'utf8'))
   writeFileSync(path, JSON.stringify({ ...starter, ...manifest }, null, 2))
+}
+
+/**
+ * The same with its server for Node, installed and nothing else.
+ *
+ * @param {string} folder
+ * @param {Generation} generation
+ */
+export async function makeStarter(folder, generation) {
+  await makeEmptyApp(folder, generation)
   await npm('npm install', folder, ['install', ...quiet])
   const add = ['exec', '--', 'qwik', 'add', 'node-server', '--skipConfirmation=true']
   await npm('qwik add node-server', folder, add)
   write(folder, {
     // The server in one piece: what packages leave outside of it counts, too.
-    'adapters/whole/vite.config.ts': `import { extendConfig } from "${adapterKit}";
+    'adapters/whole/vite.config.ts': `import { extendConfig } from "${generation.adapterKit}";
 import nodeServer from "../node-server/vite.config";
 export default extendConfig(nodeServer, () => ({
   build: { outDir: "whole" },

@@ -1,25 +1,31 @@
-import type { Choice } from './choice.js'
-import type { App } from './find-app.js'
-import { findSignInPage } from './sign-in-page.js'
+import { describeEnvReaders } from './env-readers.js'
+import type { Setup } from './setup.js'
 
 const addPlugin =
   'Add latchkey() from "latchkey/vite" to the plugins in vite.config.ts, before qwikVite(). It keeps the config function out of the browser.'
 
 /** Lists the steps that the developer has to do after the files are written. */
-export function renderAdvice(app: App, choices: readonly Choice[]): string {
-  const wanted = new Set(['latchkey', ...choices.flatMap(({ packages }) => packages)])
-  const missing = [...wanted].filter((name) => !app.packages.has(name))
+export async function renderAdvice(setup: Setup): Promise<string> {
+  const { app, choices, database, page, envPath } = setup
+  const packages = ['latchkey', ...choices.flatMap((choice) => choice.packages)]
   const steps = [
-    ...(missing.length > 0 ? [`npm install ${missing.join(' ')}`] : []),
+    ...install('npm install', [...packages, ...(database?.packages ?? [])], setup),
+    ...install('npm install -D', database?.devPackages ?? [], setup),
     ...(app.hasVitePlugin ? [] : [addPlugin]),
-    ...choices.flatMap(({ advice }) => advice ?? []),
-    ...(choices.some(({ needsAdapter }) => needsAdapter)
-      ? [
-          'Set up your database in src/auth-adapter.ts. Until then all users are lost when the server stops.',
-        ]
-      : []),
-    `npm start, and open ${findSignInPage(app, choices).path}`,
-    'In production, set AUTH_SECRET and AUTH_URL=https://your.site in the environment, because .env is not read there.',
+    ...choices.flatMap(({ advice }) => advice?.replaceAll('.env', envPath) ?? []),
+    ...(database ? [database.advice] : []),
+    `npm start, and open ${page.path}`,
+    ...(await describeEnvReaders(app.folder, envPath)),
+    'npx latchkey doctor checks the result.',
   ]
   return ['Next:', ...steps.map((step) => `- ${step}`)].join('\n')
+}
+
+function install(command: string, wanted: readonly string[], { app }: Setup): readonly string[] {
+  const missing = [...new Set(wanted)].filter((name) => !app.packages.has(withoutVersion(name)))
+  return missing.length === 0 ? [] : [`${command} ${missing.join(' ')}`]
+}
+
+function withoutVersion(name: string): string {
+  return name.replace(/(?<=.)@.*$/, '')
 }

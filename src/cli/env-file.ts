@@ -1,16 +1,11 @@
 import { appendLines } from './append-lines.js'
+import { parseEnv, type EnvEntry } from './parse-env.js'
 
 /** Environment variables that belong together. */
 export interface EnvGroup {
   /** Explains what the variables are for. */
   readonly comment: string
-  readonly variables: readonly EnvVariable[]
-}
-
-/** A variable, and its initial value. */
-export interface EnvVariable {
-  readonly name: string
-  readonly value: string
+  readonly variables: readonly EnvEntry[]
 }
 
 /** The new content of an environment file. */
@@ -22,53 +17,88 @@ export interface EnvEdit {
 
 /** Lists the names that have a value, as Vite reads the file. */
 export function namesWithValue(text: string): ReadonlySet<string> {
-  const filled = linesOf(text).filter(({ isEmpty }) => !isEmpty)
-  return new Set(filled.map(({ name }) => name))
+  return new Set(parseEnv(text).flatMap(({ name, value }) => (value === '' ? [] : name)))
 }
 
-/** Adds missing variables and fills in empty ones. Existing values do not change. */
+/** Lists the names that are set, but empty. */
+export function emptyNames(text: string): readonly string[] {
+  return parseEnv(text).flatMap(({ name, value }) => (value === '' ? name : []))
+}
+
+/** Lists the names whose value spans several lines of the file. */
+export function multilineNames(text: string): readonly string[] {
+  return parseEnv(text).flatMap(({ name, valueStart, end }) =>
+    text.slice(valueStart, end).trim().includes('\n') ? name : [],
+  )
+}
+
+/**
+ * Adds missing variables and fills in empty ones. Existing values do not change.
+ *
+ * A variable without a value is added as a comment. An empty variable in the file would become an
+ * empty variable of the dev server's process, which hides a value that is filled in later.
+ *
+ * Added lines contain no quotes, so they cannot become part of a value whose quote is not closed.
+ */
 export function addVariables(text: string, groups: readonly EnvGroup[]): EnvEdit {
   const diff: string[] = []
   let edited = text
   for (const { comment, variables } of groups) {
-    const missing = variables.filter(({ name }) => !isNamed(edited, name))
+    const missing = variables.filter((variable) => !isMentioned(edited, variable))
     for (const { name, value } of variables) {
-      if (value === '' || !isNamed(edited, name) || namesWithValue(edited).has(name)) continue
+      if (value === '' || !isAssigned(edited, name) || namesWithValue(edited).has(name)) continue
       edited = fillIn(edited, name, value)
-      diff.push(`- ${name}=`, `+ ${hideValue(name, value)}`)
+      diff.push(`- ${name}=`, `+ ${hideValue({ name, value })}`)
     }
     if (missing.length === 0) continue
-    const lines = [`# ${comment}`, ...missing.map(({ name, value }) => `${name}=${value}`)]
+    const lines = [`# ${comment}`, ...missing.map(renderVariable)]
     edited = appendLines(edited, needsGap(edited) ? ['', ...lines] : lines)
-    diff.push(`+ # ${comment}`, ...missing.map(({ name, value }) => `+ ${hideValue(name, value)}`))
+    diff.push(`+ # ${comment}`, ...missing.map((variable) => `+ ${hideValue(variable)}`))
   }
   return { text: edited, diff }
+}
+
+function renderVariable({ name, value }: EnvEntry): string {
+  return value === '' ? `# ${name}=` : `${name}=${value}`
+}
+
+function hideValue({ name, value }: EnvEntry): string {
+  return value === '' ? `# ${name}=` : `${name}=(new, not shown)`
 }
 
 function needsGap(text: string): boolean {
   return text !== '' && !/\n\r?\n$/.test(text)
 }
 
-const assignment = /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=([^\r\n]*)/gm
-const nothing = /^\s*(?:""|''|``)?\s*(?:#.*)?$/
-
-function linesOf(text: string): readonly { readonly name: string; readonly isEmpty: boolean }[] {
-  return [...text.matchAll(assignment)].map(([, name = '', value = '']) => ({
-    name,
-    isEmpty: nothing.test(value),
-  }))
+/** A comment is enough for a variable without a value. */
+function isMentioned(text: string, { name, value }: EnvEntry): boolean {
+  if (isAssigned(text, name)) return true
+  return value === '' && commentsOf(text).some((line) => commented.exec(line)?.[1] === name)
 }
 
-function isNamed(text: string, name: string): boolean {
-  return linesOf(text).some((line) => line.name === name)
+const commented = /^[ \t]*#[ \t]*([\w.-]+)[ \t]*=/
+
+/** Lists the lines outside of all values, because a value may contain what looks like a comment. */
+function commentsOf(text: string): readonly string[] {
+  const gaps: string[] = []
+  let from = 0
+  for (const { start, end } of parseEnv(text)) {
+    gaps.push(text.slice(from, start))
+    from = end
+  }
+  return [...gaps, text.slice(from)].flatMap((gap) => gap.split('\n'))
 }
 
-function fillIn(text: string, wanted: string, value: string): string {
-  return text.replace(assignment, (line, name: string) =>
-    name === wanted ? line.slice(0, line.indexOf('=') + 1) + value : line,
-  )
+function isAssigned(text: string, name: string): boolean {
+  return parseEnv(text).some((entry) => entry.name === name)
 }
 
-function hideValue(name: string, value: string): string {
-  return value === '' ? `${name}=` : `${name}=(new, not shown)`
+/** Replaces the rest of the line, which may be a pair of quotes or a comment. */
+function fillIn(text: string, name: string, value: string): string {
+  const places = parseEnv(text).filter((entry) => entry.name === name)
+  return places.reduceRight((edited, { valueStart, end }) => {
+    const rest = edited.slice(end)
+    const line = /\r?\n/.exec(rest)
+    return edited.slice(0, valueStart) + value + (line ? rest.slice(line.index) : '')
+  }, text)
 }

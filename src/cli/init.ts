@@ -2,11 +2,23 @@ import { renderAdvice } from './advice.js'
 import type { Choice } from './choice.js'
 import { askForProviders, parseProviders, providerIds } from './choose-providers.js'
 import type { Command, GivenOptions } from './command.js'
+import { withDatabase } from './credentials-choice.js'
+import {
+  askForDatabase,
+  databaseIds,
+  defaultDatabase,
+  parseDatabase,
+} from './databases/choose-database.js'
+import type { Database } from './databases/database.js'
+import { findEnvNotices } from './env-notices.js'
 import { findApp } from './find-app.js'
 import { planInit } from './plan.js'
+import { chooseEnvPath } from './plan-env.js'
 import { randomSecret } from './random-secret.js'
 import { Refusal } from './refusal.js'
+import type { Setup } from './setup.js'
 import { showStep } from './show-step.js'
+import { builtInPage, ownPage } from './sign-in-page.js'
 import type { WriteStep } from './step.js'
 import type { Terminal } from './terminal.js'
 import { writeStep } from './write-step.js'
@@ -17,7 +29,14 @@ export const initCommand: Command = {
   summary: 'Adds a sign-in to the Qwik app in this folder. Existing files are not overwritten.',
   options: [
     { name: 'providers', short: 'p', value: 'ids', summary: 'such as github,google,credentials' },
-    { name: 'list', short: 'l', summary: 'lists the ids, and does nothing else' },
+    {
+      name: 'database',
+      short: 'd',
+      value: 'id',
+      summary: `${databaseIds.join(', ')}; default: sqlite if a provider needs a database`,
+    },
+    { name: 'page', summary: 'writes a sign-in page to style, in place of the built-in one' },
+    { name: 'list', short: 'l', summary: 'lists the ids of the providers, and does nothing else' },
     { name: 'yes', short: 'y', summary: 'writes without asking' },
   ],
   run: runInit,
@@ -28,10 +47,12 @@ async function runInit(given: GivenOptions, folder: string, terminal: Terminal):
     terminal.print(providerIds.join('\n'))
     return 0
   }
-  const app = await findApp(folder)
-  const choices = await chooseProviders(given, terminal)
-  const steps = await planInit(app, choices, randomSecret())
+  const setup = await chooseSetup(given, folder, terminal)
+  const steps = await planInit(setup, randomSecret())
   for (const step of steps) showStep(step, terminal)
+  for (const notice of await findEnvNotices(setup.app.folder, setup.envPath)) {
+    terminal.print(`Note: ${notice}\n`)
+  }
   const writes = steps.filter((step): step is WriteStep => step.kind === 'write')
   if (writes.length === 0) {
     terminal.print('Nothing to do.')
@@ -42,11 +63,24 @@ async function runInit(given: GivenOptions, folder: string, terminal: Terminal):
     return 1
   }
   for (const step of writes) {
-    await writeStep(app.folder, step)
+    await writeStep(setup.app.folder, step)
     terminal.print(`Wrote ${step.path}`)
   }
-  terminal.print(`\n${renderAdvice(app, choices)}`)
+  terminal.print(`\n${await renderAdvice(setup)}`)
   return 0
+}
+
+async function chooseSetup(
+  given: GivenOptions,
+  folder: string,
+  terminal: Terminal,
+): Promise<Setup> {
+  const app = await findApp(folder)
+  const plain = await chooseProviders(given, terminal)
+  const page = given.flags.has('page') ? ownPage(app, plain) : builtInPage
+  const database = await chooseDatabase(given, plain, terminal)
+  const choices = database ? plain.map((choice) => withDatabase(choice, database)) : plain
+  return { app, choices, database, page, envPath: await chooseEnvPath(app.folder) }
 }
 
 async function chooseProviders(
@@ -57,6 +91,17 @@ async function chooseProviders(
   if (list !== undefined) return parseProviders(list)
   if (terminal.isInteractive && !flags.has('yes')) return askForProviders(terminal)
   throw new Refusal('Say which providers: npx latchkey init --providers github,credentials')
+}
+
+async function chooseDatabase(
+  { flags, values }: GivenOptions,
+  choices: readonly Choice[],
+  terminal: Terminal,
+): Promise<Database | undefined> {
+  const id = values.get('database')
+  if (id !== undefined) return parseDatabase(id, choices)
+  if (terminal.isInteractive && !flags.has('yes')) return askForDatabase(terminal, choices)
+  return defaultDatabase(choices)
 }
 
 async function mayWrite({ flags }: GivenOptions, terminal: Terminal): Promise<boolean> {

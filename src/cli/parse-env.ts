@@ -4,18 +4,30 @@ export interface EnvEntry {
   readonly value: string
 }
 
+/** A variable, and its place in the file. */
+export interface EnvAssignment extends EnvEntry {
+  readonly start: number
+  /** The index after the equals sign. */
+  readonly valueStart: number
+  readonly end: number
+}
+
 /** A quoted value may span lines. An unquoted one ends at a comment. */
 const assignment =
   /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*(?:'([^']*)'|"((?:\\[^]|[^"\\])*)"|`([^`]*)`|([^#\r\n]*))/gm
 
 /** Reads an environment file as Vite and Node do. By hand, because Node 20.0 has no `parseEnv`. */
-export function parseEnv(text: string): readonly EnvEntry[] {
-  return [...text.matchAll(assignment)].map(
-    ([, name = '', single, double, backtick, plain = '']) => ({
+export function parseEnv(text: string): readonly EnvAssignment[] {
+  return [...text.matchAll(assignment)].map((match) => {
+    const [whole, name = '', single, double, backtick, plain = ''] = match
+    return {
       name,
       value: single ?? unescapeBreaks(double) ?? backtick ?? plain.trim(),
-    }),
-  )
+      start: match.index,
+      valueStart: match.index + whole.indexOf('=') + 1,
+      end: match.index + whole.length,
+    }
+  })
 }
 
 /** Only double quotes give a meaning to a backslash. */

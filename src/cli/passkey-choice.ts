@@ -1,6 +1,9 @@
 import { indent, type Choice } from './choice.js'
 import { wrapComment } from './wrap-comment.js'
 
+/** The option that passkeys need. */
+export const webAuthnFlag = 'experimental: { enableWebAuthn: true }'
+
 /** Sign-in with a passkey. It needs a script, which the built-in page has. */
 export const passkeyChoice: Choice = {
   id: 'passkey',

@@ -1,22 +1,43 @@
 import { join } from 'node:path'
 import { addVariables, namesWithValue, type EnvGroup } from './env-file.js'
+import { sharedMode } from './file-mode.js'
+import { isTracked } from './git.js'
 import { readIfThere } from './read-file.js'
+import { Refusal } from './refusal.js'
 import type { WriteStep } from './step.js'
 
+/** A file for the app's secrets. Vite reads both. */
+export type EnvPath = '.env' | '.env.local'
+
+/** Returns the file that secrets go to: `.env`, or `.env.local` if git tracks `.env`. */
+export async function chooseEnvPath(folder: string): Promise<EnvPath> {
+  if (!(await isTracked(folder, '.env'))) return '.env'
+  if (!(await isTracked(folder, '.env.local'))) return '.env.local'
+  throw new Refusal(
+    'Git tracks .env and .env.local, so a secret in them would be published. Run git rm --cached .env.local, and run this again.',
+  )
+}
+
 /**
- * Plans the variables that `.env` lacks. Returns undefined if it lacks none. Vite reads
- * `.env.local` too, so variables there count.
+ * Plans the variables that the file lacks. Returns undefined if it lacks none. Vite reads `.env`
+ * and `.env.local`, so values in the other file count.
  */
 export async function planEnv(
   folder: string,
+  path: EnvPath,
   groups: readonly EnvGroup[],
 ): Promise<WriteStep | undefined> {
-  const local = namesWithValue((await readIfThere(join(folder, '.env.local'))) ?? '')
+  const other = path === '.env' ? '.env.local' : '.env'
+  const set = namesWithValue((await readIfThere(join(folder, other))) ?? '')
   const wanted = groups.map(({ comment, variables }) => ({
     comment,
-    variables: variables.filter(({ name }) => !local.has(name)),
+    variables: variables.filter(({ name }) => !set.has(name)),
   }))
-  return planVariables(folder, '.env', wanted)
+  const step = await planVariables(folder, path, wanted)
+  const mode = await sharedMode(join(folder, path))
+  if (mode === undefined) return step.diff.length === 0 ? undefined : step
+  const diff = [`- mode ${mode}, which other users can read`, '+ mode 0600']
+  return { ...step, diff: [...diff, ...step.diff] }
 }
 
 /** Plans the variables that `.env.example` lacks: the same names, without values. */
@@ -28,16 +49,16 @@ export async function planEnvExample(
     comment,
     variables: variables.map(({ name }) => ({ name, value: '' })),
   }))
-  return planVariables(folder, '.env.example', wanted)
+  const step = await planVariables(folder, '.env.example', wanted)
+  return step.diff.length === 0 ? undefined : step
 }
 
 async function planVariables(
   folder: string,
-  path: string,
+  path: EnvPath | '.env.example',
   groups: readonly EnvGroup[],
-): Promise<WriteStep | undefined> {
+): Promise<WriteStep> {
   const before = await readIfThere(join(folder, path))
   const { text, diff } = addVariables(before ?? '', groups)
-  if (diff.length === 0) return undefined
-  return { kind: 'write', path, before, text, diff, isPrivate: path === '.env' }
+  return { kind: 'write', path, before, text, diff, isPrivate: path !== '.env.example' }
 }

@@ -1,38 +1,38 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { authAdapter } from './auth-adapter.js'
 import { renderAuthPlugin } from './auth-plugin.js'
-import type { Choice } from './choice.js'
-import type { App } from './find-app.js'
-import { ignoreEnv, ignoresEnv } from './gitignore.js'
+import { planGitignore } from './gitignore.js'
 import { planEnv, planEnvExample } from './plan-env.js'
 import { readIfThere } from './read-file.js'
 import { secretGroup } from './secret-group.js'
-import { findSignInPage } from './sign-in-page.js'
-import { renderSignInRoute } from './sign-in-route.js'
+import type { Setup } from './setup.js'
+import { renderSignInRoute, signInStyles } from './sign-in-route.js'
 import type { LeaveStep, Step, WriteStep } from './step.js'
 import { planViteConfig } from './vite-config.js'
 
 /** Plans every change that the app needs. */
-export async function planInit(
-  app: App,
-  choices: readonly Choice[],
-  secret: string,
-): Promise<readonly Step[]> {
+export async function planInit(setup: Setup, secret: string): Promise<readonly Step[]> {
+  const { app, choices, database, page, envPath } = setup
   const { folder } = app
-  const groups = [secretGroup(secret), ...choices.flatMap(({ environment }) => environment ?? [])]
-  const hasOwnPage = findSignInPage(app, choices).isOwn
-  const needsAdapter = choices.some((choice) => choice.needsAdapter)
+  const environments = [...choices, ...(database ? [database] : [])]
+  const groups = [
+    secretGroup(secret),
+    ...environments.flatMap(({ environment }) => environment ?? []),
+  ]
+  const files = {
+    'src/routes/plugin@auth.ts': renderAuthPlugin(setup),
+    ...(database && { 'src/auth-adapter.ts': database.adapter }),
+    ...(page.isOwn && {
+      'src/routes/signin/index.tsx': renderSignInRoute(app),
+      'src/routes/signin/sign-in.css': signInStyles,
+    }),
+  }
   const steps = await Promise.all([
-    planFile(folder, 'src/routes/plugin@auth.ts', renderAuthPlugin(app, choices)),
-    needsAdapter ? planFile(folder, 'src/auth-adapter.ts', authAdapter) : undefined,
-    hasOwnPage
-      ? planFile(folder, 'src/routes/signin/index.tsx', renderSignInRoute(app))
-      : undefined,
+    ...Object.entries(files).map(([path, text]) => planFile(folder, path, text)),
     planViteConfig(folder),
-    // Comes first, so that a new secret in `.env` cannot be committed.
-    planGitignore(folder),
-    planEnv(folder, groups),
+    // Comes first, so that a new secret cannot be committed.
+    planGitignore(folder, [envPath, ...(database?.files ?? [])]),
+    planEnv(folder, envPath, groups),
     planEnvExample(folder, groups),
   ])
   return steps.filter((step) => step !== undefined)
@@ -61,18 +61,10 @@ async function planFile(
 /** Finds the file, or a file with another extension that Qwik treats the same. */
 async function findTwin(folder: string, path: string): Promise<string | undefined> {
   const place = dirname(path)
-  const stem = basename(path).replace(/\.\w+$/, '')
-  const names = await readdir(join(folder, place)).catch(() => [])
-  const twin = names.find(
-    (name) => /^\.[jt]sx?$/.test(name.slice(stem.length)) && name.startsWith(stem),
-  )
+  const name = basename(path)
+  const stem = name.replace(/\.\w+$/, '')
+  const isTwin = (one: string): boolean =>
+    one === name || (one.startsWith(stem) && /^\.[jt]sx?$/.test(one.slice(stem.length)))
+  const twin = (await readdir(join(folder, place)).catch(() => [])).find(isTwin)
   return twin === undefined ? undefined : `${place}/${twin}`
-}
-
-async function planGitignore(folder: string): Promise<WriteStep | undefined> {
-  const path = '.gitignore'
-  const before = await readIfThere(join(folder, path))
-  if (ignoresEnv(before ?? '')) return undefined
-  const text = ignoreEnv(before ?? '')
-  return { kind: 'write', path, before, text, diff: ['+ .env'], isPrivate: false }
 }

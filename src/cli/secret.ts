@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import type { Command, GivenOptions } from './command.js'
-import { ignoresEnv } from './gitignore.js'
-import { planEnv } from './plan-env.js'
+import { planGitignore } from './gitignore.js'
+import { chooseEnvPath, planEnv } from './plan-env.js'
 import { randomSecret } from './random-secret.js'
-import { readIfThere } from './read-file.js'
 import { secretGroup } from './secret-group.js'
+import type { WriteStep } from './step.js'
 import type { Terminal } from './terminal.js'
 import { writeStep } from './write-step.js'
 
@@ -26,17 +25,32 @@ async function runSecret(
     terminal.print(`AUTH_SECRET=${secret}`)
     return 0
   }
-  const step = await planEnv(folder, [secretGroup(secret)])
+  const path = await chooseEnvPath(folder)
+  const step = await planEnv(folder, path, [secretGroup(secret)])
   if (!step) {
     terminal.print('AUTH_SECRET is already set, so nothing was changed.')
     return 0
   }
-  await writeStep(folder, step)
-  terminal.print('AUTH_SECRET was written to .env.')
-  if (!ignoresEnv((await readIfThere(join(folder, '.gitignore'))) ?? '')) {
+  const ignore = await planGitignore(folder, [path])
+  if (ignore) {
+    await writeStep(folder, ignore)
     terminal.print(
-      'Add .env to .gitignore, because an attacker with the secret can sign in as any user.',
+      `${path} was added to .gitignore, because an attacker with the secret can sign in as any user.`,
     )
   }
+  await writeStep(folder, step)
+  for (const line of describe(step)) terminal.print(line)
   return 0
+}
+
+/** The step may only make the file private, if the secret is already there. */
+function describe({ path, before, text, diff }: WriteStep): readonly string[] {
+  return [
+    before === text
+      ? `AUTH_SECRET is already set in ${path}, so it was not changed.`
+      : `AUTH_SECRET was written to ${path}.`,
+    ...(diff.some((line) => line.startsWith('- mode'))
+      ? [`Other users could read ${path}. Its mode is now 0600.`]
+      : []),
+  ]
 }

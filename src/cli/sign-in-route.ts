@@ -1,14 +1,15 @@
 import type { App } from './find-app.js'
 
-/** The content of the sign-in page. It reads the list of providers from the config. */
+/** The content of the sign-in page that `--page` writes. It reads the list of providers from the config. */
 export function renderSignInRoute({ framework, hasMain }: App): string {
   const landmark = hasMain ? 'section' : 'main'
-  return `import { component$ } from "${framework.core}";
+  return `import { component$, useStyles$ } from "${framework.core}";
 import { Form, routeLoader$ } from "${framework.router}";
 import type { DocumentHead } from "${framework.router}";
 import { findAuthConfig } from "${framework.door}";
 import { describeSignIn } from "latchkey/core";
 import { useSession, useSignIn, useSignOut } from "../plugin@auth";
+import styles from "./sign-in.css?inline";
 
 export const head: DocumentHead = { title: "Sign in" };
 
@@ -19,8 +20,13 @@ export const useSignInPage = routeLoader$(async (event) => {
 });
 
 export default component$(() => {
+  useStyles$(styles);
   const session = useSession();
-  return <${landmark}>{session.value?.user ? <SignedIn /> : <SignIn />}</${landmark}>;
+  return (
+    <${landmark} class="sign-in">
+      {session.value?.user ? <SignedIn /> : <SignIn />}
+    </${landmark}>
+  );
 });
 
 const SignIn = component$(() => {
@@ -28,12 +34,14 @@ const SignIn = component$(() => {
   const signIn = useSignIn();
   const { error, providers, callbackUrl } = page.value;
 
-  // After a failed sign-in, the form keeps its fields and its target page.
-  const typed = (name: string) => {
+  // After a failed sign-in, the form that was sent keeps its fields, and every
+  // form keeps the target page.
+  const sent = (name: string) => {
     const value = signIn.formData?.get(name);
     return typeof value === "string" ? value : undefined;
   };
-  const redirectTo = typed("redirectTo") ?? callbackUrl ?? "/";
+  const sentId = sent("providerId");
+  const redirectTo = sent("redirectTo") ?? callbackUrl ?? "/";
 
   const problems: string[] = [];
   if (signIn.value?.failed) {
@@ -50,7 +58,7 @@ const SignIn = component$(() => {
     <>
       <h1>Sign in</h1>
       {problems.length > 0 && (
-        <p id="problems" role="alert">
+        <p id="problems" class="problems" role="alert">
           {problems.join(" ")}
         </p>
       )}
@@ -60,16 +68,18 @@ const SignIn = component$(() => {
           <input type="hidden" name="redirectTo" value={redirectTo} />
           {fields.map((field) => (
             <p key={field.name}>
-              <label for={\`\${id}-\${field.name}\`}>{field.label}</label>{" "}
+              <label for={\`\${id}-\${field.name}\`}>{field.label}</label>
               <input
                 {...field.attributes}
                 id={\`\${id}-\${field.name}\`}
                 name={field.name}
                 type={field.type}
                 value={
-                  field.type === "password" ? undefined : typed(field.name)
+                  id === sentId && field.type !== "password"
+                    ? sent(field.name)
+                    : undefined
                 }
-                aria-describedby={problems.length > 0 ? "problems" : undefined}
+                aria-describedby={id === sentId ? "problems" : undefined}
               />
             </p>
           ))}
@@ -96,3 +106,80 @@ const SignedIn = component$(() => {
 });
 `
 }
+
+/** The styles of the page. They follow the visitor's colour scheme. */
+export const signInStyles = `.sign-in {
+  --line: #c8ccd4;
+  --ink: #1b1f24;
+  --paper: #ffffff;
+  --accent: #2f5bea;
+  --alarm: #b3261e;
+  box-sizing: border-box;
+  max-width: 24rem;
+  margin: 3rem auto;
+  padding: 2rem;
+  border: 1px solid var(--line);
+  border-radius: 0.75rem;
+  color: var(--ink);
+  background: var(--paper);
+  font-family: system-ui, sans-serif;
+}
+
+@media (prefers-color-scheme: dark) {
+  .sign-in {
+    --line: #3d434d;
+    --ink: #f0f2f5;
+    --paper: #1b1f24;
+    --accent: #8fabff;
+    --alarm: #ff9b93;
+  }
+}
+
+.sign-in h1 {
+  margin: 0 0 1rem;
+  font-size: 1.5rem;
+}
+
+.sign-in form + form {
+  margin-top: 1rem;
+  padding-top: 1rem;
+  border-top: 1px solid var(--line);
+}
+
+.sign-in p {
+  margin: 0 0 0.75rem;
+}
+
+.sign-in label {
+  display: block;
+  margin-bottom: 0.25rem;
+}
+
+.sign-in input,
+.sign-in button {
+  box-sizing: border-box;
+  width: 100%;
+  padding: 0.625rem 0.75rem;
+  border: 1px solid var(--line);
+  border-radius: 0.5rem;
+  color: inherit;
+  background: transparent;
+  font: inherit;
+}
+
+.sign-in button {
+  border-color: var(--accent);
+  color: var(--accent);
+  font-weight: 600;
+  cursor: pointer;
+}
+
+.sign-in :focus-visible {
+  outline: 2px solid var(--accent);
+  outline-offset: 2px;
+}
+
+.sign-in .problems {
+  color: var(--alarm);
+}
+`

@@ -11,7 +11,7 @@ export interface WriteStep {
   readonly text: string
   /** The printed diff. Its lines start with `+` or `-`. */
   readonly diff: readonly string[]
-  /** Whether only the file's owner may read it. */
+  /** Whether only the file's owner may read it, and git must not commit it. */
   readonly isPrivate: boolean
 }
 

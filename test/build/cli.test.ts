@@ -54,17 +54,22 @@ describe('what init writes', () => {
     skipLibCheck: true,
     isolatedModules: true,
     noEmit: true,
-    types: [],
+    types: ['node', 'vite/client'],
   }
 
-  it('has the right types with every provider there is', async () => {
+  it('has the right types with every provider and every database', async () => {
     const { output: list } = await runCommand(folder, '.', ['init', '--list'])
     const providers = list.trim().split('\n')
     expect(providers.length).toBeGreaterThan(150)
+    const apps = ['every', 'paged', 'sqlite', 'postgres', 'mysql', 'redis']
     await initialise(folder, 'every', providers.join(','))
-    await initialise(folder, 'paged', 'credentials')
+    await initialise(folder, 'paged', 'credentials', '--page')
+    for (const id of apps.slice(2)) await initialise(folder, id, 'credentials', '--database', id)
     folder.write('.', {
-      'tsconfig.json': JSON.stringify({ compilerOptions, include: ['every/src', 'paged/src'] }),
+      'tsconfig.json': JSON.stringify({
+        compilerOptions,
+        include: apps.map((app) => `${app}/src`),
+      }),
     })
     expect(await runNode([tsc, '--pretty', 'false'], folder.path)).toEqual({ code: 0, output: '' })
   })

@@ -65,8 +65,8 @@ describe('S1: the files of the browser', () => {
   })
 
   it('have nothing of the engine, and no store, in an app that `init` was run in', async () => {
-    const files = await initialise(folder, 'initialised', 'credentials,github,resend')
-    expect(files['src/auth-adapter.ts']).toContain('memoryAdapter')
+    const files = await initialise(folder, 'initialised', 'credentials,github,resend', '--page')
+    expect(files['src/auth-adapter.ts']).toContain('libsql')
     expectClean(await app.build(files))
   })
 

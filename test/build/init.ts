@@ -9,13 +9,20 @@ export async function initialise(
   folder: Folder,
   name: string,
   providers: string,
+  ...options: readonly string[]
 ): Promise<Readonly<Record<string, string>>> {
   folder.write(name, {
     'package.json': JSON.stringify({ devDependencies: { '@builder.io/qwik-city': '*' } }),
     [home]: '',
   })
   const app = join(folder.path, name)
-  const { code, output } = await runCommand(folder, name, ['init', '-y', '-p', providers])
+  const { code, output } = await runCommand(folder, name, [
+    'init',
+    '-y',
+    '-p',
+    providers,
+    ...options,
+  ])
   if (code !== 0) throw new Error(output)
   const entries = readdirSync(join(app, 'src'), { recursive: true, withFileTypes: true })
   const paths = entries

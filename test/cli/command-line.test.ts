@@ -13,7 +13,9 @@ describe('the command line', () => {
   it('explains one command, and does not run it', async () => {
     const scene = makeSandbox()
     const { code, output } = await scene.run(['init', '--yes', '--help', '-p', 'github'])
-    expect(output).toContain('-p, --providers <ids>')
+    for (const option of ['-p, --providers <ids>', '-d, --database <id>', '--page', '-y, --yes']) {
+      expect(output).toContain(option)
+    }
     expect(output).not.toContain('npx latchkey secret')
     expect(code).toBe(0)
     expect(scene.has('.env')).toBe(false)
@@ -38,6 +40,10 @@ describe('the command line', () => {
     ['init -y -p github,frobnicate', 'Unknown provider "frobnicate". See npx latchkey init --list.'],
     ['init -y -p ,',                 'Expected at least one provider, such as github.'],
     ['init -y',                      'Say which providers: npx latchkey init --providers github,credentials'],
+    ['init -y -p github -d oracle',  'Unknown database "oracle". Choose sqlite, postgres, mysql, redis, none.'],
+    ['init -y -p github -d sqlit',   'Unknown database "sqlit". Did you mean "sqlite"?'],
+    ['init -y -p email -d none',     'The provider email needs a database. Choose sqlite, postgres, mysql, redis.'],
+    ['init -y -p passkey --page',    'The page that --page writes cannot sign in with passkeys. Leave out --page to use the built-in page, or add the script of latchkey/passkeys to your own page.'],
     ['init',                         'Say which providers: npx latchkey init --providers github,credentials'],
   ])('refuses "%s" in one line', async (line, message) => {
     const scene = makeSandbox()

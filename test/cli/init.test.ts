@@ -3,22 +3,26 @@ import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
 
 const plugin = 'src/routes/plugin@auth.ts'
 const page = 'src/routes/signin/index.tsx'
-const all = [plugin, page, '.env', '.env.example', '.gitignore']
+const all = [plugin, '.env', '.env.example', '.gitignore']
 const init = ['init', '--yes', '--providers', 'credentials,github']
+const initPage = [...init, '--page']
+const askedInit = ['init', '-p', 'github', '-d', 'none']
 
 describe('latchkey init', () => {
-  it('writes the plugin, the sign-in page and the environment', async () => {
+  it('writes the plugin and the environment, and keeps the built-in sign-in page', async () => {
     const scene = makeSandbox()
     const { code, output, errors } = await scene.run(init)
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(all.filter((path) => !scene.has(path))).toEqual([])
     expect(scene.read(plugin)).toContain('import { routeAuth$ } from "latchkey";')
     expect(scene.read(plugin)).toContain('import GitHub from "latchkey/providers/github";')
-    expect(scene.read(plugin)).toContain('pages: { signIn: "/signin/" }')
+    expect(scene.read(plugin)).not.toContain('pages:')
+    expect(scene.has(page)).toBe(false)
+    expect(output).toContain('npm start, and open /auth/signin\n')
     expect(scene.read('.env')).toMatch(/^AUTH_SECRET=[\w+/]{44}$/m)
-    expect(scene.read('.env')).toContain('\nAUTH_GITHUB_ID=\nAUTH_GITHUB_SECRET=\n')
-    expect(scene.read('.env.example')).toContain('AUTH_SECRET=\n')
-    expect(scene.read('.env.example')).toContain('\nAUTH_GITHUB_ID=\nAUTH_GITHUB_SECRET=\n')
+    expect(scene.read('.env')).toContain('\n# AUTH_GITHUB_ID=\n# AUTH_GITHUB_SECRET=\n')
+    expect(scene.read('.env.example')).toContain('# AUTH_SECRET=\n')
+    expect(scene.read('.env.example')).toContain('\n# AUTH_GITHUB_ID=\n# AUTH_GITHUB_SECRET=\n')
     expect(scene.read('.gitignore')).toBe('.env\n')
     expect(output).toContain('https://github.com/settings/developers')
   })
@@ -118,7 +122,7 @@ export default defineConfig(() => ({
     const scene = makeSandbox({ ...qwikApp, '.env': env })
     await scene.run(init)
     expect(scene.read('.env')).toBe(
-      `${env}\n# GitHub: https://github.com/settings/developers\nAUTH_GITHUB_SECRET=\n`,
+      `${env}\n# GitHub: https://github.com/settings/developers\n# AUTH_GITHUB_SECRET=\n`,
     )
   })
 
@@ -143,13 +147,13 @@ export default defineConfig(() => ({
     [page, 'src/routes/signin/index.jsx'],
   ])('leaves a file of your own in the place of %s: %s', async (path, own) => {
     const scene = makeSandbox({ ...qwikApp, [own]: 'export const mine = "hunter2"\n' })
-    const { code, output } = await scene.run(init)
+    const { code, output } = await scene.run(initPage)
     expect(code).toBe(0)
     expect(output).toContain(`${own} is there, and is left as it is`)
     expect(output).not.toContain('hunter2')
     expect(scene.read(own)).toBe('export const mine = "hunter2"\n')
     expect(all.filter((one) => one !== path && !scene.has(one))).toEqual([])
-    const again = await scene.run(init)
+    const again = await scene.run(initPage)
     expect(again.output).toContain(`${own} is there, and is left as it is`)
     expect(again.output).toMatch(/Nothing to do\.\n$/)
     expect(again.code).toBe(0)
@@ -167,7 +171,7 @@ export default defineConfig(() => ({
     const { output } = await scene.run(['init', '-y', '-p', 'credentials,github,google'])
     expect(output).toContain('  import Google from "latchkey/providers/google";')
     expect(scene.read(plugin)).not.toContain('Google')
-    expect(scene.read('.env')).toContain('AUTH_GOOGLE_ID=\nAUTH_GOOGLE_SECRET=\n')
+    expect(scene.read('.env')).toContain('# AUTH_GOOGLE_ID=\n# AUTH_GOOGLE_SECRET=\n')
   })
 
   it('takes each provider once, however it is spelt', async () => {
@@ -189,25 +193,25 @@ describe('latchkey init, and whoever is there', () => {
 
   it.each(['y', 'Y', ' yes '])('writes when the answer is "%s"', async (answer) => {
     const scene = makeSandbox()
-    const { code } = await scene.run(['init', '-p', 'github'], { answers: [answer] })
+    const { code } = await scene.run(askedInit, { answers: [answer] })
     expect(code).toBe(0)
     expect(all.filter((path) => !scene.has(path))).toEqual([])
   })
 
   it.each(['', 'n', 'yesterday'])('writes nothing when the answer is "%s"', async (answer) => {
     const scene = makeSandbox()
-    const { code, errors } = await scene.run(['init', '-p', 'github'], { answers: [answer] })
+    const { code, errors } = await scene.run(askedInit, { answers: [answer] })
     expect({ code, errors }).toEqual({ code: 1, errors: 'Nothing was written.\n' })
     expect(all.filter((path) => scene.has(path))).toEqual([])
   })
 
-  it('asks for providers until it knows them, and lists them', async () => {
+  it('asks for providers and a database until it knows them', async () => {
     const scene = makeSandbox()
-    const answers = ['?', 'githib', '', 'github', 'y']
+    const answers = ['?', 'githib', '', 'github', 'oracle', 'none', 'y']
     const { code, output, errors } = await scene.run(['init'], { answers })
     expect(output).toMatch(/^Which providers\?.* adfs .* credentials .* github .* resend /)
     expect(errors).toBe(
-      'Unknown provider "githib". Did you mean "github"?\nExpected at least one provider, such as github.\n',
+      'Unknown provider "githib". Did you mean "github"?\nExpected at least one provider, such as github.\nUnknown database "oracle". Choose sqlite, postgres, mysql, redis, none.\n',
     )
     expect(code).toBe(0)
     expect(scene.read(plugin)).toContain('GitHub,')
@@ -215,7 +219,7 @@ describe('latchkey init, and whoever is there', () => {
 
   it('writes over nothing that changed while it asked', async () => {
     const scene = makeSandbox()
-    const { code, errors } = await scene.run(['init', '-p', 'github'], {
+    const { code, errors } = await scene.run(askedInit, {
       answers: ['y'],
       meanwhile: () => scene.write(plugin, 'mine'),
     })
@@ -226,7 +230,7 @@ describe('latchkey init, and whoever is there', () => {
 
   it('paints what is added and what is replaced, where there are colours', async () => {
     const scene = makeSandbox({ ...qwikApp, '.env': 'AUTH_SECRET=\n' })
-    const { output } = await scene.run(['init', '-p', 'github'], { hasColours: true })
+    const { output } = await scene.run(askedInit, { hasColours: true })
     expect(output).toContain('\u001B[31m- AUTH_SECRET=\u001B[0m\n\u001B[32m+ AUTH_SECRET=')
     expect((await scene.run(['init', '-p', 'github'])).output).not.toContain('\u001B')
   })
@@ -241,9 +245,9 @@ describe('latchkey init, and the app', () => {
 
   it('takes the door for the second generation of Qwik', async () => {
     const scene = makeSandbox(withPackages('@qwik.dev/router'))
-    await scene.run(init)
+    await scene.run(initPage)
     expect(scene.read(plugin)).toContain('import { routeAuth$ } from "latchkey/qwik2";')
-    expect(scene.read(page)).toContain('import { component$ } from "@qwik.dev/core";')
+    expect(scene.read(page)).toContain('import { component$, useStyles$ } from "@qwik.dev/core";')
     expect(scene.read(page)).toContain('import { findAuthConfig } from "latchkey/qwik2";')
     expect(scene.read(page)).not.toContain('builder.io')
   })
@@ -253,20 +257,20 @@ describe('latchkey init, and the app', () => {
     ['vite.config.mjs', 'qwikCity({ trailingSlash: true })', '"/signin/"'],
   ])('spells the address of the page as %s says: %s', async (file, text, path) => {
     const scene = makeSandbox({ ...qwikApp, [file]: text })
-    await scene.run(init)
+    await scene.run(initPage)
     expect(scene.read(plugin)).toContain(`pages: { signIn: ${path} }`)
   })
 
   it('has the one `main` of the page, unless the layout has it', async () => {
     const bare = makeSandbox()
-    await bare.run(init)
-    expect(bare.read(page)).toContain('<main>')
+    await bare.run(initPage)
+    expect(bare.read(page)).toContain('<main class="sign-in">')
     const framed = makeSandbox({
       ...qwikApp,
       'src/routes/layout.tsx': '<main id="x"><Slot /></main>',
     })
-    await framed.run(init)
-    expect(framed.read(page)).not.toContain('<main>')
+    await framed.run(initPage)
+    expect(framed.read(page)).not.toContain('<main')
   })
 
   it('says which packages are missing', async () => {
@@ -275,7 +279,7 @@ describe('latchkey init, and the app', () => {
     expect(await advice(makeSandbox(), 'github')).toContain('npm install latchkey\n')
     const has = withPackages('@builder.io/qwik-city', 'latchkey')
     expect(await advice(makeSandbox(has), 'github')).not.toContain('npm install')
-    expect(await advice(makeSandbox(has), 'nodemailer')).toContain('npm install nodemailer\n')
+    expect(await advice(makeSandbox(has), 'nodemailer')).toContain('npm install nodemailer kysely')
   })
 
   it.each([

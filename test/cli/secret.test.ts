@@ -16,13 +16,14 @@ describe('latchkey secret', () => {
     expect(scene.has('.env')).toBe(false)
   })
 
-  it('writes one into a new .env, without showing it, and says that git must not have it', async () => {
+  it('--write puts a secret into a new .env without printing it, and makes git ignore the file', async () => {
     const scene = makeSandbox({})
     const { code, output } = await scene.run(['secret', '--write'])
     expect(code).toBe(0)
     expect(scene.read('.env')).toMatch(secret)
     expect(output).not.toContain(secret.exec(scene.read('.env'))?.[1])
-    expect(output).toContain('Add .env to .gitignore')
+    expect(output).toContain('.env was added to .gitignore')
+    expect(scene.read('.gitignore')).toBe('.env\n')
   })
 
   it.skipIf(process.platform === 'win32')('keeps a new .env from others', async () => {

@@ -6,6 +6,7 @@ import { makeSandbox, qwikApp } from './sandbox.js'
 const plugin = 'src/routes/plugin@auth.ts'
 const adapter = 'src/auth-adapter.ts'
 const page = 'src/routes/signin/index.tsx'
+const styles = 'src/routes/signin/sign-in.css'
 
 /** Prettier as it is in an app that has no wishes. */
 const plain = { parser: 'typescript' }
@@ -22,22 +23,65 @@ describe('what init writes', () => {
 
   it.each(['', '<main>'])('is formatted so on the page, in a layout with "%s"', async (layout) => {
     const scene = makeSandbox({ ...qwikApp, 'src/routes/layout.tsx': layout })
-    await scene.run(['init', '-y', '-p', 'github'])
+    await scene.run(['init', '-y', '-p', 'github', '--page'])
     expect(await check(scene.read(page), plain)).toBe(true)
+    expect(await check(scene.read(styles), { parser: 'css' })).toBe(true)
   })
 
-  it('has a store for providers that send mails, and says that it is none for good', async () => {
+  it('a provider that sends mails gets a SQLite file, unless another database is named', async () => {
     const scene = makeSandbox()
     const { output } = await scene.run(['init', '-y', '-p', 'ses'])
-    expect(scene.read(plugin)).toContain('({ env }) => ({')
-    expect(scene.read(plugin)).toContain('    adapter,\n')
+    expect(scene.read(plugin)).toContain('async ({ env }) => ({')
+    expect(scene.read(plugin)).toContain('adapter: await openAdapter(env.get("DATABASE_URL")),\n')
     expect(scene.read(plugin)).toContain('region: env.get("AUTH_SES_REGION"),')
-    expect(scene.read(adapter)).toContain('memoryAdapter()')
-    expect(await check(scene.read(adapter), plain)).toBe(true)
-    expect(output).toContain('all users are lost when the server stops')
+    expect(scene.read(adapter)).toContain('await migrate(db);')
+    expect(scene.read('.gitignore')).toBe('.env\n.data/\n')
+    expect(output).toMatch(/npm install latchkey kysely\S* libsql\n/)
+    expect(output).toContain('Users and sessions are in .data/auth.sqlite.')
   })
 
-  it('has no store for those that need none', async () => {
+  it.each([
+    ['sqlite', 'DATABASE_URL', 'libsql'],
+    ['postgres', 'DATABASE_URL', 'pg'],
+    ['mysql', 'DATABASE_URL', 'mysql2'],
+    ['redis', 'REDIS_URL', 'redis'],
+  ])('the adapter file for %s is formatted and reads %s', async (id, variable, driver) => {
+    const scene = makeSandbox()
+    const { output } = await scene.run(['init', '-y', '-p', 'credentials', '-d', id])
+    expect(await check(scene.read(adapter), plain)).toBe(true)
+    expect(await check(scene.read(plugin), plain)).toBe(true)
+    expect(scene.read(plugin)).toContain(`openAdapter(env.get("${variable}"))`)
+    expect(scene.read('.env')).toContain(`\n# ${variable}=\n`)
+    expect(scene.read(adapter)).toContain(` from "${driver}";`)
+    expect(output).toContain(` ${driver}\n`)
+  })
+
+  it('a database with PostgreSQL needs the types of its driver', async () => {
+    const { output } = await makeSandbox().run(['init', '-y', '-p', 'github', '-d', 'postgres'])
+    expect(output).toContain('npm install -D @types/pg\n')
+  })
+
+  it('a password and a database together return a user of the database, and the reason is printed', async () => {
+    const scene = makeSandbox()
+    const { output } = await scene.run(['init', '-y', '-p', 'credentials', '-d', 'sqlite'])
+    expect(scene.read(plugin)).toContain('getUserByEmail(email);')
+    expect(scene.read(plugin)).not.toContain('return { id: user.id')
+    expect(output).toContain(
+      'It must return a user of the database, because each session belongs to a user there.',
+    )
+  })
+
+  it('only the form that was sent keeps its values on the page of --page', async () => {
+    const scene = makeSandbox()
+    await scene.run(['init', '-y', '-p', 'email,credentials', '--page'])
+    const [, value = ''] =
+      /value=\{\s*([^}]*sent\(field\.name\)[^}]*)\}/.exec(scene.read(page)) ?? []
+    expect(value.replaceAll(/\s+/g, ' ')).toContain(
+      'id === sentId && field.type !== "password" ? sent(field.name) : undefined',
+    )
+  })
+
+  it('providers that need no database get none', async () => {
     const scene = makeSandbox()
     const { output } = await scene.run(['init', '-y', '-p', 'github,credentials'])
     expect(scene.has(adapter)).toBe(false)
@@ -51,8 +95,8 @@ describe('what init writes', () => {
     expect(scene.has(page)).toBe(false)
     expect(scene.read(plugin)).not.toContain('pages:')
     expect(scene.read(plugin)).toContain('    experimental: { enableWebAuthn: true },\n')
-    expect(scene.read(plugin)).toContain('    adapter,\n')
-    expect(output).toContain('npm install latchkey @simplewebauthn/server\n')
+    expect(scene.read(plugin)).toContain('    adapter: await openAdapter(')
+    expect(output).toContain('npm install latchkey @simplewebauthn/server kysely')
     expect(output).toContain('open /auth/signin\n')
   })
 
@@ -60,7 +104,7 @@ describe('what init writes', () => {
     const scene = makeSandbox()
     await scene.run(['init', '-y', '-p', 'resend'])
     expect(scene.read(plugin)).toContain('Resend({\n        from: env.get("AUTH_RESEND_FROM"),\n')
-    expect(scene.read('.env')).toContain('AUTH_RESEND_KEY=\nAUTH_RESEND_FROM=\n')
+    expect(scene.read('.env')).toContain('# AUTH_RESEND_KEY=\n# AUTH_RESEND_FROM=\n')
   })
 
   it('says at each provider where to register, and what to set', async () => {

@@ -1,12 +1,13 @@
 import { ofTables, postgresTables, readCatalog, sqliteTables, tableOf, textOf } from './catalog.js'
 import type { Catalog } from './catalog.js'
+import { runOn } from './database.js'
 import type { KyselyDatabase, Row, Run } from './database.js'
 import { engineOf } from './engine.js'
 import type { Engine } from './engine.js'
 import { runLocked } from './lock.js'
 import { addColumn, createIndex, createTable } from './schema.js'
 import type { Ground } from './schema.js'
-import { join, sql } from './sql.js'
+import { join, render, sql } from './sql.js'
 import type { Sql } from './sql.js'
 import { forgetCatalog } from './store.js'
 import type { KyselyAdapterOptions } from './store.js'
@@ -25,17 +26,35 @@ export async function migrate(
   options: KyselyAdapterOptions = {},
 ): Promise<void> {
   const engine = engineOf(db, options.dialect)
-  const names = nameTables(options.tables)
   await runLocked(db, engine, options, async (run) => {
-    const ground = { engine, names, collation: await chooseCollation(run, engine) }
-    const catalog = await readCatalog(run, engine, names)
-    const missing = await findMissing(run, ground, catalog)
-    const statements = statementsFor(ground, catalog, missing)
-    for (const index of missing.unique)
-      if (hasColumns(catalog, index)) await refuseDuplicates(run, ground, index)
-    for (const statement of statements) await run(statement)
+    for (const statement of await planStatements(run, engine, options)) await run(statement)
   })
   forgetCatalog(db)
+}
+
+/** Returns the statements that `migrate` would run, and changes nothing. */
+export async function planMigration(
+  db: KyselyDatabase,
+  options: KyselyAdapterOptions = {},
+): Promise<readonly string[]> {
+  const engine = engineOf(db, options.dialect)
+  const statements = await planStatements(runOn(db, engine), engine, options)
+  return statements.map((statement) => render(statement, engine.placeholder))
+}
+
+async function planStatements(
+  run: Run,
+  engine: Engine,
+  options: KyselyAdapterOptions,
+): Promise<readonly Sql[]> {
+  const names = nameTables(options.tables)
+  const ground = { engine, names, collation: await chooseCollation(run, engine) }
+  const catalog = await readCatalog(run, engine, names)
+  const missing = await findMissing(run, ground, catalog)
+  const statements = statementsFor(ground, catalog, missing)
+  for (const index of missing.unique)
+    if (hasColumns(catalog, index)) await refuseDuplicates(run, ground, index)
+  return statements
 }
 
 interface Index {

@@ -1,0 +1,45 @@
+import type { Database } from './database.js'
+
+/** Redis or Valkey, through `redis`. It has no tables. */
+export const redis: Database = {
+  id: 'redis',
+  variable: 'REDIS_URL',
+  packages: ['redis'],
+  devPackages: [],
+  environment: {
+    comment: 'Redis. Default: redis://localhost:6379',
+    variables: [{ name: 'REDIS_URL', value: '' }],
+  },
+  files: [],
+  adapter: `import { redisAdapter } from "latchkey/adapters/redis";
+import { createClient } from "redis";
+
+type RedisAdapter = ReturnType<typeof redisAdapter>;
+
+let opened: Promise<RedisAdapter> | undefined;
+
+// Connects at the first request. After a failure, the next request tries again.
+export function openAdapter(url: string | undefined): Promise<RedisAdapter> {
+  opened ??= open(url).catch((error) => {
+    opened = undefined;
+    throw error;
+  });
+  return opened;
+}
+
+async function open(url = "redis://localhost:6379"): Promise<RedisAdapter> {
+  const client = createClient({ url, disableOfflineQueue: true });
+  // Without a listener, a broken connection would end the process.
+  client.on("error", (error) => console.error(error));
+  try {
+    await client.connect();
+  } catch (error) {
+    client.destroy();
+    throw error;
+  }
+  return redisAdapter(client);
+}
+`,
+  advice:
+    'Set REDIS_URL. Turn on persistence in Redis, because users and accounts are stored there.',
+}

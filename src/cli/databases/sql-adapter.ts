@@ -1,0 +1,45 @@
+/** The parts of an adapter file that differ between SQL databases. */
+export interface SqlParts {
+  readonly imports: readonly string[]
+  /** Statements that define `dialect` from `url`. */
+  readonly connect: string
+  /** The address that is used without a variable. Undefined if there is no such address. */
+  readonly defaultUrl?: string
+}
+
+const guard = `  if (!url) {
+    throw new Error("DATABASE_URL is missing. See .env.example for its form.");
+  }
+`
+
+/** Renders an adapter file that opens a database through Kysely and creates its tables. */
+export function renderSqlAdapter({ imports, connect, defaultUrl }: SqlParts): string {
+  return `${imports.join('\n')}
+
+let opened: Promise<KyselyAdapter> | undefined;
+
+// Opens the database at the first request. After a failure, the next request
+// tries again.
+export function openAdapter(url: string | undefined): Promise<KyselyAdapter> {
+  opened ??= open(url).catch((error) => {
+    opened = undefined;
+    throw error;
+  });
+  return opened;
+}
+
+async function open(${defaultUrl === undefined ? 'url: string | undefined' : `url = "${defaultUrl}"`}): Promise<KyselyAdapter> {
+${defaultUrl === undefined ? guard : ''}${connect}
+  const db = new Kysely<unknown>({ dialect });
+  try {
+    // Creates missing tables and columns, and drops nothing. You can also run
+    // \`npx latchkey migrate\` in your deployment and remove this call.
+    await migrate(db);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return kyselyAdapter(db);
+}
+`
+}

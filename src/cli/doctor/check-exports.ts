@@ -1,0 +1,40 @@
+import type { PluginFile } from './find-plugin-file.js'
+import type { CheckResult } from './check-result.js'
+import type { OpenedApp } from './open-app.js'
+
+const members = ['onRequest', 'useSession', 'useSignIn', 'useSignOut'] as const
+
+/** Checks that Qwik finds the members of the plugin file. */
+export function checkExports({ exports }: OpenedApp, { path }: PluginFile): CheckResult {
+  const check = 'exports'
+  const missing = members.filter((name) => typeof exports[name] !== 'function')
+  if (missing.length === 0) return { check, state: 'ok', message: members.join(', ') }
+  const list = missing.join(', ')
+  if (missing.includes('onRequest')) {
+    return {
+      check,
+      state: 'wrong',
+      message: `${path} does not export ${list}. Without onRequest, no route of Latchkey answers.`,
+      cure: `Write export const { ${members.join(', ')} } = routeAuth$(…).`,
+    }
+  }
+  return {
+    check,
+    state: 'warning',
+    message: `${path} does not export ${list}. Qwik needs the export of each one that you use.`,
+    cure: 'Export it, unless the app does not use it.',
+  }
+}
+
+/** Checks that the build keeps the config function out of the browser. */
+export function checkVitePlugin({ hasVitePlugin }: OpenedApp): CheckResult {
+  const check = 'vite plugin'
+  if (hasVitePlugin) return { check, state: 'ok', message: 'latchkey() is in the Vite config.' }
+  return {
+    check,
+    state: 'wrong',
+    message:
+      'The Vite config does not have latchkey(), so the browser may get the config function.',
+    cure: 'Add latchkey() from latchkey/vite to the plugins in vite.config.ts, before qwikVite().',
+  }
+}

@@ -1,0 +1,102 @@
+import { dirname, join } from 'node:path'
+import type { App } from '../find-app.js'
+import { readJsonIfThere } from '../read-file.js'
+import { readVersion } from '../version.js'
+import type { CheckResult } from './check-result.js'
+
+/** Half-open: the first version that works, and the first that does not. */
+interface Range {
+  readonly from: string
+  readonly below?: string
+}
+
+const ranges: Readonly<Record<string, Range>> = {
+  '@builder.io/qwik': { from: '1.19.2', below: '2' },
+  '@builder.io/qwik-city': { from: '1.19.2', below: '2' },
+  '@qwik.dev/core': { from: '2.0.0-beta.45', below: '3' },
+  '@qwik.dev/router': { from: '2.0.0-beta.45', below: '3' },
+}
+
+/** Checks the versions of Node, Latchkey, Qwik and Vite. */
+export async function checkVersions({ folder, framework }: App): Promise<readonly CheckResult[]> {
+  const vite = framework.door === 'latchkey' ? { from: '6', below: '8' } : { from: '6' }
+  return [
+    checkVersion('node', process.versions.node, { from: '20' }),
+    await checkLatchkey(folder),
+    ...(await Promise.all(
+      [framework.core, framework.router].map((name) =>
+        checkPackage(folder, name, ranges[name] ?? { from: '0' }),
+      ),
+    )),
+    await checkPackage(folder, 'vite', vite),
+  ]
+}
+
+/** The command should be the one that the app has installed. */
+async function checkLatchkey(folder: string): Promise<CheckResult> {
+  const check = 'latchkey'
+  const [own, installed] = [await readVersion(), await findVersion(folder, check)]
+  if (installed === undefined) {
+    return notInstalled(check)
+  }
+  if (installed === own) return { check, state: 'ok', message: installed }
+  return {
+    check,
+    state: 'warning',
+    message: `The app has ${installed}, but this command is ${own}.`,
+    cure: 'Run npx latchkey doctor in the folder of the app.',
+  }
+}
+
+async function checkPackage(folder: string, name: string, range: Range): Promise<CheckResult> {
+  const version = await findVersion(folder, name)
+  return version === undefined ? notInstalled(name) : checkVersion(name, version, range)
+}
+
+function notInstalled(name: string): CheckResult {
+  return {
+    check: name,
+    state: 'wrong',
+    message: `${name} is not installed.`,
+    cure: `Run npm install, or npm install ${name} if package.json does not have it.`,
+  }
+}
+
+function checkVersion(check: string, version: string, { from, below }: Range): CheckResult {
+  const isOld = compareVersions(version, from) < 0
+  const isNew = below !== undefined && compareVersions(version, `${below}-0`) >= 0
+  if (!isOld && !isNew) return { check, state: 'ok', message: version }
+  const wanted = below === undefined ? `${from} or later` : `${from} or later, but before ${below}`
+  return {
+    check,
+    state: 'wrong',
+    message: `Expected ${check} ${wanted}, found ${version}.`,
+    cure: `Install a version of ${check} that fits.`,
+  }
+}
+
+/** Looks in the folders that Node looks in. A package need not export its `package.json`. */
+async function findVersion(folder: string, name: string): Promise<string | undefined> {
+  const manifest = await readJsonIfThere(join(folder, 'node_modules', name, 'package.json'))
+  const version = manifest?.['version']
+  if (typeof version === 'string') return version
+  const parent = dirname(folder)
+  return parent === folder ? undefined : findVersion(parent, name)
+}
+
+/** Compares two versions. A version with a suffix, such as `-beta.1`, comes before the one without. */
+export function compareVersions(left: string, right: string): number {
+  const [a, b] = [parts(left), parts(right)]
+  for (const at of [0, 1, 2]) {
+    const difference = (a.numbers[at] ?? 0) - (b.numbers[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  if (a.suffix === b.suffix) return 0
+  if (a.suffix === '' || b.suffix === '') return a.suffix === '' ? 1 : -1
+  return a.suffix.localeCompare(b.suffix, 'en', { numeric: true })
+}
+
+function parts(version: string): { numbers: readonly number[]; suffix: string } {
+  const [numbers = '', ...suffix] = (version.split('+', 1)[0] ?? '').split('-')
+  return { numbers: numbers.split('.').map(Number), suffix: suffix.join('-') }
+}

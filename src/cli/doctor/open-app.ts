@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import type { AuthConfig } from '../../model/config.js'
+import type { DefaultSession } from '../../model/records.js'
+import type { App } from '../find-app.js'
+import { importFromApp } from '../import-from-app.js'
+import { isObject, type JsonObject } from '../read-file.js'
+import { Refusal } from '../refusal.js'
+import { makeEvent } from './make-event.js'
+import { muteConsole } from './mute-console.js'
+import type { PluginFile } from './find-plugin-file.js'
+
+/** An app whose server code was loaded as the dev server loads it. */
+export interface OpenedApp {
+  /** The exports of the plugin file. */
+  readonly exports: JsonObject
+  readonly hasVitePlugin: boolean
+  /** The config with the defaults of the environment, or why there is none. */
+  readonly config: AuthConfig<DefaultSession> | string
+}
+
+/** The part of a Vite dev server that is used here. */
+interface Server {
+  readonly config: { readonly plugins: readonly { readonly name: string }[] }
+  readonly pluginContainer: {
+    resolveId(id: string, importer: string, options: object): Promise<{ id: string } | null>
+  }
+  ssrLoadModule(id: string): Promise<JsonObject>
+  close(): Promise<void>
+}
+
+/** Loads the app's plugin file through the app's own Vite, and calls its config function once. */
+export async function openApp(
+  { folder, framework }: App,
+  { path }: PluginFile,
+  environment: ReadonlyMap<string, string>,
+): Promise<OpenedApp> {
+  // The app's own code may read the process instead of the request's `env`.
+  for (const [name, value] of environment) process.env[name] ??= value
+  const file = join(folder, path)
+  const { value, errors } = await muteConsole(async () => {
+    const server = await startVite(folder)
+    try {
+      const exports = await server.ssrLoadModule(file)
+      const door = await resolveId(server, framework.door, file)
+      const { findAuthConfig } = await server.ssrLoadModule(door)
+      const config: unknown = isFindConfig(findAuthConfig)
+        ? await loadConfig(exports, findAuthConfig, environment)
+        : undefined
+      const hasVitePlugin = server.config.plugins.some(({ name }) => name === 'latchkey')
+      return { exports, hasVitePlugin, config }
+    } finally {
+      await server.close()
+    }
+  })
+  return { ...value, config: isConfig(value.config) ? value.config : reasonOf(errors) }
+}
+
+type FindConfig = (event: object, source: object) => Promise<unknown>
+
+function isFindConfig(value: unknown): value is FindConfig {
+  return typeof value === 'function'
+}
+
+function isHandler(value: unknown): value is (event: object) => Promise<void> {
+  return typeof value === 'function'
+}
+
+async function loadConfig(
+  { onRequest, useSession }: JsonObject,
+  findConfig: FindConfig,
+  environment: ReadonlyMap<string, string>,
+): Promise<unknown> {
+  const event = makeEvent(environment)
+  if (useSession) return findConfig(event, { useSession })
+  if (isHandler(onRequest)) await onRequest(event)
+  return findConfig(event, {})
+}
+
+async function startVite(folder: string): Promise<Server> {
+  const vite = await importFromApp(folder, 'vite')
+  const createServer = vite?.['createServer']
+  if (!isCreateServer(createServer)) {
+    throw new Refusal('The app does not have vite. Run npm install.')
+  }
+  return createServer({
+    root: folder,
+    mode: 'ssr',
+    logLevel: 'silent',
+    clearScreen: false,
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    // The browser's packages are not needed, and preparing them takes seconds.
+    optimizeDeps: { noDiscovery: true, include: [] },
+  })
+}
+
+function isCreateServer(value: unknown): value is (options: object) => Promise<Server> {
+  return typeof value === 'function'
+}
+
+/** By its path, because Vite would load a bare name a second time, outside of the app's modules. */
+async function resolveId(server: Server, id: string, importer: string): Promise<string> {
+  const resolved = await server.pluginContainer.resolveId(id, importer, { ssr: true })
+  return resolved?.id ?? id
+}
+
+function isConfig(value: unknown): value is AuthConfig<DefaultSession> {
+  return isObject(value) && Array.isArray(value['providers'])
+}
+
+/** The engine logs why a config function failed, and the cause has the app's own message. */
+function reasonOf(errors: readonly unknown[]): string {
+  const found = errors.find((error) => error instanceof Error)
+  const cause = found?.cause instanceof Error ? found.cause : found
+  return cause?.message ?? 'The config function returned no providers.'
+}

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrate, planMigration } from '../../adapters/kysely/migrate.js'
+import type { KyselyAdapterOptions } from '../../adapters/kysely/store.js'
+import { tableNames, type TableName } from '../../adapters/kysely/tables.js'
+import type { GivenOptions } from '../command.js'
+import { readEnvironment } from '../read-environment.js'
+import { Refusal } from '../refusal.js'
+import type { Terminal } from '../terminal.js'
+import { hidePassword, nameDatabase } from './hide-password.js'
+import { openDatabase } from './open-database.js'
+
+/** The file that the adapter of `init` uses without a variable. */
+const defaultFile = '.data/auth.sqlite'
+
+/** Migrates the app's database, and resolves with the exit code. */
+export async function runMigrate(
+  { flags, values }: GivenOptions,
+  folder: string,
+  terminal: Terminal,
+): Promise<number> {
+  const options = { tables: parseTables(values.get('tables')) }
+  const url = values.get('url') || (await findUrl(folder))
+  try {
+    const statements = await runOnDatabase(folder, url, options, !flags.has('dry-run'))
+    terminal.print(describe(statements, url, flags.has('dry-run')))
+    return 0
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Refusal(hidePassword(message || `No answer from ${nameDatabase(url)}.`, url))
+  }
+}
+
+async function runOnDatabase(
+  folder: string,
+  url: string,
+  options: KyselyAdapterOptions,
+  writes: boolean,
+): Promise<readonly string[]> {
+  const { db, close } = await openDatabase(folder, url)
+  try {
+    const statements = await planMigration(db, options)
+    if (writes && statements.length > 0) await migrate(db, options)
+    return statements
+  } finally {
+    await close()
+  }
+}
+
+function describe(statements: readonly string[], url: string, isDryRun: boolean): string {
+  const place = nameDatabase(url)
+  if (isDryRun) {
+    return statements.length === 0
+      ? `-- ${place} needs no change.`
+      : statements.map((statement) => `${statement};`).join('\n\n')
+  }
+  return statements.length === 0
+    ? `The tables in ${place} are up to date.`
+    : `Migrated ${place} with ${statements.length} ${statements.length === 1 ? 'statement' : 'statements'}.`
+}
+
+async function findUrl(folder: string): Promise<string> {
+  const url = (await readEnvironment(folder)).get('DATABASE_URL')
+  if (url) return url
+  if (existsSync(join(folder, defaultFile))) return `file:${defaultFile}`
+  throw new Refusal(
+    `Say which database: npx latchkey migrate --url file:${defaultFile}, or set DATABASE_URL.`,
+  )
+}
+
+function parseTables(list: string | undefined): KyselyAdapterOptions['tables'] {
+  if (list === undefined) return undefined
+  return Object.fromEntries(
+    list.split(',').map((pair) => {
+      const [name = '', table = ''] = pair.split('=').map((part) => part.trim())
+      if (!isTableName(name) || table === '') throw new Refusal(explainTables(pair))
+      return [name, table]
+    }),
+  )
+}
+
+function isTableName(name: string): name is TableName {
+  return tableNames.some((known) => known === name)
+}
+
+function explainTables(pair: string): string {
+  return `Expected --tables to have names such as User=users, got "${pair.trim()}". The tables are ${tableNames.join(', ')}.`
+}

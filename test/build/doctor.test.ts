@@ -1,0 +1,156 @@
+import { chmodSync, cpSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeFolder, root } from './folder.js'
+import { runCommand } from './init.js'
+
+const folder = makeFolder()
+afterAll(() => folder.remove())
+
+const secret = 'Zk3vQ0mT8yLrN5sXw1bHc7dJf9gKp2aE'
+const good = {
+  AUTH_SECRET: secret,
+  AUTH_URL: 'http://localhost:3000',
+  DATABASE_URL: 'file:.data/demo.sqlite',
+}
+const plugin = 'src/routes/plugin@auth.ts'
+
+interface Result {
+  readonly check: string
+  readonly state: string
+  readonly message: string
+  readonly cure?: string
+}
+
+/** A copy of the demo with these variables in a file that only its owner can read. */
+function copyDemo(name: string, variables: Readonly<Record<string, string>> = good): void {
+  for (const part of ['package.json', 'vite.config.ts', 'src']) {
+    cpSync(join(root, 'demo', part), join(folder.path, name, part), { recursive: true })
+  }
+  const lines = Object.entries(variables).map(([key, value]) => `${key}=${value}\n`)
+  folder.write(name, { '.env.local': lines.join('') })
+  chmodSync(join(folder.path, name, '.env.local'), 0o600)
+}
+
+/** Changes a file of a copy. */
+function edit(name: string, path: string, change: (text: string) => string): void {
+  const before = readFileSync(join(folder.path, name, path), 'utf8')
+  const after = change(before)
+  expect(after).not.toBe(before)
+  folder.write(name, { [path]: after })
+}
+
+async function examine(
+  name: string,
+): Promise<{ readonly code: number; readonly results: readonly Result[] }> {
+  const { code, output } = await runCommand(folder, name, ['doctor', '--json'])
+  expect(output).not.toContain(secret)
+  const { ok, results } = JSON.parse(output)
+  expect(ok).toBe(code === 0)
+  return { code, results }
+}
+
+/** What is wrong with a broken copy. */
+async function findWrong(name: string): Promise<readonly Result[]> {
+  const { code, results } = await examine(name)
+  expect(code).toBe(1)
+  return results.filter(({ state }) => state === 'wrong')
+}
+
+describe('latchkey doctor on the demo', () => {
+  it('finds nothing wrong, and checks every part', async () => {
+    copyDemo('good')
+    const { code, results } = await examine('good')
+    expect(results.filter(({ state }) => state !== 'ok' && state !== 'skipped')).toEqual([])
+    expect(code).toBe(0)
+    expect(new Set(results.map(({ check }) => check))).toEqual(
+      new Set([
+        'node',
+        'latchkey',
+        '@builder.io/qwik',
+        '@builder.io/qwik-city',
+        'vite',
+        'plugin file',
+        'env files',
+        'exports',
+        'vite plugin',
+        'secret',
+        'config',
+        'hosts',
+        'providers',
+        'adapter',
+        'online',
+        'clock',
+      ]),
+    )
+  })
+
+  it('reports a missing secret', async () => {
+    const { AUTH_SECRET: _, ...others } = good
+    copyDemo('no-secret', others)
+    expect(await findWrong('no-secret')).toMatchObject([
+      {
+        check: 'secret',
+        message: 'The option `secret` is missing.',
+        cure: expect.stringContaining('AUTH_SECRET'),
+      },
+    ])
+  })
+
+  it('reports a plugin file with a name that Qwik does not run', async () => {
+    copyDemo('misnamed')
+    cpSync(join(folder.path, 'misnamed', plugin), join(folder.path, 'misnamed/src/routes/auth.ts'))
+    rmSync(join(folder.path, 'misnamed', plugin))
+    expect(await findWrong('misnamed')).toEqual([
+      {
+        check: 'plugin file',
+        state: 'wrong',
+        message:
+          'Qwik does not run src/routes/auth.ts, because its name does not start with plugin@.',
+        cure: 'Rename it to src/routes/plugin@auth.ts, and adjust the imports.',
+      },
+    ])
+  })
+
+  it('reports an onRequest that is not exported', async () => {
+    copyDemo('no-export')
+    edit('no-export', plugin, (text) => text.replace('{ onRequest, useSession', '{ useSession'))
+    expect(await findWrong('no-export')).toMatchObject([
+      {
+        check: 'exports',
+        message: `${plugin} does not export onRequest. Without onRequest, no route of Latchkey answers.`,
+      },
+    ])
+  })
+
+  it('reports a Vite config without the plugin', async () => {
+    copyDemo('no-plugin')
+    edit('no-plugin', 'vite.config.ts', (text) => text.replace('latchkey(), ', ''))
+    expect(await findWrong('no-plugin')).toMatchObject([
+      { check: 'vite plugin', cure: expect.stringContaining('before qwikVite()') },
+    ])
+  })
+
+  it('reports a provider without a client id', async () => {
+    copyDemo('no-client', { ...good, AUTH_DEMO_ISSUER: 'https://id.example' })
+    expect(await findWrong('no-client')).toMatchObject([
+      { check: 'providers', message: expect.stringContaining('"demo"') },
+    ])
+  })
+
+  it('reports a database without its tables', async () => {
+    copyDemo('no-tables')
+    edit('no-tables', 'src/database.ts', (text) =>
+      text.replace('await migrate(db)', '').replace(/ {2}for \(const \{ id[^]*?\n {2}\}\n/, ''),
+    )
+    expect(await findWrong('no-tables')).toMatchObject([
+      {
+        check: 'adapter',
+        message: expect.stringMatching(/^The tables lack \d+ changes, such as: create table/i),
+        cure: 'Run npx latchkey migrate.',
+      },
+    ])
+    expect((await runCommand(folder, 'no-tables', ['migrate'])).code).toBe(0)
+    expect((await examine('no-tables')).code).toBe(0)
+  })
+})

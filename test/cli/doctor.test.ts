@@ -1,0 +1,284 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { checkAdapter } from '../../src/cli/doctor/check-adapter.js'
+import { checkConfig } from '../../src/cli/doctor/check-config.js'
+import { checkOnline } from '../../src/cli/doctor/check-online.js'
+import { compareVersions } from '../../src/cli/doctor/check-versions.js'
+import { customFetch } from '../../src/model/markers.js'
+import type { OIDCConfig } from '../../src/model/oauth.js'
+import type { Profile } from '../../src/model/records.js'
+import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
+
+const secret = 'Zk3vQ0mT8yLrN5sXw1bHc7dJf9gKp2aE'
+const issuer = 'https://id.example'
+const call =
+  'import { routeAuth$ } from "latchkey"\nexport const { onRequest } = routeAuth$(() => ({}))'
+
+/** Runs doctor on an app that has no packages, so that nothing is loaded. */
+async function examine(scene: Sandbox): Promise<ReadonlyMap<string, string>> {
+  const { output } = await scene.run(['doctor', '--json'])
+  const { results } = JSON.parse(output)
+  return new Map(
+    results.map(({ check, state, message }: Record<string, string>) => [
+      check,
+      `${state}: ${message}`,
+    ]),
+  )
+}
+
+function installed(packages: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(packages).map(([name, version]) => [
+      `node_modules/${name}/package.json`,
+      JSON.stringify({ version }),
+    ]),
+  )
+}
+
+describe('latchkey doctor', () => {
+  it('prints a table with a cure below each finding, and exits with 1', async () => {
+    const { code, output } = await makeSandbox().run(['doctor'])
+    expect(code).toBe(1)
+    expect(output).toMatch(/^check +state +finding and cure\n/)
+    expect(output).toMatch(
+      /^plugin file +✗ wrong +No file in src calls routeAuth\$\.\n +→ Run npx latchkey init\.$/m,
+    )
+    expect(output).toMatch(/\d of \d checks failed\.\n$/)
+  })
+
+  it('reports versions that do not fit', async () => {
+    const versions = {
+      '@builder.io/qwik': '1.19.1',
+      '@builder.io/qwik-city': '1.19.2',
+      vite: '8.0.0',
+    }
+    const found = await examine(makeSandbox({ ...qwikApp, ...installed(versions) }))
+    expect(found.get('@builder.io/qwik')).toBe(
+      'wrong: Expected @builder.io/qwik 1.19.2 or later, but before 2, found 1.19.1.',
+    )
+    expect(found.get('@builder.io/qwik-city')).toBe('ok: 1.19.2')
+    expect(found.get('vite')).toBe('wrong: Expected vite 6 or later, but before 8, found 8.0.0.')
+    expect(found.get('latchkey')).toBe('wrong: latchkey is not installed.')
+    expect(found.get('node')).toMatch(/^ok: /)
+  })
+
+  it.each([
+    ['1.2.3', '1.2.3', 0],
+    ['1.10.0', '1.9.9', 1],
+    ['2.0.0-beta.9', '2.0.0-beta.45', -1],
+    ['2.0.0', '2.0.0-beta.45', 1],
+    ['2', '2-0', 1],
+  ])('compares version %s with %s', (left, right, sign) => {
+    expect(Math.sign(compareVersions(left, right))).toBe(sign)
+  })
+
+  it('reports a call in a route file, which runs only for its own routes', async () => {
+    const found = await examine(makeSandbox({ ...qwikApp, 'src/routes/admin/layout.tsx': call }))
+    expect(found.get('plugin file')).toBe(
+      'warning: src/routes/admin/layout.tsx runs only for its own routes, so /auth does not answer.',
+    )
+  })
+
+  it('reports a file that could not be loaded, with the reason', async () => {
+    const found = await examine(makeSandbox({ ...qwikApp, 'src/routes/plugin@auth.ts': call }))
+    expect(found.get('plugin file')).toBe('ok: src/routes/plugin@auth.ts')
+    expect(found.get('exports')).toBe(
+      'wrong: src/routes/plugin@auth.ts could not be loaded: The app does not have vite. Run npm install.',
+    )
+  })
+
+  it('names the right import if the app uses the other version of Qwik', async () => {
+    const { output } = await makeSandbox({
+      'package.json': JSON.stringify({ dependencies: { '@qwik.dev/router': '*' } }),
+      'src/routes/plugin@auth.ts': call,
+    }).run(['doctor'])
+    expect(output).toContain(
+      '→ Import from "latchkey/qwik2" instead of "latchkey", because the app uses @qwik.dev/router.\n',
+    )
+  })
+
+  describe.skipIf(process.platform === 'win32')('on the files with the secrets', () => {
+    function makeRepository(mode: number, gitignore: string): Sandbox {
+      const scene = makeSandbox({
+        ...qwikApp,
+        '.env': `AUTH_SECRET=${secret}\n`,
+        '.gitignore': gitignore,
+      })
+      chmodSync(join(scene.folder, '.env'), mode)
+      execFileSync('git', ['init', '--quiet'], { cwd: scene.folder })
+      return scene
+    }
+
+    it('finds nothing wrong with a private file that git ignores', async () => {
+      const found = await examine(makeRepository(0o600, '.env\n'))
+      expect(found.get('env files')).toBe('ok: No other user and no commit can read the secrets.')
+    })
+
+    it('reports a mode that lets others read the secret', async () => {
+      const found = await examine(makeRepository(0o644, '.env\n'))
+      expect(found.get('env files')).toBe(
+        'warning: Other users of this machine can read .env (mode 0644).',
+      )
+    })
+
+    it('reports a secret that git does not ignore', async () => {
+      const found = await examine(makeRepository(0o600, '.env*\n!.env\n'))
+      expect(found.get('env files')).toBe(
+        'wrong: Git does not ignore .env, and AUTH_SECRET is in it.',
+      )
+    })
+
+    it('reports a secret that git tracks', async () => {
+      const scene = makeRepository(0o600, '.env\n')
+      execFileSync('git', ['add', '--force', '.env'], { cwd: scene.folder })
+      const { output } = await scene.run(['doctor'])
+      expect(output).toContain('Git tracks .env, and AUTH_SECRET is in it.')
+      expect(output).not.toContain(secret)
+    })
+  })
+})
+
+describe('the check of the config', () => {
+  const env = new Map<string, string>()
+  const messages = (
+    config: Parameters<typeof checkConfig>[0],
+    variables = env,
+  ): readonly string[] =>
+    checkConfig(config, variables).flatMap(({ check, state, message }) =>
+      state === 'ok' ? [] : `${check} ${state}: ${message}`,
+    )
+
+  it.each([
+    ['', 'secret wrong: The option `secret` is missing.'],
+    ['short', 'secret wrong: Expected `secret` to have 32 characters or more, got 5.'],
+    [
+      'change-me-change-me-change-me-change-me',
+      'secret wrong: Expected `secret` to be random, but it looks like a placeholder.',
+    ],
+  ])('reports the secret %j', (text, message) => {
+    expect(messages({ providers: [], secret: text, trustHost: true })).toEqual([message])
+  })
+
+  it('warns about an app that refuses requests in production', () => {
+    expect(messages({ providers: [], secret })).toEqual([
+      'hosts warning: Neither AUTH_URL nor trustHost is set, so the app refuses requests in production.',
+    ])
+    expect(messages({ providers: [], secret, origin: 'https://app.example' })).toEqual([])
+    expect(messages({ providers: [], secret, trustHost: true })).toEqual([])
+  })
+
+  it('warns about an origin without https, but not on this machine', () => {
+    expect(messages({ providers: [], secret, origin: 'http://app.example' })).toEqual([
+      'hosts warning: http://app.example is not https, so others on the network can read the session cookies.',
+    ])
+    expect(messages({ providers: [], secret, origin: 'http://localhost:3000' })).toEqual([])
+  })
+
+  it('warns about an AUTH_URL whose path is not the base path', () => {
+    const variables = new Map([['AUTH_URL', 'https://app.example/login']])
+    const config = { providers: [], secret, origin: 'https://app.example', basePath: '/auth' }
+    expect(messages(config, variables)).toEqual([
+      expect.stringMatching(/^hosts warning: AUTH_URL has the path "\/login"/),
+    ])
+  })
+})
+
+describe('the check of the adapter', () => {
+  it('reports a database that fails', async () => {
+    const adapter = { getUserByEmail: () => Promise.reject(new Error('connection refused')) }
+    expect(await checkAdapter(adapter)).toMatchObject({
+      state: 'wrong',
+      message: 'The database fails: connection refused',
+    })
+  })
+
+  it('accepts a database that answers, and an app without one', async () => {
+    const adapter = { getUserByEmail: () => Promise.resolve(null) }
+    expect(await checkAdapter(adapter)).toMatchObject({ state: 'ok' })
+    expect(await checkAdapter(undefined)).toMatchObject({ state: 'ok' })
+  })
+})
+
+describe('the check of the providers over the network', () => {
+  /** An OpenID provider whose token endpoint answers in this way. */
+  function provider(status: number, error: string, date = new Date()): OIDCConfig<Profile> {
+    const headers = { date: date.toUTCString() }
+    const metadata = {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/keys`,
+    }
+    const answer: typeof fetch = (input) =>
+      Promise.resolve(
+        new Request(input).url.endsWith('/token')
+          ? Response.json({ error }, { status, headers })
+          : Response.json(metadata, { headers }),
+      )
+    return {
+      id: 'example',
+      name: 'Example',
+      type: 'oidc',
+      issuer,
+      clientId: 'app',
+      clientSecret: 'secret-of-the-client',
+      [customFetch]: answer,
+    }
+  }
+
+  const ask = async (...args: Parameters<typeof provider>): Promise<readonly string[]> =>
+    (await checkOnline([provider(...args)])).map(({ state, message }) => `${state}: ${message}`)
+
+  it('accepts a client whose random token is refused', async () => {
+    expect((await ask(400, 'invalid_grant'))[0]).toBe(
+      'ok: "example" answers and accepts the client.',
+    )
+  })
+
+  it.each([
+    [401, 'invalid_client'],
+    [400, 'invalid_client'],
+    [200, 'incorrect_client_credentials'],
+  ])('reports a client that the provider refuses with %i %s', async (status, error) => {
+    expect((await ask(status, error))[0]).toBe(
+      'wrong: "example" does not accept the client id or the client secret.',
+    )
+  })
+
+  it('does not blame the client for a provider that fails', async () => {
+    expect((await ask(503, 'server_error'))[0]).toBe(
+      'unknown: "example" answers 503. Try again later.',
+    )
+  })
+
+  it('reports an issuer that cannot be reached', async () => {
+    const unreachable = {
+      ...provider(400, 'invalid_grant'),
+      [customFetch]: () => Promise.reject(new TypeError('getaddrinfo ENOTFOUND')),
+    }
+    const [result] = await checkOnline([unreachable])
+    expect(result).toMatchObject({ state: 'wrong', message: expect.stringContaining('ENOTFOUND') })
+  })
+
+  it.each([
+    [0, "ok: It differs by 0 s from the provider's."],
+    [-120, "wrong: The clock of this machine is 120 s ahead of the provider's."],
+    [120, "wrong: The clock of this machine is 120 s behind the provider's."],
+  ])('compares the clocks when the provider differs by %i s', async (seconds, message) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 })
+    try {
+      const date = new Date(Date.now() + seconds * 1000)
+      expect((await ask(400, 'invalid_grant', date))[1]).toBe(message)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('does not ask providers without a client', async () => {
+    expect(await checkOnline([{ ...provider(400, ''), clientId: '' }])).toEqual([
+      { check: 'clock', state: 'skipped', message: 'No provider sent its time.' },
+    ])
+  })
+})

@@ -1,0 +1,118 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Database from 'libsql'
+import { describe, expect, it, vi } from 'vitest'
+import { makeSandbox, type Sandbox } from './sandbox.js'
+
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+const url = 'file:data/auth.sqlite'
+
+/** A folder with the packages of this repository. */
+function makeApp(files: Readonly<Record<string, string>> = {}): Sandbox {
+  const scene = makeSandbox({ 'package.json': '{}', ...files })
+  symlinkSync(modules, join(scene.folder, 'node_modules'))
+  return scene
+}
+
+function tablesOf(scene: Sandbox, path = 'data/auth.sqlite'): readonly unknown[] {
+  const database = new Database(join(scene.folder, path))
+  const rows = database.prepare("select name from sqlite_master where type = 'table'").all()
+  database.close()
+  return rows.map((row) => (row as { readonly name: unknown }).name)
+}
+
+const all = ['User', 'Account', 'Session', 'VerificationToken', 'Authenticator', 'Attempt']
+
+describe('latchkey migrate', () => {
+  it('creates the tables, and a second run changes nothing', async () => {
+    const scene = makeApp()
+    const first = await scene.run(['migrate', '--url', url])
+    expect(first).toMatchObject({ code: 0, errors: '' })
+    expect(first.output).toMatch(/^Migrated file:data\/auth\.sqlite with \d+ statements\.\n$/)
+    expect(tablesOf(scene)).toEqual(expect.arrayContaining(all))
+    expect(await scene.run(['migrate', '--url', url])).toEqual({
+      code: 0,
+      output: 'The tables in file:data/auth.sqlite are up to date.\n',
+      errors: '',
+    })
+  })
+
+  it('upgrades tables that lack a column', async () => {
+    const scene = makeApp()
+    await scene.run(['migrate', '--url', url])
+    const database = new Database(join(scene.folder, 'data/auth.sqlite'))
+    database.exec('alter table "Session" drop column "userAgent"')
+    database.close()
+    const { output } = await scene.run(['migrate', '--url', url])
+    expect(output).toBe('Migrated file:data/auth.sqlite with 1 statement.\n')
+  })
+
+  it('--dry-run prints SQL that does the same, and changes nothing', async () => {
+    const scene = makeApp()
+    const { code, output } = await scene.run(['migrate', '--url', url, '--dry-run'])
+    expect(code).toBe(0)
+    expect(tablesOf(scene)).toEqual([])
+    const database = new Database(join(scene.folder, 'data/auth.sqlite'))
+    database.exec(output)
+    database.close()
+    expect((await scene.run(['migrate', '--url', url, '--dry-run'])).output).toBe(
+      '-- file:data/auth.sqlite needs no change.\n',
+    )
+  })
+
+  it('uses the names that --tables gives', async () => {
+    const scene = makeApp()
+    await scene.run(['migrate', '--url', url, '--tables', 'User=users, Session=sessions'])
+    expect(tablesOf(scene)).toEqual(expect.arrayContaining(['users', 'sessions', 'Account']))
+    expect(tablesOf(scene)).not.toContain('User')
+  })
+
+  it('reads DATABASE_URL of .env, and .env.local wins', async () => {
+    const scene = makeApp({
+      '.env': 'DATABASE_URL=file:a.sqlite\n',
+      '.env.local': 'DATABASE_URL=file:b.sqlite\n',
+    })
+    vi.stubEnv('DATABASE_URL', undefined)
+    try {
+      expect((await scene.run(['migrate'])).code).toBe(0)
+    } finally {
+      vi.unstubAllEnvs()
+    }
+    expect(scene.has('a.sqlite')).toBe(false)
+    expect(tablesOf(scene, 'b.sqlite')).toEqual(expect.arrayContaining(all))
+  })
+
+  // prettier-ignore
+  it.each([
+    ['no address',          [],                            'Say which database: npx latchkey migrate --url file:.data/auth.sqlite, or set DATABASE_URL.'],
+    ['an unknown database', ['--url', 'oracle://a'],       'Expected the URL of the database to start with file:, postgres: or mysql:, such as file:.data/auth.sqlite.'],
+    ['an unknown table',    ['-u', url, '--tables', 'A=b'], 'Expected --tables to have names such as User=users, got "A=b". The tables are User, Account, Session, VerificationToken, Authenticator, Attempt.'],
+  ])('refuses %s in one line', async (_what, args, message) => {
+    vi.stubEnv('DATABASE_URL', undefined)
+    try {
+      const { code, errors } = await makeApp().run(['migrate', ...args])
+      expect({ code, errors }).toEqual({ code: 1, errors: `${message}\n` })
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+
+  it('names the package that the app lacks', async () => {
+    const { code, errors } = await makeSandbox({ 'package.json': '{}' }).run(['migrate', '-u', url])
+    expect(code).toBe(1)
+    expect(errors).toBe('The app does not have kysely. Run npm install kysely.\n')
+  })
+
+  it.each(['postgres', 'mysql'])('does not print the password of %s', async (scheme) => {
+    const scene = makeApp()
+    const { code, errors } = await scene.run([
+      'migrate',
+      '--url',
+      `${scheme}://ada:hunter%202@127.0.0.1:1/app`,
+    ])
+    expect(code).toBe(1)
+    expect(errors.trim()).not.toBe('')
+    expect(errors).not.toMatch(/hunter/)
+  })
+})

@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseEnv } from '../../src/cli/parse-env.js'
+import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
+
+const init = ['init', '--yes', '--providers', 'github']
+const secretWrite = ['secret', '--write']
+
+/** Runs git in the sandbox, whatever the settings of the machine are. */
+function git(scene: Sandbox, ...args: readonly string[]): string {
+  return execFileSync('git', [...args], { cwd: scene.folder, encoding: 'utf8' })
+}
+
+function modeOf(scene: Sandbox, path: string): number {
+  return statSync(join(scene.folder, path)).mode & 0o777
+}
+
+/** The files that `git add --all` would publish. */
+function publishedFiles(scene: Sandbox): readonly string[] {
+  return git(scene, 'ls-files', '--cached', '--others', '--exclude-standard').trim().split('\n')
+}
+
+function makeRepository(files: Readonly<Record<string, string>> = {}): Sandbox {
+  const scene = makeSandbox({ ...qwikApp, ...files })
+  git(scene, 'init', '--quiet')
+  return scene
+}
+
+describe('a new secret', () => {
+  describe.skipIf(process.platform === 'win32')('in an existing .env that others can read', () => {
+    it.each([init, secretWrite])('makes the file private, and says so: %j', async (...args) => {
+      const scene = makeSandbox({ ...qwikApp, '.env': 'NAME=value\n', '.gitignore': '.env\n' })
+      chmodSync(join(scene.folder, '.env'), 0o644)
+      const { code, output } = await scene.run(args)
+      expect(code).toBe(0)
+      expect(modeOf(scene, '.env')).toBe(0o600)
+      expect(output).toMatch(/mode 0644, which other users can read|Other users could read \.env/)
+    })
+
+    it('is not written, and the mode stays, if the developer refuses', async () => {
+      const scene = makeSandbox({ ...qwikApp, '.env': 'NAME=value\n' })
+      chmodSync(join(scene.folder, '.env'), 0o640)
+      await scene.run(['init', '-p', 'github', '-d', 'none'], { answers: ['n'] })
+      expect(modeOf(scene, '.env')).toBe(0o640)
+      expect(scene.read('.env')).toBe('NAME=value\n')
+    })
+  })
+
+  it.each([init, secretWrite])('goes to .env.local if git tracks .env: %j', async (...args) => {
+    const scene = makeRepository({ '.env': 'NAME=value\n' })
+    git(scene, 'add', '.env')
+    const { code, output } = await scene.run(args)
+    expect(code).toBe(0)
+    expect(scene.read('.env')).toBe('NAME=value\n')
+    expect(scene.read('.env.local')).toMatch(/^AUTH_SECRET=[\w+/]{44}$/m)
+    expect(output).toContain('.env.local')
+    expect(publishedFiles(scene)).not.toContain('.env.local')
+  })
+
+  it('is reported if it is already in a .env that git tracks', async () => {
+    const scene = makeRepository({ '.env': `AUTH_SECRET=${'s'.repeat(40)}\n` })
+    git(scene, 'add', '.env')
+    const { output } = await scene.run(init)
+    expect(output).toContain('Git tracks .env, so the variables go to .env.local')
+    expect(output).toContain('Git tracks .env, and AUTH_SECRET is in it.')
+    expect(output).not.toContain('ssss')
+  })
+
+  it('is written nowhere if git tracks .env and .env.local', async () => {
+    const scene = makeRepository({ '.env': 'A=1\n', '.env.local': 'B=2\n' })
+    git(scene, 'add', '.env', '.env.local')
+    const { code, errors } = await scene.run(init)
+    expect(code).toBe(1)
+    expect(errors).toBe(
+      'Git tracks .env and .env.local, so a secret in them would be published. Run git rm --cached .env.local, and run this again.\n',
+    )
+    expect([scene.read('.env'), scene.read('.env.local')]).toEqual(['A=1\n', 'B=2\n'])
+  })
+
+  it.each([true, false])(
+    'is ignored by git after `.env*` and `!.env` (git: %j)',
+    async (isRepo) => {
+      const files = { '.gitignore': '.env*\n!.env\n' }
+      const scene = isRepo ? makeRepository(files) : makeSandbox({ ...qwikApp, ...files })
+      const { output } = await scene.run(init)
+      expect(scene.read('.gitignore')).toBe('.env*\n!.env\n.env\n')
+      expect(output).toContain('Note: The line !.env in .gitignore lets git commit .env')
+      if (isRepo) expect(publishedFiles(scene)).not.toContain('.env')
+    },
+  )
+
+  it('in a subfolder of a repository relies on the .gitignore of the repository', async () => {
+    const scene = makeRepository({ '.gitignore': '.env\n' })
+    for (const [path, text] of Object.entries(qwikApp)) scene.write(`apps/web/${path}`, text)
+    await scene.run(init, { from: 'apps/web' })
+    expect(scene.has('apps/web/.env')).toBe(true)
+    expect(scene.has('apps/web/.gitignore')).toBe(false)
+    expect(publishedFiles(scene)).not.toContain('apps/web/.env')
+  })
+
+  it('in a subfolder that the repository includes again gets a .gitignore there', async () => {
+    const scene = makeRepository({ '.gitignore': '.env\n!apps/web/.env\n' })
+    for (const [path, text] of Object.entries(qwikApp)) scene.write(`apps/web/${path}`, text)
+    await scene.run(init, { from: 'apps/web' })
+    expect(scene.read('apps/web/.gitignore')).toBe('.env\n')
+    expect(publishedFiles(scene)).not.toContain('apps/web/.env')
+  })
+
+  it.skipIf(process.platform === 'win32')(
+    'is not written if git still does not ignore the file',
+    async () => {
+      const scene = makeRepository({ ignored: '' })
+      // Git does not follow a .gitignore that is a link.
+      symlinkSync('ignored', join(scene.folder, '.gitignore'))
+      const { code, errors } = await scene.run(init)
+      expect(code).toBe(1)
+      expect(errors).toContain('Git does not ignore .env, so a secret in it could be published.')
+      expect(scene.has('.env')).toBe(false)
+    },
+  )
+})
+
+describe('a value of .env that spans lines', () => {
+  const key = 'KEY="-----BEGIN\nAUTH_SECRET=\n# AUTH_GITHUB_ID=\n-----END"\n'
+
+  it('is not changed, and its lines are not taken for variables', async () => {
+    const scene = makeSandbox({ ...qwikApp, '.env': key })
+    const { output } = await scene.run(init)
+    expect(scene.read('.env')).toMatch(
+      /^KEY="-----BEGIN\nAUTH_SECRET=\n# AUTH_GITHUB_ID=\n-----END"\n\n# .+\nAUTH_SECRET=[\w+/]{44}\n\n# .+\n# AUTH_GITHUB_ID=\n# AUTH_GITHUB_SECRET=\n$/,
+    )
+    expect(output).toContain(
+      'Note: KEY in .env spans several lines. Vite and dotenv read it, but Docker and Node before 20.12 read only its first line.',
+    )
+    expect((await scene.run(init)).output).toContain('Nothing to do.')
+  })
+
+  it.each(["A='open\n", 'A="open\nB=2\n', 'A=`open\n'])(
+    'and whose quote is not closed does not swallow the new variables: %j',
+    async (text) => {
+      const scene = makeSandbox({ ...qwikApp, '.env': text })
+      await scene.run(init)
+      const [before, now] = [text, scene.read('.env')].map(parseEnv)
+      expect(now?.slice(0, before?.length)).toEqual(before)
+      expect(now?.at(-1)).toMatchObject({
+        name: 'AUTH_SECRET',
+        value: expect.stringMatching(/^[\w+/]{44}$/),
+      })
+    },
+  )
+})
+
+describe('an empty variable', () => {
+  it('of an older .env is reported, because the dev server keeps the empty value', async () => {
+    const scene = makeSandbox({ ...qwikApp, '.env': 'AUTH_GITHUB_ID=\n' })
+    const { output } = await scene.run(init)
+    expect(output).toContain(
+      'Note: AUTH_GITHUB_ID in .env is empty. Restart the dev server after you set it',
+    )
+    expect(scene.read('.env').match(/AUTH_GITHUB_ID/g)).toHaveLength(1)
+  })
+})
