@@ -1,5 +1,6 @@
 import { isAuthError } from '../errors/auth-error.js'
 import type { LoggerInstance, Overrides } from '../model/options.js'
+import { formatError } from './format-error.js'
 import { redact } from './redact.js'
 
 /**
@@ -36,15 +37,27 @@ const consoleLogger: LoggerInstance = {
   debug: (code, ...message) => console.debug(`[latchkey] ${code}`, ...message),
 }
 
+/** Prints an error as one line. Only `debug` adds the stacks. */
+const briefLogger: LoggerInstance = {
+  error: (code, ...message) => consoleLogger.error(code, ...message.map(toLine)),
+  warn: (code, ...message) => consoleLogger.warn(code, ...message.map(toLine)),
+  debug: (code, ...message) => consoleLogger.debug(code, ...message.map(toLine)),
+}
+
+function toLine(part: unknown): unknown {
+  return part instanceof Error ? formatError(part) : part
+}
+
 export function createLog(options: LogOptions): Log {
   const { debug, logger, secrets, isFirstReport } = options
+  const builtIn = debug ? consoleLogger : briefLogger
   // The app's logger failed, so only the console can report it.
   const reportLoggerError = (thrown: unknown): void =>
-    consoleLogger.error('LoggerError', redact(thrown, secrets))
+    builtIn.error('LoggerError', redact(thrown, secrets))
   const write = (level: Level, code: string, message: readonly unknown[]): void => {
     const safe = message.map((part) => redact(part, secrets))
     try {
-      const written: unknown = (logger[level] ? logger : consoleLogger)[level]?.(code, ...safe)
+      const written: unknown = (logger[level] ? logger : builtIn)[level]?.(code, ...safe)
       if (written instanceof Promise) written.catch(reportLoggerError)
     } catch (thrown) {
       reportLoggerError(thrown)
