@@ -1,3 +1,5 @@
+import { isAuthError } from '../errors/auth-error.js'
+
 const mostCauses = 3
 const longestCause = 500
 
@@ -16,9 +18,15 @@ export function formatError(error: Error): string {
 }
 
 function formatCause(cause: unknown): string {
-  if (!(cause instanceof Error)) return shorten(typeof cause === 'string' ? cause : toJson(cause))
-  const place = findPlace(cause.stack)
-  return shorten(`${cause.name}: ${cause.message}`) + (place === undefined ? '' : ` (${place})`)
+  const hasPlace = cause instanceof Error && !isAuthError(cause)
+  const place = hasPlace ? findPlace(cause.stack) : undefined
+  return describeCause(cause) + (place === undefined ? '' : ` (${place})`)
+}
+
+/** Writes one cause of an error as one line. */
+export function describeCause(cause: unknown): string {
+  if (cause instanceof Error) return shorten(`${cause.name}: ${cause.message}`)
+  return shorten(typeof cause === 'string' ? cause : toJson(cause))
 }
 
 function toJson(value: unknown): string {
@@ -30,7 +38,7 @@ function toJson(value: unknown): string {
 }
 
 /** A message of a database or a service may contain line breaks, which could forge log lines. */
-function oneLine(text: unknown): string {
+export function oneLine(text: unknown): string {
   // eslint-disable-next-line no-control-regex -- control characters are what it looks for
   return String(text)
     .replace(/[\s\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g, ' ')

@@ -11,20 +11,23 @@ import {
 } from '../context/context.js'
 import { logAuthentication } from '../context/log-authentication.js'
 import { pageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../context/redirects.js'
-import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
+import { shownType, traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { credentialsCallback } from '../flows/credentials/credentials-callback.js'
 import { emailStart } from '../flows/email/email-start.js'
 import { credentialFields, valuesToHide } from '../flows/form-fields.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
+import { rememberReport } from '../flows/pages/last-report.js'
 import { signOut as endSession } from '../flows/sign-out.js'
 import type { BodyFields } from '../http/body.js'
 import type { Cookie } from '../http/cookie.js'
 import type { AuthConfig } from '../model/config.js'
+import type { MistakeReport } from '../model/mistake-report.js'
 import type { DefaultSession, Session, TokenSet } from '../model/records.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import type { SessionStrategy } from '../session/strategy.js'
 import { refuseForeignChange, requireOwnOrigin } from './guard.js'
+import { findProvider } from './find-provider.js'
 import { parseRoutePath } from './match.js'
 import { reportError } from './report-error.js'
 
@@ -75,6 +78,8 @@ export type CallOutcome<S extends DefaultSession = Session> =
       readonly error: TypedAuthError
       /** The error page to redirect to. Undefined if the form should show the error. */
       readonly target: Target | undefined
+      /** What the log says about the error. Set on the dev server only. */
+      readonly report?: MistakeReport | undefined
     }
 
 /** A URL that is safe to redirect a browser to. */
@@ -137,8 +142,7 @@ export async function signIn<S extends DefaultSession = Session>(
     if (call.providerId === undefined) {
       return routeUrl(ctx, 'signin', { callbackUrl: await resolveRedirect(ctx, wantedUrl) })
     }
-    const provider = ctx.config.providers.get(call.providerId)
-    if (!provider) throw new InvalidProvider(`There is no provider "${call.providerId}".`)
+    const provider = findProvider(ctx.config, call.providerId)
     if (isOAuth(provider)) {
       const authorizationParams = call.authorizationParams ?? []
       const link = call.link ?? false
@@ -187,9 +191,11 @@ export async function refreshTokens<S extends DefaultSession>(
 ): Promise<TokenSet> {
   const { config, mistake } = resolveConfig(given)
   if (!config) throw mistake
-  const provider = config.providers.get(account.provider)
-  if (!provider || !isOAuth(provider)) {
-    throw new InvalidProvider(`There is no oauth or oidc provider "${account.provider}".`)
+  const provider = findProvider(config, account.provider)
+  if (!isOAuth(provider)) {
+    throw new InvalidProvider(
+      `The provider "${provider.id}" has no tokens to refresh, because its type is "${provider.type}".`,
+    )
   }
   const oauth = await loadOAuth()
   return oauth.refreshTokens(provider.party, account)
@@ -252,8 +258,11 @@ async function act<S extends DefaultSession>(
   { fields, clientAddress, providerId: provider }: CallArrival,
   run: (ctx: SignInContext) => Promise<SafeUrl>,
 ): Promise<CallResult<CallOutcome<S>>> {
-  const { config, mistake } = resolveConfig(given)
-  if (!config) return { data: { ok: false, error: mistake, target: undefined }, cookies: [] }
+  const { config, mistake, reports } = resolveConfig(given)
+  if (!config) {
+    const [report] = reports
+    return { data: { ok: false, error: mistake, target: undefined, report }, cookies: [] }
+  }
   const log = config.log.hiding(valuesToHide(request, fields))
   let ctx: SignInContext | undefined
   try {
@@ -265,16 +274,16 @@ async function act<S extends DefaultSession>(
   } catch (thrown) {
     const error = reportError(log, thrown)
     if (provider !== undefined) logAuthentication({ log }, { provider, outcome: error.type })
+    const report = log.report(error)
     const target = ctx && errorTarget(ctx, error)
-    return { data: { ok: false, error, target }, cookies: ctx?.jar.changes() ?? [] }
+    if (ctx && target) rememberReport(ctx, shownType(error), report)
+    return { data: { ok: false, error, target, report }, cookies: ctx?.jar.changes() ?? [] }
   }
 }
 
 function errorTarget(ctx: Context, error: TypedAuthError): Target | undefined {
-  const { page, visible } = traitsOf(error)
-  if (page !== 'error') return undefined
-  const type = visible ? error.type : 'Configuration'
-  return targetAt(ctx, pageUrl(ctx, 'error', 'error', { error: type }))
+  if (traitsOf(error).page !== 'error') return undefined
+  return targetAt(ctx, pageUrl(ctx, 'error', 'error', { error: shownType(error) }))
 }
 
 /** Turns a safe URL into a redirect target. */

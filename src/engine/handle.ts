@@ -9,19 +9,21 @@ import {
 import { answerJson, showPage, type Outcome } from '../context/outcome.js'
 import { logAuthentication } from '../context/log-authentication.js'
 import { resolveRedirect } from '../context/redirects.js'
-import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
-import { InvalidProvider, UnknownAction } from '../errors/request-errors.js'
+import { shownType, traitsOf, type TypedAuthError } from '../errors/auth-error.js'
+import { UnknownAction } from '../errors/request-errors.js'
 import { CallbackRouteError } from '../errors/runtime-errors.js'
 import { valuesToHide, wantedUrl } from '../flows/form-fields.js'
 import { readBody } from '../http/body.js'
 import { pathnameOf } from '../http/pathname.js'
 import type { RequestHead } from '../http/request-head.js'
 import type { AuthConfig } from '../model/config.js'
+import type { MistakeReport } from '../model/mistake-report.js'
 import type { DefaultSession } from '../model/records.js'
 import { renderErrorPage } from '../pages/error-page.js'
 import { findLanguage } from '../pages/find-language.js'
 import { refuseForeign, requireCsrfToken } from './guard.js'
-import { matchRoute, parseRoutePath, type RoutePath } from './match.js'
+import { findProvider } from './find-provider.js'
+import { matchRoute, parseRoutePath } from './match.js'
 import { outcomeOfError } from './outcome-of-error.js'
 import { reportError } from './report-error.js'
 import { respond, respondBare, toResponse, type Reply } from './respond.js'
@@ -49,13 +51,14 @@ export async function reply<S extends DefaultSession>(
   given: AuthConfig<S>,
   connection: Connection,
 ): Promise<Reply> {
-  const { config, mistake } = resolveConfig(given)
-  if (!config) return refuse(head, mistake)
+  const { config, mistake, reports } = resolveConfig(given)
+  if (!config) return refuse(head, mistake, reports)
   let ctx: Context<ResolvedConfig>
   try {
     ctx = openContext(head, config, connection)
   } catch (thrown) {
-    return refuse(head, reportError(config.log, thrown))
+    const error = reportError(config.log, thrown)
+    return refuse(head, error, [config.log.report(error) ?? []].flat())
   }
   const outcome = await decide(ctx, whole)
   try {
@@ -77,7 +80,8 @@ async function decide(ctx: Context<ResolvedConfig>, whole: () => Request): Promi
   let visit: RouteContext | undefined
   try {
     if (!path) throw new UnknownAction(explainPath(pathname, ctx.config.basePath))
-    const provider = findProvider(ctx, path)
+    const { providerId } = path
+    const provider = providerId === undefined ? undefined : findProvider(ctx.config, providerId)
     const route = matchRoute(path, provider, method)
     reader = route.reader
     if (route.reads === 'head') return await route.flow(ctx)
@@ -97,7 +101,7 @@ async function decide(ctx: Context<ResolvedConfig>, whole: () => Request): Promi
     const asked = wantedUrl({ query, fields: visit?.fields ?? {} })
     const wanted = 'wantedUrl' in error ? error.wantedUrl : asked
     const callbackUrl = wanted === undefined ? undefined : await resolveRedirect(ctx, wanted)
-    return outcomeOfError(ctx, error, { path, reader, callbackUrl })
+    return outcomeOfError(ctx, error, { path, reader, callbackUrl, report: log.report(error) })
   }
 }
 
@@ -119,19 +123,6 @@ async function readForm(visit: RouteContext): Promise<RouteContext> {
   return { ...visit, fields, request, log: visit.log.hiding(valuesToHide(request, fields)) }
 }
 
-function findProvider(
-  ctx: Context<ResolvedConfig>,
-  { providerId }: RoutePath,
-): RouteContext['provider'] {
-  if (providerId === undefined) return undefined
-  const provider = ctx.config.providers.get(providerId)
-  if (provider) return provider
-  const ids = [...ctx.config.providers.keys()].map((id) => `"${id}"`).join(', ')
-  throw new InvalidProvider(
-    `There is no provider with the id "${providerId}". Those in \`providers\` are ${ids || 'none'}.`,
-  )
-}
-
 function explainPath(pathname: string, basePath: string): string {
   return `There is no route at "${pathname}". Ours are under "${basePath}/": the option \`basePath\`, or the path of AUTH_URL.`
 }
@@ -140,13 +131,17 @@ function explainPath(pathname: string, basePath: string): string {
  * Answers every request while the config is invalid or the host is not trusted. The log contains
  * the reason.
  */
-async function refuse(request: RequestHead, error: TypedAuthError): Promise<Reply> {
-  const { status, visible } = traitsOf(error)
+async function refuse(
+  request: RequestHead,
+  error: TypedAuthError,
+  reports: readonly MistakeReport[],
+): Promise<Reply> {
+  const { status } = traitsOf(error)
   if (request.headers.get('accept')?.includes('text/html')) {
     const acceptLanguage = request.headers.get('accept-language')
     const language = await findLanguage({ acceptLanguage })
-    const type = visible ? error.type : 'Configuration'
-    const props = { theme: {}, siteUrl: '', signinUrl: '', type, language }
+    const type = shownType(error)
+    const props = { theme: {}, siteUrl: '', signinUrl: '', type, language, reports }
     return respondBare(
       request,
       showPage((nonce) => renderErrorPage({ ...props, nonce }), status),

@@ -1,9 +1,11 @@
 import type { Context } from '../context/context.js'
 import { answerJson, redirectTo, type Outcome, type ScriptOutcome } from '../context/outcome.js'
 import { pageUrl, type SafeUrl } from '../context/redirects.js'
-import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
+import { shownType, traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { headersOf } from '../errors/error-headers.js'
+import { rememberReport } from '../flows/pages/last-report.js'
 import { errorPage } from '../flows/pages/show-page.js'
+import type { MistakeReport } from '../model/mistake-report.js'
 import type { RoutePath } from './match.js'
 import type { Route } from './routes.js'
 
@@ -13,6 +15,8 @@ export interface FailedRequest {
   readonly reader: Route['reader']
   /** The validated page that the visitor wanted to open. The sign-in page keeps it. */
   readonly callbackUrl: SafeUrl | undefined
+  /** What the log says. Set on the dev server only. */
+  readonly report: MistakeReport | undefined
 }
 
 /** Decides what the client learns about an error. */
@@ -30,15 +34,16 @@ async function toOutcome(
   error: TypedAuthError,
   failed: FailedRequest,
 ): Promise<Exclude<Outcome, ScriptOutcome>> {
-  const { status, page, visible } = traitsOf(error)
-  const type = visible ? error.type : 'Configuration'
+  const { status, page } = traitsOf(error)
+  const type = shownType(error)
   if (failed.reader === 'program') return answerJson(jsonBody(error, type, failed), status)
   if (page === 'none') {
     return ctx.request.headers.has('x-auth-return-redirect')
       ? answerJson(jsonBody(error, type, failed), status)
-      : errorPage(ctx, type, status)
+      : errorPage(ctx, { type, status, report: failed.report })
   }
   const { callbackUrl } = failed
+  rememberReport(ctx, type, failed.report)
   const to =
     page === 'error'
       ? pageUrl(ctx, 'error', 'error', { error: type })

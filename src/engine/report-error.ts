@@ -3,6 +3,9 @@ import { isAuthError, traitsOf, type TypedAuthError } from '../errors/auth-error
 import { hiddenInLogs } from '../errors/hidden-values.js'
 import { CallbackRouteError } from '../errors/runtime-errors.js'
 
+/** Errors that any visitor can cause, but on the dev server they are the developer's mistakes. */
+const loudInDev: ReadonlySet<string> = new Set(['InvalidProvider'])
+
 /** Logs an error at the level of its type, and returns it as an `AuthError`. */
 export function reportError(log: Log, thrown: unknown): TypedAuthError {
   const error = isAuthError(thrown)
@@ -10,7 +13,7 @@ export function reportError(log: Log, thrown: unknown): TypedAuthError {
     : new CallbackRouteError('An unexpected error was thrown while a route ran.', {
         cause: thrown,
       })
-  const { level } = traitsOf(error)
+  const level = log.report(error) && loudInDev.has(error.type) ? 'warn' : traitsOf(error).level
   const safeLog = log.hiding(hiddenInLogs(error))
   if (level === 'error') safeLog.error(error)
   else safeLog[level](error.type, describeCancelling(error) ?? error)
