@@ -4,7 +4,8 @@ import type { AuthConfig } from './model/config.js'
 import type { DefaultSession } from './model/records.js'
 
 export type { Connection } from './context/context.js'
-export { prepareConfig, withRuntime } from './config/resolve.js'
+export type { DevServer } from './config/logger.js'
+export { logMistake, prepareConfig, withRuntime } from './config/resolve.js'
 export { createRuntime, type Runtime, type RuntimeOptions } from './config/runtime.js'
 export { setEnvDefaults } from './config/env.js'
 export {
@@ -52,6 +53,7 @@ export type {
 export { serializeCookie, type Cookie, type CookieAttributes } from './http/cookie.js'
 export { customFetch, skipCSRFCheck } from './model/markers.js'
 export type { AuthConfig, EnvGetter } from './model/config.js'
+export type { MistakeReport } from './model/mistake-report.js'
 export type { DefaultSession, Session } from './model/records.js'
 export type { FormField } from './pages/credential-field.js'
 export type { ErrorDescription, NextPlace } from './pages/describe-error.js'

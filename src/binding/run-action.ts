@@ -9,6 +9,7 @@ import {
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { describeRefusal } from '../errors/credentials-signin.js'
 import { headersOf } from '../errors/error-headers.js'
+import type { MistakeReport } from '../model/mistake-report.js'
 import type { DefaultSession } from '../model/records.js'
 import type {
   ActionSuccess,
@@ -22,6 +23,7 @@ import { setCookies } from './event-cookies.js'
 import { loadConfig, shareSession } from './event-state.js'
 import { keepPrivate } from './keep-private.js'
 import { keepVisibleFields } from './keep-visible-fields.js'
+import { logMissingPlugin } from './missing-plugin.js'
 import { redirectAfterAction } from './redirect-after-action.js'
 import { pageOf, toSignInCall, toSignOutCall, type InputErrors } from './sign-in-input.js'
 
@@ -34,6 +36,8 @@ export async function runSignIn<S extends DefaultSession>(
   input: SignInInput,
 ): Promise<SignInResult> {
   const config = await loadConfig(event, configQrl)
+  const mistake = logMissingPlugin(event, configQrl, config)
+  if (mistake) return event.fail(500, { fieldErrors: {}, formErrors: [mistake.message] }) as never
   const { ip: clientAddress } = event.clientConn
   const call = { ...toSignInCall(input, pageOf(event.url)), clientAddress }
   const result = await signIn(event.request, config, call)
@@ -72,17 +76,17 @@ function finish<S extends DefaultSession>(
   if (data.target) redirectAfterAction(event, config, data.target)
   if (data.ok) return success
   for (const [name, value] of Object.entries(headersOf(data.error))) event.headers.set(name, value)
-  return event.fail(traitsOf(data.error).status, describeError(data.error))
+  return event.fail(traitsOf(data.error).status, describeError(data.error, data.report))
 }
 
-function describeError(error: TypedAuthError): InputErrors {
+function describeError(error: TypedAuthError, report: MistakeReport | undefined): InputErrors {
   switch (error.type) {
     case 'CredentialsSignin': {
       const { message, fieldErrors } = describeRefusal(error)
       return { fieldErrors, formErrors: [message] }
     }
     case 'InvalidProvider':
-      return { fieldErrors: { providerId: [error.message] }, formErrors: [] }
+      return { fieldErrors: { providerId: [toText(report) ?? error.message] }, formErrors: [] }
     case 'InvalidEmailAddress':
       return { fieldErrors: { email: ['This is not an e-mail address.'] }, formErrors: [] }
     case 'EmailSignInError':
@@ -95,6 +99,14 @@ function describeError(error: TypedAuthError): InputErrors {
     case 'CrossSiteRequest':
       return { fieldErrors: {}, formErrors: ['The request came from another site.'] }
     default:
-      return { fieldErrors: {}, formErrors: ['This is not possible at the moment.'] }
+      return {
+        fieldErrors: {},
+        formErrors: [toText(report) ?? 'This is not possible at the moment.'],
+      }
   }
+}
+
+/** On the dev server, the form says what the log says. */
+function toText(report: MistakeReport | undefined): string | undefined {
+  return report && [`${report.code}:`, report.problem, report.cure].filter(Boolean).join(' ')
 }

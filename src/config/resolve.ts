@@ -140,6 +140,15 @@ export function refuseConfig<S extends DefaultSession>(
   return refused
 }
 
+/** Logs a mistake beyond the config itself, once for all configs of the same owner. */
+export function logMistake<S extends DefaultSession>(
+  config: AuthConfig<S>,
+  mistake: TypedAuthError,
+): void {
+  const known = find(config)
+  logMistakes(known, [mistake], createEarlyLog(config, known.runtime))
+}
+
 /**
  * Returns a copy of a config that uses `runtime`. It shares no caches or limits with configs of
  * other runtimes. Copies of the copy use the same runtime.

@@ -158,14 +158,15 @@ describe('in production', () => {
   ]
 
   it.each(situations)('no page shows details: %s', async (_, situation) => {
-    for (const [overrides, path] of [
+    const visits: readonly (readonly [Partial<AuthConfig>, string])[] = [
       [{ secret: 'short' }, '/auth/signin'],
       [{ providers: [GitHub] }, '/auth/signin'],
       [{ providers: [GitHub] }, '/auth/signin/github'],
       [{}, '/auth/signin/gihub'],
       [{}, '/auth/error?error=Configuration'],
-    ] as const) {
-      const page = await open(await prepare({ ...overrides }, situation), path)
+    ]
+    for (const [overrides, path] of visits) {
+      const page = await open(await prepare(overrides, situation), path)
       expect(page).not.toMatch(details)
     }
   })
