@@ -71,9 +71,9 @@ function providerMistake(
   at: number,
   experimental: AuthConfig['experimental'],
 ): TypedAuthError | undefined {
-  if (typeof provider !== 'object' || provider === null) {
+  if (typeof provider !== 'object' || provider === null || isModule(provider)) {
     return new InvalidProviderConfig(
-      `Expected \`providers[${at}]\` to be a provider or a function that returns one, got ${formatValue(provider)}.`,
+      `Expected \`providers[${at}]\` to be a provider or a function that returns one, got ${isModule(provider) ? 'a module' : formatValue(provider)}. Import the default export of its module, as in \`import GitHub from "latchkey/providers/github"\`.`,
     )
   }
   if (typeof provider.id !== 'string' || !/^[A-Za-z0-9][\w.~-]{0,63}$/.test(provider.id)) {
@@ -103,6 +103,12 @@ function providerMistake(
         `Expected the provider "${(provider as ProviderConfig).id}" to have the type "oauth", "oidc", "email", "credentials" or "webauthn", got ${formatValue((provider as ProviderConfig).type)}.`,
       )
   }
+}
+
+/** Whether the app passed the result of `import * as` or `await import()`. */
+function isModule(provider: unknown): boolean {
+  if (typeof provider !== 'object' || provider === null) return false
+  return 'default' in provider && !('id' in provider)
 }
 
 function webauthnMistake(

@@ -29,7 +29,7 @@ import type { SessionStrategy } from '../session/strategy.js'
 import { refuseForeignChange, requireOwnOrigin } from './guard.js'
 import { findProvider } from './find-provider.js'
 import { parseRoutePath } from './match.js'
-import { reportError } from './report-error.js'
+import { describeLogged, reportError } from './report-error.js'
 
 /** The result of a call, and the cookies that your response must set. */
 export interface CallResult<T> {
@@ -274,7 +274,7 @@ async function act<S extends DefaultSession>(
   } catch (thrown) {
     const error = reportError(log, thrown)
     if (provider !== undefined) logAuthentication({ log }, { provider, outcome: error.type })
-    const report = log.report(error)
+    const report = describeLogged(log, error)
     const target = ctx && errorTarget(ctx, error)
     if (ctx && target) rememberReport(ctx, shownType(error), report)
     return { data: { ok: false, error, target, report }, cookies: ctx?.jar.changes() ?? [] }

@@ -25,7 +25,7 @@ import { refuseForeign, requireCsrfToken } from './guard.js'
 import { findProvider } from './find-provider.js'
 import { matchRoute, parseRoutePath } from './match.js'
 import { outcomeOfError } from './outcome-of-error.js'
-import { reportError } from './report-error.js'
+import { describeLogged, reportError } from './report-error.js'
 import { respond, respondBare, toResponse, type Reply } from './respond.js'
 import type { Route } from './routes.js'
 
@@ -58,7 +58,7 @@ export async function reply<S extends DefaultSession>(
     ctx = openContext(head, config, connection)
   } catch (thrown) {
     const error = reportError(config.log, thrown)
-    return refuse(head, error, [config.log.report(error) ?? []].flat())
+    return refuse(head, error, [describeLogged(config.log, error) ?? []].flat())
   }
   const outcome = await decide(ctx, whole)
   try {
@@ -101,7 +101,12 @@ async function decide(ctx: Context<ResolvedConfig>, whole: () => Request): Promi
     const asked = wantedUrl({ query, fields: visit?.fields ?? {} })
     const wanted = 'wantedUrl' in error ? error.wantedUrl : asked
     const callbackUrl = wanted === undefined ? undefined : await resolveRedirect(ctx, wanted)
-    return outcomeOfError(ctx, error, { path, reader, callbackUrl, report: log.report(error) })
+    return outcomeOfError(ctx, error, {
+      path,
+      reader,
+      callbackUrl,
+      report: describeLogged(log, error),
+    })
   }
 }
 
