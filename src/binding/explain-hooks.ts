@@ -17,6 +17,12 @@ const calls = {
 
 type HookName = keyof typeof calls
 
+interface Surroundings<S extends DefaultSession> {
+  readonly configQrl: ConfigQrl<S>
+  /** Whether Qwik renders a component, or runs one of its functions, at this moment. */
+  readonly isRendering: () => boolean
+}
+
 /**
  * Makes hooks say what to do if they are called in the wrong place. Used on the dev server only,
  * because Qwik's own errors do not name our functions and files.
@@ -24,19 +30,25 @@ type HookName = keyof typeof calls
 export function explainHooks<Hooks extends Record<HookName, object>, S extends DefaultSession>(
   hooks: Hooks,
   configQrl: ConfigQrl<S>,
+  isRendering: () => boolean,
 ): Hooks {
   const names = Object.keys(calls) as HookName[]
-  const explained = names.map((name) => [name, explainHook(hooks[name], name, configQrl)])
+  const explained = names.map((name) => [
+    name,
+    explainHook(hooks[name], name, { configQrl, isRendering }),
+  ])
   return { ...hooks, ...Object.fromEntries(explained) }
 }
 
 function explainHook<S extends DefaultSession>(
   hook: object,
   name: HookName,
-  configQrl: ConfigQrl<S>,
+  { configQrl, isRendering }: Surroundings<S>,
 ): object {
   return new Proxy(hook, {
     apply(target, self, args) {
+      // Qwik's own check ends the process of the dev server.
+      if (!isRendering()) throw new InvalidConfig(explainPlace(name))
       try {
         return Reflect.apply(target as (...given: unknown[]) => unknown, self, args) as unknown
       } catch (cause) {
@@ -58,8 +70,9 @@ function explain<S extends DefaultSession>(
     return new InvalidConfig(explainMissingPlugin(file), { cause })
   }
   if (!outside.test(cause.message)) return cause
-  return new InvalidConfig(
-    `\`${name}\` was called outside of a component. In a loader, an action, an endpoint or \`server$\`, ${calls[name]}.`,
-    { cause },
-  )
+  return new InvalidConfig(explainPlace(name), { cause })
+}
+
+function explainPlace(name: HookName): string {
+  return `\`${name}\` was called outside of a component. In a loader, an action, an endpoint or \`server$\`, ${calls[name]}.`
 }

@@ -26,26 +26,17 @@ export function explainMissingPlugin(file?: string): string {
 }
 
 /**
- * Returns the mistake if the dev server runs a loader or an action of an instance whose `onRequest`
- * has not run. Its routes would answer 404. In production this is never a mistake.
+ * Logs once, on the dev server only, that a loader or an action of an instance runs although its
+ * `onRequest` has not run. The instance's routes would answer 404. The session is valid all the
+ * same, because an app may export `onRequest` in one of its folders only.
  */
-export function findMissingPlugin<S extends DefaultSession>(
-  event: AuthEvent,
-  configQrl: ConfigQrl<S>,
-): InvalidConfig | undefined {
-  const devServer = devServerOf(configQrl)
-  const instances: readonly object[] = instancesOf(event)
-  if (!devServer || isStatic(event) || instances.includes(configQrl)) return undefined
-  return new InvalidConfig(explainMissingPlugin(devServer.configFile))
-}
-
-/** Logs {@link findMissingPlugin} once. */
 export function logMissingPlugin<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
   config: AuthConfig<S>,
-): InvalidConfig | undefined {
-  const mistake = findMissingPlugin(event, configQrl)
-  if (mistake) logMistake(config, mistake)
-  return mistake
+): void {
+  const devServer = devServerOf(configQrl)
+  const instances: readonly object[] = instancesOf(event)
+  if (!devServer || isStatic(event) || instances.includes(configQrl)) return
+  logMistake(config, new InvalidConfig(explainMissingPlugin(devServer.configFile)))
 }

@@ -36,8 +36,7 @@ export async function runSignIn<S extends DefaultSession>(
   input: SignInInput,
 ): Promise<SignInResult> {
   const config = await loadConfig(event, configQrl)
-  const mistake = logMissingPlugin(event, configQrl, config)
-  if (mistake) return event.fail(500, { fieldErrors: {}, formErrors: [mistake.message] }) as never
+  logMissingPlugin(event, configQrl, config)
   const { ip: clientAddress } = event.clientConn
   const call = { ...toSignInCall(input, pageOf(event.url)), clientAddress }
   const result = await signIn(event.request, config, call)

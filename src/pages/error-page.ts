@@ -19,12 +19,13 @@ export interface ErrorPageProps extends PageShell {
 export function renderErrorPage(props: ErrorPageProps): Html {
   const { reports = [] } = props
   const { title, sentence, next } = findErrorText(props.language.texts, props.type)
+  const links = findNextLinks(next, props)
   return renderDocument(props, {
     heading: title,
     glyph: 'alert',
     lead: html`<p class="lead" role="alert">${sentence}</p>`,
     body: html`${renderMistakes(reports)}
-      <div class="content">${findNextLinks(next, props).map(renderLink)}</div>`,
+    ${links.length > 0 && html`<div class="content">${links.map(renderLink)}</div>`}`,
     rules: reports.length > 0 ? mistakeRules : [],
   })
 }

@@ -9,7 +9,7 @@ export const mistakeRules: readonly string[] = [
   'main:has(.mistakes){max-inline-size:44rem}',
   '.mistakes{margin-block-start:2rem;display:grid;gap:1rem}',
   '.mistakes>h2{margin:0;font-size:.8125rem;font-weight:600;line-height:1.5;color:var(--muted)}',
-  '.mistake{display:grid;gap:.75rem;padding:1.25rem;border:1px solid var(--line);border-inline-start:4px solid var(--alert-text);border-radius:.75rem;background:var(--page);text-align:start}',
+  '.mistake{display:grid;gap:.75rem;padding:1.25rem;border:1px solid var(--line);border-inline-start:4px solid var(--alert-text);border-radius:.25rem .75rem .75rem .25rem;background:var(--page);text-align:start}',
   '.mistake h3{margin:0;font:600 .875rem/1.5 var(--mono);color:var(--alert-text)}',
   '.mistake p{text-wrap:wrap}',
   '.mistake .problem{font-size:1.0625rem;font-weight:600}',

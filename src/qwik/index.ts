@@ -1,4 +1,5 @@
 import {
+  _getContextElement,
   getPlatform,
   implicit$FirstArg,
   isDev,
@@ -100,7 +101,7 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
     useSignOut: useSignOut as unknown as FrameworkAuthMembers<S>['useSignOut'],
   }
   if (!isDev) return { onRequest, ...hooks }
-  const explained = explainHooks(hooks, configQrl)
+  const explained = explainHooks(hooks, configQrl, () => _getContextElement() !== undefined)
   if (isServer) rememberInstance(explained.useSession, configQrl)
   return { onRequest, ...explained }
 }

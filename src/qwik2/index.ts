@@ -1,4 +1,5 @@
 import {
+  _getContextHostElement,
   _serialize,
   implicit$FirstArg,
   isDev,
@@ -113,7 +114,7 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
     useSignOut: useSignOut as unknown as FrameworkAuthMembers<S>['useSignOut'],
   }
   if (!isDev) return { onRequest, ...hooks }
-  const explained = explainHooks(hooks, configQrl)
+  const explained = explainHooks(hooks, configQrl, () => _getContextHostElement() !== undefined)
   if (isServer) rememberInstance(explained.useSession, configQrl)
   return { onRequest, ...explained }
 }
