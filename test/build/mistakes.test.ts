@@ -41,11 +41,12 @@ function pagesWith(plugin: string): Files {
   }
 }
 
+/** An app, and the mistake that each of its pages shows. `none` is a page without a mistake. */
 interface App {
   readonly version: 1 | 2
   readonly files: Files
-  readonly path: string
   readonly hasPlugin?: boolean
+  readonly visits: readonly (readonly [path: string, mistake: AppMistakeId | 'none'])[]
 }
 
 const plugin = 'src/routes/plugin@auth.ts'
@@ -57,61 +58,53 @@ const unexported = {
 }
 
 // prettier-ignore
-const apps: Readonly<Record<AppMistakeId, readonly App[]>> = {
-  'second-door-in-first': [
-    { version: 1, path: '/', files: { ...usual, [plugin]: pluginFile('routeAuth$', { door: 'latchkey/qwik2' }) } },
-  ],
-  'first-door-in-second': [
-    { version: 2, path: '/', files: { ...toSecond(usual), [plugin]: pluginFile('routeAuth$') } },
-  ],
-  'initializer-from-core': [
-    { version: 1, path: '/', files: { ...usual, [plugin]: pluginFile('routeAuth$', { door: 'latchkey/core' }) } },
-  ],
-  'misnamed-plugin': [
-    { version: 1, path: '/', files: misnamed },
-    { version: 1, path: '/guarded/', files: misnamed },
-    { version: 2, path: '/', files: toSecond(misnamed) },
-  ],
-  'no-vite-plugin': [
-    { version: 1, path: '/', files: { ...usual, [plugin]: pluginFile('FrameworkAuth$') }, hasPlugin: false },
-  ],
-  'unexported': [
-    { version: 1, path: '/', files: unexported },
-    { version: 2, path: '/', files: toSecond(unexported) },
-  ],
-  'outside': [
-    { version: 1, path: '/outside/', files: usual },
-    { version: 2, path: '/outside/', files: toSecond(usual) },
-  ],
+const apps: Readonly<Record<string, App>> = {
+  'Qwik 1, without a mistake':     { version: 1, files: usual, visits: [['/', 'none'], ['/outside/', 'outside']] },
+  'Qwik 2, without a mistake':     { version: 2, files: toSecond(usual), visits: [['/', 'none'], ['/outside/', 'outside']] },
+  'Qwik 1, door of Qwik 2':        { version: 1, files: { ...usual, [plugin]: pluginFile('routeAuth$', { door: 'latchkey/qwik2' }) }, visits: [['/', 'second-door-in-first']] },
+  'Qwik 2, door of Qwik 1':        { version: 2, files: { ...toSecond(usual), [plugin]: pluginFile('routeAuth$') }, visits: [['/', 'first-door-in-second']] },
+  'Qwik 1, latchkey/core':         { version: 1, files: { ...usual, [plugin]: pluginFile('routeAuth$', { door: 'latchkey/core' }) }, visits: [['/', 'initializer-from-core']] },
+  'Qwik 1, misnamed plugin file':  { version: 1, files: misnamed, visits: [['/', 'misnamed-plugin'], ['/guarded/', 'misnamed-plugin']] },
+  'Qwik 2, misnamed plugin file':  { version: 2, files: toSecond(misnamed), visits: [['/', 'misnamed-plugin'], ['/guarded/', 'misnamed-plugin']] },
+  'Qwik 1, no export':             { version: 1, files: unexported, visits: [['/', 'unexported'], ['/guarded/', 'unexported']] },
+  'Qwik 2, no export':             { version: 2, files: toSecond(unexported), visits: [['/', 'unexported'], ['/guarded/', 'unexported']] },
+  'Qwik 1, no Vite plugin':        { version: 1, files: { ...usual, [plugin]: pluginFile('FrameworkAuth$') }, hasPlugin: false, visits: [['/', 'no-vite-plugin']] },
 }
 
-describe.each(appMistakes)('on the dev server: $what', ({ id, line }) => {
-  it.each(apps[id])('the line is printed, on Qwik $version at $path', async (app) => {
-    expect(await printedBy(app, id)).toContain(line)
+describe('the dev server of an app prints the line of its mistake', () => {
+  it.each(Object.entries(apps))(
+    '%s',
+    async (name, app) => {
+      const printed = await visitPages(name.replaceAll(/\W+/g, '-'), app)
+      for (const [index, [path, mistake]] of app.visits.entries()) {
+        const found = appMistakes.filter(({ line }) => printed[index]?.includes(line))
+        const ids = found.map(({ id }) => id)
+        expect([path, ids]).toEqual([path, mistake === 'none' ? [] : [mistake]])
+      }
+    },
+    180_000,
+  )
+
+  it('every mistake has an app', () => {
+    const made = Object.values(apps).flatMap(({ visits }) => visits.map(([, mistake]) => mistake))
+    for (const { id } of appMistakes) expect(made).toContain(id)
   })
 })
 
-describe('an app without a mistake', () => {
-  it.each([1, 2] as const)('prints none of the lines, on Qwik %i', async (version) => {
-    const files = version === 1 ? usual : toSecond(usual)
-    const printed = await printedBy({ version, files, path: '/' }, 'right')
-    for (const { line } of appMistakes) expect(printed).not.toContain(line)
-    expect(printed).not.toContain('[latchkey]')
-  })
-})
-
-let count = 0
-
-/** What the dev server prints when the page is opened. */
-async function printedBy({ version, files, path, hasPlugin = true }: App, id: string) {
+/** What the dev server prints for each of the app's pages, in their order. */
+async function visitPages(name: string, { version, files, visits, hasPlugin = true }: App) {
   const folder = folders[version]
-  const name = `${id}-${count++}`
   folder.write(name, { ...baseFiles(version, hasPlugin), ...files })
   const vite = join(folder.path, 'node_modules/vite/bin/vite.js')
   const server = await startDevServer(vite, join(folder.path, name))
+  const printed: string[] = []
   try {
-    await fetch(server.origin + path, { headers: { accept: 'text/html' } })
-    return stripVTControlCharacters(server.log())
+    for (const [path] of visits) {
+      const before = server.log().length
+      await fetch(server.origin + path, { headers: { accept: 'text/html' } })
+      printed.push(stripVTControlCharacters(server.log().slice(before)))
+    }
+    return printed
   } finally {
     server.stop()
   }
