@@ -37,7 +37,8 @@ export function explainHooks<Hooks extends Record<HookName, object>, S extends D
     name,
     explainHook(hooks[name], name, { configQrl, isRendering }),
   ])
-  return { ...hooks, ...Object.fromEntries(explained) }
+  // Each proxy has the type of its hook.
+  return { ...hooks, ...(Object.fromEntries(explained) as Partial<Hooks>) }
 }
 
 function explainHook<S extends DefaultSession>(
@@ -50,7 +51,7 @@ function explainHook<S extends DefaultSession>(
       // Qwik's own check ends the process of the dev server.
       if (!isRendering()) throw new InvalidConfig(explainPlace(name))
       try {
-        return Reflect.apply(target as (...given: unknown[]) => unknown, self, args) as unknown
+        return Reflect.apply(target as (...given: unknown[]) => unknown, self, args)
       } catch (cause) {
         throw explain(cause, name, configQrl)
       }

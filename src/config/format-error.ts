@@ -39,7 +39,6 @@ function toJson(value: unknown): string {
 
 /** A message of a database or a service may contain line breaks, which could forge log lines. */
 export function oneLine(text: unknown): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
   return String(text)
     .replace(/[\s\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g, ' ')
     .trim()

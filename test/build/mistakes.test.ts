@@ -9,7 +9,7 @@ import { makeFolder } from './folder.js'
 const folders = { 1: makeFolder(1), 2: makeFolder(2) }
 afterAll(() => {
   for (const folder of Object.values(folders)) folder.remove()
-})
+}, 60_000)
 
 type Files = Readonly<Record<string, string>>
 

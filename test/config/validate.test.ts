@@ -243,7 +243,7 @@ describe('a mistake in the config', () => {
     }
     const errors = app.logs.filter(({ level }) => level === 'error')
     expect(errors.map(({ code }) => code)).toEqual([type])
-    const { message } = errors[0]?.message[0] as Error
+    const message = (errors[0]?.message[0] as Error | undefined)?.message ?? ''
     expect(message).toContain('The provider "github" is disabled, because it has no')
     for (const text of texts) expect(message).toContain(text)
   })

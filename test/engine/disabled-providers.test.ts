@@ -48,7 +48,7 @@ describe('a provider without its client id', () => {
       await Auth(new Request('https://app.test/auth/signin'), config)
     }
     expect(app.logs.map(({ level, code }) => `${level} ${code}`)).toEqual(['error MissingClientId'])
-    expect((app.logs[0]?.message[0] as Error).message).toBe(reason)
+    expect(app.logs[0]?.message[0]).toMatchObject({ message: reason })
   })
 
   it('is logged besides a mistake that concerns the whole app', async () => {
