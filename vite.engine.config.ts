@@ -14,14 +14,15 @@ const doors = ['cli', 'core', 'errors', 'jwt', 'node', 'passkeys', 'testing', 'v
 /** What is asked for by its place: by the faces for Qwik, which are built apart, and by `#primitives`. */
 const inner = [
   'binding/prevent-serialization',
-  'binding/event-state',
   'binding/expect-private-config',
+  'binding/explain-hooks',
   'binding/find-config',
   'binding/handle-request',
   'binding/index',
   'binding/instances',
   'binding/keep-private',
   'binding/kept-loader',
+  'binding/load-session-for-page',
   'binding/open-instance',
   'binding/run-action',
   'binding/validate-input',

@@ -7,7 +7,8 @@ import type { DefaultSession } from './model/records.js'
 // The config, and what outlives a request.
 export { setEnvDefaults } from './config/env.js'
 export { findInstanceClash, type InstanceClash } from './config/find-instance-clash.js'
-export { prepareConfig, withRuntime } from './config/resolve.js'
+export type { DevServer } from './config/logger.js'
+export { logMistake, prepareConfig, withRuntime } from './config/resolve.js'
 export { createRuntime, type Runtime, type RuntimeOptions } from './config/runtime.js'
 export { customFetch, skipCSRFCheck } from './model/markers.js'
 export type { AuthConfig, EnvGetter } from './model/config.js'
@@ -30,6 +31,7 @@ export {
   type Target,
 } from './engine/calls.js'
 export { isChecked } from './http/body.js'
+export type { MistakeReport } from './model/mistake-report.js'
 export type { DefaultSession, Session } from './model/records.js'
 
 // Cookies of a result.

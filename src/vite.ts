@@ -11,6 +11,12 @@ import { createResolve } from './vite/resolve-import.js'
 import { hideSources } from './vite/source-maps.js'
 import { stripConfig } from './vite/strip-config.js'
 import { usesInitializer } from './vite/uses-initializer.js'
+import {
+  explainDoor,
+  explainInitializer,
+  findQwikVersion,
+  type QwikVersion,
+} from './vite/wrong-door.js'
 
 /** Options of the plugin. The plugin cannot read them from the config. */
 export interface LatchkeyOptions {
@@ -64,16 +70,30 @@ const adviceForShared =
  *
  * In Qwik 2 the plugin also lists the auth pages for the browser's router, so that the router loads
  * them as documents. On the dev server it does what `admitFormPost` does in production.
+ *
+ * An import from the door of the other Qwik version fails with the right import.
  */
 export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOptions = {}): Plugin {
   /** The values that the config functions of each module read, by module id. */
   const values = new Map<string, readonly ConfigValue[]>()
   /** Modules that the plugin has searched for initializers. */
   const parsed = new Set<string>()
+  let qwikVersion: QwikVersion | undefined
   return {
     name: 'latchkey',
     enforce: 'pre',
     config: () => ({ define: { __LATCHKEY_VITE__: 'true' } }),
+    configResolved({ plugins }) {
+      qwikVersion = findQwikVersion(plugins)
+    },
+    resolveId: {
+      order: 'pre',
+      handler(source, importer) {
+        const mistake = explainDoor(source, qwikVersion)
+        if (mistake !== undefined) this.error(`${importer ?? ''}: ${mistake}`)
+        return null
+      },
+    },
     configureServer({ middlewares }) {
       middlewares.use((request, _response, next) => {
         admitNode(request, basePath)
@@ -83,6 +103,8 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     transform: {
       order: 'pre',
       async handler(code, id) {
+        const mistake = isForeign(id) ? undefined : explainInitializer(code, qwikVersion)
+        if (mistake !== undefined) this.error(`${id}: ${mistake}`)
         if (this.environment.config.consumer !== 'client') return null
         if (isRouteTable(id, code)) return { code: reloadAuthPages(code, basePath), map: null }
         if (!mayCall(code, id)) return null

@@ -10,6 +10,7 @@ import {
 } from '../core.js'
 import type { FrameworkAuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
+import { devServerOf } from './dev-server.js'
 import type { AuthEvent, ConfigQrl } from './event.js'
 import { requestAfter, setCookies } from './event-cookies.js'
 import { otherInstances, requireOwner } from './instance-owner.js'
@@ -87,7 +88,12 @@ function loadOwnConfig<S extends DefaultSession>(
   configQrl: ConfigQrl<S>,
 ): Promise<AuthConfig<S>> {
   const state = stateOf(event, configQrl)
-  state.ownConfig ??= prepareConfig(() => callConfig(event, configQrl), event.env, configQrl)
+  state.ownConfig ??= prepareConfig(
+    () => callConfig(event, configQrl),
+    event.env,
+    configQrl,
+    devServerOf(configQrl),
+  )
   return state.ownConfig
 }
 

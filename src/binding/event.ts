@@ -57,4 +57,6 @@ export interface ConfigQrl<S extends DefaultSession> {
   getSymbol?: () => string
   /** Variables of an enclosing function that the config function reads. */
   getCaptured?: () => readonly unknown[] | null
+  /** Where the function is written. Qwik's dev server sets it. */
+  readonly dev?: { readonly file?: string | undefined } | null | undefined
 }

@@ -1,7 +1,7 @@
 import { InvalidConfig, type AuthConfig } from '../core.js'
 import type { DefaultSession } from '../model/records.js'
 import type { AuthEvent } from './event.js'
-import { expectSeparateSessions, instancesOf, isStatic, loadConfig } from './event-state.js'
+import { expectSeparateSessions, isStatic, loadConfig } from './event-state.js'
 import { findInstance, type SessionSource } from './instances.js'
 import { keepPrivate } from './keep-private.js'
 
@@ -10,9 +10,9 @@ export async function findConfig<S extends DefaultSession>(
   event: AuthEvent,
   source: SessionSource<S> = {},
 ): Promise<AuthConfig<S>> {
-  if (isStatic(event) || (!source.useSession && instancesOf(event).length === 0)) {
+  if (isStatic(event)) {
     throw new InvalidConfig(
-      'This request has no config: the page is static, or `onRequest` of `routeAuth$` has not run. Export it from a file such as src/routes/plugin@auth.ts.',
+      'This page is static, so its request has no config. Take the page out of static generation.',
     )
   }
   const configQrl = findInstance(event, source)

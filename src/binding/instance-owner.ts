@@ -32,6 +32,11 @@ export function otherInstances<S extends DefaultSession>(
   return [...owners].filter(([key]) => key !== hash).map(([, owner]) => owner)
 }
 
+/** Returns the instances of all modules that were loaded. */
+export function allInstances(): readonly ConfigQrl<DefaultSession>[] {
+  return [...owners.values()]
+}
+
 /** Refuses an instance if another instance has claimed its hash since. */
 export function requireOwner<S extends DefaultSession>(configQrl: ConfigQrl<S>): void {
   const owner: object | undefined = owners.get(configQrl.getHash())

@@ -1,7 +1,10 @@
 import { InvalidConfig } from '../core.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { AuthEvent, ConfigQrl } from './event.js'
+import { devServerOf } from './dev-server.js'
 import { instancesOf } from './event-state.js'
+import { allInstances } from './instance-owner.js'
+import { explainMissingPlugin } from './missing-plugin.js'
 
 /** The `useSession` member of an instance, which carries the session's type. */
 export type SessionLoader<S extends DefaultSession = Session> = () => { readonly value: S | null }
@@ -16,8 +19,6 @@ export interface SessionSource<S extends DefaultSession = Session> {
 }
 
 const foreignLoader = 'Expected `useSession` to be the one that `routeAuth$` gave.'
-const noInstance =
-  'It is not clear whose session is meant, because `onRequest` of `routeAuth$` has not run. Export it from a file such as src/routes/plugin@auth.ts, or pass `useSession`.'
 const severalInstances =
   'Several instances of `routeAuth$` run for this request, so it is not clear whose session is meant. Pass `useSession` of one of them, such as `requireSession(event, { useSession })`.'
 
@@ -39,7 +40,13 @@ export function findInstance<S extends DefaultSession>(
   const found = useSession ? instances.get(useSession) : onlyInstanceOf(event)
   // The loader returns what the config's `session` callback returned, so the types match.
   if (found) return found as unknown as ConfigQrl<S>
-  throw new InvalidConfig(useSession ? foreignLoader : noInstance)
+  throw new InvalidConfig(useSession ? foreignLoader : explainNoInstance())
+}
+
+/** If a page has loaded the file of an instance, the dev server knows its name. */
+function explainNoInstance(): string {
+  const [file] = allInstances().flatMap((known) => devServerOf(known)?.configFile ?? [])
+  return `${explainMissingPlugin(file)} In a plugin that runs earlier, pass \`useSession\`.`
 }
 
 /**

@@ -1,5 +1,6 @@
 import { InvalidConfig } from '../core.js'
 import type { DefaultSession } from '../model/records.js'
+import { rememberDevServer } from './dev-server.js'
 import type { ConfigQrl } from './event.js'
 import { expectOwnSegment } from './expect-private-config.js'
 import { claimHash } from './instance-owner.js'
@@ -18,6 +19,7 @@ export function openInstance<S extends DefaultSession>(
   configQrl: ConfigQrl<S>,
   server: { readonly isDev: boolean },
 ): void {
+  if (server.isDev) rememberDevServer(configQrl)
   withdrawServerFunction(configQrl)
   expectOwnSegment(configQrl)
   claimHash(configQrl, server)

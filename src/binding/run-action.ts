@@ -20,6 +20,7 @@ import { setCookies } from './event-cookies.js'
 import { loadConfig, shareSession } from './event-state.js'
 import { keepPrivate } from './keep-private.js'
 import { keepVisibleFields } from './keep-visible-fields.js'
+import { logMissingPlugin } from './missing-plugin.js'
 import { redirectAfterAction } from './redirect-after-action.js'
 import { pageOf, toSignInCall, toSignOutCall, type InputErrors } from './sign-in-input.js'
 
@@ -32,6 +33,7 @@ export async function runSignIn<S extends DefaultSession>(
   input: SignInInput,
 ): Promise<SignInResult> {
   const config = await loadConfig(event, configQrl)
+  logMissingPlugin(event, configQrl, config)
   const { ip: clientAddress } = event.clientConn
   const call = { ...toSignInCall(input, pageOf(event.url)), clientAddress }
   const result = await signIn(event.request, config, call)
@@ -69,7 +71,7 @@ function finish<S extends DefaultSession>(
   if (data.ok) shareSession(event, configQrl, data.session)
   if (data.target) redirectAfterAction(event, config, data.target)
   if (data.ok) return success
-  const { status, headers, ...errors } = describeFailure(data.error)
+  const { status, headers, ...errors } = describeFailure(data.error, data.report)
   for (const [name, value] of Object.entries(headers)) event.headers.set(name, value)
   return event.fail(status, errors)
 }

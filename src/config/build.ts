@@ -31,12 +31,14 @@ export interface Material {
 export function buildConfig(
   material: Material,
   providers: readonly ProviderConfig[],
+  disabledProviders: ResolvedConfig['disabledProviders'],
 ): ResolvedConfig {
   const { given, secrets, runtime } = material
   return Object.freeze({
     ...buildSessionConfig(material),
+    disabledProviders,
     providers: resolveProviders(
-      providers,
+      providers.filter(({ id }) => !disabledProviders.has(id)),
       given.redirectProxyUrl,
       secrets,
       given.adapter,

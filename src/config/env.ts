@@ -1,9 +1,11 @@
 import { parseUrl } from '../http/parse-url.js'
 import type { AuthConfig, EnvGetter } from '../model/config.js'
+import type { EmailConfig } from '../model/email.js'
 import type { OAuthConfig } from '../model/oauth.js'
 import type { AnyProfile, Provider } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
 import { instantiateProvider } from './providers.js'
+import { mailVariable } from './unset-option.js'
 import { environmentName } from './variables.js'
 
 /**
@@ -18,7 +20,8 @@ import { environmentName } from './variables.js'
  * - `AUTH_REDIRECT_PROXY_URL`: `redirectProxyUrl`.
  * - `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`: `clientId`, `clientSecret` and `issuer` of oauth and oidc
  *   providers, and one variable for each of their `variables`.
- * - `AUTH_<ID>_KEY`: `apiKey` of e-mail providers.
+ * - `AUTH_<ID>_KEY`: `apiKey` of e-mail providers, and one variable for each other option that they
+ *   require, such as `AUTH_NODEMAILER_SERVER`.
  *
  * `false`, `0`, `no` and `off` mean false, so `AUTH_TRUST_HOST=false` turns the option off.
  */
@@ -46,6 +49,16 @@ export function explainBasePath(env: EnvGetter, basePath: string): string | unde
   return `AUTH_URL has the path "${path}", but the routes are under "${basePath}", the option \`basePath\`. Make both the same, or leave the path out of AUTH_URL.`
 }
 
+/**
+ * Explains that the path of `AUTH_URL` moves the routes of a config without `basePath`. Returns
+ * undefined if it does not.
+ */
+export function explainMove(env: EnvGetter, basePath: string): string | undefined {
+  const path = parseUrl(env.get('AUTH_URL') ?? '')?.pathname.replace(/\/$/, '') ?? ''
+  if (path === '' || path !== basePath || path === '/auth') return undefined
+  return `AUTH_URL has the path "${path}", so the routes are under "${path}" instead of "/auth". Set \`basePath: "${path}"\` if you want this, or leave the path out of AUTH_URL.`
+}
+
 function secrets(env: EnvGetter): string[] {
   const names = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET']
   return names.flatMap((name) => env.get(name) || [])
@@ -69,7 +82,9 @@ function flag(env: EnvGetter, name: string): boolean | undefined {
 function withEnv(env: EnvGetter, given: Provider): Provider {
   const provider = instantiateProvider(given)
   if (typeof provider?.id !== 'string') return given
-  const read = (option: string): string | undefined => env.get(environmentName(provider.id, option))
+  // A line such as `AUTH_GITHUB_ID=` in .env sets nothing.
+  const read = (option: string): string | undefined =>
+    env.get(environmentName(provider.id, option)) || undefined
   switch (provider.type) {
     case 'oauth':
     case 'oidc':
@@ -81,10 +96,18 @@ function withEnv(env: EnvGetter, given: Provider): Provider {
         issuer: provider.issuer ?? read('issuer'),
       }
     case 'email':
-      return { ...provider, apiKey: provider.apiKey ?? read('key') }
+      return { ...provider, ...requiredFrom(env, provider) }
     default:
       return given
   }
+}
+
+/** Every e-mail provider gets `apiKey`, because a custom one may read it without requiring it. */
+function requiredFrom(env: EnvGetter, provider: EmailConfig): Record<string, unknown> {
+  const names = ['apiKey', ...(provider.requires ?? [])]
+  const read = (name: string): unknown =>
+    Reflect.get(provider, name) ?? (env.get(mailVariable(provider.id, name)) || undefined)
+  return Object.fromEntries(names.map((name) => [name, read(name)]))
 }
 
 function variablesFrom(

@@ -1,6 +1,10 @@
 import { isAuthError } from '../errors/auth-error.js'
+import { hiddenInLogs } from '../errors/hidden-values.js'
+import type { MistakeReport } from '../model/mistake-report.js'
 import type { LoggerInstance, Overrides } from '../model/options.js'
+import { formatError } from './format-error.js'
 import { redact } from './redact.js'
+import { reportMistake } from './report-mistake.js'
 
 /**
  * The only path to the app's logger. It redacts every value, and an error in the logger never stops
@@ -14,6 +18,11 @@ export interface Log {
    */
   warnOnce(code: string, ...message: unknown[]): void
   debug(code: string, ...message: unknown[]): void
+  /**
+   * Describes an error for a page of the dev server, redacted like a log line. Always undefined in
+   * production, and there is no other way to get a description.
+   */
+  report(error: Error): MistakeReport | undefined
   /** Returns a log that also redacts these values. */
   hiding(values: readonly string[]): Log
 }
@@ -26,6 +35,14 @@ export interface LogOptions {
   readonly secrets: readonly string[]
   /** Whether this code is logged for the first time. Default: always true. */
   readonly isFirstReport?: (code: string) => boolean
+  /** Set on the dev server only. */
+  readonly devServer?: DevServer | undefined
+}
+
+/** The dev server that runs the app. */
+export interface DevServer {
+  /** The file that contains the config. Undefined if it is not known. */
+  readonly configFile: string | undefined
 }
 
 type Level = keyof LoggerInstance
@@ -36,15 +53,27 @@ const consoleLogger: LoggerInstance = {
   debug: (code, ...message) => console.debug(`[latchkey] ${code}`, ...message),
 }
 
+/** Prints an error as one line. Only `debug` adds the stacks. */
+const briefLogger: LoggerInstance = {
+  error: (code, ...message) => consoleLogger.error(code, ...message.map(toLine)),
+  warn: (code, ...message) => consoleLogger.warn(code, ...message.map(toLine)),
+  debug: (code, ...message) => consoleLogger.debug(code, ...message.map(toLine)),
+}
+
+function toLine(part: unknown): unknown {
+  return part instanceof Error ? formatError(part) : part
+}
+
 export function createLog(options: LogOptions): Log {
-  const { debug, logger, secrets, isFirstReport } = options
+  const { debug, logger, secrets, isFirstReport, devServer } = options
+  const builtIn = debug ? consoleLogger : briefLogger
   // The app's logger failed, so only the console can report it.
   const reportLoggerError = (thrown: unknown): void =>
-    consoleLogger.error('LoggerError', redact(thrown, secrets))
+    builtIn.error('LoggerError', redact(thrown, secrets))
   const write = (level: Level, code: string, message: readonly unknown[]): void => {
     const safe = message.map((part) => redact(part, secrets))
     try {
-      const written: unknown = (logger[level] ? logger : consoleLogger)[level]?.(code, ...safe)
+      const written: unknown = (logger[level] ? logger : builtIn)[level]?.(code, ...safe)
       if (written instanceof Promise) written.catch(reportLoggerError)
     } catch (thrown) {
       reportLoggerError(thrown)
@@ -58,6 +87,11 @@ export function createLog(options: LogOptions): Log {
     },
     debug: (code, ...message) => {
       if (debug) write('debug', code, message)
+    },
+    report: (error) => {
+      if (!devServer) return undefined
+      const safe = redact(error, [...secrets, ...hiddenInLogs(error)])
+      return safe instanceof Error ? reportMistake(safe, devServer.configFile) : undefined
     },
     hiding: (values) => createLog({ ...options, secrets: [...secrets, ...values] }),
   }

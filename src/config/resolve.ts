@@ -4,26 +4,30 @@ import type { Adapter } from '../model/adapter.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { AuthConfig, EnvGetter } from '../model/config.js'
 import { skipCSRFCheck } from '../model/markers.js'
+import type { MistakeReport } from '../model/mistake-report.js'
 import type { DefaultSession } from '../model/records.js'
 import { buildConfig, buildSessionConfig, type Material } from './build.js'
 import { cookiesWithoutEffect } from './cookies.js'
-import { explainBasePath, setEnvDefaults } from './env.js'
-import { createLog, type Log } from './logger.js'
+import { explainBasePath, explainMove, setEnvDefaults } from './env.js'
+import { createLog, type DevServer, type Log } from './logger.js'
 import { instantiateProvider } from './providers.js'
 import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
 import { runtimeOf, runtimeOfProcess, type Runtime } from './runtime.js'
 import type { StoreMemory } from './store-memory.js'
 import { lacksSessionMethods } from './validate-adapter.js'
+import { findDisabledProviders } from './validate-providers.js'
 import { fillVariables } from './variables.js'
 import { findMistakes, findSessionMistakes, findShapeMistake, toList } from './validate.js'
 
 /** A usable config, or the first mistake in it. */
 export type Resolution<C extends SessionConfig = ResolvedConfig> =
-  { readonly config: C; readonly mistake: undefined } | Refusal
+  { readonly config: C; readonly mistake: undefined; readonly reports: undefined } | Refusal
 
 interface Refusal {
   readonly config: undefined
   readonly mistake: TypedAuthError
+  /** Every mistake, for the page of the dev server. Empty in production. */
+  readonly reports: readonly MistakeReport[]
 }
 
 type AnyConfig = AuthConfig<DefaultSession>
@@ -88,19 +92,27 @@ export function resolveForSession(given: AnyConfig): Resolution<SessionConfig> {
  * Pass the same `owner` for all configs that one call site loads, because it may load a new config
  * for each request. Caches, rate limits and the record of logged warnings belong to the owner and
  * live as long as it does. The owner can be a runtime from {@link createRuntime}.
+ *
+ * Pass `devServer` on a dev server only. If the environment also says `NODE_ENV=development`, the
+ * error pages show the details that are otherwise only logged.
  */
 export async function prepareConfig<S extends DefaultSession>(
   load: () => Awaitable<AuthConfig<S>>,
   env: EnvGetter,
   owner: object,
+  devServer?: DevServer,
 ): Promise<AuthConfig<S>> {
   const config = { [ownerKey]: owner } as AuthConfig<S> & Owned
   const runtime = runtimeOf(owner)
+  // Some builds for production call themselves development builds, so the process must agree.
+  runtime.devServer = env.get('NODE_ENV') === 'development' ? devServer : undefined
   const known: Prepared = { runtime, logged: runtime.logged, isLoaded: true }
   prepared.set(config, known)
+  let isMoved = false
   try {
     const given = await load()
     const mistake = findShapeMistake(given)
+    isMoved = given?.basePath === undefined
     if (mistake) known.whole = refuse(known, [mistake])
     else setEnvDefaults(env, Object.assign(config, given))
   } catch (cause) {
@@ -109,7 +121,7 @@ export async function prepareConfig<S extends DefaultSession>(
   }
   if (!runtime.isExamined) {
     runtime.isExamined = true
-    checkEarly(config, env)
+    checkEarly(config, env, { isMoved })
   }
   return config
 }
@@ -120,13 +132,21 @@ export function refuseConfig<S extends DefaultSession>(
   mistake: TypedAuthError,
 ): AuthConfig<S> {
   const { runtime, logged, isLoaded } = find(config)
-  const { logger = {}, secret } = config
-  const log = createLog({ debug: false, logger, secrets: toList(secret) })
+  const log = createEarlyLog(config, runtime)
   const known: Prepared = { runtime, logged, isLoaded }
   known.whole = refuse(known, [mistake], log)
   const refused = { ...config }
   prepared.set(refused, known)
   return refused
+}
+
+/** Logs a mistake beyond the config itself, once for all configs of the same owner. */
+export function logMistake<S extends DefaultSession>(
+  config: AuthConfig<S>,
+  mistake: TypedAuthError,
+): void {
+  const known = find(config)
+  logMistakes(known, [mistake], createEarlyLog(config, known.runtime))
 }
 
 /**
@@ -154,13 +174,18 @@ function find(given: AnyConfig & Owned): Prepared {
 }
 
 /** Logs mistakes at the first request, even if no route needs the config yet. */
-function checkEarly(config: AnyConfig, env: EnvGetter): void {
+function checkEarly(config: AnyConfig, env: EnvGetter, { isMoved }: { isMoved: boolean }): void {
   const { config: usable } = resolveConfig(config)
-  const mismatch = usable && explainBasePath(env, usable.basePath)
-  if (mismatch === undefined) return
-  const { logger = {}, secret } = config
-  const log = createLog({ debug: false, logger, secrets: toList(secret) })
-  log.warn('env-url-basepath-mismatch', mismatch)
+  if (!usable) return
+  const log = createEarlyLog(config, usable.runtime)
+  const mismatch = explainBasePath(env, usable.basePath)
+  if (mismatch !== undefined) log.warn('env-url-basepath-mismatch', mismatch)
+  const move = isMoved ? explainMove(env, usable.basePath) : undefined
+  if (move !== undefined) log.warn('env-url-moves-routes', move)
+}
+
+function createEarlyLog({ logger = {}, secret }: AnyConfig, { devServer }: Runtime): Log {
+  return createLog({ debug: false, logger, secrets: toList(secret), devServer })
 }
 
 function resolve<C extends SessionConfig>(
@@ -175,12 +200,19 @@ function resolve<C extends SessionConfig>(
   try {
     const secrets = runtime.secretsOf(toList(given.secret))
     const { debug = false, logger = {} } = given
-    log = createLog({ debug, logger, secrets, isFirstReport: (code) => isFirstReport(known, code) })
+    log = createLog({
+      debug,
+      logger,
+      secrets,
+      isFirstReport: (code) => isFirstReport(known, code),
+      devServer: runtime.devServer,
+    })
     const memoryOf = (adapter: Adapter): StoreMemory => findMemory(known, adapter)
-    const { mistakes, build } = examine({ given, secrets, log, runtime, memoryOf })
-    if (mistakes.length > 0) return refuse(known, mistakes, log)
+    const { mistakes, disabled, build } = examine({ given, secrets, log, runtime, memoryOf })
+    if (mistakes.length > 0) return refuse(known, [...mistakes, ...disabled], log)
+    logMistakes(known, disabled, log)
     warnOnce(given, known, log)
-    return { config: build(), mistake: undefined }
+    return { config: build(), mistake: undefined, reports: undefined }
   } catch (cause) {
     const mistake = new InvalidConfig(`Reading the config threw an error. ${seeCause}`, { cause })
     return refuse(known, [mistake], log)
@@ -200,21 +232,26 @@ function findMemory(known: Prepared, adapter: Adapter): StoreMemory {
 /** The mistakes in a config, and the function that builds it if there are none. */
 interface Findings<C> {
   readonly mistakes: readonly TypedAuthError[]
+  /** Why providers are disabled. The config is usable without them. */
+  readonly disabled: readonly TypedAuthError[]
   readonly build: () => C
 }
 
 function examineWhole(material: Material): Findings<ResolvedConfig> {
   const { given } = material
   const providers = given.providers.map((provider) => fillVariables(instantiateProvider(provider)))
+  const disabled = findDisabledProviders(given.experimental, providers)
   return {
     mistakes: findMistakes(given, providers),
-    build: () => buildConfig(material, providers),
+    disabled: [...disabled.values()],
+    build: () => buildConfig(material, providers, disabled),
   }
 }
 
 function examineForSession(material: Material): Findings<SessionConfig> {
   return {
     mistakes: findSessionMistakes(material.given),
+    disabled: [],
     build: () => Object.freeze(buildSessionConfig(material)),
   }
 }
@@ -222,12 +259,17 @@ function examineForSession(material: Material): Findings<SessionConfig> {
 function refuse(
   known: Prepared,
   mistakes: readonly TypedAuthError[],
-  log: Log = createLog({ debug: false, logger: {}, secrets: [] }),
+  log: Log = createEarlyLog({ providers: [] }, known.runtime),
 ): Refusal {
   const [mistake] = mistakes
   if (!mistake) throw new TypeError('A refusal needs a reason.')
+  logMistakes(known, mistakes, log)
+  const reports = mistakes.flatMap((found) => log.report(found) ?? [])
+  return { config: undefined, mistake, reports }
+}
+
+function logMistakes(known: Prepared, mistakes: readonly TypedAuthError[], log: Log): void {
   for (const found of mistakes) if (isFirstReport(known, reportKeyOf(found))) log.error(found)
-  return { config: undefined, mistake }
 }
 
 /** Logs warnings about the config itself, once rather than for each request. */

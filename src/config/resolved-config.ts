@@ -1,3 +1,4 @@
+import type { TypedAuthError } from '../errors/auth-error.js'
 import type { OriginPolicy } from '../http/origin.js'
 import type { AuthConfig } from '../model/config.js'
 import type { EventCallbacks } from '../model/events.js'
@@ -83,4 +84,6 @@ export interface SessionConfig {
 /** The app's config, validated and with every default filled in. */
 export interface ResolvedConfig extends SessionConfig {
   readonly providers: ReadonlyMap<string, ResolvedProvider>
+  /** The providers that lack an option and why, by id. They are not in `providers`. */
+  readonly disabledProviders: ReadonlyMap<string, TypedAuthError>
 }

@@ -2,7 +2,9 @@ import { platformRandom, type Random } from '../crypto/random.js'
 import type { Adapter } from '../model/adapter.js'
 import { database, type DatabaseIdentity } from '../model/database.js'
 import type { LimitStore } from '../model/limits.js'
+import type { MistakeReport } from '../model/mistake-report.js'
 import { createOAuthMemory, type OAuthMemory } from '../oauth/oauth-memory.js'
+import type { DevServer } from './logger.js'
 import { createMemoryLimits } from './memory-limits.js'
 import { createStoreMemory, type StoreMemory } from './store-memory.js'
 
@@ -47,6 +49,10 @@ export class Runtime {
   readonly oauth: OAuthMemory = createOAuthMemory()
   /** Keys of warnings and mistakes that were already logged. */
   readonly logged: Set<string> = new Set()
+  /** Set if the app runs on the dev server, whose pages show what the log says. */
+  devServer: DevServer | undefined
+  /** The error that the last redirect to a page was about. Set on the dev server only. */
+  lastReport: { readonly type: string; readonly report: MistakeReport } | undefined
   /** Whether the first config of this owner has been checked. */
   isExamined: boolean = false
   /** Whether a whole config of this owner was valid. */

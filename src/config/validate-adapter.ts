@@ -18,6 +18,9 @@ export const sessionMethods: readonly Method[] = [
   'deleteSession',
 ]
 
+const setAdapter =
+  'Set the option `adapter` to one of latchkey/adapters/kysely (SQL), latchkey/adapters/redis or latchkey/adapters/memory (for development).'
+
 const methodsOfProviders: Readonly<Record<ProviderConfig['type'], readonly Method[]>> = {
   credentials: [],
   oauth: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
@@ -67,7 +70,7 @@ export function* adapterMistakes(
   const types = new Set(providers.map((provider) => provider?.type))
   if (adapter === undefined) {
     const reason = reasonForAdapter(chooseStrategy(config), types)
-    if (reason) yield new MissingAdapter(`${reason} Set the option \`adapter\`.`)
+    if (reason) yield new MissingAdapter(`${reason} ${setAdapter}`)
     return
   }
   if (typeof adapter !== 'object' || adapter === null) {

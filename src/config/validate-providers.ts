@@ -6,8 +6,6 @@ import {
   InvalidEndpoints,
   InvalidProviderConfig,
   MissingAuthorize,
-  MissingClientId,
-  MissingClientSecret,
   MissingWebAuthnAutocomplete,
 } from '../errors/config-errors.js'
 import { parseUrl } from '../http/parse-url.js'
@@ -19,8 +17,8 @@ import type { WebAuthnConfig } from '../model/webauthn.js'
 import { clientAuthenticationMethods } from '../oauth/relying-party.js'
 import { formatValue } from './format-value.js'
 import { isServiceUrl } from './is-service-url.js'
+import { findUnsetOption } from './unset-option.js'
 import { clientMistake } from './validate-client.js'
-import { environmentName, missingVariable } from './variables.js'
 
 /** Reports every mistake in the providers. */
 export function* providerMistakes(
@@ -51,14 +49,31 @@ export function* providerMistakes(
   }
 }
 
+/**
+ * Finds the providers that are disabled, by id, and why. A provider with a mistake is not disabled,
+ * because the mistake must be fixed in the code.
+ */
+export function findDisabledProviders(
+  experimental: AuthConfig['experimental'],
+  providers: readonly ProviderConfig[],
+): ReadonlyMap<string, TypedAuthError> {
+  const disabled = new Map<string, TypedAuthError>()
+  for (const [at, provider] of providers.entries()) {
+    if (providerMistake(provider, at, experimental)) continue
+    const reason = findUnsetOption(provider)
+    if (reason) disabled.set(provider.id, reason)
+  }
+  return disabled
+}
+
 function providerMistake(
   provider: ProviderConfig,
   at: number,
   experimental: AuthConfig['experimental'],
 ): TypedAuthError | undefined {
-  if (typeof provider !== 'object' || provider === null) {
+  if (typeof provider !== 'object' || provider === null || isModule(provider)) {
     return new InvalidProviderConfig(
-      `Expected \`providers[${at}]\` to be a provider or a function that returns one, got ${formatValue(provider)}.`,
+      `Expected \`providers[${at}]\` to be a provider or a function that returns one, got ${isModule(provider) ? 'a module' : formatValue(provider)}. Import the default export of its module, as in \`import GitHub from "latchkey/providers/github"\`.`,
     )
   }
   if (typeof provider.id !== 'string' || !/^[A-Za-z0-9][\w.~-]{0,63}$/.test(provider.id)) {
@@ -88,6 +103,12 @@ function providerMistake(
         `Expected the provider "${(provider as ProviderConfig).id}" to have the type "oauth", "oidc", "email", "credentials" or "webauthn", got ${formatValue((provider as ProviderConfig).type)}.`,
       )
   }
+}
+
+/** Whether the app passed the result of `import * as` or `await import()`. */
+function isModule(provider: unknown): boolean {
+  if (typeof provider !== 'object' || provider === null) return false
+  return 'default' in provider && !('id' in provider)
 }
 
 function webauthnMistake(
@@ -135,7 +156,7 @@ function isFilledIn({ formFields }: WebAuthnConfig): boolean {
 }
 
 function emailMistake(provider: EmailConfig): TypedAuthError | undefined {
-  const { id, maxAge, codeLength, requires = [] } = provider
+  const { id, maxAge, codeLength } = provider
   if (typeof provider.sendVerificationRequest !== 'function') {
     return new InvalidProviderConfig(
       `Expected the provider "${id}" to have a function \`sendVerificationRequest\`.`,
@@ -151,75 +172,25 @@ function emailMistake(provider: EmailConfig): TypedAuthError | undefined {
       `Expected \`codeLength\` of the provider "${id}" to be 6, 7 or 8, got ${formatValue(codeLength)}.`,
     )
   }
-  const missing = requires.find((name) => !Reflect.get(provider, name))
-  if (missing === undefined) return undefined
-  const variable = missing === 'apiKey' ? `, or ${environmentName(id, 'key')}` : ''
-  return new InvalidProviderConfig(
-    `Expected the provider "${id}" to have \`${missing}\`. Set it${variable}.`,
-  )
+  return undefined
 }
 
 function oauthMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
-  const { id, type, client } = provider
-  const clientId: unknown = provider.clientId ?? client?.client_id
-  if (client?.client_id !== undefined && client.client_id !== clientId) {
+  const { id, clientId, client } = provider
+  if (client?.client_id !== undefined && client.client_id !== (clientId ?? client.client_id)) {
     return new InvalidProviderConfig(
       `Expected \`client.client_id\` of the provider "${id}" to be the same as its \`clientId\`. Remove it from \`client\`.`,
     )
   }
-  if (typeof clientId !== 'string' || clientId === '') {
-    return new MissingClientId(
-      `Expected the provider "${id}" to have a \`clientId\`. Set it, or ${environmentName(id, 'id')}.`,
-    )
-  }
-  const missing = missingCredential(provider)
-  if (missing !== undefined) {
-    return new MissingClientSecret(
-      `Expected the provider "${id}" to have ${missing}. Set it, or ${environmentName(id, 'secret')}.`,
-    )
-  }
-  const unset = missingVariable(provider)
-  if (unset !== undefined) {
-    return new InvalidProviderConfig(
-      `Expected the provider "${id}" to have the option \`${unset}\`. Set it, or ${environmentName(id, unset)}.`,
-    )
-  }
-  if (provider.issuer === undefined && provider.wellKnown === undefined) {
-    const lacking = missingEndpoint(provider)
-    if (lacking !== undefined) {
-      return new InvalidEndpoints(
-        `Expected the provider "${id}" (${type}) to have an \`issuer\`${lacking === 'issuer' ? '' : `, or \`${lacking}\` as well`}. Set it, or ${environmentName(id, 'issuer')}.`,
-      )
-    }
-  }
-  return urlMistake(provider) ?? clientMistake(provider)
-}
-
-function missingCredential({
-  client,
-  clientSecret,
-  token,
-}: OAuthConfig<AnyProfile>): string | undefined {
   const method = client?.token_endpoint_auth_method
-  if (method === 'none') return undefined
-  const handler = typeof token === 'object' ? token : {}
-  const hasKey = handler.clientPrivateKey !== undefined
-  if (method === 'private_key_jwt') return hasKey ? undefined : 'a `token.clientPrivateKey`'
   if (method !== undefined && !clientAuthenticationMethods.includes(method)) {
-    return `one of ${clientAuthenticationMethods.join(', ')} as its \`token_endpoint_auth_method\``
+    return new InvalidProviderConfig(
+      `Expected \`client.token_endpoint_auth_method\` of the provider "${id}" to be one of ${clientAuthenticationMethods.join(', ')}, got ${formatValue(method)}.`,
+    )
   }
-  // A custom request function authenticates the client in its own way.
-  const isOptional = hasKey || (method === undefined && 'request' in handler)
-  return isOptional || clientSecret ? undefined : 'a `clientSecret`'
-}
-
-function missingEndpoint(provider: OAuthConfig<AnyProfile>): string | undefined {
-  if (provider.type === 'oidc') return 'issuer'
-  const endpoints = ['authorization', 'token', 'userinfo'] as const
-  return endpoints.find((name) => {
-    const endpoint = provider[name]
-    return typeof endpoint === 'object' ? !endpoint.url && !endpoint.request : !endpoint
-  })
+  // The provider is disabled, and its URLs may lack the option.
+  if (findUnsetOption(provider)) return undefined
+  return urlMistake(provider) ?? clientMistake(provider)
 }
 
 function urlMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {

@@ -6,16 +6,19 @@ import { toBasePath } from '../config/validate.js'
 import { openContext, type Connection, type Context } from '../context/context.js'
 import type { Outcome } from '../context/outcome.js'
 import type { SafeUrl } from '../context/redirects.js'
-import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
+import { shownType, traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
+import { rememberReport } from '../flows/pages/last-report.js'
 import type { BodyFields } from '../http/body.js'
 import type { Cookie } from '../http/cookie.js'
 import type { AuthConfig } from '../model/config.js'
+import type { MistakeReport } from '../model/mistake-report.js'
 import type { DefaultSession, Session, TokenSet } from '../model/records.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import type { SessionStrategy } from '../session/strategy.js'
 import { dispatch, type RouteCall } from './dispatch.js'
+import { findProvider } from './find-provider.js'
 import { refuseForeignChange } from './guard.js'
 import { parseRoutePath } from './match.js'
 import { errorPageUrl } from './outcome-of-failure.js'
@@ -68,6 +71,8 @@ export type CallOutcome<S extends DefaultSession = Session> =
       readonly error: TypedAuthError
       /** The error page to redirect to. Undefined if the form should show the error. */
       readonly target: Target | undefined
+      /** What the log says about the error. Set on the dev server only. */
+      readonly report?: MistakeReport | undefined
     }
 
 /** A URL that is safe to redirect a browser to. */
@@ -179,9 +184,11 @@ export async function refreshTokens<S extends DefaultSession>(
 ): Promise<TokenSet> {
   const { config, mistake } = resolveConfig(given)
   if (!config) throw mistake
-  const provider = config.providers.get(account.provider)
-  if (!provider || !isOAuth(provider)) {
-    throw new InvalidProvider(`There is no oauth or oidc provider "${account.provider}".`)
+  const provider = findProvider(config, account.provider)
+  if (!isOAuth(provider)) {
+    throw new InvalidProvider(
+      `The provider "${provider.id}" has no tokens to refresh, because its type is "${provider.type}".`,
+    )
   }
   const oauth = await loadOAuth()
   return oauth.refreshTokens(provider.party, account)
@@ -245,10 +252,12 @@ async function act<S extends DefaultSession>(
   const { ctx, failure } = dispatched
   const cookies = ctx?.jar.changes() ?? []
   if (!failure) return { data: { ok: true, ...dispatched.result }, cookies }
-  const { error } = failure
+  const { error, reports } = failure
+  const [report] = reports
   const hasPage = ctx && traitsOf(error).page === 'error'
   const target = hasPage ? targetAt(ctx, errorPageUrl(ctx, error)) : undefined
-  return { data: { ok: false, error, target }, cookies }
+  if (target && ctx) rememberReport(ctx, shownType(error), report)
+  return { data: { ok: false, error, target, report }, cookies }
 }
 
 function targetOf(ctx: Context, outcome: Outcome): Target {

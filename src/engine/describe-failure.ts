@@ -1,6 +1,7 @@
 import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { describeRefusal } from '../errors/credentials-signin.js'
 import { headersOf } from '../errors/error-headers.js'
+import type { MistakeReport } from '../model/mistake-report.js'
 
 /** How a response and its form present a failed sign-in or sign-out. */
 export interface FailureDescription {
@@ -18,20 +19,22 @@ type FormMessages = Pick<FailureDescription, 'fieldErrors' | 'formErrors'>
 
 /**
  * Describes the error of a failed `signIn` or `signOut` for the form that was posted. The messages
- * are safe to show. They contain no details about your servers or users.
+ * are safe to show. They contain no details about your servers or users. Pass the `report` of the
+ * result as well, so that the form on the dev server says what the log says.
  */
-export function describeFailure(error: TypedAuthError): FailureDescription {
-  return { status: traitsOf(error).status, headers: headersOf(error), ...describeToUser(error) }
+export function describeFailure(error: TypedAuthError, report?: MistakeReport): FailureDescription {
+  const { status } = traitsOf(error)
+  return { status, headers: headersOf(error), ...describeToUser(error, toText(report)) }
 }
 
-function describeToUser(error: TypedAuthError): FormMessages {
+function describeToUser(error: TypedAuthError, logged: string | undefined): FormMessages {
   switch (error.type) {
     case 'CredentialsSignin': {
       const { message, fieldErrors } = describeRefusal(error)
       return { fieldErrors, formErrors: [message] }
     }
     case 'InvalidProvider':
-      return { fieldErrors: { providerId: [error.message] }, formErrors: [] }
+      return { fieldErrors: { providerId: [logged ?? error.message] }, formErrors: [] }
     case 'InvalidEmailAddress':
       return { fieldErrors: { email: ['This is not an e-mail address.'] }, formErrors: [] }
     case 'EmailSignInError':
@@ -41,8 +44,12 @@ function describeToUser(error: TypedAuthError): FormMessages {
     case 'CrossSiteRequest':
       return formError('The request came from another site.')
     default:
-      return formError('This is not possible at the moment.')
+      return formError(logged ?? 'This is not possible at the moment.')
   }
+}
+
+function toText(report: MistakeReport | undefined): string | undefined {
+  return report && [`${report.code}:`, report.problem, report.cure].filter(Boolean).join(' ')
 }
 
 function formError(message: string): FormMessages {

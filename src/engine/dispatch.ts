@@ -1,3 +1,4 @@
+import type { Log } from '../config/logger.js'
 import { resolveConfig } from '../config/resolve.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
 import {
@@ -9,7 +10,7 @@ import {
 import { logAuthentication } from '../context/log-authentication.js'
 import type { Outcome } from '../context/outcome.js'
 import type { TypedAuthError } from '../errors/auth-error.js'
-import { InvalidProvider, UnknownAction } from '../errors/request-errors.js'
+import { UnknownAction } from '../errors/request-errors.js'
 import { isOwnField, readCallbackUrl, valuesToHide } from '../flows/form-fields.js'
 import { AttemptFailed } from '../flows/oauth/attempt-failed.js'
 import { readBody, type BodyFields } from '../http/body.js'
@@ -17,10 +18,12 @@ import { pathnameOf } from '../http/pathname.js'
 import type { RequestHead } from '../http/request-head.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { AuthConfig } from '../model/config.js'
+import type { MistakeReport } from '../model/mistake-report.js'
 import type { DefaultSession } from '../model/records.js'
+import { findProvider } from './find-provider.js'
 import { refuseForeign, requireCsrfToken, requireOwnOrigin } from './guard.js'
 import { matchRoute, parseRoutePath, type RoutePath } from './match.js'
-import { reportError } from './report-error.js'
+import { describeLogged, reportError } from './report-error.js'
 import type { Route } from './routes.js'
 
 /** Something that runs a row of the route table: a request to a route, or a call of the app. */
@@ -53,6 +56,8 @@ export interface Failure {
   readonly reader: Route['reader']
   /** The page that the visitor wanted to open. It is not validated. */
   readonly callbackUrl: unknown
+  /** What the log says. Empty in production. */
+  readonly reports: readonly MistakeReport[]
 }
 
 /** The result of a flow, or the failure. Without a context, nothing is known about the visitor. */
@@ -71,13 +76,14 @@ export async function dispatch<S extends DefaultSession, T>(
   connection: Connection,
   finish: (ctx: Context<ResolvedConfig>, outcome: Outcome) => Awaitable<T>,
 ): Promise<Dispatched<T>> {
-  const { config, mistake } = resolveConfig(given)
-  if (!config) return { ctx: undefined, failure: withoutRoute(mistake) }
+  const { config, mistake, reports } = resolveConfig(given)
+  if (!config) return { ctx: undefined, failure: withoutRoute(mistake, reports) }
   let ctx: Context<ResolvedConfig>
   try {
     ctx = openContext(arrival.head, config, connection)
   } catch (thrown) {
-    return { ctx: undefined, failure: withoutRoute(reportError(config.log, thrown)) }
+    const error = reportError(config.log, thrown)
+    return { ctx: undefined, failure: withoutRoute(error, reportsOf(config.log, error)) }
   }
   return runRoute(ctx, arrival, finish)
 }
@@ -92,7 +98,8 @@ async function runRoute<T>(
   let opened: RouteContext | undefined
   try {
     if (!path) throw unknownPath(ctx)
-    const provider = findProvider(ctx, path)
+    const { providerId } = path
+    const provider = providerId === undefined ? undefined : findProvider(ctx.config, providerId)
     const route = matchRoute(path, provider, arrival.kind === 'call' ? 'POST' : ctx.request.method)
     reader = route.reader
     if (route.reads === 'head') return { ctx, result: await finish(ctx, await route.flow(ctx)) }
@@ -110,12 +117,20 @@ async function runRoute<T>(
       logAuthentication({ log }, { provider: path.providerId, outcome: error.type })
     }
     const { callbackUrl } = failed ?? opened ?? { callbackUrl: undefined }
-    return { ctx, failure: { error, path, reader, callbackUrl } }
+    return {
+      ctx,
+      failure: { error, path, reader, callbackUrl, reports: reportsOf(log, error) },
+    }
   }
 }
 
-function withoutRoute(error: TypedAuthError): Failure {
-  return { error, path: undefined, reader: 'person', callbackUrl: undefined }
+function withoutRoute(error: TypedAuthError, reports: readonly MistakeReport[]): Failure {
+  return { error, path: undefined, reader: 'person', callbackUrl: undefined, reports }
+}
+
+function reportsOf(log: Log, error: TypedAuthError): readonly MistakeReport[] {
+  const report = describeLogged(log, error)
+  return report ? [report] : []
 }
 
 function pathOf(ctx: Context<ResolvedConfig>, arrival: Arrival): RoutePath | undefined {
@@ -159,19 +174,6 @@ async function readForm(ctx: RouteContext): Promise<RouteContext> {
   const request = new Request(ctx.request, { body: bytes })
   const log = ctx.log.hiding(valuesToHide(request, fields))
   return { ...ctx, fields, request, log, callbackUrl: readCallbackUrl({ ...ctx, fields }) }
-}
-
-function findProvider(
-  { config }: Context<ResolvedConfig>,
-  { providerId }: RoutePath,
-): RouteContext['provider'] {
-  if (providerId === undefined) return undefined
-  const provider = config.providers.get(providerId)
-  if (provider) return provider
-  const ids = [...config.providers.keys()].map((id) => `"${id}"`).join(', ')
-  throw new InvalidProvider(
-    `There is no provider with the id "${providerId}". Those in \`providers\` are ${ids || 'none'}.`,
-  )
 }
 
 function unknownPath({ request, config: { basePath } }: Context<ResolvedConfig>): UnknownAction {

@@ -1,13 +1,13 @@
 import type { Connection } from '../context/context.js'
 import { answerJson, showPage } from '../context/outcome.js'
-import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
+import { shownType, traitsOf } from '../errors/auth-error.js'
 import { CallbackRouteError } from '../errors/runtime-errors.js'
 import type { RequestHead } from '../http/request-head.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import { renderErrorPage } from '../pages/error-page.js'
 import { findLanguage } from '../pages/find-language.js'
-import { dispatch, type RouteRequest } from './dispatch.js'
+import { dispatch, type Failure, type RouteRequest } from './dispatch.js'
 import { outcomeOfFailure } from './outcome-of-failure.js'
 import { reportError } from './report-error.js'
 import { respond, respondBare, toResponse, type Reply } from './respond.js'
@@ -33,7 +33,7 @@ export async function reply<S extends DefaultSession>(
   const arrival = { kind: 'request', ...incoming } as const
   const dispatched = await dispatch(arrival, given, connection, (_ctx, outcome) => outcome)
   const { ctx, failure } = dispatched
-  if (!ctx) return refuse(incoming.head, failure.error)
+  if (!ctx) return refuse(incoming.head, failure)
   const outcome = failure ? await outcomeOfFailure(ctx, failure) : dispatched.result
   try {
     return respond(ctx, outcome)
@@ -50,13 +50,13 @@ const explainNoJson =
  * Answers every request while the config is invalid or the host is not trusted. The log contains
  * the reason.
  */
-async function refuse(request: RequestHead, error: TypedAuthError): Promise<Reply> {
-  const { status, visible } = traitsOf(error)
+async function refuse(request: RequestHead, { error, reports }: Failure): Promise<Reply> {
+  const { status } = traitsOf(error)
   if (request.headers.get('accept')?.includes('text/html')) {
     const acceptLanguage = request.headers.get('accept-language')
     const language = await findLanguage({ acceptLanguage })
-    const type = visible ? error.type : 'Configuration'
-    const props = { theme: {}, siteUrl: '', signinUrl: '', type, language }
+    const type = shownType(error)
+    const props = { theme: {}, siteUrl: '', signinUrl: '', type, language, reports }
     return respondBare(
       request,
       showPage((nonce) => renderErrorPage({ ...props, nonce }), status),

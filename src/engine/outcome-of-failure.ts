@@ -1,8 +1,9 @@
 import type { Context } from '../context/context.js'
 import { answerJson, redirectTo, type Outcome, type ScriptOutcome } from '../context/outcome.js'
 import { pageUrl, resolveRedirect, type SafeUrl } from '../context/redirects.js'
-import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
+import { shownType, traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { headersOf } from '../errors/error-headers.js'
+import { rememberReport } from '../flows/pages/last-report.js'
 import { errorPage } from '../flows/pages/show-page.js'
 import type { Failure } from './dispatch.js'
 
@@ -12,19 +13,19 @@ export async function outcomeOfFailure(ctx: Context, failure: Failure): Promise<
   return outcome.kind === 'redirect' ? outcome : { ...outcome, headers: headersOf(failure.error) }
 }
 
-/** Returns the type of an error that the client may see. */
-export function visibleType(error: TypedAuthError): string {
-  return traitsOf(error).visible ? error.type : 'Configuration'
-}
-
 async function toOutcome(ctx: Context, failure: Failure): Promise<Exclude<Outcome, ScriptOutcome>> {
   const { error, reader } = failure
+  const [report] = failure.reports
   const { status, page } = traitsOf(error)
-  const type = visibleType(error)
+  const type = shownType(error)
   const wantsJson = reader === 'program' || ctx.request.headers.has('x-auth-return-redirect')
-  switch (reader === 'program' ? 'none' : page) {
+  const shown = reader === 'program' ? 'none' : page
+  if (shown !== 'none') rememberReport(ctx, type, report)
+  switch (shown) {
     case 'none':
-      return wantsJson ? answerJson(jsonBody(failure), status) : errorPage(ctx, type, status)
+      return wantsJson
+        ? answerJson(jsonBody(failure), status)
+        : errorPage(ctx, { type, status, report })
     case 'error':
       return { ...redirectTo(errorPageUrl(ctx, error)), error: type }
     case 'signIn':
@@ -34,13 +35,13 @@ async function toOutcome(ctx: Context, failure: Failure): Promise<Exclude<Outcom
 
 /** Returns the URL of the page that explains an error. */
 export function errorPageUrl(ctx: Context, error: TypedAuthError): SafeUrl {
-  return pageUrl(ctx, 'error', 'error', { error: visibleType(error) })
+  return pageUrl(ctx, 'error', 'error', { error: shownType(error) })
 }
 
 /** Returns the URL of the sign-in page, from which a retry leads to the same page. */
 async function retryUrl(ctx: Context, { error, callbackUrl }: Failure): Promise<SafeUrl> {
   const target = callbackUrl === undefined ? undefined : await resolveRedirect(ctx, callbackUrl)
-  const params = { error: visibleType(error), code: codeOf(error), callbackUrl: target }
+  const params = { error: shownType(error), code: codeOf(error), callbackUrl: target }
   return pageUrl(ctx, 'signIn', 'signin', params)
 }
 
@@ -53,7 +54,7 @@ function jsonBody({ error, path }: Failure): unknown {
   if (path?.action === 'session') return null
   const { visible, level } = traitsOf(error)
   const message = visible && level !== 'error' ? error.message : 'See the server log.'
-  return { error: visibleType(error), message }
+  return { error: shownType(error), message }
 }
 
 function codeOf(error: TypedAuthError): string | undefined {

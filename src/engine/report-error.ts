@@ -2,6 +2,21 @@ import type { Log } from '../config/logger.js'
 import { isAuthError, traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { hiddenInLogs } from '../errors/hidden-values.js'
 import { CallbackRouteError } from '../errors/runtime-errors.js'
+import type { ErrorTraits } from '../errors/traits.js'
+import type { MistakeReport } from '../model/mistake-report.js'
+
+/**
+ * Errors that any visitor can cause, so they are logged with `debug` only. On the dev server they
+ * are mistakes in the app, so they are always logged.
+ */
+const loudInDev: ReadonlySet<string> = new Set([
+  'InvalidProvider',
+  'InvalidRequestBody',
+  'MethodNotAllowed',
+  'MissingCSRF',
+  'OAuthAttemptLost',
+  'UnknownAction',
+])
 
 /** Logs an error at the level of its type, and returns it as an `AuthError`. */
 export function reportError(log: Log, thrown: unknown): TypedAuthError {
@@ -10,11 +25,20 @@ export function reportError(log: Log, thrown: unknown): TypedAuthError {
     : new CallbackRouteError('An unexpected error was thrown while a route ran.', {
         cause: thrown,
       })
-  const { level } = traitsOf(error)
+  const level = levelOf(log, error)
   const safeLog = log.hiding(hiddenInLogs(error))
   if (level === 'error') safeLog.error(error)
   else safeLog[level](error.type, describeCancelling(error) ?? error)
   return error
+}
+
+/** Returns what the log says about an error. Undefined in production, and if the log is silent. */
+export function describeLogged(log: Log, error: TypedAuthError): MistakeReport | undefined {
+  return levelOf(log, error) === 'debug' ? undefined : log.report(error)
+}
+
+function levelOf(log: Log, error: TypedAuthError): ErrorTraits['level'] {
+  return loudInDev.has(error.type) && log.report(error) ? 'warn' : traitsOf(error).level
 }
 
 /**

@@ -60,3 +60,8 @@ export function isAuthError(thrown: unknown): thrown is TypedAuthError {
 export function traitsOf(error: TypedAuthError): ErrorTraits {
   return errorTraits[error.type]
 }
+
+/** Returns the type that the client may see. The details of all other errors are only logged. */
+export function shownType(error: TypedAuthError): string {
+  return traitsOf(error).visible ? error.type : 'Configuration'
+}

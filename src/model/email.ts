@@ -63,7 +63,7 @@ export interface EmailConfig {
   normalizeIdentifier?: ((identifier: string) => string) | undefined
   /**
    * Names of the options that the provider cannot send without, such as `apiKey`. If one is missing
-   * or empty, the engine reports a configuration error. Default: none.
+   * or empty, the provider is disabled and the log says so. Default: none.
    */
   requires?: readonly string[] | undefined
   /** The options that were passed to the factory. They are merged over the other fields. */

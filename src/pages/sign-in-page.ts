@@ -4,8 +4,10 @@ import { describeSite, logoOrigin, renderDocument, type PageShell } from './docu
 import { findErrorText } from './error-texts.js'
 import { fillText, isolate } from './fill-text.js'
 import { renderHiddenInputs } from './hidden-inputs.js'
+import { mistakeRules, renderMistakes } from './mistake-list.js'
 import { writeBadgePaint } from './provider-badge.js'
 import { renderOption, type OptionSurroundings, type SignInOption } from './sign-in-option.js'
+import type { MistakeReport } from '../model/mistake-report.js'
 import type { ErrorWords } from '../model/page-texts.js'
 
 /** The input of the sign-in page. */
@@ -26,11 +28,13 @@ export interface SignInPageProps extends PageShell {
   readonly lastUsed?: string | undefined
   /** URL of the passkey script. Undefined if no provider needs it. */
   readonly scriptUrl?: string | undefined
+  /** What the log says about the error, or about disabled providers. Empty in production. */
+  readonly reports?: readonly MistakeReport[]
 }
 
 /** Renders the sign-in page. */
 export function renderSignInPage(props: SignInPageProps): Html {
-  const { language, theme, providers } = props
+  const { language, theme, providers, reports = [] } = props
   const texts = language.texts.signIn
   const site = describeSite(props.siteUrl)
   const error = props.error && findErrorText(language.texts, props.error.type)
@@ -42,10 +46,13 @@ export function renderSignInPage(props: SignInPageProps): Html {
     lead: html`${site && html`<p class="lead">${fillText(texts.lead, { site: linkTo(site) })}</p>`}`,
     body: html`${error && place === undefined && renderAlert(error)}
       <div class="content">${renderOptions(props, error, place)}</div>
-      ${props.scriptUrl && renderScript(props.scriptUrl, props.nonce)}`,
-    rules: providers.flatMap((option, index) =>
-      isService(option) ? (writeBadgePaint(option, index, theme) ?? []) : [],
-    ),
+      ${renderMistakes(reports)} ${props.scriptUrl && renderScript(props.scriptUrl, props.nonce)}`,
+    rules: [
+      ...providers.flatMap((option, index) =>
+        isService(option) ? (writeBadgePaint(option, index, theme) ?? []) : [],
+      ),
+      ...(reports.length > 0 ? mistakeRules : []),
+    ],
   })
 }
 

@@ -1,4 +1,5 @@
 import {
+  _getContextElement,
   getPlatform,
   implicit$FirstArg,
   isDev,
@@ -17,12 +18,13 @@ import {
 } from '@builder.io/qwik-city'
 import { preventSerialization } from '../binding/prevent-serialization.js'
 import type { AuthEvent, ConfigQrl as SharedConfigQrl } from '../binding/event.js'
-import { loadSession } from '../binding/event-state.js'
+import { explainHooks } from '../binding/explain-hooks.js'
 import type { Exposed } from '../binding/exposed.js'
 import { expectUnpublished } from '../binding/expect-private-config.js'
 import { findConfig } from '../binding/find-config.js'
 import { handleRequest } from '../binding/handle-request.js'
 import { rememberInstance, type SessionSource } from '../binding/instances.js'
+import { loadSessionForPage } from '../binding/load-session-for-page.js'
 import { openInstance, requireVitePlugin, twoCures } from '../binding/open-instance.js'
 import { runSignIn, runSignOut } from '../binding/run-action.js'
 import { validateSignIn, validateSignOut } from '../binding/validate-input.js'
@@ -72,7 +74,7 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
     await handleRequest(event, configQrl)
   }
 
-  const useSession = routeLoader$(async (event) => loadSession(event, configQrl), {
+  const useSession = routeLoader$(async (event) => loadSessionForPage(event, configQrl), {
     id: `session-${hash}`,
   })
   if (isServer) rememberInstance(useSession, configQrl)
@@ -93,12 +95,15 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
     },
   )
 
-  return {
-    onRequest,
+  const hooks = {
     useSession: useSession as FrameworkAuthMembers<S>['useSession'],
     useSignIn: useSignIn as unknown as FrameworkAuthMembers<S>['useSignIn'],
     useSignOut: useSignOut as unknown as FrameworkAuthMembers<S>['useSignOut'],
   }
+  if (!isDev) return { onRequest, ...hooks }
+  const explained = explainHooks(hooks, configQrl, () => _getContextElement() !== undefined)
+  if (isServer) rememberInstance(explained.useSession, configQrl)
+  return { onRequest, ...explained }
 }
 
 /** The form of `FrameworkAuth$` that Qwik's optimizer calls with the extracted config function. */

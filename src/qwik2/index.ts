@@ -1,4 +1,5 @@
 import {
+  _getContextHostElement,
   _serialize,
   implicit$FirstArg,
   isDev,
@@ -17,13 +18,14 @@ import {
 } from '@qwik.dev/router'
 import { preventSerialization } from '../binding/prevent-serialization.js'
 import type { AuthEvent, ConfigQrl as SharedConfigQrl } from '../binding/event.js'
-import { loadSession } from '../binding/event-state.js'
+import { explainHooks } from '../binding/explain-hooks.js'
 import type { Exposed } from '../binding/exposed.js'
 import { findConfig } from '../binding/find-config.js'
 import { handleRequest } from '../binding/handle-request.js'
 import { rememberInstance, type SessionSource } from '../binding/instances.js'
 import { isKeptPrivate } from '../binding/keep-private.js'
 import { gateKeptLoader } from '../binding/kept-loader.js'
+import { loadSessionForPage } from '../binding/load-session-for-page.js'
 import { onlyCure, openInstance, requireVitePlugin } from '../binding/open-instance.js'
 import { runSignIn, runSignOut } from '../binding/run-action.js'
 import { validateSignIn, validateSignOut } from '../binding/validate-input.js'
@@ -85,7 +87,7 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
   }
 
   // If the loader had a custom id, the router would not know where to reload it from.
-  const useSession = routeLoader$(async (event) => loadSession(event, configQrl))
+  const useSession = routeLoader$(async (event) => loadSessionForPage(event, configQrl))
   if (isServer) rememberInstance(useSession, configQrl)
 
   const useSignIn = globalAction$(
@@ -106,12 +108,15 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
     },
   )
 
-  return {
-    onRequest,
+  const hooks = {
     useSession: useSession as FrameworkAuthMembers<S>['useSession'],
     useSignIn: useSignIn as unknown as FrameworkAuthMembers<S>['useSignIn'],
     useSignOut: useSignOut as unknown as FrameworkAuthMembers<S>['useSignOut'],
   }
+  if (!isDev) return { onRequest, ...hooks }
+  const explained = explainHooks(hooks, configQrl, () => _getContextHostElement() !== undefined)
+  if (isServer) rememberInstance(explained.useSession, configQrl)
+  return { onRequest, ...explained }
 }
 
 /** The form of `FrameworkAuth$` that Qwik's optimizer calls with the extracted config function. */

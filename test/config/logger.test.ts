@@ -131,6 +131,28 @@ describe('a log without a logger', () => {
     expect(written.debug).toHaveBeenCalledExactlyOnceWith('[latchkey] code', 1)
   })
 
+  it('prints an error as one line with its causes, and without a stack', () => {
+    const written = vi.spyOn(console, 'error').mockReturnValue()
+    const cause = new TypeError(`no such\ncolumn ${secret}`, { cause: { reason: 'gone' } })
+    cause.stack =
+      'TypeError: no\n    at query (/app/node_modules/pg/lib.js:1:2)\n    at load (file:///app/src/auth.ts:12:5)'
+    createLog({ debug: false, logger: {}, secrets: [secret] }).error(
+      new AuthError('It failed.\nTwice.', { cause }),
+    )
+    expect(written.mock.calls).toEqual([
+      [
+        '[latchkey] AuthError',
+        'It failed. Twice. Cause: TypeError: no such column [redacted] (src/auth.ts:12:5) Cause: {"reason":"gone"}',
+      ],
+    ])
+  })
+
+  it('prints the error with its stack if `debug` is on', () => {
+    const written = vi.spyOn(console, 'error').mockReturnValue()
+    createLog({ debug: true, logger: {}, secrets: [] }).error(new AuthError('It failed.'))
+    expect(written).toHaveBeenCalledExactlyOnceWith('[latchkey] AuthError', expect.any(AuthError))
+  })
+
   it('leaves the levels that there are to the logger', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue()
     const lines: string[] = []
@@ -149,7 +171,7 @@ describe('a logger that rejects', () => {
     // A rejection that nobody handles would fail the test run.
     log.error(new Error('m'))
     await vi.waitFor(() => expect(written).toHaveBeenCalledOnce())
-    expect(written.mock.calls[0]?.[1]).toMatchObject({ message: '[redacted]' })
+    expect(written.mock.calls[0]?.[1]).toBe('[redacted]')
   })
 })
 

@@ -180,11 +180,7 @@ describe('a mistake in the config', () => {
     ['a frame that is no origin',      webauthn({ topOrigins: ['app.test'] }),  'InvalidProviderConfig', ['"passkey"', '"app.test"']],
     ['autofill without a field for it', webauthn({ formFields: { email: {} } }), 'MissingWebAuthnAutocomplete', ['"passkey"', 'username webauthn', 'enableConditionalUI: false']],
     ['autofill by two providers',      webauthn({}, Passkey({ id: 'two' })),    'DuplicateConditionalUI', ['"passkey", "two"', 'enableConditionalUI: false']],
-    ['OAuth without a client id',      withProvider(oauth),                     'MissingClientId', ['"github"', '`clientId`', 'AUTH_GITHUB_ID']],
-    ['OIDC with an empty client id',   withProvider({ ...oauth, type: 'oidc', clientId: '' }), 'MissingClientId', ['"github"', 'AUTH_GITHUB_ID']],
-    ['OAuth without a client secret',  withProvider({ ...oauth, clientId: 'c' }), 'MissingClientSecret', ['"github"', '`clientSecret`', 'AUTH_GITHUB_SECRET']],
-    ['private_key_jwt without a key',  withProvider({ ...oauth, ...client, client: { token_endpoint_auth_method: 'private_key_jwt' } }), 'MissingClientSecret', ['"github"', 'clientPrivateKey']],
-    ['an unknown client authentication', withProvider({ ...oauth, ...client, client: { token_endpoint_auth_method: 'tls_client_auth' } }), 'MissingClientSecret', ['client_secret_basic', 'private_key_jwt']],
+    ['an unknown client authentication', withProvider({ ...oauth, ...client, client: { token_endpoint_auth_method: 'tls_client_auth' } }), 'InvalidProviderConfig', ['`client.token_endpoint_auth_method`', '"github"', 'client_secret_basic', 'private_key_jwt', '"tls_client_auth"']],
     ['an unknown assertion audience',  withProvider({ ...oidc, token: { assertionAudience: 'https://op.test' } }), 'InvalidProviderConfig', ['"github"', '`token.assertionAudience`', '"issuer" or "token_endpoint"']],
     ['an assertion that a secret cannot sign', withProvider({ ...oidc, client: { token_endpoint_auth_signing_alg: 'ES256' } }), 'InvalidProviderConfig', ['"github"', '`client.token_endpoint_auth_signing_alg`', 'HS256', '"ES256"']],
     ['an assertion that the key cannot sign', withProvider({ ...oidc, token: { clientPrivateKey: edwards.privateKey }, client: { token_endpoint_auth_signing_alg: 'ES256' } }), 'InvalidProviderConfig', ['"github"', 'Ed25519 or EdDSA', '"ES256"']],
@@ -194,9 +190,6 @@ describe('a mistake in the config', () => {
     ['ID tokens that a secret decrypts', withProvider({ ...oidc, decryptionKey: encryption.privateKey, client: { id_token_encrypted_response_alg: 'dir' } }), 'InvalidProviderConfig', ['"github"', '"dir"', 'RSA-OAEP']],
     ['a public key to decrypt with',   withProvider({ ...oidc, decryptionKey: encryption.publicKey }), 'InvalidProviderConfig', ['"github"', '`decryptionKey`', 'private']],
     ['a text to decrypt with',         withProvider({ ...oidc, decryptionKey: { key: 'x', kid: 'y' } }), 'InvalidProviderConfig', ['"github"', '`decryptionKey`', 'importKey']],
-    ['OAuth without a token endpoint', withProvider({ ...oauth, ...client, authorization: 'https://op.test/a' }), 'InvalidEndpoints', ['"github"', '`token`', 'AUTH_GITHUB_ISSUER']],
-    ['OAuth without user info',        withProvider({ ...oauth, ...client, authorization: 'https://op.test/a', token: 'https://op.test/t' }), 'InvalidEndpoints', ['`userinfo`']],
-    ['OIDC without an issuer',         withProvider({ ...oauth, ...client, type: 'oidc' }), 'InvalidEndpoints', ['"github"', 'to have an `issuer`. Set it', 'AUTH_GITHUB_ISSUER']],
     ['two client ids',                 withProvider({ ...oauth, ...client, issuer: 'https://op.test', client: { client_id: 'other' } }), 'InvalidProviderConfig', ['"github"', '`client.client_id`', '`clientId`']],
     ['an issuer over http',            withProvider({ ...oauth, ...client, issuer: 'http://op.test' }), 'InvalidEndpoints', ['https', '"http://op.test"']],
     ['an issuer that is no URL',       withProvider({ ...oauth, ...client, issuer: 'op.test' }), 'InvalidEndpoints', ['"op.test"']],
@@ -213,8 +206,6 @@ describe('a mistake in the config', () => {
     ['e-mail without a database',      withProvider(mailer()),                   'MissingAdapter', ['`adapter`']],
     ['e-mail with too short a code',   stored(withProvider(mailer({ codeLength: 5 }))),  'InvalidProviderConfig', ['`codeLength`', 'got 5', '6, 7 or 8']],
     ['e-mail that never expires',      stored(withProvider(mailer({ maxAge: 0 }))),      'InvalidProviderConfig', ['`maxAge`', 'got 0', 'at least 1']],
-    ['e-mail without its key',         stored(withProvider(mailer({ requires: ['apiKey'] }))), 'InvalidProviderConfig', ['`apiKey`', 'AUTH_GITHUB_KEY']],
-    ['e-mail without a sender',        stored(withProvider(mailer({ requires: ['from'] }))), 'InvalidProviderConfig', ['`from`', '"github"']],
     ['two providers of one id',        { providers: [passwordProvider, passwordProvider] }, 'DuplicateProvider', ['"credentials"', '`id`']],
     ['ids that differ in case alone',  { providers: [passwordProvider, { ...passwordProvider, id: 'Credentials' }] }, 'DuplicateProvider', ['"Credentials"', '`id`']],
   ]
@@ -225,6 +216,36 @@ describe('a mistake in the config', () => {
     const message = errors[0]?.message ?? ''
     for (const text of texts) expect(message).toContain(text)
     for (const known of secretsIn(config)) expect(message).not.toContain(known)
+  })
+
+  // prettier-ignore
+  const unset: typeof rows = [
+    ['OAuth without a client id',      withProvider(oauth),                     'MissingClientId', ['"github"', '`clientId`', 'AUTH_GITHUB_ID']],
+    ['OIDC with an empty client id',   withProvider({ ...oauth, type: 'oidc', clientId: '' }), 'MissingClientId', ['"github"', 'AUTH_GITHUB_ID']],
+    ['OAuth without a client secret',  withProvider({ ...oauth, clientId: 'c' }), 'MissingClientSecret', ['"github"', '`clientSecret`', 'AUTH_GITHUB_SECRET']],
+    ['private_key_jwt without a key',  withProvider({ ...oauth, ...client, client: { token_endpoint_auth_method: 'private_key_jwt' } }), 'MissingClientSecret', ['"github"', 'clientPrivateKey']],
+    ['OAuth without a token endpoint', withProvider({ ...oauth, ...client, authorization: 'https://op.test/a' }), 'InvalidEndpoints', ['"github"', '`token`', 'AUTH_GITHUB_ISSUER']],
+    ['OAuth without user info',        withProvider({ ...oauth, ...client, authorization: 'https://op.test/a', token: 'https://op.test/t' }), 'InvalidEndpoints', ['`userinfo`']],
+    ['OIDC without an issuer',         withProvider({ ...oauth, ...client, type: 'oidc' }), 'InvalidEndpoints', ['"github"', 'it has no `issuer`. Set', 'AUTH_GITHUB_ISSUER']],
+    ['e-mail without its key',         stored(withProvider(mailer({ requires: ['apiKey'] }))), 'InvalidProviderConfig', ['`apiKey`', 'AUTH_GITHUB_KEY']],
+    ['e-mail without a sender',        stored(withProvider(mailer({ requires: ['from'] }))), 'InvalidProviderConfig', ['`from`', '"github"', 'AUTH_GITHUB_FROM']],
+  ]
+
+  it.each(unset)('disables only the provider: %s', async (_what, config, type, texts) => {
+    const app = makeApp({
+      ...config,
+      providers: [...(config as AuthConfig).providers, passwordProvider],
+    })
+    const browser = app.browser()
+    for (let request = 0; request < 2; request++) {
+      const response = await browser.fetch('/auth/providers')
+      expect(Object.keys((await response.json()) as object)).toEqual(['credentials'])
+    }
+    const errors = app.logs.filter(({ level }) => level === 'error')
+    expect(errors.map(({ code }) => code)).toEqual([type])
+    const message = (errors[0]?.message[0] as Error | undefined)?.message ?? ''
+    expect(message).toContain('The provider "github" is disabled, because it has no')
+    for (const text of texts) expect(message).toContain(text)
   })
 
   function secretsIn(config: Partial<AuthConfig>): readonly string[] {
@@ -355,7 +376,7 @@ describe('what is no config at all', () => {
     expect([response.status, await response.json()]).toEqual([500, null])
     const [code, error] = print.mock.calls[0] ?? []
     expect(code).toBe(`[latchkey] ${type}`)
-    expect((error as Error).message).toContain(text)
+    expect(error).toContain(text)
   })
 })
 

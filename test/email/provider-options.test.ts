@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import { Auth } from '../../src/core.js'
+import { Auth, setEnvDefaults } from '../../src/core.js'
 import type { EmailConfig } from '../../src/model/email.js'
 import { logText } from '../accounts/accounts-app.js'
 import { without } from '../accounts/watched-adapter.js'
@@ -226,14 +226,35 @@ describe('a config with mistakes', () => {
     ['nine digits', { codeLength: 9 }, /`codeLength`/],
     ['six and a half digits', { codeLength: 6.5 }, /`codeLength`/],
     ['six digits in words', { codeLength: '6' as never }, /`codeLength`/],
-    ['something missing', { requires: ['server'] }, /`server`/],
-    ['an empty key', { requires: ['apiKey'], apiKey: '' }, /`apiKey`.*AUTH_MAIL_KEY/],
   ])('is refused: %s', async (_, mail, message) => {
     const app = makeMailApp({ mail })
     const response = await Auth(new Request('https://app.test/auth/signin'), app.config)
     expect(response.status).toBe(500)
     expect(app.codes('error')).toEqual(['InvalidProviderConfig'])
     expect(logText(app)).toMatch(message)
+  })
+
+  it.each<[string, Partial<EmailConfig>, RegExp]>([
+    ['no server', { requires: ['server'] }, /`server`.*AUTH_MAIL_SERVER/],
+    ['an empty server', { requires: ['server'], server: '' }, /`server`.*AUTH_MAIL_SERVER/],
+    ['an empty key', { requires: ['apiKey'], apiKey: '' }, /`apiKey`.*AUTH_MAIL_KEY/],
+  ])('disables the provider only: %s', async (_, mail, message) => {
+    const app = makeMailApp({ mail })
+    const response = await Auth(new Request('https://app.test/auth/signin'), app.config)
+    expect(response.status).toBe(200)
+    expect(await response.text()).not.toContain('name="email"')
+    expect(app.codes('error')).toEqual(['InvalidProviderConfig'])
+    expect(logText(app)).toMatch(message)
+  })
+
+  it('takes a required option from the environment', async () => {
+    const app = makeMailApp({ mail: { requires: ['server'] } })
+    const config = { ...app.config }
+    const get = (name: string) => (name === 'AUTH_MAIL_SERVER' ? 'smtps://smtp.test' : undefined)
+    setEnvDefaults({ get }, config)
+    expect(config.providers[0]).toMatchObject({ server: 'smtps://smtp.test' })
+    expect((await Auth(new Request('https://app.test/auth/signin'), config)).status).toBe(200)
+    expect(app.codes('error')).toEqual([])
   })
 
   it('is refused without an adapter', async () => {

@@ -6,6 +6,7 @@ import { findMailRequest, type MailRequest } from '../../context/mail-cookie.js'
 import { redirectTo, showPage, type Outcome, type PageOutcome } from '../../context/outcome.js'
 import { customPageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../../context/redirects.js'
 import { errorTraits, type AuthErrorType } from '../../errors/traits.js'
+import type { MistakeReport } from '../../model/mistake-report.js'
 import type { PageShell } from '../../pages/document.js'
 import { renderErrorPage } from '../../pages/error-page.js'
 import type { SignInOption } from '../../pages/sign-in-option.js'
@@ -13,6 +14,7 @@ import { renderSignInPage } from '../../pages/sign-in-page.js'
 import { renderSignOutPage } from '../../pages/sign-out-page.js'
 import { renderVerifyRequestPage, type CodeFormProps } from '../../pages/verify-request-page.js'
 import { languageOf } from './language.js'
+import { lastReport } from './last-report.js'
 import { loadPasskeyScript } from '../passkey/passkey-script.js'
 
 /**
@@ -37,6 +39,7 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
       callbackUrl,
       scriptUrl,
       providers: signInOptions(ctx),
+      reports: signInReports(ctx, error),
       lastUsed: last?.providerId,
       error: error === undefined ? undefined : { type: error, code },
       email: ctx.query.get('email') ?? undefined,
@@ -68,7 +71,8 @@ export async function showSignOut(ctx: RouteContext): Promise<Outcome> {
 export async function showError(ctx: RouteContext): Promise<Outcome> {
   const type = ctx.query.get('error') ?? ''
   const custom = customPageUrl(ctx, 'error', { error: type || undefined })
-  return custom ? redirectTo(custom) : errorPage(ctx, type, pageStatus(type))
+  if (custom) return redirectTo(custom)
+  return errorPage(ctx, { type, status: pageStatus(type), report: lastReport(ctx, type) })
 }
 
 /**
@@ -87,9 +91,21 @@ export async function showVerifyRequest(ctx: RouteContext): Promise<Outcome> {
   return showPage((nonce) => renderVerifyRequestPage({ ...props, nonce }))
 }
 
+/** An error for the built-in error page. */
+export interface ShownError {
+  readonly type: string
+  readonly status: number
+  /** What the log says. Set on the dev server only. */
+  readonly report: MistakeReport | undefined
+}
+
 /** Shows the built-in error page instead of the response that failed. */
-export async function errorPage(ctx: Context, type: string, status: number): Promise<PageOutcome> {
-  const props = { ...(await pageShell(ctx)), type, signinUrl: routeUrl(ctx, 'signin') }
+export async function errorPage(
+  ctx: Context,
+  { type, status, report }: ShownError,
+): Promise<PageOutcome> {
+  const signinUrl = routeUrl(ctx, 'signin')
+  const props = { ...(await pageShell(ctx)), type, signinUrl, reports: report ? [report] : [] }
   return showPage((nonce) => renderErrorPage({ ...props, nonce }), status)
 }
 
@@ -121,6 +137,17 @@ async function codeForm(
 
 function signInOptions(ctx: RouteContext): readonly SignInOption[] {
   return providersOf(ctx).map((provider) => toOption(ctx, provider))
+}
+
+/**
+ * On the dev server, the page says why the last sign-in failed, or why there is no way to sign in.
+ */
+function signInReports(ctx: RouteContext, error: string | undefined): readonly MistakeReport[] {
+  const last = error === undefined ? undefined : lastReport(ctx, error)
+  if (last) return [last]
+  const { providers, disabledProviders } = ctx.config
+  if (providers.size > 0) return []
+  return [...disabledProviders.values()].flatMap((mistake) => ctx.log.report(mistake) ?? [])
 }
 
 function providersOf({ provider, config }: RouteContext): readonly ResolvedProvider[] {

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { startDevServer } from '../dev-server.js'
 import type { Folder } from '../folder.js'
 import { filesOf, type Cell } from './app-files.js'
 import { callConfig, NoPage } from './call-config.js'
@@ -50,27 +50,4 @@ async function isLoaded(origin: string): Promise<boolean> {
     }
   }
   return false
-}
-
-async function startDevServer(vite: string, path: string) {
-  const env = { ...process.env }
-  delete env['NODE_ENV']
-  const child = spawn(
-    process.execPath,
-    [vite, '--mode', 'ssr', '--port', '0', '--host', '127.0.0.1'],
-    { cwd: path, env },
-  )
-  let output = ''
-  const origin = await new Promise<string>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`The dev server has ended.\n${output}`)))
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (text: Buffer) => {
-        output += text.toString()
-        const [, found] =
-          /(http:\/\/127\.0\.0\.1:\d+)/.exec(output.replace(/\u001b\[\d+m/g, '')) ?? []
-        if (found !== undefined) resolve(found)
-      })
-    }
-  })
-  return { origin, log: () => output, stop: () => void child.kill() }
 }

@@ -1,0 +1,42 @@
+/** The version of Qwik that an app uses. */
+export type QwikVersion = 1 | 2
+
+const routers: Readonly<Record<string, QwikVersion>> = {
+  'vite-plugin-qwik-city': 1,
+  'vite-plugin-qwik-router': 2,
+}
+
+const doors = {
+  1: { name: 'latchkey', router: '@builder.io/qwik-city' },
+  2: { name: 'latchkey/qwik2', router: '@qwik.dev/router' },
+} as const
+
+/** Finds the version of Qwik by the names of the app's Vite plugins. */
+export function findQwikVersion(plugins: readonly { name: string }[]): QwikVersion | undefined {
+  return plugins.map(({ name }) => routers[name]).find((version) => version !== undefined)
+}
+
+/** Explains an import for the other version of Qwik. Undefined for all other imports. */
+export function explainDoor(source: string, version: QwikVersion | undefined): string | undefined {
+  if (version === undefined) return undefined
+  const other = version === 1 ? 2 : 1
+  if (source !== doors[other].name) return undefined
+  const { name, router } = doors[version]
+  return `"${source}" is for Qwik ${other}, but this app uses Qwik ${version} (${router}). Import from "${name}" instead.`
+}
+
+const namedImport = /\bimport\s*\{([^}]*)\}\s*from\s*['"](latchkey(?:\/[\w./-]+)?)['"]/g
+
+/**
+ * Explains an import of an initializer from a module that does not export it. Undefined if there is
+ * none.
+ */
+export function explainInitializer(code: string, version: QwikVersion = 1): string | undefined {
+  for (const [, names = '', source = ''] of code.matchAll(namedImport)) {
+    const [initializer] = /\b(?:routeAuth|FrameworkAuth)\$/.exec(names) ?? []
+    const isDoor = source === doors[1].name || source === doors[2].name
+    if (initializer === undefined || isDoor) continue
+    return `"${source}" does not export \`${initializer}\`. Import it from "${doors[version].name}" instead.`
+  }
+  return undefined
+}

@@ -1,0 +1,120 @@
+import { stripVTControlCharacters } from 'node:util'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { appMistakes, type AppMistakeId } from '../diagnosis/mistakes.js'
+import { attackedFiles, toSecond } from './attacked-files.js'
+import { startDevServer } from './dev-server.js'
+import { makeFolder } from './folder.js'
+
+const folders = { 1: makeFolder(1), 2: makeFolder(2) }
+afterAll(() => {
+  for (const folder of Object.values(folders)) folder.remove()
+}, 60_000)
+
+type Files = Readonly<Record<string, string>>
+
+const members = '{ onRequest, useSession, useSignIn, useSignOut }'
+
+function pluginFile(call: string, { door = 'latchkey', exported = members } = {}): string {
+  return `
+    import { ${call} } from '${door}'
+    import Credentials from 'latchkey/providers/credentials'
+    export const ${exported} = ${call}(() => ({
+      secret: 'a-Secret/of-the_mistakes+page=0815-4711',
+      providers: [Credentials({ authorize: () => ({ id: '1', name: 'Ada' }) })],
+    }))`
+}
+
+/** A page that shows the session, and an endpoint that asks for it. */
+function pagesWith(plugin: string): Files {
+  return {
+    'src/routes/index.tsx': `
+      import { component$ } from '@builder.io/qwik'
+      import { useSession } from './${plugin}'
+      export default component$(() => <p>{useSession().value?.user?.name ?? 'nobody'}</p>)`,
+    'src/routes/guarded/index.ts': `
+      import { getSession } from 'latchkey'
+      export const onGet = async (event) => event.json(200, await getSession(event))`,
+    'src/routes/outside/index.ts': `
+      import { useSession } from '../${plugin}'
+      export const onGet = async (event) => event.json(200, useSession().value)`,
+  }
+}
+
+/** An app, and the mistake that each of its pages shows. `none` is a page without a mistake. */
+interface App {
+  readonly version: 1 | 2
+  readonly files: Files
+  readonly hasPlugin?: boolean
+  readonly visits: readonly (readonly [path: string, mistake: AppMistakeId | 'none'])[]
+}
+
+const plugin = 'src/routes/plugin@auth.ts'
+const usual = { [plugin]: pluginFile('routeAuth$'), ...pagesWith('plugin@auth') }
+const misnamed = { 'src/routes/auth.ts': pluginFile('routeAuth$'), ...pagesWith('auth') }
+const unexported = {
+  [plugin]: pluginFile('routeAuth$', { exported: '{ useSession, useSignIn, useSignOut }' }),
+  ...pagesWith('plugin@auth'),
+}
+
+// prettier-ignore
+const apps: Readonly<Record<string, App>> = {
+  'Qwik 1, without a mistake':     { version: 1, files: usual, visits: [['/', 'none'], ['/outside/', 'outside']] },
+  'Qwik 2, without a mistake':     { version: 2, files: toSecond(usual), visits: [['/', 'none'], ['/outside/', 'outside']] },
+  'Qwik 1, door of Qwik 2':        { version: 1, files: { ...usual, [plugin]: pluginFile('routeAuth$', { door: 'latchkey/qwik2' }) }, visits: [['/', 'second-door-in-first']] },
+  'Qwik 2, door of Qwik 1':        { version: 2, files: { ...toSecond(usual), [plugin]: pluginFile('routeAuth$') }, visits: [['/', 'first-door-in-second']] },
+  'Qwik 1, latchkey/core':         { version: 1, files: { ...usual, [plugin]: pluginFile('routeAuth$', { door: 'latchkey/core' }) }, visits: [['/', 'initializer-from-core']] },
+  'Qwik 1, misnamed plugin file':  { version: 1, files: misnamed, visits: [['/', 'misnamed-plugin'], ['/guarded/', 'misnamed-plugin']] },
+  'Qwik 2, misnamed plugin file':  { version: 2, files: toSecond(misnamed), visits: [['/', 'misnamed-plugin'], ['/guarded/', 'misnamed-plugin']] },
+  'Qwik 1, no export':             { version: 1, files: unexported, visits: [['/', 'unexported'], ['/guarded/', 'unexported']] },
+  'Qwik 2, no export':             { version: 2, files: toSecond(unexported), visits: [['/', 'unexported'], ['/guarded/', 'unexported']] },
+  'Qwik 1, no Vite plugin':        { version: 1, files: { ...usual, [plugin]: pluginFile('FrameworkAuth$') }, hasPlugin: false, visits: [['/', 'no-vite-plugin']] },
+}
+
+describe('the dev server of an app prints the line of its mistake', () => {
+  it.each(Object.entries(apps))(
+    '%s',
+    async (name, app) => {
+      const printed = await visitPages(name.replaceAll(/\W+/g, '-'), app)
+      for (const [index, [path, mistake]] of app.visits.entries()) {
+        const found = appMistakes.filter(({ line }) => printed[index]?.includes(line))
+        const ids = found.map(({ id }) => id)
+        expect([path, ids]).toEqual([path, mistake === 'none' ? [] : [mistake]])
+      }
+    },
+    180_000,
+  )
+
+  it('every mistake has an app', () => {
+    const made = Object.values(apps).flatMap(({ visits }) => visits.map(([, mistake]) => mistake))
+    for (const { id } of appMistakes) expect(made).toContain(id)
+  })
+})
+
+/** What the dev server prints for each of the app's pages, in their order. */
+async function visitPages(name: string, { version, files, visits, hasPlugin = true }: App) {
+  const folder = folders[version]
+  folder.write(name, { ...baseFiles(version, hasPlugin), ...files })
+  const vite = join(folder.path, 'node_modules/vite/bin/vite.js')
+  const server = await startDevServer(vite, join(folder.path, name))
+  const printed: string[] = []
+  try {
+    for (const [path] of visits) {
+      const before = server.log().length
+      await fetch(server.origin + path, { headers: { accept: 'text/html' } })
+      printed.push(stripVTControlCharacters(server.log().slice(before)))
+    }
+    return printed
+  } finally {
+    server.stop()
+  }
+}
+
+function baseFiles(version: 1 | 2, hasPlugin: boolean): Files {
+  const { 'vite.config.mjs': vite = '', ...base } = attackedFiles[version]
+  const names = ['package.json', 'tsconfig.json', 'src/root.tsx', 'src/entry.ssr.tsx']
+  return {
+    ...Object.fromEntries(names.map((name) => [name, base[name] ?? ''])),
+    'vite.config.mjs': vite.replace('latchkey(),', hasPlugin ? 'latchkey(),' : ''),
+  }
+}
