@@ -22,7 +22,7 @@ const house: readonly Floor[] = [
   [   11,    'cli.ts',      'cli',                         '' ],
   [   11,    'node.ts',     'below',                       'node:' ],
   [   10,    'node',        'below',                       'node:' ],
-  [   10,    'cli',         'testing config',              'node:' ],
+  [   10,    'cli',         'testing config',              'node: typescript' ],
   [   10,    'core.ts',     'below',                       '' ],
   [   10,    'errors.ts',   'below',                       '' ],
   [   10,    'jwt.ts',      'below',                       '' ],

@@ -1,12 +1,13 @@
 import { attackCommand } from './attack.js'
 import type { Command } from './command.js'
 import { initCommand } from './init.js'
+import { moveCommand } from './move/move.js'
 import { nearest } from './nearest.js'
 import { Refusal } from './refusal.js'
 import { secretCommand } from './secret.js'
 
 /** Every command of `npx latchkey`. */
-export const commands: readonly Command[] = [initCommand, secretCommand, attackCommand]
+export const commands: readonly Command[] = [initCommand, moveCommand, secretCommand, attackCommand]
 
 /** Finds a command by its name. */
 export function findCommand(name: string): Command {

@@ -3,6 +3,7 @@ import type { Choice } from './choice.js'
 import { askForProviders, parseProviders, providerIds } from './choose-providers.js'
 import type { Command, GivenOptions } from './command.js'
 import { findApp } from './find-app.js'
+import { mayWrite } from './may-write.js'
 import { planInit } from './plan.js'
 import { randomSecret } from './random-secret.js'
 import { Refusal } from './refusal.js'
@@ -57,16 +58,4 @@ async function chooseProviders(
   if (list !== undefined) return parseProviders(list)
   if (terminal.isInteractive && !flags.has('yes')) return askForProviders(terminal)
   throw new Refusal('Say which providers: npx latchkey init --providers github,credentials')
-}
-
-async function mayWrite({ flags }: GivenOptions, terminal: Terminal): Promise<boolean> {
-  if (flags.has('yes')) return true
-  if (!terminal.isInteractive) {
-    terminal.complain(
-      'This terminal cannot answer questions. Run the command with --yes to write the files.',
-    )
-    return false
-  }
-  const answer = await terminal.ask('Write these files? (y/N) ')
-  return /^y(?:es)?$/i.test(answer.trim())
 }
