@@ -29,17 +29,25 @@ export function rewriteCallbackUrls(file: ParsedFile): Rewrite {
 /** The variables that hold an action, such as `const signIn = useAuthSignin()`. */
 function findActions(file: ParsedFile): ReadonlySet<string> {
   const { ts } = file
+  const hooks = findHooks(file)
   const found = nodesOf(file)
     .filter(ts.isVariableDeclaration)
     .flatMap(({ name, initializer }) => {
-      const isHook =
-        initializer &&
-        ts.isCallExpression(initializer) &&
-        ts.isIdentifier(initializer.expression) &&
-        formerHooks.has(initializer.expression.text)
-      return isHook && ts.isIdentifier(name) ? [name.text] : []
+      const called = initializer && ts.isCallExpression(initializer) ? initializer.expression : name
+      return ts.isIdentifier(called) && hooks.has(called.text) && ts.isIdentifier(name)
+        ? [name.text]
+        : []
     })
   return new Set(found)
+}
+
+/** The hooks, by the names that they have in the file. */
+function findHooks(file: ParsedFile): ReadonlySet<string> {
+  const { ts } = file
+  const aliases = nodesOf(file)
+    .filter(ts.isImportSpecifier)
+    .filter(({ propertyName }) => propertyName && formerHooks.has(propertyName.text))
+  return new Set([...formerHooks.keys(), ...aliases.map(({ name }) => name.text)])
 }
 
 function isSubmit(
