@@ -63,11 +63,8 @@ describe('an authorization URL for a provider object of @auth/core', () => {
     answerDiscovery(make())
     const theirs = await startWithAuthJs(make() as unknown as Provider, make().id)
     const ours = await startWithLatchkey(make() as unknown as Provider, make().id)
-    expect(
-      theirs.searchParams.get('client_id') ??
-        theirs.searchParams.get('appid') ??
-        theirs.searchParams.get('client_key'),
-    ).toBe('client-1')
+    // Some services have their own name for `client_id`.
+    expect([...ours.searchParams.values()]).toContain('client-1')
     const differences = compareUrls(theirs, ours)
     expect(differences.filter((one) => explanations[one] === undefined)).toEqual([])
     compared.set(name, differences)

@@ -1,15 +1,17 @@
 /** Why an authorization URL of Latchkey may differ from that of Auth.js. */
 export const explanations: Readonly<Record<string, string>> = {
   'adds state':
-    'Latchkey always sends `state`, because it names the attempt. Auth.js sends it only if `checks` has it.',
+    'Latchkey sends `state` unless `checks` is `none`, because `state` names the attempt. Auth.js sends it only if `checks` has it.',
   'adds nonce':
-    'Latchkey always sends `nonce` to an OpenID provider, which binds the ID token to the attempt.',
+    'If the object has no `checks`, Latchkey makes every check of OpenID Connect. The `nonce` binds the ID token to the attempt.',
   'leaves out an empty scope':
     'An empty `scope` is not valid in RFC 6749, so Latchkey does not send it.',
   'replaces scope=undefined':
     'Auth.js sends the text `undefined`. Latchkey sends its default scopes.',
   'replaces redirect_uri=undefined':
     'Auth.js sends the text `undefined`. Latchkey sends the callback URL.',
+  'starts a sign-in that Auth.js refuses':
+    'The object has no URL for user info, only a function that reads it. Auth.js reports `InvalidEndpoints`.',
 }
 
 /** Values that are different each time. Only whether they are there is compared. */
@@ -17,6 +19,7 @@ const random: ReadonlySet<string> = new Set(['state', 'nonce', 'code_challenge']
 
 /** Names the differences of two authorization URLs, by the keys above where one fits. */
 export function compareUrls(theirs: URL, ours: URL): readonly string[] {
+  if (theirs.protocol === 'about:') return ['starts a sign-in that Auth.js refuses']
   const [from, to] = [theirs, ours].map(({ origin, pathname }) => origin + pathname)
   const names = new Set([...theirs.searchParams.keys(), ...ours.searchParams.keys()])
   return [
