@@ -173,13 +173,13 @@ async function signUp(db: Kysely<Tables>, email: string, password: string): Prom
 
 /** The members of better-auth that this test uses. */
 interface BetterAuth {
-  betterAuth(options: object): {
+  readonly betterAuth: (options: object) => {
     readonly options: object
     readonly api: {
       signUpEmail(input: object): Promise<{ readonly user: { readonly id: string } }>
     }
   }
-  getMigrations(options: object): Promise<{ runMigrations(): Promise<void> }>
+  readonly getMigrations: (options: object) => Promise<{ runMigrations(): Promise<void> }>
 }
 
 /** better-auth is installed for the benchmarks only. */

@@ -31,7 +31,11 @@ export const initializers: ReadonlySet<string> = new Set(['QwikAuth$', 'serverAu
 /** Every provider that `latchkey/providers/<id>` has. */
 const providerIds: ReadonlySet<string> = new Set([
   ...serviceRows.map(([id]) => id),
-  ...['credentials', 'email', 'nodemailer', 'passkey', 'webauthn'],
+  'credentials',
+  'email',
+  'nodemailer',
+  'passkey',
+  'webauthn',
 ])
 
 /**
@@ -81,7 +85,9 @@ function doorOf(specifier: string, names: ReadonlySet<string>): Door {
 
 function findProvider(id: string): Door | undefined {
   if (!providerIds.has(id)) return undefined
-  const rename = (name: string): string | undefined =>
-    missingBesideProviders.has(name) ? undefined : name
-  return { specifier: `latchkey/providers/${id}`, rename, isWhole: false }
+  return {
+    specifier: `latchkey/providers/${id}`,
+    rename: (name) => (missingBesideProviders.has(name) ? undefined : name),
+    isWhole: false,
+  }
 }

@@ -48,12 +48,17 @@ const concerns: readonly (readonly [option: string, concern: Concern])[] = [
 ]
 
 function findOptions(file: ParsedFile): readonly Finding[] {
-  const isOurs = (name: string, from: string): boolean =>
-    (initializers.has(name) && isAuthJs(from)) ||
-    (['routeAuth$', 'FrameworkAuth$', 'QwikAuth$'].includes(name) && from.startsWith('latchkey'))
-  return findConfigCalls(file, isOurs)
-    .flatMap(({ objects }) => objects)
-    .flatMap((object) => [...findNamed(file, object), ...findShortSecret(file, object)])
+  const objects = findConfigCalls(file, isInitializer).flatMap((call) => call.objects)
+  return [
+    ...objects.flatMap((object) => findNamed(file, object)),
+    ...objects.flatMap((object) => findShortSecret(file, object)),
+  ]
+}
+
+/** Before the move and after it. */
+function isInitializer(name: string, from: string): boolean {
+  const isOurs = ['routeAuth$', 'FrameworkAuth$', 'QwikAuth$'].includes(name)
+  return (initializers.has(name) && isAuthJs(from)) || (isOurs && from.startsWith('latchkey'))
 }
 
 function findNamed(file: ParsedFile, object: ts.ObjectLiteralExpression): readonly Finding[] {

@@ -56,16 +56,16 @@ export async function planMove(app: App, options: MoveOptions): Promise<MovePlan
   const basePath = findBasePath(files)
   const moved = moveFiles(files, app, options)
   const isUsed = moved.some(({ file, text }) => file.text !== text) || hasAuthPackage(app)
-  const around = isUsed ? planAround(texts, moved, basePath, options) : noChange
+  const around = isUsed ? planAround(texts, moved, basePath, options) : undefined
   const changed = new Map([
     ...moved.map(({ file, text }) => [file.path, text] as const),
-    ...around.texts,
+    ...(around?.texts ?? []),
   ])
   return {
     steps: [...changed].flatMap(([path, text]) => toStep(path, texts.get(path), text)),
     findings: [
       ...moved.flatMap(({ findings }) => findings),
-      ...around.findings,
+      ...(around?.findings ?? []),
       ...[...texts].flatMap(([path, text]) => findInText(path, text, basePath)),
     ],
   }
@@ -108,8 +108,6 @@ interface Around {
   readonly texts: ReadonlyMap<string, string>
   readonly findings: readonly Finding[]
 }
-
-const noChange: Around = { texts: new Map(), findings: [] }
 
 /** Plans `package.json` and the Vite config. */
 function planAround(
