@@ -79,7 +79,7 @@ function findShortSecret(file: ParsedFile, object: ts.ObjectLiteralExpression): 
     .map((literal) =>
       findingAt(file, literal, {
         problem: `The secret in this file has fewer than ${shortestSecret} characters.`,
-        cure: 'Remove it, and set AUTH_SECRET to the output of `npx latchkey secret`. Users have to sign in again.',
+        cure: 'Move it into the environment, and pass a list: first a secret that `npx latchkey secret` prints, then this one.',
       }),
     )
 }
