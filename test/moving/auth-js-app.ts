@@ -33,7 +33,7 @@ export const authJsApp: Readonly<Record<string, string>> = {
     "skipLibCheck": true,
     "isolatedModules": true,
     "noEmit": true,
-    "types": ["node", "vite/client"],
+    "types": ["node"],
     "paths": { "~/*": ["./src/*"] }
   },
   "include": ["src", "./*.ts"]
