@@ -7,7 +7,12 @@ import { SlowestFirst } from './test/slowest-first.js'
 const binding = ['test/qwik/**/*.test.{ts,tsx}', 'test/interface/*.qwik.test.ts']
 const stores = 'test/stores/**/*.test.ts'
 const runtimes = 'test/runtimes/**'
-const published = ['test/exports.test.ts', 'test/build/**/*.test.ts', 'examples/**/*.test.ts']
+const published = [
+  'test/exports.test.ts',
+  'test/build/**/*.test.ts',
+  'test/moving/**/*.test.ts',
+  'examples/**/*.test.ts',
+]
 
 export default defineConfig({
   resolve: {

@@ -22,7 +22,7 @@ const house: readonly Floor[] = [
   [   13,    'cli.ts',      'cli',                         '' ],
   [   11,    'node.ts',     'below',                       'node:' ],
   [   10,    'node',        'below',                       'node:' ],
-  [   12,    'cli',         'below',                       'node:' ],
+  [   12,    'cli',         'below',                       'node: typescript' ],
   [   10,    'core.ts',     'below',                       '' ],
   [   10,    'errors.ts',   'below',                       '' ],
   [   10,    'jwt.ts',      'below',                       '' ],

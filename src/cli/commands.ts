@@ -3,6 +3,7 @@ import type { Command } from './command.js'
 import { doctorCommand } from './doctor/doctor-command.js'
 import { initCommand } from './init.js'
 import { migrateCommand } from './migrate/migrate-command.js'
+import { moveCommand } from './move/move.js'
 import { nearest } from './nearest.js'
 import { Refusal } from './refusal.js'
 import { secretCommand } from './secret.js'
@@ -12,6 +13,7 @@ export const commands: readonly Command[] = [
   initCommand,
   doctorCommand,
   migrateCommand,
+  moveCommand,
   secretCommand,
   attackCommand,
 ]

@@ -12,6 +12,7 @@ import {
 import type { Database } from './databases/database.js'
 import { findEnvNotices } from './env-notices.js'
 import { findApp } from './find-app.js'
+import { mayWrite } from './may-write.js'
 import { planInit } from './plan.js'
 import { chooseEnvPath } from './plan-env.js'
 import { randomSecret } from './random-secret.js'
@@ -102,16 +103,4 @@ async function chooseDatabase(
   if (id !== undefined) return parseDatabase(id, choices)
   if (terminal.isInteractive && !flags.has('yes')) return askForDatabase(terminal, choices)
   return defaultDatabase(choices)
-}
-
-async function mayWrite({ flags }: GivenOptions, terminal: Terminal): Promise<boolean> {
-  if (flags.has('yes')) return true
-  if (!terminal.isInteractive) {
-    terminal.complain(
-      'This terminal cannot answer questions. Run the command with --yes to write the files.',
-    )
-    return false
-  }
-  const answer = await terminal.ask('Write these files? (y/N) ')
-  return /^y(?:es)?$/i.test(answer.trim())
 }

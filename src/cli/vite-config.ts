@@ -37,13 +37,15 @@ export async function planViteConfig(folder: string): Promise<WriteStep | undefi
 /**
  * Returns the config with the plugin added. Returns undefined if the plugin is already there or
  * cannot be added.
+ *
+ * @param call - the plugin with its options
  */
-export function addVitePlugin(text: string): string | undefined {
+export function addVitePlugin(text: string, call = 'latchkey()'): string | undefined {
   const lists = text.match(/\bplugins:\s*\[/g) ?? []
   if (hasVitePlugin(text) || lists.length !== 1) return undefined
   const end = text.includes('\r\n') ? '\r\n' : '\n'
   const listed = text.replace(/(\bplugins:\s*\[)(\s*)/, (_, start: string, space: string) =>
-    space.includes('\n') ? `${start}${space}latchkey(),${space}` : `${start}latchkey(), `,
+    space.includes('\n') ? `${start}${space}${call},${space}` : `${start}${call}, `,
   )
   const imports = [...listed.matchAll(/^import\b[^;'"]*["'][^"']+["'];?[ \t]*$/gm)]
   const last = imports.at(-1)

@@ -1,0 +1,31 @@
+import type ts from 'typescript'
+import type { ParsedFile } from './parsed-file.js'
+
+/** Replaces a range of a text. */
+export interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** Applies edits that do not overlap. Everything between them stays byte for byte. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let edited = ''
+  let at = 0
+  for (const { start, end, text: inserted } of [...edits].sort((a, b) => a.start - b.start)) {
+    edited += text.slice(at, start) + inserted
+    at = end
+  }
+  return edited + text.slice(at)
+}
+
+/** Replaces a node, but not the space and the comments before it. */
+export function replaceNode({ root }: ParsedFile, node: ts.Node, text: string): Edit {
+  return { start: node.getStart(root), end: node.getEnd(), text }
+}
+
+/** Replaces the content of a string literal. Its quotes stay. */
+export function replaceContent(file: ParsedFile, literal: ts.Node, text: string): Edit {
+  const { start, end } = replaceNode(file, literal, text)
+  return { start: start + 1, end: end - 1, text }
+}

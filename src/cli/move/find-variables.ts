@@ -1,0 +1,65 @@
+import { parseEnv } from '../parse-env.js'
+import type { Finding } from './finding.js'
+
+/** A secret with fewer characters is refused. */
+export const shortestSecret = 32
+
+/** The variables that hold secrets. The first one that is set encrypts, the others decrypt. */
+const secretNames = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET']
+
+/**
+ * Finds variables of an environment file that Latchkey reads in another way. A finding never shows
+ * a value.
+ *
+ * @param basePath - where the app's auth routes are
+ */
+export function findVariables(path: string, text: string, basePath: string): readonly Finding[] {
+  const values = new Map(parseEnv(text).map(({ name, value }) => [name, value]))
+  const at = (name: string, finding: Pick<Finding, 'problem' | 'cure'>): Finding => ({
+    path,
+    line: lineOf(text, name),
+    ...finding,
+  })
+  const secret = secretNames.find((name) => values.get(name))
+  const isShort = secret !== undefined && (values.get(secret)?.length ?? 0) < shortestSecret
+  const urlPath = pathOf(values.get('AUTH_URL') ?? '')
+  return [
+    ...(isShort ? [at(secret, shortSecret(secret))] : []),
+    ...(urlPath !== undefined && urlPath !== basePath ? [at('AUTH_URL', pathInUrl(urlPath))] : []),
+    ...(values.has('NEXTAUTH_SECRET') ? [at('NEXTAUTH_SECRET', formerName)] : []),
+  ]
+}
+
+function shortSecret(name: string): Pick<Finding, 'problem' | 'cure'> {
+  const next =
+    { AUTH_SECRET: 'AUTH_SECRET_1', AUTH_SECRET_1: 'AUTH_SECRET_2' }[name] ?? 'AUTH_SECRET_3'
+  return {
+    problem: `${name} has fewer than ${shortestSecret} characters.`,
+    cure:
+      name === next
+        ? 'Replace it with the output of `npx latchkey secret`.'
+        : `Keep it, so that nobody is signed out, and set ${next} to a secret that \`npx latchkey secret\` prints. If the config sets secret, pass both as a list, the new one first.`,
+  }
+}
+
+function pathInUrl(urlPath: string): Pick<Finding, 'problem' | 'cure'> {
+  return {
+    problem: `AUTH_URL has the path ${urlPath}, which Auth.js for Qwik ignored. Latchkey would serve its routes there.`,
+    cure: 'Remove the path from AUTH_URL.',
+  }
+}
+
+const formerName = {
+  problem: 'Latchkey does not read NEXTAUTH_SECRET.',
+  cure: 'Rename it to AUTH_SECRET, unless your config reads it.',
+}
+
+function pathOf(url: string): string | undefined {
+  const path = URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : ''
+  return path === '' ? undefined : path
+}
+
+function lineOf(text: string, name: string): number {
+  const lines = text.split('\n')
+  return lines.findIndex((line) => line.replace(/^\s*(?:export\s+)?/, '').startsWith(name)) + 1
+}

@@ -1,0 +1,158 @@
+import { join } from 'node:path'
+import type { App } from '../find-app.js'
+import { readIfThere } from '../read-file.js'
+import type { WriteStep } from '../step.js'
+import { viteConfigs } from '../vite-config.js'
+import { findBasePath } from './find-base-path.js'
+import { findConcerns, findCookieLines } from './find-concerns.js'
+import { findVariables } from './find-variables.js'
+import { isAuthJs } from './doors.js'
+import { applyEdits } from './edit.js'
+import type { Finding } from './finding.js'
+import { diffLines } from './line-diff.js'
+import { nodesOf, parseFile, type ParsedFile, type TypeScript } from './parsed-file.js'
+import { rewriteCallbackUrls } from './rewrite-callback-urls.js'
+import { rewriteConfig } from './rewrite-config.js'
+import { callsServerAuth, rewriteHooks } from './rewrite-hooks.js'
+import { rewriteModules } from './rewrite-modules.js'
+import { rewritePackage } from './rewrite-package.js'
+import { rewriteVite } from './rewrite-vite.js'
+import { listFiles } from './source-files.js'
+
+/** What `move` would write, and what it leaves to the app's author. */
+export interface MovePlan {
+  readonly steps: readonly WriteStep[]
+  readonly findings: readonly Finding[]
+}
+
+/** What decides how an app is moved. */
+export interface MoveOptions {
+  readonly typescript: TypeScript
+  /** The version of Latchkey that goes into `package.json`. */
+  readonly version: string
+  /** Whether old and new servers will run side by side. */
+  readonly isRolling: boolean
+}
+
+/** A file, and its text after the move. */
+interface MovedFile {
+  readonly file: ParsedFile
+  readonly text: string
+  readonly findings: readonly Finding[]
+}
+
+const code = /\.[cm]?[jt]sx?$/
+const otherText = /\.(?:ya?ml|toml|conf|json)$|(?:^|\/)(?:Caddyfile|Dockerfile)$/
+const lockFile = /(?:^|\/)package-lock\.json$/
+const envFile = /^\.env(?!.*example)(?:\.[\w.]+)?$/
+
+/** Plans how an app with Auth.js becomes an app with Latchkey. */
+export async function planMove(app: App, options: MoveOptions): Promise<MovePlan> {
+  const { folder } = app
+  const texts = await readAll(folder)
+  const files = [...texts].flatMap(([path, text]) =>
+    code.test(path) ? [parseFile(options.typescript, path, text)] : [],
+  )
+  const basePath = findBasePath(files)
+  const moved = moveFiles(files, app, options)
+  const isUsed = moved.some(({ file, text }) => file.text !== text) || hasAuthPackage(app)
+  const around = isUsed ? planAround(texts, moved, basePath, options) : undefined
+  const changed = new Map([
+    ...moved.map(({ file, text }) => [file.path, text] as const),
+    ...(around?.texts ?? []),
+  ])
+  return {
+    steps: [...changed].flatMap(([path, text]) => toStep(path, texts.get(path), text)),
+    findings: [
+      ...moved.flatMap(({ findings }) => findings),
+      ...(around?.findings ?? []),
+      ...[...texts].flatMap(([path, text]) => findInText(path, text, basePath)),
+    ],
+  }
+}
+
+async function readAll(folder: string): Promise<ReadonlyMap<string, string>> {
+  const paths = (await listFiles(folder)).filter(
+    (path) =>
+      (code.test(path) || otherText.test(path) || envFile.test(path)) && !lockFile.test(path),
+  )
+  const texts = await Promise.all(paths.map((path) => readIfThere(join(folder, path))))
+  return new Map(paths.map((path, at) => [path, texts[at] ?? '']))
+}
+
+function moveFiles(
+  files: readonly ParsedFile[],
+  { framework }: App,
+  { isRolling }: MoveOptions,
+): readonly MovedFile[] {
+  const makers = new Set(files.filter(callsServerAuth).map(({ path }) => path))
+  return files.map((file) => {
+    const config = rewriteConfig(file, isRolling)
+    const modules = rewriteModules(file, framework.door)
+    const urls = makers.size > 0 ? rewriteCallbackUrls(file) : { edits: [], findings: [] }
+    const edits = [...modules.edits, ...config.edits, ...urls.edits, ...rewriteHooks(file, makers)]
+    const findings = [...modules.findings, ...config.findings, ...urls.findings]
+    return {
+      file,
+      text: applyEdits(file.text, edits),
+      findings: [...findings, ...findConcerns(file)],
+    }
+  })
+}
+
+function hasAuthPackage({ packages }: App): boolean {
+  return ['@auth/qwik', '@builder.io/qwik-auth'].some((name) => packages.has(name))
+}
+
+interface Around {
+  readonly texts: ReadonlyMap<string, string>
+  readonly findings: readonly Finding[]
+}
+
+/** Plans `package.json` and the Vite config. */
+function planAround(
+  texts: ReadonlyMap<string, string>,
+  moved: readonly MovedFile[],
+  basePath: string,
+  { typescript, version }: MoveOptions,
+): Around {
+  const kept = new Set(moved.flatMap((one) => packagesLeft(typescript, one)))
+  const manifest = texts.get('package.json') ?? '{}'
+  const written = new Map([
+    ['package.json', rewritePackage(typescript, manifest, { version, kept })],
+  ])
+  const path = viteConfigs.find((name) => texts.has(name)) ?? 'vite.config.ts'
+  const before = moved.find(({ file }) => file.path === path)?.text ?? ''
+  const vite = rewriteVite(typescript, path, before, basePath)
+  if (vite === undefined) return { texts: written, findings: [noPlugin(path, basePath)] }
+  return { texts: written.set(path, vite), findings: [] }
+}
+
+function noPlugin(path: string, basePath: string): Finding {
+  const options = basePath === '/auth' ? '' : `{ basePath: '${basePath}' }`
+  return {
+    path,
+    line: 1,
+    problem: 'move found no list of plugins here, or several.',
+    cure: `Add latchkey(${options}) from "latchkey/vite" before qwikVite(). It keeps the config function out of the browser.`,
+  }
+}
+
+function packagesLeft(typescript: TypeScript, { file, text }: MovedFile): readonly string[] {
+  if (viteConfigs.includes(file.path)) return []
+  const rest = parseFile(typescript, file.path, text)
+  return nodesOf(rest)
+    .filter(typescript.isStringLiteralLike)
+    .filter((literal) => isAuthJs(literal.text))
+    .map((literal) => /^(?:@[^/]+\/)?[^/]+/.exec(literal.text)?.[0] ?? '')
+}
+
+function toStep(path: string, before: string | undefined, text: string): readonly WriteStep[] {
+  if (before === undefined || before === text) return []
+  return [{ kind: 'write', path, before, text, diff: diffLines(before, text), isPrivate: false }]
+}
+
+function findInText(path: string, text: string, basePath: string): readonly Finding[] {
+  if (envFile.test(path)) return findVariables(path, text, basePath)
+  return code.test(path) ? [] : findCookieLines(path, text)
+}

@@ -1,0 +1,123 @@
+import type ts from 'typescript'
+import { applyEdits, type Edit } from './edit.js'
+import { parseFile, type ParsedFile, type TypeScript } from './parsed-file.js'
+
+const groups = ['dependencies', 'devDependencies'] as const
+
+/** The packages that Latchkey replaces. */
+const replaced = ['@auth/qwik', '@builder.io/qwik-auth', '@auth/core']
+
+/**
+ * Replaces the packages of Auth.js in a `package.json` with Latchkey. All other lines stay.
+ *
+ * @param kept - packages that the app still imports
+ */
+export function rewritePackage(
+  typescript: TypeScript,
+  before: string,
+  { version, kept }: { readonly version: string; readonly kept: ReadonlySet<string> },
+): string {
+  const removed = replaced.filter((name) => !kept.has(name))
+  let text = before
+  for (const name of removed) {
+    for (const group of groups) text = edit(typescript, text, (file) => remove(file, group, name))
+  }
+  return edit(typescript, text, (file) => add(file, 'latchkey', `^${version}`))
+}
+
+function edit(
+  typescript: TypeScript,
+  text: string,
+  change: (file: ParsedFile) => Edit | undefined,
+): string {
+  // TypeScript's grammar includes that of JSON if an expression comes first.
+  const found = change(parseFile(typescript, 'package.ts', `(${text})`))
+  if (!found) return text
+  const { start, end, text: inserted } = found
+  return applyEdits(text, [{ start: start - 1, end: end - 1, text: inserted }])
+}
+
+type JsonObject = ts.ObjectLiteralExpression
+
+function remove(file: ParsedFile, group: string, name: string): Edit | undefined {
+  const packages = objectOf(file, memberOf(file, rootOf(file), group))
+  const found = packages && memberOf(file, packages, name)
+  if (!packages || !found) return undefined
+  const [at, { properties }] = [packages.properties.indexOf(found), packages]
+  const next = properties[at + 1]
+  // From the comma before it to its own comma, or with the last comma if it is the last.
+  if (next) return { start: found.getFullStart(), end: next.getFullStart(), text: '' }
+  const previous = properties[at - 1]
+  return previous
+    ? { start: previous.getEnd(), end: found.getEnd(), text: '' }
+    : { start: packages.getStart(file.root) + 1, end: packages.getEnd() - 1, text: '' }
+}
+
+function add(file: ParsedFile, name: string, version: string): Edit | undefined {
+  const root = rootOf(file)
+  if (!root) return undefined
+  const lists = groups.map((group) => objectOf(file, memberOf(file, root, group)))
+  if (lists.some((list) => list && memberOf(file, list, name))) return undefined
+  const line = `${JSON.stringify(name)}: ${JSON.stringify(version)}`
+  const [packages] = lists
+  if (!packages) return addGroup(file, root, line)
+  const next = packages.properties.find((one) => nameOf(file, one) > name)
+  if (next) {
+    const space = spaceBefore(file, next)
+    return { start: next.getFullStart(), end: next.getFullStart(), text: `${space}${line},` }
+  }
+  const last = packages.properties.at(-1)
+  if (last) {
+    return { start: last.getEnd(), end: last.getEnd(), text: `,${spaceBefore(file, last)}${line}` }
+  }
+  const space = spaceBefore(file, packages.parent)
+  const start = packages.getStart(file.root)
+  return { start, end: packages.getEnd(), text: `{${deepen(space)}${line}${space}}` }
+}
+
+/** Puts `dependencies` before `devDependencies`, or at the end. */
+function addGroup(file: ParsedFile, root: JsonObject, line: string): Edit | undefined {
+  const next = memberOf(file, root, 'devDependencies')
+  const beside = next ?? root.properties.at(-1)
+  if (!beside) return undefined
+  const space = spaceBefore(file, beside)
+  const group = `"dependencies": {${deepen(space)}${line}${space}}`
+  const at = next ? next.getFullStart() : beside.getEnd()
+  return { start: at, end: at, text: next ? `${space}${group},` : `,${space}${group}` }
+}
+
+function rootOf({ ts, root }: ParsedFile): JsonObject | undefined {
+  const [statement] = root.statements
+  const outer = statement && ts.isExpressionStatement(statement) ? statement.expression : undefined
+  const inner = outer && ts.isParenthesizedExpression(outer) ? outer.expression : undefined
+  return inner && ts.isObjectLiteralExpression(inner) ? inner : undefined
+}
+
+function objectOf(
+  { ts }: ParsedFile,
+  member: ts.ObjectLiteralElementLike | undefined,
+): JsonObject | undefined {
+  const value = member && ts.isPropertyAssignment(member) ? member.initializer : undefined
+  return value && ts.isObjectLiteralExpression(value) ? value : undefined
+}
+
+function memberOf(
+  file: ParsedFile,
+  object: JsonObject | undefined,
+  name: string,
+): ts.ObjectLiteralElementLike | undefined {
+  return object?.properties.find((one) => nameOf(file, one) === name)
+}
+
+function nameOf({ ts }: ParsedFile, { name }: ts.ObjectLiteralElementLike): string {
+  return name && ts.isStringLiteral(name) ? name.text : ''
+}
+
+function spaceBefore(file: ParsedFile, node: ts.Node): string {
+  return file.text.slice(node.getFullStart(), node.getStart(file.root))
+}
+
+function deepen(space: string): string {
+  const indent = space.replace(/^.*\n/s, '')
+  return space + (indent || '  ')
+}

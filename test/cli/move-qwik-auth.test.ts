@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import type { Sandbox } from './sandbox.js'
+import { makeTypeScriptApp } from './typescript-app.js'
+
+const plugin = 'src/routes/plugin@auth.ts'
+const page = 'src/routes/index.tsx'
+
+const maker = `import { serverAuth$ } from "@builder.io/qwik-auth";
+import GitHub from "@auth/core/providers/github";
+import type { Provider } from "@auth/core/providers";
+
+export const { onRequest, useAuthSession, useAuthSignin, useAuthSignout } =
+  serverAuth$(({ env }) => ({
+    secret: env.get("AUTH_SECRET"),
+    trustHost: true,
+    providers: [
+      GitHub({ clientId: env.get("GITHUB_ID")! }),
+    ] as Provider[],
+  }));
+`
+
+function makeApp(files: Readonly<Record<string, string>>): Sandbox {
+  return makeTypeScriptApp({
+    'package.json': `{
+  "devDependencies": {
+    "@auth/core": "^0.30.0",
+    "@builder.io/qwik-auth": "^0.2.3",
+    "@builder.io/qwik-city": "^1.20.1"
+  }
+}
+`,
+    'vite.config.ts': 'export default { plugins: [qwikCity()] }\n',
+    [page]: '',
+    [plugin]: maker,
+    ...files,
+  })
+}
+
+describe('latchkey move with an app of @builder.io/qwik-auth', () => {
+  it('renames the initializer and its members, and keeps the URLs', async () => {
+    const scene = makeApp({})
+    const { code, errors } = await scene.run(['move', '--yes'])
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    expect(scene.read(plugin)).toBe(`import { routeAuth$ } from "latchkey";
+import GitHub from "latchkey/providers/github";
+import type { Provider } from "latchkey";
+
+export const { onRequest, useSession, useSignIn, useSignOut } =
+  routeAuth$(({ env }) => ({
+    basePath: "/api/auth",
+    secret: env.get("AUTH_SECRET"),
+    trustHost: true,
+    providers: [
+      GitHub({ clientId: env.get("GITHUB_ID")! }),
+    ] as Provider[],
+  }));
+`)
+    expect(scene.read('vite.config.ts')).toContain(
+      '[latchkey({ basePath: "/api/auth" }), qwikCity()]',
+    )
+    expect(JSON.parse(scene.read('package.json'))).toEqual({
+      dependencies: { latchkey: '^0.1.0' },
+      devDependencies: { '@builder.io/qwik-city': '^1.20.1' },
+    })
+    expect(await scene.run(['move'])).toEqual({ code: 0, output: 'Nothing to move.\n', errors: '' })
+  })
+
+  it('renames the members and callbackUrl across the app', async () => {
+    const scene = makeApp({
+      [page]: `import { useAuthSession, useAuthSignin, useAuthSignout as useOut } from "~/routes/plugin@auth";
+export default component$(() => {
+  const session = useAuthSession();
+  const signIn = useAuthSignin();
+  const out = useOut();
+  const callbackUrl = "/a";
+  return (
+    <>
+      <Form action={signIn}>
+        <input name="providerId" value="github" />
+        <input name="options.callbackUrl" value="/in" />
+      </Form>
+      <form action="/search"><input name="callbackUrl" /></form>
+      <button onClick$={() => signIn.submit({ providerId: "github", options: { callbackUrl: "/in" } })} />
+      <button onClick$={() => signIn.submit({ callbackUrl })} />
+      <button onClick$={() => out.submit({ callbackUrl: "/out" })} />
+    </>
+  );
+});
+`,
+      'src/auth-again.ts': `export { useAuthSession } from "./routes/plugin@auth";\n`,
+      'src/member.ts': `import * as auth from "./routes/plugin@auth";\nexport const use = auth.useAuthSignin;\n`,
+    })
+    await scene.run(['move', '--yes'])
+    expect(scene.read(page))
+      .toBe(`import { useSession, useSignIn, useSignOut as useOut } from "~/routes/plugin@auth";
+export default component$(() => {
+  const session = useSession();
+  const signIn = useSignIn();
+  const out = useOut();
+  const callbackUrl = "/a";
+  return (
+    <>
+      <Form action={signIn}>
+        <input name="providerId" value="github" />
+        <input name="options.redirectTo" value="/in" />
+      </Form>
+      <form action="/search"><input name="callbackUrl" /></form>
+      <button onClick$={() => signIn.submit({ providerId: "github", options: { redirectTo: "/in" } })} />
+      <button onClick$={() => signIn.submit({ redirectTo: callbackUrl })} />
+      <button onClick$={() => out.submit({ redirectTo: "/out" })} />
+    </>
+  );
+});
+`)
+    expect(scene.read('src/auth-again.ts')).toBe(
+      `export { useSession as useAuthSession } from "./routes/plugin@auth";\n`,
+    )
+    expect(scene.read('src/member.ts')).toContain('auth.useSignIn;')
+  })
+
+  it('says what to do if it cannot see a config or the fields of an action', async () => {
+    const scene = makeApp({
+      [plugin]: `import { serverAuth$ } from "@builder.io/qwik-auth";
+export const { useAuthSignin } = serverAuth$(makeConfig);
+`,
+      [page]: `import { useAuthSignin } from "./plugin@auth";
+const signIn = useAuthSignin();
+signIn.submit(fields);
+`,
+    })
+    const { output } = await scene.run(['move', '--yes'])
+    expect(output).toContain(`${plugin}:2\n`)
+    expect(output).toContain("Add basePath: '/api/auth' to the config.")
+    expect(output).toContain(`${page}:3\n`)
+    expect(output).toContain('Rename callbackUrl to redirectTo in them.')
+  })
+})

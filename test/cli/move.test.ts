@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest'
+import { makeSandbox, type Sandbox } from './sandbox.js'
+import { makeTypeScriptApp } from './typescript-app.js'
+
+const plugin = 'src/routes/plugin@auth.ts'
+
+const manifest = `{
+  "name": "app",
+  "devDependencies": {
+    "@auth/qwik": "^0.9.1",
+    "@builder.io/qwik-city": "^1.20.1",
+    "vite": "^7.0.0"
+  }
+}
+`
+const viteConfig = `import { defineConfig } from "vite";
+
+export default defineConfig({
+  plugins: [qwikCity(), qwikVite()],
+});
+`
+
+function makeApp(files: Readonly<Record<string, string>>, typescript = 'typescript'): Sandbox {
+  return makeTypeScriptApp(
+    {
+      'package.json': manifest,
+      'vite.config.ts': viteConfig,
+      'src/routes/index.tsx': '',
+      ...files,
+    },
+    typescript,
+  )
+}
+
+/** Moves one file of an app. */
+async function moveFile(
+  before: string,
+  args: readonly string[] = [],
+): Promise<{ readonly text: string; readonly output: string }> {
+  const scene = makeApp({ [plugin]: before })
+  const { code, output, errors } = await scene.run(['move', '--yes', ...args])
+  expect({ code, errors }).toEqual({ code: 0, errors: '' })
+  return { text: scene.read(plugin), output }
+}
+
+describe('latchkey move', () => {
+  it.each([
+    [`import { QwikAuth$ } from "@auth/qwik"`, `import { routeAuth$ } from "latchkey"`],
+    [
+      `import { QwikAuth$ as auth$ } from "@auth/qwik"`,
+      `import { routeAuth$ as auth$ } from "latchkey"`,
+    ],
+    [
+      `import GitHub from '@auth/qwik/providers/github'`,
+      `import GitHub from 'latchkey/providers/github'`,
+    ],
+    [
+      `import GitHub from '@auth/core/providers/github'`,
+      `import GitHub from 'latchkey/providers/github'`,
+    ],
+    [
+      `import Google, { type GoogleProfile } from '@auth/core/providers/google'`,
+      `import Google, { type GoogleProfile } from 'latchkey/providers/google'`,
+    ],
+    [`import type { Session } from "@auth/core/types"`, `import type { Session } from "latchkey"`],
+    [
+      `import type { Adapter } from "@auth/core/adapters"`,
+      `import type { Adapter } from "latchkey"`,
+    ],
+    [
+      `import type { Provider } from "@auth/core/providers"`,
+      `import type { Provider } from "latchkey"`,
+    ],
+    [
+      `import type { OAuthConfig } from "@auth/core/providers/oauth"`,
+      `import type { OAuthConfig } from "latchkey"`,
+    ],
+    [`import { getToken } from "@auth/core/jwt"`, `import { getToken } from "latchkey/jwt"`],
+    [`import * as jwt from "@auth/core/jwt"`, `import * as jwt from "latchkey/jwt"`],
+    [
+      `import { AccessDenied } from "@auth/core/errors"`,
+      `import { AccessDenied } from "latchkey/errors"`,
+    ],
+    [`import { Auth } from "@auth/core"`, `import { Auth } from "latchkey/core"`],
+    [`export { AuthError } from '@auth/qwik'`, `export { AuthError } from 'latchkey'`],
+    [
+      `export { QwikAuth$ } from '@auth/qwik'`,
+      `export { routeAuth$ as QwikAuth$ } from 'latchkey'`,
+    ],
+    [`type S = import("@auth/core/types").Session`, `type S = import("latchkey").Session`],
+    [
+      `const load = () => import("@auth/qwik/providers/github")`,
+      `const load = () => import("latchkey/providers/github")`,
+    ],
+    [
+      `import type { QwikAuthConfig } from "@auth/qwik"\nlet a: QwikAuthConfig`,
+      `import type { FrameworkAuthConfig } from "latchkey"\nlet a: FrameworkAuthConfig`,
+    ],
+    [
+      `declare module "@auth/qwik" { interface Session { a: 1 } }`,
+      `declare module "latchkey" { interface Session { a: 1 } }`,
+    ],
+    [`declare module '@auth/core/types' {}`, `declare module 'latchkey' {}`],
+    [
+      `declare module '@auth/core/jwt' { interface JWT { a?: 1 } }`,
+      `declare module 'latchkey' { interface JWT { a?: 1 } }`,
+    ],
+  ])('rewrites %s', async (before, after) => {
+    expect((await moveFile(before)).text).toBe(after)
+  })
+
+  it('renames a name wherever it is used, and nowhere else', async () => {
+    const before = `import { QwikAuth$ } from "@auth/qwik";
+export const auth = QwikAuth$(() => ({ providers: [] })); // QwikAuth$ in a comment
+const text = "QwikAuth$", member = other.QwikAuth$;
+export const named = { QwikAuth$, QwikAuth$: 1 };
+export { QwikAuth$ };
+`
+    expect((await moveFile(before)).text).toBe(`import { routeAuth$ } from "latchkey";
+export const auth = routeAuth$(() => ({ providers: [] })); // QwikAuth$ in a comment
+const text = "QwikAuth$", member = other.QwikAuth$;
+export const named = { QwikAuth$: routeAuth$, QwikAuth$: 1 };
+export { routeAuth$ as QwikAuth$ };
+`)
+  })
+
+  it.each([
+    ['the new name is taken', 'const routeAuth$ = 1'],
+    ['the old name is declared again', 'const f = (QwikAuth$: number) => QwikAuth$'],
+  ])('uses an alias if %s', async (_what, line) => {
+    const { text } = await moveFile(`import { QwikAuth$ } from "@auth/qwik"\n${line}`)
+    expect(text).toBe(`import { routeAuth$ as QwikAuth$ } from "latchkey"\n${line}`)
+  })
+
+  it('leaves every other byte as it is', async () => {
+    const odd = `\uFEFF\r\n  import {QwikAuth$}   from "@auth/qwik" ;\r\n\tconst a  = [ 1,2 ]\r\n\r\n/* end */`
+    const { text } = await moveFile(odd)
+    expect(text).toBe(odd.replace('QwikAuth$', 'routeAuth$').replace('@auth/qwik', 'latchkey'))
+  })
+
+  it('removes a basePath that @auth/qwik ignored, with the rest of the options intact', async () => {
+    const { text, output } = await moveFile(`import { QwikAuth$ } from "@auth/qwik";
+export const a = QwikAuth$(() => {
+  return {
+    // the path
+    basePath: "/api/auth",
+    // the providers
+    providers: [],
+  };
+});
+`)
+    expect(text).toBe(`import { routeAuth$ } from "latchkey";
+export const a = routeAuth$(() => {
+  return {
+    // the providers
+    providers: [],
+  };
+});
+`)
+    expect(output).toContain('plugin@auth.ts:5\n  @auth/qwik ignored basePath')
+  })
+
+  it('keeps the basePath that @auth/qwik had', async () => {
+    const config = '(() => ({ basePath: "/auth", providers: [] }))'
+    const { text } = await moveFile(`import { QwikAuth$ } from "@auth/qwik"\nQwikAuth$${config}`)
+    expect(text).toContain(`routeAuth$${config}`)
+  })
+
+  it('replaces the package, and adds the plugin to Vite', async () => {
+    const scene = makeApp({
+      [plugin]: `import { QwikAuth$ } from "@auth/qwik"`,
+      'vite.config.ts': viteConfig.replace(
+        '});',
+        '  optimizeDeps: { include: ["a", "@auth/core", "@auth/qwik"] },\n});',
+      ),
+    })
+    await scene.run(['move', '--yes'])
+    expect(scene.read('package.json')).toBe(`{
+  "name": "app",
+  "dependencies": {
+    "latchkey": "^0.1.0"
+  },
+  "devDependencies": {
+    "@builder.io/qwik-city": "^1.20.1",
+    "vite": "^7.0.0"
+  }
+}
+`)
+    expect(scene.read('vite.config.ts')).toContain('plugins: [latchkey(), qwikCity(), qwikVite()]')
+    expect(scene.read('vite.config.ts')).toContain('optimizeDeps: { include: ["a"] }')
+  })
+
+  it.each([
+    ['{"dependencies":{"@auth/qwik":"1"},"devDependencies":{"@builder.io/qwik-city":"1"}}'],
+    ['{"dependencies":{"@builder.io/qwik-city":"1","@auth/core":"1","@auth/qwik":"1"}}'],
+    ['{"dependencies":{"a":"1","@auth/qwik":"1","z":"1","@builder.io/qwik-city":"1"}}'],
+  ])('writes valid JSON for %s', async (before) => {
+    const scene = makeApp({ 'package.json': before, [plugin]: 'import "@auth/qwik"' })
+    await scene.run(['move', '--yes'])
+    const { dependencies } = JSON.parse(scene.read('package.json'))
+    expect(dependencies).toMatchObject({ latchkey: '^0.1.0' })
+    expect(scene.read('package.json')).not.toContain('@auth/')
+  })
+
+  it('keeps @auth/core for an import that nothing replaces, and says where', async () => {
+    const before = `import Passage from "@auth/core/providers/passage"`
+    const scene = makeApp({
+      'package.json': manifest.replace('"@auth/qwik"', '"@auth/core": "0.41.3",\n    "@auth/qwik"'),
+      [plugin]: before,
+    })
+    const { output } = await scene.run(['move', '--yes'])
+    expect(scene.read(plugin)).toBe(before)
+    expect(scene.read('package.json')).toContain('"@auth/core": "0.41.3"')
+    expect(scene.read('package.json')).not.toContain('@auth/qwik')
+    expect(output).toContain(`${plugin}:1\n  Latchkey has nothing that replaces this use of`)
+    expect(await scene.run(['move'])).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/Nothing to move\.\n$/),
+    })
+  })
+
+  it('reports unknown names, and leaves their import', async () => {
+    const before = `import { something, Session } from "@auth/core/types"`
+    const { text, output } = await moveFile(before)
+    expect(text).toBe(before)
+    expect(output).toContain('Latchkey has no something of "@auth/core/types".')
+  })
+
+  it('changes nothing in an app that it has moved', async () => {
+    const scene = makeApp({ [plugin]: `import { QwikAuth$ } from "@auth/qwik"` })
+    await scene.run(['move', '--yes'])
+    const second = await scene.run(['move', '--yes'])
+    expect(second).toEqual({ code: 0, output: 'Nothing to move.\n', errors: '' })
+  })
+
+  it('adds the moving mode with --rolling', async () => {
+    const before = `import { QwikAuth$ } from "@auth/qwik";
+QwikAuth$(() => ({
+  providers: [],
+}));
+`
+    const { text } = await moveFile(before, ['--rolling'])
+    expect(text).toContain('({\n  compatibility: "authjs",\n  providers: [],\n})')
+  })
+})
+
+describe('what latchkey move asks', () => {
+  const files = { [plugin]: `import { QwikAuth$ } from "@auth/qwik"` }
+
+  it('shows the changed lines, and writes after a yes', async () => {
+    const scene = makeApp(files)
+    const { code, output } = await scene.run(['move'], { answers: ['y'] })
+    expect(code).toBe(0)
+    expect(output).toContain(
+      `${plugin}\n- import { QwikAuth$ } from "@auth/qwik"\n+ import { routeAuth$ } from "latchkey"\n`,
+    )
+    expect(scene.read(plugin)).toContain('latchkey')
+  })
+
+  it.each([
+    ['a no', ['move'], { answers: ['n'] }, 1],
+    ['nobody to ask', ['move'], {}, 1],
+    ['--dry-run', ['move', '--dry-run', '--yes'], {}, 0],
+  ] as const)('writes nothing after %s', async (_what, args, sitting, expected) => {
+    const scene = makeApp(files)
+    const { code, output } = await scene.run(args, sitting)
+    expect(code).toBe(expected)
+    expect(output).toContain('+ import { routeAuth$ }')
+    expect(scene.read(plugin)).toBe(files[plugin])
+    expect(scene.read('package.json')).toBe(manifest)
+  })
+
+  it('refuses without TypeScript, and says how to install it', async () => {
+    const { code, errors } = await makeSandbox({ ...files, 'package.json': manifest }).run(['move'])
+    expect({ code, errors }).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('npm install --save-dev typescript@5'),
+    })
+  })
+
+  it('refuses a TypeScript that has no API for parsing', async () => {
+    const { code, errors } = await makeApp(files, 'typescript-7').run(['move'])
+    expect({ code, errors }).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('version 7'),
+    })
+  })
+
+  it('says so if the plugin cannot be added to Vite', async () => {
+    const scene = makeApp({ ...files, 'vite.config.ts': 'export default {}' })
+    const { output } = await scene.run(['move', '--yes'])
+    expect(output).toContain(
+      'vite.config.ts:1\n  move found no list of plugins here, or several.\n',
+    )
+  })
+})
