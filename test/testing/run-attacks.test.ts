@@ -35,6 +35,19 @@ describe('runAttacks', () => {
     ])
   })
 
+  it.each([
+    ['says', 'text/javascript', 5],
+    ['does not say', 'text/html', 4],
+  ])('%s that a dev server may be at fault if its client is %s', async (_says, type, count) => {
+    const lines: string[] = []
+    const send = async (request: Request): Promise<Response> =>
+      request.url.endsWith('/@vite/client')
+        ? new Response('', { headers: { 'content-type': type } })
+        : target.send(request)
+    await runAttacks({ ...target, send }, { cases, print: (line) => void lines.push(line) })
+    expect(lines).toHaveLength(count)
+  })
+
   it('gives an attack what it needs', async () => {
     const results = await runAttacks({ ...target, user: login }, { cases })
     expect(results[2]?.outcome).toBe('passed')

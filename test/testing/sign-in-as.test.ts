@@ -169,6 +169,16 @@ describe('a sign-in with a database', () => {
     expect(told).toEqual(['createUser', 'linkAccount', 'signIn', 'signIn'])
   })
 
+  it('leaves no work behind, so that a test can close its database', async () => {
+    const calls: string[] = []
+    const adapter = {
+      ...memoryAdapter(),
+      deleteExpired: async () => void calls.push('deleteExpired'),
+    }
+    await signInAs(makeApp({ adapter }).config, ada, { origin })
+    expect(calls).toEqual([])
+  })
+
   it('a second user cannot take the account of the first', async () => {
     const { config } = makeApp({ adapter: memoryAdapter(), providers: [github] })
     const account = { providerAccountId: 'octocat' }
@@ -210,9 +220,7 @@ describe('what cannot be signed in', () => {
     ['a URL', () => '/waiting-list', 'redirected to https://app.test/waiting-list'],
   ])('is refused if the `signIn` callback returns %s', async (_name, signIn, message) => {
     const { config } = makeApp({ callbacks: { signIn } })
-    const refused = signInAs(config, ada, { origin }).catch(
-      (error: unknown) => String(error),
-    )
+    const refused = signInAs(config, ada, { origin }).catch((error: unknown) => String(error))
     expect(await refused).toContain(message)
   })
 

@@ -2,7 +2,7 @@ import { settle } from '../expectations.js'
 import { attackCases } from './attack-cases.js'
 import { missingOf, type AttackCase } from './attack-case.js'
 import { watchLimits, type LimitWatch } from './limit-watch.js'
-import { openBrowser, type AttackTarget } from './target.js'
+import { openBrowser, sendByFetch, type AttackTarget } from './target.js'
 
 /** The result of one attack. */
 export interface AttackResult {
@@ -52,6 +52,8 @@ export async function runAttacks<T extends AttackTarget>(
     results.push(result)
   }
   print(sumUp(results))
+  const hasFailed = results.some(({ outcome }) => outcome === 'failed')
+  if (hasFailed && (await isDevServer(target))) print(explainDevServer)
   return results
 
   async function tryAgain(seconds: number, one: AttackCase<T>): Promise<AttackResult> {
@@ -59,6 +61,18 @@ export async function runAttacks<T extends AttackTarget>(
     await wait?.(seconds)
     return (await tryOne(limits, one)).result
   }
+}
+
+const explainDevServer =
+  'This is a dev server of Vite. It answers malformed and unknown paths itself, and shows stack traces. ' +
+  'Build the app and run the attacks again to learn which failures are those of the app.'
+
+/** Whether Vite serves its own client, which it does only in development. */
+async function isDevServer({ url, send = sendByFetch }: AttackTarget): Promise<boolean> {
+  const asked = await settle(() => send(new Request(new URL('/@vite/client', url))))
+  if (asked.status === 'rejected') return false
+  const type = asked.value.headers.get('content-type') ?? ''
+  return asked.value.status === 200 && type.includes('javascript')
 }
 
 function describeWait(seconds: number): string {

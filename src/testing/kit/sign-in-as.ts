@@ -9,6 +9,7 @@ import { completeSignIn } from '../../flows/complete-sign-in.js'
 import { withCookies, type Cookie } from '../../http/cookie.js'
 import type { AuthConfig } from '../../model/config.js'
 import type { Account, DefaultSession, Profile, Session, User } from '../../model/records.js'
+import { placeOf } from '../../session/place.js'
 import { environment } from '#testing-platform'
 import { toStorageState, type StorageState } from './storage-state.js'
 import { storeUser, type TestUser } from './test-user.js'
@@ -98,10 +99,17 @@ function openTestContext<S extends DefaultSession>(
   const [first] = config.originPolicy.origins
   const url = new URL(origin ?? first ?? 'http://localhost')
   const ctx = openContext(new Request(url), config)
+  skipPurge(ctx)
   if (ctx.origin === url.origin) return ctx
   throw new MisdirectedRequest(
     `Expected \`origin\` to be an origin of the config, which is ${ctx.origin}, got ${url.origin}.`,
   )
+}
+
+/** A purge runs after the sign-in, when a test may have closed its database. */
+function skipPurge(ctx: SignInContext): void {
+  const { store } = ctx.config
+  store?.memory.purges.set(placeOf(ctx, store), ctx.now)
 }
 
 function requireConfig<S extends DefaultSession>(given: AuthConfig<S>): ResolvedConfig {
