@@ -28,6 +28,8 @@ const inner = [
   'binding/validate-input',
   'crypto/primitives.node',
   'crypto/primitives.web',
+  'testing/platform.node',
+  'testing/platform.web',
 ]
 
 /**
@@ -47,7 +49,7 @@ export default defineConfig({
       fileName: (_format, name) => `${name}.js`,
     },
     rollupOptions: {
-      // Packages, and what package.json maps: `#primitives`, `#page-script`.
+      // Packages, and what package.json maps: `#primitives`, `#page-script`, `#testing-platform`.
       external: /^[^./]/,
       output: {
         chunkFileNames: 'chunks/[name].js',

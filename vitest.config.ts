@@ -19,6 +19,7 @@ export default defineConfig({
     alias: {
       // In dist/ package.json picks the pair by platform; the tests run on Node, from source.
       '#primitives': fileURLToPath(new URL('src/crypto/primitives.node.ts', import.meta.url)),
+      '#testing-platform': fileURLToPath(new URL('src/testing/platform.node.ts', import.meta.url)),
     },
   },
   test: {

@@ -2,6 +2,7 @@ import { defineConfig, devices, type PlaywrightTestConfig } from '@playwright/te
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { AUTH_SECRET, databaseUrl } from './deployment'
 import { freePort } from './free-port'
 import { engineOnly, scripted, type Fixtures } from './test'
 
@@ -13,14 +14,13 @@ const secondDevPort = (process.env['LATCHKEY_DEV2_PORT'] ??= String(await freePo
 const idPort = (process.env['LATCHKEY_ID_PORT'] ??= String(await freePort()))
 const inboxPort = (process.env['LATCHKEY_INBOX_PORT'] ??= String(await freePort()))
 const smtpPort = (process.env['LATCHKEY_SMTP_PORT'] ??= String(await freePort()))
-const folder = (process.env['LATCHKEY_DATA'] ??= mkdtempSync(join(tmpdir(), 'latchkey-e2e-')))
+process.env['LATCHKEY_DATA'] ??= mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
 const demoUrl = `http://localhost:${demoPort}`
 const devUrl = `http://localhost:${devPort}`
 const secondUrl = `http://localhost:${secondPort}`
 const secondDevUrl = `http://localhost:${secondDevPort}`
 const idUrl = `http://localhost:${idPort}`
 const inboxUrl = `http://localhost:${inboxPort}`
-const AUTH_SECRET = 'a secret of the browser tests, and of nothing else'
 const AUTH_DEMO_ID = 'latchkey-e2e'
 const AUTH_DEMO_SECRET = 'the secret of a client at the identity provider of the tests'
 /** Everybody is Ada, all the time. */
@@ -185,7 +185,7 @@ function settings(database: string): Record<string, string> {
     AUTH_DEMO_SMTP: `smtp://127.0.0.1:${smtpPort}`,
     AUTH_DEMO_INBOX: inboxUrl,
     AUTH_DEMO_ATTEMPTS,
-    DATABASE_URL: `file:${join(folder, `${database}.sqlite`)}`,
+    DATABASE_URL: databaseUrl(database),
     REDIS_URL: '',
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test as base, type APIResponse, type Page } from '@playwright/test'
+import { signInAda } from './sign-in-ada'
 
 export interface Fixtures {
   /** What a page says of caching that depends on a session. */
@@ -76,7 +77,8 @@ export async function submitSignIn(
 
 /** Is signed in, and on the account page: what a test begins with that is about something else. */
 export async function enter(page: Page): Promise<void> {
-  await post(page, '/auth/callback/credentials', { username: 'ada', password: 'lovelace' })
+  const { cookies } = await signInAda(base.info().project.use.baseURL ?? '')
+  await page.context().addCookies(cookies)
   await page.goto('/account/')
   await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible()
 }

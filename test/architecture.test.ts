@@ -50,6 +50,7 @@ const house: readonly Floor[] = [
 const subpathImports: Record<string, readonly string[]> = {
   '#page-script': ['passkeys/page-script.ts'],
   '#primitives': ['crypto/primitives.node.ts', 'crypto/primitives.web.ts'],
+  '#testing-platform': ['testing/platform.node.ts', 'testing/platform.web.ts'],
 }
 const emptyNames = ['utils', 'helpers', 'common', 'misc']
 /** Loads packages of the app in whose folder a command runs, so their paths are not known here. */
@@ -64,6 +65,17 @@ describe('the house', () => {
 
   it('has imports that point down only, packages where they belong and no circles', () => {
     expect(inspect(sources)).toEqual([])
+  })
+
+  it('has a test kit that only its own door and the command line can reach', () => {
+    const importers = [...sources].flatMap(([file, text]) =>
+      importsOf(file, text).some((target) => target.startsWith('testing')) ? [file] : [],
+    )
+    const others = importers.filter(
+      (file) => !file.startsWith('testing') && !file.startsWith('cli'),
+    )
+    expect(importers).toContain('testing.ts')
+    expect(others).toEqual([])
   })
 
   it('was read from disk', () => {

@@ -75,9 +75,12 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
     types: 'PasskeyCall PasskeyDone PasskeyErrorCode',
   },
   './testing': {
-    values: 'adapterContract attackCases runAttacks',
-    types:
-      'AdapterCase AdapterContractOptions AdapterMethod AttackCase AttackOptions AttackResult AttackTarget TypedFields',
+    values: 'adapterContract attackCases fakeProvider inbox runAttacks signInAs',
+    types: `
+      AdapterCase AdapterContractOptions AdapterMethod AttackCase AttackOptions AttackResult AttackTarget FakeEndpoint
+      FakeFailure FakeProvider FakeProviderClient FakeProviderListener FakeProviderOptions FakeProviderRequest FakeReturn
+      FakeUser Inbox MailServer NextMailOptions OAuthFailure OutgoingMail ReceivedMail SignInAsOptions SignedInUser StorageState
+      StorageStateCookie TestUser TypedFields`,
   },
   './vite': {
     values: 'latchkey',

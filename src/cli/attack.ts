@@ -52,10 +52,14 @@ async function runAttack(
   // No other command needs it.
   const { runAttacks } = await import('../testing/attack/run-attacks.js')
   const print = (line: string): void => terminal.print(line)
-  const results = await runAttacks(target, { print }).catch((error: unknown) => {
+  const results = await runAttacks(target, { print, wait }).catch((error: unknown) => {
     throw new Refusal(error instanceof Error ? error.message : String(error))
   })
   return isClean && results.every(({ outcome }) => outcome !== 'failed') ? 0 : 1
+}
+
+function wait(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 }
 
 /** Searches what the app publishes; says nothing where no folder was named. */

@@ -69,14 +69,14 @@ export const requestCases: readonly AttackCase[] = [
     [],
     async (target) => {
       const browser = openBrowser(target)
+      const notFound = await describeForeignPost(browser, browser.route('no-such-route'))
       for (const path of oddPaths(browser.basePath)) {
         const sent = shorten(path)
-        const headers = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
         await answerOf(browser.send(browser.origin + path), { after: sent })
-        const init = { method: 'POST', headers, body: new URLSearchParams({ a: 'b' }) }
-        const posted = await answerOf(browser.send(browser.origin + path, init), { after: sent })
-        expectNoCookies(posted, sent)
-        expectThat(posted.status >= 300, `POST ${sent} of another site to be refused`)
+        const { status, text } = await describeForeignPost(browser, path)
+        // The dev server of Qwik answers every unknown path with status 200 and the same text.
+        const isNotFound = status === notFound.status && text === notFound.text
+        expectThat(isNotFound || status >= 300, `POST ${sent} of another site to be refused`)
       }
     },
   ),
@@ -167,6 +167,19 @@ export const requestCases: readonly AttackCase[] = [
     await expectSignedOut(browser, 'POST with a password in the query')
   }),
 ]
+
+/** Posts a form as another site does. Throws if the response sets a cookie. */
+async function describeForeignPost(
+  browser: Browser,
+  path: string,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const headers = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
+  const init = { method: 'POST', headers, body: new URLSearchParams({ a: 'b' }) }
+  const after = shorten(path)
+  const posted = await answerOf(browser.send(browser.origin + path, init), { after })
+  expectNoCookies(posted, after)
+  return { status: posted.status, text: await posted.text() }
+}
 
 async function post(
   browser: Browser,

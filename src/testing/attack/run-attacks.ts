@@ -1,7 +1,8 @@
 import { captureResult } from '../expectations.js'
 import { attackCases } from './attack-cases.js'
 import { missingOf, type AttackCase } from './attack-case.js'
-import { openBrowser, type AttackTarget } from './target.js'
+import { watchLimits, type LimitWatch } from './limit-watch.js'
+import { openBrowser, sendByFetch, type AttackTarget } from './target.js'
 
 /** The result of one attack. */
 export interface AttackResult {
@@ -17,6 +18,11 @@ export interface AttackOptions<T extends AttackTarget = AttackTarget> {
   readonly cases?: readonly AttackCase<T>[] | undefined
   /** Called with one line for each result, and with a summary at the end. */
   readonly print?: ((line: string) => void) | undefined
+  /**
+   * Waits for the given number of seconds. If the app's rate limit stops an attack, the attack waits
+   * and runs once more. Default: the attack fails, and its reason names the limit.
+   */
+  readonly wait?: ((seconds: number) => Promise<void>) | undefined
 }
 
 /**
@@ -34,17 +40,46 @@ export interface AttackOptions<T extends AttackTarget = AttackTarget> {
  */
 export async function runAttacks<T extends AttackTarget>(
   target: T,
-  { cases = attackCases, print = () => {} }: AttackOptions<T> = {},
+  { cases = attackCases, print = () => {}, wait }: AttackOptions<T> = {},
 ): Promise<readonly AttackResult[]> {
   await requireAnswer(target)
+  const limits = watchLimits(target)
   const results: AttackResult[] = []
   for (const one of cases) {
-    const result = await tryOne(target, one)
+    const first = await tryOne(limits, one)
+    const result = wait && first.seconds ? await tryAgain(first.seconds, one) : first.result
     print(showResult(result))
     results.push(result)
   }
   print(sumUp(results))
+  const hasFailed = results.some(({ outcome }) => outcome === 'failed')
+  if (hasFailed && (await isDevServer(target))) print(explainDevServer)
   return results
+
+  async function tryAgain(seconds: number, one: AttackCase<T>): Promise<AttackResult> {
+    print(`… ${describeWait(seconds)}`)
+    await wait?.(seconds)
+    return (await tryOne(limits, one)).result
+  }
+}
+
+const explainDevServer =
+  'This is a dev server of Vite. It answers malformed and unknown paths itself, and shows stack traces. ' +
+  'Build the app and run the attacks again to learn which failures are those of the app.'
+
+/** Whether Vite serves its own client, which it does only in development. */
+async function isDevServer({ url, send = sendByFetch }: AttackTarget): Promise<boolean> {
+  const asked = await captureResult(() => send(new Request(new URL('/@vite/client', url))))
+  if (asked.status === 'rejected') return false
+  const type = asked.value.headers.get('content-type') ?? ''
+  return asked.value.status === 200 && type.includes('javascript')
+}
+
+function describeWait(seconds: number): string {
+  return (
+    `The app limits sign-ins and allows the next one in ${seconds} seconds. Waiting. ` +
+    'To run without waiting, start the app with `limits: false`.'
+  )
 }
 
 /** Summarizes the results in one line. */
@@ -54,18 +89,29 @@ export function sumUp(results: readonly AttackResult[]): string {
   return [count('passed'), count('failed'), count('left out')].join(', ')
 }
 
-async function tryOne<T extends AttackTarget>(
-  target: T,
-  { name, needs, run }: AttackCase<T>,
-): Promise<AttackResult> {
-  const missing = missingOf(target, needs)
-  if (missing.length > 0) {
-    return { name, outcome: 'left out', reason: `needs ${missing.join(', ')}` }
-  }
-  const settled = await captureResult(() => run(target))
-  if (settled.status === 'fulfilled') return { name, outcome: 'passed', reason: '' }
-  return { name, outcome: 'failed', reason: messageOf(settled.reason) }
+/** A result, and the seconds to wait if the attack failed while a limit was reached. */
+interface Tried {
+  readonly result: AttackResult
+  readonly seconds?: number | undefined
 }
+
+async function tryOne<T extends AttackTarget>(
+  limits: LimitWatch<T>,
+  { name, needs, run }: AttackCase<T>,
+): Promise<Tried> {
+  const missing = missingOf(limits.target, needs)
+  if (missing.length > 0) {
+    return { result: { name, outcome: 'left out', reason: `needs ${missing.join(', ')}` } }
+  }
+  const settled = await captureResult(() => run(limits.target))
+  const seconds = limits.take()
+  if (settled.status === 'fulfilled') return { result: { name, outcome: 'passed', reason: '' } }
+  const reason = messageOf(settled.reason) + (seconds === undefined ? '' : ` ${limitReached}`)
+  return { result: { name, outcome: 'failed', reason }, seconds }
+}
+
+const limitReached =
+  'The app answered 429, because it limits sign-ins. Start it with `limits: false` to try this attack.'
 
 async function requireAnswer(target: AttackTarget): Promise<void> {
   const browser = openBrowser(target)

@@ -1,0 +1,164 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import ts from 'typescript'
+import { afterAll, describe, expect, it } from 'vitest'
+import { commands } from '../../src/cli/commands.js'
+import { makeFolder, root, runNode } from './folder.js'
+import { appFiles } from './samples/app-files.js'
+import { listPages, readPage, readSamples, type Sample } from './samples/read-samples.js'
+import { toFiles } from './samples/sample-files.js'
+import { vitestFile } from './samples/vitest-file.js'
+
+/** The number of samples that are not compiled. It must not grow. */
+const mostSkipped = 0
+
+const samples = listPages().flatMap((page) => readSamples(page, readPage(page)))
+const files = toFiles(samples.filter(({ language }) => /^[tj]sx?$/.test(language)))
+/** The files of the app that samples need when they run. */
+const runnableFiles = Object.fromEntries(
+  ['src/auth-config.ts', 'src/orders.ts'].map((path) => [
+    toScriptPath(path),
+    toScript(appFiles[path] ?? ''),
+  ]),
+)
+const folder = makeFolder(2)
+afterAll(() => folder.remove())
+folder.write('.', {
+  ...appFiles,
+  ...Object.fromEntries(files.map(({ path, text }) => [path, text])),
+})
+
+describe('the code in README and docs', () => {
+  it('compiles against the built package', async () => {
+    expect(files.length).toBeGreaterThan(30)
+    expect(await compile()).toEqual([])
+  }, 240_000)
+
+  it('is compiled, but for samples with a reason', () => {
+    const skipped = samples.filter(({ marker }) => marker.kind === 'skip')
+    expect(skipped.length).toBeLessThanOrEqual(mostSkipped)
+  })
+
+  const runnable = files.filter(({ isRun }) => isRun)
+
+  it('has samples that run', () => {
+    expect(runnable.length).toBeGreaterThan(2)
+  })
+
+  it.each(runnable.map((file) => [file.locate(2), file] as const))('%s runs', async (_at, file) => {
+    const script = toScriptPath(file.path)
+    folder.write('.', { ...runnableFiles, 'vitest.mjs': vitestFile, [script]: toScript(file.text) })
+    const result = await runNode([join(folder.path, script)], folder.path)
+    expect(result).toEqual({ code: 0, output: '' })
+  })
+})
+
+describe('the JSON in README and docs', () => {
+  it.each(found('json'))('%s can be parsed', (_at, { code }) => {
+    expect(JSON.parse(code)).toBeTruthy()
+  })
+})
+
+describe('the commands in README and docs', () => {
+  const lines = found('sh').flatMap(([at, { code }]) =>
+    code.split('\n').map((line) => [at, line.replace(/#.*$/, '').trim()] as const),
+  )
+
+  it.each(lines.filter(([, line]) => line.includes('npx latchkey')))('%s: %s', (_at, line) => {
+    const [, name] = /npx latchkey (\S+)/.exec(line) ?? []
+    expect(commands.map((command) => command.name)).toContain(name)
+  })
+
+  it.each(lines.filter(([, line]) => /\bnpm (run|start|test)\b/.test(line)))(
+    '%s: %s',
+    (_at, line) => {
+      const [, verb, workspace, script] =
+        /npm (run|start|test)(?: -w (\S+))? ?(\S+)?/.exec(line) ?? []
+      // A command for the reader's own app is one that a Qwik app has, such as the demo.
+      const scripts = [...scriptsOf(workspace), ...scriptsOf('demo')]
+      expect(scripts).toContain(verb === 'run' ? script : verb)
+    },
+  )
+
+  it.each(lines.filter(([, line]) => /^node \S+\.m?js/.test(line)))('%s: %s', (_at, line) => {
+    const [, file = ''] = /^node (\S+)/.exec(line) ?? []
+    expect(existsSync(join(root, file))).toBe(true)
+  })
+})
+
+describe('the reader of samples', () => {
+  const read = (text: string): Sample['marker'] | undefined => readSamples('a.md', text)[0]?.marker
+  const block = '```ts\nlet a\n```\n'
+
+  it('reads the marker right before a block, and no other', () => {
+    expect(read(`<!-- sample: options -->\n\n${block}`)?.kind).toBe('options')
+    expect(read(`<!-- sample: options -->\n\nText.\n\n${block}`)?.kind).toBe('whole')
+    expect(read(`<!-- sample setup:\nlet b\n-->\n<!-- sample: run -->\n${block}`)).toMatchObject({
+      kind: 'run',
+      setup: 'let b\n',
+    })
+  })
+
+  it('refuses a marker without a reason, and one that it does not know', () => {
+    expect(() => read(`<!-- sample: skip -->\n${block}`)).toThrow('Expected a marker')
+    expect(() => read(`<!-- sample: ignore -->\n${block}`)).toThrow('Expected a marker')
+  })
+
+  it('finds the line of an error', () => {
+    const [file] = toFiles(readSamples('a.md', `# A\n\n<!-- sample setup:\nlet b\n-->\n\n${block}`))
+    expect(file?.text.split('\n').indexOf('let a')).toBe(2)
+    expect(file?.locate(3)).toBe('a.md:8')
+  })
+
+  it('reports a sample that does not compile', async () => {
+    const wrong = toFiles(readSamples('wrong.md', '```ts\nconst a: number = "text"\n```\n'))
+    folder.write('wrong', {
+      'tsconfig.json': '{ "extends": "../tsconfig.json", "include": ["."] }',
+    })
+    folder.write('wrong', Object.fromEntries(wrong.map(({ path, text }) => [path, text])))
+    expect((await runTsc('wrong')).output).toContain('TS2322')
+  }, 60_000)
+})
+
+/** JavaScript for Node, which imports files by their whole names. */
+function toScript(text: string): string {
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 }
+  const { outputText } = ts.transpileModule(text, { compilerOptions })
+  return outputText
+    .replaceAll(/ from '(\.\/[\w-]+)'/g, ` from '$1.mjs'`)
+    .replaceAll(` from 'vitest'`, ` from '../vitest.mjs'`)
+}
+
+function toScriptPath(path: string): string {
+  return path.replace(/\.tsx?$/, '.mjs')
+}
+
+function found(language: string): [string, Sample][] {
+  return samples
+    .filter((sample) => sample.language === language)
+    .map((sample) => [`${sample.page}:${sample.line}`, sample])
+}
+
+function scriptsOf(workspace: string | undefined): string[] {
+  const place = workspace?.replace('latchkey-', '') ?? '.'
+  const text = readFileSync(join(root, place, 'package.json'), 'utf8')
+  const { scripts } = JSON.parse(text) as { scripts: Record<string, string> }
+  return Object.keys(scripts)
+}
+
+/** Returns the errors with their places in the documentation. */
+async function compile(): Promise<string[]> {
+  const { output } = await runTsc('.')
+  const errors = output.matchAll(/^(\S+)\((\d+),\d+\): (error .*)$/gm)
+  return [...errors].map(([, path, line, message]) => {
+    const file = files.find((one) => one.path === path)
+    return `${file?.locate(Number(line)) ?? path}: ${message}`
+  })
+}
+
+function runTsc(project: string): ReturnType<typeof runNode> {
+  const { resolve } = createRequire(import.meta.url)
+  const tsc = join(dirname(resolve('typescript/package.json')), 'bin/tsc')
+  return runNode([tsc, '--pretty', 'false', '-p', project], folder.path)
+}

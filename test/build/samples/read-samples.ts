@@ -1,0 +1,80 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { root } from '../folder.js'
+
+/** A code block of a page, and the comment before it that says how to treat it. */
+export interface Sample {
+  /** The page, such as `docs/qwik.md`. */
+  readonly page: string
+  /** The line of the page that the code begins at. */
+  readonly line: number
+  /** The language after the fence. */
+  readonly language: string
+  readonly code: string
+  readonly marker: Marker
+}
+
+/**
+ * How a sample is treated, from an HTML comment right before its fence:
+ * - `sample: continue` compiles it as a part of the previous sample.
+ * - `sample: options` compiles it as a part of a config object.
+ * - `sample: run` compiles it and runs it on Node.
+ * - `sample: skip, because …` does not compile it.
+ *
+ * A comment `sample setup:` contains code that is compiled before the sample and not shown.
+ */
+export interface Marker {
+  readonly kind: 'whole' | 'continue' | 'options' | 'run' | 'skip'
+  readonly reason: string
+  readonly setup: string
+}
+
+const fence = /^([ \t]*)```(\w*)\n(.*?)^\1```/gms
+const comment = /<!-- sample(?: (setup))?:\s([^]*?)-->/g
+
+/** Returns the README and every page of the documentation. */
+export function listPages(): string[] {
+  const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  return [
+    'README.md',
+    ...pages.filter((page) => page.endsWith('.md')).map((page) => `docs/${page}`),
+  ]
+}
+
+export function readPage(page: string): string {
+  return readFileSync(join(root, page), 'utf8')
+}
+
+/** Returns the code blocks of a text in their order. */
+export function readSamples(page: string, text: string): Sample[] {
+  let end = 0
+  return [...text.matchAll(fence)].map((found) => {
+    const [whole, indent = '', language = '', code = ''] = found
+    const before = text.slice(end, found.index)
+    end = found.index + whole.length
+    return {
+      page: posix.normalize(page),
+      line: text.slice(0, found.index).split('\n').length + 1,
+      language,
+      code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+      marker: readMarker(before),
+    }
+  })
+}
+
+/** Only comments that nothing but white space separates from the fence belong to it. */
+function readMarker(before: string): Marker {
+  const adjacent = /(?:<!-- sample(?:(?!-->)[^])*-->\s*)+$/.exec(before)?.[0] ?? ''
+  let marker: Marker = { kind: 'whole', reason: '', setup: '' }
+  for (const [, setup, content = ''] of adjacent.matchAll(comment)) {
+    marker = setup ? { ...marker, setup: content } : { ...marker, ...readKind(content.trim()) }
+  }
+  return marker
+}
+
+function readKind(content: string): Pick<Marker, 'kind' | 'reason'> {
+  const [, kind = '', reason = ''] = /^(\w+)(?:, because (.+))?$/s.exec(content) ?? []
+  if (kind === 'skip' && reason) return { kind, reason }
+  if (kind === 'continue' || kind === 'options' || kind === 'run') return { kind, reason: '' }
+  throw new Error(`Expected a marker such as "sample: skip, because …", got "sample: ${content}".`)
+}
