@@ -46,11 +46,11 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './core': {
     values: `
       Auth createRuntime customFetch deleteExpired describeError describeSignIn isAuthRoute issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn mayCarrySession
-      prepareConfig readSession refreshTokens removePasskey renamePasskey revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
+      logMistake prepareConfig readSession refreshTokens removePasskey renamePasskey revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
       setEnvDefaults signIn signOut skipCSRFCheck unlinkAccount updateSession visibleFields withRuntime`,
     types: `
-      AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes DefaultSession DeviceSession EnvGetter
-      ErrorDescription ErrorPageDescription FormField LinkedAccount NextPlace PageDescription PageOptions Passkey
+      AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes DefaultSession DevServer DeviceSession EnvGetter
+      ErrorDescription ErrorPageDescription FormField LinkedAccount MistakeReport NextPlace PageDescription PageOptions Passkey
       ProviderStyle Runtime RuntimeOptions Session SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target`,
   },
   './errors': {
