@@ -46,12 +46,12 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './core': {
     values: `
       AccessDenied Auth AuthError CredentialsSignin InvalidConfig SessionRequired admitFormPost applyCookies createRuntime customFetch deleteExpired
-      describeError describeFailure describeSignIn findInstanceClash isAuthRoute isChecked issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn mayCarrySession
+      describeError describeFailure describeSignIn findInstanceClash isAuthRoute isChecked issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn logMistake mayCarrySession
       prepareConfig readSession refreshTokens removePasskey renamePasskey revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
       setEnvDefaults signIn signOut skipCSRFCheck unlinkAccount updateSession visibleFields withRuntime`,
     types: `
-      AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DeviceSession EnvGetter
-      ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount NextPlace PageDescription PageOptions Passkey
+      AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter
+      ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount MistakeReport NextPlace PageDescription PageOptions Passkey
       ProviderStyle Runtime RuntimeOptions Session SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target TypedAuthError`,
   },
   './errors': {
