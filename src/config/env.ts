@@ -1,5 +1,5 @@
 import { parseUrl } from '../http/parse-url.js'
-import type { AuthConfig, EnvGetter } from '../model/config.js'
+import type { AuthConfig, Compatibility, EnvGetter } from '../model/config.js'
 import type { OAuthConfig } from '../model/oauth.js'
 import type { AnyProfile, Provider } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
@@ -13,7 +13,8 @@ import { environmentName } from './variables.js'
  * - `AUTH_SECRET`, `AUTH_SECRET_1` … `_3`: `secret`. The highest number encrypts, and all of them
  *   decrypt.
  * - `AUTH_URL`: `origin`, and its path (if it has one) as `basePath`.
- * - `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, and `NODE_ENV=development`: `trustHost`.
+ * - `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, and `NODE_ENV=development`: `trustHost`. With
+ *   `compatibility`, every `NODE_ENV` except `production` has this effect.
  * - `AUTH_TRUST_FORWARDED_HEADERS`: `trustForwardedHeaders`.
  * - `AUTH_REDIRECT_PROXY_URL`: `redirectProxyUrl`.
  * - `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`: `clientId`, `clientSecret` and `issuer` of oauth and oidc
@@ -30,7 +31,7 @@ export function setEnvDefaults<S extends DefaultSession>(
   config.basePath ??= url && url.pathname !== '/' ? url.pathname : '/auth'
   // An invalid URL is kept, so that validation can report it with its value.
   config.origin ??= url?.origin ?? (env.get('AUTH_URL') || undefined)
-  config.trustHost ??= trustHost(env)
+  config.trustHost ??= trustHost(env, config.compatibility)
   config.trustForwardedHeaders ??= flag(env, 'AUTH_TRUST_FORWARDED_HEADERS')
   config.redirectProxyUrl ??= env.get('AUTH_REDIRECT_PROXY_URL')?.trim() || undefined
   if (!config.secret?.length) config.secret = secrets(env)
@@ -51,13 +52,15 @@ function secrets(env: EnvGetter): string[] {
   return names.flatMap((name) => env.get(name) || [])
 }
 
-function trustHost(env: EnvGetter): boolean | undefined {
+function trustHost(env: EnvGetter, compatibility: Compatibility | undefined): boolean | undefined {
   const names = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']
   for (const name of names) {
     const trusted = flag(env, name)
     if (trusted !== undefined) return trusted
   }
-  return env.get('NODE_ENV') === 'development' ? true : undefined
+  const mode = env.get('NODE_ENV')
+  const isTrusted = compatibility ? mode !== 'production' : mode === 'development'
+  return isTrusted ? true : undefined
 }
 
 function flag(env: EnvGetter, name: string): boolean | undefined {

@@ -1,4 +1,5 @@
 import type { Adapter } from '../model/adapter.js'
+import type { Compatibility } from '../model/config.js'
 import type { CredentialsConfig } from '../model/credentials.js'
 import type { Provider, ProviderConfig } from '../model/provider.js'
 import { resolveEmailProvider, type ResolvedEmailProvider } from './email-provider.js'
@@ -86,6 +87,7 @@ export function resolveProviders(
   secrets: readonly string[],
   adapter: Adapter | undefined,
   oauthMemory: OAuthMemory,
+  compatibility?: Compatibility,
 ): ReadonlyMap<string, ResolvedProvider> {
   const resolve = (provider: ProviderConfig): ResolvedProvider => {
     switch (provider.type) {
@@ -97,7 +99,7 @@ export function resolveProviders(
         return resolveWebAuthnProvider(provider, adapter)
       case 'oauth':
       case 'oidc':
-        return resolveOAuthProvider(provider, redirectProxyUrl, oauthMemory)
+        return resolveOAuthProvider(provider, redirectProxyUrl, oauthMemory, compatibility)
     }
   }
   return new Map(providers.map((provider) => [provider.id, resolve(provider)]))

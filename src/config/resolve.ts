@@ -6,16 +6,16 @@ import type { AuthConfig, EnvGetter } from '../model/config.js'
 import { skipCSRFCheck } from '../model/markers.js'
 import type { DefaultSession } from '../model/records.js'
 import { buildConfig, buildSessionConfig, type Material } from './build.js'
+import { sortMistakes, weakenings } from './compatibility.js'
 import { cookiesWithoutEffect } from './cookies.js'
 import { explainBasePath, setEnvDefaults } from './env.js'
 import { createLog, type Log } from './logger.js'
-import { instantiateProvider } from './providers.js'
+import { inspectConfig } from './inspect-config.js'
 import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
 import { runtimeOf, runtimeOfProcess, type Runtime } from './runtime.js'
 import type { StoreMemory } from './store-memory.js'
 import { lacksSessionMethods } from './validate-adapter.js'
-import { fillVariables } from './variables.js'
-import { findMistakes, findSessionMistakes, findShapeMistake, toList } from './validate.js'
+import { findSessionMistakes, findShapeMistake, toList } from './validate.js'
 
 /** A usable config, or the first mistake in it. */
 export type Resolution<C extends SessionConfig = ResolvedConfig> =
@@ -177,9 +177,10 @@ function resolve<C extends SessionConfig>(
     const { debug = false, logger = {} } = given
     log = createLog({ debug, logger, secrets, isFirstReport: (code) => isFirstReport(known, code) })
     const memoryOf = (adapter: Adapter): StoreMemory => findMemory(known, adapter)
-    const { mistakes, build } = examine({ given, secrets, log, runtime, memoryOf })
+    const { mistakes, tolerated, build } = examine({ given, secrets, log, runtime, memoryOf })
     if (mistakes.length > 0) return refuse(known, mistakes, log)
     warnOnce(given, known, log)
+    warnOfTolerated(tolerated, known, log)
     return { config: build(), mistake: undefined }
   } catch (cause) {
     const mistake = new InvalidConfig(`Reading the config threw an error. ${seeCause}`, { cause })
@@ -200,21 +201,27 @@ function findMemory(known: Prepared, adapter: Adapter): StoreMemory {
 /** The mistakes in a config, and the function that builds it if there are none. */
 interface Findings<C> {
   readonly mistakes: readonly TypedAuthError[]
+  /** Mistakes that are warnings, because the servers run beside Auth.js. */
+  readonly tolerated: readonly TypedAuthError[]
   readonly build: () => C
 }
 
 function examineWhole(material: Material): Findings<ResolvedConfig> {
   const { given } = material
-  const providers = given.providers.map((provider) => fillVariables(instantiateProvider(provider)))
+  const { providers, fatal, tolerated } = inspectConfig(given)
   return {
-    mistakes: findMistakes(given, providers),
+    mistakes: fatal,
+    tolerated,
     build: () => buildConfig(material, providers),
   }
 }
 
 function examineForSession(material: Material): Findings<SessionConfig> {
+  const { given } = material
+  const { fatal, tolerated } = sortMistakes(given, findSessionMistakes(given))
   return {
-    mistakes: findSessionMistakes(material.given),
+    mistakes: fatal,
+    tolerated,
     build: () => Object.freeze(buildSessionConfig(material)),
   }
 }
@@ -252,14 +259,29 @@ function warnOnce(given: AnyConfig, known: Prepared, log: Log): void {
         'Use an adapter with session methods, or set `session.revocable: false` if you accept this.',
     )
   }
+  if (given.compatibility) {
+    warn(
+      'compatibility-authjs',
+      `The option \`compatibility\` is on, for servers that run beside Auth.js. Remove it after the move, because it weakens these checks: ${weakenings.join(' ')}`,
+    )
+  }
   for (const key of cookiesWithoutEffect) {
-    if (given.cookies?.[key])
+    if (given.cookies?.[key] && !given.compatibility)
       warn(
         `cookie-without-effect:${key}`,
         `The option \`cookies.${key}\` has no effect, because this version does not set that cookie. Remove it.`,
       )
   }
 }
+
+function warnOfTolerated(tolerated: readonly TypedAuthError[], known: Prepared, log: Log): void {
+  for (const { type, message } of tolerated) {
+    if (isFirstReport(known, message)) log.warn(type, `${message} ${seeCompatibility}`)
+  }
+}
+
+const seeCompatibility =
+  'This is a warning because the option `compatibility` is on. Fix it before you remove the option.'
 
 function isFirstReport({ logged }: Prepared, what: string): boolean {
   if (logged.has(what)) return false

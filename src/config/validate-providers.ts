@@ -11,7 +11,7 @@ import {
   MissingWebAuthnAutocomplete,
 } from '../errors/config-errors.js'
 import { parseUrl } from '../http/parse-url.js'
-import type { AuthConfig } from '../model/config.js'
+import type { AuthConfig, Compatibility } from '../model/config.js'
 import type { EmailConfig } from '../model/email.js'
 import type { OAuthConfig } from '../model/oauth.js'
 import type { AnyProfile, ProviderConfig } from '../model/provider.js'
@@ -19,12 +19,13 @@ import type { WebAuthnConfig } from '../model/webauthn.js'
 import { clientAuthenticationMethods } from '../oauth/relying-party.js'
 import { formatValue } from './format-value.js'
 import { isServiceUrl } from './is-service-url.js'
+import { httpUrlsOf, urlsOf } from './provider-urls.js'
 import { clientMistake } from './validate-client.js'
 import { environmentName, missingVariable } from './variables.js'
 
 /** Reports every mistake in the providers. */
 export function* providerMistakes(
-  experimental: AuthConfig['experimental'],
+  config: Pick<AuthConfig, 'experimental' | 'compatibility'>,
   providers: readonly ProviderConfig[],
 ): Generator<TypedAuthError> {
   const seen = new Set<string>()
@@ -35,7 +36,7 @@ export function* providerMistakes(
     )
   }
   for (const [at, provider] of providers.entries()) {
-    const mistake = providerMistake(provider, at, experimental)
+    const mistake = providerMistake(provider, at, config)
     if (mistake) {
       yield mistake
       continue
@@ -54,7 +55,7 @@ export function* providerMistakes(
 function providerMistake(
   provider: ProviderConfig,
   at: number,
-  experimental: AuthConfig['experimental'],
+  { experimental, compatibility }: Pick<AuthConfig, 'experimental' | 'compatibility'>,
 ): TypedAuthError | undefined {
   if (typeof provider !== 'object' || provider === null) {
     return new InvalidProviderConfig(
@@ -80,7 +81,7 @@ function providerMistake(
       return webauthnMistake(provider, experimental)
     case 'oauth':
     case 'oidc':
-      return oauthMistake(provider)
+      return oauthMistake(provider, compatibility)
     case 'email':
       return emailMistake(provider)
     default:
@@ -159,7 +160,10 @@ function emailMistake(provider: EmailConfig): TypedAuthError | undefined {
   )
 }
 
-function oauthMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
+function oauthMistake(
+  provider: OAuthConfig<AnyProfile>,
+  compatibility: Compatibility | undefined,
+): TypedAuthError | undefined {
   const { id, type, client } = provider
   const clientId: unknown = provider.clientId ?? client?.client_id
   if (client?.client_id !== undefined && client.client_id !== clientId) {
@@ -192,7 +196,7 @@ function oauthMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undef
       )
     }
   }
-  return urlMistake(provider) ?? clientMistake(provider)
+  return urlMistake(provider, compatibility) ?? clientMistake(provider)
 }
 
 function missingCredential({
@@ -222,27 +226,15 @@ function missingEndpoint(provider: OAuthConfig<AnyProfile>): string | undefined 
   })
 }
 
-function urlMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
-  const { issuer, wellKnown, jwks_endpoint, redirectProxyUrl } = provider
-  const urls = {
-    issuer,
-    wellKnown,
-    jwks_endpoint,
-    redirectProxyUrl,
-    authorization: addressOf(provider.authorization),
-    token: addressOf(provider.token),
-    userinfo: addressOf(provider.userinfo),
-  }
-  const wrong = Object.entries(urls).find(([, url]) => url !== undefined && !isServiceUrl(url))
+function urlMistake(
+  provider: OAuthConfig<AnyProfile>,
+  compatibility: Compatibility | undefined,
+): TypedAuthError | undefined {
+  const tolerated = compatibility ? httpUrlsOf(provider).map(([, url]) => url) : []
+  const wrong = urlsOf(provider).find(([, url]) => !isServiceUrl(url) && !tolerated.includes(url))
   if (wrong === undefined) return undefined
   const [option, url] = wrong
   return new InvalidEndpoints(
     `Expected \`${option}\` of the provider "${provider.id}" to be an https URL, or http on this machine, got ${formatValue(url)}.`,
   )
-}
-
-function addressOf(
-  endpoint: string | { readonly url?: string | undefined } | undefined,
-): string | undefined {
-  return typeof endpoint === 'object' ? endpoint.url : endpoint
 }

@@ -105,6 +105,12 @@ export interface AuthConfig<S extends DefaultSession = Session> {
   /** Texts that replace those of the built-in pages and mails, in any language. */
   texts?: TextOverrides | undefined
   /**
+   * `authjs` lets servers with Auth.js and with Latchkey run side by side during a move. Both read
+   * each other's cookies, sessions, pending sign-ins and mails. It weakens several checks, so turn
+   * it off after the move. Default: none.
+   */
+  compatibility?: Compatibility | undefined
+  /**
    * Turns the CSRF check off if it is the exported symbol `skipCSRFCheck`. The engine then logs a
    * warning.
    */
@@ -123,6 +129,9 @@ export interface AuthConfig<S extends DefaultSession = Session> {
 
 /** The configuration of the framework binding. It is the same as the engine's. */
 export interface FrameworkAuthConfig<S extends DefaultSession = Session> extends AuthConfig<S> {}
+
+/** A library whose servers Latchkey runs beside. */
+export type Compatibility = 'authjs'
 
 /** Reads environment variables. */
 export interface EnvGetter {
