@@ -50,8 +50,14 @@ export type {
   SignInProvider,
 } from './flows/pages/describe-page.js'
 export { serializeCookie, type Cookie, type CookieAttributes } from './http/cookie.js'
-export { customFetch, skipCSRFCheck } from './model/markers.js'
-export type { AuthConfig, EnvGetter } from './model/config.js'
+export { createActionURL, isAuthAction, type AuthAction } from './engine/auth-actions.js'
+export {
+  describeCompatibility,
+  type CompatibilityDescription,
+} from './engine/describe-compatibility.js'
+export { customFetch, raw, skipCSRFCheck } from './model/markers.js'
+export type { Compatibility } from './model/compatibility.js'
+export type { AuthConfig, EnvGetter, EnvSource } from './model/config.js'
 export type { DefaultSession, Session } from './model/records.js'
 export type { FormField } from './pages/credential-field.js'
 export type { ErrorDescription, NextPlace } from './pages/describe-error.js'

@@ -1,6 +1,6 @@
 import type { Adapter } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
-import { skipCSRFCheck } from '../model/markers.js'
+import { skipsCsrfCheck } from '../model/markers.js'
 import type { Overrides, PagesOptions } from '../model/options.js'
 import type { ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
@@ -66,7 +66,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
       trustForwardedHeaders: given.trustForwardedHeaders ?? false,
     },
     compatibility: given.compatibility,
-    csrf: given.skipCSRFCheck === skipCSRFCheck ? 'skipped' : 'checked',
+    csrf: skipsCsrfCheck(given.skipCSRFCheck) ? 'skipped' : 'checked',
     session: {
       strategy,
       maxAge,

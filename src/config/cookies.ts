@@ -1,6 +1,6 @@
 import { InvalidCookieOptions } from '../errors/config-errors.js'
 import { cookieProblem, type CookieAttributes } from '../http/cookie.js'
-import type { Compatibility } from '../model/config.js'
+import type { Compatibility } from '../model/compatibility.js'
 import type { CookieOption, CookiesOptions, Overrides } from '../model/options.js'
 
 /** The name and attributes of a cookie that the library sets. */

@@ -1,9 +1,10 @@
 import { parseUrl } from '../http/parse-url.js'
-import type { AuthConfig, Compatibility, EnvGetter } from '../model/config.js'
+import type { Compatibility } from '../model/compatibility.js'
+import type { AuthConfig, EnvGetter, EnvSource } from '../model/config.js'
 import type { OAuthConfig } from '../model/oauth.js'
 import type { AnyProfile, Provider } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
-import { instantiateProvider } from './providers.js'
+import { instantiateProvider, type ProviderValues } from './providers.js'
 import { environmentName } from './variables.js'
 
 /**
@@ -24,9 +25,10 @@ import { environmentName } from './variables.js'
  * `false`, `0`, `no` and `off` mean false, so `AUTH_TRUST_HOST=false` turns the option off.
  */
 export function setEnvDefaults<S extends DefaultSession>(
-  env: EnvGetter,
+  source: EnvSource,
   config: AuthConfig<S>,
 ): void {
+  const env = toGetter(source)
   const url = parseUrl(env.get('AUTH_URL') ?? '')
   config.basePath ??= url && url.pathname !== '/' ? url.pathname : '/auth'
   // An invalid URL is kept, so that validation can report it with its value.
@@ -38,6 +40,15 @@ export function setEnvDefaults<S extends DefaultSession>(
   if (Array.isArray(config.providers)) {
     config.providers = config.providers.map((provider) => withEnv(env, provider))
   }
+}
+
+/** `get` may also be the name of an environment variable, which is then text. */
+function toGetter(source: EnvSource): EnvGetter {
+  return isGetter(source) ? source : { get: (key) => source[key] }
+}
+
+function isGetter(source: EnvSource): source is EnvGetter {
+  return typeof source.get === 'function'
 }
 
 /** Explains why the routes are not at the path of `AUTH_URL`. Returns undefined if they are. */
@@ -70,9 +81,10 @@ function flag(env: EnvGetter, name: string): boolean | undefined {
 }
 
 function withEnv(env: EnvGetter, given: Provider): Provider {
-  const provider = instantiateProvider(given)
-  if (typeof provider?.id !== 'string') return given
-  const read = (option: string): string | undefined => env.get(environmentName(provider.id, option))
+  const { id } = instantiateProvider(given) ?? {}
+  if (typeof id !== 'string') return given
+  const read = (option: string): string | undefined => env.get(environmentName(id, option))
+  const provider = instantiateProvider(given, valuesFrom(read))
   switch (provider.type) {
     case 'oauth':
     case 'oidc':
@@ -88,6 +100,17 @@ function withEnv(env: EnvGetter, given: Provider): Provider {
     default:
       return given
   }
+}
+
+/** Some factories put these options into their URLs, so they must have them when they are called. */
+function valuesFrom(read: (option: string) => string | undefined): ProviderValues {
+  const values = {
+    clientId: read('id'),
+    clientSecret: read('secret'),
+    issuer: read('issuer'),
+    apiKey: read('key'),
+  }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
 function variablesFrom(

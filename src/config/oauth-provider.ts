@@ -1,6 +1,6 @@
 import { parseUrl } from '../http/parse-url.js'
 import type { Awaitable } from '../model/awaitable.js'
-import type { Compatibility } from '../model/config.js'
+import type { Compatibility } from '../model/compatibility.js'
 import { customFetch } from '../model/markers.js'
 import type {
   OAuthConfig,

@@ -3,7 +3,7 @@ import { InvalidConfig } from '../errors/config-errors.js'
 import type { Adapter } from '../model/adapter.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { AuthConfig, EnvGetter } from '../model/config.js'
-import { skipCSRFCheck } from '../model/markers.js'
+import { skipsCsrfCheck } from '../model/markers.js'
 import type { DefaultSession } from '../model/records.js'
 import { buildConfig, buildSessionConfig, type Material } from './build.js'
 import { sortMistakes, weakenings } from './compatibility.js'
@@ -174,8 +174,9 @@ function resolve<C extends SessionConfig>(
   let log: Log | undefined
   try {
     const secrets = runtime.secretsOf(toList(given.secret))
-    const { debug = false, logger = {} } = given
-    log = createLog({ debug, logger, secrets, isFirstReport: (code) => isFirstReport(known, code) })
+    const { debug = false, logger = {}, compatibility } = given
+    const isFirst = (code: string): boolean => isFirstReport(known, code)
+    log = createLog({ debug, logger, compatibility, secrets, isFirstReport: isFirst })
     const memoryOf = (adapter: Adapter): StoreMemory => findMemory(known, adapter)
     const { mistakes, tolerated, build } = examine({ given, secrets, log, runtime, memoryOf })
     if (mistakes.length > 0) return refuse(known, mistakes, log)
@@ -246,7 +247,7 @@ function warnOnce(given: AnyConfig, known: Prepared, log: Log): void {
   if (given.experimental?.enableWebAuthn) {
     warn('experimental-webauthn', 'WebAuthn is experimental and may change without notice.')
   }
-  if (given.skipCSRFCheck === skipCSRFCheck) {
+  if (skipsCsrfCheck(given.skipCSRFCheck)) {
     warn(
       'csrf-disabled',
       'The CSRF check is off, so forms on other sites can sign users in and out. Remove `skipCSRFCheck` to turn it on.',

@@ -1,5 +1,6 @@
 import type { OriginPolicy } from '../http/origin.js'
-import type { AuthConfig, Compatibility } from '../model/config.js'
+import type { Compatibility } from '../model/compatibility.js'
+import type { AuthConfig } from '../model/config.js'
 import type { EventCallbacks } from '../model/events.js'
 import type {
   JWTOptions,

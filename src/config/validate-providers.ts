@@ -11,7 +11,8 @@ import {
   MissingWebAuthnAutocomplete,
 } from '../errors/config-errors.js'
 import { parseUrl } from '../http/parse-url.js'
-import type { AuthConfig, Compatibility } from '../model/config.js'
+import type { Compatibility } from '../model/compatibility.js'
+import type { AuthConfig } from '../model/config.js'
 import type { EmailConfig } from '../model/email.js'
 import type { OAuthConfig } from '../model/oauth.js'
 import type { AnyProfile, ProviderConfig } from '../model/provider.js'

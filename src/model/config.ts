@@ -1,6 +1,7 @@
 import type { Adapter } from './adapter.js'
 import type { LimitsOptions } from './limits.js'
 import type { TextOverrides } from './page-texts.js'
+import type { Compatibility } from './compatibility.js'
 import type { CallbacksOptions } from './callbacks.js'
 import type {
   CookiesOptions,
@@ -111,8 +112,8 @@ export interface AuthConfig<S extends DefaultSession = Session> {
    */
   compatibility?: Compatibility | undefined
   /**
-   * Turns the CSRF check off if it is the exported symbol `skipCSRFCheck`. The engine then logs a
-   * warning.
+   * Turns the CSRF check off if it is the exported symbol `skipCSRFCheck`, or the one of
+   * `@auth/core`. The engine then logs a warning.
    */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
   /**
@@ -130,10 +131,13 @@ export interface AuthConfig<S extends DefaultSession = Session> {
 /** The configuration of the framework binding. It is the same as the engine's. */
 export interface FrameworkAuthConfig<S extends DefaultSession = Session> extends AuthConfig<S> {}
 
-/** A library whose servers Latchkey runs beside. */
-export type Compatibility = 'authjs'
+/** The same as {@link FrameworkAuthConfig}, under the name that `@auth/qwik` uses. */
+export interface QwikAuthConfig<S extends DefaultSession = Session> extends AuthConfig<S> {}
 
 /** Reads environment variables. */
 export interface EnvGetter {
   get(key: string): string | undefined
 }
+
+/** Environment variables, as a getter or as a plain object such as `process.env`. */
+export type EnvSource = EnvGetter | Readonly<Record<string, string | undefined>>
