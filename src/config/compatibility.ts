@@ -37,11 +37,14 @@ export function sortMistakes(
   mistakes: readonly TypedAuthError[],
 ): SortedMistakes {
   if (compatibility !== 'authjs') return { fatal: mistakes, tolerated: [] }
-  const isTolerated = ({ type }: TypedAuthError): boolean => toleratedTypes.has(type)
   return {
     fatal: mistakes.filter((one) => !isTolerated(one)),
     tolerated: mistakes.filter(isTolerated),
   }
+}
+
+function isTolerated({ type }: TypedAuthError): boolean {
+  return toleratedTypes.has(type)
 }
 
 /** Returns the provider with its id as its name if it has none, as Auth.js allows. */

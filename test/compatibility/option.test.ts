@@ -12,7 +12,8 @@ const tolerated: Partial<AuthConfig> = {
     { ...passwordProvider, name: '' },
     {
       ...({ id: 'op', name: 'OP', type: 'oidc', issuer: 'http://op.example' } as const),
-      ...{ clientId: 'id', clientSecret: 'value' },
+      clientId: 'id',
+      clientSecret: 'value',
     },
   ],
 }
@@ -37,7 +38,10 @@ describe('the option compatibility', () => {
     expect(app.codes('error').toSorted()).toContain('WeakSecret')
     const good = makeApp()
     expect(describeCompatibility(good.config)).toEqual({
-      ...{ mode: undefined, weakens: [], mistakes: [], mayBeRemoved: true },
+      mode: undefined,
+      weakens: [],
+      mistakes: [],
+      mayBeRemoved: true,
     })
   })
 

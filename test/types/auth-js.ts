@@ -14,20 +14,20 @@ accept<Provider[]>([GitHub, Google({ clientId: 'a' })])
 declare const theirs: Partial<AuthJsLogger>
 accept<Overrides<LoggerInstance>>(theirs)
 accept<Overrides<LoggerInstance>>({
-  error: (code: string, ...message: unknown[]) => console.log(code, message),
-  warn: (code: string) => console.log(code),
+  error: (code: string, ...message: unknown[]) => accept<unknown>(code, message),
+  warn: (code: string) => accept<unknown>(code),
 })
-accept<Overrides<LoggerInstance>>({ error: (error: Error) => console.log(error.message) })
+accept<Overrides<LoggerInstance>>({ error: (error: Error) => accept<unknown>(error.message) })
 accept<Overrides<LoggerInstance>>({
   error(error) {
-    console.log(error.name, error.message, error.stack)
+    accept<unknown>(error.name, error.message, error.stack)
   },
   debug(message, metadata) {
-    console.log(message, metadata)
+    accept<unknown>(message, metadata)
   },
 })
 accept<Overrides<LoggerInstance>>({
-  error: (code, ...message) => console.log(code.toUpperCase(), message),
+  error: (code, ...message) => accept<unknown>(code.toUpperCase(), message),
 })
 // @ts-expect-error a logger level is a function
 accept<Overrides<LoggerInstance>>({ error: 'console' })
