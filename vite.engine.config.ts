@@ -7,7 +7,19 @@ import { defineConfig } from 'vite'
 const modules = fileURLToPath(new URL('dist/.modules/', import.meta.url))
 
 /** What package.json lets applications import. */
-const doors = ['cli', 'core', 'errors', 'jwt', 'node', 'passkeys', 'testing', 'vite']
+const doors = [
+  'adapters',
+  'cli',
+  'core',
+  'errors',
+  'jwt',
+  'node',
+  'passkeys',
+  'providers',
+  'testing',
+  'types',
+  'vite',
+]
   .concat(modulesIn('adapters'))
   .concat(modulesIn('providers'))
 

@@ -10,8 +10,13 @@ export { findInstanceClash, type InstanceClash } from './config/find-instance-cl
 export type { DevServer } from './config/logger.js'
 export { logMistake, prepareConfig, withRuntime } from './config/resolve.js'
 export { createRuntime, type Runtime, type RuntimeOptions } from './config/runtime.js'
-export { customFetch, skipCSRFCheck } from './model/markers.js'
-export type { AuthConfig, EnvGetter } from './model/config.js'
+export {
+  describeCompatibility,
+  type CompatibilityDescription,
+} from './engine/describe-compatibility.js'
+export { customFetch, raw, skipCSRFCheck } from './model/markers.js'
+export type { Compatibility } from './model/compatibility.js'
+export type { AuthConfig, EnvGetter, EnvSource } from './model/config.js'
 
 // Requests, sessions, sign-in and sign-out.
 export type { Connection } from './context/context.js'
@@ -30,6 +35,7 @@ export {
   type SignOutCall,
   type Target,
 } from './engine/calls.js'
+export { createActionURL, isAuthAction, type AuthAction } from './engine/auth-actions.js'
 export { isChecked } from './http/body.js'
 export type { MistakeReport } from './model/mistake-report.js'
 export type { DefaultSession, Session } from './model/records.js'

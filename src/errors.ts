@@ -1,5 +1,6 @@
-export { AuthError, isAuthError, type TypedAuthError } from './errors/auth-error.js'
+export { AuthError, isAuthError, SignInError, type TypedAuthError } from './errors/auth-error.js'
 export { CredentialsSignin, type CredentialsSigninOptions } from './errors/credentials-signin.js'
+export * from './errors/authjs-errors.js'
 export * from './errors/config-errors.js'
 export * from './errors/email-errors.js'
 export * from './errors/oauth-errors.js'

@@ -53,7 +53,7 @@ const qwikNames: ReadonlySet<string> = new Set(
 const ownFolder = fileURLToPath(new URL('.', import.meta.url))
 
 const advice =
-  'Import `routeAuth$` or `FrameworkAuth$` by name, and call it at the top level of the module that imports it.'
+  'Import `routeAuth$`, `FrameworkAuth$` or `QwikAuth$` by name, and call it at the top level of the module that imports it.'
 
 const adviceForLocal = 'Move what the browser needs into a file of its own, and import it there.'
 
@@ -63,7 +63,7 @@ const adviceForShared =
 /**
  * Keeps the config function on the server. Put the plugin before `qwikVite()`.
  *
- * In client builds the plugin removes the argument of every `routeAuth$` and `FrameworkAuth$` call,
+ * In client builds the plugin removes the argument of every `routeAuth$`, `FrameworkAuth$` and `QwikAuth$` call,
  * together with all imports and declarations that only the argument uses. The build fails if the
  * plugin cannot follow an initializer, or if the browser's files still contain a value that the
  * config reads. Source maps do not contain the modules of these values.
@@ -159,7 +159,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
 /** Whether a module may call an initializer, under any name. */
 function mayCall(code: string, id: string): boolean {
   if (isForeign(id) || !/\.[cm]?[jt]sx?(?:$|\?)/.test(id) || id.startsWith('\0')) return false
-  if (/\blatchkey\b|\b(?:routeAuth|FrameworkAuth)Qrl\b/.test(code)) return true
+  if (/\blatchkey\b|\b(?:routeAuth|FrameworkAuth|QwikAuth)Qrl\b/.test(code)) return true
   const names = code.match(/[A-Za-z_][\w]*\$(?![\w{=])/g) ?? []
   return names.some((name) => !qwikNames.has(name))
 }

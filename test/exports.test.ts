@@ -7,24 +7,24 @@ import { describe, expect, it } from 'vitest'
 /** The same on both versions of Qwik. */
 const shared = {
   values: `
-    AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl customFetch findAuthConfig getSession requireSession routeAuth$
+    AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl QwikAuth$ QwikAuthQrl customFetch findAuthConfig getSession requireSession routeAuth$
     routeAuthQrl setEnvDefaults skipCSRFCheck updateSession`,
   types: `
     Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount
     AdapterAuthenticator AdapterNewcomer AdapterSession AdapterSessionDetails AdapterUnlinking AdapterUser AnyProfile AppProvider AppProviders
     Attempt AttemptCount AuthConfig AuthCookieOptions AuthEvent Authenticator AuthenticatorDetails AuthorizationEndpointHandler AuthorizationParameters Awaitable
     BuiltInProviderType BuiltInProviders CallbackParamsType CallbacksOptions Client
-    CommonOAuthConfig CommonProviderOptions ConfigQrl CookieOption CookieSerializeOptions
+    CommonOAuthConfig CommonProviderOptions Compatibility ConfigQrl CookieOption CookieSerializeOptions
     CookiesOptions CredentialInput CredentialInputs CredentialValue CredentialValues CredentialsConfig CredentialsSigninOptions
     DefaultJWT DefaultSession EmailConfig EmailUserConfig EndpointFetch EndpointHandler EndpointRequest
     EndpointRequestChanges EndpointRequestContext EnvGetter
-    ErrorWithText ErrorWords EventCallbacks FrameworkAuthConfig Exposed FrameworkAuthInitializer FrameworkAuthMembers
+    EnvSource ErrorCode ErrorWithText ErrorWords EventCallbacks FrameworkAuthConfig Exposed FrameworkAuthInitializer FrameworkAuthMembers
     GetSessionResult GuardOptions JWT JWTCallbackParams JWTDecodeParams JWTEncodeParams JWTOptions
     JWTReadParams JWTSignInParams JWTUpdateParams LimitStore LimitsOptions LinkAccountEvent LoggerInstance OAuth2Config
     OAuthCallbackChecks OAuthChecks OAuthConfig OAuthEndpointType OAuthHandlerProvider
     OAuthProviderButtonStyles OAuthProviderId OAuthUserConfig OIDCConfig OIDCUserConfig
     OpenIDCallbackChecks Overrides PageTexts PagesOptions PostalAddress Preparable PrepareRequest Rate PrivateKey Profile
-    ProfileCallback ProfileContext ProfileUser Provider ProviderConfig ProviderFactory ProviderType PublicProvider
+    ProfileCallback ProfileContext ProfileUser Provider ProviderConfig ProviderFactory ProviderType PublicProvider QwikAuthConfig
     RedirectCallbackParams RedirectableProviderType RelayingParty ResolvedEndpoint Session
     SessionCallbackParams SessionEvent SessionInCallback SessionLoader SessionOptions SessionSource SessionStrategy
     SignInCallbackParams SignInEvent SignInFailure SignInInput SignInMail SignInOptions SignInResult
@@ -45,26 +45,45 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './node': { values: 'toNodeListener', types: 'NodeListener' },
   './core': {
     values: `
-      AccessDenied Auth AuthError CredentialsSignin InvalidConfig SessionRequired admitFormPost applyCookies createRuntime customFetch deleteExpired
-      describeError describeFailure describeSignIn findInstanceClash isAuthRoute isChecked issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn logMistake mayCarrySession
-      prepareConfig readSession refreshTokens removePasskey renamePasskey revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
+      AccessDenied Auth AuthError CredentialsSignin InvalidConfig SessionRequired admitFormPost applyCookies createActionURL createRuntime customFetch deleteExpired
+      describeCompatibility describeError describeFailure describeSignIn findInstanceClash isAuthAction isAuthRoute isChecked issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn logMistake mayCarrySession
+      prepareConfig raw readSession refreshTokens removePasskey renamePasskey revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
       setEnvDefaults signIn signOut skipCSRFCheck unlinkAccount updateSession visibleFields withRuntime`,
     types: `
-      AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter
+      AuthAction AuthConfig CallOutcome CallResult Compatibility CompatibilityDescription Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter EnvSource
       ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount MistakeReport NextPlace PageDescription PageOptions Passkey
       ProviderStyle Runtime RuntimeOptions Session SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target TypedAuthError`,
   },
   './errors': {
     values: `
       AccessDenied AccountNotLinked AdapterError AuthError CallbackRouteError CredentialsSignin CrossSiteRequest
-      DuplicateConditionalUI DuplicateProvider EmailSignInError EventError ExperimentalFeatureNotEnabled InvalidBasePath InvalidConfig
+      DuplicateConditionalUI DuplicateProvider EmailSignInError ErrorPageLoop EventError ExperimentalFeatureNotEnabled InvalidBasePath InvalidCallbackUrl InvalidCheck InvalidConfig
       InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidOrigin InvalidPage InvalidProvider InvalidProviderConfig
       InvalidRedirect InvalidRequestBody InvalidSessionOptions JWTSessionError LastSignInMethod MethodNotAllowed MisdirectedRequest MissingAdapter MissingAdapterMethods OAuthAccountNotLinked OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
-      LogoutTokenInvalid OAuthRequestFailed OAuthResponseInvalid
+      LogoutTokenInvalid OAuthRequestFailed OAuthResponseInvalid OAuthSignInError
       MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret MissingWebAuthnAutocomplete RequestBodyTooLarge
-      SessionRequired SessionTokenError SessionTooLarge SignOutError TooManyRequests UnknownAction
+      SessionRequired SessionTokenError SessionTooLarge SignInError SignOutError TooManyRequests UnknownAction UnsupportedStrategy
       UntrustedHost Verification WeakSecret WebAuthnVerificationError errorTraits isAuthError`,
     types: 'AuthErrorType CredentialsSigninOptions ErrorTraits TypedAuthError',
+  },
+  './types': {
+    values: '',
+    types: `
+      Account AuthConfig Authenticator Awaitable CallbacksOptions Compatibility CookieOption CookiesOptions
+      DefaultSession EnvGetter EnvSource EventCallbacks JWT LoggerInstance PagesOptions Profile PublicProvider
+      QwikAuthConfig Session SessionStrategy Theme TokenSet User`,
+  },
+  './adapters': {
+    values: '',
+    types:
+      'Adapter AdapterAccount AdapterAuthenticator AdapterSession AdapterUser VerificationToken',
+  },
+  './providers': {
+    values: '',
+    types: `
+      AppProvider BuiltInProviderType BuiltInProviders CommonProviderOptions CredentialInput CredentialsConfig EmailConfig
+      EmailUserConfig OAuth2Config OAuthConfig OAuthProviderType OAuthUserConfig OIDCConfig OIDCUserConfig Provider
+      ProviderType RedirectableProviderType WebAuthnConfig`,
   },
   './jwt': {
     values: 'decode encode getToken',

@@ -90,32 +90,35 @@ function authModule(before: string, config: string): string {
   return `import { routeAuth$ } from 'latchkey'\n${before}\nexport const auth = routeAuth$(() => (${config}))`
 }
 
-describe.each(['routeAuth$', 'FrameworkAuth$'] as const)('a client build with %s', (name) => {
-  const refused = /variable|namespace|factory|dynamic import|server function/
-  const forms = configForms.map((form) => [form.name, form] as const)
+describe.each(['routeAuth$', 'FrameworkAuth$', 'QwikAuth$'] as const)(
+  'a client build with %s',
+  (name) => {
+    const refused = /variable|namespace|factory|dynamic import|server function/
+    const forms = configForms.map((form) => [form.name, form] as const)
 
-  it.each(forms.filter(([form]) => !refused.test(form)))('has no secret: %s', async (_, form) => {
-    const stripped = await stripForm(form.files(name))
-    expect(stripped).not.toContain(canary)
-    // Of what only the config uses, not even the import is left.
-    expect(stripped).not.toMatch(/google|auth-config/)
-    expect(stripped).toMatch(/import \{ routeAuth\$ as \w+\$ \} from "latchkey"/)
-    expect(stripped).toMatch(/\w+\$\(\(\) => null\)/)
-  })
+    it.each(forms.filter(([form]) => !refused.test(form)))('has no secret: %s', async (_, form) => {
+      const stripped = await stripForm(form.files(name))
+      expect(stripped).not.toContain(canary)
+      // Of what only the config uses, not even the import is left.
+      expect(stripped).not.toMatch(/google|auth-config/)
+      expect(stripped).toMatch(/import \{ routeAuth\$ as \w+\$ \} from "latchkey"/)
+      expect(stripped).toMatch(/\w+\$\(\(\) => null\)/)
+    })
 
-  it.each(forms.filter(([form]) => refused.test(form)))('fails: %s', async (_, form) => {
-    await expect(stripForm(form.files(name))).rejects.toThrow('The config would be published.')
-  })
+    it.each(forms.filter(([form]) => refused.test(form)))('fails: %s', async (_, form) => {
+      await expect(stripForm(form.files(name))).rejects.toThrow('The config would be published.')
+    })
 
-  async function stripForm(files: Readonly<Record<string, string>>): Promise<string> {
-    write(files)
-    const ids = Object.keys(files).map((name) => join(folder, name))
-    const codes = await Promise.all(
-      Object.values(files).map((code, index) => transform(code, { id: ids[index] ?? '' })),
-    )
-    return codes.at(-1) ?? ''
-  }
-})
+    async function stripForm(files: Readonly<Record<string, string>>): Promise<string> {
+      write(files)
+      const ids = Object.keys(files).map((name) => join(folder, name))
+      const codes = await Promise.all(
+        Object.values(files).map((code, index) => transform(code, { id: ids[index] ?? '' })),
+      )
+      return codes.at(-1) ?? ''
+    }
+  },
+)
 
 describe('an initializer', () => {
   it.each([

@@ -24,6 +24,7 @@ export type {
   AuthenticatorDetails,
   VerificationToken,
 } from '../model/adapter.js'
+export type { Compatibility } from '../model/compatibility.js'
 export type { Awaitable } from '../model/awaitable.js'
 export type { OAuthProviderId } from '../model/built-in-ids.js'
 export type {
@@ -37,7 +38,13 @@ export type {
   SessionInCallback,
   SignInCallbackParams,
 } from '../model/callbacks.js'
-export type { AuthConfig, EnvGetter, FrameworkAuthConfig } from '../model/config.js'
+export type {
+  AuthConfig,
+  EnvGetter,
+  EnvSource,
+  FrameworkAuthConfig,
+  QwikAuthConfig,
+} from '../model/config.js'
 export type {
   CredentialInput,
   CredentialInputs,
@@ -101,6 +108,7 @@ export type {
   JWTDecodeParams,
   JWTEncodeParams,
   JWTOptions,
+  ErrorCode,
   LoggerInstance,
   Overrides,
   PagesOptions,

@@ -3,7 +3,7 @@ import type { DefaultSession } from '../model/records.js'
 import type { ConfigQrl } from './event.js'
 
 const sharedCallSite =
-  'Two instances come from one call of `routeAuth$` or `FrameworkAuth$`, such as a call inside a function that runs twice. Qwik gives both the same action ids, so a form of one could sign in at the other. Write one call for each instance, at the top level of a module.'
+  'Two instances come from one call of an initializer such as `routeAuth$`, such as a call inside a function that runs twice. Qwik gives both the same action ids, so a form of one could sign in at the other. Write one call for each instance, at the top level of a module.'
 
 /** The config function that owns each hash and the ids made from it. */
 const owners = new Map<string, ConfigQrl<DefaultSession>>()

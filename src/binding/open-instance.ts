@@ -31,7 +31,7 @@ const addPlugin =
 /**
  * How to keep the config function on the server if `routeAuth$` is an alternative to the plugin.
  */
-export const twoCures: string = `The config function of \`FrameworkAuth$\` is published to the browser, because this build ran without the plugin of latchkey/vite. ${addPlugin}, or call \`routeAuth$\` instead. Then change the secrets that were published.`
+export const twoCures: string = `The config function of \`FrameworkAuth$\` or \`QwikAuth$\` is published to the browser, because this build ran without the plugin of latchkey/vite. ${addPlugin}, or call \`routeAuth$\` instead. Then change the secrets that were published.`
 
 /** How to keep the config function on the server if only the plugin can do so. */
 export const onlyCure: string = `The config function may be published to the browser, because this build ran without the plugin of latchkey/vite. ${addPlugin}.`

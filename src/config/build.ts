@@ -1,6 +1,7 @@
 import type { Adapter } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
-import { skipCSRFCheck } from '../model/markers.js'
+import { skipsCsrfCheck } from '../model/markers.js'
+import type { Overrides, PagesOptions } from '../model/options.js'
 import type { ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
 import { resolveCallbacks } from './callbacks.js'
@@ -12,7 +13,7 @@ import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
 import type { Runtime } from './runtime.js'
 import { openStore } from './store.js'
 import type { StoreMemory } from './store-memory.js'
-import { toBasePath, toList } from './validate.js'
+import { isUsablePage, toBasePath, toList } from './validate.js'
 import { chooseStrategy, sessionMethods } from './validate-adapter.js'
 
 type AnyConfig = AuthConfig<DefaultSession>
@@ -43,6 +44,7 @@ export function buildConfig(
       secrets,
       given.adapter,
       runtime.oauth,
+      given.compatibility,
     ),
   })
 }
@@ -65,7 +67,8 @@ export function buildSessionConfig(material: Material): SessionConfig {
       trustHost: given.trustHost,
       trustForwardedHeaders: given.trustForwardedHeaders ?? false,
     },
-    csrf: given.skipCSRFCheck === skipCSRFCheck ? 'skipped' : 'checked',
+    compatibility: given.compatibility,
+    csrf: skipsCsrfCheck(given.skipCSRFCheck) ? 'skipped' : 'checked',
     session: {
       strategy,
       maxAge,
@@ -91,14 +94,14 @@ export function buildSessionConfig(material: Material): SessionConfig {
     log,
     limits: resolveLimits(given.limits, given.adapter, runtime.limits),
     trustedProxies: given.trustedProxies ?? 0,
-    pages: given.pages ?? {},
+    pages: resolvePages(given),
     theme: given.theme ?? {},
     language: given.language,
     texts: given.texts,
     redirectProxyOrigins: given.redirectProxyOrigins ?? [],
     sessionCookieHint: sessionCookieHint(given),
     useSecureCookies: given.useSecureCookies,
-    cookies: given.cookies ? rememberCookies(given.cookies) : defaultCookies,
+    cookies: given.cookies || given.compatibility ? rememberCookies(given) : defaultCookies,
   }
 }
 
@@ -117,15 +120,26 @@ function renewalAge(updateAge: number, idleAge: number): number {
   return Math.min(updateAge, Math.floor(idleAge / 4))
 }
 
+/** An unusable page is a mistake, except beside Auth.js, where the built-in page replaces it. */
+function resolvePages({ pages = {}, basePath, compatibility }: AnyConfig): Overrides<PagesOptions> {
+  if (!compatibility) return pages
+  return Object.fromEntries(
+    Object.entries(pages).filter(([name, page]) => isUsablePage(name, page, basePath)),
+  )
+}
+
 function resolveOrigins(origin: AnyConfig['origin']): readonly string[] {
   const origins = typeof origin === 'string' ? [origin] : (origin ?? [])
   return origins.map((url) => new URL(url).origin)
 }
 
-function rememberCookies(overrides: AnyConfig['cookies']): (secure: boolean) => ResolvedCookies {
+function rememberCookies({
+  cookies: overrides,
+  compatibility,
+}: AnyConfig): (secure: boolean) => ResolvedCookies {
   const known = new Map<boolean, ResolvedCookies>()
   return (secure) => {
-    const cookies = known.get(secure) ?? resolveCookies(overrides, secure)
+    const cookies = known.get(secure) ?? resolveCookies(overrides, secure, compatibility)
     known.set(secure, cookies)
     return cookies
   }

@@ -1,11 +1,12 @@
 import { InvalidCookieOptions } from '../errors/config-errors.js'
 import { cookieProblem, type CookieAttributes } from '../http/cookie.js'
+import type { Compatibility } from '../model/compatibility.js'
 import type { CookieOption, CookiesOptions, Overrides } from '../model/options.js'
 
 /** The name and attributes of a cookie that the library sets. */
 export interface ResolvedCookie {
   readonly name: string
-  /** Older names of the same cookie. They are still read but never written. */
+  /** Other names of the same cookie. They are still read but never written. */
   readonly formerNames: readonly string[]
   readonly attributes: CookieAttributes
 }
@@ -20,10 +21,20 @@ export interface ResolvedCookies {
   readonly lastSignIn: ResolvedCookie
   /** A name prefix. Each ceremony appends its challenge. */
   readonly webauthnChallenge: ResolvedCookie
+  /** The cookies of a sign-in that Auth.js started. Undefined without `compatibility`. */
+  readonly authJsAttempt: AuthJsAttemptCookies | undefined
 }
 
-/** Keys of the option `cookies` whose cookies this version does not use. */
-export const cookiesWithoutEffect: readonly (keyof CookiesOptions)[] = [
+/** The cookies in which Auth.js stores a sign-in, one for each value. */
+export interface AuthJsAttemptCookies {
+  readonly callbackUrl: ResolvedCookie
+  readonly pkceCodeVerifier: ResolvedCookie
+  readonly state: ResolvedCookie
+  readonly nonce: ResolvedCookie
+}
+
+/** Keys of the option `cookies` whose cookies are used only beside servers with Auth.js. */
+export const cookiesWithoutEffect: readonly (keyof AuthJsAttemptCookies)[] = [
   'callbackUrl',
   'pkceCodeVerifier',
   'state',
@@ -33,20 +44,39 @@ export const cookiesWithoutEffect: readonly (keyof CookiesOptions)[] = [
 export function resolveCookies(
   overrides: Overrides<CookiesOptions> | undefined,
   secure: boolean,
+  compatibility?: Compatibility,
 ): ResolvedCookies {
+  const resolve = (name: string, key: keyof CookiesOptions, namesFor = ownNames): ResolvedCookie =>
+    resolveCookie(name, overrides?.[key], secure, namesFor)
+  const isBesideAuthJs = compatibility === 'authjs'
   return {
-    sessionToken: resolveCookie('authjs.session-token', overrides?.sessionToken, secure),
-    csrfToken: resolveCookie('authjs.csrf-token', overrides?.csrfToken, secure),
-    attempt: resolveCookie('authjs.attempt', overrides?.attempt, secure),
-    lastSignIn: resolveCookie('authjs.last-sign-in', overrides?.lastSignIn, secure),
-    webauthnChallenge: resolveCookie('authjs.challenge', overrides?.webauthnChallenge, secure),
+    sessionToken: resolve(
+      'authjs.session-token',
+      'sessionToken',
+      isBesideAuthJs ? authJsNames : ownNames,
+    ),
+    csrfToken: resolve('authjs.csrf-token', 'csrfToken'),
+    attempt: resolve('authjs.attempt', 'attempt'),
+    lastSignIn: resolve('authjs.last-sign-in', 'lastSignIn'),
+    webauthnChallenge: resolve('authjs.challenge', 'webauthnChallenge'),
+    authJsAttempt: isBesideAuthJs
+      ? {
+          callbackUrl: resolve('authjs.callback-url', 'callbackUrl', authJsNames),
+          pkceCodeVerifier: resolve('authjs.pkce.code_verifier', 'pkceCodeVerifier', authJsNames),
+          state: resolve('authjs.state', 'state', authJsNames),
+          nonce: resolve('authjs.nonce', 'nonce', authJsNames),
+        }
+      : undefined,
   }
 }
+
+type NamesFor = (baseName: string, attributes: CookieAttributes) => readonly string[]
 
 function resolveCookie(
   baseName: string,
   override: CookieOption | undefined,
   secure: boolean,
+  namesFor: NamesFor,
 ): ResolvedCookie {
   if (override?.options?.encode !== undefined) {
     throw new InvalidCookieOptions(
@@ -64,10 +94,15 @@ function resolveCookie(
 /**
  * The strongest prefix that the attributes allow, followed by the weaker one that Auth.js writes.
  */
-function namesFor(baseName: string, attributes: CookieAttributes): readonly string[] {
+function ownNames(baseName: string, attributes: CookieAttributes): readonly string[] {
   if (!attributes.secure) return [baseName]
   const hostOnly = attributes.path === '/' && attributes.domain === undefined
   return hostOnly ? [`__Host-${baseName}`, `__Secure-${baseName}`] : [`__Secure-${baseName}`]
+}
+
+/** The same names with the one that Auth.js writes and reads first. */
+function authJsNames(baseName: string, attributes: CookieAttributes): readonly string[] {
+  return [...ownNames(baseName, attributes)].reverse()
 }
 
 function resolveAttributes(given: CookieOption['options'], secure: boolean): CookieAttributes {

@@ -11,6 +11,8 @@ export interface ResolvedEmailProvider {
   readonly name: string
   /** How long a sign-in link works, in seconds. */
   readonly maxAge: number
+  /** The lifetime that the app has set. */
+  readonly givenMaxAge: number | undefined
   /** The number of digits of the sign-in code. Undefined if the mail contains only a link. */
   readonly codeLength: number | undefined
   /**
@@ -36,6 +38,7 @@ export function resolveEmailProvider(
     id: provider.id,
     name: provider.name,
     maxAge: provider.maxAge ?? 10 * 60,
+    givenMaxAge: provider.maxAge,
     codeLength: provider.codeLength,
     secrets: provider.secret ? [provider.secret] : secrets,
     normalize: (entered) => normalize(provider, entered),

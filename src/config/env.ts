@@ -1,10 +1,11 @@
 import { parseUrl } from '../http/parse-url.js'
-import type { AuthConfig, EnvGetter } from '../model/config.js'
+import type { Compatibility } from '../model/compatibility.js'
+import type { AuthConfig, EnvGetter, EnvSource } from '../model/config.js'
 import type { EmailConfig } from '../model/email.js'
 import type { OAuthConfig } from '../model/oauth.js'
 import type { AnyProfile, Provider } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
-import { instantiateProvider } from './providers.js'
+import { instantiateProvider, type ProviderValues } from './providers.js'
 import { mailVariable } from './unset-option.js'
 import { environmentName } from './variables.js'
 
@@ -15,7 +16,8 @@ import { environmentName } from './variables.js'
  * - `AUTH_SECRET`, `AUTH_SECRET_1` … `_3`: `secret`. The highest number encrypts, and all of them
  *   decrypt.
  * - `AUTH_URL`: `origin`, and its path (if it has one) as `basePath`.
- * - `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, and `NODE_ENV=development`: `trustHost`.
+ * - `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, and `NODE_ENV=development`: `trustHost`. With
+ *   `compatibility`, every `NODE_ENV` except `production` has this effect.
  * - `AUTH_TRUST_FORWARDED_HEADERS`: `trustForwardedHeaders`.
  * - `AUTH_REDIRECT_PROXY_URL`: `redirectProxyUrl`.
  * - `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`: `clientId`, `clientSecret` and `issuer` of oauth and oidc
@@ -26,20 +28,30 @@ import { environmentName } from './variables.js'
  * `false`, `0`, `no` and `off` mean false, so `AUTH_TRUST_HOST=false` turns the option off.
  */
 export function setEnvDefaults<S extends DefaultSession>(
-  env: EnvGetter,
+  source: EnvSource,
   config: AuthConfig<S>,
 ): void {
+  const env = toGetter(source)
   const url = parseUrl(env.get('AUTH_URL') ?? '')
   config.basePath ??= url && url.pathname !== '/' ? url.pathname : '/auth'
   // An invalid URL is kept, so that validation can report it with its value.
   config.origin ??= url?.origin ?? (env.get('AUTH_URL') || undefined)
-  config.trustHost ??= trustHost(env)
+  config.trustHost ??= trustHost(env, config.compatibility)
   config.trustForwardedHeaders ??= flag(env, 'AUTH_TRUST_FORWARDED_HEADERS')
   config.redirectProxyUrl ??= env.get('AUTH_REDIRECT_PROXY_URL')?.trim() || undefined
   if (!config.secret?.length) config.secret = secrets(env)
   if (Array.isArray(config.providers)) {
     config.providers = config.providers.map((provider) => withEnv(env, provider))
   }
+}
+
+/** `get` may also be the name of an environment variable, which is then text. */
+function toGetter(source: EnvSource): EnvGetter {
+  return isGetter(source) ? source : { get: (key) => source[key] }
+}
+
+function isGetter(source: EnvSource): source is EnvGetter {
+  return typeof source.get === 'function'
 }
 
 /** Explains why the routes are not at the path of `AUTH_URL`. Returns undefined if they are. */
@@ -64,13 +76,15 @@ function secrets(env: EnvGetter): string[] {
   return names.flatMap((name) => env.get(name) || [])
 }
 
-function trustHost(env: EnvGetter): boolean | undefined {
+function trustHost(env: EnvGetter, compatibility: Compatibility | undefined): boolean | undefined {
   const names = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']
   for (const name of names) {
     const trusted = flag(env, name)
     if (trusted !== undefined) return trusted
   }
-  return env.get('NODE_ENV') === 'development' ? true : undefined
+  const mode = env.get('NODE_ENV')
+  const isTrusted = compatibility ? mode !== 'production' : mode === 'development'
+  return isTrusted ? true : undefined
 }
 
 function flag(env: EnvGetter, name: string): boolean | undefined {
@@ -80,11 +94,12 @@ function flag(env: EnvGetter, name: string): boolean | undefined {
 }
 
 function withEnv(env: EnvGetter, given: Provider): Provider {
-  const provider = instantiateProvider(given)
-  if (typeof provider?.id !== 'string') return given
+  const { id } = instantiateProvider(given) ?? {}
+  if (typeof id !== 'string') return given
   // A line such as `AUTH_GITHUB_ID=` in .env sets nothing.
   const read = (option: string): string | undefined =>
-    env.get(environmentName(provider.id, option)) || undefined
+    env.get(environmentName(id, option)) || undefined
+  const provider = instantiateProvider(given, valuesFrom(read))
   switch (provider.type) {
     case 'oauth':
     case 'oidc':
@@ -108,6 +123,17 @@ function requiredFrom(env: EnvGetter, provider: EmailConfig): Record<string, unk
   const read = (name: string): unknown =>
     Reflect.get(provider, name) ?? (env.get(mailVariable(provider.id, name)) || undefined)
   return Object.fromEntries(names.map((name) => [name, read(name)]))
+}
+
+/** Some factories put these options into their URLs, so they must have them when they are called. */
+function valuesFrom(read: (option: string) => string | undefined): ProviderValues {
+  const values = {
+    clientId: read('id'),
+    clientSecret: read('secret'),
+    issuer: read('issuer'),
+    apiKey: read('key'),
+  }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
 function variablesFrom(

@@ -1,7 +1,8 @@
 import { isAuthError } from '../errors/auth-error.js'
 import { hiddenInLogs } from '../errors/hidden-values.js'
+import type { Compatibility } from '../model/compatibility.js'
 import type { MistakeReport } from '../model/mistake-report.js'
-import type { LoggerInstance, Overrides } from '../model/options.js'
+import type { ErrorCode, LoggerInstance, Overrides } from '../model/options.js'
 import { formatError } from './format-error.js'
 import { redact } from './redact.js'
 import { reportMistake } from './report-mistake.js'
@@ -31,6 +32,8 @@ export interface Log {
 export interface LogOptions {
   readonly debug: boolean
   readonly logger: Overrides<LoggerInstance>
+  /** With it, the app's logger may be written for Auth.js. */
+  readonly compatibility?: Compatibility | undefined
   /** Values that must not appear in any log line. */
   readonly secrets: readonly string[]
   /** Whether this code is logged for the first time. Default: always true. */
@@ -69,11 +72,15 @@ export function createLog(options: LogOptions): Log {
   const builtIn = debug ? consoleLogger : briefLogger
   // The app's logger failed, so only the console can report it.
   const reportLoggerError = (thrown: unknown): void =>
-    builtIn.error('LoggerError', redact(thrown, secrets))
+    builtIn.error('LoggerError' as ErrorCode, redact(thrown, secrets))
   const write = (level: Level, code: string, message: readonly unknown[]): void => {
     const safe = message.map((part) => redact(part, secrets))
+    const target = logger[level] ? logger : builtIn
+    const isForAuthJs = level === 'error' && takesOnlyError(options)
     try {
-      const written: unknown = (logger[level] ? logger : builtIn)[level]?.(code, ...safe)
+      const written: unknown = isForAuthJs
+        ? Reflect.apply(target.error as AnyLogger, target, safe)
+        : Reflect.apply(target[level] as AnyLogger, target, [code, ...safe])
       if (written instanceof Promise) written.catch(reportLoggerError)
     } catch (thrown) {
       reportLoggerError(thrown)
@@ -95,6 +102,14 @@ export function createLog(options: LogOptions): Log {
     },
     hiding: (values) => createLog({ ...options, secrets: [...secrets, ...values] }),
   }
+}
+
+/** A function of the app, called with what its form expects. */
+type AnyLogger = (...args: readonly unknown[]) => unknown
+
+/** A function that takes a code and a message has a second parameter, except with `...message`. */
+function takesOnlyError({ logger, compatibility }: LogOptions): boolean {
+  return compatibility === 'authjs' && logger.error !== undefined && logger.error.length < 2
 }
 
 function codeOf(error: unknown): string {

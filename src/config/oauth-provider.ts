@@ -1,5 +1,6 @@
 import { parseUrl } from '../http/parse-url.js'
 import type { Awaitable } from '../model/awaitable.js'
+import type { Compatibility } from '../model/compatibility.js'
 import { customFetch } from '../model/markers.js'
 import type {
   OAuthConfig,
@@ -10,6 +11,7 @@ import type {
 import type { AnyProfile } from '../model/provider.js'
 import type { Profile, TokenSet } from '../model/records.js'
 import type { Fetch } from '../oauth/outgoing.js'
+import { httpUrlsOf } from './provider-urls.js'
 import type { OAuthMemory } from '../oauth/oauth-memory.js'
 import type { Check, ConfiguredEndpoint, RelyingParty } from '../oauth/relying-party.js'
 
@@ -35,15 +37,21 @@ export interface ResolvedOAuthProvider {
   readonly mayLinkByAddress: boolean
   /** Whether the engine believes this provider when it says that an e-mail address is verified. */
   readonly vouchesForEmail: boolean
+  /** The checks that Auth.js makes for this provider. Empty if it makes none. */
+  readonly authJsChecks: readonly Check[]
 }
 
 export function resolveOAuthProvider(
   provider: OAuthConfig<AnyProfile>,
   configProxyUrl: string | undefined,
   memory: OAuthMemory,
+  compatibility: Compatibility | undefined,
 ): ResolvedOAuthProvider {
   const proxyUrl = provider.redirectProxyUrl ?? configProxyUrl
-  const party = resolveParty(provider, proxyUrl, memory)
+  const authJsChecks = resolveAuthJsChecks(provider, proxyUrl)
+  // Auth.js refuses a nonce that it did not ask for.
+  const checked = compatibility ? { ...provider, checks: authJsChecks } : provider
+  const party = resolveParty(provider, resolveChecks(checked, proxyUrl), memory, compatibility)
   const isPostedBack = party.authorization.params['response_mode']?.startsWith('form_post') ?? false
   return {
     type: provider.type,
@@ -61,6 +69,7 @@ export function resolveOAuthProvider(
       provider.account ? (provider.account(tokens) ?? {}) : standardTokens(tokens),
     mayLinkByAddress: provider.allowDangerousEmailAccountLinking === true,
     vouchesForEmail: mayVouch(provider, party),
+    authJsChecks,
   }
 }
 
@@ -78,8 +87,9 @@ function mayVouch(
 
 function resolveParty(
   provider: OAuthConfig<AnyProfile>,
-  proxyUrl: string | undefined,
+  checks: ReadonlySet<Check>,
   memory: OAuthMemory,
+  compatibility: Compatibility | undefined,
 ): RelyingParty {
   const authorization = toHandler(provider.authorization)
   const token = toHandler(provider.token)
@@ -108,7 +118,7 @@ function resolveParty(
       assertionAudience: token.assertionAudience,
     },
     userinfo: { ...resolveEndpoint(userinfo), prepare: userinfo.prepare },
-    checks: resolveChecks(provider, proxyUrl),
+    checks,
     profileFromIdToken: provider.type === 'oidc' && provider.idToken !== false,
     decryptionKey: provider.type === 'oidc' ? provider.decryptionKey : undefined,
     pushedRequests: provider.pushedRequests ?? false,
@@ -117,6 +127,7 @@ function resolveParty(
     signedResponses: provider.signedResponses ?? false,
     requiredAcr: [provider.requiredAcr ?? []].flat(),
     fetch: fetchOf(provider),
+    httpHosts: compatibility ? httpUrlsOf(provider).map(([, url]) => new URL(url).host) : [],
     memory,
   }
 }
@@ -180,12 +191,22 @@ function toTexts(params: object | undefined): Record<string, string> {
  * off, unless a redirect proxy is used: the proxy needs `state`.
  */
 function resolveChecks(
-  { type, checks }: OAuthConfig<AnyProfile>,
+  { type, checks }: { type: 'oauth' | 'oidc'; checks?: readonly string[] | undefined },
   proxyUrl: string | undefined,
 ): ReadonlySet<Check> {
   if (checks?.includes('none')) return new Set(proxyUrl === undefined ? [] : ['state'])
   const all: readonly Check[] = type === 'oidc' ? ['state', 'nonce', 'pkce'] : ['state', 'pkce']
   return new Set(checks ? all.filter((check) => check === 'state' || listed(checks, check)) : all)
+}
+
+/** Auth.js makes only the PKCE check unless the provider lists others. */
+function resolveAuthJsChecks(
+  { checks = ['pkce'] }: { checks?: readonly string[] | undefined },
+  proxyUrl: string | undefined,
+): readonly Check[] {
+  const made = proxyUrl === undefined ? checks : [...checks, 'state']
+  const known: readonly Check[] = ['pkce', 'state', 'nonce']
+  return known.filter((check) => listed(made, check))
 }
 
 function listed(checks: readonly string[], check: Check): boolean {

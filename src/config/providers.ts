@@ -1,4 +1,5 @@
 import type { Adapter } from '../model/adapter.js'
+import type { Compatibility } from '../model/compatibility.js'
 import type { CredentialsConfig } from '../model/credentials.js'
 import type { Provider, ProviderConfig } from '../model/provider.js'
 import { resolveEmailProvider, type ResolvedEmailProvider } from './email-provider.js'
@@ -38,6 +39,11 @@ export function isWebAuthn(provider: ResolvedProvider): provider is ResolvedWebA
   return provider.type === 'webauthn'
 }
 
+/** Options of a provider that come from the environment. */
+export type ProviderValues = Readonly<
+  Partial<Record<'clientId' | 'clientSecret' | 'issuer' | 'apiKey', string>>
+>
+
 /**
  * Returns the provider object for an entry of `providers`. Calls the entry if it is a function, and
  * merges the user's `options` over the defaults of the factory.
@@ -45,8 +51,8 @@ export function isWebAuthn(provider: ResolvedProvider): provider is ResolvedWebA
  * The merge is shallow, so an array replaces an array. Only the endpoints and `client` keep members
  * that the options do not set.
  */
-export function instantiateProvider(given: Provider): ProviderConfig {
-  const provider = typeof given === 'function' ? given({}) : given
+export function instantiateProvider(given: Provider, values: ProviderValues = {}): ProviderConfig {
+  const provider = typeof given === 'function' ? given(values) : given
   if (!provider?.options) return provider
   const { options, ...defaults } = provider
   const merged: Record<string | symbol, unknown> = { ...defaults }
@@ -86,6 +92,7 @@ export function resolveProviders(
   secrets: readonly string[],
   adapter: Adapter | undefined,
   oauthMemory: OAuthMemory,
+  compatibility?: Compatibility,
 ): ReadonlyMap<string, ResolvedProvider> {
   const resolve = (provider: ProviderConfig): ResolvedProvider => {
     switch (provider.type) {
@@ -97,7 +104,7 @@ export function resolveProviders(
         return resolveWebAuthnProvider(provider, adapter)
       case 'oauth':
       case 'oidc':
-        return resolveOAuthProvider(provider, redirectProxyUrl, oauthMemory)
+        return resolveOAuthProvider(provider, redirectProxyUrl, oauthMemory, compatibility)
     }
   }
   return new Map(providers.map((provider) => [provider.id, resolve(provider)]))

@@ -3,21 +3,20 @@ import { InvalidConfig } from '../errors/config-errors.js'
 import type { Adapter } from '../model/adapter.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { AuthConfig, EnvGetter } from '../model/config.js'
-import { skipCSRFCheck } from '../model/markers.js'
+import { skipsCsrfCheck } from '../model/markers.js'
 import type { MistakeReport } from '../model/mistake-report.js'
 import type { DefaultSession } from '../model/records.js'
 import { buildConfig, buildSessionConfig, type Material } from './build.js'
+import { sortMistakes, weakenings } from './compatibility.js'
 import { cookiesWithoutEffect } from './cookies.js'
 import { explainBasePath, explainMove, setEnvDefaults } from './env.js'
+import { inspectConfig } from './inspect-config.js'
 import { createLog, type DevServer, type Log } from './logger.js'
-import { instantiateProvider } from './providers.js'
 import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
 import { runtimeOf, runtimeOfProcess, type Runtime } from './runtime.js'
 import type { StoreMemory } from './store-memory.js'
 import { lacksSessionMethods } from './validate-adapter.js'
-import { findDisabledProviders } from './validate-providers.js'
-import { fillVariables } from './variables.js'
-import { findMistakes, findSessionMistakes, findShapeMistake, toList } from './validate.js'
+import { findSessionMistakes, findShapeMistake, toList } from './validate.js'
 
 /** A usable config, or the first mistake in it. */
 export type Resolution<C extends SessionConfig = ResolvedConfig> =
@@ -199,20 +198,23 @@ function resolve<C extends SessionConfig>(
   let log: Log | undefined
   try {
     const secrets = runtime.secretsOf(toList(given.secret))
-    const { debug = false, logger = {} } = given
+    const { debug = false, logger = {}, compatibility } = given
     log = createLog({
       debug,
       logger,
+      compatibility,
       secrets,
       isFirstReport: (code) => isFirstReport(known, code),
       devServer: runtime.devServer,
     })
     const memoryOf = (adapter: Adapter): StoreMemory => findMemory(known, adapter)
-    const { mistakes, disabled, build } = examine({ given, secrets, log, runtime, memoryOf })
+    const found = examine({ given, secrets, log, runtime, memoryOf })
+    const { mistakes, disabled } = found
     if (mistakes.length > 0) return refuse(known, [...mistakes, ...disabled], log)
     logMistakes(known, disabled, log)
     warnOnce(given, known, log)
-    return { config: build(), mistake: undefined, reports: undefined }
+    warnOfTolerated(found.tolerated, known, log)
+    return { config: found.build(), mistake: undefined, reports: undefined }
   } catch (cause) {
     const mistake = new InvalidConfig(`Reading the config threw an error. ${seeCause}`, { cause })
     return refuse(known, [mistake], log)
@@ -234,24 +236,29 @@ interface Findings<C> {
   readonly mistakes: readonly TypedAuthError[]
   /** Why providers are disabled. The config is usable without them. */
   readonly disabled: readonly TypedAuthError[]
+  /** Mistakes that are warnings, because the servers run beside Auth.js. */
+  readonly tolerated: readonly TypedAuthError[]
   readonly build: () => C
 }
 
 function examineWhole(material: Material): Findings<ResolvedConfig> {
   const { given } = material
-  const providers = given.providers.map((provider) => fillVariables(instantiateProvider(provider)))
-  const disabled = findDisabledProviders(given.experimental, providers)
+  const { providers, fatal, tolerated, disabled } = inspectConfig(given)
   return {
-    mistakes: findMistakes(given, providers),
+    mistakes: fatal,
     disabled: [...disabled.values()],
+    tolerated,
     build: () => buildConfig(material, providers, disabled),
   }
 }
 
 function examineForSession(material: Material): Findings<SessionConfig> {
+  const { given } = material
+  const { fatal, tolerated } = sortMistakes(given, findSessionMistakes(given))
   return {
-    mistakes: findSessionMistakes(material.given),
+    mistakes: fatal,
     disabled: [],
+    tolerated,
     build: () => Object.freeze(buildSessionConfig(material)),
   }
 }
@@ -281,7 +288,7 @@ function warnOnce(given: AnyConfig, known: Prepared, log: Log): void {
   if (given.experimental?.enableWebAuthn) {
     warn('experimental-webauthn', 'WebAuthn is experimental and may change without notice.')
   }
-  if (given.skipCSRFCheck === skipCSRFCheck) {
+  if (skipsCsrfCheck(given.skipCSRFCheck)) {
     warn(
       'csrf-disabled',
       'The CSRF check is off, so forms on other sites can sign users in and out. Remove `skipCSRFCheck` to turn it on.',
@@ -294,14 +301,29 @@ function warnOnce(given: AnyConfig, known: Prepared, log: Log): void {
         'Use an adapter with session methods, or set `session.revocable: false` if you accept this.',
     )
   }
+  if (given.compatibility) {
+    warn(
+      'compatibility-authjs',
+      `The option \`compatibility\` is on, for servers that run beside Auth.js. Remove it after the move, because it weakens these checks: ${weakenings.join(' ')}`,
+    )
+  }
   for (const key of cookiesWithoutEffect) {
-    if (given.cookies?.[key])
+    if (given.cookies?.[key] && !given.compatibility)
       warn(
         `cookie-without-effect:${key}`,
         `The option \`cookies.${key}\` has no effect, because this version does not set that cookie. Remove it.`,
       )
   }
 }
+
+function warnOfTolerated(tolerated: readonly TypedAuthError[], known: Prepared, log: Log): void {
+  for (const { type, message } of tolerated) {
+    if (isFirstReport(known, message)) log.warn(type, `${message} ${seeCompatibility}`)
+  }
+}
+
+const seeCompatibility =
+  'This is a warning because the option `compatibility` is on. Fix it before you remove the option.'
 
 function isFirstReport({ logged }: Prepared, what: string): boolean {
   if (logged.has(what)) return false

@@ -1,5 +1,6 @@
 import type { TypedAuthError } from '../errors/auth-error.js'
 import type { OriginPolicy } from '../http/origin.js'
+import type { Compatibility } from '../model/compatibility.js'
 import type { AuthConfig } from '../model/config.js'
 import type { EventCallbacks } from '../model/events.js'
 import type {
@@ -55,6 +56,8 @@ export interface SessionConfig {
   readonly secrets: readonly string[]
   readonly originPolicy: OriginPolicy
   readonly csrf: 'checked' | 'skipped'
+  /** The library whose servers run beside this one. */
+  readonly compatibility: Compatibility | undefined
   readonly session: ResolvedSession
   readonly jwt: ResolvedJwt
   /** Stores users, accounts and sessions. Undefined if the app has no adapter. */

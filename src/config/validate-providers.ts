@@ -9,6 +9,7 @@ import {
   MissingWebAuthnAutocomplete,
 } from '../errors/config-errors.js'
 import { parseUrl } from '../http/parse-url.js'
+import type { Compatibility } from '../model/compatibility.js'
 import type { AuthConfig } from '../model/config.js'
 import type { EmailConfig } from '../model/email.js'
 import type { OAuthConfig } from '../model/oauth.js'
@@ -17,12 +18,13 @@ import type { WebAuthnConfig } from '../model/webauthn.js'
 import { clientAuthenticationMethods } from '../oauth/relying-party.js'
 import { formatValue } from './format-value.js'
 import { isServiceUrl } from './is-service-url.js'
+import { httpUrlsOf, urlsOf } from './provider-urls.js'
 import { findUnsetOption } from './unset-option.js'
 import { clientMistake } from './validate-client.js'
 
 /** Reports every mistake in the providers. */
 export function* providerMistakes(
-  experimental: AuthConfig['experimental'],
+  config: Pick<AuthConfig, 'experimental' | 'compatibility'>,
   providers: readonly ProviderConfig[],
 ): Generator<TypedAuthError> {
   const seen = new Set<string>()
@@ -33,7 +35,7 @@ export function* providerMistakes(
     )
   }
   for (const [at, provider] of providers.entries()) {
-    const mistake = providerMistake(provider, at, experimental)
+    const mistake = providerMistake(provider, at, config)
     if (mistake) {
       yield mistake
       continue
@@ -54,12 +56,12 @@ export function* providerMistakes(
  * because the mistake must be fixed in the code.
  */
 export function findDisabledProviders(
-  experimental: AuthConfig['experimental'],
+  config: Pick<AuthConfig, 'experimental' | 'compatibility'>,
   providers: readonly ProviderConfig[],
 ): ReadonlyMap<string, TypedAuthError> {
   const disabled = new Map<string, TypedAuthError>()
   for (const [at, provider] of providers.entries()) {
-    if (providerMistake(provider, at, experimental)) continue
+    if (providerMistake(provider, at, config)) continue
     const reason = findUnsetOption(provider)
     if (reason) disabled.set(provider.id, reason)
   }
@@ -69,7 +71,7 @@ export function findDisabledProviders(
 function providerMistake(
   provider: ProviderConfig,
   at: number,
-  experimental: AuthConfig['experimental'],
+  { experimental, compatibility }: Pick<AuthConfig, 'experimental' | 'compatibility'>,
 ): TypedAuthError | undefined {
   if (typeof provider !== 'object' || provider === null || isModule(provider)) {
     return new InvalidProviderConfig(
@@ -95,7 +97,7 @@ function providerMistake(
       return webauthnMistake(provider, experimental)
     case 'oauth':
     case 'oidc':
-      return oauthMistake(provider)
+      return oauthMistake(provider, compatibility)
     case 'email':
       return emailMistake(provider)
     default:
@@ -175,7 +177,10 @@ function emailMistake(provider: EmailConfig): TypedAuthError | undefined {
   return undefined
 }
 
-function oauthMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
+function oauthMistake(
+  provider: OAuthConfig<AnyProfile>,
+  compatibility: Compatibility | undefined,
+): TypedAuthError | undefined {
   const { id, clientId, client } = provider
   if (client?.client_id !== undefined && client.client_id !== (clientId ?? client.client_id)) {
     return new InvalidProviderConfig(
@@ -190,30 +195,18 @@ function oauthMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undef
   }
   // The provider is disabled, and its URLs may lack the option.
   if (findUnsetOption(provider)) return undefined
-  return urlMistake(provider) ?? clientMistake(provider)
+  return urlMistake(provider, compatibility) ?? clientMistake(provider)
 }
 
-function urlMistake(provider: OAuthConfig<AnyProfile>): TypedAuthError | undefined {
-  const { issuer, wellKnown, jwks_endpoint, redirectProxyUrl } = provider
-  const urls = {
-    issuer,
-    wellKnown,
-    jwks_endpoint,
-    redirectProxyUrl,
-    authorization: addressOf(provider.authorization),
-    token: addressOf(provider.token),
-    userinfo: addressOf(provider.userinfo),
-  }
-  const wrong = Object.entries(urls).find(([, url]) => url !== undefined && !isServiceUrl(url))
+function urlMistake(
+  provider: OAuthConfig<AnyProfile>,
+  compatibility: Compatibility | undefined,
+): TypedAuthError | undefined {
+  const tolerated = compatibility ? httpUrlsOf(provider).map(([, url]) => url) : []
+  const wrong = urlsOf(provider).find(([, url]) => !isServiceUrl(url) && !tolerated.includes(url))
   if (wrong === undefined) return undefined
   const [option, url] = wrong
   return new InvalidEndpoints(
     `Expected \`${option}\` of the provider "${provider.id}" to be an https URL, or http on this machine, got ${formatValue(url)}.`,
   )
-}
-
-function addressOf(
-  endpoint: string | { readonly url?: string | undefined } | undefined,
-): string | undefined {
-  return typeof endpoint === 'object' ? endpoint.url : endpoint
 }

@@ -36,7 +36,7 @@ export function findMistakes(
 ): readonly TypedAuthError[] {
   return [
     ...generalMistakes(config),
-    ...providerMistakes(config.experimental, providers),
+    ...providerMistakes(config, providers),
     ...adapterMistakes(config, providers),
   ]
 }
@@ -61,6 +61,7 @@ function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
   yield* functionMistakes('jwt', jwt, ['encode', 'decode'])
   yield* functionMistakes('session', session, ['generateSessionToken'])
   yield* flagMistakes(config)
+  yield* compatibilityMistakes(config.compatibility)
   yield* cookieMistakes(config)
   yield* limitMistakes(config)
 }
@@ -164,15 +165,20 @@ function* sessionMistakes({ session, jwt }: AnyConfig): Generator<TypedAuthError
 function* pageMistakes({ pages, basePath = '/auth' }: AnyConfig): Generator<TypedAuthError> {
   for (const [name, page] of Object.entries(pages ?? {})) {
     if (page === undefined) continue
-    const isPath = typeof page === 'string' && /^\/(?![/\\])[^\\\u0000-\u0020]*$/.test(page)
-    const isUrl = typeof page === 'string' && /^https?:\/\//.test(page) && parseUrl(page)
-    const isOurs = isPath && leadsTo(page, builtInPath(basePath, name))
-    if ((!isPath && !isUrl) || isOurs) {
+    if (!isUsablePage(name, page, basePath)) {
       yield new InvalidPage(
         `Expected \`pages.${name}\` to be a page of your own, as a path such as "/sign-in" or an http(s) URL, got ${formatValue(page)}.`,
       )
     }
   }
+}
+
+/** Whether a value of `pages` is the URL of a page of the app. */
+export function isUsablePage(name: string, page: unknown, basePath: unknown = '/auth'): boolean {
+  if (typeof page !== 'string') return false
+  const isPath = /^\/(?![/\\])[^\\\u0000-\u0020]*$/.test(page)
+  const isUrl = /^https?:\/\//.test(page) && parseUrl(page) !== undefined
+  return isPath ? !leadsTo(page, builtInPath(basePath, name)) : isUrl
 }
 
 /** Returns the path of the built-in page. A custom page there would redirect to itself. */
@@ -206,16 +212,24 @@ function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {
   }
 }
 
+function* compatibilityMistakes(compatibility: unknown): Generator<TypedAuthError> {
+  if (compatibility === undefined || compatibility === 'authjs') return
+  yield new InvalidConfig(
+    `Expected \`compatibility\` to be "authjs" or undefined, got ${formatValue(compatibility)}.`,
+  )
+}
+
 /**
  * The cookies must be valid for http or for https, because the scheme of the first request is not
  * known yet.
  */
-function* cookieMistakes({ cookies, useSecureCookies }: AnyConfig): Generator<TypedAuthError> {
+function* cookieMistakes(config: AnyConfig): Generator<TypedAuthError> {
+  const { cookies, useSecureCookies, compatibility } = config
   if (cookies === undefined) return
   const modes = useSecureCookies === undefined ? [true, false] : [useSecureCookies]
   const mistakes = modes.map((secure) => {
     try {
-      resolveCookies(cookies, secure)
+      resolveCookies(cookies, secure, compatibility)
       return undefined
     } catch (thrown) {
       return thrown

@@ -1,3 +1,4 @@
+import { hashAsAuthJs } from '../crypto/authjs-hash.js'
 import { equalInConstantTime } from '../crypto/equal.js'
 import { findMacSecret, mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
@@ -15,8 +16,7 @@ export async function csrfToken(ctx: Context): Promise<string | undefined> {
   if (known !== undefined) return known
   const token = randomToken(32, ctx.config.runtime.random)
   const { name, attributes } = ctx.cookies.csrfToken
-  const [secret = ''] = ctx.config.secrets
-  const value = `${token}|${await mac(token, secret, label)}`
+  const value = `${token}|${await proofOf(ctx, token)}`
   ctx.jar.set(name, value, attributes)
   ctx.jar.set(tabCookie(name, token), value, { ...attributes, maxAge: tabLifetime })
   return token
@@ -62,5 +62,18 @@ export function dropCsrfToken(ctx: Context): void {
 async function tokenIn(ctx: Context, cookie: string): Promise<string | undefined> {
   const [token, proof, ...rest] = ctx.jar.get(cookie)?.split('|') ?? []
   if (!token || !proof || rest.length > 0) return undefined
-  return (await findMacSecret(token, proof, ctx.config.secrets, label)) && token
+  return (await isProof(ctx, token, proof)) ? token : undefined
+}
+
+async function proofOf({ config }: Context, token: string): Promise<string> {
+  const { secrets, compatibility } = config
+  const [secret = ''] = secrets
+  return compatibility ? hashAsAuthJs(token, secrets) : mac(token, secret, label)
+}
+
+async function isProof({ config }: Context, token: string, proof: string): Promise<boolean> {
+  const { secrets, compatibility } = config
+  if (await findMacSecret(token, proof, secrets, label)) return true
+  if (!compatibility) return false
+  return equalInConstantTime(await hashAsAuthJs(token, secrets), proof)
 }

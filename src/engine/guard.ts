@@ -28,11 +28,25 @@ export function requireOwnOrigin(ctx: Context): void {
 export async function requireCsrfToken(ctx: RouteContext): Promise<void> {
   if (ctx.config.csrf === 'skipped') return
   if (await hasCsrfToken(ctx, ctx.fields['csrfToken'])) return
+  if (ctx.config.compatibility && isPlainForm(ctx)) return
   const { name } = ctx.cookies.csrfToken
   throw new MissingCSRF(
     ctx.jar.get(name) === undefined
       ? `The browser sent no cookie "${name}": cookies are blocked, or the page came from another host. Allow cookies for ${ctx.origin}.`
       : 'The form has no valid CSRF token for this browser. Reload its page. Your own form needs the field `csrfToken`.',
+  )
+}
+
+/**
+ * Whether the browser says twice that a page of this site sent the form. A form that has a wrong
+ * token is refused anyway.
+ */
+function isPlainForm({ request, origin, fields }: RouteContext): boolean {
+  const { headers } = request
+  return (
+    fields['csrfToken'] === undefined &&
+    headers.get('origin') === origin &&
+    headers.get('sec-fetch-site') === 'same-origin'
   )
 }
 

@@ -20,6 +20,11 @@ export class AuthError extends Error {
   }
 }
 
+/** The base class of errors that a visitor meets while signing in. */
+export class SignInError extends AuthError {
+  override readonly type: string = 'SignInError'
+}
+
 /**
  * An error with one of the known types, from any copy of the package. Its `type` tells which other
  * members it has. Those of another copy, or of another library, may be missing.

@@ -1,4 +1,4 @@
-import { AuthError } from './auth-error.js'
+import { SignInError } from './auth-error.js'
 
 /** Options of {@link CredentialsSignin}. */
 export interface CredentialsSigninOptions extends ErrorOptions {
@@ -14,7 +14,7 @@ export interface CredentialsSigninOptions extends ErrorOptions {
  * The browser receives `message`, `code` and `fieldErrors`. Do not put anything into them that an
  * attacker must not know, such as whether an account exists.
  */
-export class CredentialsSignin extends AuthError {
+export class CredentialsSignin extends SignInError {
   override readonly type = 'CredentialsSignin'
   code: string
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>

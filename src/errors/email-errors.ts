@@ -1,4 +1,4 @@
-import { AuthError } from './auth-error.js'
+import { AuthError, SignInError } from './auth-error.js'
 
 /** The submitted text is not exactly one e-mail address. */
 export class InvalidEmailAddress extends AuthError {
@@ -6,7 +6,7 @@ export class InvalidEmailAddress extends AuthError {
 }
 
 /** The mail could not be sent. `cause` contains the mail service's error. */
-export class EmailSignInError extends AuthError {
+export class EmailSignInError extends SignInError {
   override readonly type = 'EmailSignInError'
 }
 

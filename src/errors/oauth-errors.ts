@@ -1,12 +1,22 @@
-import { AuthError } from './auth-error.js'
+import { AuthError, SignInError } from './auth-error.js'
+
+/** A sign-in at a provider could not start. The base class of the errors that say why. */
+export class OAuthSignInError extends SignInError {
+  override readonly type: string = 'OAuthSignInError'
+}
+
+/** A provider's answer does not belong to a sign-in of this browser. */
+export class InvalidCheck extends AuthError {
+  override readonly type: string = 'InvalidCheck'
+}
 
 /** A request to the provider failed, or its URL is not allowed. */
-export class OAuthRequestFailed extends AuthError {
+export class OAuthRequestFailed extends OAuthSignInError {
   override readonly type = 'OAuthRequestFailed'
 }
 
 /** The provider's metadata is missing or not valid. */
-export class OAuthMetadataInvalid extends AuthError {
+export class OAuthMetadataInvalid extends OAuthSignInError {
   override readonly type = 'OAuthMetadataInvalid'
 }
 
@@ -14,12 +24,12 @@ export class OAuthMetadataInvalid extends AuthError {
  * This browser has not started the sign-in that the callback belongs to, or the sign-in has
  * expired.
  */
-export class OAuthAttemptLost extends AuthError {
+export class OAuthAttemptLost extends InvalidCheck {
   override readonly type = 'OAuthAttemptLost'
 }
 
 /** The provider refused the sign-in. `code` is the provider's error code. */
-export class OAuthCallbackError extends AuthError {
+export class OAuthCallbackError extends SignInError {
   override readonly type = 'OAuthCallbackError'
   readonly code: string | undefined
 

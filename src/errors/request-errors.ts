@@ -1,4 +1,4 @@
-import { AuthError } from './auth-error.js'
+import { AuthError, SignInError } from './auth-error.js'
 
 /** The `signIn` callback returned `false` or threw. If it threw, `message` is the original one. */
 export class AccessDenied extends AuthError {
@@ -6,7 +6,7 @@ export class AccessDenied extends AuthError {
 }
 
 /** A form was posted without the CSRF token of its page. */
-export class MissingCSRF extends AuthError {
+export class MissingCSRF extends SignInError {
   override readonly type = 'MissingCSRF'
 }
 
@@ -54,14 +54,14 @@ export class RequestBodyTooLarge extends AuthError {
 /**
  * The account cannot be linked. It belongs to another user, or the user who asked has signed out.
  */
-export class AccountNotLinked extends AuthError {
+export class AccountNotLinked extends SignInError {
   override readonly type = 'AccountNotLinked'
 }
 
 /**
  * Another user has the account's e-mail address, and nothing proves that both are the same person.
  */
-export class OAuthAccountNotLinked extends AuthError {
+export class OAuthAccountNotLinked extends SignInError {
   override readonly type = 'OAuthAccountNotLinked'
 }
 

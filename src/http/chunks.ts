@@ -41,13 +41,23 @@ export function joinChunks(
   return names.length > 0 ? { value, names } : undefined
 }
 
-/** Splits a value into cookies. Returns undefined if it would need too many chunks. */
+/** Characters that a renewed value may have more than the one that it replaces. */
+const growth = 512
+
+/**
+ * Splits a value into cookies. Returns undefined if it would need too many chunks.
+ *
+ * A value may also be about as long as the one that it replaces, because the servers have accepted
+ * that length in a request.
+ */
 export function splitIntoChunks(
   name: string,
   value: string,
+  replacedLength = 0,
 ): readonly { readonly name: string; readonly value: string }[] | undefined {
   const pieces = cut(value)
-  if (pieces.length > mostChunks) return undefined
+  const isKnownToFit = value.length <= replacedLength + growth && pieces.length <= mostChunksRead
+  if (pieces.length > mostChunks && !isKnownToFit) return undefined
   if (pieces.length <= 1) return [{ name, value }]
   return pieces.map((piece, at) => ({ name: `${name}.${at}`, value: piece }))
 }

@@ -1,6 +1,7 @@
 import type { Adapter } from './adapter.js'
 import type { LimitsOptions } from './limits.js'
 import type { TextOverrides } from './page-texts.js'
+import type { Compatibility } from './compatibility.js'
 import type { CallbacksOptions } from './callbacks.js'
 import type {
   CookiesOptions,
@@ -105,8 +106,14 @@ export interface AuthConfig<S extends DefaultSession = Session> {
   /** Texts that replace those of the built-in pages and mails, in any language. */
   texts?: TextOverrides | undefined
   /**
-   * Turns the CSRF check off if it is the exported symbol `skipCSRFCheck`. The engine then logs a
-   * warning.
+   * `authjs` lets servers with Auth.js and with Latchkey run side by side during a move. Both read
+   * each other's cookies, sessions, pending sign-ins and mails. It weakens several checks, so turn
+   * it off after the move. Default: none.
+   */
+  compatibility?: Compatibility | undefined
+  /**
+   * Turns the CSRF check off if it is the exported symbol `skipCSRFCheck`, or the one of
+   * `@auth/core`. The engine then logs a warning.
    */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
   /**
@@ -124,8 +131,14 @@ export interface AuthConfig<S extends DefaultSession = Session> {
 /** The configuration of the framework binding. It is the same as the engine's. */
 export interface FrameworkAuthConfig<S extends DefaultSession = Session> extends AuthConfig<S> {}
 
+/** The same as {@link FrameworkAuthConfig}, under the name that `@auth/qwik` uses. */
+export interface QwikAuthConfig<S extends DefaultSession = Session> extends AuthConfig<S> {}
+
 /** Reads environment variables. */
 export interface EnvGetter {
   /** Returns the value of a variable. */
   get(key: string): string | undefined
 }
+
+/** Environment variables, as a getter or as a plain object such as `process.env`. */
+export type EnvSource = EnvGetter | Readonly<Record<string, string | undefined>>

@@ -1,3 +1,4 @@
+import type { Compatibility } from './compatibility.js'
 import type { JWT } from './records.js'
 import type { Awaitable } from './awaitable.js'
 
@@ -93,6 +94,11 @@ export interface JWTDecodeParams {
   secret: string | string[]
   /** Name of the cookie that contains the token. */
   salt: string
+  /**
+   * With `authjs`, a token that is not valid throws, as in `@auth/core/jwt`. Otherwise the result is
+   * `null`.
+   */
+  compatibility?: Compatibility | undefined
 }
 
 /** How session tokens are encoded and decoded. */
@@ -156,10 +162,20 @@ export interface CookiesOptions {
   nonce: CookieOption
 }
 
+/**
+ * The first parameter of a logger's `error`. It has both types, so that functions which take a code
+ * and functions which take an error compile.
+ */
+export type ErrorCode = string & Error
+
 /** Receives the log lines. Secrets, tokens and cookies are redacted before a method is called. */
 export interface LoggerInstance {
-  /** Something failed and needs attention. */
-  error(code: string, ...message: unknown[]): void
+  /**
+   * Something failed and needs attention. Receives the code and then the error. With
+   * `compatibility: 'authjs'`, a function with fewer than two parameters receives only the error, as
+   * Auth.js passes it.
+   */
+  error(code: ErrorCode, ...message: unknown[]): void
   /** A setting is risky or has no effect. */
   warn(code: string, ...message: unknown[]): void
   /** What the engine does. Only called with `debug: true`. */

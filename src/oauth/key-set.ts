@@ -34,7 +34,7 @@ export function keySetAt(party: RelyingParty, url: string): KeySet {
 
 async function readKeys(party: RelyingParty, url: string): Promise<LocalKeys> {
   const headers = { accept: 'application/json, application/jwk-set+json' }
-  const response = await callOut(party.fetch, url, { headers, method: 'GET' })
+  const response = await callOut(party.fetch, url, { headers, method: 'GET' }, party.httpHosts)
   const request = { what: 'Key set', url, options: '`issuer` and `jwks_endpoint`' }
   await requireGood(response, request, party)
   try {

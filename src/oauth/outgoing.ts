@@ -8,12 +8,20 @@ export type Fetch = typeof fetch
 
 const limits = { milliseconds: 10_000, bytes: 1024 * 1024 }
 
+/** Hosts that may be called over http because the config names them, beside this machine. */
+export type HttpHosts = readonly string[]
+
 /**
  * Sends one request to a provider: only https or loopback, no redirects, at most ten seconds and
  * one megabyte. The returned response is complete.
  */
-export async function callOut(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
-  requireSafeUrl(url)
+export async function callOut(
+  fetch: Fetch,
+  url: string,
+  init: RequestInit,
+  httpHosts: HttpHosts = [],
+): Promise<Response> {
+  requireSafeUrl(url, httpHosts)
   try {
     const { response, body } = await fetchWhole(fetch, url, init, limits)
     if (isRedirect(response)) throw new TypeError('Expected an answer, got a redirect.')
@@ -32,10 +40,10 @@ export async function callOut(fetch: Fetch, url: string, init: RequestInit): Pro
 }
 
 /** Returns the `fetch` that the app's endpoint handlers receive. */
-export function handlerFetch(fetch: Fetch): EndpointFetch {
+export function handlerFetch(fetch: Fetch, httpHosts: HttpHosts = []): EndpointFetch {
   return (url, init = {}) => {
     const headers = { ...politeHeaders, ...Object.fromEntries(new Headers(init.headers)) }
-    return callOut(fetch, String(url), { ...init, headers })
+    return callOut(fetch, String(url), { ...init, headers }, httpHosts)
   }
 }
 
@@ -45,10 +53,11 @@ export const politeHeaders: Readonly<Record<string, string>> = {
   'user-agent': 'latchkey',
 }
 
-/** Throws unless a URL is https, or http on this machine. */
-export function requireSafeUrl(url: string): void {
-  const { protocol, hostname } = new URL(url)
-  if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return
+/** Throws unless a URL is https, or http on this machine or on one of the hosts. */
+export function requireSafeUrl(url: string, httpHosts: HttpHosts = []): void {
+  const { protocol, hostname, host } = new URL(url)
+  const mayBeHttp = isLoopback(hostname) || httpHosts.includes(host)
+  if (protocol === 'https:' || (protocol === 'http:' && mayBeHttp)) return
   throw new OAuthRequestFailed(`Expected an https address, got ${withoutQuery(url)}.`)
 }
 

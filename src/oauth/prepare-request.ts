@@ -27,7 +27,7 @@ export function sender(
   endpoint: Preparable = {},
   context?: EndpointRequestContext,
 ): Send {
-  const { fetch } = party
+  const { fetch, httpHosts } = party
   return async (url, call) => {
     requireServerUrl(party, url)
     const { method, headers, body } = call
@@ -35,8 +35,8 @@ export function sender(
     const request = { url: new URL(url), method, headers, body: fields }
     const changes = context && (await endpoint.prepare?.(request, context))
     return changes
-      ? callOut(fetch, String(changes.url ?? url), applyChanges(call, changes))
-      : callOut(fetch, url, { method, headers, body: body ?? null })
+      ? callOut(fetch, String(changes.url ?? url), applyChanges(call, changes), httpHosts)
+      : callOut(fetch, url, { method, headers, body: body ?? null }, httpHosts)
   }
 }
 

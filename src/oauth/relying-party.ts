@@ -9,7 +9,7 @@ import type {
 import type { Overrides } from '../model/options.js'
 import type { Profile } from '../model/records.js'
 import type { OAuthMemory } from './oauth-memory.js'
-import type { Fetch } from './outgoing.js'
+import type { Fetch, HttpHosts } from './outgoing.js'
 
 /** The protections of a sign-in, besides TLS. */
 export type Check = 'state' | 'nonce' | 'pkce'
@@ -89,5 +89,7 @@ export interface RelyingParty {
   /** The ID token's `acr` must be one of these. If empty, any `acr` is accepted. */
   readonly requiredAcr: readonly string[]
   readonly fetch: Fetch
+  /** Empty unless the servers run beside Auth.js, which allows plain http. */
+  readonly httpHosts: HttpHosts
   readonly memory: OAuthMemory
 }

@@ -16,7 +16,7 @@ export async function runHandler<T>(
   asked: Omit<Asked, 'url'>,
   run: (fetch: EndpointFetch) => Awaitable<T>,
 ): Promise<T> {
-  const fetch = handlerFetch(party.fetch)
+  const fetch = handlerFetch(party.fetch, party.httpHosts)
   let last: { readonly url: string; readonly response: Response } | undefined
   try {
     return await run(async (url, init) => {

@@ -9,7 +9,7 @@ import type { RelyingParty } from './relying-party.js'
  * server's metadata could make us call services that only this machine can reach.
  */
 export function requireServerUrl(party: RelyingParty, url: string): void {
-  requireSafeUrl(url)
+  requireSafeUrl(url, party.httpHosts)
   if (!isLocal(url) || isConfigured(party, url) || isLocal(discoveryUrl(party))) return
   throw new OAuthRequestFailed(
     `The provider "${party.id}" names an address on this machine: ${withoutQuery(url)}. Only an issuer on this machine may do so.`,

@@ -78,7 +78,8 @@ async function discover(party: RelyingParty): Promise<Server> {
     documents.get(party.fetch) ?? createStaleCache<Server>({ lifetime: 3_600_000, most: 200 })
   documents.set(party.fetch, known)
   return known.get(`${party.issuer ?? ''} ${url}`, async () => {
-    const response = await callOut(party.fetch, url, { headers: { accept: 'application/json' } })
+    const headers = { accept: 'application/json' }
+    const response = await callOut(party.fetch, url, { headers }, party.httpHosts)
     const copy = response.clone()
     try {
       const known = party.expectedIssuer ? undefined : (party.issuer ?? issuerAt(url))

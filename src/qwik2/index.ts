@@ -143,6 +143,16 @@ export const routeAuth$: FrameworkAuthInitializer = /*#__PURE__*/ implicit$First
 export const FrameworkAuth$: FrameworkAuthInitializer =
   /*#__PURE__*/ implicit$FirstArg(FrameworkAuthQrl)
 
+/** The form of `QwikAuth$` that Qwik's optimizer calls with the extracted config function. */
+export function QwikAuthQrl<S extends DefaultSession = Session>(
+  configQrl: ConfigQrl<S>,
+): FrameworkAuthMembers<S> {
+  return FrameworkAuthQrl(configQrl)
+}
+
+/** The same as {@link FrameworkAuth$}, under the name that `@auth/qwik` uses. */
+export const QwikAuth$: FrameworkAuthInitializer = /*#__PURE__*/ implicit$FirstArg(QwikAuthQrl)
+
 /**
  * Returns the config for this request, with defaults from the environment. Pass it to the functions
  * of `latchkey/core` together with `event.request`. You can call it in loaders, actions and

@@ -17,6 +17,7 @@ import {
   hashSessionToken,
   isCookieToken,
   mayBeStoredUnhashed,
+  rowKeyFor,
 } from './session-token.js'
 import type { CurrentUser, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
 import { operationsOf } from '../store/operations.js'
@@ -66,9 +67,8 @@ async function continueSession(
     clearSessionCookie(ctx)
     return null
   }
-  if (row !== found || !cookie.current) {
-    writeSessionCookie(ctx, cookie.value, row.session.expires)
-  }
+  // Reading alone does not rename a cookie, because an older server may still need its name.
+  if (row !== found) writeSessionCookie(ctx, cookie.value, row.session.expires)
   const session = callbacks.session
     ? await rowSessionFromCallback(ctx, row, update)
     : plainSessionOfRow(row)
@@ -107,7 +107,7 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
   const isByPassword = signedIn.account.type === 'credentials'
   const passwordUser = isByPassword ? await requireStoredUser(ctx, userId) : undefined
   const grounds = { ...signedIn, userId, passwordUser }
-  await createRow(ctx, await hashSessionToken(token), expires, grounds)
+  await createRow(ctx, await rowKeyFor(ctx, token), expires, grounds)
   writeSessionCookie(ctx, token, expires)
   // The former session is deleted last, so that after a crash the user has two sessions instead of
   // none.
@@ -175,8 +175,8 @@ async function deleteRows(ctx: Context, cookie: SessionCookie): Promise<AdapterS
  * A sibling subdomain can set a cookie with a former name, but not one with `__Host-`. A former
  * name therefore only finds rows that Auth.js stored unhashed, and never a session of ours.
  */
-async function keysOf({ value, current }: SessionCookie): Promise<readonly string[]> {
+async function keysOf({ value, isTrusted }: SessionCookie): Promise<readonly string[]> {
   if (!isCookieToken(value)) return []
   const clear = mayBeStoredUnhashed(value) ? [value] : []
-  return current ? [await hashSessionToken(value), ...clear] : clear
+  return isTrusted ? [await hashSessionToken(value), ...clear] : clear
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.js'
 import { emitEvent } from '../context/emit-event.js'
 import { andThen } from '../crypto/and-then.js'
-import { JWTSessionError } from '../errors/runtime-errors.js'
+import { JWTSessionError, SessionTooLarge } from '../errors/runtime-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
 import type { DefaultSession, JWT } from '../model/records.js'
 import { askJwt } from './claims.js'
@@ -30,7 +30,7 @@ import {
   type SessionCookie,
 } from './session-cookie.js'
 import { findLivingRow } from './session-rows.js'
-import { isOurs, isTooOld, startedAt, startOf } from './session-start.js'
+import { isOurs, isShared, isTooOld, startedAt, startOf } from './session-start.js'
 import type { CurrentUser, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
 import { idOf } from '../store/user-id.js'
 import { isWithinLifetime, openClaims, sealClaims, type OpenedClaims } from './token.js'
@@ -106,7 +106,9 @@ function isDue(
   update: SessionUpdate | undefined,
 ): boolean {
   const { claims } = opened
-  const isCurrent = cookie.current && opened.current && !needsRow(ctx, claims)
+  // A cookie with a former name is renamed when it is renewed. Reading alone does not rename it,
+  // because an older server may still need its name.
+  const isCurrent = !cookie.current || (opened.current && !needsRow(ctx, claims))
   const { updateAge } = ctx.config.session
   return update !== undefined || !isCurrent || isOlderThan(claims, updateAge, ctx.now)
 }
@@ -130,7 +132,8 @@ async function applyCallbacks(
     return null
   }
   const isOther = claims !== before && !isSame(claims, before)
-  const exp = mustRenew || isOther ? await renew(ctx, claims) : expiryOf(ctx, before)
+  const renewed = mustRenew || isOther ? await renewIfItFits(ctx, claims, update) : 'unchanged'
+  const exp = renewed === 'unchanged' ? expiryOf(ctx, before) : renewed
   if (exp === undefined) {
     clearSessionCookie(ctx)
     return null
@@ -141,9 +144,35 @@ async function applyCallbacks(
   return session
 }
 
-/** The app's custom `decode` may return claims without `exp`. */
-function expiryOf(ctx: Context, { exp }: JWT): number {
-  return exp ?? ctx.now + ctx.config.jwt.maxAge
+/**
+ * Renews a session. A token of Auth.js can be larger than cookies of ours, because Auth.js has no
+ * limit. Its session then continues with the token that it has.
+ */
+async function renewIfItFits(
+  ctx: Context,
+  claims: JWT,
+  update: SessionUpdate | undefined,
+): Promise<number | 'unchanged' | undefined> {
+  try {
+    return await renew(ctx, claims)
+  } catch (thrown) {
+    if (update || !(thrown instanceof SessionTooLarge)) throw thrown
+    ctx.log.warnOnce('session-too-large', `${thrown.message} ${explainTooLarge}`)
+    return 'unchanged'
+  }
+}
+
+const explainTooLarge =
+  'The user stays signed in with the token that the browser has, until that token expires.'
+
+/**
+ * Returns when a session ends that is not renewed. The app's custom `decode` may return claims
+ * without `exp`, and a token of Auth.js may outlive the absolute lifetime.
+ */
+function expiryOf(ctx: Context, claims: JWT): number {
+  const { jwt, session } = ctx.config
+  const end = (startOf(claims) ?? ctx.now) + session.absoluteMaxAge
+  return Math.min(claims.exp ?? ctx.now + jwt.maxAge, end)
 }
 
 /** Returns what the `jwt` callback makes of claims that it has returned before. */
@@ -233,7 +262,8 @@ async function renew(ctx: Context, claims: JWT, signedIn?: SignedIn): Promise<nu
   const exp = Math.min(ctx.now + maxAge, started + session.absoluteMaxAge)
   const named = await keepRow(ctx, claims, new Date(exp * 1000), signedIn)
   if (!named) return undefined
-  const token = { ...named, [startedAt]: started }
+  const shared = ctx.config.compatibility === 'authjs' ? true : undefined
+  const token = { ...named, [startedAt]: started, [isShared]: shared }
   const label = ctx.cookies.sessionToken.name
   const value = jwt.encode
     ? await jwt.encode({ token, secret: [...jwt.secrets], salt: label, maxAge: exp - ctx.now })
@@ -253,7 +283,7 @@ function openToken(
   return andThen(opened, (token) => {
     // A sibling subdomain can set a cookie with a former name, so no token of ours is accepted
     // there.
-    if (!token || (!cookie.current && isOurs(token.claims))) return undefined
+    if (!token || (!cookie.isTrusted && isOurs(token.claims))) return undefined
     return isTooOld(token.claims, session.absoluteMaxAge, ctx.now) ? undefined : token
   })
 }
@@ -284,6 +314,7 @@ function isSame(a: JWT, b: JWT): boolean {
 function withOwnClaims(claims: JWT, { iat, exp, jti, ...before }: JWT): JWT {
   const own = {
     [startedAt]: before[startedAt],
+    [isShared]: before[isShared],
     [sessionId]: before[sessionId],
     [hasNoRow]: before[hasNoRow],
     [sessionEvidence]: before[sessionEvidence],

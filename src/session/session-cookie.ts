@@ -10,6 +10,11 @@ export interface SessionCookie {
   readonly name: string
   /** Whether the cookie has its current name, not a former one. */
   readonly current: boolean
+  /**
+   * Whether its name is one that sessions of ours may have. A sibling subdomain can set a former
+   * name without `__Host-`, so only sessions of Auth.js are accepted there.
+   */
+  readonly isTrusted: boolean
 }
 
 /** Returns the session cookie with its current name, or else with a former name. */
@@ -17,7 +22,10 @@ export function readSessionCookie(ctx: Context): SessionCookie | undefined {
   const { name, formerNames } = ctx.cookies.sessionToken
   for (const candidate of [name, ...formerNames]) {
     const found = joinChunks((chunk) => ctx.jar.get(chunk), candidate)
-    if (found) return { value: found.value, name: candidate, current: candidate === name }
+    if (!found) continue
+    const current = candidate === name
+    const isTrusted = current || candidate.startsWith('__Host-')
+    return { value: found.value, name: candidate, current, isTrusted }
   }
   return undefined
 }
@@ -25,7 +33,7 @@ export function readSessionCookie(ctx: Context): SessionCookie | undefined {
 /** Sets the session cookie, in chunks if necessary, and removes the previous one. */
 export function writeSessionCookie(ctx: Context, value: string, expires: Date): void {
   const { name, attributes } = ctx.cookies.sessionToken
-  const chunks = splitIntoChunks(name, value)
+  const chunks = splitIntoChunks(name, value, readSessionCookie(ctx)?.value.length)
   if (!chunks) throw new SessionTooLarge(explainSize(value.length))
   clearChunks(ctx)
   for (const chunk of chunks) ctx.jar.set(chunk.name, chunk.value, { expires, ...attributes })

@@ -3,9 +3,18 @@ import type { JWT } from '../model/records.js'
 /** When the user signed in. It limits the session's lifetime even if the token is renewed. */
 export const startedAt = 'session_started_at'
 
-/** Whether Latchkey issued a token. Auth.js does not record when its session started. */
+/**
+ * Set on a token that was issued beside servers with Auth.js, under the cookie name of Auth.js. Such
+ * a token stays valid under that name when `compatibility` is turned off.
+ */
+export const isShared = 'session_shared'
+
+/**
+ * Whether Latchkey issued a token for its own cookie name. Auth.js does not record when its session
+ * started.
+ */
 export function isOurs(claims: JWT): boolean {
-  return claims[startedAt] !== undefined
+  return claims[startedAt] !== undefined && claims[isShared] !== true
 }
 
 /**

@@ -18,6 +18,9 @@ const prefix = 'sha256:'
 const ownToken = /^[0-9a-f]{72}$/
 const randomDigits = 64
 
+/** The same beside servers with Auth.js, where the row's key is the token itself. */
+const sharedToken = /^[0-9a-f]{64}\.[0-9a-f]{8}$/
+
 /** Prefix of a revocable token's id before it is hashed. A cookie's token never begins with it. */
 const tokenPrefix = 'jwt:'
 
@@ -34,10 +37,11 @@ const likeKey = /^(?:sha256|mark):/i
  * time. The absolute lifetime of a session therefore works with tables that have no column for it.
  */
 export function createSessionToken(ctx: Context): string {
-  const { runtime, session } = ctx.config
+  const { runtime, session, compatibility } = ctx.config
   const { generateSessionToken } = session
   if (!generateSessionToken) {
-    return randomHex(32, runtime.random) + ctx.now.toString(16).padStart(8, '0')
+    const begin = ctx.now.toString(16).padStart(8, '0')
+    return `${randomHex(32, runtime.random)}${compatibility ? '.' : ''}${begin}`
   }
   const token: unknown = generateSessionToken()
   if (typeof token !== 'string' || token === '') {
@@ -61,6 +65,15 @@ export function isCookieToken(token: string): boolean {
   return token !== '' && !likeKey.test(token) && !token.startsWith(tokenPrefix)
 }
 
+/**
+ * Returns the key under which a new session is stored. It is a hash, except beside servers with
+ * Auth.js, which look for the token itself.
+ */
+export function rowKeyFor(ctx: Context, token: string): string | Promise<string> {
+  const isShared = ctx.config.compatibility === 'authjs' && mayBeStoredUnhashed(token)
+  return isShared ? token : hashSessionToken(token)
+}
+
 /** Returns the key of a revocable token's row. No cookie of a database session leads to it. */
 export function hashTokenId(id: string): HashedToken | Promise<HashedToken> {
   return hashSessionToken(tokenPrefix + id)
@@ -79,8 +92,9 @@ export function hashSessionToken(token: string): HashedToken | Promise<HashedTok
  * Returns when a session began, in seconds since the epoch, or undefined if its token does not say.
  */
 export function createdAtOf(ctx: Context, token: string): number | undefined {
-  if (ctx.config.session.generateSessionToken || !ownToken.test(token)) return undefined
-  return Number.parseInt(token.slice(randomDigits), 16)
+  if (ctx.config.session.generateSessionToken) return undefined
+  if (ownToken.test(token)) return Number.parseInt(token.slice(randomDigits), 16)
+  return sharedToken.test(token) ? Number.parseInt(token.slice(randomDigits + 1), 16) : undefined
 }
 
 /** Whether a token may itself be the key of a row, because Auth.js stores tokens unhashed. */

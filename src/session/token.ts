@@ -27,12 +27,16 @@ export async function encode({
 
 /**
  * Returns the claims of a session token, or `null` if it is not authentic, has another salt, or has
- * expired.
+ * expired. With `compatibility: 'authjs'` it throws instead, unless the token is missing.
  */
-export async function decode({ token, secret, salt }: JWTDecodeParams): Promise<JWT | null> {
+export async function decode(params: JWTDecodeParams): Promise<JWT | null> {
+  const { token, secret, salt, compatibility } = params
   if (!token) return null
   const opened = await openClaims(token, asList(secret), salt, Math.floor(Date.now() / 1000))
-  return opened?.claims ?? null
+  if (opened || compatibility !== 'authjs') return opened?.claims ?? null
+  throw new JWTSessionError(
+    'The token cannot be decoded: it has expired, or was made with another secret or salt.',
+  )
 }
 
 /** Claims that Latchkey or Auth.js sealed. */

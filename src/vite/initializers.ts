@@ -1,5 +1,5 @@
 /** The initializers of both bindings, by the name that Qwik's optimizer recognizes. */
-export const initializers: readonly string[] = ['FrameworkAuth$', 'routeAuth$']
+export const initializers: readonly string[] = ['FrameworkAuth$', 'QwikAuth$', 'routeAuth$']
 
 /** The names of the same initializers after the optimizer has extracted their argument. */
 export const initializerQrls: readonly string[] = initializers.map((name) =>

@@ -288,7 +288,7 @@ describe('a session that the application reads', () => {
     expect(await thief.session()).not.toBeNull()
   })
 
-  it('a session that Auth.js wrote moves from its former name, with the same end', async () => {
+  it('a session that Auth.js wrote keeps its name and its end while it is only read', async () => {
     const app = await makeAccountsApp()
     const user = await storeAda(app)
     const token = crypto.randomUUID()
@@ -297,6 +297,18 @@ describe('a session that the application reads', () => {
     const browser = app.browser()
     browser.plant('__Secure-authjs.session-token', token)
     expect((await browser.session())?.expires).toBe(expires.toISOString())
+    expect(browser.cookie('__Secure-authjs.session-token')).toBe(token)
+  })
+
+  it('a session that Auth.js wrote moves to our name when it is extended', async () => {
+    const app = await makeAccountsApp()
+    const user = await storeAda(app)
+    const token = crypto.randomUUID()
+    const expires = new Date(Date.now() + 20 * day * 1000)
+    await app.store.adapter.createSession?.({ sessionToken: token, userId: user.id, expires })
+    const browser = app.browser()
+    browser.plant('__Secure-authjs.session-token', token)
+    expect(await browser.session()).not.toBeNull()
     expect(tokenOf(browser)).toBe(token)
     expect(browser.cookie('__Secure-authjs.session-token')).toBeUndefined()
   })

@@ -58,25 +58,31 @@ describe('a session cookie of Auth.js', () => {
     expect(await browser.session()).toEqual(shown)
   })
 
-  it('is a session over https, re-issued under our name with the old one cleared', async () => {
+  it('a session that is only read keeps its cookie and its name', async () => {
     const browser = moveIn(await signInAtAuthJs('https://app.test'))
+    for (let visit = 0; visit < 2; visit += 1) {
+      const response = await browser.fetch('/auth/session')
+      expect(await response.json()).toEqual(shown)
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
     expect(names(browser)).toEqual(['__Secure-authjs.session-token'])
+  })
+
+  it('a renewed session gets our name, and the old name is cleared in the same response', async () => {
+    const browser = moveIn(await signInAtAuthJs('https://app.test'), { session: { updateAge: 0 } })
     const response = await browser.fetch('/auth/session')
     expect(await response.json()).toEqual(shown)
     expect(names(browser)).toEqual(['__Host-authjs.session-token'])
     expect(response.headers.getSetCookie()).toContainEqual(
       expect.stringMatching(/^__Secure-authjs\.session-token=; Max-Age=0; Path=\/; .*Secure/),
     )
-
-    const next = await browser.fetch('/auth/session')
-    expect(await next.json()).toEqual(shown)
-    expect(next.headers.getSetCookie()).toEqual([])
   })
 
   it.each(['http://localhost:3000', 'https://app.test'])(
     'is joined from its chunks at %s',
     async (origin) => {
-      const browser = moveIn(await signInAtAuthJs(origin, 'x'.repeat(4000)))
+      const config = { session: { updateAge: 0 } }
+      const browser = moveIn(await signInAtAuthJs(origin, 'x'.repeat(4000)), config)
       expect(names(browser).length).toBe(2)
       expect(await browser.session()).toEqual(shown)
       const prefix = origin.startsWith('https') ? '__Host-' : ''
@@ -87,6 +93,36 @@ describe('a session cookie of Auth.js', () => {
       expect(await browser.session()).toEqual(shown)
     },
   )
+
+  it.each(['http://localhost:3000', 'https://app.test'])(
+    'a token in four cookies is read and renewed at %s',
+    async (origin) => {
+      const browser = moveIn(await signInAtAuthJs(origin, 'x'.repeat(9300)), {
+        session: { updateAge: 0 },
+      })
+      expect(names(browser).length).toBe(4)
+      const before = browser.cookieHeader()
+      expect(await browser.session()).toEqual(shown)
+      expect(names(browser).length).toBe(4)
+      expect(browser.cookieHeader()).not.toBe(before)
+      expect(await browser.session()).toEqual(shown)
+    },
+  )
+
+  it('a token that has become too large to renew stays valid, and the log says so once', async () => {
+    const app = makeApp({
+      session: { updateAge: 0 },
+      callbacks: { jwt: ({ token }) => ({ ...token, more: 'y'.repeat(3000) }) },
+    })
+    const browser = app.browser()
+    const from = await signInAtAuthJs('https://app.test', 'x'.repeat(9300))
+    for (const { name, value } of from.cookies) browser.plant(name, value)
+    const before = browser.cookieHeader()
+    for (let visit = 0; visit < 2; visit += 1) expect(await browser.session()).not.toBeNull()
+    expect(browser.cookieHeader()).toBe(before)
+    expect(app.codes('warn')).toEqual(['session-too-large'])
+    expect(app.codes('error')).toEqual([])
+  })
 
   it('opens while its secret is among the older ones', async () => {
     const from = await signInAtAuthJs('https://app.test')

@@ -7,10 +7,20 @@ const { AuthError, errorTraits, isAuthError } = family
 
 type ErrorClass = new (message: string, options?: ErrorOptions) => Error
 
-/** Every class of the family, by its name. */
+/** Classes that apps of Auth.js catch. The engine throws only subclasses of them, or none. */
+const caughtOnly = [
+  'ErrorPageLoop',
+  'InvalidCallbackUrl',
+  'InvalidCheck',
+  'OAuthSignInError',
+].concat(['SignInError', 'UnsupportedStrategy'])
+
+/** Every class of the family that the engine throws, by its name. */
 const classes = Object.entries<unknown>({ ...family }).filter(
   (entry): entry is [string, ErrorClass] =>
-    typeof entry[1] === 'function' && entry[1].prototype instanceof AuthError,
+    typeof entry[1] === 'function' &&
+    entry[1].prototype instanceof AuthError &&
+    !caughtOnly.includes(entry[0]),
 )
 
 describe('the family of errors', () => {
@@ -26,6 +36,13 @@ describe('the family of errors', () => {
     expect(error).toMatchObject({ type: name, name })
     expect(String(error)).toMatch(new RegExp(`^${name}: `))
     expect(isAuthError(error)).toBe(true)
+  })
+
+  it.each(caughtOnly)('has a class %s for apps of Auth.js', (name) => {
+    const Class = Reflect.get(family, name) as ErrorClass
+    expect(new Class('m')).toBeInstanceOf(AuthError)
+    expect(new Class('m')).toMatchObject({ type: name, name })
+    expect(Object.keys(authJs)).toContain(name)
   })
 
   it('keeps the original error as the cause', () => {

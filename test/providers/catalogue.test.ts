@@ -89,7 +89,7 @@ function mistakesOf(
   const config: AuthConfig = { providers: [factory] }
   setEnvDefaults(new Map(values), config)
   const providers = config.providers.map((provider) => fillVariables(instantiateProvider(provider)))
-  return [...providerMistakes(undefined, providers)]
+  return [...providerMistakes({}, providers)]
 }
 
 function valueOf(option: string): string {

@@ -20,18 +20,20 @@ describe('the session cookie', () => {
       value: 'a',
       name,
       current: true,
+      isTrusted: true,
     })
     expect(readSessionCookie(holding({ [former]: 'b' }))).toEqual({
       value: 'b',
       name: former,
       current: false,
+      isTrusted: false,
     })
     expect(readSessionCookie(holding({ other: 'c' }))).toBeUndefined()
   })
 
   it('is read from its chunks', () => {
     const ctx = holding({ [`${name}.1`]: 'b', [`${name}.0`]: 'a' })
-    expect(readSessionCookie(ctx)).toEqual({ value: 'ab', name, current: true })
+    expect(readSessionCookie(ctx)).toEqual({ value: 'ab', name, current: true, isTrusted: true })
   })
 
   it('is written until its end, over whatever lay there', () => {

@@ -1,7 +1,7 @@
 import { explainBasePath } from '../../config/env.js'
-import { instantiateProvider } from '../../config/providers.js'
-import { findMistakes, toBasePath } from '../../config/validate.js'
-import { environmentName, fillVariables } from '../../config/variables.js'
+import { inspectConfig } from '../../config/inspect-config.js'
+import { toBasePath } from '../../config/validate.js'
+import { describeCompatibility } from '../../core.js'
 import { isLoopback } from '../../http/origin.js'
 import type { AuthConfig } from '../../model/config.js'
 import type { ProviderConfig } from '../../model/provider.js'
@@ -15,8 +15,6 @@ const checkOf: Readonly<Record<string, string>> = {
   MissingSecret: 'secret',
   WeakSecret: 'secret',
   InvalidOrigin: 'hosts',
-  MissingClientId: 'providers',
-  MissingClientSecret: 'providers',
   MissingAdapter: 'adapter',
   MissingAdapterMethods: 'adapter',
 }
@@ -26,10 +24,11 @@ export function checkConfig(
   config: AnyConfig,
   environment: ReadonlyMap<string, string>,
 ): readonly CheckResult[] {
-  const providers = listProviders(config)
-  const mistakes = findMistakes(config, providers).map(({ type, message }) =>
-    toResult(checkOf[type] ?? 'config', 'wrong', message),
-  )
+  const { providers, fatal, disabled } = inspectConfig(config)
+  const mistakes = [
+    ...fatal.map(({ type, message }) => toResult(checkOf[type] ?? 'config', 'wrong', message)),
+    ...[...disabled.values()].map(({ message }) => toResult('providers', 'wrong', message)),
+  ]
   const has = (check: string): boolean => mistakes.some((mistake) => mistake.check === check)
   return [
     ...(has('secret')
@@ -38,13 +37,14 @@ export function checkConfig(
     ...(has('config') ? [] : [ok('config', 'The engine accepts every option.')]),
     ...mistakes,
     ...(has('hosts') ? [] : checkHosts(config, environment)),
-    ...(has('providers') ? [] : checkClients(providers)),
+    ...(has('providers') ? [] : [ok('providers', providers.map(({ id }) => id).join(', '))]),
+    ...checkCompatibility(config),
   ]
 }
 
 /** Returns the providers of a config with the values of the environment. */
 export function listProviders(config: AnyConfig): readonly ProviderConfig[] {
-  return config.providers.map((provider) => fillVariables(instantiateProvider(provider)))
+  return inspectConfig(config).providers
 }
 
 function ok(check: string, message: string): CheckResult {
@@ -90,17 +90,16 @@ function isPlainHttp(origin: string): boolean {
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
-/** Reports providers that the engine leaves out, because they have no client. */
-function checkClients(providers: readonly ProviderConfig[]): readonly CheckResult[] {
-  const check = 'providers'
-  const missing = providers.filter(
-    (provider) => (provider.type === 'oauth' || provider.type === 'oidc') && !provider.clientId,
-  )
-  if (missing.length === 0) return [ok(check, providers.map(({ id }) => id).join(', '))]
-  return missing.map(({ id }) => ({
-    check,
-    state: 'wrong',
-    message: `The provider "${id}" has no client id.`,
-    cure: `Set ${environmentName(id, 'id')}, or remove the provider.`,
-  }))
+/** What keeps the app from running without `compatibility`, and when it can be removed. */
+function checkCompatibility(config: AnyConfig): readonly CheckResult[] {
+  const check = 'compatibility'
+  const { mode, mistakes, mayBeRemoved } = describeCompatibility(config)
+  if (mode === undefined) return []
+  const cure = mayBeRemoved
+    ? 'Remove the option when no server with Auth.js runs and you will not roll back.'
+    : 'Fix the mistakes above before you remove the option.'
+  return [
+    ...mistakes.map((message) => toResult(check, 'warning', message)),
+    { check, state: 'warning', message: `\`compatibility: '${mode}'\` weakens checks.`, cure },
+  ]
 }

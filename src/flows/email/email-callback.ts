@@ -14,6 +14,7 @@ import type { VerificationToken } from '../../model/adapter.js'
 import { renderConfirmPage } from '../../pages/confirm-page.js'
 import { operationsOf } from '../../store/operations.js'
 import { completeSignIn } from '../complete-sign-in.js'
+import { countAuthJsLink, requestedAt } from './authjs-link.js'
 import { describePerson } from './email-start.js'
 import { hashCode, hashToken, openToken } from './email-token.js'
 import { resolveAddressUser } from './resolve-address-user.js'
@@ -31,8 +32,8 @@ interface Link {
 interface ProvenMail extends Pick<Link, 'identifier' | 'callbackUrl'> {
   /** The key of the token in the database. */
   readonly hash: string
-  /** Seconds since the epoch, with fractions. */
-  readonly askedAt: number
+  /** Returns when the mail was requested, in seconds since the epoch, with fractions. */
+  readonly askedAt: (mail: VerificationToken) => number
 }
 
 /**
@@ -72,10 +73,18 @@ async function redeemLink(
   provider: ResolvedEmailProvider,
   { identifier, token: signed, callbackUrl }: Link,
 ): Promise<RedirectOutcome> {
-  const opened = await openToken(provider, { identifier, token: signed }, ctx.now)
-  if (!opened) throw new Verification('The link is not one of ours, or has expired.')
-  const hash = await hashToken(provider, { identifier, token: opened.token }, opened.secret)
-  const askedAt = opened.expires - provider.maxAge
+  const mailed = { identifier, token: signed }
+  const opened = await openToken(provider, mailed, ctx.now)
+  if (opened) {
+    const hash = await hashToken(provider, { identifier, token: opened.token }, opened.secret)
+    const askedAt = (): number => opened.expires - provider.maxAge
+    return signInByMail(ctx, provider, { identifier, hash, askedAt, callbackUrl })
+  }
+  if (!ctx.config.compatibility) {
+    throw new Verification('The link is not one of ours, or has expired.')
+  }
+  const hash = await countAuthJsLink(ctx, provider, mailed)
+  const askedAt = ({ expires }: VerificationToken): number => requestedAt(provider, expires)
   return signInByMail(ctx, provider, { identifier, hash, askedAt, callbackUrl })
 }
 
@@ -98,7 +107,8 @@ async function redeemCode(
     // redeemed.
     const hash = await hashCode(provider, { identifier, nonce, code }, secret)
     if (equalInConstantTime(hash, asked.codeHash ?? '')) {
-      return signInByMail(ctx, provider, { identifier, hash: asked.hash, askedAt, callbackUrl })
+      const proven = { identifier, hash: asked.hash, askedAt: () => askedAt, callbackUrl }
+      return signInByMail(ctx, provider, proven)
     }
   }
   const about = { provider: provider.id, type: provider.type, error: 'Verification' }
@@ -127,7 +137,7 @@ async function signInByMail(
         await forgetMail(ctx, await findMailRequest(ctx, provider.id), identifier)
         return resolveAddressUser(ctx, identifier, known)
       },
-      start: { at: askedAt, refusal: (message) => new Verification(message) },
+      start: { at: askedAt(mail), refusal: (message) => new Verification(message) },
       callbackUrl,
     })
   } finally {

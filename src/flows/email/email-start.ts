@@ -6,6 +6,7 @@ import { keepMailRequest, type MailRequest } from '../../context/mail-cookie.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl, resolveRedirect, routeUrl, signInAnswerUrl } from '../../context/redirects.js'
 import { requireStore } from '../../context/require-store.js'
+import { hashAsAuthJs } from '../../crypto/authjs-hash.js'
 import { randomDigits, randomToken } from '../../crypto/random.js'
 import { hideInLogs } from '../../errors/hidden-values.js'
 import { EmailSignInError } from '../../errors/email-errors.js'
@@ -96,9 +97,15 @@ async function composeMail(
   const nonce = randomToken()
   const code = provider.codeLength === undefined ? undefined : randomDigits(provider.codeLength)
   const mailed = { identifier, token }
-  const hash = await hashToken(provider, mailed, secret)
+  // A server with Auth.js must find the token of the link in the database.
+  const isShared = ctx.config.compatibility === 'authjs'
+  const hash = isShared
+    ? await hashAsAuthJs(token, provider.secrets)
+    : await hashToken(provider, mailed, secret)
   const codeHash = code && (await hashCode(provider, { identifier, nonce, code }, secret))
-  const signed = await signToken(provider, mailed, ctx.startedAt + provider.maxAge)
+  const signed = isShared
+    ? token
+    : await signToken(provider, mailed, ctx.startedAt + provider.maxAge)
   const link = { callbackUrl: target, token: signed, email: identifier }
   return {
     identifier,

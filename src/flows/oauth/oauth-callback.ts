@@ -16,6 +16,7 @@ import { operationsOf } from '../../store/operations.js'
 import type { VerifiedAccount } from '../verified-account.js'
 import { completeSignIn, type VerifiedSignIn } from '../complete-sign-in.js'
 import { AttemptFailed } from './attempt-failed.js'
+import { dropAuthJsAttempt, takeAuthJsAttempt } from './authjs-attempt.js'
 import { identify, type OAuthIdentity } from './oauth-identity.js'
 import { viewProvider } from './oauth-view.js'
 import { forwardTarget } from './redirect-proxy.js'
@@ -24,6 +25,7 @@ import { resolveAccountUser } from '../resolve-account-user.js'
 const explainLoss =
   'No sign-in with this state is under way in this browser: its cookie is blocked, of another host ' +
   'than the callback, used, older than 15 minutes, or of another secret. Start again, on that host.'
+const noState = 'The response has no state.'
 const otherProvider = 'The response answers a sign-in at another provider.'
 
 /** Completes a sign-in with the response that the provider sent through the browser. */
@@ -140,14 +142,20 @@ function isWithoutSessionCookie(ctx: RouteContext): boolean {
 /** Returns the unfinished attempt that this browser started at this provider. */
 async function findAttempt(
   ctx: RouteContext,
-  { party }: ResolvedOAuthProvider,
+  provider: ResolvedOAuthProvider,
   params: URLSearchParams,
 ): Promise<Attempt> {
+  const { party } = provider
   const isChecked = party.checks.has('state')
   const state = claimedState(params)
-  if (isChecked && state === undefined) throw new OAuthAttemptLost('The response has no state.')
-  const attempt = await takeAttempt(ctx, attemptId(party, isChecked ? state : undefined))
-  if (!attempt) throw new OAuthAttemptLost(explainLoss)
+  const own =
+    isChecked && state === undefined
+      ? undefined
+      : await takeAttempt(ctx, attemptId(party, isChecked ? state : undefined))
+  const attempt = own ?? (await takeAuthJsAttempt(ctx, provider, state))
+  const isWithoutState = isChecked && state === undefined
+  if (!attempt) throw new OAuthAttemptLost(isWithoutState ? noState : explainLoss)
+  dropAuthJsAttempt(ctx)
   const isSame = attempt.state === undefined || equalInConstantTime(attempt.state, state ?? '')
   if (!isSame || attempt.providerId !== party.id) throw new OAuthAttemptLost(otherProvider)
   return attempt

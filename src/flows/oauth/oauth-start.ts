@@ -12,6 +12,7 @@ import { loadServer, type Server } from '../../oauth/server.js'
 import { runStep } from '../../oauth/translate-errors.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { idOf } from '../../store/user-id.js'
+import { keepAuthJsAttempt } from './authjs-attempt.js'
 import { viewProvider } from './oauth-view.js'
 import { addressState, redirectUri } from './redirect-proxy.js'
 
@@ -46,6 +47,7 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
   )
   const maxAge = toSeconds(params.get('max_age'))
   await keepAttempt(ctx, { ...attempt, maxAge }, { posted: provider.isPostedBack })
+  await keepAuthJsAttempt(ctx, provider, attempt)
   return redirectTo(target)
 }
 
@@ -58,7 +60,7 @@ async function findUrl(
   const { party } = provider
   if (!party.authorization.request) return authorizationUrl(party, server, params)
   const view = viewProvider(ctx, provider, server)
-  const fetch = handlerFetch(party.fetch)
+  const fetch = handlerFetch(party.fetch, party.httpHosts)
   const given = { params: Object.fromEntries(params), provider: view, fetch }
   return new URL(await party.authorization.request(given))
 }

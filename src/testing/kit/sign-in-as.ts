@@ -74,7 +74,7 @@ export async function signInAs<S extends DefaultSession = Session>(
       return { ...stored, evidence: undefined }
     },
     start: { at: ctx.startedAt, refusal: (message) => new AccessDenied(message) },
-    wantedUrl: undefined,
+    callbackUrl: undefined,
   })
   const cookies = ctx.jar.changes().filter(({ value }) => value !== '')
   requireSession(ctx, cookies, to)

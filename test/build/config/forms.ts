@@ -1,5 +1,5 @@
 /** The names under which an app makes an instance. */
-export type InitializerName = 'routeAuth$' | 'FrameworkAuth$'
+export type InitializerName = 'routeAuth$' | 'FrameworkAuth$' | 'QwikAuth$'
 
 /** One way to write the config function. */
 export interface ConfigForm {

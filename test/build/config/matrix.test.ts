@@ -22,7 +22,7 @@ const cells: readonly (Cell & { readonly mode: 'production' | 'dev' })[] = (
   [1, 2] as const
 ).flatMap((version) =>
   (['production', 'dev'] as const).flatMap((mode) =>
-    (['routeAuth$', 'FrameworkAuth$'] as const).flatMap((initializer) =>
+    (['routeAuth$', 'FrameworkAuth$', 'QwikAuth$'] as const).flatMap((initializer) =>
       [true, false].flatMap((hasPlugin) =>
         configForms.map((form) => ({ version, mode, initializer, hasPlugin, form })),
       ),
@@ -32,6 +32,9 @@ const cells: readonly (Cell & { readonly mode: 'production' | 'dev' })[] = (
 
 /** The ways that have been holes, and the two names without the plugin. */
 function isUsual({ form, initializer, hasPlugin, mode }: (typeof cells)[number]): boolean {
+  if (initializer === 'QwikAuth$') {
+    return mode === 'production' && hasPlugin && form.name === 'plain'
+  }
   if (form.name !== 'plain') {
     const isSafest = hasPlugin && initializer === 'FrameworkAuth$'
     return mode === 'production' && isSafest && usual.includes(form.name)
@@ -58,7 +61,7 @@ describe.each([1, 2] as const)(
         }
         expect(verdict.callable, verdict.reason).not.toBe('yes')
         if (!publishedByMaps(cell)) expect(verdict.published, verdict.reason).not.toBe('yes')
-        if (!cell.hasPlugin && (cell.initializer === 'FrameworkAuth$' || version === 2)) {
+        if (!cell.hasPlugin && (cell.initializer !== 'routeAuth$' || version === 2)) {
           expectRefusal(verdict)
         } else if (works.includes(cell.form.name)) {
           expect(verdict, verdict.reason).toMatchObject({ callable: 'no' })

@@ -1,0 +1,9 @@
+// The type imports of `@auth/core/adapters` have these names.
+export type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from './model/adapter.js'

@@ -1,0 +1,41 @@
+import { toBasePath } from '../config/validate.js'
+import { parseUrl } from '../http/parse-url.js'
+import type { AuthConfig } from '../model/config.js'
+import type { DefaultSession } from '../model/records.js'
+
+const actions = [
+  'providers',
+  'session',
+  'csrf',
+  'signin',
+  'signout',
+  'callback',
+  'verify-request',
+  'error',
+  'webauthn-options',
+] as const
+
+/** The first part of a route under `basePath`, under the names that Auth.js uses. */
+export type AuthAction = (typeof actions)[number]
+
+/** Whether a text is the first part of a route under `basePath`. */
+export function isAuthAction(action: string): action is AuthAction {
+  return actions.some((known) => known === action)
+}
+
+/**
+ * Returns the URL of a route, as `createActionURL` of `@auth/core` does. `AUTH_URL` decides the
+ * origin. Without it, the headers do, so call this only behind a server that sets `Host`.
+ */
+export function createActionURL<S extends DefaultSession>(
+  action: AuthAction,
+  protocol: string,
+  headers: Headers,
+  env: Readonly<Record<string, string | undefined>>,
+  config: Pick<AuthConfig<S>, 'basePath'>,
+): URL {
+  const known = parseUrl(env['AUTH_URL'] ?? '')?.origin
+  const host = headers.get('x-forwarded-host') ?? headers.get('host') ?? ''
+  const scheme = (headers.get('x-forwarded-proto') ?? protocol).replace(/:$/, '')
+  return new URL(`${toBasePath(config.basePath)}/${action}`, known ?? `${scheme}://${host}`)
+}

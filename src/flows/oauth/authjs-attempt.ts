@@ -1,0 +1,114 @@
+import type { AuthJsAttemptCookies, ResolvedCookie } from '../../config/cookies.js'
+import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
+import type { Context } from '../../context/context.js'
+import { resolveRedirect } from '../../context/redirects.js'
+import { equalInConstantTime } from '../../crypto/equal.js'
+import type { CookieAttributes } from '../../http/cookie.js'
+import type { JWT } from '../../model/records.js'
+import { attemptLifetime, type Attempt } from '../../oauth/attempt.js'
+import { loadServer } from '../../oauth/server.js'
+import { openClaims, sealClaims } from '../../session/token.js'
+import { redirectUri } from './redirect-proxy.js'
+
+/** Stores an attempt as Auth.js does too, so that a server with Auth.js can complete it. */
+export async function keepAuthJsAttempt(
+  ctx: Context,
+  provider: ResolvedOAuthProvider,
+  { state, nonce, codeVerifier, callbackUrl }: Attempt,
+): Promise<void> {
+  const cookies = ctx.cookies.authJsAttempt
+  if (!cookies) return
+  const crossSite: CookieAttributes = provider.isPostedBack
+    ? { sameSite: 'none', secure: true }
+    : {}
+  const values = { state, nonce, pkceCodeVerifier: codeVerifier }
+  for (const [key, value] of Object.entries(values)) {
+    const { name, attributes } = cookies[key as keyof typeof values]
+    if (value === undefined) continue
+    const claims = { value, provider: provider.id }
+    const exp = ctx.now + attemptLifetime
+    const sealed = await sealClaims(claims, ctx.config.jwt.secrets, name, exp, ctx.now)
+    ctx.jar.set(name, sealed, { maxAge: attemptLifetime, ...attributes, ...crossSite })
+  }
+  const { name, attributes } = cookies.callbackUrl
+  ctx.jar.set(name, await resolveRedirect(ctx, callbackUrl), { ...attributes, ...crossSite })
+}
+
+/** Deletes the cookies of {@link keepAuthJsAttempt}. */
+export function dropAuthJsAttempt(ctx: Context): void {
+  const { pkceCodeVerifier, state, nonce } = ctx.cookies.authJsAttempt ?? {}
+  for (const cookie of [pkceCodeVerifier, state, nonce]) {
+    if (cookie) ctx.jar.delete(cookie.name, cookie.attributes)
+  }
+}
+
+/**
+ * Returns the attempt that Auth.js started in this browser at this provider, and deletes its
+ * cookies.
+ *
+ * Auth.js does not store the issuer, and may have sent no `state`. The attempt is therefore accepted
+ * only if every check that Auth.js makes for this provider passes, and there is at least one.
+ */
+export async function takeAuthJsAttempt(
+  ctx: Context,
+  provider: ResolvedOAuthProvider,
+  claimedState: string | undefined,
+): Promise<Attempt | undefined> {
+  const cookies = ctx.cookies.authJsAttempt
+  if (!cookies) return undefined
+  const found = await openAll(ctx, provider, cookies)
+  dropAuthJsAttempt(ctx)
+  const required = provider.authJsChecks.map((check) => found[check])
+  const [first] = required
+  if (!first || required.includes(undefined)) return undefined
+  // We send a `state` where Auth.js does not. If the attempt is ours, its `state` must come back.
+  const isOurs = found.state !== undefined && found.state.startedAt >= first.startedAt
+  const isChecked = isOurs || provider.authJsChecks.includes('state')
+  const isSame = equalInConstantTime(found.state?.value ?? '', claimedState ?? '')
+  if (isChecked ? !isSame : claimedState !== undefined) return undefined
+  return {
+    id: '',
+    providerId: provider.id,
+    issuer: (await loadServer(provider.party)).issuer,
+    startedAt: first.startedAt,
+    redirectUri: redirectUri(ctx, provider),
+    state: isChecked ? found.state?.value : undefined,
+    nonce: provider.authJsChecks.includes('nonce') ? found.nonce?.value : undefined,
+    codeVerifier: provider.authJsChecks.includes('pkce') ? found.pkce?.value : undefined,
+    maxAge: undefined,
+    callbackUrl: ctx.jar.get(cookies.callbackUrl.name),
+    linkTo: undefined,
+  }
+}
+
+/** A value that Auth.js stored for this provider. */
+interface StoredCheck {
+  readonly value: string
+  /** Seconds since the epoch. */
+  readonly startedAt: number
+}
+
+async function openAll(
+  ctx: Context,
+  { id }: ResolvedOAuthProvider,
+  { pkceCodeVerifier, state, nonce }: AuthJsAttemptCookies,
+): Promise<Record<'pkce' | 'state' | 'nonce', StoredCheck | undefined>> {
+  return {
+    pkce: await openCheck(ctx, pkceCodeVerifier, id),
+    state: await openCheck(ctx, state, id),
+    nonce: await openCheck(ctx, nonce, id),
+  }
+}
+
+async function openCheck(
+  ctx: Context,
+  { name }: ResolvedCookie,
+  providerId: string,
+): Promise<StoredCheck | undefined> {
+  const sealed = ctx.jar.get(name)
+  if (sealed === undefined) return undefined
+  const opened = await openClaims(sealed, ctx.config.jwt.secrets, name, ctx.now)
+  const { value, provider, iat }: JWT = opened?.claims ?? {}
+  const isUsable = typeof value === 'string' && value !== '' && provider === providerId
+  return isUsable ? { value, startedAt: iat ?? 0 } : undefined
+}

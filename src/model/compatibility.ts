@@ -1,0 +1,2 @@
+/** A library whose servers Latchkey runs beside. */
+export type Compatibility = 'authjs'

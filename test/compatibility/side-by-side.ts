@@ -1,0 +1,95 @@
+import { Auth as AuthJs, customFetch, type AuthConfig as AuthJsConfig } from '@auth/core'
+import type { Adapter as AuthJsAdapter } from '@auth/core/adapters'
+import { Auth, type AuthConfig } from '../../src/core.js'
+import type { Adapter } from '../../src/model/adapter.js'
+import type { VerificationRequestParams } from '../../src/model/email.js'
+import { Browser } from '../browser.js'
+import { recordInto, secret, type LogLine } from '../engine/app.js'
+import type { FakeProvider } from '../oauth/fake-provider.js'
+import { clientSecret, makeProvider } from '../oauth/sign-in.js'
+
+/** Which server answers: one with Auth.js or one with Latchkey. */
+export type Server = 'old' | 'new'
+
+export interface SharedOptions {
+  readonly origin?: string
+  readonly adapter?: Adapter | undefined
+  readonly strategy?: 'jwt' | 'database' | undefined
+  /** The checks that the provider lists for both servers. */
+  readonly checks?: ('pkce' | 'state' | 'nonce')[] | undefined
+  /** Options of the new server only. */
+  readonly ours?: Partial<AuthConfig>
+  /** Options of the old server only. */
+  readonly theirs?: Partial<AuthJsConfig>
+}
+
+/** Two servers behind a balancer, with one browser in front of it. */
+export interface Site {
+  readonly browser: Browser
+  readonly fake: FakeProvider
+  readonly logs: LogLine[]
+  /** Errors of the server with Auth.js. */
+  readonly errors: Error[]
+  /** The mails that either server has sent. */
+  readonly mails: { readonly url: string; readonly identifier: string }[]
+  /** Sends the next requests to this server. */
+  turnTo(server: Server): void
+  /** The name of the session cookie and its value. */
+  sessionCookies(): readonly string[]
+}
+
+export async function openSite(options: SharedOptions = {}): Promise<Site> {
+  const { origin = 'https://app.test', adapter, strategy, checks } = options
+  const fake = await makeProvider()
+  const { issuer, clientId } = fake.options
+  const logs: LogLine[] = []
+  const errors: Error[] = []
+  const mails: Site['mails'][number][] = []
+  const provider = {
+    ...({ id: 'op', name: 'OP', type: 'oidc', issuer, clientId, clientSecret } as const),
+    ...(checks && { checks }),
+    [customFetch]: fake.fetch,
+  }
+  const mail = {
+    ...({ id: 'mail', name: 'Mail', type: 'email', maxAge: 86_400 } as const),
+    sendVerificationRequest: (params: Pick<VerificationRequestParams, 'url' | 'identifier'>) =>
+      void mails.push(params),
+  }
+  const theirs: AuthJsConfig = {
+    secret,
+    trustHost: true,
+    basePath: '/auth',
+    // Both servers use one database. Only the declared types of the adapters differ.
+    ...(adapter && { adapter: adapter as AuthJsAdapter }),
+    ...(strategy && { session: { strategy } }),
+    providers: adapter ? [provider, mail as never] : [provider],
+    logger: { error: (error) => void errors.push(error) },
+    ...options.theirs,
+  }
+  const ours: AuthConfig = {
+    secret,
+    trustHost: true,
+    adapter,
+    session: { strategy },
+    providers: adapter ? [provider, mail] : [provider],
+    logger: recordInto(logs),
+    limits: false,
+    compatibility: 'authjs',
+    ...options.ours,
+  }
+  let server: Server = 'old'
+  const browser = new Browser(
+    (request) => (server === 'old' ? AuthJs(request, { ...theirs }) : Auth(request, ours)),
+    origin,
+  )
+  return {
+    browser,
+    fake,
+    logs,
+    errors,
+    mails,
+    turnTo: (next) => void (server = next),
+    sessionCookies: () =>
+      browser.cookies.map(({ name }) => name).filter((name) => name.includes('session-token')),
+  }
+}
