@@ -29,6 +29,8 @@ const inner = [
   'crypto/primitives.web',
   'errors/config-errors',
   'http/form-post',
+  'passwords/key-derivation.node',
+  'passwords/key-derivation.web',
 ]
 
 /**
@@ -48,7 +50,7 @@ export default defineConfig({
       fileName: (_format, name) => `${name}.js`,
     },
     rollupOptions: {
-      // Packages, and what package.json maps: `#primitives`, `#page-script`.
+      // Packages, and what package.json maps: `#primitives`, `#key-derivation`, `#page-script`.
       external: /^[^./]/,
       output: { chunkFileNames: 'chunks/[name].js', minifyInternalExports: false },
     },

@@ -92,6 +92,8 @@ function describeError(error: TypedAuthError): InputErrors {
         fieldErrors: {},
         formErrors: ['There were too many attempts. Wait a little, then try again.'],
       }
+    case 'ServerBusy':
+      return { fieldErrors: {}, formErrors: ['We are very busy. Try again in a moment.'] }
     case 'CrossSiteRequest':
       return { fieldErrors: {}, formErrors: ['The request came from another site.'] }
     default:
