@@ -33,6 +33,7 @@ export {
   type Target,
 } from './engine/calls.js'
 export { listPasskeys, removePasskey, renamePasskey, type Passkey } from './engine/passkey-calls.js'
+export { setPassword } from './engine/password-calls.js'
 export {
   describeError,
   describeSignIn,
@@ -52,6 +53,7 @@ export type {
 export { serializeCookie, type Cookie, type CookieAttributes } from './http/cookie.js'
 export { customFetch, skipCSRFCheck } from './model/markers.js'
 export type { AuthConfig, EnvGetter } from './model/config.js'
+export type { PasswordProblem, SetPasswordResult } from './model/password.js'
 export type { DefaultSession, Session } from './model/records.js'
 export type { FormField } from './pages/credential-field.js'
 export type { ErrorDescription, NextPlace } from './pages/describe-error.js'

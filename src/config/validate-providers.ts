@@ -12,6 +12,7 @@ import {
 } from '../errors/config-errors.js'
 import { parseUrl } from '../http/parse-url.js'
 import type { AuthConfig } from '../model/config.js'
+import type { CredentialsConfig } from '../model/credentials.js'
 import type { EmailConfig } from '../model/email.js'
 import type { OAuthConfig } from '../model/oauth.js'
 import type { AnyProfile, ProviderConfig } from '../model/provider.js'
@@ -71,11 +72,7 @@ function providerMistake(
   }
   switch (provider.type) {
     case 'credentials':
-      return typeof provider.authorize === 'function'
-        ? undefined
-        : new MissingAuthorize(
-            `Expected the provider "${provider.id}" to have a function \`authorize\`.`,
-          )
+      return credentialsMistake(provider)
     case 'webauthn':
       return webauthnMistake(provider, experimental)
     case 'oauth':
@@ -88,6 +85,15 @@ function providerMistake(
         `Expected the provider "${(provider as ProviderConfig).id}" to have the type "oauth", "oidc", "email", "credentials" or "webauthn", got ${formatValue((provider as ProviderConfig).type)}.`,
       )
   }
+}
+
+function credentialsMistake(provider: CredentialsConfig): TypedAuthError | undefined {
+  const { id, passwords } = provider
+  if (typeof provider.authorize !== 'function') {
+    return new MissingAuthorize(`Expected the provider "${id}" to have a function \`authorize\`.`)
+  }
+  if (passwords?.mistake === undefined) return undefined
+  return new InvalidProviderConfig(`The provider "${id}" has a wrong option. ${passwords.mistake}`)
 }
 
 function webauthnMistake(

@@ -1,3 +1,4 @@
+import type { AdapterPassword, AdapterUser } from './adapter.js'
 import type { Awaitable } from './awaitable.js'
 
 /** How new passwords are hashed. The defaults meet the recommendations of OWASP. */
@@ -95,6 +96,13 @@ export interface PasswordOptions {
   maxLength?: number | undefined
   /** Whether common passwords are refused. Default: `true`. */
   blocklist?: boolean | undefined
+  /**
+   * Refuses new passwords that were leaked, by asking a service. It learns the first five hex digits
+   * of the SHA-1. If it does not answer within a second, the password is accepted. Default: `false`.
+   */
+  breached?: boolean | BreachedPasswords | undefined
+  /** Words that a password must not consist of, such as the name of your site. Default: none. */
+  words?: readonly string[] | undefined
   /** How new passwords are hashed. Default: scrypt, or PBKDF2 on platforms without it. */
   hasher?: PasswordHashing | undefined
   /** Keys outside the database. The first one is used, the others are still accepted. */
@@ -106,3 +114,49 @@ export interface PasswordOptions {
   /** How many sign-ins may wait for that. Others are answered with status 503. Default: 32. */
   hashesWaiting?: number | undefined
 }
+
+/** How the service for leaked passwords is asked. */
+export interface BreachedPasswords {
+  /** URL that a prefix of five hex digits is appended to. Default: Have I Been Pwned. */
+  url?: string | undefined
+  /** Default: the global `fetch`. */
+  fetch?: typeof globalThis.fetch | undefined
+}
+
+/** What the engine lends to a provider that stores passwords. */
+export interface PasswordHost {
+  findUserByEmail(email: string): Promise<AdapterUser | null>
+  findUser(userId: string): Promise<AdapterUser | null>
+  findPassword(userId: string): Promise<AdapterPassword | null>
+  /** Writes a password if the stored hash is the expected one. Returns whether it was written. */
+  replacePassword(password: AdapterPassword, expectedHash: string | null): Promise<boolean>
+  /** Ends all sessions of a user, as far as sessions can be ended. */
+  endSessions(userId: string): Promise<void>
+  /** Returns an object that outlives the request. Creates it the first time. */
+  keep<T extends object>(name: string, create: () => T): T
+  now(): Date
+  random(bytes: number): Uint8Array
+  /** Runs work that the response does not wait for. An error is logged. */
+  runLater(work: () => Promise<void>): void
+  warn(code: string, message: string): void
+  /** Like `warn`, but only the first time. */
+  warnOnce(code: string, message: string): void
+}
+
+/** The functions of a provider that stores passwords. The engine calls them instead of `authorize`. */
+export interface PasswordMethod {
+  /** What is wrong with the options, if anything. */
+  readonly mistake: string | undefined
+  /** Returns the user if the password is right, or `null`. */
+  signIn(
+    host: PasswordHost,
+    credentials: Readonly<Partial<Record<string, unknown>>>,
+  ): Promise<AdapterUser | null>
+  /** Sets a user's password. Returns what is wrong with it, if anything. */
+  set(host: PasswordHost, userId: string, password: string): Promise<SetPasswordResult>
+}
+
+/** The result of setting a password. `unknown-user` if no user has the id. */
+export type SetPasswordResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly problem: PasswordProblem | { readonly type: 'unknown-user' } }

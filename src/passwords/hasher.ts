@@ -59,7 +59,8 @@ export function createHasher({
 }: HasherOptions = {}): Hasher {
   const scheme = chooseScheme(platform, hashing)
   const pepperId = peppers[0]?.id
-  const isOld = (hash: StoredHash): boolean => needsRehash(hash, scheme, pepperId)
+  const isOld = (stored: string, hash: StoredHash): boolean =>
+    isForeign(stored, hash) || needsRehash(hash, scheme, pepperId)
 
   const hash = async (password: string): Promise<string> => {
     const recipe: Recipe = { ...scheme, salt: random(saltBytes), pepperId }
@@ -84,11 +85,12 @@ export function createHasher({
       await verifyNobody(password)
       return { matches: false, problem: reading.reason }
     }
-    const isForeign = isOld(reading.hash)
-    const spellings = isForeign ? spellingsOf(password) : [normalizePassword(password)]
+    const isReplaced = isOld(stored, reading.hash)
+    // Another library may have hashed the password in another normalisation.
+    const spellings = isReplaced ? spellingsOf(password) : [normalizePassword(password)]
     for (const spelling of spellings) {
       const result = await compare(reading.hash, spelling)
-      if (result === true) return { matches: true, needsRehash: isForeign }
+      if (result === true) return { matches: true, needsRehash: isReplaced }
       if (result !== false) {
         await verifyNobody(password)
         return { matches: false, problem: result }
@@ -121,9 +123,15 @@ export function createHasher({
     verifyNobody,
     needsRehash: (stored) => {
       const reading = readHash(stored)
-      return reading.ok && isOld(reading.hash)
+      return reading.ok && isOld(stored, reading.hash)
     },
   }
+}
+
+/** Whether this library would write the hash in another form. */
+function isForeign(stored: string, hash: StoredHash): boolean {
+  if (hash.scheme === 'bcrypt' || hash.scheme === 'firebase') return true
+  return formatHash(hash, hash.key) !== stored
 }
 
 function unavailable({ scheme }: HashingScheme): InvalidProviderConfig {

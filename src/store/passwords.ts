@@ -12,9 +12,6 @@ export interface Passwords {
   replace(password: AdapterPassword, expectedHash: string | null): Promise<boolean>
 }
 
-/** The adapter methods that passwords need. */
-export const passwordMethods = ['getPassword', 'setPassword', 'deletePassword'] as const
-
 export function openPasswords(store: Store): Passwords {
   return {
     find: async (userId) => {

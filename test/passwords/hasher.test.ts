@@ -73,6 +73,19 @@ describe('a hash of another library', () => {
     expect([library, createHasher().needsRehash(hash)]).toEqual([library, true])
   })
 
+  it.each(foreignHashes.filter(([, hash]) => !hash.startsWith('$')))(
+    'of %s is replaced and tried in every spelling, also if it is stronger',
+    (library, hash) => {
+      expect([library, hasher.needsRehash(hash)]).toEqual([library, true])
+    },
+  )
+
+  it('of better-auth matches a normalised text where new hashes are cheaper', async () => {
+    expect(await hasher.verify(compatible.hash, compatible.password)).toMatchObject({
+      matches: true,
+    })
+  })
+
   it('of Devise needs the pepper', async () => {
     const knowing = createHasher({ hashing: cheap, foreign: { devisePepper: devise.pepper } })
     expect(await knowing.verify(devise.hash, password)).toMatchObject({ matches: true })
