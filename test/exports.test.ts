@@ -11,7 +11,7 @@ const shared = {
     routeAuthQrl setEnvDefaults skipCSRFCheck updateSession`,
   types: `
     Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount
-    AdapterAuthenticator AdapterSession AdapterSessionDetails AdapterUser AnyProfile AppProvider AppProviders
+    AdapterAuthenticator AdapterPassword AdapterSession AdapterSessionDetails AdapterUser AnyProfile AppProvider AppProviders
     Attempt AttemptCount AuthConfig AuthCookieOptions AuthEvent Authenticator AuthenticatorDetails AuthorizationEndpointHandler AuthorizationParameters Awaitable
     BuiltInProviderType BuiltInProviders CallbackParamsType CallbacksOptions Client
     CommonOAuthConfig CommonProviderOptions ConfigQrl CookieOption CookieSerializeOptions
@@ -47,11 +47,11 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
     values: `
       Auth createRuntime customFetch deleteExpired describeError describeSignIn isAuthRoute issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn mayCarrySession
       prepareConfig readSession refreshTokens removePasskey renamePasskey revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
-      setEnvDefaults signIn signOut skipCSRFCheck unlinkAccount updateSession visibleFields withRuntime`,
+      setEnvDefaults setPassword signIn signOut skipCSRFCheck unlinkAccount updateSession visibleFields withRuntime`,
     types: `
       AuthConfig CallOutcome CallResult Connection Cookie CookieAttributes DefaultSession DeviceSession EnvGetter
-      ErrorDescription ErrorPageDescription FormField LinkedAccount NextPlace PageDescription PageOptions Passkey
-      ProviderStyle Runtime RuntimeOptions Session SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target`,
+      ErrorDescription ErrorPageDescription FormField LinkedAccount NextPlace PageDescription PageOptions Passkey PasswordProblem
+      ProviderStyle Runtime RuntimeOptions Session SetPasswordResult SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target`,
   },
   './errors': {
     values: `
@@ -91,6 +91,10 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './adapters/memory': {
     values: 'memoryAdapter',
     types: 'MemoryAdapter',
+  },
+  './adapters/with-passwords': {
+    values: 'withPasswords',
+    types: 'PasswordStore',
   },
   './adapters/redis': {
     values: 'redisAdapter',

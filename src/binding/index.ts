@@ -11,6 +11,7 @@ export type {
   Adapter,
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterPassword,
   AdapterSession,
   AdapterSessionDetails,
   AdapterUser,
