@@ -52,7 +52,13 @@ export default defineConfig({
     rollupOptions: {
       // Packages, and what package.json maps: `#primitives`, `#key-derivation`, `#page-script`.
       external: /^[^./]/,
-      output: { chunkFileNames: 'chunks/[name].js', minifyInternalExports: false },
+      output: {
+        chunkFileNames: 'chunks/[name].js',
+        minifyInternalExports: false,
+        // Nearly every door needs some of the errors, each another set. Without this, every set
+        // would be a file, and all of them are loaded with the engine.
+        manualChunks: (id) => (id.startsWith(`${modules}errors/`) ? 'errors' : undefined),
+      },
     },
   },
 })
