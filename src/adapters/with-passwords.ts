@@ -46,14 +46,9 @@ export function withPasswords(adapter: Adapter, store: PasswordStore): Adapter {
       return taken ?? null
     }
   }
-  if (adapter.transaction) {
-    combined.transaction = async (work) => {
-      const { transaction } = adapter
-      if (!transaction) throw new TypeError('The adapter lost its method `transaction`.')
-      return transaction.call(adapter, (inside) =>
-        work(withPasswords(inside, store)),
-      ) as ReturnType<typeof work>
-    }
+  const transaction = adapter.transaction?.bind(adapter)
+  if (transaction) {
+    combined.transaction = (work) => transaction((inside) => work(withPasswords(inside, store)))
   }
   const identity = (adapter as { readonly [database]?: DatabaseIdentity })[database]
   return withDatabase(combined, identity?.driver ?? adapter, identity?.name ?? '')

@@ -21,7 +21,8 @@ export function isGuessable(password: string, context: PasswordContext): boolean
 }
 
 function wordsOf({ site = '', email = '', name = '' }: PasswordContext): string[] {
-  const parts = [site, email, name].flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
+  const texts = [site, email, name]
+  const parts = texts.concat(texts.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u)))
   return [...new Set(parts.map(fold))].filter((word) => [...word].length >= shortestWord)
 }
 

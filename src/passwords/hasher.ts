@@ -78,7 +78,8 @@ export function createHasher({
     const reading = readHash(stored)
     if (!reading.ok) {
       if (reading.reason === 'unknown' && foreign.verify) {
-        const matches = await foreign.verify(stored, password)
+        // The app's function may return another type than it declares.
+        const matches: unknown = await foreign.verify(stored, password)
         return matches === true ? { matches, needsRehash: true } : { matches: false }
       }
       // A broken row must not be faster than a wrong password.

@@ -51,11 +51,10 @@ export function toScheme(wanted: PasswordHashing): HashingScheme {
 /** Formats a hash that this library made. */
 export function formatHash(recipe: Recipe, hash: Uint8Array): string {
   const { salt, pepperId } = recipe
-  const keyid = pepperId === undefined ? {} : { keyid: pepperId }
-  const format = (id: string, params: object, version?: number): string => {
-    const texts = Object.entries({ ...params, ...keyid }).map(
-      ([name, value]) => [name, String(value)] as const,
-    )
+  const keyid: Record<string, string> = pepperId === undefined ? {} : { keyid: pepperId }
+  const format = (id: string, params: Record<string, number>, version?: number): string => {
+    const all: Record<string, string | number> = { ...params, ...keyid }
+    const texts = Object.entries(all).map(([name, value]) => [name, String(value)] as const)
     return formatPhc({ id, version, params: new Map(texts), salt, hash })
   }
   switch (recipe.scheme) {

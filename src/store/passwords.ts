@@ -17,10 +17,13 @@ export function openPasswords(store: Store): Passwords {
     find: async (userId) => {
       const found = await store.call('getPassword', userId)
       // A database may compare texts less strictly than the engine.
-      return found && found.userId === userId ? found : null
+      return found?.userId === userId ? found : null
     },
-    replace: async ({ userId, ...password }, expectedHash) =>
-      (await store.call('setPassword', userId, password, expectedHash)) === true,
+    replace: async ({ userId, ...password }, expectedHash) => {
+      // A store that says nothing may have written nothing.
+      const written: unknown = await store.call('setPassword', userId, password, expectedHash)
+      return written === true
+    },
   }
 }
 

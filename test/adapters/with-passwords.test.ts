@@ -72,11 +72,8 @@ describe('an adapter with passwords in another store', () => {
   it('keeps the methods of a class, with their `this`', async () => {
     const adapter = withPasswords(new Published() as Adapter, openPasswordStore())
     expect(await adapter.createUser?.(person)).toMatchObject({ id: person.id })
-    expect([adapter.transaction, adapter.deleteUser, adapter.takeOverUser]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ])
+    for (const name of ['transaction', 'deleteUser', 'takeOverUser'])
+      expect(adapter).not.toHaveProperty(name)
   })
 
   it('belongs to the same database for every object that wraps it', () => {

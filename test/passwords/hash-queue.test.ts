@@ -14,13 +14,12 @@ function openWork() {
     running -= 1
   }
   const endAll = async (tasks: readonly Promise<unknown>[]): Promise<void> => {
-    let isDone = false
-    const all = Promise.allSettled(tasks).then(() => (isDone = true))
-    while (!isDone) {
+    const state = { isDone: false }
+    void Promise.allSettled(tasks).then(() => (state.isDone = true))
+    while (!state.isDone) {
       ends.shift()?.()
       await new Promise((resolve) => setImmediate(resolve))
     }
-    await all
   }
   return { work, endAll, most: () => most }
 }

@@ -303,7 +303,7 @@ describe('setPassword', () => {
     }
     const url = 'https://range.example.test/'
     const app = await makePasswordApp({
-      breached: { url, fetch: fetch as typeof globalThis.fetch },
+      breached: { url, fetch },
     })
     expect(urls).toEqual([expect.stringMatching(/^https:\/\/range\.example\.test\/[0-9A-F]{5}$/)])
     expect(await isAccepted(app, right)).toBe(true)

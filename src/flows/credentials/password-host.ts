@@ -8,10 +8,10 @@ export function passwordHost(config: SessionConfig): PasswordHost {
   const operations = operationsOf({ config })
   const hasRows = session.strategy === 'database' || session.revocable
   return {
-    findUserByEmail: operations.findUserByEmail,
-    findUser: operations.findStored,
-    findPassword: operations.passwords.find,
-    replacePassword: operations.passwords.replace,
+    findUserByEmail: (email) => operations.findUserByEmail(email),
+    findUser: (userId) => operations.findStored(userId),
+    findPassword: (userId) => operations.passwords.find(userId),
+    replacePassword: (password, hash) => operations.passwords.replace(password, hash),
     endSessions: async (userId) => {
       // A session that exists only in its cookie lasts until it expires.
       if (hasRows && store?.has('deleteSessionsByUserId')) await operations.endSessions(userId)
