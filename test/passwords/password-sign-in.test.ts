@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { Auth, setPassword, signIn } from '../../src/core.js'
 import { createHasher } from '../../src/passwords/hasher.js'
+import type { KeyDerivation } from '../../src/passwords/key-derivation.js'
 import { platformKeyDerivation } from '../../src/passwords/key-derivation.node.js'
 import Password from '../../src/providers/password.js'
 import { logText } from '../accounts/accounts-app.js'
@@ -402,7 +403,8 @@ describe('a config with passwords', () => {
 
 /** Counts the hashes that are computed from now on. */
 function countHashes(): () => number {
-  const spy = vi.spyOn(platformKeyDerivation, 'scrypt')
+  const platform = platformKeyDerivation as { scrypt: NonNullable<KeyDerivation['scrypt']> }
+  const spy = vi.spyOn(platform, 'scrypt')
   return () => {
     const { length } = spy.mock.calls
     spy.mockClear()

@@ -168,7 +168,7 @@ export const passwordFaults: readonly Fault[] = [
         const written = await good.setPassword(id, password, expected)
         // The user may be deleted in the meantime.
         const change = { id, hash: password.hash }
-        if (written) await good.updateUser(change).catch(() => undefined)
+        if (written) await Promise.resolve(good.updateUser(change)).catch(() => undefined)
         return written
       },
     }),
