@@ -15,6 +15,11 @@ afterEach(() => void vi.restoreAllMocks())
 const right = { email, password }
 const wrong = { email, password: 'tide lantern grovel' }
 
+/** Node has scrypt. */
+const spyablePlatform = platformKeyDerivation as {
+  scrypt: NonNullable<KeyDerivation['scrypt']>
+}
+
 async function plant(app: PasswordApp, hash: string): Promise<void> {
   const old = await app.adapter.getPassword(app.user.id)
   const row = { stamp: 'imported', changedAt: new Date(0), mustChange: false, hash }
@@ -230,6 +235,33 @@ describe('a stored hash', () => {
     expect(await isAccepted(app, { email, password: next })).toBe(true)
   })
 
+  it('whose new hash takes long never overwrites a password that was changed meanwhile (FP19)', async () => {
+    const app = await makePasswordApp({ hasher: { scheme: 'scrypt', ln: 5 } })
+    await plant(app, await createHasher({ hashing: cheap }).hash(password))
+    const late = withResolvers()
+    const arrived = withResolvers()
+    const { scrypt } = spyablePlatform
+    let isFirst = true
+    vi.spyOn(spyablePlatform, 'scrypt').mockImplementation(async (input, cost) => {
+      if (cost.n === 32 && isFirst) {
+        isFirst = false
+        arrived.resolve()
+        await late.promise
+      }
+      return scrypt(input, cost)
+    })
+    expect(await isAccepted(app, right)).toBe(true)
+    await arrived.promise
+    const next = 'moss harbour violin kite'
+    expect(await setPassword(app.config, app.user.id, next)).toEqual({ ok: true })
+    const write = vi.spyOn(app.adapter, 'setPassword')
+    late.resolve()
+    await vi.waitFor(() => expect(write).toHaveBeenCalledOnce())
+    expect(await write.mock.results[0]?.value).toBe(false)
+    expect(await isAccepted(app, right)).toBe(false)
+    expect(await isAccepted(app, { email, password: next })).toBe(true)
+  })
+
   it('that must be changed signs nobody in', async () => {
     const app = await makePasswordApp()
     const row = await app.adapter.getPassword(app.user.id)
@@ -403,8 +435,7 @@ describe('a config with passwords', () => {
 
 /** Counts the hashes that are computed from now on. */
 function countHashes(): () => number {
-  const platform = platformKeyDerivation as { scrypt: NonNullable<KeyDerivation['scrypt']> }
-  const spy = vi.spyOn(platform, 'scrypt')
+  const spy = vi.spyOn(spyablePlatform, 'scrypt')
   return () => {
     const { length } = spy.mock.calls
     spy.mockClear()
