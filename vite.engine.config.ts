@@ -40,6 +40,8 @@ const inner = [
   'binding/validate-input',
   'crypto/primitives.node',
   'crypto/primitives.web',
+  'passwords/key-derivation.node',
+  'passwords/key-derivation.web',
   'testing/platform.node',
   'testing/platform.web',
 ]
@@ -61,13 +63,17 @@ export default defineConfig({
       fileName: (_format, name) => `${name}.js`,
     },
     rollupOptions: {
-      // Packages, and what package.json maps: `#primitives`, `#page-script`, `#testing-platform`.
+      // Packages, and what package.json maps: `#primitives`, `#key-derivation`, `#page-script`,
+      // `#testing-platform`.
       external: /^[^./]/,
       output: {
         chunkFileNames: 'chunks/[name].js',
         minifyInternalExports: false,
         // Every door to the engine loads all of it, so one file is enough for what they share.
-        manualChunks: (id) => (id.startsWith(`${modules}engine/`) ? 'engine' : undefined),
+        // Nearly every door needs some of the errors, each another set. Without this, every set
+        // would be a file, and all of them are loaded with the engine.
+        manualChunks: (id) =>
+          ['engine', 'errors'].find((folder) => id.startsWith(`${modules}${folder}/`)),
         onlyExplicitManualChunks: true,
       },
     },

@@ -18,6 +18,9 @@ export default defineConfig({
   resolve: {
     alias: {
       // In dist/ package.json picks the pair by platform; the tests run on Node, from source.
+      '#key-derivation': fileURLToPath(
+        new URL('src/passwords/key-derivation.node.ts', import.meta.url),
+      ),
       '#primitives': fileURLToPath(new URL('src/crypto/primitives.node.ts', import.meta.url)),
       '#testing-platform': fileURLToPath(new URL('src/testing/platform.node.ts', import.meta.url)),
     },

@@ -72,7 +72,7 @@ export type { FormField } from './pages/credential-field.js'
 export type { ErrorDescription, NextPlace } from './pages/describe-error.js'
 export type { ProviderStyle } from './pages/provider-style.js'
 
-// Account settings: devices, linked accounts, passkeys.
+// Account settings: devices, linked accounts, passkeys, passwords.
 export {
   deleteExpired,
   listAccounts,
@@ -85,6 +85,8 @@ export {
   type LinkedAccount,
 } from './engine/account-calls.js'
 export { listPasskeys, removePasskey, renamePasskey, type Passkey } from './engine/passkey-calls.js'
+export { setPassword } from './engine/password-calls.js'
+export type { PasswordProblem, SetPasswordResult } from './model/password.js'
 
 /**
  * Answers a request to one of the routes under `basePath`, such as `/auth/signin`. Never rejects,

@@ -15,7 +15,7 @@ const house: readonly Floor[] = [
   [   12,    'qwik',        'binding core.ts model',       '@builder.io/qwik @builder.io/qwik-city' ],
   [   12,    'qwik2',       'binding core.ts model',       '@qwik.dev/core @qwik.dev/router' ],
   [   11,    'binding',     'core.ts model',               '' ],
-  [   11,    'providers',   'model errors mail webauthn',  '' ],
+  [   11,    'providers',   'model errors mail webauthn passwords', '' ],
   [   11,    'adapters',    'model errors',                '' ],
   [   11,    'vite.ts',     'vite http',                   'vite node:' ],
   [   10,    'vite',        '',                            'vite node:' ],
@@ -41,6 +41,7 @@ const house: readonly Floor[] = [
   [    4,    'pages',       'http model',                  '' ],
   [    3,    'oauth',       'http model errors crypto',    'jose oauth4webapi' ],
   [    3,    'webauthn',    'http model errors crypto',    '@simplewebauthn/server @simplewebauthn/browser' ],
+  [    3,    'passwords',   'http model errors crypto',    '@node-rs/argon2 @node-rs/bcrypt bcryptjs' ],
   [    3,    'mail',        'http model errors',           'nodemailer' ],
   [    2,    'http',        'model errors crypto',         '' ],
   [    1,    'model',       '',                            '' ],
@@ -51,6 +52,7 @@ const house: readonly Floor[] = [
 
 /** What package.json `imports` stands for, as files of src/. */
 const subpathImports: Record<string, readonly string[]> = {
+  '#key-derivation': ['passwords/key-derivation.node.ts', 'passwords/key-derivation.web.ts'],
   '#page-script': ['passkeys/page-script.ts'],
   '#primitives': ['crypto/primitives.node.ts', 'crypto/primitives.web.ts'],
   '#testing-platform': ['testing/platform.node.ts', 'testing/platform.web.ts'],

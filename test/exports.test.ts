@@ -11,7 +11,7 @@ const shared = {
     routeAuthQrl setEnvDefaults skipCSRFCheck updateSession`,
   types: `
     Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount
-    AdapterAuthenticator AdapterNewcomer AdapterSession AdapterSessionDetails AdapterUnlinking AdapterUser AnyProfile AppProvider AppProviders
+    AdapterAuthenticator AdapterNewcomer AdapterPassword AdapterSession AdapterSessionDetails AdapterUnlinking AdapterUser AnyProfile AppProvider AppProviders
     Attempt AttemptCount AuthConfig AuthCookieOptions AuthEvent Authenticator AuthenticatorDetails AuthorizationEndpointHandler AuthorizationParameters Awaitable
     BuiltInProviderType BuiltInProviders CallbackParamsType CallbacksOptions Client
     CommonOAuthConfig CommonProviderOptions Compatibility ConfigQrl CookieOption CookieSerializeOptions
@@ -48,11 +48,11 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
       AccessDenied Auth AuthError CredentialsSignin InvalidConfig SessionRequired admitFormPost applyCookies createActionURL createRuntime customFetch deleteExpired
       describeCompatibility describeError describeFailure describeSignIn findInstanceClash isAuthAction isAuthRoute isChecked issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn logMistake mayCarrySession
       prepareConfig raw readSession refreshTokens removePasskey renamePasskey revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
-      setEnvDefaults signIn signOut skipCSRFCheck unlinkAccount updateSession visibleFields withRuntime`,
+      setEnvDefaults setPassword signIn signOut skipCSRFCheck unlinkAccount updateSession visibleFields withRuntime`,
     types: `
       AuthAction AuthConfig CallOutcome CallResult Compatibility CompatibilityDescription Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter EnvSource
-      ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount MistakeReport NextPlace PageDescription PageOptions Passkey
-      ProviderStyle Runtime RuntimeOptions Session SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target TypedAuthError`,
+      ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount MistakeReport NextPlace PageDescription PageOptions Passkey PasswordProblem
+      ProviderStyle Runtime RuntimeOptions Session SetPasswordResult SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target TypedAuthError`,
   },
   './errors': {
     values: `
@@ -61,7 +61,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
       InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidOrigin InvalidPage InvalidProvider InvalidProviderConfig
       InvalidRedirect InvalidRequestBody InvalidSessionOptions JWTSessionError LastSignInMethod MethodNotAllowed MisdirectedRequest MissingAdapter MissingAdapterMethods OAuthAccountNotLinked OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
       LogoutTokenInvalid OAuthRequestFailed OAuthResponseInvalid OAuthSignInError
-      MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret MissingWebAuthnAutocomplete RequestBodyTooLarge
+      MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret MissingWebAuthnAutocomplete RequestBodyTooLarge ServerBusy
       SessionRequired SessionTokenError SessionTooLarge SignInError SignOutError TooManyRequests UnknownAction UnsupportedStrategy
       UntrustedHost Verification WeakSecret WebAuthnVerificationError errorTraits isAuthError`,
     types: 'AuthErrorType CredentialsSigninOptions ErrorTraits TypedAuthError',
@@ -114,6 +114,10 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './adapters/memory': {
     values: 'memoryAdapter',
     types: 'MemoryAdapter',
+  },
+  './adapters/with-passwords': {
+    values: 'withPasswords',
+    types: 'PasswordStore',
   },
   './adapters/redis': {
     values: 'redisAdapter',

@@ -4,6 +4,7 @@ import { accountMethods } from './kysely/accounts.js'
 import { attemptMethods } from './kysely/attempts.js'
 import { authenticatorMethods } from './kysely/authenticators.js'
 import type { KyselyDatabase } from './kysely/database.js'
+import { passwordMethods } from './kysely/passwords.js'
 import { sessionMethods } from './kysely/sessions.js'
 import { openStore } from './kysely/store.js'
 import type { KyselyAdapterOptions, Store } from './kysely/store.js'
@@ -32,8 +33,8 @@ type Methods = Required<Omit<Adapter, 'transaction' | OneStepMethod>>
 export type KyselyAdapter = Methods & Pick<Adapter, 'transaction'>
 
 /**
- * Returns an adapter that stores users, accounts, sessions, verification tokens, authenticators and
- * counts of attempts in PostgreSQL, MySQL, MariaDB or SQLite, through any Kysely dialect for one of
+ * Returns an adapter that stores users, accounts, sessions, verification tokens, authenticators,
+ * passwords and counts of attempts in PostgreSQL, MySQL, MariaDB or SQLite, through any Kysely dialect for one of
  * them.
  *
  * The tables are those of `@auth/kysely-adapter`. `migrate` creates them, and adds missing columns
@@ -59,6 +60,7 @@ function methodsOn(store: Store): Methods {
     ...sessionMethods(store),
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),
+    ...passwordMethods(store),
     ...attemptMethods(store),
   }
 }

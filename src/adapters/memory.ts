@@ -2,6 +2,7 @@ import type {
   Adapter,
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterPassword,
   AdapterSessionDetails,
   AdapterUser,
   OneStepMethod,
@@ -46,6 +47,7 @@ interface Store {
   readonly sessions: Table<AdapterSessionDetails>
   readonly tokens: Table<VerificationToken>
   readonly authenticators: Table<AdapterAuthenticator>
+  readonly passwords: Table<AdapterPassword>
   readonly attempts: Table<AttemptRow>
   /** The functions that undo the changes of the open transaction. */
   undo: (() => void)[] | undefined
@@ -60,6 +62,7 @@ function openStore(): Store {
     sessions:       openTable<AdapterSessionDetails>({ noun: 'session', keyOf: sessionKey, indexOf: ownerOf, record }),
     tokens:         openTable<VerificationToken>({ noun: 'verification token', keyOf: tokenKey, record }),
     authenticators: openTable<AdapterAuthenticator>({ noun: 'authenticator', keyOf: credentialKey, indexOf: ownerOf, record }),
+    passwords:      openTable<AdapterPassword>({ noun: 'password', keyOf: ownerOf, record }),
     attempts:       openTable<AttemptRow>({ noun: 'attempt', keyOf: attemptKey, record }),
     undo: undefined,
   }
@@ -167,6 +170,11 @@ function adapterOver(run: Run): Omit<MemoryAdapter, 'transaction'> {
     deleteAuthenticator: (credentialID) =>
       run(({ authenticators }) => void authenticators.remove(credentialID)),
 
+    getPassword: (userId) => run(({ passwords }) => passwords.get(userId)),
+    setPassword: (userId, password, expectedHash) =>
+      run((store) => setPassword(store, { ...password, userId }, expectedHash)),
+    deletePassword: (userId) => run(({ passwords }) => void passwords.remove(userId)),
+
     countAttempt: (attempt) => run(({ attempts }) => countAttempt(attempts, attempt)),
   }
 }
@@ -196,7 +204,20 @@ function deleteUser(store: Store, id: string): AdapterUser | null {
   for (const account of store.accounts.where(id)) store.accounts.remove(accountKey(account))
   for (const authenticator of store.authenticators.where(id))
     store.authenticators.remove(credentialKey(authenticator))
+  store.passwords.remove(id)
   return store.users.remove(id)
+}
+
+function setPassword(
+  { users, passwords }: Store,
+  row: AdapterPassword,
+  expectedHash: string | null,
+): boolean {
+  const current = passwords.get(row.userId)
+  if (!users.get(row.userId) || (current?.hash ?? null) !== expectedHash) return false
+  if (current) passwords.update(row.userId, row)
+  else passwords.insert(row)
+  return true
 }
 
 function endProviderSession(

@@ -7,6 +7,7 @@ import { connect, type RedisClient } from './redis/connection.js'
 import { deleteExpired } from './redis/expiry.js'
 import { layOutKeys } from './redis/keys.js'
 import { oneStepMethods } from './redis/one-step.js'
+import { passwordMethods } from './redis/passwords.js'
 import { sessionMethods } from './redis/sessions.js'
 import type { Store } from './redis/store.js'
 import { userMethods } from './redis/users.js'
@@ -45,6 +46,7 @@ export function redisAdapter(
     ...sessionMethods(store),
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),
+    ...passwordMethods(store),
     ...attemptMethods(store),
     ...oneStepMethods(store),
     deleteExpired: (now: Date) => deleteExpired(store, now),

@@ -16,6 +16,7 @@ export type {
   AdapterAccount,
   AdapterAuthenticator,
   AdapterNewcomer,
+  AdapterPassword,
   AdapterSession,
   AdapterSessionDetails,
   AdapterUnlinking,

@@ -1,6 +1,7 @@
 import type { Adapter } from '../model/adapter.js'
 import type { Compatibility } from '../model/compatibility.js'
 import type { CredentialsConfig } from '../model/credentials.js'
+import type { PasswordMethod } from '../model/password.js'
 import type { Provider, ProviderConfig } from '../model/provider.js'
 import { resolveEmailProvider, type ResolvedEmailProvider } from './email-provider.js'
 import type { OAuthMemory } from '../oauth/oauth-memory.js'
@@ -14,6 +15,8 @@ export interface ResolvedCredentialsProvider {
   readonly name: string
   readonly credentials: CredentialsConfig['credentials']
   readonly authorize: CredentialsConfig['authorize']
+  /** Checks passwords that the store has. It replaces `authorize`. */
+  readonly passwords: PasswordMethod | undefined
 }
 
 /** A provider with every default filled in. */
@@ -118,5 +121,6 @@ function resolveCredentials(provider: CredentialsConfig): ResolvedCredentialsPro
     credentials: provider.credentials ?? {},
     // Called as a method, because `authorize` may use `this`.
     authorize: (credentials, request) => provider.authorize(credentials, request),
+    passwords: provider.passwords,
   }
 }

@@ -60,22 +60,30 @@ export class Runtime {
   readonly #memories: Memories
   readonly #shared: StoreMemory = createStoreMemory({ isShared: true })
   readonly #secrets = new Map<string, readonly string[]>()
+  /** Objects of features that not every app loads, by name. */
+  readonly #kept: Map<string, object>
   #newDrivers = 0
   #keepsDrivers = false
 
-  constructor(options: RuntimeOptions = {}, memories: Memories = new WeakMap()) {
+  constructor(
+    options: RuntimeOptions = {},
+    memories: Memories = new WeakMap(),
+    kept: Map<string, object> = new Map(),
+  ) {
     this.clock = options.clock ?? (() => Date.now())
     this.sleep = options.sleep ?? wait
     this.random = options.random ?? platformRandom
     this.#memories = memories
+    this.#kept = kept
   }
 
   /**
    * Creates a runtime for another owner in the same process. Both share the cache of a store that
-   * both use, so that a revocation takes effect in both at once.
+   * both use, so that a revocation takes effect in both at once. They also share what `keep` keeps,
+   * because a process has one memory and one pool of threads.
    */
   beside(): Runtime {
-    return new Runtime({}, this.#memories)
+    return new Runtime({}, this.#memories, this.#kept)
   }
 
   /** Returns the cache for an adapter's store, which is identified by its database driver. */
@@ -109,6 +117,15 @@ export class Runtime {
     const kept = Object.freeze([...secrets])
     this.#secrets.set(name, kept)
     return kept
+  }
+
+  /** Returns the object with this name. Creates it the first time. The name must stand for a type. */
+  keep<T extends object>(name: string, create: () => T): T {
+    const known = this.#kept.get(name)
+    if (known) return known as T
+    const created = create()
+    this.#kept.set(name, created)
+    return created
   }
 
   #find(adapter: Adapter): StoreMemory | undefined {

@@ -46,6 +46,14 @@ const methodsOfProviders: Readonly<Record<ProviderConfig['type'], readonly Metho
   ],
 }
 
+const methodsOfPasswords: readonly Method[] = [
+  'getUser',
+  'getUserByEmail',
+  'getPassword',
+  'setPassword',
+  'deletePassword',
+]
+
 /**
  * Returns the configured strategy. The default is `database` with an adapter, and `jwt` without
  * one.
@@ -68,8 +76,11 @@ export function* adapterMistakes(
 ): Generator<TypedAuthError> {
   const { adapter } = config
   const types = new Set(providers.map((provider) => provider?.type))
+  const hasPasswords = providers.some((one) => one?.type === 'credentials' && one.passwords)
   if (adapter === undefined) {
-    const reason = reasonForAdapter(chooseStrategy(config), types)
+    const reason = hasPasswords
+      ? 'Passwords need a database for their hashes.'
+      : reasonForAdapter(chooseStrategy(config), types)
     if (reason) yield new MissingAdapter(`${reason} ${setAdapter}`)
     return
   }
@@ -81,6 +92,7 @@ export function* adapterMistakes(
   const needed = new Set<Method>(isDatabase ? sessionMethods : [])
   // A database session needs a user row, also for a user who signs in with credentials.
   if (isDatabase && types.has('credentials')) needed.add('getUser')
+  if (hasPasswords) for (const method of methodsOfPasswords) needed.add(method)
   for (const type of types) {
     for (const method of methodsOfProviders[type] ?? []) needed.add(method)
   }

@@ -11,6 +11,7 @@ import {
 import { parseUrl } from '../http/parse-url.js'
 import type { Compatibility } from '../model/compatibility.js'
 import type { AuthConfig } from '../model/config.js'
+import type { CredentialsConfig } from '../model/credentials.js'
 import type { EmailConfig } from '../model/email.js'
 import type { OAuthConfig } from '../model/oauth.js'
 import type { AnyProfile, ProviderConfig } from '../model/provider.js'
@@ -88,11 +89,7 @@ function providerMistake(
   }
   switch (provider.type) {
     case 'credentials':
-      return typeof provider.authorize === 'function'
-        ? undefined
-        : new MissingAuthorize(
-            `Expected the provider "${provider.id}" to have a function \`authorize\`.`,
-          )
+      return credentialsMistake(provider)
     case 'webauthn':
       return webauthnMistake(provider, experimental)
     case 'oauth':
@@ -111,6 +108,15 @@ function providerMistake(
 function isModule(provider: unknown): boolean {
   if (typeof provider !== 'object' || provider === null) return false
   return 'default' in provider && !('id' in provider)
+}
+
+function credentialsMistake(provider: CredentialsConfig): TypedAuthError | undefined {
+  const { id, passwords } = provider
+  if (typeof provider.authorize !== 'function') {
+    return new MissingAuthorize(`Expected the provider "${id}" to have a function \`authorize\`.`)
+  }
+  if (passwords?.mistake === undefined) return undefined
+  return new InvalidProviderConfig(`The provider "${id}" has a wrong option. ${passwords.mistake}`)
 }
 
 function webauthnMistake(

@@ -41,6 +41,8 @@ function describeToUser(error: TypedAuthError, logged: string | undefined): Form
       return formError('The mail could not be sent. Try again later.')
     case 'TooManyRequests':
       return formError('There were too many attempts. Wait a little, then try again.')
+    case 'ServerBusy':
+      return formError('We are very busy. Try again in a moment.')
     case 'CrossSiteRequest':
       return formError('The request came from another site.')
     default:

@@ -86,3 +86,15 @@ export class TooManyRequests extends AuthError {
     this.retryAfter = retryAfter
   }
 }
+
+/** The server is checking as many passwords as it can. Nothing is known about the request. */
+export class ServerBusy extends AuthError {
+  override readonly type = 'ServerBusy'
+  /** Seconds after which the client should try again. */
+  readonly retryAfter: number
+
+  constructor(message: string, retryAfter: number) {
+    super(message)
+    this.retryAfter = retryAfter
+  }
+}

@@ -66,6 +66,7 @@ export type AuthErrorType =
   | 'Verification'
   | 'WebAuthnVerificationError'
   | 'TooManyRequests'
+  | 'ServerBusy'
   | 'SessionRequired'
   | 'AdapterError'
   | 'SessionTokenError'
@@ -109,6 +110,7 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   LogoutTokenInvalid: { status: 400, page: 'none', visible: true, level: 'warn' },
   InvalidRequestBody: { status: 400, page: 'none', visible: true, level: 'debug' },
   TooManyRequests: { status: 429, page: 'none', visible: true, level: 'debug' },
+  ServerBusy: { status: 503, page: 'none', visible: true, level: 'warn' },
   RequestBodyTooLarge: { status: 413, page: 'none', visible: true, level: 'debug' },
 
   // The config is wrong. These errors are found before any flow runs.

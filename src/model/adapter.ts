@@ -82,6 +82,19 @@ export interface AuthenticatorDetails {
   userHandle?: string | null | undefined
 }
 
+/** A user's password in the database. It is not part of the user, because callbacks receive that. */
+export interface AdapterPassword {
+  userId: string
+  /** The hash with its parameters, at most 512 characters. */
+  hash: string
+  /** Random. New when the password is set, and the same when it is only hashed again. */
+  stamp: string
+  /** When the password was set. */
+  changedAt: Date
+  /** Whether the user must choose another password. */
+  mustChange: boolean
+}
+
 /** An authenticator in the database. */
 export interface AdapterAuthenticator extends Authenticator, AuthenticatorDetails {
   userId: string
@@ -109,7 +122,7 @@ export interface Adapter {
   ): Awaitable<AdapterUser | null>
   /** Changes the given fields and returns the whole row. */
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
-  /** Deletes a user with all of its sessions, accounts and authenticators. */
+  /** Deletes a user with all of its sessions, accounts and authenticators, and its password. */
   deleteUser?(userId: string): Awaitable<AdapterUser | null | undefined | void>
   /** Inserts an account for an existing user. */
   linkAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
@@ -190,6 +203,19 @@ export interface Adapter {
   ): Awaitable<AdapterAuthenticator | null | undefined | void>
   /** Deletes an authenticator. Does nothing if it does not exist. */
   deleteAuthenticator?(credentialID: string): Awaitable<void>
+  /** Returns the user's password, or `null`. */
+  getPassword?(userId: string): Awaitable<AdapterPassword | null>
+  /**
+   * Writes the user's password if its hash is still `expectedHash`, atomically. `null` expects that
+   * the user has no password. Returns whether it was written, which is `false` for an unknown user.
+   */
+  setPassword?(
+    userId: string,
+    password: Omit<AdapterPassword, 'userId'>,
+    expectedHash: string | null,
+  ): Awaitable<boolean>
+  /** Deletes the user's password. Does nothing if there is none. */
+  deletePassword?(userId: string): Awaitable<void>
   /** Deletes sessions and verification tokens that expired before `now`. */
   deleteExpired?(now: Date): Awaitable<void>
   /** Counts an attempt, so that limits apply across all processes. @see LimitStore */
@@ -215,7 +241,7 @@ export interface Adapter {
   createUserWithAccount?(newcomer: AdapterNewcomer): Awaitable<AdapterUser>
   /**
    * Gives a user to the owner of its e-mail address. Deletes all of its accounts, authenticators
-   * and sessions, and sets `emailVerified`. Returns `null` and changes nothing if the address was
+   * and sessions and its password, and sets `emailVerified`. Returns `null` and changes nothing if the address was
    * verified before or has changed.
    */
   takeOverUser?(

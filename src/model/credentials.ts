@@ -1,4 +1,5 @@
 import type { User } from './records.js'
+import type { PasswordMethod } from './password.js'
 import type { Awaitable } from './awaitable.js'
 
 /** One field of a built-in form: a label and the attributes of its HTML `input`. */
@@ -56,6 +57,8 @@ export interface CredentialsConfig<C extends CredentialInputs = CredentialInputs
    * sign-in fails.
    */
   authorize(credentials: CredentialValues<C>, request: Request): Awaitable<User | null>
+  /** Set by the `Password` provider, which checks passwords with the engine's help. */
+  passwords?: PasswordMethod | undefined
   /** The options that were passed to the factory. They are merged over the other fields. */
   options?: object | undefined
 }

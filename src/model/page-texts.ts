@@ -113,6 +113,7 @@ export type ErrorWithText =
   | 'InvalidEmailAddress'
   | 'EmailSignInError'
   | 'TooManyRequests'
+  | 'ServerBusy'
   | 'WebAuthnVerificationError'
   | 'SessionRequired'
   | 'CrossSiteRequest'

@@ -12,6 +12,7 @@ import { findUserByAccount, findUserByEmail } from './find-user.js'
 import { openLinking, openSessionCheck, type LinkAccount } from './link-account.js'
 import { runExclusive } from './run-exclusive.js'
 import { findPasskey, openPasskeyUse, type RecordPasskeyUse } from './passkeys.js'
+import { openPasswords, type Passwords } from './passwords.js'
 import { openProviderSessions, type ProviderSessions } from './provider-sessions.js'
 import { openProving, requireProvable, type ProveAddress } from './prove-address.js'
 import {
@@ -60,6 +61,7 @@ export interface Operations {
     provider: string,
   ): Promise<{ readonly authenticator: AdapterAuthenticator; readonly user: AdapterUser } | null>
   readonly recordPasskeyUse: RecordPasskeyUse
+  readonly passwords: Passwords
   readonly redeemToken: RedeemToken
   readonly restoreToken: RestoreToken
   readonly spendOnce: SpendOnce
@@ -162,6 +164,7 @@ export function openOperations(
     createPasskey: openPasskeyCreation(store, log, requireSession),
     findPasskey: (credentialID, provider) => findPasskey(store, credentialID, provider),
     recordPasskeyUse: openPasskeyUse(store),
+    passwords: openPasswords(store),
     redeemToken: openRedemption(store, log),
     restoreToken: openRestoring(store),
     spendOnce: openSpending(store, spent, log),

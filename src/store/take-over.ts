@@ -3,6 +3,7 @@ import { AccountNotLinked } from '../errors/request-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
 import { isSameAddress } from './find-user.js'
 import { hasProvenAddress } from './proven-address.js'
+import { removePassword } from './passwords.js'
 import { removeAccount } from './remove-account.js'
 import type { Revocations } from './revocation.js'
 
@@ -15,8 +16,8 @@ export interface TakeOver {
 }
 
 /**
- * Gives a user to the owner of the user's address. It removes unproven accounts, passkeys and
- * sessions and marks the address as proven. Returns `null` if the user has proven the address in
+ * Gives a user to the owner of the user's address. It removes unproven accounts, passkeys,
+ * sessions and the password and marks the address as proven. Returns `null` if the user has proven the address in
  * the meantime. That user keeps everything.
  */
 export type TakeOverUser = (takeOver: TakeOver) => Promise<AdapterUser | null>
@@ -46,6 +47,7 @@ async function evictLocked(
   requireAddress(current, email)
   if (hasProvenAddress(current)) return null
   await removeAccounts(store, id)
+  await removePassword(store, id)
   await store.call('deleteSessionsByUserId', id)
   return store.call('updateUser', { id, emailVerified })
 }
@@ -62,11 +64,13 @@ export function takeOverInTurn(store: Store, { evictSessions }: Revocations): Ta
     requireAddress(user, email)
     if (hasProvenAddress(user)) return null
     await removeAccounts(store, id)
+    await removePassword(store, id)
     await evictSessions(id)
     // The update includes the address, because the user may have changed it and the proof covers
     // only this one.
     const updated = await store.call('updateUser', { id, email: user.email, emailVerified })
     await removeAccounts(store, id)
+    await removePassword(store, id)
     // This also runs without accounts, because a password sign-in may have written a session before
     // the proof.
     await evictSessions(id)

@@ -7,6 +7,7 @@ import { authenticatorCases } from './authenticator-cases.js'
 import { deviceCases } from './device-cases.js'
 import { authenticatorMethods, requiredMethods } from './methods.js'
 import { oneStepCases } from './one-step-cases.js'
+import { passwordCases } from './password-cases.js'
 import { raceCases } from './race-cases.js'
 import { unique } from './rows.js'
 import { sessionCases } from './session-cases.js'
@@ -32,6 +33,7 @@ const groups: readonly (readonly [name: string, rows: readonly CaseRow[]])[] = [
   ['devices',             deviceCases],
   ['verification tokens', verificationTokenCases],
   ['authenticators',      authenticatorCases],
+  ['passwords',           passwordCases],
   ['attempts',            attemptCases],
   ['text',                textCases],
   ['races',               raceCases],

@@ -23,5 +23,6 @@ export const furtherMethods: readonly AdapterMethod[] = [
   'getAccount', 'listAccountsByUserId', 'updateAccount',
   'listSessionsByUserId', 'deleteSessionsByUserId', 'deleteSessionsByProviderSession',
   'consumeVerificationToken', 'updateAuthenticator', 'deleteAuthenticator',
+  'getPassword', 'setPassword', 'deletePassword',
   'deleteExpired', 'countAttempt', 'transaction', 'lockUser',
 ]

@@ -13,6 +13,7 @@ import {
   keysOf,
   newAccount,
   newAuthenticator,
+  newPassword,
   newSession,
   newUser,
   timeFromNow,
@@ -181,6 +182,20 @@ export const oneStepCases: readonly CaseRow[] = [
       await adapter.takeOverUser({ ...keysOfUser(user), emailVerified: provenAt() })
       const left = await adapter.listAuthenticatorsByUserId(user.id)
       expectEqual(left, [], 'the authenticators')
+    },
+  ),
+
+  strict(
+    'takeOverUser deletes the password',
+    ['takeOverUser', 'createUser', 'getPassword', 'setPassword'],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser({ emailVerified: null }))
+      const planted = newPassword()
+      await adapter.setPassword(user.id, planted, null)
+      await adapter.takeOverUser({ ...keysOfUser(user), emailVerified: provenAt() })
+      expectNull(await adapter.getPassword(user.id), 'the password')
+      const late = await adapter.setPassword(user.id, newPassword(), planted.hash)
+      expectEqual(late, false, 'the result of a late change')
     },
   ),
 

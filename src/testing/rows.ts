@@ -1,6 +1,7 @@
 import type {
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterPassword,
   AdapterSessionDetails,
   AdapterUser,
   VerificationToken,
@@ -36,6 +37,19 @@ export function newUser(fields: Partial<AdapterUser> = {}): AdapterUser {
     email: `ada.${unique()}@example.com`,
     emailVerified: timeFromNow(-day),
     image: 'https://example.com/ada.png',
+    ...fields,
+  }
+}
+
+/** Creates a password with a hash that no store contains yet. */
+export function newPassword(
+  fields: Partial<AdapterPassword> = {},
+): Omit<AdapterPassword, 'userId'> {
+  return {
+    hash: `$scrypt$ln=17,r=8,p=1$${unique()}$${unique()}`,
+    stamp: unique(),
+    changedAt: timeFromNow(-day),
+    mustChange: false,
     ...fields,
   }
 }

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { root } from './folder.js'
+import { openDoor, walkModules } from './module-graph.js'
 
 /** Tells what a program has loaded when it is done; `Debugger` learns of every script. */
 const watch = `
@@ -34,6 +36,35 @@ describe('what is loaded', () => {
         statuses.push(await ask('/auth/signin/github', { method: 'POST' }))
         return { statuses, before, after: [...packages].sort() }`),
     ).toEqual({ statuses: [200, 200, 302], before: [], after: ['jose', 'oauth4webapi'] })
+  })
+
+  it('is nothing about passwords without their provider, neither at once nor later', () => {
+    const reachable = (...doors: readonly string[]): boolean => {
+      const conditions = ['node', 'import', 'default']
+      const { files } = walkModules(
+        doors.map((door) => openDoor(door, conditions)),
+        conditions,
+      )
+      return [...files].some((file) => /\bscrypt\b/.test(readFileSync(file, 'utf8')))
+    }
+    expect(reachable('./core', './providers/credentials', './providers/github')).toBe(false)
+    expect(reachable('./core', './providers/password')).toBe(true)
+  })
+
+  it('is no list of common passwords before a password is set', () => {
+    expect(
+      run(`
+        const { default: Password } = await import('latchkey/providers/password')
+        const { memoryAdapter } = await import('latchkey/adapters/memory')
+        const { setPassword } = await import('latchkey/core')
+        const adapter = memoryAdapter()
+        await adapter.createUser({ id: '1', email: 'ada@app.test', emailVerified: null })
+        const own = { ...config, adapter, providers: [Password({ hasher: { scheme: 'scrypt', ln: 4 } })] }
+        const isLoaded = () => [...files].some((file) => file.includes('common-passwords'))
+        const before = isLoaded()
+        const { ok } = await setPassword(own, '1', 'tide lantern gravel')
+        return { before, ok, after: isLoaded(), packages: [...packages] }`),
+    ).toEqual({ before: false, ok: true, after: true, packages: [] })
   })
 
   // Each costs a cold start about 2 ms. How modules import each other decides how many there are.

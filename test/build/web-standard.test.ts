@@ -25,8 +25,10 @@ const onServer = [
 const peers = [
   '@builder.io/qwik',
   '@builder.io/qwik-city',
+  '@node-rs/bcrypt',
   '@simplewebauthn/browser',
   '@simplewebauthn/server',
+  'bcryptjs',
   'nodemailer',
 ]
 
@@ -57,7 +59,10 @@ describe('what is loaded on a server without Node', () => {
   })
 
   it.each(loaded)('has the other half of the cryptography, on $platform', ({ files }) => {
-    expect(halvesIn(files)).toEqual(['dist/crypto/primitives.web.js'])
+    expect(halvesIn(files).toSorted()).toEqual([
+      'dist/crypto/primitives.web.js',
+      'dist/passwords/key-derivation.web.js',
+    ])
   })
 })
 
@@ -123,5 +128,7 @@ function doorsIn(...folders: readonly string[]): readonly string[] {
 }
 
 function halvesIn(files: Iterable<string>): readonly string[] {
-  return [...files].map((file) => relative(root, file)).filter((file) => /primitives/.test(file))
+  return [...files]
+    .map((file) => relative(root, file))
+    .filter((file) => /primitives|key-derivation/.test(file))
 }

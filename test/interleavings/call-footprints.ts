@@ -37,9 +37,12 @@ const footprints: Footprints = {
   updateAuthenticatorCounter: (id) => writes(credential(id)),
   updateAuthenticator:        ({ credentialID }) => writes(credential(credentialID)),
   deleteAuthenticator:        (id) => writes(credential(id)),
+  getPassword:                (id) => reads(password(id)),
+  setPassword:                (id) => ({ reads: [user(id)], writes: [password(id)] }),
+  deletePassword:             (id) => writes(password(id)),
   createUserWithAccount:      ({ user: { id, email }, account: keys, authenticator }) =>
     writes(user(id), `addresses:${email}`, account(keys), ...(authenticator ? [credential(authenticator.credentialID)] : [])),
-  takeOverUser:               ({ id }) => writes(user(id), 'accounts:*', session('*'), credential('*')),
+  takeOverUser:               ({ id }) => writes(user(id), 'accounts:*', session('*'), credential('*'), password(id)),
   unlinkUnlessLast:           () => writes('accounts:*', session('*'), credential('*')),
   countAttempt:               ({ key }) => writes(`attempts:${key}`),
 }
@@ -74,4 +77,8 @@ function token({ identifier, token }: Pick<VerificationToken, 'identifier' | 'to
 
 function credential(id: string): string {
   return `authenticators:${id}`
+}
+
+function password(id: string): string {
+  return `passwords:${id}`
 }

@@ -2,6 +2,7 @@ import type {
   Adapter,
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterPassword,
   AdapterSessionDetails,
   AdapterUser,
   VerificationToken,
@@ -15,6 +16,7 @@ export interface Rows {
   readonly sessions: readonly AdapterSessionDetails[]
   readonly tokens: readonly VerificationToken[]
   readonly authenticators: readonly AdapterAuthenticator[]
+  readonly passwords: readonly AdapterPassword[]
   readonly attempts: readonly (AttemptCount & { readonly key: string })[]
 }
 
@@ -24,6 +26,7 @@ export const noRows: Rows = {
   sessions: [],
   tokens: [],
   authenticators: [],
+  passwords: [],
   attempts: [],
 }
 
@@ -95,7 +98,7 @@ export function operationsOn(tables: Tables): Operations {
     },
     updateUser: (patch) => update('users', hasId(patch.id), patch),
     deleteUser: (id) => {
-      for (const table of ['accounts', 'sessions', 'authenticators'] as const) {
+      for (const table of ['accounts', 'sessions', 'authenticators', 'passwords'] as const) {
         remove(table, ({ userId }) => userId === id)
       }
       return remove('users', hasId(id))
@@ -138,6 +141,15 @@ export function operationsOn(tables: Tables): Operations {
       update('authenticators', isCredential(id), { counter }),
     updateAuthenticator: (row) => update('authenticators', isCredential(row.credentialID), row),
     deleteAuthenticator: (id) => void remove('authenticators', isCredential(id)),
+    getPassword: (id) => all('passwords').find(({ userId }) => userId === id) ?? null,
+    setPassword: (id, password, expectedHash) => {
+      const current = all('passwords').find(({ userId }) => userId === id)
+      if (!userOf(id) || (current?.hash ?? null) !== expectedHash) return false
+      const others = all('passwords').filter(({ userId }) => userId !== id)
+      set('passwords', [...others, { ...password, userId: id }])
+      return true
+    },
+    deletePassword: (id) => void remove('passwords', ({ userId }) => userId === id),
     createUserWithAccount: ({ user, account, authenticator }) => {
       const before = tables.rows
       try {
@@ -156,7 +168,7 @@ export function operationsOn(tables: Tables): Operations {
     takeOverUser: ({ id, email, emailVerified }) => {
       const user = userOf(id)
       if (!user || user.email !== email || user.emailVerified) return null
-      for (const table of ['accounts', 'sessions', 'authenticators'] as const) {
+      for (const table of ['accounts', 'sessions', 'authenticators', 'passwords'] as const) {
         remove(table, ({ userId }) => userId === id)
       }
       return update('users', hasId(id), { emailVerified })

@@ -21,6 +21,7 @@ const known = [
   'EmailSignInError',
   'InvalidEmailAddress',
   'TooManyRequests',
+  'ServerBusy',
   'LastSignInMethod',
   'WebAuthnVerificationError',
   'SessionRequired',

@@ -86,6 +86,22 @@ describe('when a provider vouches for an address that a squatter has without a p
   )
 
   it.each(cases)(
+    'the squatter’s password is gone, with %s and %s',
+    async (_, __, session, makeAdapter) => {
+      const app = await makeSquattedApp(session, makeAdapter())
+      const eve = await enterAnew(app, { person: squatter })
+      const { adapter } = app.store
+      const user = await adapter.getUserByEmail?.(String(proven['email']))
+      const planted = { hash: 'planted', stamp: '', changedAt: new Date(), mustChange: false }
+      expect(await adapter.setPassword?.(user?.id ?? '', planted, null)).toBe(true)
+      await takeOver(app)
+      expect(await eve.session()).toBeNull()
+      expect(await adapter.getPassword?.(user?.id ?? '')).toBeNull()
+      expect(await adapter.setPassword?.(user?.id ?? '', planted, 'planted')).toBe(false)
+    },
+  )
+
+  it.each(cases)(
     'what the squatter has begun comes to nothing, with %s and %s',
     async (_, __, session, makeAdapter) => {
       const app = await makeSquattedApp(session, makeAdapter())

@@ -4,13 +4,14 @@ import type { Tables } from './kysely-databases.js'
 
 export const expires = new Date('2031-02-03T04:05:06.789Z')
 
-/** Names of the tables of @auth/pg-adapter, and of the one that it does not have. */
+/** Names of the tables of @auth/pg-adapter, and of those that it does not have. */
 export const pgTables = {
   User: 'users',
   Account: 'accounts',
   Session: 'sessions',
   VerificationToken: 'verification_token',
   Authenticator: 'authenticators',
+  UserPassword: 'user_passwords',
   Attempt: 'attempts',
 }
 

@@ -1,6 +1,8 @@
 import { KyselyAdapter as AuthJsAdapter } from '@auth/kysely-adapter'
 import PostgresAdapter from '@auth/pg-adapter'
 import { PGlite } from '@electric-sql/pglite'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -274,6 +276,17 @@ function migrates(
     await expect(adapter.countAttempt(attempt)).rejects.toThrow(
       'There is no table for Attempt; create it with migrate()',
     )
+    await expect(adapter.getPassword(user.id)).rejects.toThrow(
+      'There is no table for UserPassword; create it with migrate()',
+    )
+    await adapter.deletePassword(user.id)
+    const gone = await adapter.createUser({
+      ...person,
+      id: randomUUID(),
+      email: 'gone@example.org',
+    })
+    await adapter.deleteUser(gone.id)
+    expect(await adapter.getUser(gone.id)).toBeNull()
     await adapter.createSession({ ...details, userId: user.id, expires: new Date(0) })
     await adapter.deleteExpired(new Date(1))
     expect(await adapter.listSessionsByUserId(user.id)).toEqual([])
@@ -291,6 +304,24 @@ function migrates(
     expect(after).toEqual({ ...before, ...passkeyDetails, counter: 1 })
     expect(await adapter.countAttempt(attempt)).toEqual({ count: 1, expires })
     expect(await adapter.countAttempt(attempt)).toEqual({ count: 2, expires })
+    const password = { hash: '$scrypt$', stamp: 's', changedAt: expires, mustChange: true }
+    expect(await adapter.setPassword(user.id, password, null)).toBe(true)
+    expect(await adapter.getPassword(user.id)).toEqual({ ...password, userId: user.id })
+  })
+
+  it('leaves an app alone that has a table of the same name', async () => {
+    const { db } = await open()
+    await migrate(db, { tables: { UserPassword: 'other' } })
+    const adapter = kyselyAdapter(db)
+    const { id } = await adapter.createUser(person)
+    await sql`create table ${sql.table('UserPassword')} (${sql.id('userId')} varchar(255), secret varchar(255))`.execute(
+      db,
+    )
+    await sql`insert into ${sql.table('UserPassword')} values (${id}, 'of the app')`.execute(db)
+    await adapter.deleteUser(id)
+    const { rows } = await sql`select secret from ${sql.table('UserPassword')}`.execute(db)
+    expect(rows).toEqual([{ secret: 'of the app' }])
+    await expect(migrate(db)).rejects.toThrow('"UserPassword" has no column "hash"')
   })
 
   it('counts attempts in a table of another name', async () => {

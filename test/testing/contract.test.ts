@@ -13,6 +13,7 @@ import { openFaulty } from './fault.js'
 import { keyFaults } from './key-faults.js'
 import { oneStepFaults } from './one-step-faults.js'
 import { oneStepOver } from './one-step-memory.js'
+import { passwordFaults } from './password-faults.js'
 import { raceFaults } from './race-faults.js'
 import { rowFaults } from './row-faults.js'
 import { sessionFaults } from './session-faults.js'
@@ -26,6 +27,7 @@ const faults = [
   ...keyFaults,
   ...sessionFaults,
   ...authenticatorFaults,
+  ...passwordFaults,
   ...attemptFaults,
   ...transactionFaults,
   ...oneStepFaults,
@@ -73,6 +75,9 @@ describe('the adapter contract', () => {
       'consumeVerificationToken',
       'updateAuthenticator',
       'deleteAuthenticator',
+      'getPassword',
+      'setPassword',
+      'deletePassword',
       'deleteExpired',
       'countAttempt',
       'transaction',

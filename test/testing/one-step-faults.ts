@@ -138,6 +138,18 @@ export const oneStepFaults: readonly Fault[] = [
     noticedBy: ['one step: takeOverUser deletes the authenticators'],
   },
   {
+    what: 'leaves the password to the user who is taken over',
+    broken: (good) => ({
+      takeOverUser: async (given) => {
+        const password = await good.getPassword(given.id)
+        const taken = await oneStepOver(good).takeOverUser(given)
+        if (taken && password) await good.setPassword(given.id, password, null)
+        return taken
+      },
+    }),
+    noticedBy: ['one step: takeOverUser deletes the password'],
+  },
+  {
     what: 'returns the proof of an address and does not keep it',
     broken: (good) => ({
       takeOverUser: async (given) => {
@@ -198,6 +210,7 @@ export const oneStepFaults: readonly Fault[] = [
       deletesAll,
       freesKeys,
       'one step: takeOverUser deletes the authenticators',
+      'one step: takeOverUser deletes the password',
       'one step: of 20 calls of takeOverUser one gets the user',
     ],
   },

@@ -26,6 +26,7 @@ export function oneStepOver({
         for (const { credentialID } of await store.listAuthenticatorsByUserId(id)) {
           await store.deleteAuthenticator(credentialID)
         }
+        await store.deletePassword(id)
         await store.deleteSessionsByUserId(id)
         return store.updateUser({ id, emailVerified })
       }),

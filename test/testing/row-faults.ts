@@ -23,6 +23,8 @@ export const rowFaults: readonly Fault[] = [
       'users: deleteUser frees the keys of its sessions and accounts',
       'users: deleteUser removes the authenticators of the user',
       'users: deleteUser frees the address',
+      'passwords: deleteUser removes the password of the user',
+      'passwords: a change of a password and the deletion of its user leave no password',
     ],
   },
   {

@@ -1,6 +1,7 @@
 import type {
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterPassword,
   AdapterSession,
   AdapterSessionDetails,
   AdapterUser,
@@ -97,6 +98,16 @@ export function toAuthenticator(row: Row): AdapterAuthenticator {
     createdAt: readDate(row[aside('createdAt')]),
     lastUsedAt: readDate(row[aside('lastUsedAt')]),
     userHandle: readText(row['userHandle']),
+  }
+}
+
+export function toPassword(row: Row): AdapterPassword {
+  return {
+    userId: String(row['userId']),
+    hash: String(row['hash']),
+    stamp: String(row['stamp']),
+    changedAt: requireDate(row[aside('changedAt')], 'changedAt'),
+    mustChange: readBoolean(row['mustChange']),
   }
 }
 

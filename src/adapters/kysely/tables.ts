@@ -1,6 +1,12 @@
 /** The tables. Those that `@auth/kysely-adapter` also has use the same names. */
 export type TableName =
-  'User' | 'Account' | 'Session' | 'VerificationToken' | 'Authenticator' | 'Attempt'
+  | 'User'
+  | 'Account'
+  | 'Session'
+  | 'VerificationToken'
+  | 'Authenticator'
+  | 'UserPassword'
+  | 'Attempt'
 
 /** The type of a column's values. */
 export type ColumnKind = 'text' | 'date' | 'integer' | 'boolean'
@@ -79,6 +85,15 @@ export const model: Readonly<Record<TableName, TableModel>> = {
     unique: [],
     indexes: [['userId']],
   },
+  UserPassword: {
+    columns: [
+      key('userId', 255), { ...required('hash'), length: 512 }, required('stamp'),
+      required('changedAt', 'date'), required('mustChange', 'boolean'),
+    ],
+    primaryKey: ['userId'],
+    unique: [],
+    indexes: [],
+  },
   Attempt: {
     columns: [key('key', 255), required('count', 'integer'), required('expires', 'date')],
     primaryKey: ['key'],
@@ -95,6 +110,7 @@ export const tableNames: readonly TableName[] = [
   'Session',
   'VerificationToken',
   'Authenticator',
+  'UserPassword',
   'Attempt',
 ]
 
@@ -108,6 +124,7 @@ export function nameTables(
     Session: renamed?.Session ?? 'Session',
     VerificationToken: renamed?.VerificationToken ?? 'VerificationToken',
     Authenticator: renamed?.Authenticator ?? 'Authenticator',
+    UserPassword: renamed?.UserPassword ?? 'UserPassword',
     Attempt: renamed?.Attempt ?? 'Attempt',
   }
 }

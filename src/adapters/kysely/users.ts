@@ -1,4 +1,5 @@
 import type { Adapter, AdapterUser } from '../../model/adapter.js'
+import { removePassword } from './passwords.js'
 import { aside, dates, toUser } from './rows.js'
 import { join, sql } from './sql.js'
 import type { Store } from './store.js'
@@ -105,6 +106,7 @@ export function userMethods(store: Store): UserMethods {
           if (!(await inner.findColumns(table))) continue
           await remove({ store: inner, table, condition: matches(inner, { userId: id }) })
         }
+        await removePassword(inner, id)
         await remove({ ...userWith({ id }), store: inner })
       }),
   }

@@ -21,7 +21,7 @@ export interface Keys {
 }
 
 export interface UserKeys {
-  /** The row, with the address as a separate field. */
+  /** The row, with the address, the password and its hash as separate fields. */
   readonly user: string
   readonly accounts: string
   readonly authenticators: string

@@ -151,6 +151,7 @@ return 'done'
 export const takeOverScript: Script = define(`
 if redis.call('HGET', KEYS[1], 'row') ~= ARGV[1] then return 'changed' end
 redis.call('HSET', KEYS[1], 'row', ARGV[2])
+redis.call('HDEL', KEYS[1], 'password', 'password-hash')
 redis.call('DEL', KEYS[2], KEYS[3], KEYS[4], KEYS[5])
 return 'done'
 `)
@@ -188,6 +189,16 @@ if redis.call('SISMEMBER', KEYS[2], ARGV[3]) == 1 then return 'void' end
 redis.call('HSET', KEYS[1], 'row', ARGV[2])
 if ARGV[4] ~= '' then redis.call('HDEL', KEYS[1], ARGV[4]) end
 if ARGV[5] ~= '' then redis.call('HSET', KEYS[1], ARGV[5], '') end
+return 'done'
+`)
+
+/** KEYS user ARGV expected hash, or nothing if none is expected, as a count and a value; row, hash. */
+export const setPasswordScript: Script = define(`
+if redis.call('HEXISTS', KEYS[1], 'row') == 0 then return 'unknown' end
+local hash = redis.call('HGET', KEYS[1], 'password-hash')
+if ARGV[1] == '0' and hash then return 'changed' end
+if ARGV[1] == '1' and hash ~= ARGV[2] then return 'changed' end
+redis.call('HSET', KEYS[1], 'password', ARGV[3], 'password-hash', ARGV[4])
 return 'done'
 `)
 

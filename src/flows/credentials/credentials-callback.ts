@@ -11,6 +11,7 @@ import type { User } from '../../model/records.js'
 import { idOf } from '../../store/user-id.js'
 import { completeSignIn } from '../complete-sign-in.js'
 import { countPassword } from './count-password.js'
+import { passwordHost } from './password-host.js'
 import { readCredentials } from './read-credentials.js'
 
 /** The credentials that the visitor typed, and the URL that they want to reach. */
@@ -51,7 +52,9 @@ async function authorize(
   const credentials = readCredentials(provider.credentials, typed)
   let user: User | null
   try {
-    user = await provider.authorize(credentials, request)
+    user = provider.passwords
+      ? await provider.passwords.signIn(passwordHost(ctx.config), credentials)
+      : await provider.authorize(credentials, request)
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     // `authorize` is broken, but to the visitor the failure must look like any refused sign-in.

@@ -128,6 +128,10 @@ export const texts: PageTexts = {
       title: 'محاولات كثيرة جدًا',
       sentence: 'يُرجى الانتظار قليلًا قبل المحاولة مرة أخرى.',
     },
+    ServerBusy: {
+      title: 'الخادم مشغول',
+      sentence: 'عدد الزوار كبير حاليًا. حاول مرة أخرى بعد لحظات.',
+    },
     WebAuthnVerificationError: {
       title: 'لم يُقبل مفتاح المرور',
       sentence:

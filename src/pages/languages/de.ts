@@ -140,6 +140,10 @@ export const texts: PageTexts = {
       title: 'Zu viele Versuche',
       sentence: 'Bitte warten Sie ein wenig, bevor Sie es erneut versuchen.',
     },
+    ServerBusy: {
+      title: 'Gerade viel los',
+      sentence: 'Wir haben gerade sehr viel zu tun. Versuchen Sie es gleich noch einmal.',
+    },
     WebAuthnVerificationError: {
       title: 'Passkey nicht angenommen',
       sentence:

@@ -129,6 +129,7 @@ export const texts: PageTexts = {
       title: 'Too many attempts',
       sentence: 'Please wait a little before you try again.',
     },
+    ServerBusy: { title: 'Very busy', sentence: 'We are very busy. Try again in a moment.' },
     WebAuthnVerificationError: {
       title: 'Passkey not accepted',
       sentence: 'We could not verify your passkey. Try again or sign in another way.',

@@ -132,6 +132,10 @@ export const texts: PageTexts = {
       title: 'Demasiados intentos',
       sentence: 'Espere un poco antes de volver a intentarlo.',
     },
+    ServerBusy: {
+      title: 'Mucha actividad',
+      sentence: 'Estamos muy ocupados. Vuelva a intentarlo en un momento.',
+    },
     WebAuthnVerificationError: {
       title: 'Llave de acceso no aceptada',
       sentence:

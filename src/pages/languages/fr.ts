@@ -133,6 +133,10 @@ export const texts: PageTexts = {
       title: 'Trop de tentatives',
       sentence: 'Veuillez patienter un peu avant de réessayer.',
     },
+    ServerBusy: {
+      title: 'Très forte affluence',
+      sentence: 'Nous sommes très sollicités. Réessayez dans un instant.',
+    },
     WebAuthnVerificationError: {
       title: 'Clé d’accès refusée',
       sentence:

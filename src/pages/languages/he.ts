@@ -126,6 +126,7 @@ export const texts: PageTexts = {
       title: 'יותר מדי ניסיונות',
       sentence: 'נא להמתין מעט לפני ניסיון נוסף.',
     },
+    ServerBusy: { title: 'עומס רב', sentence: 'אנחנו עמוסים מאוד כרגע. נא לנסות שוב בעוד רגע.' },
     WebAuthnVerificationError: {
       title: 'מפתח הגישה לא התקבל',
       sentence: 'לא הצלחנו לאמת את מפתח הגישה שלך. נא לנסות שוב או להיכנס בדרך אחרת.',

@@ -132,6 +132,10 @@ export const texts: PageTexts = {
       title: 'Troppi tentativi',
       sentence: 'Attenda un po’ prima di riprovare.',
     },
+    ServerBusy: {
+      title: 'Molto traffico',
+      sentence: 'Siamo molto occupati. Riprovi tra un momento.',
+    },
     WebAuthnVerificationError: {
       title: 'Passkey non accettata',
       sentence:

@@ -134,6 +134,10 @@ export const texts: PageTexts = {
       title: '試行回数が多すぎます',
       sentence: '少し待ってからもう一度お試しください。',
     },
+    ServerBusy: {
+      title: '混み合っています',
+      sentence: 'ただいま大変混み合っています。しばらくしてからもう一度お試しください。',
+    },
     WebAuthnVerificationError: {
       title: 'パスキーを受け付けられませんでした',
       sentence: 'パスキーを確認できませんでした。もう一度試すか、別の方法でログインしてください。',

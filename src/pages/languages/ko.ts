@@ -129,6 +129,10 @@ export const texts: PageTexts = {
       title: '시도 횟수가 너무 많습니다',
       sentence: '잠시 기다린 후 다시 시도해 주세요.',
     },
+    ServerBusy: {
+      title: '요청이 많습니다',
+      sentence: '지금은 요청이 매우 많습니다. 잠시 후 다시 시도해 주세요.',
+    },
     WebAuthnVerificationError: {
       title: '패스키가 승인되지 않았습니다',
       sentence: '패스키를 확인하지 못했습니다. 다시 시도하거나 다른 방법으로 로그인해 주세요.',

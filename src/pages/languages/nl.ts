@@ -134,6 +134,10 @@ export const texts: PageTexts = {
       title: 'Te veel pogingen',
       sentence: 'Wacht even voordat u het opnieuw probeert.',
     },
+    ServerBusy: {
+      title: 'Erg druk',
+      sentence: 'Het is erg druk. Probeer het zo dadelijk opnieuw.',
+    },
     WebAuthnVerificationError: {
       title: 'Passkey niet geaccepteerd',
       sentence:

@@ -137,6 +137,10 @@ export const texts: PageTexts = {
       title: 'Zbyt wiele prób',
       sentence: 'Proszę chwilę odczekać i spróbować ponownie.',
     },
+    ServerBusy: {
+      title: 'Duży ruch',
+      sentence: 'Mamy teraz bardzo duży ruch. Proszę spróbować ponownie za chwilę.',
+    },
     WebAuthnVerificationError: {
       title: 'Klucz dostępu nie został przyjęty',
       sentence:

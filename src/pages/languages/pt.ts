@@ -130,6 +130,10 @@ export const texts: PageTexts = {
       title: 'Demasiadas tentativas',
       sentence: 'Espere um pouco antes de tentar novamente.',
     },
+    ServerBusy: {
+      title: 'Muito movimento',
+      sentence: 'Estamos com muito movimento. Tente novamente dentro de momentos.',
+    },
     WebAuthnVerificationError: {
       title: 'Chave de acesso não aceite',
       sentence:

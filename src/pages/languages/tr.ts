@@ -130,6 +130,10 @@ export const texts: PageTexts = {
       title: 'Çok fazla deneme',
       sentence: 'Lütfen yeniden denemeden önce biraz bekleyin.',
     },
+    ServerBusy: {
+      title: 'Yoğunluk var',
+      sentence: 'Şu anda çok yoğunuz. Lütfen birazdan yeniden deneyin.',
+    },
     WebAuthnVerificationError: {
       title: 'Geçiş anahtarı kabul edilmedi',
       sentence:

@@ -129,6 +129,10 @@ export const texts: PageTexts = {
       title: 'Забагато спроб',
       sentence: 'Зачекайте трохи, перш ніж спробувати знову.',
     },
+    ServerBusy: {
+      title: 'Велике навантаження',
+      sentence: 'Зараз дуже багато запитів. Спробуйте знову за мить.',
+    },
     WebAuthnVerificationError: {
       title: 'Ключ доступу не прийнято',
       sentence:

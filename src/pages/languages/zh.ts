@@ -117,6 +117,7 @@ export const texts: PageTexts = {
       sentence: '请稍后重试，或使用其他方式登录。',
     },
     TooManyRequests: { title: '尝试次数过多', sentence: '请稍等片刻再试。' },
+    ServerBusy: { title: '系统繁忙', sentence: '系统目前非常繁忙，请稍后再试。' },
     WebAuthnVerificationError: {
       title: '通行密钥未被接受',
       sentence: '我们无法验证您的通行密钥。请重试，或使用其他方式登录。',

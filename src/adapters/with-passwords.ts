@@ -1,0 +1,72 @@
+import type { Adapter } from '../model/adapter.js'
+import { database, withDatabase, type DatabaseIdentity } from '../model/database.js'
+
+/** The methods of a store for passwords. Every adapter of this library has them. */
+export type PasswordStore = Required<
+  Pick<Adapter, 'getPassword' | 'setPassword' | 'deletePassword'>
+>
+
+/**
+ * Returns an adapter that keeps passwords in another store, for adapters that cannot store them,
+ * such as those of Auth.js.
+ *
+ * Users and passwords are in two stores, so a transaction does not include passwords. The password
+ * is deleted before its user, and a password without its user signs nobody in. The store must not
+ * require that the user exists, unless both are in one database.
+ *
+ * @example
+ * ```ts
+ * import { withPasswords, type PasswordStore } from 'latchkey/adapters/with-passwords'
+ * import type { Adapter } from 'latchkey'
+ *
+ * declare const authJsAdapter: Adapter
+ * declare const passwordStore: PasswordStore
+ *
+ * export const adapter = withPasswords(authJsAdapter, passwordStore)
+ * ```
+ */
+export function withPasswords(adapter: Adapter, store: PasswordStore): Adapter {
+  const combined: Adapter = {
+    ...methodsOf(adapter),
+    getPassword: (userId) => store.getPassword(userId),
+    setPassword: (userId, password, expectedHash) =>
+      store.setPassword(userId, password, expectedHash),
+    deletePassword: (userId) => store.deletePassword(userId),
+  }
+  if (adapter.deleteUser) {
+    combined.deleteUser = async (userId) => {
+      await store.deletePassword(userId)
+      return adapter.deleteUser?.(userId)
+    }
+  }
+  if (adapter.takeOverUser) {
+    combined.takeOverUser = async (user) => {
+      const taken = await adapter.takeOverUser?.(user)
+      if (taken) await store.deletePassword(user.id)
+      return taken ?? null
+    }
+  }
+  const transaction = adapter.transaction?.bind(adapter)
+  if (transaction) {
+    combined.transaction = (work) => transaction((inside) => work(withPasswords(inside, store)))
+  }
+  const identity = (adapter as { readonly [database]?: DatabaseIdentity })[database]
+  return withDatabase(combined, identity?.driver ?? adapter, identity?.name ?? '')
+}
+
+/** Returns the adapter's methods, also if it is an instance of a class that uses `this`. */
+function methodsOf(adapter: Adapter): Adapter {
+  const methods: Record<string, unknown> = {}
+  for (let owner: object = adapter; owner !== Object.prototype; owner = parentOf(owner)) {
+    for (const name of Object.getOwnPropertyNames(owner)) {
+      const value: unknown = Reflect.get(adapter, name)
+      if (name === 'constructor' || Object.hasOwn(methods, name)) continue
+      methods[name] = typeof value === 'function' ? value.bind(adapter) : value
+    }
+  }
+  return methods
+}
+
+function parentOf(object: object): object {
+  return (Object.getPrototypeOf(object) as object | null) ?? Object.prototype
+}

@@ -1,0 +1,162 @@
+import type { AdapterPassword, AdapterUser } from './adapter.js'
+import type { Awaitable } from './awaitable.js'
+
+/** How new passwords are hashed. The defaults meet the recommendations of OWASP. */
+export type PasswordHashing =
+  | {
+      scheme: 'scrypt'
+      /** Binary logarithm of the cost, 17 at most. Default: 17. */
+      ln?: number | undefined
+      /** Block size, 16 at most. Default: 8. */
+      r?: number | undefined
+      /** Parallelism, 10 at most. Default: 1. */
+      p?: number | undefined
+    }
+  | {
+      /** Needs Node 24.7 or later, or the package `@node-rs/argon2`. */
+      scheme: 'argon2id'
+      /** In KiB, 1,048,576 at most. Default: 19,456. */
+      memory?: number | undefined
+      /** 10 at most. Default: 2. */
+      passes?: number | undefined
+      /** 16 at most. Default: 1. */
+      lanes?: number | undefined
+    }
+  | {
+      /** Chained calls of PBKDF2 with HMAC-SHA-512, for platforms without scrypt. */
+      scheme: 'pbkdf2'
+      /** Iterations of each call. workerd allows 100,000. Default: 100,000. */
+      iterations?: number | undefined
+      /** How many calls are chained. Default: 3. */
+      calls?: number | undefined
+    }
+
+/** A key that is kept outside the database, so that a dump alone cannot be attacked. */
+export interface PasswordPepper {
+  /** Stored with each hash. Up to 16 lower-case letters, digits or `-`. */
+  id: string
+  /** At least 32 characters. */
+  key: string
+}
+
+/** The password hash parameters of a Firebase project, as its console shows them. */
+export interface FirebaseParameters {
+  /** `base64_signer_key`. */
+  signerKey: string
+  /** `base64_salt_separator`. */
+  saltSeparator: string
+  /** At most 16. */
+  rounds: number
+  /** `mem_cost`, at most 17. */
+  memCost: number
+}
+
+/**
+ * What is needed to check hashes of other libraries. A hash is replaced after the first sign-in
+ * with it.
+ *
+ * These are recognised without options: PHC strings of argon2, scrypt and pbkdf2, bcrypt (with the
+ * package `@node-rs/bcrypt` or `bcryptjs`), and the forms of Django, better-auth, Lucia and Oslo.
+ */
+export interface ForeignHashes {
+  /** The `pepper` of Devise, which it appends to passwords before bcrypt. */
+  devisePepper?: string | undefined
+  /** For hashes that you import as `$firebase-scrypt$<salt>$<passwordHash>`. */
+  firebase?: FirebaseParameters | undefined
+  /** Checks a hash that nothing else recognises. Returns whether the password matches. */
+  verify?(hash: string, password: string): Awaitable<boolean>
+}
+
+/** Words that a user's password must not consist of. */
+export interface PasswordContext {
+  /** Name or host of the site. */
+  readonly site?: string | undefined
+  readonly email?: string | undefined
+  readonly name?: string | undefined
+}
+
+/** Why a new password is refused. */
+export type PasswordProblem =
+  | { readonly type: 'too-short' | 'too-long'; readonly length: number }
+  /** It is among the most common passwords, or was leaked. */
+  | { readonly type: 'known' }
+  /** It is too close to the user's address or name, or to the site's name. */
+  | { readonly type: 'guessable' }
+  /** It is not well-formed Unicode. */
+  | { readonly type: 'not-text' }
+
+/** The options for passwords that more than one part of the library reads. */
+export interface PasswordOptions {
+  /**
+   * The fewest characters of a new password, counted as Unicode code points. Set 8 if you require a
+   * second factor. Default: 15.
+   */
+  minLength?: number | undefined
+  /** The most characters of a new password. Longer ones are refused, never cut. Default: 256. */
+  maxLength?: number | undefined
+  /** Whether common passwords are refused. Default: `true`. */
+  blocklist?: boolean | undefined
+  /**
+   * Refuses new passwords that were leaked, by asking a service. It learns the first five hex digits
+   * of the SHA-1. If it does not answer within a second, the password is accepted. Default: `false`.
+   */
+  breached?: boolean | BreachedPasswords | undefined
+  /** Words that a password must not consist of, such as the name of your site. Default: none. */
+  words?: readonly string[] | undefined
+  /** How new passwords are hashed. Default: scrypt, or PBKDF2 on platforms without it. */
+  hasher?: PasswordHashing | undefined
+  /** Keys outside the database. The first one is used, the others are still accepted. */
+  peppers?: readonly PasswordPepper[] | undefined
+  /** What is needed to check hashes that you imported. */
+  foreignHashes?: ForeignHashes | undefined
+  /** How many passwords are hashed at once. Each needs up to 128 MiB. Default: 2. */
+  hashesAtOnce?: number | undefined
+  /** How many sign-ins may wait for that. Others are answered with status 503. Default: 32. */
+  hashesWaiting?: number | undefined
+}
+
+/** How the service for leaked passwords is asked. */
+export interface BreachedPasswords {
+  /** URL that a prefix of five hex digits is appended to. Default: Have I Been Pwned. */
+  url?: string | undefined
+  /** Default: the global `fetch`. */
+  fetch?: typeof globalThis.fetch | undefined
+}
+
+/** What the engine lends to a provider that stores passwords. */
+export interface PasswordHost {
+  findUserByEmail(email: string): Promise<AdapterUser | null>
+  findUser(userId: string): Promise<AdapterUser | null>
+  findPassword(userId: string): Promise<AdapterPassword | null>
+  /** Writes a password if the stored hash is the expected one. Returns whether it was written. */
+  replacePassword(password: AdapterPassword, expectedHash: string | null): Promise<boolean>
+  /** Ends all sessions of a user, as far as sessions can be ended. */
+  endSessions(userId: string): Promise<void>
+  /** Returns an object that outlives the request. Creates it the first time. */
+  keep<T extends object>(name: string, create: () => T): T
+  now(): Date
+  random(bytes: number): Uint8Array
+  /** Runs work that the response does not wait for. An error is logged. */
+  runLater(work: () => Promise<void>): void
+  warn(code: string, message: string): void
+  /** Like `warn`, but only the first time. */
+  warnOnce(code: string, message: string): void
+}
+
+/** The functions of a provider that stores passwords. The engine calls them instead of `authorize`. */
+export interface PasswordMethod {
+  /** What is wrong with the options, if anything. */
+  readonly mistake: string | undefined
+  /** Returns the user if the password is right, or `null`. */
+  signIn(
+    host: PasswordHost,
+    credentials: Readonly<Partial<Record<string, unknown>>>,
+  ): Promise<AdapterUser | null>
+  /** Sets a user's password. Returns what is wrong with it, if anything. */
+  set(host: PasswordHost, userId: string, password: string): Promise<SetPasswordResult>
+}
+
+/** The result of setting a password. `unknown-user` if no user has the id. */
+export type SetPasswordResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly problem: PasswordProblem | { readonly type: 'unknown-user' } }

@@ -1,0 +1,22 @@
+import type { PasswordMethod, PasswordOptions } from '../model/password.js'
+import { findMistake } from './find-mistake.js'
+import { createHasher, type Hasher } from './hasher.js'
+import type { PasswordTools } from './password-tools.js'
+import { setPassword } from './set-password.js'
+import { signInWithPassword } from './sign-in-with-password.js'
+
+/** Creates the functions of a password provider. */
+export function createPasswordMethod(options: PasswordOptions): PasswordMethod {
+  let tools: PasswordTools | undefined
+  // The config function may run at every request, and most of them concern no password.
+  const open = (): PasswordTools => (tools ??= { options, hasher: hasherOf(options) })
+  return {
+    mistake: findMistake(options),
+    signIn: (host, credentials) => signInWithPassword(open(), host, credentials),
+    set: (host, userId, password) => setPassword(open(), host, userId, password),
+  }
+}
+
+function hasherOf({ hasher, peppers, foreignHashes }: PasswordOptions): Hasher {
+  return createHasher({ hashing: hasher, peppers, foreign: foreignHashes })
+}

@@ -1,0 +1,101 @@
+import { parseEmailAddress } from '../http/email-address.js'
+import type { AdapterPassword, AdapterUser } from '../model/adapter.js'
+import type { PasswordHost } from '../model/password.js'
+import type { RunHash } from './hash-queue.js'
+import type { Uncheckable } from './hasher.js'
+import { queueOf, type PasswordTools } from './password-tools.js'
+import { isHashable } from './spellings.js'
+
+/**
+ * Returns the user whose password is right, or `null`. Unknown users, users without a password and
+ * wrong passwords take the same work, and an overload is refused before the user is looked up.
+ */
+export async function signInWithPassword(
+  tools: PasswordTools,
+  host: PasswordHost,
+  { email: typed, password }: Readonly<Partial<Record<string, unknown>>>,
+): Promise<AdapterUser | null> {
+  // The same answer for everyone, before anything is known about the user.
+  if (typeof password !== 'string' || !isHashable(password)) return null
+  warnAboutWeakScheme(tools, host)
+  return queueOf(tools, host).enter(async (run) => {
+    const email = parseEmailAddress(typed)
+    const user = email === undefined ? null : await host.findUserByEmail(email)
+    const stored = user && (await host.findPassword(user.id))
+    if (!user || !stored) {
+      await run(() => tools.hasher.verifyNobody(password))
+      return null
+    }
+    return (await isRight(tools, host, { stored, password, run })) ? user : null
+  })
+}
+
+interface Attempt {
+  readonly stored: AdapterPassword
+  readonly password: string
+  readonly run: RunHash
+}
+
+async function isRight(
+  tools: PasswordTools,
+  host: PasswordHost,
+  { stored, password, run }: Attempt,
+): Promise<boolean> {
+  const verdict = await run(() => tools.hasher.verify(stored.hash, password))
+  if (!verdict.matches) {
+    if (verdict.problem) warnAboutHash(host, stored, verdict.problem)
+    return false
+  }
+  if (stored.mustChange) {
+    host.warn(
+      'password-must-change',
+      `The user ${JSON.stringify(stored.userId)} must choose another password before signing in.`,
+    )
+    return false
+  }
+  if (verdict.needsRehash) host.runLater(() => hashAgain(tools, host, stored, password))
+  return true
+}
+
+/**
+ * Replaces a weak or foreign hash of the same password. It writes only if the hash is still the one
+ * that was checked, so a password that was changed in the meantime stays.
+ */
+async function hashAgain(
+  tools: PasswordTools,
+  host: PasswordHost,
+  stored: AdapterPassword,
+  password: string,
+): Promise<void> {
+  const queue = queueOf(tools, host)
+  // The next sign-in does it.
+  if (!queue.hasRoom()) return
+  await queue.enter(async (run) => {
+    const hash = await run(() => tools.hasher.hash(password))
+    await host.replacePassword({ ...stored, hash }, stored.hash)
+  })
+}
+
+const explanations: Readonly<Record<Uncheckable, string>> = {
+  malformed: 'it is damaged',
+  unknown: 'no known library made it',
+  'too-costly': 'it would take too much time or memory',
+  unsupported: 'this platform, a missing package or a missing option does not allow it',
+  'pepper-missing': 'its pepper is missing in `peppers`',
+}
+
+function warnAboutHash(host: PasswordHost, { userId }: AdapterPassword, reason: Uncheckable): void {
+  host.warn(
+    'password-hash-unusable',
+    `The password of the user ${JSON.stringify(userId)} cannot be checked, because of its hash: ${explanations[reason]}. The user must reset the password.`,
+  )
+}
+
+/** Said once, because an app should know that its platform has nothing stronger. */
+export function warnAboutWeakScheme({ options, hasher }: PasswordTools, host: PasswordHost): void {
+  if (options.hasher || hasher.scheme !== 'pbkdf2') return
+  host.warnOnce(
+    'password-scheme',
+    'This platform has no scrypt, so passwords are hashed with PBKDF2. Set `hasher` to choose a scheme.',
+  )
+}
