@@ -5,6 +5,17 @@ import { defineConfig } from 'vitest/config'
 import { SlowestFirst } from './test/slowest-first.js'
 
 const binding = ['test/qwik/**/*.test.{ts,tsx}', 'test/interface/*.qwik.test.ts']
+/**
+ * `@auth/core` remembers the providers of all configs of a process, and Qwik's ids belong to one
+ * instance a process. These files need modules of their own.
+ */
+const isolated = [
+  'test/binding/**/*.test.ts',
+  'test/compatibility/**/*.test.ts',
+  'test/engine/auth-js-sessions.test.ts',
+  'test/providers/auth-js/**/*.test.ts',
+  'test/store/between-steps.test.ts',
+]
 const stores = 'test/stores/**/*.test.ts'
 const runtimes = 'test/runtimes/**'
 const published = [
@@ -39,12 +50,13 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: ['test/**/*.test.ts'],
-          exclude: [...binding, stores, runtimes, ...published],
+          exclude: [...binding, ...isolated, stores, runtimes, ...published],
           // The files of a worker share their modules: loading those took half of the time.
           isolate: false,
           setupFiles: 'test/leave-no-trace.ts',
         },
       },
+      { extends: true, test: { name: 'isolated', include: isolated } },
       {
         extends: true,
         plugins: [qwikCity({ routesDir: 'test/qwik/routes' }), qwikVite({ srcDir: 'src' })],

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files of one project follow each other, because only they can share a worker's modules. */
-const projects = ['stores', 'package', 'qwik', 'engine']
+const projects = ['stores', 'package', 'isolated', 'qwik', 'engine']
 
 /** The files that would keep one core busy alone if they came last. */
 const slow = [

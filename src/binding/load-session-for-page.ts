@@ -1,6 +1,6 @@
 import type { DefaultSession } from '../model/records.js'
 import type { AuthEvent, ConfigQrl } from './event.js'
-import { loadConfig, loadSession } from './event-state.js'
+import { loadSession } from './event-state.js'
 import { logMissingPlugin } from './missing-plugin.js'
 
 /**
@@ -12,6 +12,6 @@ export async function loadSessionForPage<S extends DefaultSession>(
   configQrl: ConfigQrl<S>,
 ): Promise<S | null> {
   const session = await loadSession(event, configQrl)
-  logMissingPlugin(event, configQrl, await loadConfig(event, configQrl))
+  await logMissingPlugin(event, configQrl)
   return session
 }

@@ -1,8 +1,8 @@
-import { InvalidConfig, logMistake, type AuthConfig } from '../core.js'
+import { InvalidConfig, logMistake } from '../core.js'
 import type { DefaultSession } from '../model/records.js'
 import { devServerOf } from './dev-server.js'
 import type { AuthEvent, ConfigQrl } from './event.js'
-import { instancesOf, isStatic } from './event-state.js'
+import { instancesOf, isStatic, loadConfig } from './event-state.js'
 
 /** The file that the guide uses. */
 const pluginFile = 'src/routes/plugin@auth.ts'
@@ -29,13 +29,13 @@ export function explainMissingPlugin(file?: string): string {
  * `onRequest` has not run. The instance's routes would answer 404. The session is valid all the
  * same, because an app may export `onRequest` in one of its folders only.
  */
-export function logMissingPlugin<S extends DefaultSession>(
+export async function logMissingPlugin<S extends DefaultSession>(
   event: AuthEvent,
   configQrl: ConfigQrl<S>,
-  config: AuthConfig<S>,
-): void {
+): Promise<void> {
   const devServer = devServerOf(configQrl)
   const instances: readonly object[] = instancesOf(event)
   if (!devServer || isStatic(event) || instances.includes(configQrl)) return
-  logMistake(config, new InvalidConfig(explainMissingPlugin(devServer.configFile)))
+  const mistake = new InvalidConfig(explainMissingPlugin(devServer.configFile))
+  logMistake(await loadConfig(event, configQrl), mistake)
 }

@@ -33,7 +33,7 @@ export async function runSignIn<S extends DefaultSession>(
   input: SignInInput,
 ): Promise<SignInResult> {
   const config = await loadConfig(event, configQrl)
-  logMissingPlugin(event, configQrl, config)
+  await logMissingPlugin(event, configQrl)
   const { ip: clientAddress } = event.clientConn
   const call = { ...toSignInCall(input, pageOf(event.url)), clientAddress }
   const result = await signIn(event.request, config, call)

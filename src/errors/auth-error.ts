@@ -38,12 +38,12 @@ export type TypedAuthError = Error &
       }
     | { readonly type: 'MethodNotAllowed'; readonly allow?: unknown }
     | { readonly type: 'OAuthCallbackError'; readonly code?: unknown }
-    | { readonly type: 'TooManyRequests'; readonly retryAfter?: unknown }
+    | { readonly type: 'TooManyRequests' | 'ServerBusy'; readonly retryAfter?: unknown }
     | { readonly type: Exclude<AuthErrorType, TypeWithMembers> }
   )
 
 type TypeWithMembers =
-  'CredentialsSignin' | 'MethodNotAllowed' | 'OAuthCallbackError' | 'TooManyRequests'
+  'CredentialsSignin' | 'MethodNotAllowed' | 'OAuthCallbackError' | 'TooManyRequests' | 'ServerBusy'
 
 /**
  * Whether a thrown value is an error of this library. Never throws, even if reading the value does.

@@ -5,5 +5,6 @@ export function headersOf(error: TypedAuthError): Readonly<Record<string, string
   if (error.type === 'MethodNotAllowed' && Array.isArray(error.allow)) {
     return { allow: error.allow.join(', ') }
   }
-  return error.type === 'TooManyRequests' ? { 'retry-after': String(error.retryAfter) } : {}
+  const isTemporary = error.type === 'TooManyRequests' || error.type === 'ServerBusy'
+  return isTemporary ? { 'retry-after': String(error.retryAfter) } : {}
 }

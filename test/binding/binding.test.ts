@@ -64,20 +64,21 @@ describe('findConfig', () => {
   })
 
   it.each([
-    ['without the plugin', async () => openEvent('/login/')],
+    ['without the plugin', 'onRequest', async () => openEvent('/login/')],
     [
       'on a static page',
+      'static',
       async () => {
         const opened = openEvent('/login/', {}, {}, { static: true })
         await handleRequest(opened.event, config)
         return opened
       },
     ],
-  ])('says what is missing %s', async (_where, open) => {
+  ])('says what is missing %s', async (_where, word, open) => {
     const { event } = await open()
     await expect(findConfig(event)).rejects.toMatchObject({
       type: 'InvalidConfig',
-      message: expect.stringContaining('onRequest'),
+      message: expect.stringContaining(word),
     })
   })
 })

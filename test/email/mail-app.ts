@@ -1,5 +1,5 @@
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import type { AuthConfig } from '../../src/core.js'
+import { createRuntime, withRuntime, type AuthConfig } from '../../src/core.js'
 import type { Adapter, AdapterUser, VerificationToken } from '../../src/model/adapter.js'
 import type { SignInCallbackParams } from '../../src/model/callbacks.js'
 import type { EmailConfig, VerificationRequestParams } from '../../src/model/email.js'
@@ -54,7 +54,7 @@ export function makeMailApp(options: MailOptions = {}): MailApp {
   const sent: VerificationRequestParams[] = []
   const asked: SignInCallbackParams[] = []
   const told: MailApp['told'][number][] = []
-  const app = makeApp({
+  const config = {
     providers: [recordingProvider(sent, mail), ...others],
     adapter: store.adapter,
     events: recordEvents(told),
@@ -67,7 +67,9 @@ export function makeMailApp(options: MailOptions = {}): MailApp {
         return callbacks?.signIn?.(params) ?? true
       },
     },
-  })
+  } satisfies Partial<AuthConfig>
+  // An app of its own counts mails of its own.
+  const app = makeApp(withRuntime(config, createRuntime()))
   return { ...app, store, sent, rows, asked, told }
 }
 

@@ -6,8 +6,8 @@ const traits = Object.entries(errorTraits)
 describe('the traits of errors', () => {
   it('tell the client of what it did, and of nothing that is our own affair', () => {
     for (const [type, { status, visible }] of traits) {
-      // 502 is what an identity service did: the person can pick another one.
-      expect([type, visible]).toEqual([type, status < 500 || status === 502])
+      // After a 502 the user can pick another provider, and after a 503 the user can try again.
+      expect([type, visible]).toEqual([type, status < 500 || status === 502 || status === 503])
     }
   })
 
@@ -38,7 +38,9 @@ describe('the traits of errors', () => {
 
   it('keep quiet in the log about what any visitor can cause', () => {
     const ours = traits.filter(([, { status }]) => status >= 500)
-    for (const [type, { level }] of ours) expect([type, level]).toEqual([type, 'error'])
+    for (const [type, { level }] of ours) {
+      expect([type, level]).toEqual([type, type === 'ServerBusy' ? 'warn' : 'error'])
+    }
     const loud = traits.filter(([, { status, level }]) => status < 500 && level !== 'debug')
     expect(loud.map(([type]) => type)).toEqual([
       'CrossSiteRequest',

@@ -2,9 +2,9 @@ import * as icons from 'simple-icons'
 import { describe, expect, it } from 'vitest'
 import { services } from '../../src/cli/service.js'
 import { setEnvDefaults } from '../../src/config/env.js'
-import { instantiateProvider } from '../../src/config/providers.js'
+import { inspectConfig } from '../../src/config/inspect-config.js'
 import { providerMistakes } from '../../src/config/validate-providers.js'
-import { environmentName, fillVariables } from '../../src/config/variables.js'
+import { environmentName } from '../../src/config/variables.js'
 import type { AuthConfig } from '../../src/model/config.js'
 import { oauthProviderIds } from '../../src/model/built-in-ids.js'
 import { loadCatalogue, providerFiles, quirkSources, type CatalogueEntry } from './catalogue.js'
@@ -88,8 +88,8 @@ function mistakesOf(
   const values = options.map((option) => [environmentName(id, option), valueOf(option)] as const)
   const config: AuthConfig = { providers: [factory] }
   setEnvDefaults(new Map(values), config)
-  const providers = config.providers.map((provider) => fillVariables(instantiateProvider(provider)))
-  return [...providerMistakes({}, providers)]
+  const { providers, disabled } = inspectConfig(config)
+  return [...providerMistakes({}, providers), ...disabled.values()]
 }
 
 function valueOf(option: string): string {

@@ -11,6 +11,8 @@ and proves nothing about the user.
 If you know that your server verifies every address, say so:
 
 \`\`\`ts
+import Okta from 'latchkey/providers/okta'
+
 Okta({ vouchesForEmail: true })
 \`\`\`
 

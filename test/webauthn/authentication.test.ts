@@ -128,7 +128,7 @@ describe('WA2: a sign-in', () => {
     const stranger = new SoftwareAuthenticator()
     stranger.create(await beginRegistration(made.app.browser()))
     expect(await authenticate(made.browser, stranger)).toEqual(refused)
-    await expectRefused(made, /Nobody here/)
+    await expectRefused(made, /No user of this app/)
   })
 
   it('under the id of another credential is refused', async () => {
@@ -192,7 +192,7 @@ describe('WA2: a passkey', () => {
     const { providerAccountId } = made.row
     await made.app.store.unlinkAccount?.({ provider: 'passkey', providerAccountId })
     expect(await authenticate(made.browser, made.authenticator)).toEqual(refused)
-    await expectRefused(made, /Nobody here/)
+    await expectRefused(made, /No user of this app/)
   })
 
   it('of another provider signs nobody in', async () => {
@@ -201,7 +201,7 @@ describe('WA2: a passkey', () => {
     const response = made.authenticator.get(await beginSignIn(made.browser, 'webauthn'))
     const provider = 'webauthn'
     expect(await end(made.browser, 'authenticate', response, { provider })).toEqual(refused)
-    await expectRefused(made, /Nobody here/)
+    await expectRefused(made, /No user of this app/)
   })
 
   it('began at another provider signs nobody in', async () => {
@@ -222,7 +222,7 @@ describe('WA2: a passkey', () => {
     await store.unlinkAccount?.(account)
     await store.linkAccount?.({ ...account, userId: 'eve' })
     expect(await authenticate(made.browser, made.authenticator)).toEqual(refused)
-    await expectRefused(made, /Nobody here/)
+    await expectRefused(made, /No user of this app/)
   })
 
   it('of a user who is gone signs nobody in', async () => {
@@ -237,7 +237,7 @@ describe('WA2: a passkey', () => {
     const made = await visit({ adapter })
     adapter.getUserByAccount = () => null
     expect(await authenticate(made.browser, made.authenticator)).toEqual(refused)
-    await expectRefused(made, /Nobody here/)
+    await expectRefused(made, /No user of this app/)
   })
 
   it('signs its own user in, where somebody else was', async () => {

@@ -1,9 +1,11 @@
 import type { Provider } from '@auth/core/providers'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { compareUrls, explanations } from './compare-urls.js'
 import { startWithAuthJs, startWithLatchkey } from './start-sign-in.js'
+
+afterAll(() => void vi.unstubAllGlobals())
 
 const folder = new URL('../../../node_modules/@auth/core/providers/', import.meta.url)
 const page = fileURLToPath(new URL('../../../docs/auth-js-providers.md', import.meta.url))
