@@ -38,7 +38,8 @@ export async function findConfigValues(
     seen.add(step)
     const statements = await readModule(id)
     const { reads, parts, ...whole } = flowInto(name, statements, { isDirect })
-    values.push({ id, name, ...whole }, ...parts.map((part) => ({ id, ...part })))
+    values.push({ id, name, ...whole })
+    for (const part of parts) values.push({ id, ...part })
     for (const one of handedOn(statements, name)) waiting.push({ ...one, importer: id, isDirect })
     for (const one of reads) waiting.push({ ...one, importer: id, isDirect: false })
   }

@@ -24,7 +24,13 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 + 900
 afterEach(() => void vi.useRealTimers())
 
 function attemptOf(changes: Partial<Attempt> = {}): Attempt {
-  const facts = { issuer: '', startedAt: now, redirectUri, callbackUrl: undefined, linkTo: undefined }
+  const facts = {
+    issuer: '',
+    startedAt: now,
+    redirectUri,
+    callbackUrl: undefined,
+    linkTo: undefined,
+  }
   return { ...createAttempt(partyOf(), facts), state: 'a state', ...changes }
 }
 

@@ -29,7 +29,7 @@ export const typeNames: ReadonlySet<string> = setOf(
 
 /** The names of `@auth/core`. */
 export const coreNames: ReadonlySet<string> = setOf(
-  'Auth AuthConfig customFetch setEnvDefaults skipCSRFCheck',
+  'Auth AuthConfig createActionURL customFetch isAuthAction raw setEnvDefaults skipCSRFCheck',
 )
 
 /** The names of `@auth/core/jwt`. */
@@ -40,11 +40,11 @@ export const jwtNames: ReadonlySet<string> = setOf(
 /** The names of `@auth/core/errors`. */
 export const errorNames: ReadonlySet<string> = setOf(
   'AccessDenied AccountNotLinked AdapterError AuthError CallbackRouteError CredentialsSignin',
-  'DuplicateConditionalUI EmailSignInError EventError ExperimentalFeatureNotEnabled',
-  'InvalidEndpoints InvalidProvider JWTSessionError MissingAdapter MissingAdapterMethods',
+  'DuplicateConditionalUI EmailSignInError ErrorPageLoop EventError ExperimentalFeatureNotEnabled',
+  'InvalidCallbackUrl InvalidCheck InvalidEndpoints InvalidProvider JWTSessionError MissingAdapter MissingAdapterMethods',
   'MissingAuthorize MissingCSRF MissingSecret MissingWebAuthnAutocomplete OAuthAccountNotLinked',
-  'OAuthCallbackError OAuthProfileParseError SessionTokenError SignOutError UnknownAction',
-  'UntrustedHost Verification WebAuthnVerificationError',
+  'OAuthCallbackError OAuthProfileParseError OAuthSignInError SessionTokenError SignInError',
+  'SignOutError UnknownAction UnsupportedStrategy UntrustedHost Verification WebAuthnVerificationError',
 )
 
 /** Types beside a provider that ours does not have. */

@@ -34,6 +34,7 @@ const providerIds: ReadonlySet<string> = new Set([
   'credentials',
   'email',
   'nodemailer',
+  'ory-hydra',
   'passkey',
   'webauthn',
 ])
