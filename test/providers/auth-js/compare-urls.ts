@@ -6,12 +6,11 @@ export const explanations: Readonly<Record<string, string>> = {
     'If the object has no `checks`, Latchkey makes every check of OpenID Connect. The `nonce` binds the ID token to the attempt.',
   'leaves out an empty scope':
     'An empty `scope` is not valid in RFC 6749, so Latchkey does not send it.',
-  'replaces scope=undefined':
-    'Auth.js sends the text `undefined`. Latchkey sends its default scopes.',
-  'replaces redirect_uri=undefined':
-    'Auth.js sends the text `undefined`. Latchkey sends the callback URL.',
-  'starts a sign-in that Auth.js refuses':
-    'The object has no URL for user info, only a function that reads it. Auth.js reports `InvalidEndpoints`.',
+  'has its own scope': 'The object has no scope. Latchkey sends its default scopes.',
+  'has its own redirect_uri':
+    'The object has no redirect URI of its own. Latchkey sends the callback URL.',
+  'needs no URL for user info':
+    'The object has a function that reads the user info, and Latchkey needs no URL beside it.',
 }
 
 /** Values that are different each time. Only whether they are there is compared. */
@@ -19,7 +18,7 @@ const random: ReadonlySet<string> = new Set(['state', 'nonce', 'code_challenge']
 
 /** Names the differences of two authorization URLs, by the keys above where one fits. */
 export function compareUrls(theirs: URL, ours: URL): readonly string[] {
-  if (theirs.protocol === 'about:') return ['starts a sign-in that Auth.js refuses']
+  if (theirs.protocol === 'about:') return ['needs no URL for user info']
   const [from, to] = [theirs, ours].map(({ origin, pathname }) => origin + pathname)
   const names = new Set([...theirs.searchParams.keys(), ...ours.searchParams.keys()])
   return [
@@ -35,7 +34,5 @@ function compareParameter(name: string, theirs: URL, ours: URL): string | undefi
   if (before === '' && after === null) return `leaves out an empty ${name}`
   if (after === null) return `leaves out ${name}`
   if (random.has(name)) return undefined
-  return before === 'undefined'
-    ? `replaces ${name}=undefined`
-    : `replaces ${name}=${before} with ${after}`
+  return before === 'undefined' ? `has its own ${name}` : `replaces ${name}=${before} with ${after}`
 }
