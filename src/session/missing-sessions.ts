@@ -2,6 +2,7 @@ import type { Context } from '../context/context.js'
 import { requireStore } from '../context/require-store.js'
 import { randomHex } from '../crypto/random.js'
 import { isAuthError } from '../errors/auth-error.js'
+import { warnOfMissingSessions } from '../store/missing-table.js'
 import { placeOf } from './place.js'
 import { hashTokenId } from './session-token.js'
 
@@ -62,9 +63,5 @@ function remember(ctx: Context): void {
   const { missingSessions } = store.memory
   if (missingSessions.size >= mostPlaces) missingSessions.clear()
   missingSessions.set(placeOf(ctx, store), ctx.now)
-  ctx.log.warnOnce(
-    'sessions-not-revocable',
-    'The adapter can neither write nor read sessions, so signing out ends a session only in its own browser. Add the ' +
-      'table of sessions to the database, or set `session.revocable: false` if this is what you want.',
-  )
+  warnOfMissingSessions(ctx.log)
 }
