@@ -158,6 +158,8 @@ export function openRevocations(
         await mark(userId, 'revoked')
         await sweep(userId, except)
       }
+      // The table has just answered. Tokens from a time without it must now look for the mark.
+      store.memory.missingSessions.clear()
     },
     evictSessions: async (userId) => {
       await unlessTableMissing(async () =>

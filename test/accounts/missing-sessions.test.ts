@@ -1,7 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
+import { revokeSessionsOfUser } from '../../src/core.js'
 import { encode } from '../../src/jwt.js'
 import type { Adapter } from '../../src/model/adapter.js'
+import type { Browser } from '../browser.js'
 import { secret, sessionCookie } from '../engine/app.js'
 import {
   enter,
@@ -264,5 +266,59 @@ describe('a failing session table is not a missing one', () => {
     browser.plant(sessionCookie, token)
     expect(await browser.session()).toBeNull()
     expect(browser.cookie(sessionCookie)).toBeDefined()
+  })
+})
+
+describe('a token that was issued while sessions failed for a moment', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  const passSeconds = (seconds: number): void => void vi.setSystemTime(Date.now() + seconds * 1000)
+
+  /** Signs a user in while every method about sessions throws. */
+  async function enterDuringOutage(
+    thrown: Error,
+    adapter = memoryAdapter(),
+  ): Promise<{ readonly app: AccountsApp; readonly browser: Browser; readonly userId: string }> {
+    const app = await makeJwtApp({ adapter })
+    app.store.before = ({ name }) => {
+      if ((allSessionMethods as readonly string[]).includes(name)) throw thrown
+    }
+    const browser = await enterAnew(app)
+    app.store.before = () => undefined
+    expect(await browser.session()).not.toBeNull()
+    const user = await adapter.getUserByEmail?.(String(proven['email']))
+    return { app, browser, userId: user?.id ?? '' }
+  }
+
+  it.each(['lock timeout', 'no such table: Session'])(
+    'ends at once in the process that signs the user out everywhere [%s]',
+    async (message) => {
+      const { app, browser, userId } = await enterDuringOutage(new Error(message))
+      passSeconds(1)
+      await revokeSessionsOfUser(app.config, userId)
+      expect(await browser.session()).toBeNull()
+      expect(browser.cookie(sessionCookie)).toBeUndefined()
+    },
+  )
+
+  it('ends within `recheckAge` when another process signs the user out everywhere', async () => {
+    const adapter = memoryAdapter()
+    const { browser, userId } = await enterDuringOutage(new Error('lock timeout'), adapter)
+    passSeconds(1)
+    await revokeSessionsOfUser((await makeJwtApp({ adapter })).config, userId)
+    passSeconds(60)
+    expect(await browser.session()).toBeNull()
+  })
+
+  it('gets its row when sessions can be written again', async () => {
+    const adapter = memoryAdapter()
+    const { browser, userId } = await enterDuringOutage(new Error('lock timeout'), adapter)
+    passSeconds(60)
+    expect(await browser.session()).not.toBeNull()
+    expect(await adapter.listSessionsByUserId?.(userId)).toHaveLength(1)
+    await adapter.deleteSessionsByUserId?.(userId)
+    passSeconds(60)
+    expect(await browser.session()).toBeNull()
   })
 })
