@@ -47,11 +47,11 @@ function withoutTable(inner: Adapter, thrown = new Error('no such table: Session
   }
   const failing = allSessionMethods.filter((name) => inner[name]).map((name) => [name, fail])
   const adapter: Adapter = { ...inner, ...Object.fromEntries(failing) }
-  const { transaction } = inner
-  if (!transaction) return adapter
+  if (!inner.transaction) return adapter
   return {
     ...adapter,
-    transaction: (work) => transaction((inside) => work(withoutTable(inside, thrown))),
+    transaction: async <T>(work: (inside: Adapter) => Promise<T>) =>
+      inner.transaction?.((inside) => work(withoutTable(inside, thrown))) as Promise<T>,
   }
 }
 
