@@ -12,8 +12,8 @@ export interface StoreMemory {
   /** Provider sessions that ended recently, where the adapter cannot record them. */
   readonly endedAtProvider: LimitStore
   /**
-   * When the store was found to have no sessions table, in seconds since the epoch, by origin and
-   * base path.
+   * Until when the store is not asked for sessions because it has no table for them, in seconds since
+   * the epoch, by origin and base path.
    */
   readonly missingSessions: Map<string, number>
   /** Operations in progress, by key. */

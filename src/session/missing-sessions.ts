@@ -2,18 +2,19 @@ import type { Context } from '../context/context.js'
 import { requireStore } from '../context/require-store.js'
 import { randomHex } from '../crypto/random.js'
 import { isAuthError } from '../errors/auth-error.js'
+import { isMissingTable, warnOfMissingSessions } from '../store/missing-table.js'
 import { placeOf } from './place.js'
 import { hashTokenId } from './session-token.js'
 
-/** Seconds until the store is asked for its sessions again. */
+/** Seconds until the store is asked again for a table that the database reports as missing. */
 const believedFor = 10 * 60
 const mostPlaces = 1000
 
 /** Whether the store was recently found to have no sessions. */
 export function lacksSessions(ctx: Context): boolean {
   const { store } = ctx.config
-  const foundAt = store?.memory.missingSessions.get(placeOf(ctx, store))
-  return foundAt !== undefined && foundAt + believedFor > ctx.now
+  const until = store?.memory.missingSessions.get(placeOf(ctx, store))
+  return until !== undefined && until > ctx.now
 }
 
 /**
@@ -34,7 +35,7 @@ export async function unlessMissing<T>(
   } catch (thrown) {
     const isFromStore = isAuthError(thrown) && thrown.type === 'AdapterError'
     if (!isFromStore || !(await isMissing(ctx, userId))) throw thrown
-    remember(ctx)
+    remember(ctx, thrown)
     return undefined
   }
 }
@@ -57,14 +58,18 @@ async function answers(call: Promise<unknown>): Promise<boolean> {
   }
 }
 
-function remember(ctx: Context): void {
+/**
+ * An error that does not name a missing table may be a short outage. The user may sign out
+ * everywhere right after it, so the store is asked again as soon as a session is rechecked. The
+ * current request does not ask twice.
+ */
+function remember(ctx: Context, thrown: unknown): void {
   const store = requireStore(ctx)
   const { missingSessions } = store.memory
   if (missingSessions.size >= mostPlaces) missingSessions.clear()
-  missingSessions.set(placeOf(ctx, store), ctx.now)
-  ctx.log.warnOnce(
-    'sessions-not-revocable',
-    'The adapter can neither write nor read sessions, so signing out ends a session only in its own browser. Add the ' +
-      'table of sessions to the database, or set `session.revocable: false` if this is what you want.',
-  )
+  const seconds = isMissingTable(thrown)
+    ? believedFor
+    : Math.min(Math.max(ctx.config.session.recheckAge, 1), believedFor)
+  missingSessions.set(placeOf(ctx, store), ctx.now + seconds)
+  warnOfMissingSessions(ctx.log)
 }

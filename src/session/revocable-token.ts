@@ -15,7 +15,7 @@ import type { RevocationScope, SignedIn } from './strategy.js'
 /** The claim that names a revocable token's row. */
 export const sessionId = 'session_id'
 
-/** Set on a token that has no row because the database lacked its user or the session table. */
+/** Set on a token that has no row because the database lacked its user. */
 export const hasNoRow = 'session_without_row'
 
 /** Returns the key of a token's row, or undefined if the token names no row. */
@@ -26,7 +26,8 @@ export async function rowKeyOf(ctx: Context, claims: JWT): Promise<string | unde
 }
 
 /**
- * Whether a token needs a row, because Auth.js issued it or the app had no adapter at that time.
+ * Whether a token needs a row, because Auth.js issued it, or the app had no adapter or no session
+ * table at that time.
  */
 export function needsRow(ctx: Context, claims: JWT): boolean {
   if (!ctx.config.session.revocable || claims.sub === undefined) return false
@@ -99,16 +100,18 @@ export async function keepRow(
   return isKept ? named : undefined
 }
 
-/** Returns claims for a token that gets no row because there is no session table. */
+/**
+ * Returns claims for a token that gets no row because there is no session table. It gets one when
+ * the table answers, unless its user has signed out everywhere by then.
+ */
 async function goWithoutRow(
   ctx: Context,
   claims: JWT,
   signedIn: SignedIn | undefined,
 ): Promise<JWT> {
-  const without = { ...claims, [hasNoRow]: true }
-  if (!signedIn) return without
+  if (!signedIn) return claims
   if (signedIn.evidence) await operationsOf(ctx).confirmAccount(signedIn.evidence)
-  return { ...without, [sessionEvidence]: await evidenceOf(ctx, signedIn) }
+  return { ...claims, [sessionEvidence]: await evidenceOf(ctx, signedIn) }
 }
 
 /**

@@ -10,6 +10,7 @@ import { openConfirmation, revocationMethods, type AccountEvidence } from './con
 import { openPasskeyCreation, type CreatePasskey } from './create-passkey.js'
 import { findUserByAccount, findUserByEmail } from './find-user.js'
 import { openLinking, openSessionCheck, type LinkAccount } from './link-account.js'
+import { openTableCheck } from './missing-table.js'
 import { runExclusive } from './run-exclusive.js'
 import { findPasskey, openPasskeyUse, type RecordPasskeyUse } from './passkeys.js'
 import { openPasswords, type Passwords } from './passwords.js'
@@ -93,6 +94,7 @@ export function operationsOf({ config }: Pick<Context, 'config'>): Operations {
   const sleep = (milliseconds: number): Promise<void> => runtime.sleep(milliseconds)
   const sessions = {
     hasRows: session.strategy === 'database' || session.revocable,
+    mayLackTable: session.strategy === 'jwt' && !session.isRevocationRequired,
     absoluteMaxAge: session.absoluteMaxAge,
     clock: () => runtime.clock(),
     secrets: config.secrets,
@@ -111,7 +113,8 @@ export function openOperations(
     ? (id: string) => store.call('getUser', id)
     : async () => null
   const isStored = async (id: string): Promise<boolean> => Boolean(await findStored(id))
-  const revocations = openRevocations(store, sessions, isStored)
+  const unlessTableMissing = openTableCheck(store, log, sessions)
+  const revocations = openRevocations(store, sessions, isStored, unlessTableMissing)
   const { endSessions, isTokenRevoked, isSignInRevoked } = revocations
   const providerSessions = openProviderSessions(store, sessions)
   const signUps =
@@ -121,7 +124,11 @@ export function openOperations(
   const canRevokeAtOnce = store.has('transaction', 'lockUser', 'updateAccount', 'updateSession')
   const isTakeOverAtomic = canRevokeAtOnce || store.has('takeOverUser')
   const isUnlinkAtomic = canRevokeAtOnce || store.has('unlinkUnlessLast')
-  const takeOverUser = (isTakeOverAtomic ? takeOverAtOnce : takeOverInTurn)(store, revocations)
+  const takeOverUser = (isTakeOverAtomic ? takeOverAtOnce : takeOverInTurn)(
+    store,
+    revocations,
+    unlessTableMissing,
+  )
   const unlink = (isUnlinkAtomic ? unlinkAtOnce : unlinkInTurn)(store, endSessions)
   const confirm = openConfirmation(store, canRevokeAtOnce, log)
   const requireSession = openSessionCheck(store, canRevokeAtOnce)

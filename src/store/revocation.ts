@@ -3,11 +3,10 @@ import { mac } from '../crypto/mac.js'
 import type { AdapterSession } from '../model/adapter.js'
 import { deleteSession } from './delete-session.js'
 import { findSession } from './find-session.js'
+import type { TableRules, UnlessTableMissing } from './missing-table.js'
 
 /** The settings that are needed to end all sessions of a user. */
-export interface SessionRules {
-  /** Whether deleting a session's row ends the session. */
-  readonly hasRows: boolean
+export interface SessionRules extends TableRules {
   /** Seconds after which every current session and token has expired. */
   readonly absoluteMaxAge: number
   /** Milliseconds since the epoch. */
@@ -67,6 +66,7 @@ export function openRevocations(
   store: Store,
   { hasRows, absoluteMaxAge, clock, secrets }: SessionRules,
   isStored: (userId: string) => Promise<boolean>,
+  unlessTableMissing: UnlessTableMissing,
 ): Revocations {
   /** Returns the latest moment at which all sessions were ended, in seconds since the epoch. */
   const findMark = async (userId: string, reason: Reason): Promise<number | undefined> => {
@@ -138,7 +138,9 @@ export function openRevocations(
     startedAt: number,
     reason: Reason,
   ): Promise<boolean> => {
-    const markedAt = leavesMarks ? await findMark(userId, reason) : undefined
+    const markedAt = leavesMarks
+      ? await unlessTableMissing(() => findMark(userId, reason))
+      : undefined
     if (markedAt === undefined) return false
     // A mark in the future was written earlier, with a longer `absoluteMaxAge`.
     return startedAt <= markedAt && markedAt <= clock() / 1000 + clockTolerance
@@ -156,9 +158,15 @@ export function openRevocations(
         await mark(userId, 'revoked')
         await sweep(userId, except)
       }
+      // The table has just answered. Tokens from a time without it must now look for the mark.
+      store.memory.missingSessions.clear()
     },
     evictSessions: async (userId) => {
-      await deleteRows(userId, hasRows ? await mark(userId, 'evicted') : undefined)
+      await unlessTableMissing(async () =>
+        deleteRows(userId, hasRows ? await mark(userId, 'evicted') : undefined),
+      )
+      // Without the table, only the lost accounts end the sessions, so they must be read again.
+      store.memory.alive.forgetAll()
     },
     isTokenRevoked: async (userId, startedAt) => {
       const isAfter = async (reason: Reason): Promise<boolean> =>

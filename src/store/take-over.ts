@@ -4,6 +4,7 @@ import type { AdapterUser } from '../model/adapter.js'
 import { isSameAddress } from './find-user.js'
 import { hasProvenAddress } from './proven-address.js'
 import { removePassword } from './passwords.js'
+import type { UnlessTableMissing } from './missing-table.js'
 import { removeAccount } from './remove-account.js'
 import type { Revocations } from './revocation.js'
 
@@ -23,11 +24,15 @@ export interface TakeOver {
 export type TakeOverUser = (takeOver: TakeOver) => Promise<AdapterUser | null>
 
 /** Runs in one transaction. Sessions that begin during the transaction are ended after it. */
-export function takeOverAtOnce(store: Store, { evictSessions }: Revocations): TakeOverUser {
+export function takeOverAtOnce(
+  store: Store,
+  { evictSessions }: Revocations,
+  unlessTableMissing: UnlessTableMissing,
+): TakeOverUser {
   const evictAtOnce = store.has('takeOverUser')
     ? ({ user, email, emailVerified }: TakeOver) =>
         store.call('takeOverUser', { id: user.id, email, emailVerified })
-    : (takeOver: TakeOver) => store.transaction((inside) => evictLocked(inside, takeOver))
+    : evictInTransaction(store, unlessTableMissing)
   return async (takeOver) => {
     const { user, email } = takeOver
     const taken = await evictAtOnce(takeOver)
@@ -38,17 +43,32 @@ export function takeOverAtOnce(store: Store, { evictSessions }: Revocations): Ta
   }
 }
 
+/** A failed query can abort its transaction, so a missing table needs a second transaction. */
+function evictInTransaction(store: Store, unlessTableMissing: UnlessTableMissing): TakeOverUser {
+  const evict = (takeOver: TakeOver, deleteSessions: DeleteSessions): ReturnType<TakeOverUser> =>
+    store.transaction((inside) => evictLocked(inside, takeOver, deleteSessions))
+  return async (takeOver) => {
+    const taken = await unlessTableMissing(() =>
+      evict(takeOver, (inside, id) => inside.call('deleteSessionsByUserId', id)),
+    )
+    return taken === undefined ? evict(takeOver, async () => undefined) : taken
+  }
+}
+
+type DeleteSessions = (store: Store, userId: string) => Promise<void>
+
 /** Returns the user after the take-over, or `null` if there is nothing to take over. */
 async function evictLocked(
   store: Store,
   { user: { id }, email, emailVerified }: TakeOver,
+  deleteSessions: DeleteSessions,
 ): Promise<AdapterUser | null> {
   const current = await store.call('lockUser', id)
   requireAddress(current, email)
   if (hasProvenAddress(current)) return null
   await removeAccounts(store, id)
   await removePassword(store, id)
-  await store.call('deleteSessionsByUserId', id)
+  await deleteSessions(store, id)
   return store.call('updateUser', { id, emailVerified })
 }
 

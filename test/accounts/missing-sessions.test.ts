@@ -1,7 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
+import { revokeSessionsOfUser } from '../../src/core.js'
 import { encode } from '../../src/jwt.js'
 import type { Adapter } from '../../src/model/adapter.js'
+import type { Browser } from '../browser.js'
 import { secret, sessionCookie } from '../engine/app.js'
 import {
   enter,
@@ -18,7 +20,8 @@ import {
   type AccountsOptions,
 } from './accounts-app.js'
 import { authJsAdapter, connectionLost, without } from './watched-adapter.js'
-import { comeBack } from '../oauth/sign-in.js'
+import { confirm, mailTo, makeMailApp } from '../email/mail-app.js'
+import { comeBack, makeProvider, oidc, start } from '../oauth/sign-in.js'
 
 const sessionMethods = [
   'createSession',
@@ -27,12 +30,29 @@ const sessionMethods = [
   'deleteSession',
 ] as const
 
-/** An adapter whose methods about sessions all throw, as for a database without that table. */
+const allSessionMethods = [
+  ...sessionMethods,
+  'listSessionsByUserId',
+  'deleteSessionsByUserId',
+  'deleteSessionsByProviderSession',
+] as const
+
+/**
+ * An adapter whose methods about sessions all throw, also in a transaction, as for a database
+ * without that table.
+ */
 function withoutTable(inner: Adapter, thrown = new Error('no such table: Session')): Adapter {
   const fail = (): never => {
     throw thrown
   }
-  return { ...inner, ...Object.fromEntries(sessionMethods.map((name) => [name, fail])) }
+  const failing = allSessionMethods.filter((name) => inner[name]).map((name) => [name, fail])
+  const adapter: Adapter = { ...inner, ...Object.fromEntries(failing) }
+  if (!inner.transaction) return adapter
+  return {
+    ...adapter,
+    transaction: async <T>(work: (inside: Adapter) => Promise<T>) =>
+      inner.transaction?.((inside) => work(withoutTable(inside, thrown))) as Promise<T>,
+  }
 }
 
 async function makeJwtApp(options: AccountsOptions = {}): Promise<AccountsApp> {
@@ -111,14 +131,101 @@ describe('the `jwt` strategy with an adapter that has no session table', () => {
     }
   })
 
-  it('ends a session on an unproven address when the owner of the address arrives', async () => {
-    const adapter = without(withoutTable(memoryAdapter()), 'transaction')
-    const app = await makeJwtApp({ adapter, session: { recheckAge: 0 } })
-    const planted = await enterAnew(app, { person: { ...proven, email_verified: undefined } })
-    expect(await planted.session()).not.toBeNull()
-    await app.store.adapter.unlinkAccount?.({ provider: 'op', providerAccountId: 'subject-1' })
-    expect(await planted.session()).toBeNull()
+  it('links an account with an adapter that can revoke sessions', async () => {
+    const app = await makeJwtApp({ adapter: withoutTable(memoryAdapter()) })
+    const browser = await enterAnew(app)
+    const location = (await pressLink(browser)).headers.get('location') ?? ''
+    const bob = { sub: 'subject-2', email: 'bob@example.test' }
+    expect(errorOf(await comeBack(browser, app.two.authorize(location, bob)))).toBeNull()
+    expect(await app.store.countUsers()).toBe(1)
   })
+})
+
+const squatter = { ...proven, sub: 'eve', email_verified: undefined }
+const owner = { ...proven, sub: 'owner' }
+
+/** The account ids of the one user who has the address. */
+async function accountsOf({ store }: Pick<AccountsApp, 'store'>): Promise<readonly string[]> {
+  const user = await store.adapter.getUserByEmail?.(String(proven['email']))
+  const accounts = (await store.adapter.listAccountsByUserId?.(user?.id ?? '')) ?? []
+  return accounts.map(({ providerAccountId }) => providerAccountId)
+}
+
+describe.each<[string, () => Adapter]>([
+  ['transactions', memoryAdapter],
+  ['no transactions', () => without(memoryAdapter(), 'transaction')],
+])('the owner of an unproven address, with %s and no session table', (_, makeInner) => {
+  it.each([{}, { revocable: false }])(
+    'takes the user over with a provider that vouches for the address, and ends its sessions [%j]',
+    async (session) => {
+      const app = await makeJwtApp({ adapter: withoutTable(makeInner()), session })
+      const eve = await enterAnew(app, { person: squatter })
+      expect(await eve.session()).not.toBeNull()
+      const ada = await enterAnew(app, { id: 'two', person: owner })
+      expect((await ada.session())?.user).toMatchObject({ email: proven['email'] })
+      expect(await eve.session()).toBeNull()
+      expect(await accountsOf(app)).toEqual(['owner'])
+      expect(app.codes('warn')).toEqual('revocable' in session ? [] : ['sessions-not-revocable'])
+      expect(app.codes('error')).toEqual([])
+    },
+  )
+
+  it('takes the user over with a link in a mail, and ends its sessions', async () => {
+    const op = await makeProvider({ person: squatter })
+    const adapter = withoutTable(makeInner())
+    const app = makeMailApp({
+      others: [oidc(op)],
+      adapter,
+      session: { strategy: 'jwt' },
+      limits: false,
+    })
+    const eve = app.browser()
+    await comeBack(eve, op.authorize(await start(eve)))
+    expect(await eve.session()).not.toBeNull()
+    const ada = app.browser()
+    await confirm(ada, await mailTo(app, ada))
+    expect((await ada.session())?.user).toMatchObject({ email: proven['email'] })
+    expect(await eve.session()).toBeNull()
+    expect(await accountsOf(app)).toEqual([])
+    expect(app.codes('warn')).toEqual(['sessions-not-revocable'])
+  })
+
+  it('is refused if sessions fail for another reason, because the rows of the squatter may exist', async () => {
+    const adapter = makeInner()
+    const app = await makeJwtApp({ adapter, session: { recheckAge: 0 } })
+    const eve = await enterAnew(app, { person: squatter })
+    const failing = await makeJwtApp({ adapter: withoutTable(adapter, new Error('lock timeout')) })
+    expect(errorOf(await enter(failing, failing.browser(), { id: 'two', person: owner }))).toBe(
+      'Configuration',
+    )
+    await enterAnew(app, { id: 'two', person: owner })
+    expect(await eve.session()).toBeNull()
+    expect(await accountsOf(app)).toEqual(['owner'])
+  })
+
+  it('is refused if only one method reports a missing table, because sessions can be read', async () => {
+    const app = await makeJwtApp({ adapter: makeInner(), session: { recheckAge: 0 } })
+    await enterAnew(app, { person: squatter })
+    app.store.before = ({ name }) => {
+      if (name === 'deleteSessionsByUserId') throw new Error('no such table: Devices')
+    }
+    const response = await enter(app, app.browser(), { id: 'two', person: owner })
+    expect(errorOf(response)).toBe('Configuration')
+  })
+
+  it.each([{ strategy: 'database' }, { revocable: true }] as const)(
+    'is refused if sessions need the table [%j]',
+    async (session) => {
+      const adapter = makeInner()
+      const app = await makeJwtApp({ adapter, session })
+      await enterAnew(app, { person: squatter })
+      const failing = await makeJwtApp({ adapter: withoutTable(adapter), session })
+      const response = await enter(failing, failing.browser(), { id: 'two', person: owner })
+      expect(errorOf(response)).toBe('Configuration')
+      const user = await adapter.getUserByEmail?.(String(proven['email']))
+      expect(user?.emailVerified).toBeNull()
+    },
+  )
 })
 
 describe('a failing session table is not a missing one', () => {
@@ -159,5 +266,59 @@ describe('a failing session table is not a missing one', () => {
     browser.plant(sessionCookie, token)
     expect(await browser.session()).toBeNull()
     expect(browser.cookie(sessionCookie)).toBeDefined()
+  })
+})
+
+describe('a token that was issued while sessions failed for a moment', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  const passSeconds = (seconds: number): void => void vi.setSystemTime(Date.now() + seconds * 1000)
+
+  /** Signs a user in while every method about sessions throws. */
+  async function enterDuringOutage(
+    thrown: Error,
+    adapter = memoryAdapter(),
+  ): Promise<{ readonly app: AccountsApp; readonly browser: Browser; readonly userId: string }> {
+    const app = await makeJwtApp({ adapter })
+    app.store.before = ({ name }) => {
+      if ((allSessionMethods as readonly string[]).includes(name)) throw thrown
+    }
+    const browser = await enterAnew(app)
+    app.store.before = () => undefined
+    expect(await browser.session()).not.toBeNull()
+    const user = await adapter.getUserByEmail?.(String(proven['email']))
+    return { app, browser, userId: user?.id ?? '' }
+  }
+
+  it.each(['lock timeout', 'no such table: Session'])(
+    'ends at once in the process that signs the user out everywhere [%s]',
+    async (message) => {
+      const { app, browser, userId } = await enterDuringOutage(new Error(message))
+      passSeconds(1)
+      await revokeSessionsOfUser(app.config, userId)
+      expect(await browser.session()).toBeNull()
+      expect(browser.cookie(sessionCookie)).toBeUndefined()
+    },
+  )
+
+  it('ends within `recheckAge` when another process signs the user out everywhere', async () => {
+    const adapter = memoryAdapter()
+    const { browser, userId } = await enterDuringOutage(new Error('lock timeout'), adapter)
+    passSeconds(1)
+    await revokeSessionsOfUser((await makeJwtApp({ adapter })).config, userId)
+    passSeconds(60)
+    expect(await browser.session()).toBeNull()
+  })
+
+  it('gets its row when sessions can be written again', async () => {
+    const adapter = memoryAdapter()
+    const { browser, userId } = await enterDuringOutage(new Error('lock timeout'), adapter)
+    passSeconds(60)
+    expect(await browser.session()).not.toBeNull()
+    expect(await adapter.listSessionsByUserId?.(userId)).toHaveLength(1)
+    await adapter.deleteSessionsByUserId?.(userId)
+    passSeconds(60)
+    expect(await browser.session()).toBeNull()
   })
 })
