@@ -37,7 +37,7 @@ export default function Zoom(
       name: display_name || [first_name, last_name].filter(Boolean).join(' '),
       email,
       image: pic_url,
-      emailVerified: verified === 1,
+      emailVerified: verified === undefined ? null : verified === 1,
     }),
     style: { brandColor: '#0B5CFF', icon },
     options,
