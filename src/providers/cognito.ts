@@ -53,6 +53,7 @@ export default function Cognito(options: CognitoOptions = {}): OIDCConfig<Cognit
       image: claims.picture,
       emailVerified: readFlag(claims.email_verified),
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#C17B9E' },
     options,
   }

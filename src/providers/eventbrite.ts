@@ -43,6 +43,7 @@ export default function Eventbrite(
         emailVerified: readFlag(own?.verified),
       }
     },
+    vouchesForEmail: false,
     style: { brandColor: '#F05537' },
     options,
   }

@@ -45,6 +45,7 @@ export default function Intuit(options: IntuitOptions = {}): OIDCConfig<IntuitPr
       email,
       emailVerified: readFlag(emailVerified),
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#236CFF', icon },
     options,
   }

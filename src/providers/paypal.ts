@@ -61,6 +61,7 @@ export default function PayPal(options: PayPalOptions = {}): OAuth2Config<PayPal
         emailVerified: own && readFlag(own.confirmed),
       }
     },
+    vouchesForEmail: false,
     style: { brandColor: '#002991', icon },
     options,
   }

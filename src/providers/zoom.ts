@@ -39,6 +39,7 @@ export default function Zoom(
       image: pic_url,
       emailVerified: verified === undefined ? null : verified === 1,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#0B5CFF', icon },
     options,
   }
