@@ -33,7 +33,11 @@ const many = [
 const catalogue = await loadCatalogue()
 const servers = catalogue
   .filter(({ id }) => many.includes(id))
-  .map((entry) => (entry.id === 'github' ? { ...entry, fixture: enterprise } : entry))
+  .map(({ id, factory, fixture }) => ({
+    id,
+    factory,
+    fixture: id === 'github' ? enterprise : fixture,
+  }))
 
 describe.each(servers)('$id', ({ factory, fixture }) => {
   const here = new URL(fixture.token.url).hostname
