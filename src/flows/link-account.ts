@@ -18,7 +18,7 @@ export interface LinkFacts {
 }
 
 /** Why an account is not linked to the user who has its address. */
-export type RefusalReason = 'linking-off' | 'provider-denies' | 'both-unproven'
+export type RefusalReason = 'linking-off' | 'provider-denies' | 'may-not-vouch' | 'both-unproven'
 
 /** What to do with an account. */
 export type LinkDecision =
@@ -62,8 +62,9 @@ function decideByAddress(
   if (addressClaim === 'verified' && !isProvenHere) return { kind: 'take-over', user }
   if (!mayLinkByAddress) return { kind: 'refuse-address', user, reason: 'linking-off' }
   if (addressClaim === 'denied') return { kind: 'refuse-address', user, reason: 'provider-denies' }
-  if (!isProvenHere) return { kind: 'refuse-address', user, reason: 'both-unproven' }
-  return { kind: 'link', user }
+  if (isProvenHere) return { kind: 'link', user }
+  const reason = addressClaim === 'disbelieved' ? 'may-not-vouch' : 'both-unproven'
+  return { kind: 'refuse-address', user, reason }
 }
 
 export function isSameUser(a: AdapterUser, b: AdapterUser): boolean {

@@ -163,6 +163,8 @@ function warnNotLinked(
 const explanations: Readonly<Record<Exclude<RefusalReason, 'linking-off'>, string>> = {
   'provider-denies':
     'The provider answers something else than `email_verified: true`. The user must verify the address at the provider.',
+  'may-not-vouch':
+    'The provider says that the address is verified, but `vouchesForEmail` of the provider does not allow it to vouch, and `emailVerified` of the user is empty. Set `vouchesForEmail: true` if the provider verifies every address, or let the user prove the address, for example with a sign-in by e-mail.',
   'both-unproven':
     'The provider does not say whether the address is verified, and `emailVerified` of the user is empty. Let the user prove the address, for example with a sign-in by e-mail.',
 }

@@ -1,5 +1,5 @@
 import type { CallbackParamsType, OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
-import { isTrue } from './quirks/is-true.js'
+import { readFlag } from './quirks/read-flag.js'
 import { signClientSecret, type ClientSecretKey } from './quirks/sign-client-secret.js'
 
 /** The claims that Apple sends about a user. */
@@ -53,7 +53,7 @@ export default function Apple(options: AppleOptions = {}): OIDCConfig<AppleProfi
       id: sub,
       name: readName(params) ?? email,
       email,
-      emailVerified: isTrue(email_verified),
+      emailVerified: readFlag(email_verified),
     }),
     style: { brandColor: '#000000', icon },
     options,

@@ -23,6 +23,7 @@ export default function Auth0(
     name: 'Auth0',
     type: 'oidc',
     client: { token_endpoint_auth_method: 'client_secret_post' },
+    vouchesForEmail: false,
     style: { brandColor: '#EB5424', icon },
     options,
   }

@@ -26,6 +26,7 @@ export default function Autodesk(
     // The ID tokens contain little more than the user's id.
     idToken: false,
     authorization: { params: { scope: 'openid user-profile:read' } },
+    vouchesForEmail: false,
     style: { brandColor: '#000000', icon },
     options,
   }

@@ -12,7 +12,7 @@ export interface BitbucketProfile {
   /** The primary e-mail address. */
   email?: string
   /** Whether the user has confirmed the address. */
-  email_verified: boolean
+  email_verified?: boolean | undefined
 }
 
 interface Addresses {
@@ -52,7 +52,7 @@ export default function Bitbucket(
           fetchJson<Addresses>(fetch, `${api}/emails`, tokens).catch(() => ({ values: [] })),
         ])
         const own = values.find(({ is_primary }) => is_primary)
-        return { ...profile, email: own?.email, email_verified: own?.is_confirmed === true }
+        return { ...profile, email: own?.email, email_verified: own?.is_confirmed }
       },
     },
     profile: ({ account_id, uuid, display_name, nickname, email, links }) => ({

@@ -1,5 +1,5 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
-import { isTrue } from './quirks/is-true.js'
+import { readFlag } from './quirks/read-flag.js'
 
 /** The claims that Amazon Cognito sends about a user. */
 export interface CognitoProfile {
@@ -51,8 +51,9 @@ export default function Cognito(options: CognitoOptions = {}): OIDCConfig<Cognit
         claims['cognito:username'],
       email: claims.email,
       image: claims.picture,
-      emailVerified: isTrue(claims.email_verified),
+      emailVerified: readFlag(claims.email_verified),
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#C17B9E' },
     options,
   }

@@ -1,4 +1,5 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import { readFlag } from './quirks/read-flag.js'
 
 /** The user profile that DigitalOcean returns. */
 export interface DigitalOceanProfile {
@@ -41,7 +42,7 @@ export default function DigitalOcean(
       // An account may have no name. The token response contains one, too.
       name: account.name || (info as { name?: string } | undefined)?.name,
       email: account.email,
-      emailVerified: account.email_verified === true,
+      emailVerified: readFlag(account.email_verified),
     }),
     style: { brandColor: '#0080FF', icon },
     options,

@@ -1,4 +1,5 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import { readFlag } from './quirks/read-flag.js'
 
 /** The user profile that Discord returns. */
 export interface DiscordProfile {
@@ -42,7 +43,7 @@ export default function Discord(
       name: profile.global_name ?? profile.username,
       email: profile.email,
       image: pictureOf(profile),
-      emailVerified: profile.verified === true,
+      emailVerified: readFlag(profile.verified),
     }),
     style: { brandColor: '#5865F2', icon },
     options,

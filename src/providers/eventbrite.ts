@@ -1,4 +1,5 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import { readFlag } from './quirks/read-flag.js'
 
 /** The user profile that Eventbrite returns. */
 export interface EventbriteProfile {
@@ -39,9 +40,10 @@ export default function Eventbrite(
         name: name || [first_name, last_name].filter(Boolean).join(' '),
         email: own?.email,
         image: image_id ? pictureUrl(image_id) : undefined,
-        emailVerified: own?.verified === true,
+        emailVerified: readFlag(own?.verified),
       }
     },
+    vouchesForEmail: false,
     style: { brandColor: '#F05537' },
     options,
   }

@@ -9,8 +9,8 @@ export interface GitHubProfile {
   name: string | null
   /** The public address, or the primary one if there is no public address. */
   email: string | null
-  /** Whether GitHub has verified the address. */
-  email_verified: boolean
+  /** Whether GitHub has verified the address. Missing if the user refused the e-mail scope. */
+  email_verified?: boolean | undefined
   avatar_url: string
 }
 
@@ -61,7 +61,7 @@ export default function GitHub(options: GitHubOptions = {}): OAuth2Config<GitHub
           profile.email ? email === profile.email : primary,
         )
         const email = own?.email ?? profile.email
-        return { ...profile, email, email_verified: own?.verified === true }
+        return { ...profile, email, email_verified: own?.verified }
       },
     },
     profile: ({ id, login, name, email, avatar_url }) => ({
@@ -70,6 +70,8 @@ export default function GitHub(options: GitHubOptions = {}): OAuth2Config<GitHub
       email,
       image: avatar_url,
     }),
+    // The administrator of an Enterprise Server decides how addresses are verified.
+    vouchesForEmail: ['https://github.com'],
     style: { brandColor: '#181717', icon },
     options,
   }

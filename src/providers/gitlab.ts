@@ -7,7 +7,7 @@ export interface GitLabProfile {
   name: string
   email: string | null
   avatar_url: string | null
-  /** When the primary address in `email` was confirmed. */
+  /** When the primary address in `email` was confirmed. `null` if it is not confirmed. */
   confirmed_at?: string | null
 }
 
@@ -40,7 +40,7 @@ export default function GitLab(options: GitLabOptions = {}): OAuth2Config<GitLab
       name: name || username,
       email,
       image: avatar_url,
-      emailVerified: Boolean(confirmed_at),
+      emailVerified: confirmed_at === undefined ? null : confirmed_at !== null,
     }),
     // A self-hosted server marks addresses as confirmed without sending a mail if confirmation is
     // turned off.

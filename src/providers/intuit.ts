@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
+import { readFlag } from './quirks/read-flag.js'
 
 /** The claims that Intuit sends about a user. Most of them have non-standard names. */
 export interface IntuitProfile extends Profile {
@@ -42,8 +43,9 @@ export default function Intuit(options: IntuitOptions = {}): OIDCConfig<IntuitPr
       id: sub,
       name: [givenName, familyName].filter(Boolean).join(' '),
       email,
-      emailVerified: emailVerified === true,
+      emailVerified: readFlag(emailVerified),
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#236CFF', icon },
     options,
   }

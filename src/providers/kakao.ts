@@ -1,4 +1,5 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import { readFlag } from './quirks/read-flag.js'
 
 /** The user profile that Kakao returns. The app's consent items decide what it contains. */
 export interface KakaoProfile {
@@ -48,9 +49,16 @@ export default function Kakao(
       name: account?.profile?.nickname || account?.name,
       email: account?.email,
       image: account?.profile?.profile_image_url || account?.profile?.thumbnail_image_url,
-      emailVerified: account?.is_email_valid === true && account.is_email_verified === true,
+      emailVerified: readBoth(account?.is_email_valid, account?.is_email_verified),
     }),
     style: { brandColor: '#FFCD00' },
     options,
   }
+}
+
+/** One refusal is enough to deny the address. Both flags are needed to verify it. */
+function readBoth(isValid: unknown, isVerified: unknown): boolean | null {
+  const flags = [readFlag(isValid), readFlag(isVerified)]
+  if (flags.includes(false)) return false
+  return flags.includes(null) ? null : true
 }

@@ -25,6 +25,7 @@ export default function Keycloak(
     id: 'keycloak',
     name: 'Keycloak',
     type: 'oidc',
+    vouchesForEmail: false,
     style: { brandColor: '#4D4D4D', icon },
     options,
   }

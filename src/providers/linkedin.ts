@@ -1,6 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../model/oauth.js'
 import type { Profile } from '../model/records.js'
-import { isTrue } from './quirks/is-true.js'
+import { readFlag } from './quirks/read-flag.js'
 
 /** The claims that LinkedIn sends about a user. */
 export interface LinkedInProfile extends Profile {
@@ -39,7 +39,7 @@ export default function LinkedIn(
       email,
       image: picture,
       // A string in LinkedIn's ID tokens, although the documentation says boolean.
-      emailVerified: isTrue(email_verified),
+      emailVerified: readFlag(email_verified),
     }),
     style: { brandColor: '#0A66C2' },
     options,

@@ -1,4 +1,5 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import { readFlag } from './quirks/read-flag.js'
 
 /** The user profile that Patreon returns. */
 export interface PatreonProfile {
@@ -46,7 +47,7 @@ export default function Patreon(
       name: attributes.full_name || attributes.vanity,
       email: attributes.email,
       image: attributes.image_url,
-      emailVerified: attributes.is_email_verified === true,
+      emailVerified: readFlag(attributes.is_email_verified),
     }),
     style: { brandColor: '#000000', icon },
     options,

@@ -1,5 +1,5 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
-import { isTrue } from './quirks/is-true.js'
+import { readFlag } from './quirks/read-flag.js'
 
 /** The user profile that PayPal returns. */
 export interface PayPalProfile {
@@ -58,9 +58,10 @@ export default function PayPal(options: PayPalOptions = {}): OAuth2Config<PayPal
         name: name || [given_name, family_name].filter(Boolean).join(' '),
         email: own?.value ?? email,
         image: picture,
-        emailVerified: own && isTrue(own.confirmed),
+        emailVerified: own && readFlag(own.confirmed),
       }
     },
+    vouchesForEmail: false,
     style: { brandColor: '#002991', icon },
     options,
   }

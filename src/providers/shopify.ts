@@ -49,6 +49,7 @@ export default function Shopify(options: ShopifyOptions = {}): OAuth2Config<Shop
       name: [first_name, last_name].filter(Boolean).join(' '),
       email,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#7AB55C', icon },
     options,
   }

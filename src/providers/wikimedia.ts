@@ -1,4 +1,5 @@
 import type { OAuth2Config, OAuthUserConfig } from '../model/oauth.js'
+import { readFlag } from './quirks/read-flag.js'
 
 /** The user profile that Wikimedia returns. */
 export interface WikimediaProfile {
@@ -41,8 +42,10 @@ export default function Wikimedia(options: WikimediaOptions = {}): OAuth2Config<
       id: sub,
       name: username || realname,
       email,
-      emailVerified: confirmed_email === true,
+      emailVerified: readFlag(confirmed_email),
     }),
+    // Another MediaWiki confirms every address if `$wgEmailAuthentication` is off.
+    vouchesForEmail: ['https://meta.wikimedia.org'],
     style: { brandColor: '#006699', icon },
     options,
   }

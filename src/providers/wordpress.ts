@@ -42,6 +42,7 @@ export default function WordPress(
       email,
       image: avatar_URL,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#21759B', icon },
     options,
   }

@@ -25,6 +25,7 @@ export default function Zitadel(
     type: 'oidc',
     // The ID tokens contain the profile only if the application is configured to include it.
     idToken: false,
+    vouchesForEmail: false,
     style: { brandColor: '#1A1A1A' },
     options,
   }

@@ -37,8 +37,9 @@ export default function Zoom(
       name: display_name || [first_name, last_name].filter(Boolean).join(' '),
       email,
       image: pic_url,
-      emailVerified: verified === 1,
+      emailVerified: verified === undefined ? null : verified === 1,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#0B5CFF', icon },
     options,
   }

@@ -14,7 +14,7 @@ const stranger: LinkFacts = {
   addressClaim: 'silent',
   mayLinkByAddress: false,
 }
-const claims = ['verified', 'silent', 'denied'] as const
+const claims = ['verified', 'disbelieved', 'silent', 'denied'] as const
 
 /** All values of what is said to make no difference. */
 function everyWay(fixed: Partial<LinkFacts>): LinkFacts[] {
@@ -60,7 +60,7 @@ describe('whose an account is', () => {
     }
   })
 
-  it.each(['verified', 'silent'] as const)(
+  it.each(['verified', 'disbelieved', 'silent'] as const)(
     'links by address to a user who proved it when linking is on and the provider is %s',
     (addressClaim) => {
       const facts = { ...stranger, addressClaim, mayLinkByAddress: true, addressOwner: ada }
@@ -71,6 +71,7 @@ describe('whose an account is', () => {
   it.each([
     ['denied', ada, 'provider-denies'],
     ['denied', unproven, 'provider-denies'],
+    ['disbelieved', unproven, 'may-not-vouch'],
     ['silent', unproven, 'both-unproven'],
   ] as const)(
     'refuses an address that the provider has %s, and says why',

@@ -452,6 +452,31 @@ describe('linking by address', () => {
     expect(logText(app)).toContain('`emailVerified`')
   })
 
+  it('the warning names `vouchesForEmail` if the provider may not vouch for an address', async () => {
+    const twoOptions = { ...allow.twoOptions, vouchesForEmail: false }
+    const app = await makeAccountsApp({ twoOptions })
+    await storeAda(app)
+    const response = await enter(app, app.browser(), { id: 'two', person: other })
+    expect(errorOf(response)).toBe('OAuthAccountNotLinked')
+    expect(app.codes('warn')).toEqual(['account-not-linked'])
+    expect(logText(app)).toContain('`vouchesForEmail`')
+    expect(logText(app)).not.toContain('does not say whether')
+  })
+
+  it.each([
+    ['invalid', new Date(NaN)],
+    ['1970', new Date(0)],
+  ])('a date in `profile` that is %s withdraws the claim about the address', async (_, date) => {
+    const profile = ({ sub }: { sub?: unknown }) => ({
+      id: String(sub),
+      email: 'ada@example.test',
+      emailVerified: date,
+    })
+    const app = await makeAccountsApp({ twoOptions: { profile } })
+    await enterAnew(app, { id: 'two', person: other })
+    expect((await ownerOf(app, 'two', 'subject-9'))?.emailVerified).toBeNull()
+  })
+
   it('does not warn while linking by address is off', async () => {
     const app = await makeAccountsApp()
     await enterAnew(app)
@@ -495,7 +520,10 @@ describe('linking by address', () => {
       [false, 'OAuthAccountNotLinked', false],
       ['true', 'OAuthAccountNotLinked', false],
       [true, null, true],
-      [new Date(0), null, true],
+      [new Date(1), null, true],
+      // A field that is missing or null in the profile makes these dates.
+      [new Date(NaN), null, false],
+      [new Date(0), null, false],
     ] as const) {
       const profile = (claims: object) => ({
         id: Reflect.get(claims, 'sub') as string,

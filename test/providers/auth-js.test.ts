@@ -34,7 +34,8 @@ const cases: Readonly<Record<string, Case>> = {
   // Takes the words "true" and "false" for no flag, and looks for the name in the claims, where the
   // engine of Auth.js puts it for this one provider.
   apple: { factory: Apple, differs: { ...unverified, name: 'ada@privaterelay.appleid.com' } },
-  auth0: { factory: Auth0 },
+  // Believes the flag, which ours does not.
+  auth0: { factory: Auth0, differs: believed },
   // Does not map the flag of the service.
   discord: { factory: Discord, differs: unverified },
   // Takes an address from the list without looking at its flag.
@@ -42,7 +43,8 @@ const cases: Readonly<Record<string, Case>> = {
   // Does not map the flag of the service.
   gitlab: { factory: GitLab, differs: unverified },
   google: { factory: Google },
-  keycloak: { factory: Keycloak },
+  // Believes the flag, which ours does not.
+  keycloak: { factory: Keycloak, differs: believed },
   linkedin: { factory: LinkedIn },
   // Believes the flag, which ours does not.
   okta: { factory: Okta, differs: believed },

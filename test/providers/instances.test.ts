@@ -3,6 +3,7 @@ import { memoryAdapter } from '../../src/adapters/memory.js'
 import { expectSignedIn } from '../oauth/sign-in.js'
 import { loadCatalogue } from './catalogue.js'
 import type { Fixture } from './fixture.js'
+import { enterprise } from './fixtures/github.js'
 import { visit } from './visit.js'
 
 /** Services that many operators run, and the option that picks the server. */
@@ -13,6 +14,7 @@ const many = [
   'casdoor',
   'fusionauth',
   'gitea',
+  'github',
   'gitlab',
   'hydra',
   'kanidm',
@@ -23,13 +25,21 @@ const many = [
   'nextcloud',
   'osso',
   'pocket-id',
+  'wikimedia',
   'zendesk',
   'zitadel',
 ]
 
 const catalogue = await loadCatalogue()
+const servers = catalogue
+  .filter(({ id }) => many.includes(id))
+  .map(({ id, factory, fixture }) => ({
+    id,
+    factory,
+    fixture: id === 'github' ? enterprise : fixture,
+  }))
 
-describe.each(catalogue.filter(({ id }) => many.includes(id)))('$id', ({ factory, fixture }) => {
+describe.each(servers)('$id', ({ factory, fixture }) => {
   const here = new URL(fixture.token.url).hostname
   const elsewhere = moveTo(fixture, here, here.replace(/^[^.]+/, 'elsewhere'))
 

@@ -1,10 +1,12 @@
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
 import { customFetch } from '../../src/core.js'
 import type { CallbackParamsType, OAuth2Config } from '../../src/model/oauth.js'
 import type { Profile, TokenSet } from '../../src/model/records.js'
 import Apple from '../../src/providers/apple.js'
+import AzureAD from '../../src/providers/azure-ad.js'
 import Bitbucket from '../../src/providers/bitbucket.js'
 import Discord, { type DiscordProfile } from '../../src/providers/discord.js'
 import EVEOnline from '../../src/providers/eveonline.js'
@@ -18,9 +20,10 @@ import Zoho from '../../src/providers/zoho.js'
 import { makeApp } from '../engine/app.js'
 import { expectRefused, expectSignedIn } from '../oauth/sign-in.js'
 import apple from './fixtures/apple.js'
+import azureAd from './fixtures/azure-ad.js'
 import discord from './fixtures/discord.js'
 import eveonline from './fixtures/eveonline.js'
-import github from './fixtures/github.js'
+import github, { enterprise } from './fixtures/github.js'
 import linkedin from './fixtures/linkedin.js'
 import medium from './fixtures/medium.js'
 import microsoft from './fixtures/microsoft-entra-id.js'
@@ -149,16 +152,14 @@ describe('Discord', () => {
 
 describe('GitHub', () => {
   it('can be a server of your own', async () => {
-    const site = 'https://github.example.test'
-    const moved = JSON.parse(
-      JSON.stringify(github)
-        .replaceAll('https://api.github.com', `${site}/api/v3`)
-        .replaceAll('https://github.com', site),
-    )
-    moved.options = { enterprise: { baseUrl: `${site}/` } }
-    const { browser, response, user } = await visit(GitHub, moved)
+    const { browser, response, user } = await visit(GitHub, enterprise)
     expectSignedIn(browser, response)
-    expect(user).toEqual(github.user)
+    expect(user).toEqual({ ...github.user, verified: false })
+  })
+
+  it('vouches as a server of your own only if the app allows it', async () => {
+    const make = (given: object): unknown => GitHub({ ...given, vouchesForEmail: true })
+    expect((await visit(make, enterprise)).user).toEqual(github.user)
   })
 
   it('keeps the public address, with what is known of it', async () => {
@@ -166,6 +167,18 @@ describe('GitHub', () => {
     expect(user).toMatchObject({ email: 'old@example.test', verified: true })
     const unlisted = await visit(GitHub, github, { profile: { email: 'x@example.test' } })
     expect(unlisted.user).toMatchObject({ email: 'x@example.test', verified: false })
+  })
+
+  it('says nothing about the public address if the user refused the scope for addresses', async () => {
+    const profile = { email: 'ada@example.test' }
+    const others = { 'https://api.github.com/user/emails': 404 }
+    const adapter = memoryAdapter()
+    await adapter.createUser?.({ id: 'user-1', ...profile, emailVerified: new Date(1) })
+    const make = (given: object): unknown =>
+      GitHub({ ...given, allowDangerousEmailAccountLinking: true })
+    const linked = await visit(make, github, { profile, others, adapter })
+    expectSignedIn(linked.browser, linked.response)
+    expect((await visit(GitHub, github, { profile, others })).user?.verified).toBe(false)
   })
 
   it('refuses an answer of another issuer', async () => {
@@ -187,7 +200,7 @@ describe.each([
     const profile = userinfo.request({ tokens, fetch, provider: {} as never })
     expect(asked).toHaveLength(2)
     for (const answer of asked) answer(Response.json(nothing))
-    await expect(profile).resolves.toMatchObject({ email_verified: false })
+    await expect(profile).resolves.toMatchObject({ email_verified: undefined })
   })
 })
 
@@ -327,6 +340,14 @@ describe('services that say it in their own way', () => {
   it('are believed about an address that they call verified as text: linkedin', async () => {
     const profile = { ...linkedin.profile, email_verified: 'true' }
     expect((await visit(LinkedIn, { ...linkedin, profile })).user?.verified).toBe(true)
+  })
+
+  it.each([
+    ['microsoft-entra-id', MicrosoftEntraID, microsoft],
+    ['azure-ad', AzureAD, azureAd],
+  ])('are not believed without the claim about the domain: %s', async (_id, factory, fixture) => {
+    const profile = { xms_edov: undefined, email_verified: true }
+    expect((await visit(factory, fixture, { profile })).user?.verified).toBe(false)
   })
 
   it('sign nobody in by an id of one site in place of that of all: stackexchange', async () => {

@@ -4,9 +4,9 @@ import { evidence } from './evidence.js'
 
 const head = `# Who may vouch for an e-mail address
 
-A service vouches for an address only if it has mailed the address itself, or owns its domain. Where its
-documentation does not say so, it does not vouch, whatever its flag says: the address is stored as unverified
-and proves nothing about the user.
+A service vouches for an address only if it has mailed the address itself, or owns its domain. Its documentation
+must say so. A service does not vouch if the documentation only mentions a flag, or if a customer of the service
+can set the flag without a mail. The address is then stored as unverified and proves nothing about the user.
 
 If you know that your server verifies every address, say so:
 
@@ -39,5 +39,6 @@ function renderRow({ id, fixture, source }: CatalogueEntry): string {
     : 'It returns no address.'
   const known = evidence[id] ?? { vouches: false, why: withoutFlag }
   const where = known.source ?? docs
-  return `| \`${id}\` | ${known.vouches ? 'yes' : 'no'} | ${known.why} | [${new URL(where).hostname}](${where}) |`
+  const optIn = evidence[id]?.vouches === false ? ' Your app can opt in.' : ''
+  return `| \`${id}\` | ${known.vouches ? 'yes' : 'no'} | ${known.why}${optIn} | [${new URL(where).hostname}](${where}) |`
 }

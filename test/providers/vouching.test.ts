@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import GitLab from '../../src/providers/gitlab.js'
+import Wikimedia from '../../src/providers/wikimedia.js'
 import { loadCatalogue } from './catalogue.js'
 import { evidence } from './evidence.js'
 import { renderVouching } from './render-vouching.js'
@@ -47,12 +48,22 @@ describe.each(catalogue.filter(({ id }) => evidence[id]?.vouches === false))(
   ({ factory, fixture }) => {
     it('vouches by its flag when the app says that it may', async () => {
       const make = (options: object): unknown => factory({ ...options, vouchesForEmail: true })
-      expect((await visit(make, fixture, { profile: flags })).user?.verified).toBe(true)
+      // The values of the fixture win, because Zoom sends a number.
+      const profile = { ...flags, ...fixture.profile }
+      expect((await visit(make, fixture, { profile })).user?.verified).toBe(true)
       if (typeof fixture.unverified !== 'object' || !fixture.unverified) return
       expect((await visit(make, fixture, fixture.unverified)).user?.verified).toBe(false)
     })
   },
 )
+
+it('another MediaWiki does not vouch, because it may confirm addresses without a mail', async () => {
+  const own = 'https://wiki.example.test'
+  const wikimedia = catalogue.find(({ id }) => id === 'wikimedia')?.fixture
+  const moved = JSON.stringify(wikimedia).replaceAll('https://meta.wikimedia.org', own)
+  const { user } = await visit(Wikimedia, JSON.parse(moved))
+  expect(user).toMatchObject({ email: wikimedia?.user.email, verified: false })
+})
 
 describe('a self-managed GitLab', () => {
   const own = 'https://git.example.test'

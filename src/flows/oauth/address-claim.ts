@@ -2,8 +2,11 @@ import { parseEmailAddress } from '../../http/email-address.js'
 import type { ProfileUser } from '../../model/oauth.js'
 import type { Profile } from '../../model/records.js'
 
-/** Whether a provider says that the person owns the address: yes, nothing, or no. */
-export type AddressClaim = 'verified' | 'silent' | 'denied'
+/**
+ * Whether a provider says that the person owns the address: yes, yes without being believed because
+ * of `vouchesForEmail`, nothing, or no.
+ */
+export type AddressClaim = 'verified' | 'disbelieved' | 'silent' | 'denied'
 
 /**
  * Reads whether the provider vouches for an address.
@@ -13,16 +16,22 @@ export type AddressClaim = 'verified' | 'silent' | 'denied'
  */
 export function readAddressClaim(
   email: string,
-  { emailVerified: vouched }: ProfileUser,
+  { emailVerified }: ProfileUser,
   profile: Profile,
 ): AddressClaim {
   const { email_verified: claim } = profile
-  if (vouched === true || vouched instanceof Date) return 'verified'
+  const vouched = emailVerified instanceof Date ? isRealTime(emailVerified) || null : emailVerified
+  if (vouched === true) return 'verified'
   if (!isSilent(vouched)) return 'denied'
   if (claim !== true) return isSilent(claim) ? 'silent' : 'denied'
   // `null` withdraws the claim. An app may write it only because adapter types require the field.
   const isSaidOfAddress = vouched === undefined && parseEmailAddress(profile.email) === email
   return isSaidOfAddress ? 'verified' : 'silent'
+}
+
+/** `new Date(undefined)` is invalid and `new Date(null)` is 1970, so neither is a proof. */
+function isRealTime(date: Date): boolean {
+  return date.getTime() > 0
 }
 
 function isSilent(word: unknown): boolean {

@@ -81,7 +81,7 @@ function claimOf(
   profile: Profile,
 ): AddressClaim {
   const claim = email === undefined ? 'silent' : readAddressClaim(email, user, profile)
-  return claim === 'verified' && !vouchesForEmail ? 'silent' : claim
+  return claim === 'verified' && !vouchesForEmail ? 'disbelieved' : claim
 }
 
 function toText(id: unknown): string | undefined {

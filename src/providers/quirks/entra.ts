@@ -1,6 +1,6 @@
 import type { ProfileUser } from '../../model/oauth.js'
 import type { Profile } from '../../model/records.js'
-import { isTrue } from './is-true.js'
+import { readFlag } from './read-flag.js'
 
 /** The claims that Microsoft Entra ID sends about a user. */
 export interface EntraProfile extends Profile {
@@ -27,5 +27,5 @@ export function expectTenantIssuer({ tid }: Profile, announced: string): string 
  */
 export function toEntraUser(profile: EntraProfile): ProfileUser {
   const { sub, name, preferred_username, email, xms_edov } = profile
-  return { id: sub, name: name ?? preferred_username, email, emailVerified: isTrue(xms_edov) }
+  return { id: sub, name: name ?? preferred_username, email, emailVerified: readFlag(xms_edov) }
 }
