@@ -47,7 +47,8 @@ export function resolveOAuthProvider(
   memory: OAuthMemory,
   compatibility: Compatibility | undefined,
 ): ResolvedOAuthProvider {
-  const proxyUrl = provider.redirectProxyUrl ?? configProxyUrl
+  // An empty value comes from an empty environment variable and sets nothing.
+  const proxyUrl = provider.redirectProxyUrl || configProxyUrl || undefined
   const authJsChecks = resolveAuthJsChecks(provider, proxyUrl)
   // Auth.js refuses a nonce that it did not ask for.
   const checked = compatibility ? { ...provider, checks: authJsChecks } : provider
