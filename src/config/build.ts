@@ -34,7 +34,7 @@ export function buildConfig(
   providers: readonly ProviderConfig[],
   disabledProviders: ResolvedConfig['disabledProviders'],
 ): ResolvedConfig {
-  const { given, secrets, runtime } = material
+  const { given, secrets, log, runtime } = material
   return Object.freeze({
     ...buildSessionConfig(material),
     disabledProviders,
@@ -44,6 +44,7 @@ export function buildConfig(
       secrets,
       given.adapter,
       runtime.oauth,
+      log,
       given.compatibility,
     ),
   })

@@ -4,12 +4,21 @@ export interface StaleCache<T> {
    * Returns the value of a key. Parallel calls share one `load`. If it fails, the old value is
    * returned if there is one.
    */
-  get(key: string, load: () => Promise<T>): Promise<T>
+  get(key: string, source: Source<T>): Promise<T>
   /**
    * Returns a value that is newer than `seen`, loading it if no other call has. Returns undefined
    * if loading fails, or if the last renewal was moments ago.
    */
-  renew(key: string, seen: T, load: () => Promise<T>): Promise<T | undefined>
+  renew(key: string, seen: T, source: Source<T>): Promise<T | undefined>
+  /** Returns why the last load failed, while the old value is in use. */
+  failureOf(key: string): unknown
+}
+
+/** Where a value comes from. */
+export interface Source<T> {
+  load(): Promise<T>
+  /** Called at the first failure after a success, if the old value stays in use. */
+  onStale?(failure: unknown): void
 }
 
 interface Entry<T> {
@@ -19,6 +28,8 @@ interface Entry<T> {
   readonly dueAt: number
   /** When the next renewal is allowed. */
   readonly renewableAt: number
+  /** Why the last load failed. Undefined if it did not. */
+  readonly failure?: unknown
 }
 
 /** How long an old value may be used while the source is down. */
@@ -47,33 +58,34 @@ export function createStaleCache<T>({
     return entry.value
   }
 
-  const load = async (key: string, from: () => Promise<T>): Promise<T> => {
+  const load = async (key: string, source: Source<T>): Promise<T> => {
     try {
-      const value = await from()
+      const value = await source.load()
       const now = Date.now()
       const { renewableAt = 0 } = entries.get(key) ?? {}
       return keep(key, { value, loadedAt: now, dueAt: now + lifetime, renewableAt })
     } catch (thrown) {
       const old = entries.get(key)
       if (!old || Date.now() - old.loadedAt > staleLimit) throw thrown
-      return keep(key, { ...old, dueAt: Date.now() + retryDelay })
+      if (old.failure === undefined) source.onStale?.(thrown)
+      return keep(key, { ...old, dueAt: Date.now() + retryDelay, failure: thrown })
     } finally {
       pending.delete(key)
     }
   }
 
-  const loadOnce = (key: string, from: () => Promise<T>): Promise<T> => {
-    const promise = pending.get(key) ?? load(key, from)
+  const loadOnce = (key: string, source: Source<T>): Promise<T> => {
+    const promise = pending.get(key) ?? load(key, source)
     pending.set(key, promise)
     return promise
   }
 
   return {
-    get: async (key, from) => {
+    get: async (key, source) => {
       const known = entries.get(key)
-      return known && Date.now() < known.dueAt ? known.value : loadOnce(key, from)
+      return known && Date.now() < known.dueAt ? known.value : loadOnce(key, source)
     },
-    renew: async (key, seen, from) => {
+    renew: async (key, seen, source) => {
       const known = entries.get(key)
       if (known && known.value !== seen) return known.value
       const now = Date.now()
@@ -81,8 +93,9 @@ export function createStaleCache<T>({
         if (known && now < known.renewableAt) return undefined
         if (known) entries.set(key, { ...known, renewableAt: now + renewalDelay })
       }
-      const value = await loadOnce(key, from)
+      const value = await loadOnce(key, source)
       return value === seen ? undefined : value
     },
+    failureOf: (key) => entries.get(key)?.failure,
   }
 }
