@@ -28,17 +28,15 @@ export function keySetAt(party: RelyingParty, url: string): KeySet {
   const { keySets } = party.memory
   const known = keySets.get(party.fetch) ?? createStaleCache({ lifetime, most: mostKeySets })
   keySets.set(party.fetch, known)
-  const source = {
-    load: () => readKeys(party, url),
-    onStale: (failure: unknown) =>
-      party.warn(
-        'old-keys-in-use',
-        `The keys of the provider "${party.id}" cannot be loaded again, so the old keys stay in use for up to 24 hours.${quoteFailure(failure)}`,
-      ),
-  }
+  const read = (): Promise<LocalKeys> => readKeys(party, url)
+  const onStale = (failure: unknown): void =>
+    party.warn(
+      'old-keys-in-use',
+      `The keys of the provider "${party.id}" cannot be loaded again, so the old keys stay in use for up to 24 hours.${quoteFailure(failure)}`,
+    )
   return {
-    current: () => known.get(url, source),
-    newerThan: (seen) => known.renew(url, seen, source),
+    current: () => known.get(url, read, onStale),
+    newerThan: (seen) => known.renew(url, seen, read, onStale),
     failure: () => known.failureOf(url),
   }
 }

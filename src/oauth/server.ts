@@ -77,7 +77,7 @@ async function discover(party: RelyingParty): Promise<Server> {
   const known =
     documents.get(party.fetch) ?? createStaleCache<Server>({ lifetime: 3_600_000, most: 200 })
   documents.set(party.fetch, known)
-  return known.get(`${party.issuer ?? ''} ${url}`, { load: () => readMetadata(party, url) })
+  return known.get(`${party.issuer ?? ''} ${url}`, () => readMetadata(party, url))
 }
 
 async function readMetadata(party: RelyingParty, url: string): Promise<Server> {

@@ -4,22 +4,20 @@ export interface StaleCache<T> {
    * Returns the value of a key. Parallel calls share one `load`. If it fails, the old value is
    * returned if there is one.
    */
-  get(key: string, source: Source<T>): Promise<T>
+  get(key: string, load: Load<T>, onStale?: OnStale): Promise<T>
   /**
    * Returns a value that is newer than `seen`, loading it if no other call has. Returns undefined
    * if loading fails, or if the last renewal was moments ago.
    */
-  renew(key: string, seen: T, source: Source<T>): Promise<T | undefined>
+  renew(key: string, seen: T, load: Load<T>, onStale?: OnStale): Promise<T | undefined>
   /** Returns why the last load failed, while the old value is in use. */
   failureOf(key: string): unknown
 }
 
-/** Where a value comes from. */
-export interface Source<T> {
-  load(): Promise<T>
-  /** Called at the first failure after a success, if the old value stays in use. */
-  onStale?(failure: unknown): void
-}
+type Load<T> = () => Promise<T>
+
+/** Called at the first failure after a success, if the old value stays in use. */
+type OnStale = (failure: unknown) => void
 
 interface Entry<T> {
   readonly value: T
@@ -58,34 +56,34 @@ export function createStaleCache<T>({
     return entry.value
   }
 
-  const load = async (key: string, source: Source<T>): Promise<T> => {
+  const load = async (key: string, from: Load<T>, onStale?: OnStale): Promise<T> => {
     try {
-      const value = await source.load()
+      const value = await from()
       const now = Date.now()
       const { renewableAt = 0 } = entries.get(key) ?? {}
       return keep(key, { value, loadedAt: now, dueAt: now + lifetime, renewableAt })
     } catch (thrown) {
       const old = entries.get(key)
       if (!old || Date.now() - old.loadedAt > staleLimit) throw thrown
-      if (old.failure === undefined) source.onStale?.(thrown)
+      if (old.failure === undefined) onStale?.(thrown)
       return keep(key, { ...old, dueAt: Date.now() + retryDelay, failure: thrown })
     } finally {
       pending.delete(key)
     }
   }
 
-  const loadOnce = (key: string, source: Source<T>): Promise<T> => {
-    const promise = pending.get(key) ?? load(key, source)
+  const loadOnce = (key: string, from: Load<T>, onStale?: OnStale): Promise<T> => {
+    const promise = pending.get(key) ?? load(key, from, onStale)
     pending.set(key, promise)
     return promise
   }
 
   return {
-    get: async (key, source) => {
+    get: async (key, from, onStale) => {
       const known = entries.get(key)
-      return known && Date.now() < known.dueAt ? known.value : loadOnce(key, source)
+      return known && Date.now() < known.dueAt ? known.value : loadOnce(key, from, onStale)
     },
-    renew: async (key, seen, source) => {
+    renew: async (key, seen, from, onStale) => {
       const known = entries.get(key)
       if (known && known.value !== seen) return known.value
       const now = Date.now()
@@ -93,7 +91,7 @@ export function createStaleCache<T>({
         if (known && now < known.renewableAt) return undefined
         if (known) entries.set(key, { ...known, renewableAt: now + renewalDelay })
       }
-      const value = await loadOnce(key, source)
+      const value = await loadOnce(key, from, onStale)
       return value === seen ? undefined : value
     },
     failureOf: (key) => entries.get(key)?.failure,
