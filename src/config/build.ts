@@ -34,7 +34,7 @@ export function buildConfig(
   providers: readonly ProviderConfig[],
   disabledProviders: ResolvedConfig['disabledProviders'],
 ): ResolvedConfig {
-  const { given, secrets, runtime } = material
+  const { given, secrets, log, runtime } = material
   return Object.freeze({
     ...buildSessionConfig(material),
     disabledProviders,
@@ -44,6 +44,7 @@ export function buildConfig(
       secrets,
       given.adapter,
       runtime.oauth,
+      log,
       given.compatibility,
     ),
   })
@@ -52,7 +53,7 @@ export function buildConfig(
 /** Builds the part of the config that sessions need, without the providers. */
 export function buildSessionConfig(material: Material): SessionConfig {
   const { given, secrets, log, runtime } = material
-  const maxAge = given.session?.maxAge ?? 30 * day
+  const maxAge = sessionMaxAge(given)
   const strategy = chooseStrategy(given)
   const jwtMaxAge = given.jwt?.maxAge ?? maxAge
   const idleAge = strategy === 'jwt' ? Math.min(jwtMaxAge, maxAge) : maxAge
@@ -111,6 +112,14 @@ export function sessionCookieHint<S extends DefaultSession>(given: AuthConfig<S>
 }
 
 const day = 24 * 60 * 60
+
+/**
+ * A browser forgets the session when its cookie expires, so the session must be renewed before that.
+ */
+function sessionMaxAge({ session, cookies }: AnyConfig): number {
+  const cookieMaxAge = cookies?.sessionToken?.options?.maxAge ?? Infinity
+  return Math.min(session?.maxAge ?? 30 * day, cookieMaxAge)
+}
 
 /**
  * A visit that does not renew the session must leave most of its idle time, so that it does not

@@ -38,7 +38,7 @@ export function setEnvDefaults<S extends DefaultSession>(
   config.origin ??= url?.origin ?? (env.get('AUTH_URL') || undefined)
   config.trustHost ??= trustHost(env, config.compatibility)
   config.trustForwardedHeaders ??= flag(env, 'AUTH_TRUST_FORWARDED_HEADERS')
-  config.redirectProxyUrl ??= env.get('AUTH_REDIRECT_PROXY_URL')?.trim() || undefined
+  config.redirectProxyUrl ||= env.get('AUTH_REDIRECT_PROXY_URL')?.trim() || undefined
   if (!config.secret?.length) config.secret = secrets(env)
   if (Array.isArray(config.providers)) {
     config.providers = config.providers.map((provider) => withEnv(env, provider))

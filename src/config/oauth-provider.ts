@@ -45,13 +45,16 @@ export function resolveOAuthProvider(
   provider: OAuthConfig<AnyProfile>,
   configProxyUrl: string | undefined,
   memory: OAuthMemory,
+  warn: RelyingParty['warn'],
   compatibility: Compatibility | undefined,
 ): ResolvedOAuthProvider {
-  const proxyUrl = provider.redirectProxyUrl ?? configProxyUrl
+  // An empty value comes from an empty environment variable and sets nothing.
+  const proxyUrl = provider.redirectProxyUrl || configProxyUrl || undefined
   const authJsChecks = resolveAuthJsChecks(provider, proxyUrl)
   // Auth.js refuses a nonce that it did not ask for.
   const checked = compatibility ? { ...provider, checks: authJsChecks } : provider
-  const party = resolveParty(provider, resolveChecks(checked, proxyUrl), memory, compatibility)
+  const checks = resolveChecks(checked, proxyUrl)
+  const party = { ...resolveParty(provider, checks, memory, compatibility), warn }
   const isPostedBack = party.authorization.params['response_mode']?.startsWith('form_post') ?? false
   return {
     type: provider.type,
@@ -90,7 +93,7 @@ function resolveParty(
   checks: ReadonlySet<Check>,
   memory: OAuthMemory,
   compatibility: Compatibility | undefined,
-): RelyingParty {
+): Omit<RelyingParty, 'warn'> {
   const authorization = toHandler(provider.authorization)
   const token = toHandler(provider.token)
   const userinfo = toHandler(provider.userinfo)

@@ -12,7 +12,7 @@ export function urlsOf(
     issuer,
     wellKnown,
     jwks_endpoint,
-    redirectProxyUrl,
+    redirectProxyUrl: redirectProxyUrl || undefined,
     authorization: addressOf(provider.authorization),
     token: addressOf(provider.token),
     userinfo: addressOf(provider.userinfo),

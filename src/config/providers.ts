@@ -5,6 +5,7 @@ import type { PasswordMethod } from '../model/password.js'
 import type { Provider, ProviderConfig } from '../model/provider.js'
 import { resolveEmailProvider, type ResolvedEmailProvider } from './email-provider.js'
 import type { OAuthMemory } from '../oauth/oauth-memory.js'
+import type { Log } from './logger.js'
 import { resolveOAuthProvider, type ResolvedOAuthProvider } from './oauth-provider.js'
 import { resolveWebAuthnProvider, type ResolvedWebAuthnProvider } from './webauthn-provider.js'
 
@@ -95,6 +96,7 @@ export function resolveProviders(
   secrets: readonly string[],
   adapter: Adapter | undefined,
   oauthMemory: OAuthMemory,
+  log: Pick<Log, 'warn'>,
   compatibility?: Compatibility,
 ): ReadonlyMap<string, ResolvedProvider> {
   const resolve = (provider: ProviderConfig): ResolvedProvider => {
@@ -107,7 +109,13 @@ export function resolveProviders(
         return resolveWebAuthnProvider(provider, adapter)
       case 'oauth':
       case 'oidc':
-        return resolveOAuthProvider(provider, redirectProxyUrl, oauthMemory, compatibility)
+        return resolveOAuthProvider(
+          provider,
+          redirectProxyUrl,
+          oauthMemory,
+          (code, message) => log.warn(code, message),
+          compatibility,
+        )
     }
   }
   return new Map(providers.map((provider) => [provider.id, resolve(provider)]))

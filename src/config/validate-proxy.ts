@@ -38,7 +38,7 @@ export function* proxyMistakes(options: ProxyOptions): Generator<TypedAuthError>
 }
 
 function isProxyUrl(given: unknown): boolean {
-  if (given === undefined) return true
+  if (given === undefined || given === '') return true
   return typeof given === 'string' && isServiceUrl(given) && !/[?#]/.test(given)
 }
 

@@ -17,6 +17,7 @@ import type { DefaultSession } from '../model/records.js'
 import { resolveCookies } from './cookies.js'
 import { formatValue } from './format-value.js'
 import { adapterMistakes } from './validate-adapter.js'
+import { cookieLifetimeMistakes } from './validate-cookie-lifetimes.js'
 import { limitMistakes } from './validate-limits.js'
 import { providerMistakes } from './validate-providers.js'
 import { proxyMistakes } from './validate-proxy.js'
@@ -63,6 +64,7 @@ function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
   yield* flagMistakes(config)
   yield* compatibilityMistakes(config.compatibility)
   yield* cookieMistakes(config)
+  yield* cookieLifetimeMistakes(config)
   yield* limitMistakes(config)
 }
 

@@ -52,7 +52,15 @@ export async function hasCsrfToken(ctx: Context, candidate: unknown): Promise<bo
 export function dropCsrfToken(ctx: Context): void {
   const { name, attributes } = ctx.cookies.csrfToken
   ctx.jar.delete(name, attributes)
-  for (const tab of ctx.jar.names(`${name}.`)) ctx.jar.delete(tab, attributes)
+  for (const cookie of ctx.jar.names(`${name}.`)) {
+    if (isTabCookie(ctx, cookie)) ctx.jar.delete(cookie, attributes)
+  }
+}
+
+/** The app may have a cookie of its own whose name begins like this one, such as `app.theme`. */
+function isTabCookie({ cookies, jar }: Context, cookie: string): boolean {
+  const [token = '', proof] = jar.get(cookie)?.split('|') ?? []
+  return proof !== undefined && cookie === tabCookie(cookies.csrfToken.name, token)
 }
 
 /**

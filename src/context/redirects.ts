@@ -24,8 +24,18 @@ export type UrlParams = Readonly<Record<string, string | undefined>>
 export async function resolveRedirect(ctx: Context, callbackUrl: unknown): Promise<SafeUrl> {
   const { customRedirect } = ctx.config.callbacks
   const isClear = customRedirect ? isReadable : isPlausible
-  const url = typeof callbackUrl === 'string' && isClear(callbackUrl) ? callbackUrl : ctx.origin
+  const isGiven = typeof callbackUrl === 'string' && isClear(callbackUrl)
+  const url = isGiven ? toCallbackParam(callbackUrl, ctx.origin) : ctx.origin
   return (await askRedirect(ctx, url)) ?? baseUrl(ctx)
+}
+
+/**
+ * Resolves relative text such as `.evil.test`, because a callback that returns `baseUrl + url` would
+ * extend the host with it. A path stays as it is, because callbacks look for its slash.
+ */
+function toCallbackParam(url: string, origin: string): string {
+  if (url.startsWith('/') || schemeOf(url) !== undefined) return url
+  return parseAppUrl(url, origin) ?? origin
 }
 
 /**
@@ -109,13 +119,22 @@ export function signInUrl(
 async function askRedirect(ctx: Context, url: string): Promise<SafeUrl | undefined> {
   const { redirect, customRedirect } = ctx.config.callbacks
   try {
-    const target = parseAppUrl(await redirect({ url, baseUrl: ctx.origin }), ctx.origin)
+    const answer = await redirect({ url, baseUrl: ctx.origin })
+    const target = extendsHost(answer, url, ctx) ? undefined : parseAppUrl(answer, ctx.origin)
     if (!target && customRedirect) throw new TypeError('Expected a URL or a path.')
     return customRedirect || target?.startsWith(baseUrl(ctx)) ? target : undefined
   } catch (cause) {
     ctx.log.error(new InvalidRedirect(explainAnswer('redirect'), { cause }))
     return undefined
   }
+}
+
+/**
+ * Whether the callback returned `baseUrl + url` for a URL with a scheme. With `evil.test:/x` the
+ * result is a host that an attacker may own.
+ */
+function extendsHost(answer: unknown, url: string, { origin }: Context): boolean {
+  return !url.startsWith('/') && typeof answer === 'string' && answer.startsWith(origin + url)
 }
 
 function explainAnswer(callback: 'redirect' | 'signIn'): string {
@@ -151,8 +170,12 @@ function isReadable(url: string): boolean {
     /^\/\/|[\u0000-\u0020\u007f\\]/.test(url)
   )
     return false
-  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(url) ?? []
-  return scheme === undefined || !isRisky(`${scheme.toLowerCase()}:`, webSchemes)
+  const scheme = schemeOf(url)
+  return scheme === undefined || !isRisky(scheme, webSchemes)
+}
+
+function schemeOf(url: string): string | undefined {
+  return /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0].toLowerCase()
 }
 
 /** Schemes that run code, or show an attacker's document in place of a page. */

@@ -25,7 +25,10 @@ export interface SignInCallbackParams {
 
 /** Parameters of the `redirect` callback. */
 export interface RedirectCallbackParams {
-  /** The callback URL from the client, or the base URL if the client sent none. */
+  /**
+   * The callback URL from the client, as a path that begins with one slash or as an absolute URL.
+   * The base URL if the client sent none.
+   */
   url: string
   /** Base URL of the site, which is always safe to return. */
   baseUrl: string

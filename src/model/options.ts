@@ -42,7 +42,11 @@ export interface SessionOptions {
    * otherwise `jwt`.
    */
   strategy?: SessionStrategy | undefined
-  /** Seconds after which an idle session expires. Default: 2592000 (30 days). */
+  /**
+   * Seconds after which an idle session expires. Default: 2592000 (30 days).
+   *
+   * A shorter `cookies.sessionToken.options.maxAge` takes its place.
+   */
   maxAge?: number | undefined
   /**
    * Minimum number of seconds between two updates of a session. `0` updates it at every read.

@@ -98,7 +98,8 @@ async function pushRequest(
           params,
           options,
         )
-        await requireReadable(response, { what, url, options: '`issuer`' }, party)
+        const asked = { what, url, options: '`issuer`', credentials: '`clientId`, `clientSecret`' }
+        await requireReadable(response, asked, party)
         return processPushedAuthorizationResponse(server, client, response)
       }),
     { sent: [party.clientSecret], redirectUri: params.get('redirect_uri') ?? undefined, party },

@@ -113,7 +113,8 @@ async function askHandler(
 
 /** Describes a token request for the log line about an unreadable response. */
 export function askedForTokens(what: string, server: Server): Asked {
-  return { what, url: server.token_endpoint ?? '', options: '`token` and `issuer`' }
+  const url = server.token_endpoint ?? ''
+  return { what, url, options: '`token` and `issuer`', credentials: '`clientId`, `clientSecret`' }
 }
 
 export function withExpiry(tokens: TokenSet): TokenSet {

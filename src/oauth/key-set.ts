@@ -1,4 +1,5 @@
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
+import { isAuthError } from '../errors/auth-error.js'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import { callOut } from './outgoing.js'
 import { createStaleCache } from './stale-cache.js'
@@ -15,6 +16,8 @@ export interface KeySet {
    * is too early for another request.
    */
   newerThan(seen: LocalKeys): Promise<LocalKeys | undefined>
+  /** Returns why the keys could not be loaded again, while the old ones are in use. */
+  failure(): unknown
 }
 
 const lifetime = 10 * 60_000
@@ -26,10 +29,21 @@ export function keySetAt(party: RelyingParty, url: string): KeySet {
   const known = keySets.get(party.fetch) ?? createStaleCache({ lifetime, most: mostKeySets })
   keySets.set(party.fetch, known)
   const read = (): Promise<LocalKeys> => readKeys(party, url)
+  const onStale = (failure: unknown): void =>
+    party.warn(
+      'old-keys-in-use',
+      `The keys of the provider "${party.id}" cannot be loaded again, so the old keys stay in use for up to 24 hours.${quoteFailure(failure)}`,
+    )
   return {
-    current: () => known.get(url, read),
-    newerThan: (seen) => known.renew(url, seen, read),
+    current: () => known.get(url, read, onStale),
+    newerThan: (seen) => known.renew(url, seen, read, onStale),
+    failure: () => known.failureOf(url),
   }
+}
+
+/** Quotes only our own errors, because others may contain parts of the response. */
+export function quoteFailure(failure: unknown): string {
+  return isAuthError(failure) ? ` ${failure.message}` : ''
 }
 
 async function readKeys(party: RelyingParty, url: string): Promise<LocalKeys> {

@@ -92,4 +92,6 @@ export interface RelyingParty {
   /** Empty unless the servers run beside Auth.js, which allows plain http. */
   readonly httpHosts: HttpHosts
   readonly memory: OAuthMemory
+  /** Logs a warning. */
+  readonly warn: (code: string, message: string) => void
 }

@@ -10,6 +10,8 @@ export interface Asked {
   readonly url: string
   /** The options that set the URL. */
   readonly options: string
+  /** The options that authenticate the client, if the request contains them. */
+  readonly credentials?: string
 }
 
 /**
@@ -21,20 +23,32 @@ export async function requireReadable(
   asked: Asked,
   { id }: Pick<RelyingParty, 'id'>,
 ): Promise<void> {
-  // The `WWW-Authenticate` header explains a refusal better than the body.
-  if (response.status < 500 && response.headers.has('www-authenticate')) return
+  if (response.status < 500 && (await isExplainedByHeader(response))) return
   const fault = await describeFault(response)
   if (fault === undefined) return
-  const { what, url, options } = asked
+  const { what, url, options, credentials } = asked
   const line = `${what}: ${withoutQuery(url)} ${fault}.`
   if (response.status >= 500) {
     throw new OAuthRequestFailed(
       `${line} The provider "${id}" is failing. Check its status page, and try again later.`,
     )
   }
+  const suspects = response.status === 401 && credentials ? `${credentials}, ${options}` : options
   throw new OAuthResponseInvalid(
-    `${line} Check ${options} of the provider "${id}", and whether a proxy answers in its place.`,
+    `${line} Check ${suspects} of the provider "${id}", and whether a proxy answers in its place.`,
   )
+}
+
+/**
+ * Whether the `WWW-Authenticate` header explains a refusal better than the body. A page beside a
+ * header without an error code often comes from a proxy, which says nothing about the client.
+ */
+async function isExplainedByHeader(response: Response): Promise<boolean> {
+  const challenge = response.headers.get('www-authenticate')
+  if (challenge === null) return false
+  if (/\berror\s*=/i.test(challenge)) return true
+  const text = await response.clone().text()
+  return text === '' || isJson(text)
 }
 
 /**

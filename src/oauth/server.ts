@@ -77,21 +77,23 @@ async function discover(party: RelyingParty): Promise<Server> {
   const known =
     documents.get(party.fetch) ?? createStaleCache<Server>({ lifetime: 3_600_000, most: 200 })
   documents.set(party.fetch, known)
-  return known.get(`${party.issuer ?? ''} ${url}`, async () => {
-    const headers = { accept: 'application/json' }
-    const response = await callOut(party.fetch, url, { headers }, party.httpHosts)
-    const copy = response.clone()
-    try {
-      const known = party.expectedIssuer ? undefined : (party.issuer ?? issuerAt(url))
-      const issuer = known ?? (await announcedIssuer(response))
-      return await processDiscoveryResponse(new URL(issuer), response)
-    } catch (cause) {
-      throw new OAuthMetadataInvalid(
-        `The metadata at ${url} cannot be used: ${await explainMetadata(copy)}. ${adviseMetadata(copy, party)}`,
-        { cause },
-      )
-    }
-  })
+  return known.get(`${party.issuer ?? ''} ${url}`, () => readMetadata(party, url))
+}
+
+async function readMetadata(party: RelyingParty, url: string): Promise<Server> {
+  const headers = { accept: 'application/json' }
+  const response = await callOut(party.fetch, url, { headers }, party.httpHosts)
+  const copy = response.clone()
+  try {
+    const known = party.expectedIssuer ? undefined : (party.issuer ?? issuerAt(url))
+    const issuer = known ?? (await announcedIssuer(response))
+    return await processDiscoveryResponse(new URL(issuer), response)
+  } catch (cause) {
+    throw new OAuthMetadataInvalid(
+      `The metadata at ${url} cannot be used: ${await explainMetadata(copy)}. ${adviseMetadata(copy, party)}`,
+      { cause },
+    )
+  }
 }
 
 /** If neither the config nor the URL contains the issuer, the document itself does. */

@@ -4,13 +4,20 @@ export interface StaleCache<T> {
    * Returns the value of a key. Parallel calls share one `load`. If it fails, the old value is
    * returned if there is one.
    */
-  get(key: string, load: () => Promise<T>): Promise<T>
+  get(key: string, load: Load<T>, onStale?: OnStale): Promise<T>
   /**
    * Returns a value that is newer than `seen`, loading it if no other call has. Returns undefined
    * if loading fails, or if the last renewal was moments ago.
    */
-  renew(key: string, seen: T, load: () => Promise<T>): Promise<T | undefined>
+  renew(key: string, seen: T, load: Load<T>, onStale?: OnStale): Promise<T | undefined>
+  /** Returns why the last load failed, while the old value is in use. */
+  failureOf(key: string): unknown
 }
+
+type Load<T> = () => Promise<T>
+
+/** Called at the first failure after a success, if the old value stays in use. */
+type OnStale = (failure: unknown) => void
 
 interface Entry<T> {
   readonly value: T
@@ -19,6 +26,8 @@ interface Entry<T> {
   readonly dueAt: number
   /** When the next renewal is allowed. */
   readonly renewableAt: number
+  /** Why the last load failed. Undefined if it did not. */
+  readonly failure?: unknown
 }
 
 /** How long an old value may be used while the source is down. */
@@ -47,7 +56,7 @@ export function createStaleCache<T>({
     return entry.value
   }
 
-  const load = async (key: string, from: () => Promise<T>): Promise<T> => {
+  const load = async (key: string, from: Load<T>, onStale?: OnStale): Promise<T> => {
     try {
       const value = await from()
       const now = Date.now()
@@ -56,24 +65,25 @@ export function createStaleCache<T>({
     } catch (thrown) {
       const old = entries.get(key)
       if (!old || Date.now() - old.loadedAt > staleLimit) throw thrown
-      return keep(key, { ...old, dueAt: Date.now() + retryDelay })
+      if (old.failure === undefined) onStale?.(thrown)
+      return keep(key, { ...old, dueAt: Date.now() + retryDelay, failure: thrown })
     } finally {
       pending.delete(key)
     }
   }
 
-  const loadOnce = (key: string, from: () => Promise<T>): Promise<T> => {
-    const promise = pending.get(key) ?? load(key, from)
+  const loadOnce = (key: string, from: Load<T>, onStale?: OnStale): Promise<T> => {
+    const promise = pending.get(key) ?? load(key, from, onStale)
     pending.set(key, promise)
     return promise
   }
 
   return {
-    get: async (key, from) => {
+    get: async (key, from, onStale) => {
       const known = entries.get(key)
-      return known && Date.now() < known.dueAt ? known.value : loadOnce(key, from)
+      return known && Date.now() < known.dueAt ? known.value : loadOnce(key, from, onStale)
     },
-    renew: async (key, seen, from) => {
+    renew: async (key, seen, from, onStale) => {
       const known = entries.get(key)
       if (known && known.value !== seen) return known.value
       const now = Date.now()
@@ -81,8 +91,9 @@ export function createStaleCache<T>({
         if (known && now < known.renewableAt) return undefined
         if (known) entries.set(key, { ...known, renewableAt: now + renewalDelay })
       }
-      const value = await loadOnce(key, from)
+      const value = await loadOnce(key, from, onStale)
       return value === seen ? undefined : value
     },
+    failureOf: (key) => entries.get(key)?.failure,
   }
 }

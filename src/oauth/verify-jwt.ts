@@ -9,7 +9,7 @@ import {
 import { OAuthRequestFailed, OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import { explainHeader, type ExpectedSignature } from './explain-header.js'
 import { explainRefusal } from './explain-refusal.js'
-import { keySetAt } from './key-set.js'
+import { keySetAt, quoteFailure } from './key-set.js'
 import type { RelyingParty } from './relying-party.js'
 import type { Server } from './server.js'
 import { requireServerUrl } from './server-address.js'
@@ -38,10 +38,22 @@ export async function verifyJwt(
   } catch (cause) {
     if (cause instanceof OAuthRequestFailed || cause instanceof OAuthResponseInvalid) throw cause
     const why =
+      explainStaleKeys(cause, party, server) ??
       explainHeader(jwt, cause, expected, party, server.jwks_uri ?? '') ??
       `the token cannot be accepted${explainRefusal(cause, party)}.`
     throw new OAuthResponseInvalid(`${expected.what}: ${why}`, { cause })
   }
+}
+
+/** The key may be in the new key set, so the message is about why that cannot be loaded. */
+function explainStaleKeys(
+  cause: unknown,
+  party: RelyingParty,
+  { jwks_uri: url = '' }: Server,
+): string | undefined {
+  const failure = isAboutKeys(cause) ? keySetAt(party, url).failure() : undefined
+  if (failure === undefined) return undefined
+  return `none of the known keys fits, and new keys cannot be loaded.${quoteFailure(failure)}`
 }
 
 /**

@@ -173,6 +173,13 @@ describe('AUTH_REDIRECT_PROXY_URL', () => {
     )
   })
 
+  it('takes the place of an option that is empty', () => {
+    expect(fill(variables, { redirectProxyUrl: '' }).redirectProxyUrl).toBe(
+      'https://proxy.test/auth',
+    )
+    expect(fill({}, { redirectProxyUrl: '' }).redirectProxyUrl).toBeUndefined()
+  })
+
   it('counts as unset when it is empty', () => {
     expect(fill({ AUTH_REDIRECT_PROXY_URL: '' }).redirectProxyUrl).toBeUndefined()
     expect(fill({ AUTH_REDIRECT_PROXY_URL: ' ' }).redirectProxyUrl).toBeUndefined()

@@ -53,6 +53,7 @@ const proxied = (...redirectProxyOrigins: readonly string[]): object => ({
 })
 const page = (name: string, value: unknown): object => ({ pages: { [name]: value } })
 const lifetime = (name: string, value: unknown): object => ({ session: { [name]: value } })
+const lastingFor = (key: string, options: object): object => ({ cookies: { [key]: { options } } })
 const cookie = (name: string): object => ({ cookies: { sessionToken: { name } } })
 
 describe('a mistake in the config', () => {
@@ -160,6 +161,10 @@ describe('a mistake in the config', () => {
     ['debug as text',                  { debug: 'yes' },                        'InvalidConfig', ['`debug`', '"yes"', 'true or false']],
     ['a cookie with an encoder',       { cookies: { csrfToken: { options: { encode: String } } } }, 'InvalidCookieOptions', ['`encode`', '"authjs.csrf-token"', '`cookies`']],
     ['a cookie of half a second',      { cookies: { csrfToken: { options: { maxAge: 0.5 } } } }, 'InvalidCookieOptions', ['maxAge', '0.5', '`cookies`']],
+    ['a session cookie of no time',    lastingFor('sessionToken', { maxAge: 0 }), 'InvalidCookieOptions', ['`cookies.sessionToken.options.maxAge`', 'got 0.', 'Remove it']],
+    ['an attempt of a negative time',  lastingFor('attempt', { maxAge: -5 }),   'InvalidCookieOptions', ['`cookies.attempt.options.maxAge`', 'got -5.', 'Remove it']],
+    ['a cookie that has expired',      lastingFor('csrfToken', { expires: new Date(0) }), 'InvalidCookieOptions', ['`cookies.csrfToken.options.expires`', 'got Thu, 01 Jan 1970 00:00:00 GMT.', 'Remove it']],
+    ['an expiry as text',              lastingFor('csrfToken', { expires: '2099-01-01' }), 'InvalidCookieOptions', ['`cookies.csrfToken.options.expires`', 'a Date', '"2099-01-01"']],
     ['a cookie name of two cookies',   cookie('a;b'),                           'InvalidCookieOptions', ['"a;b"', '`cookies`']],
 
     ['a provider that is nothing',     withProvider(undefined),                 'InvalidProviderConfig', ['`providers[0]`', 'undefined']],
@@ -200,7 +205,6 @@ describe('a mistake in the config', () => {
     ['a proxy URL without a scheme',   { redirectProxyUrl: 'proxy.test/auth' }, 'InvalidConfig', ['`redirectProxyUrl`', '"proxy.test/auth"', '"https://app.example/auth"']],
     ['a proxy URL over http',          { redirectProxyUrl: 'http://proxy.test/auth' }, 'InvalidConfig', ['`redirectProxyUrl`', 'https', '"http://proxy.test/auth"']],
     ['a proxy URL with a query',       { redirectProxyUrl: 'https://proxy.test/auth?a=b' }, 'InvalidConfig', ['`redirectProxyUrl`', '"https://proxy.test/auth?a=b"']],
-    ['an empty proxy URL',             { redirectProxyUrl: '' },                'InvalidConfig', ['`redirectProxyUrl`', '""']],
     ['a proxy URL that is no text',    { redirectProxyUrl: 42 },                'InvalidConfig', ['`redirectProxyUrl`', '42']],
     ['an e-mail provider',             stored(withProvider(mail)), 'InvalidProviderConfig', ['`sendVerificationRequest`', '"github"']],
     ['e-mail without a database',      withProvider(mailer()),                   'MissingAdapter', ['`adapter`']],
@@ -306,8 +310,12 @@ describe('a config without mistakes', () => {
       'a star below an origin',
       { origin: ['https://b.test'], redirectProxyOrigins: ['https://*.b.test'] },
     ],
+    ['an empty proxy URL', { redirectProxyUrl: '' }],
+    ['an empty proxy URL of a provider', withProvider({ ...oidc, redirectProxyUrl: '' })],
     ['an origin with a port', { origin: 'http://localhost:3000' }],
     ['an adapter and an explicit strategy', { adapter: {}, session: { strategy: 'jwt' } }],
+    ['a cookie of a second', lastingFor('sessionToken', { maxAge: 1 })],
+    ['a cookie until 2099', lastingFor('sessionToken', { expires: new Date(Date.UTC(2099, 0)) })],
     ['updateAge 0', { session: { updateAge: 0 } }],
     ['pages by path and by URL', { pages: { signIn: '/in?x#y', error: 'https://a.test/e' } }],
     [

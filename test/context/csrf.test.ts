@@ -183,4 +183,14 @@ describe('dropCsrfToken', () => {
     ])
     expect(await csrfToken(ctx)).not.toBe(token)
   })
+  it('deletes the cookies of open pages, but not the cookies of the app', async () => {
+    const config = { cookies: { csrfToken: { name: 'app' } } }
+    const { token, cookie } = await visitForm({ config })
+    const page = `app.${token.slice(0, 8)}`
+    const cookies = { app: cookie, [page]: cookie, 'app.theme': 'dark', 'app.settings': 'a|b' }
+    const { ctx } = openTestContext({ config, cookies })
+    dropCsrfToken(ctx)
+    expect(ctx.jar.changes().map(({ name }) => name)).toEqual(['app', page])
+    expect(await hasCsrfToken(ctx, token)).toBe(false)
+  })
 })

@@ -163,18 +163,42 @@ describe('resolveRedirect with a `redirect` callback', () => {
     expect(asked).toEqual(wishes.map(() => testOrigin))
   })
 
-  it.each(['welcome', 'a/b?c=d', '?tab=2', '#top', 'myapp://done', 'com.example.app:/done'])(
-    'is asked about %s as the visitor sent it',
-    async (wanted) => {
-      const asked: string[] = []
-      const { ctx } = openWith(({ url }) => {
-        asked.push(url)
-        return '/a'
-      })
-      expect(await resolveRedirect(ctx, wanted)).toBe(`${home}a`)
-      expect(asked).toEqual([wanted])
-    },
-  )
+  it.each([
+    ['/a/b?c=d', '/a/b?c=d'],
+    ['https://other.test/a', 'https://other.test/a'],
+    ['myapp://done', 'myapp://done'],
+    ['com.example.app:/done', 'com.example.app:/done'],
+    ['welcome', `${home}welcome`],
+    ['a/b?c=d', `${home}a/b?c=d`],
+    ['?tab=2', `${home}?tab=2`],
+    ['#top', `${home}#top`],
+    ['.evil.test/x', `${home}.evil.test/x`],
+    ['@evil.test', `${home}@evil.test`],
+    [':80@evil.test', `${home}:80@evil.test`],
+    ['.//evil.test', testOrigin],
+  ])('receives %s as %s', async (wanted, param) => {
+    const asked: string[] = []
+    const { ctx } = openWith(({ url }) => {
+      asked.push(url)
+      return '/a'
+    })
+    expect(await resolveRedirect(ctx, wanted)).toBe(`${home}a`)
+    expect(asked).toEqual([param])
+  })
+
+  it.each([
+    '.evil.test/x',
+    '@evil.test/',
+    ':80@evil.test',
+    '-evil.test',
+    'evil.test:/x',
+    'evil.test:80',
+  ])('that returns `baseUrl + url` does not leave the site for %s', async (wanted) => {
+    const { ctx, logged } = openWith(({ url, baseUrl }) => baseUrl + url)
+    expect(await resolveRedirect(ctx, wanted)).toBe(home)
+    expect(logged).toMatchObject([{ level: 'error', code: 'InvalidRedirect' }])
+    expect(await resolveRedirect(ctx, '/a')).toBe(`${home}a`)
+  })
 
   it.each([
     ['https://other.test/a?b#c', 'https://other.test/a?b#c'],

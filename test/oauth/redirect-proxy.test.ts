@@ -60,6 +60,27 @@ async function throughProxy(
   return { browser, forwarded, location }
 }
 
+describe('an empty `redirectProxyUrl`', () => {
+  const redirectUri = async (app: OAuthApp): Promise<string | null> => {
+    const location = await start(openPreview(app))
+    return new URL(location).searchParams.get('redirect_uri')
+  }
+
+  it('of the config counts as unset', async () => {
+    const app = makeOAuthApp([oidc(await makeProvider())], { redirectProxyUrl: '' })
+    expect(await redirectUri(app)).toBe('https://pr-1.app.proxy.test/auth/callback/op')
+  })
+
+  it('of a provider leaves the option of the config in effect', async () => {
+    const provider = { ...oidc(await makeProvider()), redirectProxyUrl: '' }
+    const proxied = makeOAuthApp([provider], { redirectProxyUrl })
+    expect(await redirectUri(proxied)).toBe('https://proxy.test/auth/callback/op')
+    expect(await redirectUri(makeOAuthApp([provider]))).toBe(
+      'https://pr-1.app.proxy.test/auth/callback/op',
+    )
+  })
+})
+
 describe('AR13: a proxy for redirects', () => {
   it('AR13: sends the response on to a deployment on the list, which finishes', async () => {
     const deployments = await deploy()

@@ -35,6 +35,7 @@ export function partyOf(changes: Partial<RelyingParty> = {}): RelyingParty {
     signedResponses: false,
     requiredAcr: [],
     memory,
+    warn: () => {},
     httpHosts: [],
     fetch: () => Promise.reject(new Error('Nobody is there.')),
     ...changes,

@@ -5,7 +5,12 @@ import type { OIDCConfig } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
 import { expectDiagnosis, type Diagnosis } from '../diagnosis/lines.js'
 import type { App } from '../engine/app.js'
-import { publicKeys, startIdentityProvider, type Answer } from './identity-provider.js'
+import {
+  publicKeys,
+  startIdentityProvider,
+  type Answer,
+  type IdentityProvider,
+} from './identity-provider.js'
 import { makeAppFor, startSignIn, visit, walk } from './visit.js'
 
 const json = { 'content-type': 'application/json' }
@@ -41,18 +46,43 @@ const endpoints: readonly (readonly [line: string, what: string, Partial<OIDCCon
     ['GET /me', 'User info', { idToken: false }],
   ]
 
+const challenged: Answer = {
+  status: 401,
+  headers: { ...html, 'www-authenticate': 'Basic realm="proxy"' },
+  body: '<h1>Sign in to the proxy</h1>',
+}
+
+describe.each(endpoints.slice(1))('%s', (line, what, options) => {
+  it('a page of a proxy with a challenge is named in the log', async () => {
+    const provider = await startIdentityProvider()
+    provider.intercept = (asked) => (asked === line ? challenged : undefined)
+    const { app } = await visitUntilRefused(provider, options)
+    const message = errorLine(app)
+    expect(message).toMatch(
+      new RegExp(`^${what}: ${provider.issuer}/\\w+ answers 401 with text/html`),
+    )
+    expect(message).toMatch(
+      /Check `.+` of the provider "op", and whether a proxy answers in its place\.$/,
+    )
+    expect(message.includes('`clientSecret`')).toBe(line.startsWith('POST'))
+  })
+})
+
+it('a challenge with an error code explains a refusal better than its page', async () => {
+  const provider = await startIdentityProvider()
+  const headers = { ...html, 'www-authenticate': 'Bearer error="insufficient_scope"' }
+  const answer = { ...challenged, status: 403, headers }
+  provider.intercept = (asked) => (asked === 'GET /me' ? answer : undefined)
+  const { app } = await visitUntilRefused(provider, { idToken: false })
+  const lines = app.logs.map(({ message }) => (message[0] as Partial<Error>).message)
+  expect(lines).toContainEqual(expect.stringContaining('the server says "insufficient_scope"'))
+})
+
 describe.each(endpoints)('%s', (line, what, options) => {
   it.each(broken)('an answer that is %s is named in the log', async (_, answer, said, cure) => {
     const provider = await startIdentityProvider()
     provider.intercept = (asked) => (asked === line ? answer : undefined)
-    const app = makeAppFor(provider, options)
-    const browser = app.browser()
-    const address = await startSignIn(browser, '/')
-    if (address.startsWith(provider.issuer)) {
-      const { url } = await walk(provider.issuer, address)
-      await browser.fetchPage(url.href, { follow: false })
-    }
-    expect(await browser.session()).toBeNull()
+    const { app } = await visitUntilRefused(provider, options)
     const message = errorLine(app)
     expect(message).toMatch(new RegExp(`^${what}`))
     expect(message).toContain(provider.issuer + (line.split(' ')[1] ?? ''))
@@ -184,6 +214,22 @@ describe('an ID token that cannot be verified has a line of its own for', () => 
     expectDiagnosis(app, diagnosis)
   }
 })
+
+/** Signs in as far as the provider's answers allow. */
+async function visitUntilRefused(
+  provider: IdentityProvider,
+  options: Partial<OIDCConfig<Profile>>,
+): Promise<{ app: App }> {
+  const app = makeAppFor(provider, options)
+  const browser = app.browser()
+  const address = await startSignIn(browser, '/')
+  if (address.startsWith(provider.issuer)) {
+    const { url } = await walk(provider.issuer, address)
+    await browser.fetchPage(url.href, { follow: false })
+  }
+  expect(await browser.session()).toBeNull()
+  return { app }
+}
 
 function errorLine({ logs }: App): string {
   const line = logs.find(({ level }) => level === 'error')

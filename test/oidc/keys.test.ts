@@ -11,10 +11,11 @@ import { ada, makeAppFor, startSignIn, walk } from './visit.js'
 afterEach(() => void vi.useRealTimers())
 
 const minute = 60_000
+const html: Answer = { headers: { 'content-type': 'text/html' }, body: '<h1>Maintenance</h1>' }
 
 describe('the keys of a provider', () => {
   it.each<[string, Answer]>([
-    ['HTML', { headers: { 'content-type': 'text/html' }, body: '<h1>Maintenance</h1>' }],
+    ['HTML', html],
     ['broken JSON', { headers: { 'content-type': 'application/json' }, body: '{"keys":[' }],
     ['another object', { headers: { 'content-type': 'application/json' }, body: '{"message":1}' }],
     ['a server error', { status: 503, body: '' }],
@@ -29,6 +30,40 @@ describe('the keys of a provider', () => {
     }
     vi.setSystemTime(Date.now() + 60 * minute)
     expect(await signIn()).toBeUndefined()
+  })
+
+  it('stay in use with one warning while their address answers with HTML', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { provider, signIn, warnings } = await open()
+    expect(await signIn()).toMatchObject(ada)
+    provider.intercept = (line) => (line === 'GET /jwks' ? html : undefined)
+    for (const minutes of [11, 60]) {
+      vi.setSystemTime(Date.now() + minutes * minute)
+      expect(await Promise.all([signIn(), signIn()])).toMatchObject([ada, ada])
+    }
+    expect(warnings()).toEqual([
+      `The keys of the provider "op" cannot be loaded again, so the old keys stay in use for up to 24 hours. Key set: ${provider.issuer}/jwks answers 200 with text/html instead of JSON. Check \`issuer\` and \`jwks_endpoint\` of the provider "op", and whether a proxy answers in its place.`,
+    ])
+    provider.intercept = () => undefined
+    vi.setSystemTime(Date.now() + minute)
+    expect(await signIn()).toMatchObject(ada)
+    provider.intercept = (line) => (line === 'GET /jwks' ? html : undefined)
+    vi.setSystemTime(Date.now() + 11 * minute)
+    expect(await signIn()).toMatchObject(ada)
+    expect(warnings()).toHaveLength(2)
+  })
+
+  it('an unknown key is reported with the reason why new keys cannot be loaded', async () => {
+    const { provider, signIn, errors } = await open()
+    const before = toAnswer((await publicKeys()).filter(({ kid }) => kid !== 'key-RS256'))
+    provider.intercept = (line) => {
+      if (line !== 'GET /jwks') return undefined
+      return countReads(provider) === 1 ? before : html
+    }
+    expect(await signIn()).toBeUndefined()
+    expect(await signIn()).toBeUndefined()
+    const message = `ID token: none of the known keys fits, and new keys cannot be loaded. Key set: ${provider.issuer}/jwks answers 200 with text/html instead of JSON. Check \`issuer\` and \`jwks_endpoint\` of the provider "op", and whether a proxy answers in its place.`
+    expect(errors()).toEqual([message, message])
   })
 
   it('are read twice at most in 30 seconds while tokens name an unknown key', async () => {
@@ -80,11 +115,19 @@ function countReads({ requests }: IdentityProvider): number {
 async function open(): Promise<{
   provider: IdentityProvider
   signIn: () => Promise<unknown>
+  warnings: () => readonly unknown[]
+  errors: () => readonly string[]
 }> {
   const provider = await startIdentityProvider()
   const app = makeAppFor(provider)
+  const logged = (level: string, code: string): readonly unknown[] =>
+    app.logs
+      .filter((line) => line.level === level && line.code === code)
+      .map(({ message }) => message[0])
   return {
     provider,
+    warnings: () => logged('warn', 'old-keys-in-use'),
+    errors: () => logged('error', 'OAuthResponseInvalid').map((error) => (error as Error).message),
     signIn: async () => {
       const browser = app.browser()
       const { url } = await walk(provider.issuer, await startSignIn(browser, '/'))

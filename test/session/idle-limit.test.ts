@@ -23,11 +23,15 @@ const pauses = isLong ? [0.05, 0.2, 0.34, 0.5, 0.75, 0.95] : [0.34, 0.75, 0.95]
 /** How much of the idle time passes before the first visit. */
 const firstPauses = isLong ? [0.1, 0.24, 0.25, 0.4, 0.6, 0.9] : [0.24, 0.25, 0.9]
 
-async function signIn(kind: Kind, session: SessionConfig): Promise<Browser> {
+async function signIn(
+  kind: Kind,
+  session: SessionConfig,
+  cookies?: AuthConfig['cookies'],
+): Promise<Browser> {
   const strategy = kind === 'database' ? 'database' : 'jwt'
   const adapter = kind === 'jwt' ? undefined : memoryAdapter()
   await adapter?.createUser({ ...ada, email: 'ada@example.test', emailVerified: null })
-  const browser = makeApp({ adapter, session: { strategy, ...session } }).browser()
+  const browser = makeApp({ adapter, cookies, session: { strategy, ...session } }).browser()
   await browser.signIn(login)
   return browser
 }
@@ -84,3 +88,32 @@ describe.each(kinds)('`session.maxAge` with sessions of the kind "%s"', (kind) =
     )
   })
 })
+
+describe.each(kinds)(
+  'a session cookie with its own `maxAge` and sessions of the kind "%s"',
+  (kind) => {
+    const cookies = { sessionToken: { options: { maxAge: hour } } }
+
+    it('a visit every ten minutes keeps the session, also near its absolute end', async () => {
+      const browser = await signIn(kind, { absoluteMaxAge: 2 * day }, cookies)
+      for (let passed = 0; passed < 2 * day - 20 * minute; passed += 10 * minute) {
+        wait(10 * minute)
+        expect(await isSignedIn(browser), `after ${passed} s`).toBe(true)
+      }
+    })
+
+    it('the session ends with the cookie', async () => {
+      const browser = await signIn(kind, {}, cookies)
+      const { expires } = (await browser.session()) ?? {}
+      expect(expires).toBe(new Date(Date.now() + hour * 1000).toISOString())
+      wait(hour + minute)
+      expect(await isSignedIn(browser)).toBe(false)
+    })
+
+    it('a cookie that outlives `session.maxAge` does not extend the session', async () => {
+      const browser = await signIn(kind, { maxAge: 10 * minute }, cookies)
+      wait(11 * minute)
+      expect(await isSignedIn(browser)).toBe(false)
+    })
+  },
+)

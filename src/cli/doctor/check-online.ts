@@ -55,7 +55,13 @@ async function askProvider(
 ): Promise<{ readonly result: CheckResult; readonly skew: number | undefined }> {
   const answers: Answer[] = []
   const observed = { ...provider, [customFetch]: observe(provider[customFetch] ?? fetch, answers) }
-  const { party } = resolveOAuthProvider(observed, undefined, createOAuthMemory(), undefined)
+  const { party } = resolveOAuthProvider(
+    observed,
+    undefined,
+    createOAuthMemory(),
+    () => {},
+    undefined,
+  )
   let failure: unknown
   try {
     await loadServer(party)
