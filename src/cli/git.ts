@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve as toAbsolute } from 'node:path'
+import { Refusal } from './refusal.js'
 
 /**
- * Whether git tracks a file. Returns undefined if the folder is not in a repository, or git is not
- * installed.
+ * Whether git tracks a file. Returns undefined if the folder is not in a repository. Refuses if it
+ * is, and git cannot tell.
  */
 export async function isTracked(folder: string, path: string): Promise<boolean | undefined> {
   return ask(folder, ['ls-files', '--error-unmatch', '--', path])
@@ -10,7 +13,7 @@ export async function isTracked(folder: string, path: string): Promise<boolean |
 
 /**
  * Whether the repository's ignore files exclude a path, also those of parent folders. Returns
- * undefined if the folder is not in a repository, or git is not installed.
+ * undefined if the folder is not in a repository. Refuses if it is, and git cannot tell.
  */
 export async function isIgnoredByGit(folder: string, path: string): Promise<boolean | undefined> {
   // The user's own excludes do not count, because they protect no other clone of the repository.
@@ -20,10 +23,27 @@ export async function isIgnoredByGit(folder: string, path: string): Promise<bool
 
 /** Git exits with 0 for yes, with 1 for no, and with 128 if it cannot tell. */
 function ask(folder: string, args: readonly string[]): Promise<boolean | undefined> {
-  return new Promise((resolve) => {
-    execFile('git', [...args], { cwd: folder }, (error) => {
+  return new Promise((resolve, reject) => {
+    execFile('git', [...args], { cwd: folder }, (error, _stdout, stderr) => {
       if (!error) resolve(true)
-      else resolve(error.code === 1 ? false : undefined)
+      else if (error.code === 1) resolve(false)
+      else if (isInRepository(folder)) reject(cannotTell(error, stderr))
+      else resolve(undefined)
     })
   })
+}
+
+function isInRepository(folder: string): boolean {
+  for (let at = toAbsolute(folder); ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return true
+    if (dirname(at) === at) return false
+  }
+}
+
+/** Without an answer of git, a secret might land in a file that is committed. */
+function cannotTell({ message }: Error, stderr: string): Refusal {
+  const [reason = message] = stderr.trim().split('\n').filter(Boolean)
+  return new Refusal(
+    `This folder is in a git repository, but git cannot say which files it tracks: ${reason} Install git or fix this, and run this again.`,
+  )
 }

@@ -29,8 +29,6 @@ export interface SortedMistakes {
   readonly tolerated: readonly TypedAuthError[]
 }
 
-const toleratedTypes: ReadonlySet<string> = new Set(['WeakSecret', 'InvalidPage'])
-
 /** Separates the mistakes that Auth.js accepts from the others. */
 export function sortMistakes(
   { compatibility }: AnyConfig,
@@ -43,8 +41,10 @@ export function sortMistakes(
   }
 }
 
-function isTolerated({ type }: TypedAuthError): boolean {
-  return toleratedTypes.has(type)
+/** A secret that can be guessed is never tolerated, because anyone could forge sessions with it. */
+function isTolerated(mistake: TypedAuthError): boolean {
+  if (mistake.type === 'WeakSecret') return mistake.isOnlyShort === true
+  return mistake.type === 'InvalidPage'
 }
 
 /** Returns the provider with its id as its name if it has none, as Auth.js allows. */

@@ -93,11 +93,13 @@ function* secretMistakes(name: string, given: unknown): Generator<TypedAuthError
     yield new MissingSecret(`The option \`${name}\` is missing. ${howToMakeASecret}`)
     return
   }
+  const isGuessable = new Set(first).size < 8 || placeholder.test(first)
   if (first.length < shortestSecret) {
     yield new WeakSecret(
       `Expected \`${name}\` to have ${shortestSecret} characters or more, got ${first.length}. ${howToMakeASecret}`,
+      { isOnlyShort: !isGuessable },
     )
-  } else if (new Set(first).size < 8 || placeholder.test(first)) {
+  } else if (isGuessable) {
     yield new WeakSecret(
       `Expected \`${name}\` to be random, but it looks like a placeholder. ${howToMakeASecret}`,
     )

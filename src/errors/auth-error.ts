@@ -38,12 +38,18 @@ export type TypedAuthError = Error &
       }
     | { readonly type: 'MethodNotAllowed'; readonly allow?: unknown }
     | { readonly type: 'OAuthCallbackError'; readonly code?: unknown }
+    | { readonly type: 'WeakSecret'; readonly isOnlyShort?: unknown }
     | { readonly type: 'TooManyRequests' | 'ServerBusy'; readonly retryAfter?: unknown }
     | { readonly type: Exclude<AuthErrorType, TypeWithMembers> }
   )
 
 type TypeWithMembers =
-  'CredentialsSignin' | 'MethodNotAllowed' | 'OAuthCallbackError' | 'TooManyRequests' | 'ServerBusy'
+  | 'CredentialsSignin'
+  | 'MethodNotAllowed'
+  | 'OAuthCallbackError'
+  | 'TooManyRequests'
+  | 'ServerBusy'
+  | 'WeakSecret'
 
 /**
  * Whether a thrown value is an error of this library. Never throws, even if reading the value does.

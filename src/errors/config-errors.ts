@@ -63,6 +63,13 @@ export class MissingSecret extends AuthError {
 /** The first secret is too short, or a well-known placeholder. */
 export class WeakSecret extends AuthError {
   override readonly type = 'WeakSecret'
+  /** Whether the secret may be random, and is only too short. */
+  readonly isOnlyShort: boolean
+
+  constructor(message: string, options: { readonly isOnlyShort?: boolean } = {}) {
+    super(message)
+    this.isOnlyShort = options.isOnlyShort ?? false
+  }
 }
 
 /** Two providers enable autofill (`enableConditionalUI`), but only one can. */

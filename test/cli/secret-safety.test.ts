@@ -122,6 +122,18 @@ describe('a new secret', () => {
   )
 })
 
+it.each([init, secretWrite])(
+  'no secret is written into a repository that git cannot read: %j',
+  async (...args) => {
+    const scene = makeRepository({ '.env': 'NAME=value\n', '.gitignore': '.env\n' })
+    scene.write('.git/HEAD', 'broken')
+    const { code, errors } = await scene.run(args)
+    expect(code).toBe(1)
+    expect(errors).toContain('git cannot say which files it tracks')
+    expect(scene.read('.env')).toBe('NAME=value\n')
+  },
+)
+
 describe('a value of .env that spans lines', () => {
   const key = 'KEY="-----BEGIN\nAUTH_SECRET=\n# AUTH_GITHUB_ID=\n-----END"\n'
 

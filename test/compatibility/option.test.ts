@@ -6,7 +6,7 @@ import { decode } from '../../src/jwt.js'
 import { login, makeApp, passwordProvider, secret } from '../engine/app.js'
 
 const tolerated: Partial<AuthConfig> = {
-  secret: 'short',
+  secret: 'k3y-of-19-letters-x',
   pages: { signIn: 'sign-in' },
   providers: [
     { ...passwordProvider, name: '' },
@@ -30,6 +30,16 @@ describe('the option compatibility', () => {
     )
     expect(describeCompatibility(app.config)).toMatchObject({ mode: 'authjs', mayBeRemoved: false })
     expect(describeCompatibility(app.config).mistakes.length).toBe(4)
+  })
+
+  it.each([
+    'change-me',
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+    'your-secret-goes-here-your-secret-here',
+  ])('does not tolerate the secret %s, which can be guessed', async (guessable) => {
+    const app = makeApp({ secret: guessable, compatibility: 'authjs' })
+    expect((await app.browser().fetch('/auth/signin')).status).toBe(500)
+    expect(app.codes('error')).toEqual(['WeakSecret'])
   })
 
   it('is off by default, and the same mistakes are errors', async () => {

@@ -165,7 +165,7 @@ export const appMistakes: readonly AppMistake[] = [
   {
     id: 'no-vite-plugin',
     what: '`FrameworkAuth$` is used without the plugin of `latchkey/vite`.',
-    line: 'The config function of `FrameworkAuth$` is published to the browser, because this build ran without the plugin of latchkey/vite. Add `latchkey()` from latchkey/vite to `plugins` in vite.config.ts, before `qwikVite()`, or call `routeAuth$` instead. Then change the secrets that were published.',
+    line: 'The config function of `FrameworkAuth$` or `QwikAuth$` is published to the browser, because this build ran without the plugin of latchkey/vite. Add `latchkey()` from latchkey/vite to `plugins` in vite.config.ts, before `qwikVite()`, or call `routeAuth$` instead. Then change the secrets that were published.',
   },
   {
     id: 'unexported',

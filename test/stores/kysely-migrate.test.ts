@@ -52,7 +52,9 @@ describeWith('postgres', 'migrate on PostgreSQL', (server) => {
     const url = await server.createDatabase('migrate')
     const all = Array.from({ length: 6 }, () => keep(openPostgres(url)))
     await Promise.all(all.map(async ({ db }) => migrate(db)))
-    expect(creations(all.flatMap(({ statements }) => statements))).toBe(6)
+    expect(creations(all.flatMap(({ statements }) => statements))).toBe(
+      Object.keys(pgTables).length,
+    )
   })
 
   it('changes nothing when it fails half-way', async () => {
@@ -166,7 +168,9 @@ describeWith('mariadb', 'migrate on MariaDB', (server) => {
     const url = await server.createDatabase('migrate')
     const all = Array.from({ length: 6 }, () => keep(openMariadb(url)))
     await Promise.all(all.map(async ({ db }) => migrate(db)))
-    expect(creations(all.flatMap(({ statements }) => statements))).toBe(6)
+    expect(creations(all.flatMap(({ statements }) => statements))).toBe(
+      Object.keys(pgTables).length,
+    )
   })
 })
 
@@ -178,7 +182,7 @@ function migrates(
   it('creates the tables, and finds nothing to do the second time', async () => {
     const { db, statements } = await open()
     await migrate(db)
-    expect(creations(statements)).toBe(6)
+    expect(creations(statements)).toBe(Object.keys(pgTables).length)
     const tables = (await db.introspection.getTables()).map(({ name }) => name)
     expect(tables.toSorted()).toEqual(Object.keys(pgTables).toSorted())
     statements.splice(0)
@@ -189,7 +193,7 @@ function migrates(
   it('may be called any number of times at once', async () => {
     const { db, statements } = await open()
     await Promise.all(Array.from({ length: 5 }, async () => migrate(db)))
-    expect(creations(statements)).toBe(6)
+    expect(creations(statements)).toBe(Object.keys(pgTables).length)
   })
 
   it('creates the same tables as the text of schema()', async () => {

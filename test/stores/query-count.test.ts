@@ -42,12 +42,13 @@ const statements: Expected = {
   read: ['select Session User'],
   extend: ['select Session User', 'update Session'],
   // After the session is written: the account must still be there, with the same issuer, and its user
-  // must not have signed out everywhere in the meantime.
+  // must not have signed out at the provider or everywhere in the meantime.
   signIn: [
     'select Account User',
     'insert Session',
     'select Account',
     'update Account',
+    'insert Attempt',
     'select Session User',
   ],
   replace: ['delete Session'],
@@ -64,7 +65,7 @@ describeWith('postgres', 'statements of a visit on PostgreSQL', (server) => {
 describeWith('mariadb', 'statements of a visit on MariaDB', (server) => {
   // Its UPDATE returns no row.
   const extend = [...statements.extend, 'select Session']
-  const signIn = statements.signIn.toSpliced(-1, 0, 'select Account')
+  const signIn = statements.signIn.toSpliced(-2, 0, 'select Account')
   counts(async () => countSql(openMariadb(await server.createDatabase('count'))), {
     ...statements,
     extend,
@@ -85,6 +86,7 @@ describeWith('redis', 'commands of a visit on Redis', (server) => {
       'EVALSHA',
       ...pointerAndRow,
       ...pointerAndRow,
+      'EVALSHA',
       'EVALSHA',
       'EVALSHA',
     ],

@@ -55,7 +55,7 @@ export const missingBesideProviders: ReadonlySet<string> = setOf(
   'EmailProviderId EmailProviderSendVerificationRequestParams EmailProviderType EmailUserConfig',
   'ExpertisesUser Gender GetUserInfo GitHubEmail HuggingfaceProfile Image LanguagesUser',
   'LoopsConfig LoopsUserConfig NodemailerConfig NodemailerUserConfig OAuthNetSuiteOptions',
-  'OsuUserCompact Owner Person PingProfile ProjectUser RelayingParty SpotifyImage',
+  'OryHydraProfile OsuUserCompact Owner Person PingProfile ProjectUser RelayingParty SpotifyImage',
   'TiktokProfile TitlesUser TraktUser User UserData VkProfile WebAuthnConfig',
   'WebAuthnProviderType WikimediaGrant WikimediaGroup WikimediaRight',
 )
