@@ -39,7 +39,7 @@ describe('the option compatibility', () => {
   ])('does not tolerate the secret %s, which can be guessed', async (guessable) => {
     const app = makeApp({ secret: guessable, compatibility: 'authjs' })
     expect((await app.browser().fetch('/auth/signin')).status).toBe(500)
-    expect(app.codes('error')).toEqual(['WeakSecret'])
+    expect(app.codes('error')).toMatchObject([{ type: 'WeakSecret' }])
   })
 
   it('is off by default, and the same mistakes are errors', async () => {
