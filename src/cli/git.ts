@@ -42,7 +42,7 @@ function isInRepository(folder: string): boolean {
 
 /** Without an answer of git, a secret might land in a file that is committed. */
 function cannotTell({ message }: Error, stderr: string): Refusal {
-  const [reason = message] = stderr.trim().split('\n').filter(Boolean)
+  const reason = stderr.split('\n').find(Boolean) ?? message
   return new Refusal(
     `This folder is in a git repository, but git cannot say which files it tracks: ${reason} Install git or fix this, and run this again.`,
   )
