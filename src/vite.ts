@@ -15,6 +15,8 @@ import {
   explainDoor,
   explainInitializer,
   findQwikVersion,
+  isAliased,
+  type Alias,
   type QwikVersion,
 } from './vite/wrong-door.js'
 
@@ -79,17 +81,19 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
   /** Modules that the plugin has searched for initializers. */
   const parsed = new Set<string>()
   let qwikVersion: QwikVersion | undefined
+  let aliases: readonly Alias[] = []
   return {
     name: 'latchkey',
     enforce: 'pre',
     config: () => ({ define: { __LATCHKEY_VITE__: 'true' } }),
-    configResolved({ plugins }) {
+    configResolved({ plugins, resolve }) {
       qwikVersion = findQwikVersion(plugins)
+      aliases = resolve.alias
     },
     resolveId: {
       order: 'pre',
       handler(source, importer) {
-        const mistake = explainDoor(source, qwikVersion)
+        const mistake = isAliased(source, aliases) ? undefined : explainDoor(source, qwikVersion)
         if (mistake !== undefined) this.error(`${importer ?? ''}: ${mistake}`)
         return null
       },

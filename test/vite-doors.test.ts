@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { explainDoor, explainInitializer, findQwikVersion } from '../src/vite/wrong-door.js'
+import {
+  explainDoor,
+  explainInitializer,
+  findQwikVersion,
+  isAliased,
+} from '../src/vite/wrong-door.js'
 
 describe('the version of Qwik', () => {
   it('is known by the plugin of its router', () => {
@@ -25,6 +30,16 @@ describe('an import from the door of the other version', () => {
     ['latchkey/qwik2', undefined],
   ] as const)('is none: %s on Qwik %s', (source, version) => {
     expect(explainDoor(source, version)).toBeUndefined()
+  })
+})
+
+describe('an alias of the app', () => {
+  it.each([/^latchkey$/, 'latchkey', /latch/g])('leads an import elsewhere: %s', (find) => {
+    expect(isAliased('latchkey', [{ find: '~' }, { find }])).toBe(true)
+  })
+
+  it.each([/^latchkey\/qwik2$/, 'latch', '~'])('concerns other imports: %s', (find) => {
+    expect(isAliased('latchkey', [{ find }])).toBe(false)
   })
 })
 

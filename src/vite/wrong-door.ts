@@ -16,6 +16,20 @@ export function findQwikVersion(plugins: readonly { name: string }[]): QwikVersi
   return plugins.map(({ name }) => routers[name]).find((version) => version !== undefined)
 }
 
+/** An entry of Vite's `resolve.alias`. */
+export interface Alias {
+  readonly find: string | RegExp
+}
+
+/** Whether the app's own config leads an import elsewhere. */
+export function isAliased(source: string, aliases: readonly Alias[]): boolean {
+  return aliases.some(({ find }) =>
+    typeof find === 'string'
+      ? source === find || source.startsWith(`${find}/`)
+      : source.search(find) >= 0,
+  )
+}
+
 /** Explains an import for the other version of Qwik. Undefined for all other imports. */
 export function explainDoor(source: string, version: QwikVersion | undefined): string | undefined {
   if (version === undefined) return undefined
