@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { findConfigValues } from './vite/config-values.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
-import { packageEntryOf } from './vite/initializers.js'
+import { initializerQrls, packageEntryOf } from './vite/initializers.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
 import { parseModule } from './vite/parse-module.js'
 import { findPublished, type Bundle, type ConfigValue } from './vite/published-values.js'
@@ -65,10 +65,10 @@ const adviceForShared =
 /**
  * Keeps the config function on the server. Put the plugin before `qwikVite()`.
  *
- * In client builds the plugin removes the argument of every `routeAuth$`, `FrameworkAuth$` and `QwikAuth$` call,
- * together with all imports and declarations that only the argument uses. The build fails if the
- * plugin cannot follow an initializer, or if the browser's files still contain a value that the
- * config reads. Source maps do not contain the modules of these values.
+ * In client builds the plugin removes the argument of every `routeAuth$`, `FrameworkAuth$` and
+ * `QwikAuth$` call, together with all imports and declarations that only the argument uses. The
+ * build fails if the plugin cannot follow an initializer, or if the browser's files still contain a
+ * value that the config reads. Source maps do not contain the modules of these values.
  *
  * In Qwik 2 the plugin also lists the auth pages for the browser's router, so that the router loads
  * them as documents. On the dev server it does what `admitFormPost` does in production.
@@ -163,7 +163,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
 /** Whether a module may call an initializer, under any name. */
 function mayCall(code: string, id: string): boolean {
   if (isForeign(id) || !/\.[cm]?[jt]sx?(?:$|\?)/.test(id) || id.startsWith('\0')) return false
-  if (/\blatchkey\b|\b(?:routeAuth|FrameworkAuth|QwikAuth)Qrl\b/.test(code)) return true
+  if (/\blatchkey\b/.test(code) || initializerQrls.some((name) => code.includes(name))) return true
   const names = code.match(/[A-Za-z_][\w]*\$(?![\w{=])/g) ?? []
   return names.some((name) => !qwikNames.has(name))
 }

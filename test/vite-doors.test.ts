@@ -46,6 +46,7 @@ describe('an alias of the app', () => {
 describe('an initializer from a module that has none', () => {
   it.each([
     [`import { routeAuth$ } from 'latchkey/core'`, 1, '"latchkey"'],
+    [`import { QwikAuth$ } from 'latchkey/core'`, 1, '"latchkey"'],
     [`import { type Session, FrameworkAuth$ } from "latchkey/vite"`, 2, '"latchkey/qwik2"'],
     [
       `import {\n  routeAuth$ as auth$,\n} from 'latchkey/providers/github'`,

@@ -11,8 +11,8 @@ export type PasswordStore = Required<
  * such as those of Auth.js.
  *
  * Users and passwords are in two stores, so a transaction does not include passwords. The password
- * is deleted before its user, and a password without its user signs nobody in. The store must not
- * require that the user exists, unless both are in one database.
+ * is deleted before its user, and no user can sign in with a password whose user is gone. The store
+ * must not require that the user exists, unless both are in one database.
  *
  * @example
  * ```ts

@@ -18,8 +18,8 @@ export type UrlParams = Readonly<Record<string, string | undefined>>
 /**
  * Returns where to redirect a visitor who asked for `callbackUrl`. The `redirect` callback decides.
  *
- * If `callbackUrl` is missing or malformed, the callback receives the base URL. If the callback returns
- * a malformed URL, the result is the base URL.
+ * If `callbackUrl` is missing or malformed, the callback receives the base URL. If the callback
+ * returns a malformed URL, the result is the base URL.
  */
 export async function resolveRedirect(ctx: Context, callbackUrl: unknown): Promise<SafeUrl> {
   const { customRedirect } = ctx.config.callbacks

@@ -1,3 +1,5 @@
+import { initializers } from './initializers.js'
+
 /** The version of Qwik that an app uses. */
 export type QwikVersion = 1 | 2
 
@@ -47,7 +49,7 @@ const namedImport = /\bimport\s*\{([^}]*)\}\s*from\s*['"](latchkey(?:\/[\w./-]+)
  */
 export function explainInitializer(code: string, version: QwikVersion = 1): string | undefined {
   for (const [, names = '', source = ''] of code.matchAll(namedImport)) {
-    const [initializer] = /\b(?:routeAuth|FrameworkAuth)\$/.exec(names) ?? []
+    const initializer = initializers.find((name) => names.includes(name))
     const isDoor = source === doors[1].name || source === doors[2].name
     if (initializer === undefined || isDoor) continue
     return `"${source}" does not export \`${initializer}\`. Import it from "${doors[version].name}" instead.`

@@ -74,6 +74,12 @@ describe('latchkey doctor', () => {
     expect(Math.sign(compareVersions(left, right))).toBe(sign)
   })
 
+  it.each(['routeAuth$', 'FrameworkAuth$', 'QwikAuth$'])('finds a call of %s', async (name) => {
+    const files = { 'src/routes/plugin@auth.ts': call.replaceAll('routeAuth$', () => name) }
+    const results = await examine(makeSandbox({ ...qwikApp, ...files }))
+    expect(results.get('plugin file')).toBe('ok: src/routes/plugin@auth.ts')
+  })
+
   it('reports a call in a route file, which runs only for its own routes', async () => {
     const found = await examine(makeSandbox({ ...qwikApp, 'src/routes/admin/layout.tsx': call }))
     expect(found.get('plugin file')).toBe(

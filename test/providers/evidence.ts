@@ -69,7 +69,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   'identity-server4': no(operatorWrites),
   intuit: no(undocumented, 'https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/openid-connect'),
   jumpcloud: no('Administrators enter the addresses.'),
-  kanidm: no('Its flag is always true, whoever entered the address.'),
+  kanidm: no('Its flag is always true, also for addresses that were never verified.'),
   keycloak: no('Keycloak mails a new address, but administrators and trusted identity providers can set the flag without a mail.', 'https://www.keycloak.org/docs/latest/server_admin/#enabling-email-verification'),
   kinde: no(undocumented),
   logto: no('Connectors and administrators can set an address without a mail.'),

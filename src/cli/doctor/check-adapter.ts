@@ -38,10 +38,10 @@ async function askAdapter(adapter: Adapter): Promise<CheckResult> {
     }
   }
   // Texts that no row has. An id is left out, because a database may expect a number there.
-  const nobody = randomUUID()
-  await adapter.getUserByEmail?.(`${nobody}@doctor.invalid`)
-  await adapter.getSessionAndUser?.(nobody)
-  await adapter.getUserByAccount?.({ provider: 'doctor', providerAccountId: nobody })
+  const unknown = randomUUID()
+  await adapter.getUserByEmail?.(`${unknown}@doctor.invalid`)
+  await adapter.getSessionAndUser?.(unknown)
+  await adapter.getUserByAccount?.({ provider: 'doctor', providerAccountId: unknown })
   return {
     check,
     state: 'ok',

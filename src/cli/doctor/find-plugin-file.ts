@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { initializerQrls, initializers } from '../../vite/initializers.js'
 import type { App } from '../find-app.js'
 import type { CheckResult } from './check-result.js'
 
-/** The file that calls `routeAuth$` or `FrameworkAuth$`. */
+/** The file that calls an initializer, such as `routeAuth$`. */
 export interface PluginFile {
   /** Relative to the app's folder, with slashes. */
   readonly path: string
@@ -11,7 +12,8 @@ export interface PluginFile {
 }
 
 const check = 'plugin file'
-const initializerCall = /\b(?:routeAuth|FrameworkAuth)(?:\$|Qrl)\s*(?:<[^(]*>)?\s*\(/
+const names = [...initializers, ...initializerQrls].map((name) => name.replace('$', '\\$'))
+const initializerCall = new RegExp(`\\b(?:${names.join('|')})\\s*(?:<[^(]*>)?\\s*\\(`)
 const pluginName = /^plugin(?:@[^/]*)?\.[cm]?[jt]sx?$/
 const routeName = /^(?:plugin(?:@[^/]*)?|layout(?:-[^/]*)?!?|index(?:@[^/]*)?!?)\.[cm]?[jt]sx?$/
 
