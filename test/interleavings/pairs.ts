@@ -4,10 +4,9 @@ import { differencesOf, Explorer, flowsIn, kindNames, pairsOf, type Campaign } f
 import type { FlowName } from './flows.js'
 import { loadEngine } from './process.js'
 import { isDeep } from './settings.js'
+import type { WorldName } from './starting-states.js'
 import { countSchedules } from './tally.js'
 
-const explorer = new Explorer(await loadEngine())
-const tally = countSchedules('pairs, a process each')
 const strategies = isDeep ? (['database', 'jwt'] as const) : (['database'] as const)
 const bounds = { faults: 0 }
 const placement = 'two'
@@ -15,27 +14,31 @@ const always: ReadonlySet<KindName> = new Set(['whole', 'no-transaction', 'one-s
 /** Milliseconds, for a machine that has other things to do. */
 const timeout = isDeep ? 3_600_000 : 300_000
 
-afterAll(() => tally.print())
+/** Tries all schedules of every two flows in a world. A file for each world, so that they run side by side. */
+export async function explorePairs(world: WorldName): Promise<void> {
+  const explorer = new Explorer(await loadEngine())
+  const tally = countSchedules(`pairs in the world "${world}", a process each`)
 
-describe.each(['settled', 'planted', 'empty'] as const)(
-  'in the world "%s", two processes at once',
-  (world) => {
+  afterAll(() => tally.print())
+
+  describe(`in the world "${world}", two processes at once`, () => {
     it.each(pairsOf(flowsIn(world, 'database', {})))(
       'keep every promise: %s and %s',
       async (...pair) => {
-        for (const campaign of await campaignsOf(world, pair)) {
+        for (const campaign of await campaignsOf(explorer, world, pair)) {
           tally.add(await explorer.exhaust(campaign))
         }
         expect(tally.takeFindings()).toBe('')
       },
       timeout,
     )
-  },
-)
+  })
+}
 
 /** On each kind of adapter that makes a difference to both flows; in a deep run, on every kind. */
 async function campaignsOf(
-  world: Campaign['world'],
+  explorer: Explorer,
+  world: WorldName,
   flows: readonly [FlowName, FlowName],
 ): Promise<readonly Campaign[]> {
   const calls = await Promise.all(flows.map((flow) => explorer.callsOf(world, flow)))

@@ -1,0 +1,3 @@
+import { explorePairs } from './pairs.js'
+
+await explorePairs('planted')
