@@ -11,6 +11,8 @@ const demoPort = (process.env['LATCHKEY_DEMO_PORT'] ??= String(await freePort())
 const devPort = (process.env['LATCHKEY_DEV_PORT'] ??= String(await freePort()))
 const secondPort = (process.env['LATCHKEY_DEMO2_PORT'] ??= String(await freePort()))
 const secondDevPort = (process.env['LATCHKEY_DEV2_PORT'] ??= String(await freePort()))
+const passwordPort = (process.env['LATCHKEY_PASSWORD_PORT'] ??= String(await freePort()))
+const secondPasswordPort = (process.env['LATCHKEY_PASSWORD2_PORT'] ??= String(await freePort()))
 const idPort = (process.env['LATCHKEY_ID_PORT'] ??= String(await freePort()))
 const inboxPort = (process.env['LATCHKEY_INBOX_PORT'] ??= String(await freePort()))
 const smtpPort = (process.env['LATCHKEY_SMTP_PORT'] ??= String(await freePort()))
@@ -19,6 +21,8 @@ const demoUrl = `http://localhost:${demoPort}`
 const devUrl = `http://localhost:${devPort}`
 const secondUrl = `http://localhost:${secondPort}`
 const secondDevUrl = `http://localhost:${secondDevPort}`
+const passwordUrl = `http://localhost:${passwordPort}`
+const secondPasswordUrl = `http://localhost:${secondPasswordPort}`
 const idUrl = `http://localhost:${idPort}`
 const inboxUrl = `http://localhost:${inboxPort}`
 const AUTH_DEMO_ID = 'latchkey-e2e'
@@ -26,6 +30,8 @@ const AUTH_DEMO_SECRET = 'the secret of a client at the identity provider of the
 /** Everybody is Ada, all the time. */
 const AUTH_DEMO_ATTEMPTS = '100000'
 const devSpecs = '**/dev-server.spec.ts'
+/** Their application also has accounts with passwords that visitors choose. */
+const passwordSpecs = '**/passwords.spec.ts'
 /** What differs on the dev server, too. */
 const postedSpecs = '**/posted-answer.spec.ts'
 /** What is up to the binding, and so to the version of Qwik; the rest is the engine's. */
@@ -83,10 +89,23 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
     },
   },
   projects: [
-    { name: 'javascript', testIgnore: devSpecs },
+    { name: 'javascript', testIgnore: [devSpecs, passwordSpecs] },
+    { name: 'passwords', testMatch: passwordSpecs, use: { baseURL: passwordUrl } },
+    {
+      name: 'passwords-no-javascript',
+      testMatch: passwordSpecs,
+      use: { baseURL: passwordUrl, javaScriptEnabled: false },
+    },
+    { name: 'qwik2-passwords', testMatch: passwordSpecs, use: { baseURL: secondPasswordUrl } },
     {
       name: 'no-javascript',
-      testIgnore: [devSpecs, scriptedSpecs, ...staticSpecs, ...(isWhole ? [] : [engineSpecs])],
+      testIgnore: [
+        devSpecs,
+        passwordSpecs,
+        scriptedSpecs,
+        ...staticSpecs,
+        ...(isWhole ? [] : [engineSpecs]),
+      ],
       grepInvert: leftOut(scripted, engineOnly),
       use: { javaScriptEnabled: false },
     },
@@ -126,6 +145,8 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
   webServer: [
     serve('demo', demoPort),
     serve('demo2', secondPort),
+    serve('demo', passwordPort, 'demo-passwords', { AUTH_DEMO_PASSWORDS: 'yes' }),
+    serve('demo2', secondPasswordPort, 'demo2-passwords', { AUTH_DEMO_PASSWORDS: 'yes' }),
     {
       command: 'node identity-provider.mjs',
       cwd: '../demo',
@@ -155,11 +176,16 @@ function leftOut(...marks: readonly (typeof scripted)[]): RegExp[] {
 }
 
 /** The application as it is deployed. */
-function serve(application: string, port: string): WebServer {
+function serve(
+  application: string,
+  port: string,
+  database: string = application,
+  more: Readonly<Record<string, string>> = {},
+): WebServer {
   return {
     command: 'node server/entry.node-server.js',
     cwd: `../${application}`,
-    env: { PORT: port, ...settings(application) },
+    env: { PORT: port, ...settings(database), ...more },
     url: `http://localhost:${port}`,
   }
 }

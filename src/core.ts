@@ -85,7 +85,18 @@ export {
   type LinkedAccount,
 } from './engine/account-calls.js'
 export { listPasskeys, removePasskey, renamePasskey, type Passkey } from './engine/passkey-calls.js'
-export { setPassword } from './engine/password-calls.js'
+export {
+  changePassword,
+  removePassword,
+  requestPasswordReset,
+  resetPassword,
+  setPassword,
+  signUp,
+  type AddressCall,
+  type ChangePasswordCall,
+  type PasswordCall,
+  type ResetPasswordCall,
+} from './engine/password-calls.js'
 export type { PasswordProblem, SetPasswordResult } from './model/password.js'
 
 /**

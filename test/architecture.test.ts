@@ -15,7 +15,8 @@ const house: readonly Floor[] = [
   [   12,    'qwik',        'binding core.ts model',       '@builder.io/qwik @builder.io/qwik-city' ],
   [   12,    'qwik2',       'binding core.ts model',       '@qwik.dev/core @qwik.dev/router' ],
   [   11,    'binding',     'core.ts model',               '' ],
-  [   11,    'providers',   'model errors mail webauthn passwords', '' ],
+  [   11,    'providers/password.ts', 'model passwords flows', '' ],
+  [   11,    'providers',   'model errors mail webauthn', '' ],
   [   11,    'adapters',    'model errors',                '' ],
   [   11,    'vite.ts',     'vite http',                   'vite node:' ],
   [   10,    'vite',        '',                            'vite node:' ],
@@ -220,7 +221,8 @@ function mayImport(file: string, target: string): boolean {
 }
 
 function floorOf(file: string): Floor | undefined {
-  return house.find(([, name]) => name === file.split('/')[0])
+  const [folder] = file.split('/')
+  return house.find(([, name]) => name === file || name === folder)
 }
 
 /** Files of src/ by their path there, everything else as it is written. */

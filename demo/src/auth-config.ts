@@ -14,6 +14,7 @@ import type { AuthConfig } from 'latchkey/core'
 import Credentials from 'latchkey/providers/credentials'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import Passkey from 'latchkey/providers/passkey'
+import Password from 'latchkey/providers/password'
 import { openStore } from './database'
 import { wantsOwnPage } from './own-page'
 import { findByPassword, findRole, type Person } from './people'
@@ -78,6 +79,9 @@ const passkey = Passkey({
   },
 })
 
+/** Accounts that visitors make themselves. Signing up and forgotten passwords go by mail. */
+const ownPassword = Password({ name: 'your password', words: ['latchkey demo'] })
+
 /** Mails go to the catcher that `npm start` serves, and no further. */
 function email(server: string): EmailConfig {
   const from = 'Latchkey demo <demo@latchkey.example>'
@@ -99,6 +103,7 @@ export async function authConfig(
     providers: [
       password,
       passkey,
+      ...(smtp && env.get('AUTH_DEMO_PASSWORDS') ? [ownPassword] : []),
       ...(smtp ? [email(smtp)] : []),
       ...(env.get('AUTH_DEMO_ISSUER') ? [demoId] : []),
       ...(env.get('AUTH_DEMO_FORM_POST') ? [demoIdByForm(env)] : []),

@@ -4,6 +4,7 @@ import type { AnswerableEvent, ConfigQrl } from './event.js'
 import { registerInstance, isStatic, loadConfig, loadSession, shareSession } from './event-state.js'
 import { readerOf } from './reader.js'
 import { refuseServerFunction } from './server-functions.js'
+import { waitUntilOf } from './wait-until.js'
 
 /** Answers the auth routes. For all other routes, it loads the session. */
 export async function handleRequest<S extends DefaultSession>(
@@ -39,8 +40,9 @@ function loadDocument({ url }: AnswerableEvent): Response {
 }
 
 function answer<S extends DefaultSession>(
-  { request, clientConn }: AnswerableEvent,
+  event: AnswerableEvent,
   config: AuthConfig<S>,
 ): Promise<Response> {
-  return Auth(request, config, { clientAddress: clientConn.ip })
+  const { request, clientConn } = event
+  return Auth(request, config, { clientAddress: clientConn.ip, waitUntil: waitUntilOf(event) })
 }

@@ -1,6 +1,13 @@
 export type { AuthCookieOptions, AuthEvent } from './event.js'
 export type { Exposed } from './exposed.js'
 export type { SessionLoader, SessionSource } from './instances.js'
+export {
+  changePassword,
+  requestPasswordReset,
+  resetPassword,
+  signUp,
+  type PasswordInput,
+} from './password-calls.js'
 export { requireSession, type GuardOptions } from './require-session.js'
 export { getSession, updateSession } from './session-calls.js'
 export {
@@ -9,7 +16,11 @@ export {
   customFetch,
   setEnvDefaults,
   skipCSRFCheck,
+  type AddressCall,
+  type ChangePasswordCall,
   type CredentialsSigninOptions,
+  type PasswordCall,
+  type ResetPasswordCall,
 } from '../core.js'
 export type {
   Adapter,
@@ -56,6 +67,7 @@ export type {
 export type {
   EmailConfig,
   EmailUserConfig,
+  MailPurpose,
   SignInMail,
   VerificationRequestParams,
 } from '../model/email.js'

@@ -38,7 +38,7 @@ export async function runSignIn<S extends DefaultSession>(
   const call = { ...toSignInCall(input, pageOf(event.url)), clientAddress }
   const result = await signIn(event.request, config, call)
   keepVisibleFields(event, visibleFields(config))
-  return finish(event, configQrl, { ...result, config }) as SignInResult
+  return finishAction(event, configQrl, { ...result, config }) as SignInResult
 }
 
 /** Signs out from an app's form and redirects to the requested page. */
@@ -50,7 +50,7 @@ export async function runSignOut<S extends DefaultSession>(
   const config = await loadConfig(event, configQrl)
   const call = toSignOutCall(input, pageOf(event.url))
   const result = await signOut(event.request, config, call)
-  return finish(event, configQrl, { ...result, config }) as SignOutResult
+  return finishAction(event, configQrl, { ...result, config }) as SignOutResult
 }
 
 /** Removes possible secrets from a form that Qwik shows again because its input was invalid. */
@@ -61,7 +61,8 @@ export async function forgetSecrets<S extends DefaultSession>(
   keepVisibleFields(event, visibleFields(await loadConfig(event, configQrl)))
 }
 
-function finish<S extends DefaultSession>(
+/** Sets the cookies of a call, shares its session, redirects, or fails the action. */
+export function finishAction<S extends DefaultSession>(
   event: ActionEvent,
   configQrl: ConfigQrl<S>,
   { data, cookies, config }: CallResult<CallOutcome<S>> & { readonly config: AuthConfig<S> },

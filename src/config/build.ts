@@ -6,6 +6,7 @@ import type { ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
 import { resolveCallbacks } from './callbacks.js'
 import { resolveCookies, type ResolvedCookies } from './cookies.js'
+import { resolveEmailProvider } from './email-provider.js'
 import { resolveLimits } from './limits.js'
 import type { Log } from './logger.js'
 import { resolveProviders } from './providers.js'
@@ -35,11 +36,14 @@ export function buildConfig(
   disabledProviders: ResolvedConfig['disabledProviders'],
 ): ResolvedConfig {
   const { given, secrets, log, runtime } = material
+  const usable = providers.filter(({ id }) => !disabledProviders.has(id))
+  const mailer = usable.find((provider) => provider.type === 'email')
   return Object.freeze({
     ...buildSessionConfig(material),
     disabledProviders,
+    mailer: mailer && resolveEmailProvider(mailer, secrets),
     providers: resolveProviders(
-      providers.filter(({ id }) => !disabledProviders.has(id)),
+      usable.filter((provider) => provider.type !== 'email' || provider.signIn !== false),
       given.redirectProxyUrl,
       secrets,
       given.adapter,

@@ -12,6 +12,7 @@ import type {
 } from '../model/options.js'
 import type { ResolvedCallbacks } from './callbacks.js'
 import type { ResolvedCookies } from './cookies.js'
+import type { ResolvedEmailProvider } from './email-provider.js'
 import type { ResolvedLimits } from './limits.js'
 import type { Log } from './logger.js'
 import type { ResolvedProvider } from './providers.js'
@@ -87,6 +88,8 @@ export interface SessionConfig {
 /** The app's config, validated and with every default filled in. */
 export interface ResolvedConfig extends SessionConfig {
   readonly providers: ReadonlyMap<string, ResolvedProvider>
+  /** Sends the mails about passwords. It is in `providers` unless it has `signIn: false`. */
+  readonly mailer: ResolvedEmailProvider | undefined
   /** The providers that lack an option and why, by id. They are not in `providers`. */
   readonly disabledProviders: ReadonlyMap<string, TypedAuthError>
 }

@@ -27,6 +27,8 @@ export interface Context<C extends SessionConfig = SessionConfig> {
   readonly jar: CookieJar
   /** Returns the client's network address. Undefined if it cannot be determined. */
   readonly client: () => string | undefined
+  /** Keeps the process alive for work that the response does not wait for. */
+  readonly waitUntil: Connection['waitUntil']
 }
 
 /** A request with a config that contains the providers. Session calls do not need them. */
@@ -51,13 +53,18 @@ export interface RouteContext extends SignInContext {
 export interface Connection {
   /** The client's IP address, as the server sees it. Rate limits count attempts per address. */
   readonly clientAddress?: string | undefined
+  /**
+   * Keeps the process alive until a promise settles, on platforms that end it after the response.
+   * The mails about passwords are sent after the response.
+   */
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined
 }
 
 /** Creates the context for a request. Throws if the config does not trust the host. */
 export function openContext<C extends SessionConfig, R extends RequestHead>(
   request: R,
   config: C,
-  { clientAddress }: Connection = {},
+  { clientAddress, waitUntil }: Connection = {},
 ): Context<C> & { readonly request: R } {
   const { origin, trusted } = resolveOrigin(request, config.originPolicy)
   if (!trusted) throw distrust(origin, config)
@@ -73,6 +80,7 @@ export function openContext<C extends SessionConfig, R extends RequestHead>(
     jar: createCookieJar(request.headers.get('cookie') ?? ''),
     // Computed on demand, because only rate limits need it.
     client: () => resolveClientNetwork(request.headers, clientAddress, config.trustedProxies),
+    waitUntil,
   }
 }
 

@@ -9,6 +9,7 @@ import type { SafeUrl } from '../context/redirects.js'
 import { shownType, traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
+import { findPasswordProvider } from '../flows/password/password-provider.js'
 import { rememberReport } from '../flows/pages/last-report.js'
 import type { BodyFields } from '../http/body.js'
 import type { Cookie } from '../http/cookie.js'
@@ -23,6 +24,7 @@ import { refuseForeignChange } from './guard.js'
 import { parseRoutePath } from './match.js'
 import { errorPageUrl } from './outcome-of-failure.js'
 import { reportError } from './report-error.js'
+import { passwordActions } from './routes.js'
 
 /** The result of a call, and the cookies that your response must set. */
 export interface CallResult<T> {
@@ -200,7 +202,11 @@ export function isAuthRoute<S extends DefaultSession>(
   given: AuthConfig<S>,
 ): boolean {
   // Even a config with mistakes keeps its routes, because they explain that the config is invalid.
-  return parseRoutePath(pathname, toBasePath(given.basePath)) !== undefined
+  const path = parseRoutePath(pathname, toBasePath(given.basePath))
+  if (!path || !passwordActions.has(path.action)) return path !== undefined
+  // An app without a password provider may have pages of its own there.
+  const { config } = resolveConfig(given)
+  return config !== undefined && findPasswordProvider(config) !== undefined
 }
 
 /** Whether a request may have a session. If not, you can skip {@link readSession}. */
@@ -239,7 +245,7 @@ async function runSessionCall<S extends DefaultSession>(
 }
 
 /** Runs a row of the route table, as a posted form would, and returns its result as data. */
-async function act<S extends DefaultSession>(
+export async function act<S extends DefaultSession>(
   given: AuthConfig<S>,
   connection: Connection,
   call: RouteCall,

@@ -33,6 +33,10 @@ function describeToUser(error: TypedAuthError, logged: string | undefined): Form
       const { message, fieldErrors } = describeRefusal(error)
       return { fieldErrors, formErrors: [message] }
     }
+    case 'InvalidPassword': {
+      const field = typeof error.field === 'string' ? error.field : 'password'
+      return { fieldErrors: { [field]: [describeProblem(error.problem)] }, formErrors: [] }
+    }
     case 'InvalidProvider':
       return { fieldErrors: { providerId: [logged ?? error.message] }, formErrors: [] }
     case 'InvalidEmailAddress':
@@ -47,6 +51,24 @@ function describeToUser(error: TypedAuthError, logged: string | undefined): Form
       return formError('The request came from another site.')
     default:
       return formError(logged ?? 'This is not possible at the moment.')
+  }
+}
+
+function describeProblem(problem: unknown): string {
+  const { type, length } = Object(problem) as Partial<Record<string, unknown>>
+  switch (type) {
+    case 'too-short':
+      return `Use at least ${Number(length)} characters.`
+    case 'too-long':
+      return `Use at most ${Number(length)} characters.`
+    case 'known':
+      return 'This password is in a list of leaked ones. Choose another.'
+    case 'guessable':
+      return 'This is too close to your address or the name of this site.'
+    case 'same':
+      return 'That is your current password. Choose a new one.'
+    default:
+      return 'Choose another password.'
   }
 }
 

@@ -6,7 +6,7 @@ import {
   type ResolvedProvider,
 } from '../config/providers.js'
 import { MethodNotAllowed } from '../errors/request-errors.js'
-import { routes, type Route } from './routes.js'
+import { routes, wellKnownChange, type Route } from './routes.js'
 
 /** A path under the base path that looks like an auth route. */
 export interface RoutePath {
@@ -31,6 +31,7 @@ function rowsWith(action: string): readonly Route[] {
  * match.
  */
 export function parseRoutePath(pathname: string, basePath: string): RoutePath | undefined {
+  if (pathname === wellKnownChange) return { action: wellKnownChange, providerId: undefined }
   if (!pathname.startsWith(`${basePath}/`)) return undefined
   const rest = pathname.slice(basePath.length + 1).replace(/\/$/, '')
   const [action = '', providerId, ...more] = rest.split('/')

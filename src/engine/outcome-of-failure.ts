@@ -5,6 +5,7 @@ import { shownType, traitsOf, type TypedAuthError } from '../errors/auth-error.j
 import { headersOf } from '../errors/error-headers.js'
 import { rememberReport } from '../flows/pages/last-report.js'
 import { errorPage } from '../flows/pages/show-page.js'
+import type { PagesOptions } from '../model/options.js'
 import type { Failure } from './dispatch.js'
 
 /** Decides what the client learns about a failure. */
@@ -38,11 +39,21 @@ export function errorPageUrl(ctx: Context, error: TypedAuthError): SafeUrl {
   return pageUrl(ctx, 'error', 'error', { error: shownType(error) })
 }
 
-/** Returns the URL of the sign-in page, from which a retry leads to the same page. */
-async function retryUrl(ctx: Context, { error, callbackUrl }: Failure): Promise<SafeUrl> {
+/** The pages with forms that post to an action of the same name. All others are on the sign-in page. */
+const formPages: Readonly<Record<string, keyof PagesOptions>> = {
+  signup: 'signUp',
+  'forgot-password': 'forgotPassword',
+  'reset-password': 'resetPassword',
+  'change-password': 'changePassword',
+}
+
+/** Returns the URL of the page with the form, from which a retry leads to the same page. */
+async function retryUrl(ctx: Context, { error, path, callbackUrl }: Failure): Promise<SafeUrl> {
   const target = callbackUrl === undefined ? undefined : await resolveRedirect(ctx, callbackUrl)
   const params = { error: shownType(error), code: codeOf(error), callbackUrl: target }
-  return pageUrl(ctx, 'signIn', 'signin', params)
+  const { action = 'signin' } = path ?? {}
+  const page = error.type === 'SessionRequired' ? undefined : formPages[action]
+  return page ? pageUrl(ctx, page, action, params) : pageUrl(ctx, 'signIn', 'signin', params)
 }
 
 /**
@@ -58,6 +69,12 @@ function jsonBody({ error, path }: Failure): unknown {
 }
 
 function codeOf(error: TypedAuthError): string | undefined {
+  if (error.type === 'InvalidPassword') return problemType(error.problem)
   const hasCode = error.type === 'CredentialsSignin' || error.type === 'OAuthCallbackError'
   return hasCode && typeof error.code === 'string' ? error.code : undefined
+}
+
+function problemType(problem: unknown): string | undefined {
+  const type: unknown = Object(problem).type
+  return typeof type === 'string' ? type : undefined
 }

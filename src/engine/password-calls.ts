@@ -1,14 +1,118 @@
+import type { ResolvedConfig } from '../config/resolved-config.js'
+import type { Connection } from '../context/context.js'
 import { InvalidProviderConfig } from '../errors/config-errors.js'
-import { isCredentials } from '../config/providers.js'
 import { passwordHost } from '../flows/credentials/password-host.js'
+import {
+  findPasswordProvider,
+  loadPasswordFlows,
+  type PasswordProvider,
+} from '../flows/password/password-provider.js'
+import type { BodyFields } from '../http/body.js'
 import type { AuthConfig } from '../model/config.js'
 import type { SetPasswordResult } from '../model/password.js'
-import type { DefaultSession } from '../model/records.js'
-import { requireConfig } from './open-call.js'
+import type { DefaultSession, Session } from '../model/records.js'
+import { refuseForeignChange } from './guard.js'
+import { act, type CallOutcome, type CallResult } from './calls.js'
+import { openCall, requireConfig } from './open-call.js'
+
+/** What the calls about passwords have in common. */
+export interface PasswordCall extends Connection {
+  /** The URL to open afterwards. */
+  readonly redirectTo?: string | undefined
+}
+
+/** The options of {@link signUp} and {@link requestPasswordReset}. */
+export interface AddressCall extends PasswordCall {
+  /** The address that the visitor typed. */
+  readonly email: unknown
+}
+
+/** The options of {@link resetPassword}. */
+export interface ResetPasswordCall extends PasswordCall {
+  /** The new password. */
+  readonly password: unknown
+}
+
+/** The options of {@link changePassword}. */
+export interface ChangePasswordCall extends PasswordCall {
+  readonly currentPassword: unknown
+  readonly newPassword: unknown
+}
 
 /**
- * Sets a user's password on the server, for example in a script or for an administrator. Whoever
- * calls it decides, so do not pass it values that a visitor chose without checking who they are.
+ * Sends a mail to a visitor who signs up with a password. They choose the password after they have
+ * opened the link in it. Use it behind your own form. Never rejects.
+ *
+ * The result is the same for every valid address, also if it has an account.
+ */
+export async function signUp<S extends DefaultSession = Session>(
+  request: Request,
+  config: AuthConfig<S>,
+  { email, ...call }: AddressCall,
+): Promise<CallResult<CallOutcome<S>>> {
+  return post(request, config, 'signup', { email }, call)
+}
+
+/**
+ * Sends a mail to a user who forgot the password. Use it behind your own form. Never rejects.
+ *
+ * The result is the same for every valid address, also if it has no account.
+ */
+export async function requestPasswordReset<S extends DefaultSession = Session>(
+  request: Request,
+  config: AuthConfig<S>,
+  { email, ...call }: AddressCall,
+): Promise<CallResult<CallOutcome<S>>> {
+  return post(request, config, 'forgot-password', { email }, call)
+}
+
+/**
+ * Sets the password of a visitor who has opened the link in a mail, and signs them in. All other
+ * sessions of the user end. Use it behind your own form. Never rejects.
+ *
+ * The link is in a cookie of the request. The error `InvalidPassword` has the `problem`.
+ */
+export async function resetPassword<S extends DefaultSession = Session>(
+  request: Request,
+  config: AuthConfig<S>,
+  { password, ...call }: ResetPasswordCall,
+): Promise<CallResult<CallOutcome<S>>> {
+  return post(request, config, 'reset-password', { password }, call)
+}
+
+/**
+ * Changes the password of the signed-in user. All other sessions of the user end. Use it behind your
+ * own form. Never rejects.
+ *
+ * A user without a password gets a mail to choose one.
+ */
+export async function changePassword<S extends DefaultSession = Session>(
+  request: Request,
+  config: AuthConfig<S>,
+  { currentPassword, newPassword, ...call }: ChangePasswordCall,
+): Promise<CallResult<CallOutcome<S>>> {
+  return post(request, config, 'change-password', { currentPassword, newPassword }, call)
+}
+
+/**
+ * Removes the password of the signed-in user and ends the user's other sessions. Rejects if the
+ * current password is wrong, or if the user has no account of a provider to sign in with.
+ */
+export async function removePassword<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+  { currentPassword }: { readonly currentPassword: unknown },
+): Promise<void> {
+  const ctx = openCall(request, given)
+  refuseForeignChange(ctx)
+  const provider = requirePasswordProvider(ctx.config)
+  const flows = await loadPasswordFlows(provider)
+  await flows.removePassword(ctx, provider, currentPassword)
+}
+
+/**
+ * Sets a user's password on the server, for example in a script or for an administrator. It
+ * does not ask who the caller is, so do not pass it values that a visitor chose.
  *
  * The rules for new passwords apply. If the user had a password before, all of their sessions end.
  * Rejects with `ServerBusy` if too many passwords are being hashed.
@@ -19,10 +123,30 @@ export async function setPassword<S extends DefaultSession>(
   password: string,
 ): Promise<SetPasswordResult> {
   const config = requireConfig(given)
-  for (const provider of config.providers.values()) {
-    if (!isCredentials(provider) || !provider.passwords) continue
-    return provider.passwords.set(passwordHost(config), userId, password)
-  }
+  return requirePasswordProvider(config).passwords.set(passwordHost(config), userId, password)
+}
+
+/** Runs a route for passwords, as a posted form would. */
+async function post<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+  action: string,
+  fields: BodyFields,
+  { redirectTo, ...connection }: PasswordCall,
+): Promise<CallResult<CallOutcome<S>>> {
+  return act<S>(given, connection, {
+    kind: 'call',
+    head: request,
+    path: () => ({ action, providerId: undefined }),
+    fields,
+    callbackUrl: redirectTo,
+    authorizationParams: [],
+  })
+}
+
+function requirePasswordProvider(config: ResolvedConfig): PasswordProvider {
+  const provider = findPasswordProvider(config)
+  if (provider) return provider
   throw new InvalidProviderConfig(
     'No provider stores passwords. Add `Password()` of `latchkey/providers/password` to `providers`.',
   )

@@ -10,7 +10,7 @@ import type { Context, RouteContext } from '../context/context.js'
 import { csrfToken } from '../context/csrf.js'
 import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
 import { pageUrl, resolveRedirect } from '../context/redirects.js'
-import { InvalidProvider } from '../errors/request-errors.js'
+import { InvalidProvider, UnknownAction } from '../errors/request-errors.js'
 import { credentialsCallback } from '../flows/credentials/credentials-callback.js'
 import { finishEmail, openEmailLink } from '../flows/email/email-callback.js'
 import { emailStart } from '../flows/email/email-start.js'
@@ -20,6 +20,12 @@ import { servePasskeyScript } from '../flows/passkey/passkey-script.js'
 import { returnFromProvider } from '../flows/oauth/provider-sign-out.js'
 import { toPublicProvider } from '../flows/pages/public-provider.js'
 import { showError, showSignIn, showSignOut, showVerifyRequest } from '../flows/pages/show-page.js'
+import {
+  findPasswordProvider,
+  loadPasswordFlows,
+  type PasswordFlow,
+  type PasswordFlows,
+} from '../flows/password/password-provider.js'
 import { signOut } from '../flows/sign-out.js'
 import { webauthnCallback } from '../flows/passkey/webauthn-callback.js'
 import { webauthnOptions } from '../flows/passkey/webauthn-options.js'
@@ -58,6 +64,9 @@ interface RouteOfWhole extends Row {
   readonly flow: (ctx: RouteContext) => Promise<Outcome>
 }
 
+/** The action at the address where password managers look for the page that changes a password. */
+export const wellKnownChange = '/.well-known/change-password'
+
 /* prettier-ignore */
 export const routes: readonly Route[] = [
   { method: 'GET',  action: 'csrf',           provider: 'none',        reader: 'program', guard: 'none', reads: 'head',  flow: giveCsrfToken },
@@ -85,7 +94,25 @@ export const routes: readonly Route[] = [
   { method: 'POST', action: 'backchannel-logout', provider: 'oidc',      reader: 'program', guard: 'none', reads: 'whole', flow: endSessionsOfProvider },
   { method: 'GET',  action: 'error',          provider: 'none',        reader: 'person',  guard: 'none', reads: 'whole', flow: showError },
   { method: 'GET',  action: 'verify-request', provider: 'none',        reader: 'person',  guard: 'none', reads: 'whole', flow: showVerifyRequest },
+  { method: 'GET',  action: 'signup',          provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: passwordFlow('showSignUp') },
+  { method: 'POST', action: 'signup',          provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: passwordFlow('signUp') },
+  { method: 'GET',  action: 'forgot-password', provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: passwordFlow('showForgotPassword') },
+  { method: 'POST', action: 'forgot-password', provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: passwordFlow('forgotPassword') },
+  { method: 'GET',  action: 'reset-password',  provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: passwordFlow('showResetPassword') },
+  { method: 'POST', action: 'reset-password',  provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: passwordFlow('resetPassword') },
+  { method: 'GET',  action: 'change-password', provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: passwordFlow('showChangePassword') },
+  { method: 'POST', action: 'change-password', provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: passwordFlow('changePassword') },
+  { method: 'GET',  action: wellKnownChange,   provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: passwordFlow('findChangePassword') },
 ]
+
+/** The actions that exist only in apps with a password provider. */
+export const passwordActions: ReadonlySet<string> = new Set([
+  'signup',
+  'forgot-password',
+  'reset-password',
+  'change-password',
+  wellKnownChange,
+])
 
 async function giveCsrfToken(ctx: Context<ResolvedConfig>): Promise<Outcome> {
   const token = await csrfToken(ctx)
@@ -161,6 +188,21 @@ async function finishCredentials(ctx: RouteContext): Promise<Outcome> {
   const provider = requireProvider(ctx, isCredentials)
   const credentials = credentialFields(fields)
   return credentialsCallback(ctx, { provider, credentials, callbackUrl, request })
+}
+
+/** The names of the flows that answer a route. */
+type PasswordRoute = {
+  [K in keyof PasswordFlows]: PasswordFlows[K] extends PasswordFlow ? K : never
+}[keyof PasswordFlows]
+
+/** Returns the flow of a route that exists only in apps with a password provider. */
+function passwordFlow(name: PasswordRoute): RouteOfWhole['flow'] {
+  return async (ctx) => {
+    const provider = findPasswordProvider(ctx.config)
+    if (!provider) throw new UnknownAction('No provider stores passwords.')
+    const flows = await loadPasswordFlows(provider)
+    return flows[name](ctx, provider)
+  }
 }
 
 async function endSession(ctx: RouteContext): Promise<Outcome> {

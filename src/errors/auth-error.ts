@@ -38,6 +38,7 @@ export type TypedAuthError = Error &
       }
     | { readonly type: 'MethodNotAllowed'; readonly allow?: unknown }
     | { readonly type: 'OAuthCallbackError'; readonly code?: unknown }
+    | { readonly type: 'InvalidPassword'; readonly problem?: unknown; readonly field?: unknown }
     | { readonly type: 'WeakSecret'; readonly isOnlyShort?: unknown }
     | { readonly type: 'TooManyRequests' | 'ServerBusy'; readonly retryAfter?: unknown }
     | { readonly type: Exclude<AuthErrorType, TypeWithMembers> }
@@ -45,6 +46,7 @@ export type TypedAuthError = Error &
 
 type TypeWithMembers =
   | 'CredentialsSignin'
+  | 'InvalidPassword'
   | 'MethodNotAllowed'
   | 'OAuthCallbackError'
   | 'TooManyRequests'

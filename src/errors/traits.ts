@@ -2,7 +2,10 @@
 export interface ErrorTraits {
   /** HTTP status of the response, if the error does not lead to a redirect. */
   readonly status: number
-  /** The page that the visitor is redirected to. `none` responds with the status instead. */
+  /**
+   * The page that the visitor is redirected to. `signIn` is the page with the form that was posted.
+   * `none` responds with the status instead.
+   */
   readonly page: 'signIn' | 'error' | 'none'
   /**
    * Whether the client may see the type. Otherwise the client receives `Configuration`, and only
@@ -64,6 +67,7 @@ export type AuthErrorType =
   | 'InvalidEmailAddress'
   | 'EmailSignInError'
   | 'Verification'
+  | 'InvalidPassword'
   | 'WebAuthnVerificationError'
   | 'TooManyRequests'
   | 'ServerBusy'
@@ -98,6 +102,9 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   InvalidEmailAddress: { status: 400, page: 'signIn', visible: true, level: 'debug' },
   EmailSignInError: { status: 502, page: 'signIn', visible: true, level: 'error' },
   Verification: { status: 403, page: 'error', visible: true, level: 'debug' },
+
+  // Passwords. The form shows the reason again.
+  InvalidPassword: { status: 422, page: 'signIn', visible: true, level: 'debug' },
 
   // Passkeys. The page shows the message next to the button.
   WebAuthnVerificationError: { status: 403, page: 'none', visible: true, level: 'debug' },

@@ -32,6 +32,8 @@ export interface VerifiedSignIn {
     readonly user: User
     readonly isNewUser: boolean
     readonly evidence: AccountEvidence | undefined
+    /** The moment from which the sign-in counts, if it has ended all other sessions itself. */
+    readonly restartedAt?: number | undefined
   }>
   /**
    * When the sign-in began. If the user signs out everywhere afterwards, this sign-in is refused.
@@ -67,7 +69,7 @@ export async function completeSignIn(
     return redirectTo(signInAnswerUrl(ctx, answer.url))
   }
 
-  const { user, isNewUser, evidence } = await resolveUser()
+  const { user, isNewUser, evidence, restartedAt } = await resolveUser()
   const account = { ...proven.account, ...(ctx.config.store && { userId: user.id }) }
   const issued = await strategyOf(ctx).issue(ctx, {
     user,
@@ -76,7 +78,7 @@ export async function completeSignIn(
     isNewUser,
     providerSessionId,
     evidence,
-    start,
+    start: restartedAt === undefined ? start : { ...start, at: restartedAt },
   })
   if (!issued) throw new AccessDenied('The `jwt` callback wants no session.')
   const { provider } = account

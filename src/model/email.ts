@@ -1,5 +1,6 @@
 import type { Awaitable } from './awaitable.js'
 import type { Overrides, Theme } from './options.js'
+import type { PasswordMailKind } from './password-texts.js'
 
 /** Parameters of `sendVerificationRequest`. */
 export interface VerificationRequestParams {
@@ -21,7 +22,15 @@ export interface VerificationRequestParams {
   code?: string | undefined
   /** The default mail, in the visitor's language and the theme's colours. */
   mail: SignInMail
+  /**
+   * What the mail is for. If it is not `signIn`, send `mail` as it is, because only its text fits.
+   * Default: `signIn`.
+   */
+  purpose?: MailPurpose | undefined
 }
+
+/** What a mail is for. All but `signIn` belong to the `Password` provider. */
+export type MailPurpose = 'signIn' | PasswordMailKind
 
 /** The content of a mail. */
 export interface SignInMail {
@@ -41,6 +50,11 @@ export interface EmailConfig {
   sendVerificationRequest(params: VerificationRequestParams): Awaitable<void>
   /** The sender's address. */
   from?: string | undefined
+  /**
+   * Whether users can sign in with a mailed link. Set `false` if the provider only sends the mails
+   * of the `Password` provider. Default: `true`.
+   */
+  signIn?: boolean | undefined
   /** Seconds until the link expires. Default: 600 (ten minutes). */
   maxAge?: number | undefined
   /** Used instead of the config's `secret` in the hash of the stored token. */

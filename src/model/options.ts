@@ -29,6 +29,14 @@ export interface PagesOptions {
   verifyRequest: string
   /** Where users go after their first sign-in. */
   newUser: string
+  /** Asks a visitor who signs up with a password for an address. */
+  signUp: string
+  /** Asks a user who forgot the password for an address. */
+  forgotPassword: string
+  /** Asks for a new password after the user opened the link in a mail. */
+  resetPassword: string
+  /** Asks a signed-in user for the current and a new password. */
+  changePassword: string
 }
 
 /** Where a session is stored. */

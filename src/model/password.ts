@@ -84,9 +84,16 @@ export type PasswordProblem =
   | { readonly type: 'guessable' }
   /** It is not well-formed Unicode. */
   | { readonly type: 'not-text' }
+  /** It is the current password. */
+  | { readonly type: 'same' }
 
 /** The options for passwords that more than one part of the library reads. */
 export interface PasswordOptions {
+  /**
+   * Whether visitors can sign up. They enter their address first and choose a password after they
+   * have opened the link in a mail. Needs an e-mail provider. Default: `true`.
+   */
+  signUp?: boolean | undefined
   /**
    * The fewest characters of a new password, counted as Unicode code points. Set 8 if you require a
    * second factor. Default: 15.
@@ -143,10 +150,24 @@ export interface PasswordHost {
   warnOnce(code: string, message: string): void
 }
 
+/** A new password that meets the rules, as the store keeps it. */
+export type NewPassword = Omit<AdapterPassword, 'userId'>
+
+/** A new password, ready to be stored, or what is wrong with it. */
+export type PreparedPassword =
+  | { readonly ok: true; readonly password: NewPassword }
+  | { readonly ok: false; readonly problem: PasswordProblem }
+
 /** The functions of a provider that stores passwords. The engine calls them instead of `authorize`. */
 export interface PasswordMethod {
   /** What is wrong with the options, if anything. */
   readonly mistake: string | undefined
+  /** Whether visitors can sign up. */
+  readonly allowsSignUp: boolean
+  /** The fewest characters of a new password. */
+  readonly minLength: number
+  /** The most characters of a new password. */
+  readonly maxLength: number
   /** Returns the user if the password is right, or `null`. */
   signIn(
     host: PasswordHost,
@@ -154,6 +175,19 @@ export interface PasswordMethod {
   ): Promise<AdapterUser | null>
   /** Sets a user's password. Returns what is wrong with it, if anything. */
   set(host: PasswordHost, userId: string, password: string): Promise<SetPasswordResult>
+  /** Checks a new password by the rules and hashes it. */
+  prepare(
+    host: PasswordHost,
+    password: string,
+    user: Pick<PasswordContext, 'email' | 'name'>,
+  ): Promise<PreparedPassword>
+  /** Whether a password is the stored one. */
+  verify(host: PasswordHost, stored: AdapterPassword, password: string): Promise<boolean>
+  /**
+   * Loads the pages and forms for passwords. Only an app with this provider has them in its bundle.
+   * The result is not typed here, because the model does not know the context of a request.
+   */
+  loadFlows(): Promise<unknown>
 }
 
 /** The result of setting a password. `unknown-user` if no user has the id. */

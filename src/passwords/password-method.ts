@@ -1,19 +1,30 @@
 import type { PasswordMethod, PasswordOptions } from '../model/password.js'
 import { findMistake } from './find-mistake.js'
 import { createHasher, type Hasher } from './hasher.js'
+import { mostCodePoints } from './password-rules.js'
 import type { PasswordTools } from './password-tools.js'
+import { defaultMinLength, preparePassword } from './prepare-password.js'
 import { setPassword } from './set-password.js'
-import { signInWithPassword } from './sign-in-with-password.js'
+import { signInWithPassword, verifyPassword } from './sign-in-with-password.js'
 
 /** Creates the functions of a password provider. */
-export function createPasswordMethod(options: PasswordOptions): PasswordMethod {
+export function createPasswordMethod(
+  options: PasswordOptions,
+  loadFlows: PasswordMethod['loadFlows'],
+): PasswordMethod {
   let tools: PasswordTools | undefined
   // The config function may run at every request, and most of them concern no password.
   const open = (): PasswordTools => (tools ??= { options, hasher: hasherOf(options) })
   return {
     mistake: findMistake(options),
+    allowsSignUp: options.signUp ?? true,
+    minLength: options.minLength ?? defaultMinLength,
+    maxLength: options.maxLength ?? mostCodePoints,
     signIn: (host, credentials) => signInWithPassword(open(), host, credentials),
     set: (host, userId, password) => setPassword(open(), host, userId, password),
+    prepare: (host, password, user) => preparePassword(open(), host, password, user),
+    verify: (host, stored, password) => verifyPassword(open(), host, stored, password),
+    loadFlows,
   }
 }
 

@@ -1,11 +1,7 @@
-import { toHex } from '../crypto/digest.js'
 import type { AdapterPassword } from '../model/adapter.js'
-import type { PasswordHost, PasswordOptions, SetPasswordResult } from '../model/password.js'
-import { isCommonPassword } from './blocklist.js'
-import { isBreachedPassword, pwnedPasswordsUrl, type RangeCache } from './breached.js'
-import { findProblem, mostCodePoints, type PasswordRules } from './password-rules.js'
-import { queueOf, type PasswordTools } from './password-tools.js'
-import { warnAboutWeakScheme } from './sign-in-with-password.js'
+import type { PasswordHost, SetPasswordResult } from '../model/password.js'
+import type { PasswordTools } from './password-tools.js'
+import { preparePassword } from './prepare-password.js'
 
 /** How often a write is retried while other processes change the same password. */
 const mostWrites = 10
@@ -19,14 +15,9 @@ export async function setPassword(
 ): Promise<SetPasswordResult> {
   const user = await host.findUser(userId)
   if (!user) return { ok: false, problem: { type: 'unknown-user' } }
-  const { options } = tools
-  const context = { email: user.email, name: user.name ?? '', site: options.words?.join(' ') ?? '' }
-  const problem = await findProblem(password, rulesOf(options, host), context)
-  if (problem) return { ok: false, problem }
-  warnAboutWeakScheme(tools, host)
-  const hash = await queueOf(tools, host).enter((run) => run(() => tools.hasher.hash(password)))
-  const stamp = toHex(host.random(16))
-  const row = { userId: user.id, hash, stamp, changedAt: host.now(), mustChange: false }
+  const prepared = await preparePassword(tools, host, password, user)
+  if (!prepared.ok) return prepared
+  const row = { ...prepared.password, userId: user.id }
   const written = await write(host, row)
   if (written === 'replaced') await host.endSessions(user.id)
   return written === 'lost' ? { ok: false, problem: { type: 'unknown-user' } } : { ok: true }
@@ -45,33 +36,4 @@ async function write(
     if (!(await host.findUser(row.userId))) return 'lost'
   }
   throw new Error(`The password was not written within ${mostWrites} attempts.`)
-}
-
-/** The rules for new passwords, by the options of the provider. */
-function rulesOf(options: PasswordOptions, host: PasswordHost): PasswordRules {
-  const { minLength = 15, maxLength = mostCodePoints, blocklist = true, breached } = options
-  return {
-    minLength,
-    maxLength,
-    isCommon: blocklist ? isCommonPassword : undefined,
-    isBreached: breached ? (password) => askService(password, breached, host) : undefined,
-  }
-}
-
-function askService(
-  password: string,
-  breached: Exclude<PasswordOptions['breached'], false | undefined>,
-  host: PasswordHost,
-): Promise<boolean> {
-  const { url = pwnedPasswordsUrl, fetch = globalThis.fetch } = breached === true ? {} : breached
-  return isBreachedPassword(password, {
-    url,
-    fetch,
-    cache: host.keep<RangeCache>(`leaked passwords ${url}`, () => new Map()),
-    onFailure: (reason) =>
-      host.warn(
-        'breached-unavailable',
-        `A new password was accepted without the check for leaked ones, because the service did not answer (${reason}).`,
-      ),
-  })
 }

@@ -30,6 +30,21 @@ export async function signInWithPassword(
   })
 }
 
+/** Whether a password is the stored one. Throws `ServerBusy` if too many are being checked. */
+export async function verifyPassword(
+  tools: PasswordTools,
+  host: PasswordHost,
+  stored: AdapterPassword,
+  password: string,
+): Promise<boolean> {
+  if (!isHashable(password)) return false
+  return queueOf(tools, host).enter(async (run) => {
+    const verdict = await run(() => tools.hasher.verify(stored.hash, password))
+    if (!verdict.matches && verdict.problem) warnAboutHash(host, stored, verdict.problem)
+    return verdict.matches
+  })
+}
+
 interface Attempt {
   readonly stored: AdapterPassword
   readonly password: string

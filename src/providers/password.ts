@@ -52,6 +52,11 @@ export default function Password({
     },
     // Another engine does not know `passwords`, and must not sign anyone in.
     authorize: () => null,
-    passwords: createPasswordMethod(options),
+    passwords: createPasswordMethod(options, loadFlows),
   }
+}
+
+async function loadFlows(): Promise<unknown> {
+  const { passwordFlows } = await import('../flows/password/password-flows.js')
+  return passwordFlows
 }

@@ -3,7 +3,7 @@ import type { Store } from '../config/store.js'
 import type { Context } from '../context/context.js'
 import { requireStore } from '../context/require-store.js'
 import { InvalidSessionOptions } from '../errors/config-errors.js'
-import type { AdapterAuthenticator, AdapterUser } from '../model/adapter.js'
+import type { AdapterAuthenticator, AdapterUser, VerificationToken } from '../model/adapter.js'
 import type { LimitStore } from '../model/limits.js'
 import type { AccountKeys, NewAccount } from './account-keys.js'
 import { openConfirmation, revocationMethods, type AccountEvidence } from './confirm-account.js'
@@ -48,6 +48,10 @@ export interface Operations {
   readonly confirmAccount: (evidence: AccountEvidence) => Promise<void>
   /** Ends all sessions of a user. Throws if sessions exist only in their cookies. */
   readonly endSessions: (userId: string) => Promise<void>
+  /** Ends all sessions of a user but one. */
+  readonly endOtherSessions: (userId: string, kept: string | undefined) => Promise<void>
+  /** Like `endSessions`, for a sign-in that is to have the only session. See there. */
+  readonly restartSessions: Revocations['restartSessions']
   /**
    * Ends the sessions that began with one session at a provider. Throws if sessions exist only in
    * their cookies.
@@ -65,6 +69,10 @@ export interface Operations {
   readonly passwords: Passwords
   readonly redeemToken: RedeemToken
   readonly restoreToken: RestoreToken
+  /** Stores a verification token. */
+  storeToken(token: VerificationToken): Promise<void>
+  /** Returns the ids of the providers that the user has accounts at, as far as the adapter knows. */
+  listProviders(userId: string): Promise<readonly string[]>
   readonly spendOnce: SpendOnce
   readonly unspend: Unspend
   /** Deletes expired rows. Undefined if the adapter cannot do so. */
@@ -156,6 +164,16 @@ export function openOperations(
       requireRows(sessions)
       await endSessions(userId)
     },
+    endOtherSessions: async (userId, kept) => {
+      store.require('deleteSessionsByUserId')
+      requireRows(sessions)
+      await endSessions(userId, kept)
+    },
+    restartSessions: async (userId, startedAt) => {
+      store.require('deleteSessionsByUserId')
+      requireRows(sessions)
+      return revocations.restartSessions(userId, startedAt)
+    },
     endProviderSession: async (session) => {
       store.require('deleteSessionsByProviderSession')
       requireRows(sessions)
@@ -174,6 +192,14 @@ export function openOperations(
     passwords: openPasswords(store),
     redeemToken: openRedemption(store, log),
     restoreToken: openRestoring(store),
+    storeToken: async (token) => {
+      await store.call('createVerificationToken', token)
+    },
+    listProviders: async (userId) => {
+      if (!store.has('listAccountsByUserId')) return []
+      const accounts = await store.call('listAccountsByUserId', userId)
+      return accounts.map(({ provider }) => provider)
+    },
     spendOnce: openSpending(store, spent, log),
     unspend: openUnspending(store, spent),
     purge: store.has('deleteExpired') ? (now) => store.call('deleteExpired', now) : undefined,

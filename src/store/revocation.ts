@@ -22,6 +22,11 @@ export type EndSessions = (userId: string, except?: string) => Promise<void>
 export interface Revocations {
   readonly endSessions: EndSessions
   /**
+   * Ends all sessions of a user for a sign-in that is to have the only one. Returns the moment from
+   * which that sign-in counts, so that its own revocation does not refuse it. Later ones still do.
+   */
+  readonly restartSessions: (userId: string, startedAt: number) => Promise<number>
+  /**
    * Ends all sessions because the owner of the address takes the user over. Sign-ins that the owner
    * began before continue. All other sign-ins have lost their accounts.
    */
@@ -61,6 +66,9 @@ async function markKeyOf(userId: string, reason: Reason, secret: string): Promis
 export function isMark({ sessionToken }: Pick<AdapterSession, 'sessionToken'>): boolean {
   return sessionToken.startsWith(markPrefix)
 }
+
+/** Less than the millisecond that separates two marks, in seconds. */
+const smallestStep = 0.0005
 
 export function openRevocations(
   store: Store,
@@ -146,20 +154,27 @@ export function openRevocations(
     return startedAt <= markedAt && markedAt <= clock() / 1000 + clockTolerance
   }
 
+  const endSessions: EndSessions = async (userId, except) => {
+    store.require('deleteSessionsByUserId')
+    if (!hasRows) return deleteRows(userId, except)
+    if (except === undefined) {
+      // The mark comes first, so that a session that is written after the deletion finds it.
+      await deleteRows(userId, await mark(userId, 'revoked'))
+    } else {
+      await deleteRows(userId, except)
+      await mark(userId, 'revoked')
+      await sweep(userId, except)
+    }
+    // The table has just answered. Tokens from a time without it must now look for the mark.
+    store.memory.missingSessions.clear()
+  }
+
   return {
-    endSessions: async (userId, except) => {
-      store.require('deleteSessionsByUserId')
-      if (!hasRows) return deleteRows(userId, except)
-      if (except === undefined) {
-        // The mark comes first, so that a session that is written after the deletion finds it.
-        await deleteRows(userId, await mark(userId, 'revoked'))
-      } else {
-        await deleteRows(userId, except)
-        await mark(userId, 'revoked')
-        await sweep(userId, except)
-      }
-      // The table has just answered. Tokens from a time without it must now look for the mark.
-      store.memory.missingSessions.clear()
+    endSessions,
+    restartSessions: async (userId, startedAt) => {
+      await endSessions(userId)
+      const markedAt = await findMark(userId, 'revoked')
+      return markedAt === undefined ? startedAt : Math.max(startedAt, markedAt + smallestStep)
     },
     evictSessions: async (userId) => {
       await unlessTableMissing(async () =>

@@ -10,9 +10,14 @@ import type { MistakeReport } from '../../model/mistake-report.js'
 import type { PageShell } from '../../pages/document.js'
 import { renderErrorPage } from '../../pages/error-page.js'
 import type { SignInOption } from '../../pages/sign-in-option.js'
-import { renderSignInPage } from '../../pages/sign-in-page.js'
+import { renderSignInPage, type SignInPageProps } from '../../pages/sign-in-page.js'
 import { renderSignOutPage } from '../../pages/sign-out-page.js'
 import { renderVerifyRequestPage, type CodeFormProps } from '../../pages/verify-request-page.js'
+import {
+  findPasswordProvider,
+  loadPasswordFlows,
+  type PasswordProvider,
+} from '../password/password-provider.js'
 import { languageOf } from './language.js'
 import { lastReport } from './last-report.js'
 import { loadPasskeyScript } from '../passkey/passkey-script.js'
@@ -31,6 +36,8 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
   const last = await findLastSignIn(ctx)
   const shell = await pageShell(ctx)
   const scriptUrl = await passkeyScriptUrl(ctx)
+  const passwords = findPasswordProvider(ctx.config)
+  const passwordLinks = passwords && (await linkPasswordPages(ctx, passwords))
   const page = showPage((nonce) =>
     renderSignInPage({
       ...shell,
@@ -43,9 +50,17 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
       lastUsed: last?.providerId,
       error: error === undefined ? undefined : { type: error, code },
       email: ctx.query.get('email') ?? undefined,
+      passwordLinks,
     }),
   )
   return { ...page, hasScript: scriptUrl !== undefined, formTarget: callbackUrl }
+}
+
+async function linkPasswordPages(
+  ctx: RouteContext,
+  provider: PasswordProvider,
+): Promise<SignInPageProps['passwordLinks']> {
+  return (await loadPasswordFlows(provider)).linkPages(ctx, provider)
 }
 
 /** Shows the page that asks for confirmation before the sign-out. */
@@ -83,6 +98,10 @@ export async function showVerifyRequest(ctx: RouteContext): Promise<Outcome> {
   const custom = customPageUrl(ctx, 'verifyRequest', Object.fromEntries(ctx.query))
   if (custom) return redirectTo(custom)
   const provider = ctx.config.providers.get(ctx.query.get('provider') ?? '')
+  const passwords = findPasswordProvider(ctx.config)
+  if (passwords && provider === passwords) {
+    return (await loadPasswordFlows(passwords)).showMailSent(ctx, passwords)
+  }
   const asked = provider && (await findMailRequest(ctx, provider.id))
   const code = provider && asked && (await codeForm(ctx, provider, asked))
   const shell = await pageShell(ctx)

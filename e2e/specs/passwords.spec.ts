@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { inbox, newAddress, readMail } from '../mail'
+import { expect, test } from '../test'
+
+test.use({ otherOrigins: new RegExp(`^${inbox}$`) })
+
+const firstPassword = 'seven quiet harbours'
+const secondPassword = 'nine louder harbours'
+
+test('a visitor signs up by mail, and signs in with the password later', async ({ page }) => {
+  const address = await signUp(page)
+  await expect(page).toHaveURL('/account/')
+  await expect(page.getByRole('heading', { level: 1, name: address })).toBeVisible()
+  await page.context().clearCookies()
+  await signIn(page, address, firstPassword)
+  await expect(page).toHaveURL('/account/')
+})
+
+test('a user who forgot the password chooses another, and is signed out elsewhere', async ({
+  page,
+  browser,
+  javaScriptEnabled,
+  origin,
+}) => {
+  const address = await signUp(page)
+  const context = await browser.newContext({ baseURL: origin, javaScriptEnabled })
+  const other = await context.newPage()
+  await other.goto('/auth/signin?callbackUrl=/account/')
+  await other.getByRole('link', { name: 'Forgot your password?' }).click()
+  await other.getByLabel('E-mail').fill(address)
+  await other.getByRole('button', { name: 'Send link' }).click()
+  await expect(other.getByRole('main')).toContainText(address)
+  await other.goto(await linkIn(other, address, 'reset-password'))
+  await expect(other).toHaveURL('/auth/reset-password')
+  await other.getByLabel('New password').fill('short')
+  await other.getByRole('button', { name: 'Save password' }).click()
+  await expect(other.getByText('Use at least 15 characters.')).toBeVisible()
+  await other.getByLabel('New password').fill(secondPassword)
+  await other.getByRole('button', { name: 'Save password' }).click()
+  await expect(other).toHaveURL('/account/')
+  await context.close()
+
+  await page.goto('/account/')
+  await expect(page).not.toHaveURL('/account/')
+  await signIn(page, address, firstPassword)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await signIn(page, address, secondPassword)
+  await expect(page).toHaveURL('/account/')
+})
+
+test('a user changes the password and stays signed in', async ({ page }) => {
+  const address = await signUp(page)
+  await page.goto('/.well-known/change-password?callbackUrl=/account/')
+  await page.getByLabel('Current password').fill('wrong horse battery')
+  await page.getByLabel('New password').fill(secondPassword)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('That is not your current password.')).toBeVisible()
+  await page.getByLabel('Current password').fill(firstPassword)
+  await page.getByLabel('New password').fill(secondPassword)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.goto('/account/')
+  await expect(page.getByRole('heading', { level: 1, name: address })).toBeVisible()
+  await page.context().clearCookies()
+  await signIn(page, address, secondPassword)
+  await expect(page).toHaveURL('/account/')
+})
+
+test('signing up twice tells the page nothing, and the mail everything', async ({ page }) => {
+  const address = await signUp(page)
+  await page.context().clearCookies()
+  await askToSignUp(page, address)
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(address)
+  await page.goto(await linkIn(page, address, 'reset-password'))
+  await expect(page.getByLabel('New password')).toBeVisible()
+})
+
+async function askToSignUp(page: Page, address: string): Promise<void> {
+  await page.goto('/auth/signin?callbackUrl=/account/')
+  await page.getByRole('link', { name: 'Create account' }).click()
+  await page.getByLabel('E-mail').fill(address)
+  await page.getByRole('button', { name: 'Send link' }).click()
+}
+
+async function signUp(page: Page): Promise<string> {
+  const address = newAddress()
+  await askToSignUp(page, address)
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()
+  await page.goto(await linkIn(page, address, 'reset-password'))
+  await page.getByLabel('Password', { exact: true }).fill(firstPassword)
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page).toHaveURL('/account/')
+  return address
+}
+
+async function signIn(page: Page, address: string, password: string): Promise<void> {
+  await page.goto('/auth/signin/password?callbackUrl=/account/')
+  await page.getByLabel('E-mail address').fill(address)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: /^Sign in with/ }).click()
+}
+
+/** The mail is sent after the answer, so it may take a moment to arrive. */
+async function linkIn(page: Page, address: string, route: string): Promise<string> {
+  let found = ''
+  await expect
+    .poll(async () => (found = (await readMail(page, address)).link))
+    .toContain(`/auth/${route}`)
+  return found
+}

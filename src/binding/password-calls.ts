@@ -1,0 +1,102 @@
+import {
+  changePassword as change,
+  requestPasswordReset as requestReset,
+  resetPassword as reset,
+  signUp as askForSignUp,
+  type AddressCall,
+  type AuthConfig,
+  type CallOutcome,
+  type CallResult,
+  type ChangePasswordCall,
+  type Connection,
+  type ResetPasswordCall,
+} from '../core.js'
+import type { DefaultSession, Session } from '../model/records.js'
+import type { SignInResult } from '../model/results.js'
+import type { ActionEvent, ConfigQrl } from './event.js'
+import { requestAfter } from './event-cookies.js'
+import { expectSeparateSessions, loadConfig } from './event-state.js'
+import { findInstance, type SessionSource } from './instances.js'
+import { keepVisibleFields } from './keep-visible-fields.js'
+import { finishAction } from './run-action.js'
+import { waitUntilOf } from './wait-until.js'
+
+/** The input of a call about passwords. What the server knows about the request is added. */
+export type PasswordInput<C extends Connection> = Omit<C, keyof Connection>
+
+/**
+ * Sends a mail to a visitor who signs up, and redirects to the page that says so. Call it in a
+ * `routeAction$`. The result is the same for every valid address.
+ */
+export async function signUp<S extends DefaultSession = Session>(
+  event: ActionEvent,
+  input: PasswordInput<AddressCall>,
+  source: SessionSource<S> = {},
+): Promise<SignInResult> {
+  return run(event, source, (request, config, connection) =>
+    askForSignUp(request, config, { ...input, ...connection }),
+  )
+}
+
+/**
+ * Sends a mail to a user who forgot the password, and redirects to the page that says so. Call it in
+ * a `routeAction$`. The result is the same for every valid address.
+ */
+export async function requestPasswordReset<S extends DefaultSession = Session>(
+  event: ActionEvent,
+  input: PasswordInput<AddressCall>,
+  source: SessionSource<S> = {},
+): Promise<SignInResult> {
+  return run(event, source, (request, config, connection) =>
+    requestReset(request, config, { ...input, ...connection }),
+  )
+}
+
+/**
+ * Sets the password of a visitor who has opened the link in a mail, signs them in and redirects.
+ * Call it in a `routeAction$`.
+ */
+export async function resetPassword<S extends DefaultSession = Session>(
+  event: ActionEvent,
+  input: PasswordInput<ResetPasswordCall>,
+  source: SessionSource<S> = {},
+): Promise<SignInResult> {
+  return run(event, source, (request, config, connection) =>
+    reset(request, config, { ...input, ...connection }),
+  )
+}
+
+/**
+ * Changes the password of the signed-in user and redirects. All other sessions of the user end. Call
+ * it in a `routeAction$`.
+ */
+export async function changePassword<S extends DefaultSession = Session>(
+  event: ActionEvent,
+  input: PasswordInput<ChangePasswordCall>,
+  source: SessionSource<S> = {},
+): Promise<SignInResult> {
+  return run(event, source, (request, config, connection) =>
+    change(request, config, { ...input, ...connection }),
+  )
+}
+
+type Call<S extends DefaultSession> = (
+  request: Request,
+  config: AuthConfig<S>,
+  connection: Connection,
+) => Promise<CallResult<CallOutcome<S>>>
+
+async function run<S extends DefaultSession>(
+  event: ActionEvent,
+  source: SessionSource<S>,
+  call: Call<S>,
+): Promise<SignInResult> {
+  const configQrl: ConfigQrl<S> = findInstance(event, source)
+  await expectSeparateSessions(event, configQrl)
+  const config = await loadConfig(event, configQrl)
+  const connection = { clientAddress: event.clientConn.ip, waitUntil: waitUntilOf(event) }
+  const result = await call(requestAfter(event), config, connection)
+  // A form that Qwik shows again must not contain the passwords that were typed.
+  keepVisibleFields(event, ['email'])
+  return finishAction(event, configQrl, { ...result, config }) as SignInResult
+}

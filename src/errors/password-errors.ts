@@ -1,0 +1,23 @@
+import { SignInError } from './auth-error.js'
+
+/** What is wrong with a new password, and the length that it should have. */
+interface Problem {
+  readonly type: string
+  readonly length?: number
+}
+
+/** The rules for new passwords refuse the one that the user has chosen. */
+export class InvalidPassword extends SignInError {
+  override readonly type = 'InvalidPassword'
+  /** What is wrong with it: a `PasswordProblem`. */
+  readonly problem: Problem
+
+  /** The name of the form's field. */
+  readonly field: string
+
+  constructor(problem: Problem, field: string) {
+    super(`The new password was refused: ${problem.type}.`)
+    this.problem = problem
+    this.field = field
+  }
+}

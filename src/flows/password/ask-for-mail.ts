@@ -1,0 +1,123 @@
+import type { RouteContext, SignInContext } from '../../context/context.js'
+import { countAttempt, countClient } from '../../context/limits.js'
+import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
+import { pageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../../context/redirects.js'
+import { runLater } from '../../context/run-later.js'
+import { sealedCookie } from '../../context/sealed-cookie.js'
+import { InvalidEmailAddress } from '../../errors/email-errors.js'
+import { mailboxOf, parseEmailAddress } from '../../http/email-address.js'
+import type { AdapterPassword, AdapterUser } from '../../model/adapter.js'
+import { operationsOf } from '../../store/operations.js'
+import { hasProvenAddress } from '../../store/proven-address.js'
+import { issueProof, linkLifetime } from './mailed-proof.js'
+import { requireMailer, type PasswordProvider } from './password-provider.js'
+import { sendPasswordMail, type PasswordMail } from './send-password-mail.js'
+
+/** The address that this browser asked a mail for, which the next page shows. */
+export const askedAddress = sealedCookie<{ readonly email: string }>('password-mail')
+
+/** Why a visitor asks for a mail. */
+export type Wish = 'sign-up' | 'reset'
+
+/**
+ * Sends a mail with which its reader can choose a password. The response is sent before anything is
+ * looked up, so neither its content nor its time tells whether the address has a user.
+ */
+export async function askForMail(
+  ctx: RouteContext,
+  provider: PasswordProvider,
+  wish: Wish,
+): Promise<RedirectOutcome> {
+  const email = parseEmailAddress(ctx.fields['email'])
+  if (email === undefined) {
+    throw new InvalidEmailAddress('The visitor did not enter a valid e-mail address.')
+  }
+  return mailLater(ctx, provider, wish, email)
+}
+
+/** Does the same for an address that is known to be valid. */
+export async function mailLater(
+  ctx: RouteContext,
+  provider: PasswordProvider,
+  wish: Wish,
+  email: string,
+): Promise<RedirectOutcome> {
+  requireMailer(ctx)
+  await countClient(ctx)
+  await countAttempt(ctx, 'mail', mailboxOf(email))
+  await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
+  const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
+  await askedAddress.keep(ctx, { email }, linkLifetime)
+  runLater(ctx, () => mail(ctx, provider, { wish, email, callbackUrl }))
+  const about = { provider: provider.id, type: provider.type }
+  return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
+}
+
+const tooManyMails = [
+  'mail-limit-reached',
+  'No more mails about passwords are sent for now, because too many were asked for. If your users asked for them, raise `limits.allMails`.',
+] as const
+
+interface Request {
+  readonly wish: Wish
+  readonly email: string
+  readonly callbackUrl: SafeUrl
+}
+
+/** Sends the mail that fits what the address has here, or none. */
+async function mail(
+  ctx: SignInContext,
+  provider: PasswordProvider,
+  { wish, email, callbackUrl }: Request,
+): Promise<void> {
+  const operations = operationsOf(ctx)
+  const user = await operations.findUserByEmail(email)
+  // The visitor cannot be told, so that an attacker does not learn which addresses are known.
+  if (!user && (wish === 'reset' || !provider.passwords.allowsSignUp)) return
+  operations.requireProvable(user)
+  const stored = user && (await operations.passwords.find(user.id))
+  const state = { userId: user?.id ?? null, stamp: stored?.stamp ?? null }
+  const { token, row } = await issueProof(ctx, 'choose password', email, state)
+  const url = routeUrl(ctx, 'reset-password', { token, email, callbackUrl })
+  await operations.storeToken(row)
+  try {
+    await sendPasswordMail(ctx, {
+      ...(await chooseMail(ctx, wish, user, stored)),
+      to: email,
+      url,
+      token,
+      expires: row.expires,
+    })
+  } catch (thrown) {
+    await operations.redeemToken(row)
+    throw thrown
+  }
+}
+
+/** Somebody who already has an account gets to know it, but only by mail. */
+async function chooseMail(
+  ctx: SignInContext,
+  wish: Wish,
+  user: AdapterUser | null,
+  stored: AdapterPassword | null,
+): Promise<Pick<PasswordMail, 'purpose' | 'methods'>> {
+  if (wish === 'reset') return { purpose: 'reset' }
+  // A user without a proven address may have been made by another person.
+  if (!user || !hasProvenAddress(user)) return { purpose: 'signUp' }
+  return { purpose: 'alreadyRegistered', methods: await findMethods(ctx, user, stored) }
+}
+
+/** Returns the names of the providers that the user can sign in with. */
+async function findMethods(
+  { config }: SignInContext,
+  { id }: AdapterUser,
+  stored: AdapterPassword | null,
+): Promise<readonly string[]> {
+  const linked = new Set(await operationsOf({ config }).listProviders(id))
+  return [...config.providers.values()]
+    .filter((provider) => {
+      const isPassword = provider.type === 'credentials' && provider.passwords !== undefined
+      return isPassword ? stored !== null : provider.type === 'email' || linked.has(provider.id)
+    })
+    .map(({ name }) => name)
+}

@@ -1,0 +1,95 @@
+import type { RouteContext, SignInContext } from '../../context/context.js'
+import { countAttempt, countClient } from '../../context/limits.js'
+import type { RedirectOutcome } from '../../context/outcome.js'
+import { CredentialsSignin } from '../../errors/credentials-signin.js'
+import { InvalidPassword } from '../../errors/password-errors.js'
+import { LastSignInMethod, SessionRequired } from '../../errors/request-errors.js'
+import type { AdapterPassword } from '../../model/adapter.js'
+import { strategyOf } from '../../session/choose-strategy.js'
+import type { CurrentUser } from '../../session/strategy.js'
+import { operationsOf } from '../../store/operations.js'
+import { completeSignIn } from '../complete-sign-in.js'
+import { passwordHost } from '../credentials/password-host.js'
+import { mailLater } from './ask-for-mail.js'
+import { changeStoredPassword, endOtherSessions, tellOwner } from './change-stored-password.js'
+import { prepareNewPassword } from './new-password.js'
+import type { PasswordProvider } from './password-provider.js'
+
+/**
+ * Changes the password of the signed-in user, who must know the current one. All other sessions end,
+ * and this browser gets a new one.
+ *
+ * A user without a password gets a mail to choose one, because the session alone may be stolen.
+ */
+export async function changePassword(
+  ctx: RouteContext,
+  provider: PasswordProvider,
+): Promise<RedirectOutcome> {
+  const { user } = await requireCurrentUser(ctx)
+  const stored = await operationsOf(ctx).passwords.find(user.id)
+  if (!stored) return mailLater(ctx, provider, 'reset', user.email)
+  const { currentPassword, newPassword } = ctx.fields
+  await requirePassword(ctx, provider, stored, currentPassword)
+  if (currentPassword === newPassword) throw new InvalidPassword({ type: 'same' }, 'newPassword')
+  const password = await prepareNewPassword(ctx, provider, 'newPassword', user)
+  return completeSignIn(ctx, {
+    user,
+    account: { provider: provider.id, type: provider.type, providerAccountId: user.id },
+    resolveUser: async () => {
+      const change = { user, password, expectedStamp: stored.stamp }
+      const restartedAt = await changeStoredPassword(ctx, change)
+      return { user, isNewUser: false, evidence: undefined, restartedAt }
+    },
+    start: { at: ctx.startedAt, refusal: (message) => new CredentialsSignin(message) },
+    callbackUrl: ctx.callbackUrl,
+  })
+}
+
+/**
+ * Removes the password of the signed-in user, who must know it and must have another way to sign
+ * in. All other sessions end, and the owner is told.
+ */
+export async function removePassword(
+  ctx: SignInContext,
+  provider: PasswordProvider,
+  currentPassword: unknown,
+): Promise<void> {
+  const { user, sessionKey } = await requireCurrentUser(ctx)
+  const operations = operationsOf(ctx)
+  const stored = await operations.passwords.find(user.id)
+  if (!stored) return
+  await requirePassword(ctx, provider, stored, currentPassword)
+  const linked = await operations.listProviders(user.id)
+  if (!linked.some((id) => ctx.config.providers.has(id))) {
+    throw new LastSignInMethod('The password is the only way in which its user can sign in.')
+  }
+  // Before and after, for the reasons that `changeStoredPassword` gives.
+  await endOtherSessions(ctx, user.id, sessionKey)
+  await operations.passwords.remove(user.id)
+  await endOtherSessions(ctx, user.id, sessionKey)
+  tellOwner(ctx, user.email)
+}
+
+/** Requires the signed-in user, and that the database knows them. */
+export async function requireCurrentUser(ctx: SignInContext): Promise<CurrentUser> {
+  const current = await strategyOf(ctx).currentUser(ctx)
+  if (current) return current
+  throw new SessionRequired('Only a signed-in user can change the password.')
+}
+
+const wrongPassword = 'That is not your current password.'
+
+/** Checks the current password. Attempts are counted, because a stolen session could guess it. */
+async function requirePassword(
+  ctx: SignInContext,
+  { passwords }: PasswordProvider,
+  stored: AdapterPassword,
+  typed: unknown,
+): Promise<void> {
+  await countClient(ctx)
+  await countAttempt(ctx, 'identifier', JSON.stringify(['current password', stored.userId]))
+  const isRight =
+    typeof typed === 'string' && (await passwords.verify(passwordHost(ctx.config), stored, typed))
+  if (!isRight)
+    throw new CredentialsSignin('', { fieldErrors: { currentPassword: [wrongPassword] } })
+}

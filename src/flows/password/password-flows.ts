@@ -1,0 +1,39 @@
+import { UnknownAction } from '../../errors/request-errors.js'
+import { askForMail } from './ask-for-mail.js'
+import { changePassword, removePassword } from './change-password.js'
+import { choosePassword } from './choose-password.js'
+import type { PasswordFlows, PasswordProvider } from './password-provider.js'
+import {
+  findChangePassword,
+  linkPages,
+  showAddressPage,
+  showChangePassword,
+  showMailSent,
+  showResetPassword,
+} from './show-password-pages.js'
+
+/** The pages and forms for passwords. */
+export const passwordFlows: PasswordFlows = {
+  showSignUp: async (ctx, provider) => {
+    requireSignUp(provider)
+    return showAddressPage(ctx, 'sign-up')
+  },
+  signUp: async (ctx, provider) => {
+    requireSignUp(provider)
+    return askForMail(ctx, provider, 'sign-up')
+  },
+  showForgotPassword: (ctx) => showAddressPage(ctx, 'forgot-password'),
+  forgotPassword: (ctx, provider) => askForMail(ctx, provider, 'reset'),
+  showResetPassword,
+  resetPassword: choosePassword,
+  showChangePassword,
+  changePassword,
+  findChangePassword,
+  showMailSent,
+  linkPages,
+  removePassword,
+}
+
+function requireSignUp({ passwords }: PasswordProvider): void {
+  if (!passwords.allowsSignUp) throw new UnknownAction('The option `signUp` is false.')
+}

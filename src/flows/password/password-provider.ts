@@ -1,0 +1,70 @@
+import type { ResolvedEmailProvider } from '../../config/email-provider.js'
+import { isCredentials, type ResolvedCredentialsProvider } from '../../config/providers.js'
+import type { ResolvedConfig } from '../../config/resolved-config.js'
+import type { RouteContext, SignInContext } from '../../context/context.js'
+import type { Outcome } from '../../context/outcome.js'
+import { UnknownAction } from '../../errors/request-errors.js'
+import type { PasswordMethod } from '../../model/password.js'
+import type { SignInPageProps } from '../../pages/sign-in-page.js'
+
+/** A provider that stores passwords. */
+export interface PasswordProvider extends ResolvedCredentialsProvider {
+  readonly passwords: PasswordMethod
+}
+
+/** The pages and forms for passwords. Only an app with a password provider loads them. */
+export interface PasswordFlows {
+  readonly showSignUp: PasswordFlow
+  readonly signUp: PasswordFlow
+  readonly showForgotPassword: PasswordFlow
+  readonly forgotPassword: PasswordFlow
+  readonly showResetPassword: PasswordFlow
+  readonly resetPassword: PasswordFlow
+  readonly showChangePassword: PasswordFlow
+  readonly changePassword: PasswordFlow
+  /** Redirects from the address that password managers know. */
+  readonly findChangePassword: PasswordFlow
+  /** Shows the page after a visitor asked for a mail about the password. */
+  readonly showMailSent: PasswordFlow
+  /** Returns the links to the other pages that the sign-in page shows. */
+  readonly linkPages: (
+    ctx: RouteContext,
+    provider: PasswordProvider,
+  ) => Promise<SignInPageProps['passwordLinks']>
+  /** Removes the password of the signed-in user. */
+  readonly removePassword: (
+    ctx: SignInContext,
+    provider: PasswordProvider,
+    currentPassword: unknown,
+  ) => Promise<void>
+}
+
+/** Answers a request to one of the routes for passwords. */
+export type PasswordFlow = (ctx: RouteContext, provider: PasswordProvider) => Promise<Outcome>
+
+/** Returns the provider that stores passwords, if the config has one. */
+export function findPasswordProvider({
+  providers,
+}: Pick<ResolvedConfig, 'providers'>): PasswordProvider | undefined {
+  for (const provider of providers.values()) {
+    if (isCredentials(provider) && hasPasswords(provider)) return provider
+  }
+  return undefined
+}
+
+function hasPasswords(provider: ResolvedCredentialsProvider): provider is PasswordProvider {
+  return provider.passwords !== undefined
+}
+
+export async function loadPasswordFlows({ passwords }: PasswordProvider): Promise<PasswordFlows> {
+  // Only `Password` creates a `PasswordMethod`, and it loads these flows.
+  return (await passwords.loadFlows()) as PasswordFlows
+}
+
+/** Returns the provider that sends the mails. Without one, there is no page for it. */
+export function requireMailer({ config }: SignInContext): ResolvedEmailProvider {
+  if (config.mailer) return config.mailer
+  throw new UnknownAction(
+    'This page sends mails, but the config has no e-mail provider. Add one, with `signIn: false` if it is for passwords only.',
+  )
+}

@@ -1,0 +1,58 @@
+import type { SignInContext } from '../../context/context.js'
+import { EmailSignInError } from '../../errors/email-errors.js'
+import { hideInLogs } from '../../errors/hidden-values.js'
+import type { PasswordMailKind } from '../../model/password-texts.js'
+import { findPasswordTexts } from '../../pages/find-password-texts.js'
+import { renderPasswordMail } from '../../pages/password-mail.js'
+import { languageOf } from '../pages/language.js'
+import { linkLifetime } from './mailed-proof.js'
+import { requireMailer } from './password-provider.js'
+
+/** A mail about a password. */
+export interface PasswordMail {
+  readonly to: string
+  readonly purpose: PasswordMailKind
+  readonly url: string
+  /** The token in the link. Undefined if the link allows nothing by itself. */
+  readonly token?: string | undefined
+  readonly expires?: Date | undefined
+  /** The ways in which the reader can sign in. */
+  readonly methods?: readonly string[] | undefined
+}
+
+/** Sends a mail about a password in the visitor's language. */
+export async function sendPasswordMail(
+  ctx: SignInContext,
+  { to, purpose, url, token = '', expires, methods }: PasswordMail,
+): Promise<void> {
+  const mailer = requireMailer(ctx)
+  const { request, config } = ctx
+  const { theme } = config
+  const language = await languageOf(ctx)
+  const mail = renderPasswordMail({
+    kind: purpose,
+    url,
+    methods,
+    host: new URL(ctx.origin).host,
+    theme,
+    minutes: linkLifetime / 60,
+    language,
+    texts: await findPasswordTexts(language.code),
+  })
+  try {
+    await mailer.send({
+      identifier: to,
+      url,
+      token,
+      expires: expires ?? new Date(ctx.now * 1000),
+      theme,
+      request,
+      mail,
+      purpose,
+    })
+  } catch (cause) {
+    const error = new EmailSignInError(`"${mailer.id}" could not send the mail.`, { cause })
+    // The error of a mail service often contains the mail.
+    throw hideInLogs(error, [url, token])
+  }
+}

@@ -1,0 +1,209 @@
+import type { RouteContext } from '../../context/context.js'
+import { csrfToken } from '../../context/csrf.js'
+import { redirectTo, showPage, type Outcome } from '../../context/outcome.js'
+import {
+  customPageUrl,
+  pageUrl,
+  resolveRedirect,
+  routeUrl,
+  signInUrl,
+  type SafeUrl,
+} from '../../context/redirects.js'
+import { Verification } from '../../errors/email-errors.js'
+import type { PasswordProblem } from '../../model/password.js'
+import type { PasswordTexts } from '../../model/password-texts.js'
+import type { ErrorWords } from '../../model/page-texts.js'
+import { renderAddPasswordPage } from '../../pages/add-password-page.js'
+import { renderAddressPage } from '../../pages/address-page.js'
+import { renderChangePasswordPage } from '../../pages/change-password-page.js'
+import type { PageShell } from '../../pages/document.js'
+import { findErrorText } from '../../pages/error-texts.js'
+import { findPasswordTexts } from '../../pages/find-password-texts.js'
+import { renderMailSentPage } from '../../pages/mail-sent-page.js'
+import { renderNewPasswordPage } from '../../pages/new-password-page.js'
+import type { SignInPageProps } from '../../pages/sign-in-page.js'
+import { strategyOf } from '../../session/choose-strategy.js'
+import { operationsOf } from '../../store/operations.js'
+import { pageShell } from '../pages/show-page.js'
+import { askedAddress } from './ask-for-mail.js'
+import { findLink, keepLink } from './link-cookie.js'
+import { openProof } from './mailed-proof.js'
+import { requireMailer, type PasswordProvider } from './password-provider.js'
+
+const addressPages = {
+  'sign-up': { page: 'signUp', route: 'signup' },
+  'forgot-password': { page: 'forgotPassword', route: 'forgot-password' },
+} as const
+
+/** Shows the page that asks for an address, to sign up or to get a new password. */
+export async function showAddressPage(
+  ctx: RouteContext,
+  kind: keyof typeof addressPages,
+): Promise<Outcome> {
+  requireMailer(ctx)
+  const { page, route } = addressPages[kind]
+  const { callbackUrl, custom } = await openPage(ctx, page)
+  if (custom) return redirectTo(custom)
+  const shell = await passwordShell(ctx)
+  const props = {
+    ...shell,
+    kind,
+    action: routeUrl(ctx, route),
+    csrfToken: await csrfToken(ctx),
+    callbackUrl,
+    email: ctx.query.get('email') ?? undefined,
+    error: errorWords(ctx, shell),
+    signinUrl: pageUrl(ctx, 'signIn', 'signin', { callbackUrl }),
+  }
+  return showPage((nonce) => renderAddressPage({ ...props, nonce }))
+}
+
+/** Shows the page after a visitor asked for a mail. It is the same for every address. */
+export async function showMailSent(ctx: RouteContext): Promise<Outcome> {
+  const asked = await askedAddress.find(ctx)
+  const shell = await passwordShell(ctx)
+  const props = { ...shell, email: asked?.email, signinUrl: pageUrl(ctx, 'signIn', 'signin') }
+  return showPage((nonce) => renderMailSentPage({ ...props, nonce }))
+}
+
+/**
+ * Opens a mailed link, or shows the page on which its reader chooses a password. A visit uses up
+ * nothing, because scanners and previews visit links too.
+ */
+export async function showResetPassword(
+  ctx: RouteContext,
+  provider: PasswordProvider,
+): Promise<Outcome> {
+  const token = ctx.query.get('token')
+  const email = ctx.query.get('email')
+  if (token !== null && email !== null) {
+    const proof = await openProof(ctx, 'choose password', { token, email })
+    const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
+    await keepLink(ctx, proof, { token, email, callbackUrl })
+    return redirectTo(pageUrl(ctx, 'resetPassword', 'reset-password'))
+  }
+  const link = await findLink(ctx)
+  if (!link) throw new Verification('This browser has not opened a link, or it has expired.')
+  const { custom } = await openPage(ctx, 'resetPassword')
+  if (custom) return redirectTo(custom)
+  const user = await operationsOf(ctx).findUserByEmail(link.email)
+  const stored = user && (await operationsOf(ctx).passwords.find(user.id))
+  const shell = await passwordShell(ctx)
+  const props = {
+    ...shell,
+    kind: stored ? ('new' as const) : ('first' as const),
+    action: routeUrl(ctx, 'reset-password'),
+    csrfToken: await csrfToken(ctx),
+    callbackUrl: await resolveRedirect(ctx, link.callbackUrl),
+    email: link.email,
+    minLength: provider.passwords.minLength,
+    problem: problemOf(ctx, provider),
+    error: errorWords(ctx, shell),
+  }
+  return showPage((nonce) => renderNewPasswordPage({ ...props, nonce }))
+}
+
+/** Shows the page on which the signed-in user changes the password, or asks for the first one. */
+export async function showChangePassword(
+  ctx: RouteContext,
+  provider: PasswordProvider,
+): Promise<Outcome> {
+  const current = await strategyOf(ctx).currentUser(ctx)
+  if (!current) return redirectTo(signInUrl(ctx, `${ctx.config.basePath}/change-password`))
+  const { callbackUrl, custom } = await openPage(ctx, 'changePassword')
+  if (custom) return redirectTo(custom)
+  const stored = await operationsOf(ctx).passwords.find(current.user.id)
+  const shell = await passwordShell(ctx)
+  const error = ctx.query.get('error')
+  const props = {
+    ...shell,
+    action: routeUrl(ctx, 'change-password'),
+    csrfToken: await csrfToken(ctx),
+    callbackUrl,
+    email: current.user.email,
+  }
+  if (!stored) {
+    requireMailer(ctx)
+    return showPage((nonce) =>
+      renderAddPasswordPage({ ...props, error: errorWords(ctx, shell), nonce }),
+    )
+  }
+  const isCurrentWrong = error === 'CredentialsSignin'
+  return showPage((nonce) =>
+    renderChangePasswordPage({
+      ...props,
+      minLength: provider.passwords.minLength,
+      problem: problemOf(ctx, provider),
+      isCurrentWrong,
+      error: isCurrentWrong ? undefined : errorWords(ctx, shell),
+      nonce,
+    }),
+  )
+}
+
+/** Redirects from the address that password managers know. */
+export async function findChangePassword(ctx: RouteContext): Promise<Outcome> {
+  return redirectTo(pageUrl(ctx, 'changePassword', 'change-password'))
+}
+
+/** Returns the links that the sign-in page shows with the form for a password. */
+export async function linkPages(
+  ctx: RouteContext,
+  { id, passwords }: PasswordProvider,
+): Promise<SignInPageProps['passwordLinks']> {
+  if (!ctx.config.mailer) return undefined
+  const { texts } = await passwordShell(ctx)
+  const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
+  const link = (page: 'signUp' | 'forgotPassword', route: string): SafeUrl =>
+    pageUrl(ctx, page, route, { callbackUrl })
+  return {
+    providerId: id,
+    forgotPassword: {
+      url: link('forgotPassword', 'forgot-password'),
+      text: texts.links.forgotPassword,
+    },
+    signUp: passwords.allowsSignUp
+      ? { url: link('signUp', 'signup'), text: texts.links.signUp }
+      : undefined,
+  }
+}
+
+async function openPage(
+  ctx: RouteContext,
+  page: 'signUp' | 'forgotPassword' | 'resetPassword' | 'changePassword',
+): Promise<{ readonly callbackUrl: SafeUrl; readonly custom: SafeUrl | undefined }> {
+  const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
+  const error = ctx.query.get('error') ?? undefined
+  const code = ctx.query.get('code') ?? undefined
+  return { callbackUrl, custom: customPageUrl(ctx, page, { callbackUrl, error, code }) }
+}
+
+type PasswordShell = Omit<PageShell, 'nonce'> & { readonly texts: PasswordTexts }
+
+async function passwordShell(ctx: RouteContext): Promise<PasswordShell> {
+  const shell = await pageShell(ctx)
+  return { ...shell, texts: await findPasswordTexts(shell.language.code) }
+}
+
+/** The words for an error that no field explains. */
+function errorWords({ query }: RouteContext, { language }: PasswordShell): ErrorWords | undefined {
+  const type = query.get('error')
+  return type === null || type === 'InvalidPassword'
+    ? undefined
+    : findErrorText(language.texts, type)
+}
+
+const problemTypes = ['known', 'guessable', 'not-text', 'same'] as const
+
+/** What was wrong with the password that was typed before. The page knows the lengths itself. */
+function problemOf(
+  { query }: RouteContext,
+  { passwords }: PasswordProvider,
+): PasswordProblem | undefined {
+  if (query.get('error') !== 'InvalidPassword') return undefined
+  const code = query.get('code')
+  if (code === 'too-short') return { type: code, length: passwords.minLength }
+  if (code === 'too-long') return { type: code, length: passwords.maxLength }
+  const type = problemTypes.find((known) => known === code)
+  return type && { type }
+}

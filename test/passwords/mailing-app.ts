@@ -1,0 +1,84 @@
+import { Auth } from '../../src/core.js'
+import type { AuthConfig } from '../../src/model/config.js'
+import type { EmailConfig, VerificationRequestParams } from '../../src/model/email.js'
+import Password, { type PasswordUserConfig } from '../../src/providers/password.js'
+import { Browser, type Page } from '../browser.js'
+import { recordingProvider } from '../email/mail-app.js'
+import { cheap, makePasswordApp, type PasswordApp } from './password-app.js'
+
+/** An app with passwords that can send mails. */
+export interface MailingApp extends PasswordApp {
+  /** The mails so far. */
+  readonly sent: readonly VerificationRequestParams[]
+  /** Waits for the work that responses did not wait for. */
+  settle(): Promise<void>
+  /** Posts an address to the page for sign-up or for a forgotten password. */
+  ask(page: 'signup' | 'forgot-password', address: string, browser?: Browser): Promise<Page>
+  /** Posts an address and returns the mail, or undefined if none was sent. */
+  mailTo(
+    page: 'signup' | 'forgot-password',
+    address: string,
+  ): Promise<VerificationRequestParams | undefined>
+}
+
+export interface MailingOptions extends Partial<AuthConfig> {
+  readonly password?: PasswordUserConfig
+  /** Options of the provider that sends the mails. */
+  readonly mail?: Partial<EmailConfig>
+  readonly others?: AuthConfig['providers']
+}
+
+export async function makeMailingApp({
+  password: options,
+  mail,
+  others = [],
+  ...overrides
+}: MailingOptions = {}): Promise<MailingApp> {
+  const sent: VerificationRequestParams[] = []
+  const pending: Promise<unknown>[] = []
+  const app = await makePasswordApp(
+    {},
+    {
+      providers: [
+        Password({ hasher: cheap, ...options }),
+        recordingProvider(sent, { signIn: false, ...mail }),
+        ...others,
+      ],
+      ...overrides,
+    },
+  )
+  const waitUntil = (work: Promise<unknown>): void => void pending.push(work)
+  const serve = (request: Request): Promise<Response> => Auth(request, app.config, { waitUntil })
+  const browser = (origin?: string): Browser => new Browser(serve, origin)
+  const settle = async (): Promise<void> => {
+    while (pending.length > 0) await pending.pop()
+  }
+  const ask: MailingApp['ask'] = async (page, email, visitor = browser()) =>
+    visitor.postForm(await visitor.fetchPage(`/auth/${page}`), { email })
+  const mailTo: MailingApp['mailTo'] = async (page, email) => {
+    const before = sent.length
+    await ask(page, email)
+    await settle()
+    return sent[before]
+  }
+  return { ...app, browser, sent, settle, ask, mailTo }
+}
+
+/** Opens the link of a mail and chooses a password on the page behind it. */
+export async function choose(
+  browser: Browser,
+  mail: VerificationRequestParams | undefined,
+  password: string,
+): Promise<Page> {
+  const page = await openMail(browser, mail)
+  return browser.postForm(page, { password })
+}
+
+/** Opens the link of a mail. */
+export async function openMail(
+  browser: Browser,
+  mail: VerificationRequestParams | undefined,
+): Promise<Page> {
+  if (!mail) throw new Error('No mail was sent.')
+  return browser.fetchPage(mail.url)
+}

@@ -1,0 +1,499 @@
+import { describe, expect, it } from 'vitest'
+import { isAuthRoute, removePassword, signOut } from '../../src/core.js'
+import type { VerificationRequestParams } from '../../src/model/email.js'
+import GitHub from '../../src/providers/github.js'
+import { logText } from '../accounts/accounts-app.js'
+import type { Browser } from '../browser.js'
+import { makeApp, sessionCookie } from '../engine/app.js'
+import { choose, makeMailingApp, openMail, type MailingApp } from './mailing-app.js'
+import { email, password } from './password-app.js'
+
+const newPassword = 'seven quiet harbours'
+const grace = 'grace@example.test'
+
+async function signedIn(app: MailingApp, secret = password, address = email): Promise<Browser> {
+  const browser = app.browser()
+  await app.attempt({ email: address, password: secret }, browser)
+  return browser
+}
+
+async function isAccepted(app: MailingApp, secret: string, address = email): Promise<boolean> {
+  return (await (await signedIn(app, secret, address)).session()) !== null
+}
+
+function requestOf(browser: Browser): Request {
+  const headers = { cookie: browser.cookieHeader(), 'sec-fetch-site': 'same-origin' }
+  return new Request('https://app.test/account', { method: 'POST', headers })
+}
+
+describe.each(['database', 'jwt'] as const)('passwords with the strategy %s', (strategy) => {
+  const session = { strategy }
+
+  it('lets a visitor sign up: the address first, the password behind the mail', async () => {
+    const app = await makeMailingApp({ session })
+    const mail = await app.mailTo('signup', grace)
+    expect(mail).toMatchObject({ identifier: grace, purpose: 'signUp' })
+    expect(await app.adapter.getUserByEmail(grace)).toBeNull()
+
+    const browser = app.browser()
+    await choose(browser, mail, newPassword)
+    expect(await browser.session()).toMatchObject({ user: { email: grace } })
+    expect((await app.adapter.getUserByEmail(grace))?.emailVerified).toBeInstanceOf(Date)
+    expect(await isAccepted(app, newPassword, grace)).toBe(true)
+    await app.settle()
+    expect(app.sent).toHaveLength(1)
+  })
+
+  it('resets a password: the other sessions end, the owner is told (FP8)', async () => {
+    const app = await makeMailingApp({ session })
+    const elsewhere = await signedIn(app)
+    const mail = await app.mailTo('forgot-password', email)
+    expect(mail).toMatchObject({ identifier: email, purpose: 'reset' })
+
+    const browser = app.browser()
+    await choose(browser, mail, newPassword)
+    expect(await browser.session()).toMatchObject({ user: { email } })
+    expect(await elsewhere.session()).toBeNull()
+    expect(await isAccepted(app, password)).toBe(false)
+    expect(await isAccepted(app, newPassword)).toBe(true)
+    await app.settle()
+    expect(app.sent.at(-1)).toMatchObject({ identifier: email, purpose: 'changed', token: '' })
+  })
+
+  it('changes a password: this browser stays signed in, the others do not', async () => {
+    const app = await makeMailingApp({ session })
+    const [here, elsewhere] = [await signedIn(app), await signedIn(app)]
+    const page = await here.fetchPage('/auth/change-password')
+    await here.postForm(page, { currentPassword: password, newPassword })
+    expect(await here.session()).toMatchObject({ user: { email } })
+    expect(await elsewhere.session()).toBeNull()
+    expect(await isAccepted(app, password)).toBe(false)
+    expect(await isAccepted(app, newPassword)).toBe(true)
+    await app.settle()
+    expect(app.sent).toMatchObject([{ purpose: 'changed' }])
+  })
+
+  it('removes a password only if another way to sign in is left', async () => {
+    const app = await makeMailingApp({
+      session,
+      others: [GitHub({ clientId: 'x', clientSecret: 'y' })],
+    })
+    const [here, elsewhere] = [await signedIn(app), await signedIn(app)]
+    const remove = (currentPassword: unknown) =>
+      removePassword(requestOf(here), app.config, { currentPassword })
+    await expect(remove(password)).rejects.toMatchObject({ type: 'LastSignInMethod' })
+    await app.adapter.linkAccount({
+      userId: app.user.id,
+      type: 'oauth',
+      provider: 'github',
+      providerAccountId: '1',
+    })
+    await expect(remove('wrong horse battery')).rejects.toMatchObject({ type: 'CredentialsSignin' })
+    await remove(password)
+    expect(await app.adapter.getPassword(app.user.id)).toBeNull()
+    expect(await here.session()).toMatchObject({ user: { email } })
+    expect(await elsewhere.session()).toBeNull()
+  })
+
+  it('kills a pending link when the user signs out everywhere', async () => {
+    const app = await makeMailingApp({ session })
+    const mail = await app.mailTo('forgot-password', email)
+    const here = await signedIn(app)
+    await signOut(requestOf(here), app.config, { everywhere: true })
+    const page = await choose(app.browser(), mail, newPassword)
+    expect(page.response.headers.get('location')).toContain('error=Verification')
+    expect(await isAccepted(app, password)).toBe(true)
+  })
+})
+
+describe('a request for a mail', () => {
+  // As long as the address of the user with a password, because a sealed cookie shows a length.
+  const githubUser = { id: 'user-2', email: 'bob@example.test', emailVerified: new Date() }
+  const unproven = { id: 'user-3', email: 'eve@example.test', emailVerified: null }
+
+  it.each(['signup', 'forgot-password'] as const)(
+    'has one answer for every kind of address: %s',
+    async (route) => {
+      const app = await makeMailingApp({ others: [GitHub({ clientId: 'x', clientSecret: 'y' })] })
+      await app.adapter.createUser(githubUser)
+      await app.adapter.createUser(unproven)
+      const answers = []
+      for (const address of [email, githubUser.email, unproven.email, 'new@example.test']) {
+        const browser = app.browser()
+        const { status, response, html } = await app.ask(route, address, browser)
+        const sent = await browser.fetchPage(response.headers.get('location') ?? '')
+        answers.push({
+          status,
+          html,
+          headers: [...response.headers].filter(([name]) => name !== 'set-cookie'),
+          cookies: browser.cookies.map(({ name, value }) => [name.slice(0, 25), value.length]),
+          page: sent.html.replaceAll(address, 'ADDRESS').replaceAll(/nonce="[^"]*"/g, ''),
+        })
+      }
+      expect(answers[0]?.status).toBe(302)
+      for (const answer of answers.slice(1)) expect(answer).toEqual(answers[0])
+    },
+  )
+
+  it('answers before anything is looked up', async () => {
+    const app = await makeMailingApp()
+    let isOpen = false
+    const find = app.adapter.getUserByEmail
+    let release: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => (release = resolve))
+    app.adapter.getUserByEmail = async (address) => {
+      await gate
+      isOpen = true
+      return find(address)
+    }
+    expect((await app.ask('forgot-password', email)).status).toBe(302)
+    expect(isOpen).toBe(false)
+    release()
+    await app.settle()
+    expect(app.sent).toHaveLength(1)
+  })
+
+  it('writes to someone who already has an account, and changes nothing (FP10)', async () => {
+    const app = await makeMailingApp({ others: [GitHub({ clientId: 'x', clientSecret: 'y' })] })
+    const user = await app.adapter.createUser(githubUser)
+    const account = { type: 'oauth', provider: 'github', providerAccountId: '1' } as const
+    await app.adapter.linkAccount({ userId: user.id, ...account })
+    const mail = await app.mailTo('signup', user.email)
+    expect(mail).toMatchObject({ purpose: 'alreadyRegistered' })
+    expect(mail?.mail.text).toContain('GitHub')
+    expect(await app.adapter.getUserByEmail(user.email)).toEqual(user)
+    expect(await app.adapter.getPassword(user.id)).toBeNull()
+  })
+
+  it('sends nothing to an unknown address that forgot its password', async () => {
+    const app = await makeMailingApp()
+    expect(await app.mailTo('forgot-password', grace)).toBeUndefined()
+  })
+
+  it('sends nothing to an unknown address if sign-up is off', async () => {
+    const app = await makeMailingApp({ password: { signUp: false } })
+    const page = await app.browser().fetchPage('/auth/signup')
+    expect(page.status).toBe(404)
+    const { html } = await app.browser().fetchPage('/auth/signin')
+    expect(html).toContain('/auth/forgot-password')
+    expect(html).not.toContain('/auth/signup')
+  })
+
+  it.each([
+    ['a list', ['email', 'victim@example.test', 'email', 'thief@example.test']],
+    ['brackets', ['email[]', 'victim@example.test']],
+    ['two addresses in one', ['email', 'victim@example.test,thief@example.test']],
+    ['nothing', []],
+  ])('sends one mail at most, and not to the victim, for %s (FP1)', async (_name, pairs) => {
+    const app = await makeMailingApp()
+    const browser = app.browser()
+    const csrfToken = await browser.csrfToken()
+    const body = new URLSearchParams({ csrfToken })
+    for (let at = 0; at < pairs.length; at += 2) body.append(pairs[at] ?? '', pairs[at + 1] ?? '')
+    const headers = { accept: 'text/html' }
+    await browser.fetch('/auth/signup', { method: 'POST', body, headers })
+    await app.settle()
+    expect(app.sent.filter(({ identifier }) => identifier !== 'thief@example.test')).toEqual([])
+    expect(app.sent.length).toBeLessThanOrEqual(1)
+  })
+
+  it.each(['ıda@example.test', 'ada@examplé.test', 'ada@example.teſt', '\u212aada@example.test'])(
+    'mails no other address than the stored one for the look-alike %s (FP2)',
+    async (address) => {
+      const app = await makeMailingApp()
+      await app.ask('forgot-password', address)
+      await app.settle()
+      expect(app.sent.filter(({ identifier }) => identifier !== email)).toEqual([])
+    },
+  )
+
+  it('logs a mail that cannot be sent, and its link does not work', async () => {
+    let url = ''
+    const sendVerificationRequest = (params: VerificationRequestParams): never => {
+      url = params.url
+      throw new Error(`no route to ${params.url}`)
+    }
+    const app = await makeMailingApp({ mail: { sendVerificationRequest } })
+    await app.ask('forgot-password', email)
+    await app.settle()
+    expect(app.codes('error')).toEqual(['EmailSignInError'])
+    expect(logText(app)).not.toContain(new URL(url).searchParams.get('token'))
+    const browser = app.browser()
+    await browser.postForm(await browser.fetchPage(url), { password: newPassword })
+    expect(await isAccepted(app, newPassword)).toBe(false)
+  })
+})
+
+describe('a mailed link', () => {
+  it('leaves the address bar with the first visit, and no site learns it (FP26)', async () => {
+    const app = await makeMailingApp()
+    const mail = await app.mailTo('forgot-password', email)
+    const browser = app.browser()
+    const { response } = await browser.fetchPage(mail?.url ?? '', { follow: false })
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe('https://app.test/auth/reset-password')
+    expect(response.headers.get('referrer-policy')).toBe('same-origin')
+    const page = await browser.fetchPage('/auth/reset-password')
+    expect(page.html).not.toContain(new URL(mail?.url ?? '').searchParams.get('token'))
+    expect(page.html).toContain(email)
+  })
+
+  it('is used up by no visit, but by the first password', async () => {
+    const app = await makeMailingApp()
+    const mail = await app.mailTo('forgot-password', email)
+    for (let visits = 0; visits < 3; visits += 1) await openMail(app.browser(), mail)
+    const browser = app.browser()
+    const page = await openMail(browser, mail)
+    await browser.postForm(page, { password: newPassword })
+    expect(await browser.session()).not.toBeNull()
+    const again = await choose(app.browser(), mail, 'another seven harbours')
+    expect(again.response.headers.get('location')).toContain('error=Verification')
+    expect(await isAccepted(app, newPassword)).toBe(true)
+  })
+
+  it('wins once among twenty parallel attempts (FP5)', async () => {
+    const app = await makeMailingApp()
+    const mail = await app.mailTo('forgot-password', email)
+    const browsers = await Promise.all(
+      Array.from({ length: 20 }, async (_none, at) => {
+        const browser = app.browser()
+        return { browser, page: await openMail(browser, mail), secret: `${newPassword} ${at}` }
+      }),
+    )
+    await Promise.all(
+      browsers.map(({ browser, page, secret }) => browser.postForm(page, { password: secret })),
+    )
+    const inside = []
+    for (const { browser, secret } of browsers) if (await browser.session()) inside.push(secret)
+    expect(inside).toHaveLength(1)
+    for (const { secret } of browsers) {
+      expect(await isAccepted(app, secret)).toBe(secret === inside[0])
+    }
+  })
+
+  it('works although others were requested later, and kills them all (FP25)', async () => {
+    const app = await makeMailingApp()
+    const mails = []
+    for (let count = 0; count < 5; count += 1)
+      mails.push(await app.mailTo('forgot-password', email))
+    await choose(app.browser(), mails[0], newPassword)
+    for (const mail of mails) await choose(app.browser(), mail, 'another seven harbours')
+    expect(await isAccepted(app, newPassword)).toBe(true)
+  })
+
+  it('is dead after the password was changed otherwise', async () => {
+    const app = await makeMailingApp()
+    const mail = await app.mailTo('forgot-password', email)
+    const here = await signedIn(app)
+    const page = await here.fetchPage('/auth/change-password')
+    await here.postForm(page, { currentPassword: password, newPassword })
+    await choose(app.browser(), mail, 'another seven harbours')
+    expect(await isAccepted(app, newPassword)).toBe(true)
+  })
+
+  it('is dead after the address was given to another user', async () => {
+    const app = await makeMailingApp()
+    const mail = await app.mailTo('forgot-password', email)
+    await app.adapter.updateUser({ id: app.user.id, email: 'moved@example.test' })
+    await choose(app.browser(), mail, newPassword)
+    expect(await isAccepted(app, newPassword)).toBe(false)
+    expect(await isAccepted(app, newPassword, 'moved@example.test')).toBe(false)
+  })
+
+  it('is kept if the password is refused, and the page says why', async () => {
+    const app = await makeMailingApp()
+    const mail = await app.mailTo('forgot-password', email)
+    const browser = app.browser()
+    const page = await openMail(browser, mail)
+    const refused = await browser.postForm(page, { password: 'short' }, { follow: true })
+    expect(refused.html).toContain('Use at least 15 characters.')
+    expect(refused.html).not.toContain('value="short"')
+    await browser.postForm(refused, { password: newPassword })
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  it('is restored if the `signIn` callback refuses', async () => {
+    let isAllowed = false
+    const app = await makeMailingApp({ callbacks: { signIn: () => isAllowed } })
+    const mail = await app.mailTo('forgot-password', email)
+    await choose(app.browser(), mail, newPassword)
+    isAllowed = true
+    expect(await isAccepted(app, password)).toBe(true)
+    await choose(app.browser(), mail, newPassword)
+    expect(await isAccepted(app, newPassword)).toBe(true)
+  })
+
+  it('takes an address back from a user who never proved it', async () => {
+    const app = await makeMailingApp()
+    const planted = 'planted@example.test'
+    await app.adapter.createUser({ id: 'user-3', email: planted, emailVerified: null })
+    const row = await app.adapter.getPassword(app.user.id)
+    if (!row) throw new Error('The user has no password.')
+    await app.adapter.setPassword('user-3', { ...row, stamp: 'planted' }, null)
+    const thief = await signedIn(app, password, planted)
+    expect(await thief.session()).not.toBeNull()
+    const mail = await app.mailTo('signup', planted)
+    expect(mail).toMatchObject({ purpose: 'signUp' })
+    const owner = app.browser()
+    await choose(owner, mail, newPassword)
+    expect(await owner.session()).toMatchObject({ user: { email: planted } })
+    expect(await thief.session()).toBeNull()
+    expect(await isAccepted(app, password, planted)).toBe(false)
+  })
+
+  it.each(['', 'null', '0', 'a.b.c', 'undefined.zzzzzzzz.x', '..'])(
+    'is refused with the token %j (FP4)',
+    async (token) => {
+      const app = await makeMailingApp()
+      await app.adapter.createVerificationToken({
+        identifier: `choose password:${email}`,
+        token: '',
+        expires: new Date(Date.now() + 60_000),
+      })
+      const query = new URLSearchParams({ email, token })
+      const browser = app.browser()
+      const page = await browser.fetchPage(`/auth/reset-password?${query}`, { follow: false })
+      expect(page.response.headers.get('location')).toContain('error=Verification')
+      const csrfToken = await browser.csrfToken()
+      await browser.postJson('/auth/reset-password', {
+        csrfToken,
+        email,
+        token,
+        password: newPassword,
+      })
+      expect(await isAccepted(app, newPassword)).toBe(false)
+    },
+  )
+
+  it('to sign in chooses no password, and the other way round (FP7)', async () => {
+    const app = await makeMailingApp({ mail: { signIn: true } })
+    const reset = await app.mailTo('forgot-password', email)
+    const query = new URL(reset?.url ?? '').search
+    const browser = app.browser()
+    const page = await browser.fetchPage(`/auth/callback/mail${query}`)
+    if (page.forms.length > 0) await browser.postForm(page)
+    expect(browser.cookie(sessionCookie)).toBeUndefined()
+
+    const visitor = app.browser()
+    const signIn = await visitor.fetchPage('/auth/signin')
+    const form = signIn.forms.findIndex(({ action }) => action.endsWith('/signin/mail'))
+    await visitor.postForm(signIn, { email }, { form })
+    const link = new URL(app.sent.at(-1)?.url ?? '')
+    expect(link.pathname).toBe('/auth/callback/mail')
+    const other = await app
+      .browser()
+      .fetchPage(`/auth/reset-password${link.search}`, { follow: false })
+    expect(other.response.headers.get('location')).toContain('error=Verification')
+  })
+
+  it('signs up a user without the columns that the form adds (FP29)', async () => {
+    const app = await makeMailingApp()
+    const mail = await app.mailTo('signup', grace)
+    const browser = app.browser()
+    const page = await openMail(browser, mail)
+    await browser.postForm(page, { password: newPassword, role: 'admin', id: 'user-1', name: 'x' })
+    const user = await app.adapter.getUserByEmail(grace)
+    expect(Object.keys(user ?? {}).sort()).toEqual(['email', 'emailVerified', 'id'])
+    expect(user?.id).not.toBe('user-1')
+  })
+})
+
+describe('the page to change a password', () => {
+  it('asks a visitor to sign in first', async () => {
+    const app = await makeMailingApp()
+    const page = await app.browser().fetchPage('/auth/change-password', { follow: false })
+    expect(page.response.headers.get('location')).toBe(
+      'https://app.test/auth/signin?callbackUrl=%2Fauth%2Fchange-password',
+    )
+  })
+
+  it.each([undefined, '', 'wrong horse battery', [password], { length: 19 }, true])(
+    'refuses %j as the current password (FP22)',
+    async (currentPassword) => {
+      const app = await makeMailingApp()
+      const here = await signedIn(app)
+      const csrfToken = await here.csrfToken()
+      const body = { csrfToken, currentPassword, newPassword }
+      const response = await here.postJson('/auth/change-password', body)
+      expect(response.headers.get('location') ?? (await response.text())).toContain(
+        'CredentialsSignin',
+      )
+      expect(await isAccepted(app, password)).toBe(true)
+    },
+  )
+
+  it('limits guesses with a stolen session (FP22)', async () => {
+    const app = await makeMailingApp({ limits: { identifier: { attempts: 5, seconds: 60 } } })
+    const here = await signedIn(app)
+    const csrfToken = await here.csrfToken()
+    const statuses = []
+    for (let count = 0; count < 6; count += 1) {
+      const body = { csrfToken, currentPassword: `wrong horse ${count}`, newPassword }
+      statuses.push((await here.postJson('/auth/change-password', body)).status)
+    }
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  it('says that the new password is the current one', async () => {
+    const app = await makeMailingApp()
+    const here = await signedIn(app)
+    const page = await here.fetchPage('/auth/change-password')
+    const fields = { currentPassword: password, newPassword: password }
+    const { html } = await here.postForm(page, fields, { follow: true })
+    expect(html).toContain('That is your current password. Choose a new one.')
+  })
+
+  it('sends a mail to a user without a password', async () => {
+    const app = await makeMailingApp()
+    const here = await signedIn(app)
+    await app.adapter.deletePassword(app.user.id)
+    const page = await here.fetchPage('/auth/change-password')
+    expect(page.html).toContain(email)
+    await here.postForm(page)
+    await app.settle()
+    expect(app.sent).toMatchObject([{ identifier: email, purpose: 'reset' }])
+    await choose(app.browser(), app.sent[0], newPassword)
+    expect(await isAccepted(app, newPassword)).toBe(true)
+  })
+
+  it('is found by password managers', async () => {
+    const app = await makeMailingApp()
+    const page = await app.browser().fetchPage('/.well-known/change-password', { follow: false })
+    expect(page.response.status).toBe(302)
+    expect(page.response.headers.get('location')).toBe('https://app.test/auth/change-password')
+  })
+})
+
+describe('the routes for passwords', () => {
+  const paths = ['/auth/signup', '/auth/forgot-password', '/auth/reset-password']
+  const all = [...paths, '/auth/change-password', '/.well-known/change-password']
+
+  it('belong to the app if it has no password provider', () => {
+    const { config } = makeApp()
+    expect(all.filter((path) => isAuthRoute(path, config))).toEqual([])
+  })
+
+  it('are ours if it has one', async () => {
+    const { config } = await makeMailingApp()
+    expect(all.filter((path) => isAuthRoute(path, config))).toEqual(all)
+  })
+
+  it('lead to the pages of the app', async () => {
+    const pages = {
+      signUp: '/join',
+      forgotPassword: '/forgot',
+      resetPassword: '/reset',
+      changePassword: '/account',
+    }
+    const app = await makeMailingApp({ pages })
+    const mail = await app.mailTo('signup', grace).catch(() => undefined)
+    expect(mail).toBeUndefined()
+    const here = await signedIn(app)
+    const targets = []
+    for (const path of [...paths.slice(0, 2), '/auth/change-password']) {
+      const { response } = await here.fetchPage(path, { follow: false })
+      targets.push(new URL(response.headers.get('location') ?? '').pathname)
+    }
+    expect(targets).toEqual(['/join', '/forgot', '/account'])
+  })
+})
