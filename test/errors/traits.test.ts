@@ -33,6 +33,7 @@ describe('the traits of errors', () => {
       'SessionRequired',
       'InvalidEmailAddress',
       'EmailSignInError',
+      'InvalidPassword',
     ])
   })
 
