@@ -86,6 +86,7 @@ export {
 } from './engine/account-calls.js'
 export { listPasskeys, removePasskey, renamePasskey, type Passkey } from './engine/passkey-calls.js'
 export {
+  changeEmail,
   changePassword,
   removePassword,
   requestPasswordReset,
@@ -93,6 +94,7 @@ export {
   setPassword,
   signUp,
   type AddressCall,
+  type ChangeEmailCall,
   type ChangePasswordCall,
   type PasswordCall,
   type ResetPasswordCall,

@@ -2,6 +2,7 @@ export type { AuthCookieOptions, AuthEvent } from './event.js'
 export type { Exposed } from './exposed.js'
 export type { SessionLoader, SessionSource } from './instances.js'
 export {
+  changeEmail,
   changePassword,
   requestPasswordReset,
   resetPassword,
@@ -17,6 +18,7 @@ export {
   setEnvDefaults,
   skipCSRFCheck,
   type AddressCall,
+  type ChangeEmailCall,
   type ChangePasswordCall,
   type CredentialsSigninOptions,
   type PasswordCall,

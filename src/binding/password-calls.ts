@@ -1,4 +1,5 @@
 import {
+  changeEmail as changeAddress,
   changePassword as change,
   requestPasswordReset as requestReset,
   resetPassword as reset,
@@ -7,6 +8,7 @@ import {
   type AuthConfig,
   type CallOutcome,
   type CallResult,
+  type ChangeEmailCall,
   type ChangePasswordCall,
   type Connection,
   type ResetPasswordCall,
@@ -77,6 +79,20 @@ export async function changePassword<S extends DefaultSession = Session>(
 ): Promise<SignInResult> {
   return run(event, source, (request, config, connection) =>
     change(request, config, { ...input, ...connection }),
+  )
+}
+
+/**
+ * Sends a mail to the new address of the signed-in user, and redirects to the page that says so.
+ * Call it in a `routeAction$`.
+ */
+export async function changeEmail<S extends DefaultSession = Session>(
+  event: ActionEvent,
+  input: PasswordInput<ChangeEmailCall>,
+  source: SessionSource<S> = {},
+): Promise<SignInResult> {
+  return run(event, source, (request, config, connection) =>
+    changeAddress(request, config, { ...input, ...connection }),
   )
 }
 

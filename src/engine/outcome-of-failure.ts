@@ -45,6 +45,7 @@ const formPages: Readonly<Record<string, keyof PagesOptions>> = {
   'forgot-password': 'forgotPassword',
   'reset-password': 'resetPassword',
   'change-password': 'changePassword',
+  'verify-email': 'verifyEmail',
 }
 
 /** Returns the URL of the page with the form, from which a retry leads to the same page. */

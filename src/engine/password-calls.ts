@@ -39,6 +39,12 @@ export interface ChangePasswordCall extends PasswordCall {
   readonly newPassword: unknown
 }
 
+/** The options of {@link changeEmail}. */
+export interface ChangeEmailCall extends AddressCall {
+  /** Needed if the user has a password. */
+  readonly currentPassword?: unknown
+}
+
 /**
  * Sends a mail to a visitor who signs up with a password. They choose the password after they have
  * opened the link in it. Use it behind your own form. Never rejects.
@@ -92,6 +98,20 @@ export async function changePassword<S extends DefaultSession = Session>(
   { currentPassword, newPassword, ...call }: ChangePasswordCall,
 ): Promise<CallResult<CallOutcome<S>>> {
   return post(request, config, 'change-password', { currentPassword, newPassword }, call)
+}
+
+/**
+ * Sends a mail to the new address of the signed-in user, which changes when the link in it is
+ * confirmed. A user who has a password must enter it. Use it behind your own form. Never rejects.
+ *
+ * The former address gets a mail with a link that undoes the change.
+ */
+export async function changeEmail<S extends DefaultSession = Session>(
+  request: Request,
+  config: AuthConfig<S>,
+  { email, currentPassword, ...call }: ChangeEmailCall,
+): Promise<CallResult<CallOutcome<S>>> {
+  return post(request, config, 'change-email', { email, currentPassword }, call)
 }
 
 /**

@@ -102,6 +102,9 @@ export const routes: readonly Route[] = [
   { method: 'POST', action: 'reset-password',  provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: passwordFlow('resetPassword') },
   { method: 'GET',  action: 'change-password', provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: passwordFlow('showChangePassword') },
   { method: 'POST', action: 'change-password', provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: passwordFlow('changePassword') },
+  { method: 'POST', action: 'change-email',    provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: passwordFlow('changeEmail') },
+  { method: 'GET',  action: 'verify-email',    provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: passwordFlow('showVerifyEmail') },
+  { method: 'POST', action: 'verify-email',    provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: passwordFlow('verifyEmail') },
   { method: 'GET',  action: wellKnownChange,   provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: passwordFlow('findChangePassword') },
 ]
 
@@ -111,6 +114,8 @@ export const passwordActions: ReadonlySet<string> = new Set([
   'forgot-password',
   'reset-password',
   'change-password',
+  'change-email',
+  'verify-email',
   wellKnownChange,
 ])
 

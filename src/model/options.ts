@@ -37,6 +37,8 @@ export interface PagesOptions {
   resetPassword: string
   /** Asks a signed-in user for the current and a new password. */
   changePassword: string
+  /** Asks for confirmation of a new address after the user opened the link in a mail. */
+  verifyEmail: string
 }
 
 /** Where a session is stored. */

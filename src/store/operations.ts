@@ -67,6 +67,7 @@ export interface Operations {
   ): Promise<{ readonly authenticator: AdapterAuthenticator; readonly user: AdapterUser } | null>
   readonly recordPasskeyUse: RecordPasskeyUse
   readonly passwords: Passwords
+  updateUser(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser>
   readonly redeemToken: RedeemToken
   readonly restoreToken: RestoreToken
   /** Stores a verification token. */
@@ -190,6 +191,7 @@ export function openOperations(
     findPasskey: (credentialID, provider) => findPasskey(store, credentialID, provider),
     recordPasskeyUse: openPasskeyUse(store),
     passwords: openPasswords(store),
+    updateUser: (user) => store.call('updateUser', user),
     redeemToken: openRedemption(store, log),
     restoreToken: openRestoring(store),
     storeToken: async (token) => {

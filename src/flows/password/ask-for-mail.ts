@@ -9,9 +9,10 @@ import { mailboxOf, parseEmailAddress } from '../../http/email-address.js'
 import type { AdapterPassword, AdapterUser } from '../../model/adapter.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
-import { issueProof, linkLifetime } from './mailed-proof.js'
+import { linkLifetimes } from './mailed-proof.js'
+import { mailProof } from './mail-proof.js'
 import { requireMailer, type PasswordProvider } from './password-provider.js'
-import { sendPasswordMail, type PasswordMail } from './send-password-mail.js'
+import type { PasswordMail } from './send-password-mail.js'
 
 /** The address that this browser asked a mail for, which the next page shows. */
 export const askedAddress = sealedCookie<{ readonly email: string }>('password-mail')
@@ -47,7 +48,7 @@ export async function mailLater(
   await countAttempt(ctx, 'mail', mailboxOf(email))
   await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
   const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
-  await askedAddress.keep(ctx, { email }, linkLifetime)
+  await askedAddress.keep(ctx, { email }, linkLifetimes['choose password'])
   runLater(ctx, () => mail(ctx, provider, { wish, email, callbackUrl }))
   const about = { provider: provider.id, type: provider.type }
   return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
@@ -76,22 +77,13 @@ async function mail(
   if (!user && (wish === 'reset' || !provider.passwords.allowsSignUp)) return
   operations.requireProvable(user)
   const stored = user && (await operations.passwords.find(user.id))
-  const state = { userId: user?.id ?? null, stamp: stored?.stamp ?? null }
-  const { token, row } = await issueProof(ctx, 'choose password', email, state)
-  const url = routeUrl(ctx, 'reset-password', { token, email, callbackUrl })
-  await operations.storeToken(row)
-  try {
-    await sendPasswordMail(ctx, {
-      ...(await chooseMail(ctx, wish, user, stored)),
-      to: email,
-      url,
-      token,
-      expires: row.expires,
-    })
-  } catch (thrown) {
-    await operations.redeemToken(row)
-    throw thrown
-  }
+  await mailProof(ctx, {
+    ...(await chooseMail(ctx, wish, user, stored)),
+    proves: 'choose password',
+    subject: { email },
+    state: [user?.id ?? null, stored?.stamp ?? null],
+    linkTo: (token) => routeUrl(ctx, 'reset-password', { token, email, callbackUrl }),
+  })
 }
 
 /** Somebody who already has an account gets to know it, but only by mail. */
@@ -107,17 +99,15 @@ async function chooseMail(
   return { purpose: 'alreadyRegistered', methods: await findMethods(ctx, user, stored) }
 }
 
-/** Returns the names of the providers that the user can sign in with. */
+/** Returns the names of the providers that a user without a password can sign in with. */
 async function findMethods(
   { config }: SignInContext,
   { id }: AdapterUser,
   stored: AdapterPassword | null,
-): Promise<readonly string[]> {
+): Promise<readonly string[] | undefined> {
+  if (stored) return undefined
   const linked = new Set(await operationsOf({ config }).listProviders(id))
   return [...config.providers.values()]
-    .filter((provider) => {
-      const isPassword = provider.type === 'credentials' && provider.passwords !== undefined
-      return isPassword ? stored !== null : provider.type === 'email' || linked.has(provider.id)
-    })
+    .filter((provider) => provider.type === 'email' || linked.has(provider.id))
     .map(({ name }) => name)
 }

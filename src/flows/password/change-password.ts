@@ -80,7 +80,7 @@ export async function requireCurrentUser(ctx: SignInContext): Promise<CurrentUse
 const wrongPassword = 'That is not your current password.'
 
 /** Checks the current password. Attempts are counted, because a stolen session could guess it. */
-async function requirePassword(
+export async function requirePassword(
   ctx: SignInContext,
   { passwords }: PasswordProvider,
   stored: AdapterPassword,

@@ -37,7 +37,7 @@ export async function changeStoredPassword(
 }
 
 /** Ends all sessions of a user, as far as sessions can be ended. */
-async function endSessions(ctx: SignInContext, userId: string): Promise<number | undefined> {
+export async function endSessions(ctx: SignInContext, userId: string): Promise<number | undefined> {
   if (!canEndSessions(ctx)) return undefined
   return operationsOf(ctx).restartSessions(userId, ctx.config.runtime.clock() / 1000)
 }

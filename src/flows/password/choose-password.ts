@@ -10,7 +10,7 @@ import { signedOutEverywhere } from '../../store/sessions.js'
 import { completeSignIn } from '../complete-sign-in.js'
 import { resolveAddressUser } from '../email/resolve-address-user.js'
 import { changeStoredPassword } from './change-stored-password.js'
-import { dropLink, findLink } from './link-cookie.js'
+import { dropLink, requireLink } from './link-cookie.js'
 import { openProof, redeemProof, type OpenedProof } from './mailed-proof.js'
 import { prepareNewPassword } from './new-password.js'
 import type { PasswordProvider } from './password-provider.js'
@@ -34,8 +34,7 @@ export async function choosePassword(
   provider: PasswordProvider,
 ): Promise<RedirectOutcome> {
   await countClient(ctx)
-  const link = await findLink(ctx)
-  if (!link) throw new Verification('This browser has not opened a link, or it has expired.')
+  const link = await requireLink(ctx, 'password')
   const proof = await openProof(ctx, 'choose password', link)
   const operations = operationsOf(ctx)
   const user = await operations.findUserByEmail(proof.email)
@@ -46,8 +45,7 @@ export async function choosePassword(
   operations.requireProvable(user)
   const subject = user ?? { email: proof.email }
   const password = await prepareNewPassword(ctx, provider, 'password', subject)
-  const state = { userId: user?.id ?? null, stamp: stored?.stamp ?? null }
-  const row = await redeemProof(ctx, proof, state)
+  const row = await redeemProof(ctx, proof, [user?.id ?? null, stored?.stamp ?? null])
   let isResolving = false
   try {
     return await completeSignIn(ctx, {
@@ -62,7 +60,7 @@ export async function choosePassword(
           password,
           expectedStamp,
         })
-        dropLink(ctx)
+        dropLink(ctx, 'password')
         return { ...owner, restartedAt }
       },
       start: { at: proof.askedAt, refusal: (message) => new Verification(message) },

@@ -1,15 +1,23 @@
 import type { RouteContext } from '../../context/context.js'
 import { cookieCallbackUrl } from '../../context/cookie-callback-url.js'
 import { sealedCookie } from '../../context/sealed-cookie.js'
-import type { MailedLink, OpenedProof } from './mailed-proof.js'
+import { Verification } from '../../errors/email-errors.js'
+import type { MailedLink, OpenedProof, ProofPurpose } from './mailed-proof.js'
 
 /** A link that this browser has opened. */
 export interface OpenedLink extends MailedLink {
+  readonly proves: ProofPurpose
   /** The page that the visitor wanted to open. */
-  readonly callbackUrl: string | undefined
+  readonly callbackUrl?: string | undefined
 }
 
-const cookie = sealedCookie<OpenedLink>('password-link')
+/** What a link is about. A browser may have opened one of each kind. */
+export type LinkKind = 'password' | 'address'
+
+const cookies = {
+  password: sealedCookie<OpenedLink>('password-link'),
+  address: sealedCookie<OpenedLink>('address-link'),
+}
 
 /**
  * Moves a link from the URL into a cookie, so that the token stays in no history and is sent to no
@@ -17,22 +25,21 @@ const cookie = sealedCookie<OpenedLink>('password-link')
  */
 export async function keepLink(
   ctx: RouteContext,
+  kind: LinkKind,
   { expires }: OpenedProof,
   { callbackUrl, ...link }: OpenedLink,
 ): Promise<void> {
   const kept = { ...link, callbackUrl: cookieCallbackUrl(callbackUrl) }
-  await cookie.keep(ctx, kept, Math.ceil(expires - ctx.now))
+  await cookies[kind].keep(ctx, kept, Math.ceil(expires - ctx.now))
 }
 
-/** Returns the link that the form contains, or the one that this browser has opened. */
-export async function findLink(ctx: RouteContext): Promise<OpenedLink | undefined> {
-  const { email, token } = ctx.fields
-  if (typeof email === 'string' && typeof token === 'string') {
-    return { email, token, callbackUrl: undefined }
-  }
-  return cookie.find(ctx)
+/** Returns the link that this browser has opened. */
+export async function requireLink(ctx: RouteContext, kind: LinkKind): Promise<OpenedLink> {
+  const link = await cookies[kind].find(ctx)
+  if (link) return link
+  throw new Verification('This browser has not opened a link, or it has expired.')
 }
 
-export function dropLink(ctx: RouteContext): void {
-  cookie.drop(ctx)
+export function dropLink(ctx: RouteContext, kind: LinkKind): void {
+  cookies[kind].drop(ctx)
 }

@@ -5,33 +5,40 @@ import { Verification } from '../../errors/email-errors.js'
 import type { VerificationToken } from '../../model/adapter.js'
 import { operationsOf } from '../../store/operations.js'
 
-/** Seconds for which the link in a mail about a password works. */
-export const linkLifetime = 30 * 60
-
 /** What a mailed link allows. A link for one purpose is never accepted for another. */
-export type ProofPurpose = 'choose password'
+export type ProofPurpose = 'choose password' | 'change address' | 'restore address'
+
+/**
+ * Seconds for which a link works. The owner of an address that was replaced did not wait for the
+ * mail, and may read it days later.
+ */
+export const linkLifetimes: Readonly<Record<ProofPurpose, number>> = {
+  'choose password': 30 * 60,
+  'change address': 30 * 60,
+  'restore address': 3 * 24 * 60 * 60,
+}
 
 /** A link as a browser brings it back. */
 export interface MailedLink {
+  /** The address that the mail was sent to. */
   readonly email: string
   readonly token: string
+  /** The user whose address changes. Undefined for links about the user who has `email`. */
+  readonly userId?: string | undefined
 }
+
+/** The part of a link that its maker chooses. */
+export type ProofSubject = Omit<MailedLink, 'token'>
 
 /**
- * What a link was made for: the user and the password that it replaces. If either changes, the link
- * is dead, though its row may still exist.
+ * What a link was made for, such as the user and the stamp of the password that it replaces. If any
+ * of it changes, the link is dead, though its row may still exist.
  */
-export interface ProofState {
-  /** `null` if nobody had the address. */
-  readonly userId: string | null
-  /** The stamp of the password. `null` if the user had none. */
-  readonly stamp: string | null
-}
+export type ProofState = readonly (string | null)[]
 
 /** A link whose signature is ours. The database has not been asked yet. */
-export interface OpenedProof {
+export interface OpenedProof extends ProofSubject {
   readonly purpose: ProofPurpose
-  readonly email: string
   readonly random: string
   readonly secret: string
   /** Seconds since the epoch, with fractions. */
@@ -47,23 +54,18 @@ const rowLabel = 'mailed proof in the database'
 export async function issueProof(
   ctx: Context,
   purpose: ProofPurpose,
-  email: string,
+  subject: ProofSubject,
   state: ProofState,
 ): Promise<{ readonly token: string; readonly row: VerificationToken }> {
   const [secret = ''] = ctx.config.secrets
   const random = randomToken(32, ctx.config.runtime.random)
-  const expires = ctx.startedAt + linkLifetime
-  const moment = Math.round(expires * 1000)
-  const signature = await mac(
-    JSON.stringify([purpose, email, random, moment]),
-    secret,
-    signatureLabel,
-  )
+  const moment = Math.round((ctx.startedAt + linkLifetimes[purpose]) * 1000)
+  const signature = await mac(signedText(purpose, subject, random, moment), secret, signatureLabel)
   return {
     token: `${random}.${moment.toString(36)}.${signature}`,
     row: {
-      identifier: identifierOf(purpose, email),
-      token: await hashProof({ purpose, email, random, secret }, state),
+      identifier: identifierOf(purpose, subject.email),
+      token: await hashProof({ purpose, random, secret, ...subject }, state),
       expires: new Date(moment),
     },
   }
@@ -73,18 +75,18 @@ export async function issueProof(
 export async function openProof(
   ctx: Context,
   purpose: ProofPurpose,
-  { email, token }: MailedLink,
+  { token, ...subject }: MailedLink,
 ): Promise<OpenedProof> {
   const [random = '', end = '', signature = '', ...rest] = token.split('.')
   const moment = Number.parseInt(end, 36)
-  const text = JSON.stringify([purpose, email, random, moment])
+  const text = signedText(purpose, subject, random, moment)
   const isShaped = random !== '' && rest.length === 0 && moment > ctx.startedAt * 1000
   const secret = isShaped
     ? await findMacSecret(text, signature, ctx.config.secrets, signatureLabel)
     : undefined
   if (secret === undefined) throw new Verification('The link is not one of ours, or has expired.')
   const expires = moment / 1000
-  return { purpose, email, random, secret, expires, askedAt: expires - linkLifetime }
+  return { ...subject, purpose, random, secret, expires, askedAt: expires - linkLifetimes[purpose] }
 }
 
 /**
@@ -110,9 +112,18 @@ function identifierOf(purpose: ProofPurpose, email: string): string {
   return `${purpose}:${email}`
 }
 
+function signedText(
+  purpose: ProofPurpose,
+  { email, userId }: ProofSubject,
+  random: string,
+  moment: number,
+): string {
+  return JSON.stringify([purpose, email, userId ?? null, random, moment])
+}
+
 async function hashProof(
-  { purpose, email, random, secret }: Pick<OpenedProof, 'purpose' | 'email' | 'random' | 'secret'>,
-  { userId, stamp }: ProofState,
+  { purpose, email, userId, random, secret }: Omit<OpenedProof, 'expires' | 'askedAt'>,
+  state: ProofState,
 ): Promise<string> {
-  return mac(JSON.stringify([purpose, email, random, userId, stamp]), secret, rowLabel)
+  return mac(JSON.stringify([purpose, email, userId ?? null, random, ...state]), secret, rowLabel)
 }

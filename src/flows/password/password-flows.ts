@@ -1,5 +1,6 @@
 import { UnknownAction } from '../../errors/request-errors.js'
 import { askForMail } from './ask-for-mail.js'
+import { askForAddress, confirmAddress, showVerifyEmail } from './change-address.js'
 import { changePassword, removePassword } from './change-password.js'
 import { choosePassword } from './choose-password.js'
 import type { PasswordFlows, PasswordProvider } from './password-provider.js'
@@ -29,6 +30,9 @@ export const passwordFlows: PasswordFlows = {
   showChangePassword,
   changePassword,
   findChangePassword,
+  changeEmail: askForAddress,
+  showVerifyEmail,
+  verifyEmail: confirmAddress,
   showMailSent,
   linkPages,
   removePassword,

@@ -22,6 +22,9 @@ export interface PasswordFlows {
   readonly resetPassword: PasswordFlow
   readonly showChangePassword: PasswordFlow
   readonly changePassword: PasswordFlow
+  readonly changeEmail: PasswordFlow
+  readonly showVerifyEmail: PasswordFlow
+  readonly verifyEmail: PasswordFlow
   /** Redirects from the address that password managers know. */
   readonly findChangePassword: PasswordFlow
   /** Shows the page after a visitor asked for a mail about the password. */

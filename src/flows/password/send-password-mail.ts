@@ -5,7 +5,7 @@ import type { PasswordMailKind } from '../../model/password-texts.js'
 import { findPasswordTexts } from '../../pages/find-password-texts.js'
 import { renderPasswordMail } from '../../pages/password-mail.js'
 import { languageOf } from '../pages/language.js'
-import { linkLifetime } from './mailed-proof.js'
+import { linkLifetimes, type ProofPurpose } from './mailed-proof.js'
 import { requireMailer } from './password-provider.js'
 
 /** A mail about a password. */
@@ -13,9 +13,9 @@ export interface PasswordMail {
   readonly to: string
   readonly purpose: PasswordMailKind
   readonly url: string
-  /** The token in the link. Undefined if the link allows nothing by itself. */
-  readonly token?: string | undefined
-  readonly expires?: Date | undefined
+  /** What the link proves. Undefined if it allows nothing by itself. */
+  readonly link?:
+    { readonly proves: ProofPurpose; readonly token: string; readonly expires: Date } | undefined
   /** The ways in which the reader can sign in. */
   readonly methods?: readonly string[] | undefined
 }
@@ -23,7 +23,7 @@ export interface PasswordMail {
 /** Sends a mail about a password in the visitor's language. */
 export async function sendPasswordMail(
   ctx: SignInContext,
-  { to, purpose, url, token = '', expires, methods }: PasswordMail,
+  { to, purpose, url, link, methods }: PasswordMail,
 ): Promise<void> {
   const mailer = requireMailer(ctx)
   const { request, config } = ctx
@@ -35,7 +35,7 @@ export async function sendPasswordMail(
     methods,
     host: new URL(ctx.origin).host,
     theme,
-    minutes: linkLifetime / 60,
+    minutes: link && linkLifetimes[link.proves] / 60,
     language,
     texts: await findPasswordTexts(language.code),
   })
@@ -43,8 +43,8 @@ export async function sendPasswordMail(
     await mailer.send({
       identifier: to,
       url,
-      token,
-      expires: expires ?? new Date(ctx.now * 1000),
+      token: link?.token ?? '',
+      expires: link?.expires ?? new Date(ctx.now * 1000),
       theme,
       request,
       mail,
@@ -53,6 +53,6 @@ export async function sendPasswordMail(
   } catch (cause) {
     const error = new EmailSignInError(`"${mailer.id}" could not send the mail.`, { cause })
     // The error of a mail service often contains the mail.
-    throw hideInLogs(error, [url, token])
+    throw hideInLogs(error, [url, link?.token])
   }
 }

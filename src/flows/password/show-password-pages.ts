@@ -9,7 +9,6 @@ import {
   signInUrl,
   type SafeUrl,
 } from '../../context/redirects.js'
-import { Verification } from '../../errors/email-errors.js'
 import type { PasswordProblem } from '../../model/password.js'
 import type { PasswordTexts } from '../../model/password-texts.js'
 import type { ErrorWords } from '../../model/page-texts.js'
@@ -26,7 +25,7 @@ import { strategyOf } from '../../session/choose-strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { pageShell } from '../pages/show-page.js'
 import { askedAddress } from './ask-for-mail.js'
-import { findLink, keepLink } from './link-cookie.js'
+import { keepLink, requireLink } from './link-cookie.js'
 import { openProof } from './mailed-proof.js'
 import { requireMailer, type PasswordProvider } from './password-provider.js'
 
@@ -79,11 +78,10 @@ export async function showResetPassword(
   if (token !== null && email !== null) {
     const proof = await openProof(ctx, 'choose password', { token, email })
     const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
-    await keepLink(ctx, proof, { token, email, callbackUrl })
+    await keepLink(ctx, 'password', proof, { proves: 'choose password', token, email, callbackUrl })
     return redirectTo(pageUrl(ctx, 'resetPassword', 'reset-password'))
   }
-  const link = await findLink(ctx)
-  if (!link) throw new Verification('This browser has not opened a link, or it has expired.')
+  const link = await requireLink(ctx, 'password')
   const { custom } = await openPage(ctx, 'resetPassword')
   if (custom) return redirectTo(custom)
   const user = await operationsOf(ctx).findUserByEmail(link.email)
@@ -168,9 +166,10 @@ export async function linkPages(
   }
 }
 
-async function openPage(
+/** Returns where the page is, if it is one of the app's own, and where it leads. */
+export async function openPage(
   ctx: RouteContext,
-  page: 'signUp' | 'forgotPassword' | 'resetPassword' | 'changePassword',
+  page: 'signUp' | 'forgotPassword' | 'resetPassword' | 'changePassword' | 'verifyEmail',
 ): Promise<{ readonly callbackUrl: SafeUrl; readonly custom: SafeUrl | undefined }> {
   const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
   const error = ctx.query.get('error') ?? undefined
@@ -180,13 +179,17 @@ async function openPage(
 
 type PasswordShell = Omit<PageShell, 'nonce'> & { readonly texts: PasswordTexts }
 
-async function passwordShell(ctx: RouteContext): Promise<PasswordShell> {
+/** Returns what every page about passwords needs, except the nonce of its response. */
+export async function passwordShell(ctx: RouteContext): Promise<PasswordShell> {
   const shell = await pageShell(ctx)
   return { ...shell, texts: await findPasswordTexts(shell.language.code) }
 }
 
 /** The words for an error that no field explains. */
-function errorWords({ query }: RouteContext, { language }: PasswordShell): ErrorWords | undefined {
+export function errorWords(
+  { query }: RouteContext,
+  { language }: PasswordShell,
+): ErrorWords | undefined {
   const type = query.get('error')
   return type === null || type === 'InvalidPassword'
     ? undefined
