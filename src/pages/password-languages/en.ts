@@ -1,0 +1,126 @@
+import type { PasswordTexts } from '../../model/password-texts.js'
+
+/** English. */
+export const texts: PasswordTexts = {
+  fields: {
+    password: 'Password',
+    newPassword: 'New password',
+    currentPassword: 'Current password',
+    hint: 'At least {length} characters. A few unrelated words make a good one.',
+  },
+  buttons: {
+    sendLink: 'Send link',
+    savePassword: 'Save password',
+    changePassword: 'Change password',
+    confirmAddress: 'Confirm address',
+    restoreAddress: 'Restore address',
+    continue: 'Continue',
+  },
+  problems: {
+    tooShort: 'Use at least {length} characters.',
+    tooLong: 'Use at most {length} characters.',
+    known: 'This password is in a list of leaked ones. Choose another.',
+    guessable: 'This is too close to your address or the name of this site.',
+    notText: 'This password contains characters that we cannot read. Choose another.',
+    same: 'That is your current password. Choose a new one.',
+    wrongCurrent: 'That is not your current password.',
+    expiredLink: {
+      title: 'This link no longer works',
+      sentence: 'It has expired or was used already. Ask for a new one here.',
+    },
+  },
+  links: { signUp: 'Create account', forgotPassword: 'Forgot your password?' },
+  signUp: {
+    heading: 'Create account',
+    lead: 'Enter your e-mail address. We will send you a link to choose a password.',
+    haveAccount: 'Already have an account? Sign in',
+  },
+  forgotPassword: {
+    heading: 'Forgot your password?',
+    lead: 'Enter your e-mail address. We will send you a link to set a new one.',
+  },
+  mailSent: {
+    lead: 'If we can use {email}, an e-mail is on its way. Open the link in it to go on.',
+  },
+  choosePassword: {
+    firstHeading: 'Choose a password',
+    newHeading: 'Choose a new password',
+    lead: 'for your account at {site}',
+    signsOut: 'This signs you out everywhere else.',
+  },
+  changePassword: { heading: 'Change password' },
+  addPassword: {
+    heading: 'Add a password',
+    lead: 'We will send a link to {email}. Open it to choose a password.',
+  },
+  verifyEmail: {
+    heading: 'Confirm your e-mail address',
+    lead: 'Confirm that {email} is your address.',
+  },
+  changeAddress: {
+    heading: 'Confirm your new address',
+    lead: 'Your account will use {email} from now on.',
+  },
+  restoreAddress: {
+    heading: 'Restore your address',
+    lead: 'Your account will use {email} again. You will be signed out everywhere and choose a new password.',
+  },
+  done: {
+    passwordChanged: {
+      title: 'Your password is changed',
+      sentence: 'You were signed out everywhere else.',
+    },
+    emailVerified: {
+      title: 'Your address is confirmed',
+      sentence: 'Thank you. You can continue now.',
+    },
+    addressChanged: {
+      title: 'Your address is changed',
+      sentence: 'Your account uses the new one from now on.',
+    },
+    addressRestored: {
+      title: 'Your address is restored',
+      sentence: 'You were signed out everywhere. Set a new password to go on.',
+    },
+  },
+  mails: {
+    signUp: {
+      subject: 'Set your password for {site}',
+      lead: 'Choose a password with this link.',
+      button: 'Choose a password',
+    },
+    alreadyRegistered: {
+      subject: 'You already have an account at {site}',
+      lead: 'Someone, perhaps you, tried to sign up with this address. You can sign in with your password, or set a new one with this link.',
+      leadWithMethods:
+        'Someone, perhaps you, tried to sign up with this address. You can sign in with {methods}, or add a password with this link.',
+      button: 'Set a password',
+    },
+    reset: {
+      subject: 'Set a new password for {site}',
+      lead: 'Choose a new password with this link.',
+      button: 'Choose a new password',
+    },
+    changed: {
+      subject: 'Your password for {site} was changed',
+      lead: 'If this was not you, set a new one now with this link.',
+      button: 'Set a new password',
+    },
+    verify: {
+      subject: 'Confirm your e-mail address for {site}',
+      lead: 'Confirm with this link that this address is yours.',
+      button: 'Confirm address',
+    },
+    newAddress: {
+      subject: 'Confirm your new address for {site}',
+      lead: 'Your account will use this address when you confirm it with this link.',
+      button: 'Confirm address',
+    },
+    oldAddress: {
+      subject: 'Your address at {site} was changed',
+      lead: 'Your account now uses another e-mail address. If this was not you, undo the change with this link.',
+      button: 'Undo the change',
+    },
+    wasYou: 'If this was you, there is nothing to do.',
+  },
+}

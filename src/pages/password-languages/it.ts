@@ -1,0 +1,127 @@
+import type { PasswordTexts } from '../../model/password-texts.js'
+
+/** Italian. */
+export const texts: PasswordTexts = {
+  fields: {
+    password: 'Password',
+    newPassword: 'Nuova password',
+    currentPassword: 'Password attuale',
+    hint: 'Almeno {length} caratteri. Alcune parole senza legame tra loro sono una buona scelta.',
+  },
+  buttons: {
+    sendLink: 'Invia link',
+    savePassword: 'Salva password',
+    changePassword: 'Cambia password',
+    confirmAddress: 'Conferma indirizzo',
+    restoreAddress: 'Ripristina indirizzo',
+    continue: 'Continua',
+  },
+  problems: {
+    tooShort: 'Usi almeno {length} caratteri.',
+    tooLong: 'Usi al massimo {length} caratteri.',
+    known: 'Questa password è in un elenco di password trafugate. Ne scelga un’altra.',
+    guessable: 'È troppo simile al Suo indirizzo o al nome di questo sito.',
+    notText: 'Questa password contiene caratteri che non possiamo leggere. Ne scelga un’altra.',
+    same: 'Questa è la Sua password attuale. Ne scelga una nuova.',
+    wrongCurrent: 'Questa non è la Sua password attuale.',
+    expiredLink: {
+      title: 'Questo link non funziona più',
+      sentence: 'È scaduto o è già stato usato. Ne richieda qui uno nuovo.',
+    },
+  },
+  links: { signUp: 'Crea account', forgotPassword: 'Ha dimenticato la password?' },
+  signUp: {
+    heading: 'Crea account',
+    lead: 'Inserisca il Suo indirizzo e-mail. Le invieremo un link per scegliere una password.',
+    haveAccount: 'Ha già un account? Accedi',
+  },
+  forgotPassword: {
+    heading: 'Ha dimenticato la password?',
+    lead: 'Inserisca il Suo indirizzo e-mail. Le invieremo un link per impostarne una nuova.',
+  },
+  mailSent: {
+    lead: 'Se possiamo usare {email}, un’e-mail è in arrivo. Apra il link che contiene per continuare.',
+  },
+  choosePassword: {
+    firstHeading: 'Scelga una password',
+    newHeading: 'Scelga una nuova password',
+    lead: 'per il Suo account su {site}',
+    signsOut: 'Tutte le altre Sue sessioni verranno chiuse.',
+  },
+  changePassword: { heading: 'Cambia password' },
+  addPassword: {
+    heading: 'Aggiungi una password',
+    lead: 'Invieremo un link a {email}. Lo apra per scegliere una password.',
+  },
+  verifyEmail: {
+    heading: 'Confermi il Suo indirizzo e-mail',
+    lead: 'Confermi che {email} è il Suo indirizzo.',
+  },
+  changeAddress: {
+    heading: 'Confermi il Suo nuovo indirizzo',
+    lead: 'D’ora in poi il Suo account userà {email}.',
+  },
+  restoreAddress: {
+    heading: 'Ripristini il Suo indirizzo',
+    lead: 'Il Suo account userà di nuovo {email}. Tutte le Sue sessioni verranno chiuse e sceglierà una nuova password.',
+  },
+  done: {
+    passwordChanged: {
+      title: 'La Sua password è stata cambiata',
+      sentence: 'Tutte le altre Sue sessioni sono state chiuse.',
+    },
+    emailVerified: {
+      title: 'Il Suo indirizzo è confermato',
+      sentence: 'Grazie. Ora può continuare.',
+    },
+    addressChanged: {
+      title: 'Il Suo indirizzo è stato cambiato',
+      sentence: 'D’ora in poi il Suo account usa quello nuovo.',
+    },
+    addressRestored: {
+      title: 'Il Suo indirizzo è stato ripristinato',
+      sentence:
+        'Tutte le Sue sessioni sono state chiuse. Imposti una nuova password per continuare.',
+    },
+  },
+  mails: {
+    signUp: {
+      subject: 'Imposti la Sua password per {site}',
+      lead: 'Scelga una password con questo link.',
+      button: 'Scegli una password',
+    },
+    alreadyRegistered: {
+      subject: 'Ha già un account su {site}',
+      lead: 'Qualcuno, forse Lei, ha provato a registrarsi con questo indirizzo. Può accedere con la Sua password o impostarne una nuova con questo link.',
+      leadWithMethods:
+        'Qualcuno, forse Lei, ha provato a registrarsi con questo indirizzo. Può accedere con {methods} o aggiungere una password con questo link.',
+      button: 'Imposta una password',
+    },
+    reset: {
+      subject: 'Imposti una nuova password per {site}',
+      lead: 'Scelga una nuova password con questo link.',
+      button: 'Scegli una nuova password',
+    },
+    changed: {
+      subject: 'La Sua password per {site} è stata cambiata',
+      lead: 'Se non è stato Lei, ne imposti subito una nuova con questo link.',
+      button: 'Imposta una nuova password',
+    },
+    verify: {
+      subject: 'Confermi il Suo indirizzo e-mail per {site}',
+      lead: 'Confermi con questo link che questo indirizzo è Suo.',
+      button: 'Conferma indirizzo',
+    },
+    newAddress: {
+      subject: 'Confermi il Suo nuovo indirizzo per {site}',
+      lead: 'Il Suo account userà questo indirizzo quando lo avrà confermato con questo link.',
+      button: 'Conferma indirizzo',
+    },
+    oldAddress: {
+      subject: 'Il Suo indirizzo su {site} è stato cambiato',
+      lead: 'Il Suo account usa ora un altro indirizzo e-mail. Se non è stato Lei, annulli la modifica con questo link.',
+      button: 'Annulla la modifica',
+    },
+    wasYou: 'Se è stato Lei, non deve fare nulla.',
+  },
+}

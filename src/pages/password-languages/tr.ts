@@ -1,0 +1,126 @@
+import type { PasswordTexts } from '../../model/password-texts.js'
+
+/** Turkish. */
+export const texts: PasswordTexts = {
+  fields: {
+    password: 'Parola',
+    newPassword: 'Yeni parola',
+    currentPassword: 'Geçerli parola',
+    hint: 'En az {length} karakter. Birbiriyle ilgisiz birkaç sözcük iyi bir parola olur.',
+  },
+  buttons: {
+    sendLink: 'Bağlantı gönder',
+    savePassword: 'Parolayı kaydet',
+    changePassword: 'Parolayı değiştir',
+    confirmAddress: 'Adresi onayla',
+    restoreAddress: 'Adresi geri getir',
+    continue: 'Devam et',
+  },
+  problems: {
+    tooShort: 'En az {length} karakter kullanın.',
+    tooLong: 'En fazla {length} karakter kullanın.',
+    known: 'Bu parola, sızdırılmış parolalar listesinde var. Başka bir parola seçin.',
+    guessable: 'Bu parola adresinize ya da bu sitenin adına çok benziyor.',
+    notText: 'Bu parolada okuyamadığımız karakterler var. Başka bir parola seçin.',
+    same: 'Bu zaten geçerli parolanız. Yeni bir parola seçin.',
+    wrongCurrent: 'Bu, geçerli parolanız değil.',
+    expiredLink: {
+      title: 'Bu bağlantı artık çalışmıyor',
+      sentence: 'Süresi dolmuş ya da daha önce kullanılmış. Buradan yenisini isteyin.',
+    },
+  },
+  links: { signUp: 'Hesap oluştur', forgotPassword: 'Parolanızı mı unuttunuz?' },
+  signUp: {
+    heading: 'Hesap oluşturun',
+    lead: 'E-posta adresinizi yazın. Size parola seçmeniz için bir bağlantı göndereceğiz.',
+    haveAccount: 'Zaten hesabınız var mı? Oturum açın',
+  },
+  forgotPassword: {
+    heading: 'Parolanızı mı unuttunuz?',
+    lead: 'E-posta adresinizi yazın. Size yeni bir parola belirlemeniz için bir bağlantı göndereceğiz.',
+  },
+  mailSent: {
+    lead: '{email} adresini kullanabiliyorsak bir e-posta yolda. Devam etmek için içindeki bağlantıyı açın.',
+  },
+  choosePassword: {
+    firstHeading: 'Bir parola seçin',
+    newHeading: 'Yeni bir parola seçin',
+    lead: '{site} hesabınız için',
+    signsOut: 'Diğer tüm oturumlarınız kapatılacak.',
+  },
+  changePassword: { heading: 'Parolanızı değiştirin' },
+  addPassword: {
+    heading: 'Parola ekleyin',
+    lead: '{email} adresine bir bağlantı göndereceğiz. Parola seçmek için bağlantıyı açın.',
+  },
+  verifyEmail: {
+    heading: 'E-posta adresinizi onaylayın',
+    lead: '{email} adresinin sizin olduğunu onaylayın.',
+  },
+  changeAddress: {
+    heading: 'Yeni adresinizi onaylayın',
+    lead: 'Hesabınız bundan sonra {email} adresini kullanacak.',
+  },
+  restoreAddress: {
+    heading: 'Adresinizi geri getirin',
+    lead: 'Hesabınız yeniden {email} adresini kullanacak. Tüm oturumlarınız kapatılacak ve yeni bir parola seçeceksiniz.',
+  },
+  done: {
+    passwordChanged: {
+      title: 'Parolanız değiştirildi',
+      sentence: 'Diğer tüm oturumlarınız kapatıldı.',
+    },
+    emailVerified: {
+      title: 'Adresiniz onaylandı',
+      sentence: 'Teşekkürler. Şimdi devam edebilirsiniz.',
+    },
+    addressChanged: {
+      title: 'Adresiniz değiştirildi',
+      sentence: 'Hesabınız bundan sonra yeni adresi kullanıyor.',
+    },
+    addressRestored: {
+      title: 'Adresiniz geri getirildi',
+      sentence: 'Tüm oturumlarınız kapatıldı. Devam etmek için yeni bir parola belirleyin.',
+    },
+  },
+  mails: {
+    signUp: {
+      subject: '{site} parolanızı belirleyin',
+      lead: 'Bu bağlantıyla bir parola seçin.',
+      button: 'Parola seç',
+    },
+    alreadyRegistered: {
+      subject: '{site} sitesinde zaten bir hesabınız var',
+      lead: 'Biri, belki de siz, bu adresle kaydolmaya çalıştı. Parolanızla oturum açabilir ya da bu bağlantıyla yeni bir parola belirleyebilirsiniz.',
+      leadWithMethods:
+        'Biri, belki de siz, bu adresle kaydolmaya çalıştı. {methods} ile oturum açabilir ya da bu bağlantıyla bir parola ekleyebilirsiniz.',
+      button: 'Parola belirle',
+    },
+    reset: {
+      subject: '{site} için yeni bir parola belirleyin',
+      lead: 'Bu bağlantıyla yeni bir parola seçin.',
+      button: 'Yeni parola seç',
+    },
+    changed: {
+      subject: '{site} parolanız değiştirildi',
+      lead: 'Bunu siz yapmadıysanız bu bağlantıyla hemen yeni bir parola belirleyin.',
+      button: 'Yeni parola belirle',
+    },
+    verify: {
+      subject: '{site} için e-posta adresinizi onaylayın',
+      lead: 'Bu adresin sizin olduğunu bu bağlantıyla onaylayın.',
+      button: 'Adresi onayla',
+    },
+    newAddress: {
+      subject: '{site} için yeni adresinizi onaylayın',
+      lead: 'Bu bağlantıyla onayladığınızda hesabınız bu adresi kullanacak.',
+      button: 'Adresi onayla',
+    },
+    oldAddress: {
+      subject: '{site} sitesindeki adresiniz değiştirildi',
+      lead: 'Hesabınız artık başka bir e-posta adresi kullanıyor. Bunu siz yapmadıysanız değişikliği bu bağlantıyla geri alın.',
+      button: 'Değişikliği geri al',
+    },
+    wasYou: 'Bunu siz yaptıysanız yapmanız gereken bir şey yok.',
+  },
+}
