@@ -9,11 +9,21 @@ import type { Language } from '../model/page-texts.js'
 /** The texts of a mail. */
 export interface MailWords {
   readonly subject: string
+  /** `{site}` is replaced with the host, in bold. */
+  readonly heading: string
   readonly host: string
+  /** Mail programs show it next to the subject. */
+  readonly preview: string
+  /** Above the button. */
+  readonly lead?: Html | undefined
+  readonly button: string
   readonly link: string
-  readonly code: string | undefined
-  readonly once: string
-  readonly texts: Language['texts']['mail']
+  /** Above the link below the button. */
+  readonly linkInstead: string
+  /** A code that can be entered instead of opening the link, and the text above it. */
+  readonly code?: { readonly text: string; readonly value: string } | undefined
+  /** The lines at the end. */
+  readonly notes: readonly string[]
 }
 
 /**
@@ -21,11 +31,12 @@ export interface MailWords {
  * load.
  */
 export function renderMailDocument(words: MailWords, theme: Theme, language: Language): Html {
-  const { texts, host, link, code, once } = words
+  const { heading, host, preview, lead, link, code, notes } = words
   const schemes = colorSchemes(theme)
   const [first = 'light', second] = schemes
   const color = chooseColors(theme, first)
   const direction = { lang: language.code, dir: language.direction }
+  const title = `margin:0 0 ${lead ? 12 : 28}px;font-size:22px;line-height:1.3;font-weight:600`
   const small = `margin:0;color:${color.muted};font-size:14px;line-height:1.5`
   return html`<!doctype html>
     <html ${attributes(direction)}>
@@ -41,7 +52,7 @@ export function renderMailDocument(words: MailWords, theme: Theme, language: Lan
         </style>
       </head>
       <body class="page" style="margin:0;padding:0;background-color:${color.page}">
-        <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${once}</div>
+        <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview}</div>
         <table
           ${attributes(direction)}
           class="page"
@@ -71,12 +82,12 @@ export function renderMailDocument(words: MailWords, theme: Theme, language: Lan
                         align="center"
                         style="padding:40px 28px;color:${color.text};font-family:${font};font-size:16px;line-height:1.5;text-align:center"
                       >
-                        <h1 style="margin:0 0 28px;font-size:22px;line-height:1.3;font-weight:600">
-                          ${fillText(texts.heading, { site: html`<strong dir="ltr">${host}</strong>` })}
+                        <h1 style="${title}">
+                          ${fillText(heading, { site: html`<strong dir="ltr">${host}</strong>` })}
                         </h1>
-                        ${renderButton(link, texts.button, color)}
-                        ${code !== undefined && renderCode(texts.code, code, color)}
-                        <p class="muted" style="${small};padding-top:28px">${texts.linkInstead}</p>
+                        ${lead && renderLead(lead)}${renderButton(link, words.button, color)}
+                        ${code && renderCode(code.text, code.value, color)}
+                        <p class="muted" style="${small};padding-top:28px">${words.linkInstead}</p>
                         <p
                           dir="ltr"
                           style="margin:0;padding-top:4px;font-size:13px;line-height:1.5"
@@ -84,7 +95,7 @@ export function renderMailDocument(words: MailWords, theme: Theme, language: Lan
                           ${renderLink(link, color)}
                         </p>
                         <p class="muted" style="${small};padding-top:28px">
-                          ${once}<br />${texts.ignore}
+                          ${notes.map((note, index) => html`${index > 0 && html`<br />`}${note}`)}
                         </p>
                       </td>
                     </tr>
@@ -96,6 +107,10 @@ export function renderMailDocument(words: MailWords, theme: Theme, language: Lan
         </table>
       </body>
     </html> `
+}
+
+function renderLead(lead: Html): Html {
+  return html`<p style="margin:0;padding-bottom:28px">${lead}</p>`
 }
 
 function renderButton(link: string, text: string, color: Colors): Html {

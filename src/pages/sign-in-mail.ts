@@ -4,6 +4,7 @@ import { acceptLink } from './accept-url.js'
 import { fillPlainText } from './fill-text.js'
 import { formatDuration } from './format-duration.js'
 import { renderMailDocument, type MailWords } from './mail-document.js'
+import { oneLine, plainHost } from './plain-line.js'
 import type { Language } from '../model/page-texts.js'
 
 /**
@@ -28,31 +29,31 @@ export function renderSignInMail(props: SignInMailProps): SignInMail {
   const words = chooseWords(props)
   return {
     subject: words.subject,
-    text: writeText(words),
+    text: writeText(words, props.language),
     html: String(renderMailDocument(words, props.theme, props.language)),
   }
 }
 
 function chooseWords({ url, host, code, minutes, language }: SignInMailProps): MailWords {
   const texts = language.texts.mail
-  // A valid host contains no white space, line breaks or direction marks, but a forged one might.
-  const site = host.replace(/[\s\p{C}]/gu, '')
+  const site = plainHost(host)
+  const once = fillPlainText(texts.once, { duration: formatDuration(minutes, language.code) })
   return {
     subject: oneLine(fillPlainText(texts.subject, { site })),
+    heading: texts.heading,
     host: site,
+    preview: once,
+    button: texts.button,
     link: acceptLink(url) ?? '',
-    code: code === undefined ? undefined : oneLine(code),
-    once: fillPlainText(texts.once, { duration: formatDuration(minutes, language.code) }),
-    texts,
+    linkInstead: texts.linkInstead,
+    code: code === undefined ? undefined : { text: texts.code, value: oneLine(code) },
+    notes: [once, texts.ignore],
   }
 }
 
-function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-}
-
-function writeText({ texts, host, link, code, once }: MailWords): string {
-  const heading = fillPlainText(texts.heading, { site: host })
-  const codePart = code === undefined ? [] : [`${texts.code}\n${code}`]
-  return [heading, `${texts.link}\n${link}`, ...codePart, once, texts.ignore, ''].join('\n\n')
+function writeText({ heading, host, link, code, notes }: MailWords, language: Language): string {
+  const title = fillPlainText(heading, { site: host })
+  const codePart = code === undefined ? [] : [`${code.text}\n${code.value}`]
+  const linkPart = `${language.texts.mail.link}\n${link}`
+  return [title, linkPart, ...codePart, ...notes, ''].join('\n\n')
 }

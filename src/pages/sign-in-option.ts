@@ -5,6 +5,7 @@ import { acceptLink } from './accept-url.js'
 import { alertId, renderAlert, renderFieldAlert } from './alert.js'
 import { emailInput, isSeen, renderField } from './credential-field.js'
 import { fillText, isolate } from './fill-text.js'
+import { renderForgotLink, renderSignUpLink, type PasswordLinks } from './password-links.js'
 import { renderBadge } from './provider-badge.js'
 import type { ErrorWords, PageTexts } from '../model/page-texts.js'
 
@@ -69,6 +70,8 @@ export interface OptionState {
   readonly lastUsed: boolean
   /** The error of this option, if the page shows it here. */
   readonly error: ErrorWords | undefined
+  /** The links of this option, if it stores passwords. */
+  readonly links?: PasswordLinks | undefined
 }
 
 /** Renders the form of an option. */
@@ -91,12 +94,12 @@ export function renderOption(
         renderSubmit(option, around, state),
       ])
     case 'credentials':
-      return renderForm(option.callbackUrl, [
+      return html`${renderForm(option.callbackUrl, [
         around.hidden,
         html`${state.error && renderAlert(state.error)}`,
-        renderFields(option.id, option.credentials, state.error),
+        renderFields(option.id, option.credentials, state),
         renderSubmit(option, around, state),
-      ])
+      ])}${renderSignUpLink(state.links?.signUp)}`
     case 'webauthn':
       return renderPasskeyForm(option, around, state)
   }
@@ -123,8 +126,8 @@ function renderPasskeyForm(
     'data-texts': JSON.stringify(scriptTexts(around)),
   }
   return html`<form method="post" hidden ${attributes(words)}>
-      ${hidden} ${state.error && renderAlert(state.error)}
-      ${renderFields(option.id, option.fields, undefined)} ${renderSubmit(option, around, state)}
+      ${hidden} ${state.error && renderAlert(state.error)} ${renderFields(option.id, option.fields)}
+      ${renderSubmit(option, around, state)}
       <button type="submit" class="button" value="register">${texts.createPasskey}</button>
     </form>
     <p class="alert" role="alert" hidden></p>
@@ -166,15 +169,17 @@ function renderEmailField(
 function renderFields(
   providerId: string,
   inputs: CredentialsOption['credentials'],
-  error: ErrorWords | undefined,
+  state?: OptionState,
 ): Html {
   const entries = Object.entries(inputs)
   const first = entries.find(([, field]) => isSeen(field))?.[0]
   const fields = entries.map(([name, field]) => {
-    const problem = error && { id: alertId, focus: name === first }
+    const problem = state?.error && { id: alertId, focus: name === first }
     return renderField({ providerId, name, problem }, field)
   })
-  return html`${fields.length > 0 && html`<div class="fields">${fields}</div>`}`
+  // After the fields, so that the tab key leads from one field to the next.
+  const forgot = renderForgotLink(state?.links?.forgotPassword)
+  return html`${fields.length > 0 && html`<div class="fields">${fields}${forgot}</div>`}`
 }
 
 function renderSubmit(option: SignInOption, around: OptionSurroundings, state: OptionState): Html {

@@ -5,6 +5,7 @@ import { findErrorText } from './error-texts.js'
 import { fillText, isolate } from './fill-text.js'
 import { renderHiddenInputs } from './hidden-inputs.js'
 import { mistakeRules, renderMistakes } from './mistake-list.js'
+import { passwordLinkRules, type PasswordLinks } from './password-links.js'
 import { writeBadgePaint } from './provider-badge.js'
 import { renderOption, type OptionSurroundings, type SignInOption } from './sign-in-option.js'
 import type { MistakeReport } from '../model/mistake-report.js'
@@ -26,6 +27,8 @@ export interface SignInPageProps extends PageShell {
   readonly email?: string | undefined
   /** Id of the provider that the visitor used last time. Its button is marked. */
   readonly lastUsed?: string | undefined
+  /** Links next to the form of a provider that stores passwords. */
+  readonly passwordLinks?: PasswordLinks | undefined
   /** URL of the passkey script. Undefined if no provider needs it. */
   readonly scriptUrl?: string | undefined
   /** What the log says about the error, or about disabled providers. Empty in production. */
@@ -51,6 +54,7 @@ export function renderSignInPage(props: SignInPageProps): Html {
       ...providers.flatMap((option, index) =>
         isService(option) ? (writeBadgePaint(option, index, theme) ?? []) : [],
       ),
+      ...(props.passwordLinks ? passwordLinkRules : []),
       ...(reports.length > 0 ? mistakeRules : []),
     ],
   })
@@ -69,7 +73,7 @@ function renderOptions(
   error: ErrorWords | undefined,
   place: SignInOption | undefined,
 ): readonly Html[] {
-  const { providers } = props
+  const { providers, passwordLinks } = props
   const texts = props.language.texts.signIn
   if (providers.length === 0) return [html`<p class="hint">${texts.noProviders}</p>`]
   const around: OptionSurroundings = {
@@ -88,6 +92,7 @@ function renderOptions(
       index,
       lastUsed: option === lastUsed,
       error: option === place ? error : undefined,
+      links: option.id === passwordLinks?.providerId ? passwordLinks : undefined,
     })}`
   })
 }

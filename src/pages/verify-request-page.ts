@@ -4,6 +4,7 @@ import { alertId, renderFieldAlert, type AlertWords } from './alert.js'
 import { renderDocument, type PageShell } from './document.js'
 import { findErrorText } from './error-texts.js'
 import { fillPlainText, fillText, isolate } from './fill-text.js'
+import { firstSentence } from './first-sentence.js'
 import { renderHiddenInputs } from './hidden-inputs.js'
 import { renderSiteLink } from './site-link.js'
 
@@ -54,11 +55,6 @@ export function renderVerifyRequestPage(props: VerifyRequestPageProps): Html {
       ${again === undefined ? renderSiteLink(props) : renderLink(again, texts.tryAgain)}
     </div>`,
   })
-}
-
-/** Without its full stop, because a page title has no room for the advice that follows. */
-function firstSentence(text: string): string {
-  return text.split(/[.。]/)[0] ?? text
 }
 
 function renderLink(href: string, text: string): Html {

@@ -26,7 +26,7 @@ it('the password texts exist in every language of the pages', () => {
 
 it('the English password texts write e-mail in one way', () => {
   const texts = listTexts(english).map(([, text]) => text.replace(/\{.*?\}/g, ''))
-  expect(texts.filter((text) => /e-mail/i.test(text)).length).toBeGreaterThan(5)
+  expect(texts.filter((text) => /e-mail/i.test(text))).not.toEqual([])
   expect(texts.filter((text) => /email/i.test(text))).toEqual([])
 })
 

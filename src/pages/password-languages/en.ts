@@ -99,12 +99,12 @@ export const texts: PasswordTexts = {
     reset: {
       subject: 'Set a new password for {site}',
       lead: 'Choose a new password with this link.',
-      button: 'Choose a new password',
+      button: 'Set new password',
     },
     changed: {
       subject: 'Your password for {site} was changed',
       lead: 'If this was not you, set a new one now with this link.',
-      button: 'Set a new password',
+      button: 'Set new password',
     },
     verify: {
       subject: 'Confirm your e-mail address for {site}',
@@ -118,7 +118,7 @@ export const texts: PasswordTexts = {
     },
     oldAddress: {
       subject: 'Your address at {site} was changed',
-      lead: 'Your account now uses another e-mail address. If this was not you, undo the change with this link.',
+      lead: 'Your account now uses another address. If this was not you, undo the change with this link.',
       button: 'Undo the change',
     },
     wasYou: 'If this was you, there is nothing to do.',

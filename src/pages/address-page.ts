@@ -1,0 +1,58 @@
+import { attributes, html, type Html } from '../http/html.js'
+import type { ErrorWords } from '../model/page-texts.js'
+import { acceptLink } from './accept-url.js'
+import { alertId, renderAlert, renderFieldAlert } from './alert.js'
+import { renderDocument } from './document.js'
+import { renderPasswordForm, type PasswordFormProps } from './password-form.js'
+
+/** The input of the pages that ask for an address and send a link to it. */
+export interface AddressPageProps extends PasswordFormProps {
+  readonly kind: 'sign-up' | 'forgot-password'
+  /** The initial value of the field. */
+  readonly email?: string | undefined
+  /** Why the last attempt failed. Must be the same whether or not the address has an account. */
+  readonly error?: ErrorWords | undefined
+  /** Whether the error is about the address itself. It is then shown below the field. */
+  readonly isEmailInvalid?: boolean | undefined
+  readonly signinUrl: string
+}
+
+/** Renders the page for a new account or for a forgotten password. It posts `email`. */
+export function renderAddressPage(props: AddressPageProps): Html {
+  const { kind, error, texts, language } = props
+  const words = kind === 'sign-up' ? texts.signUp : texts.forgotPassword
+  const signinUrl = acceptLink(props.signinUrl)
+  const toSignIn = kind === 'sign-up' ? texts.signUp.haveAccount : language.texts.links.toSignIn
+  return renderDocument(props, {
+    heading: words.heading,
+    notice: error?.title,
+    glyph: kind === 'sign-up' ? 'envelope' : 'key',
+    lead: html`<p class="lead">${words.lead}</p>`,
+    body: html`${error && props.isEmailInvalid !== true && renderAlert(error)}
+      <div class="content">
+        ${renderPasswordForm(props, texts.buttons.sendLink, [renderEmailField(props)])}
+        ${signinUrl !== undefined && html`<a class="quiet" href="${signinUrl}">${toSignIn}</a>`}
+      </div>`,
+  })
+}
+
+function renderEmailField(props: AddressPageProps): Html {
+  const { kind, email, error, isEmailInvalid = false, language } = props
+  const input = attributes({
+    id: 'email',
+    name: 'email',
+    type: 'email',
+    // A password manager knows the user name of an account, but not of one that is new.
+    autocomplete: kind === 'sign-up' ? 'email' : 'username',
+    value: email,
+    dir: 'ltr',
+    required: true,
+    autofocus: true,
+    'aria-describedby': error && alertId,
+    'aria-invalid': isEmailInvalid && 'true',
+  })
+  return html`<div class="field">
+    <label for="email">${language.texts.signIn.email}</label> <input ${input} />
+    ${error && isEmailInvalid && renderFieldAlert(error)}
+  </div>`
+}
