@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { Html } from '../../src/http/html.js'
+import { renderAddPasswordPage } from '../../src/pages/add-password-page.js'
+import { renderAddressPage } from '../../src/pages/address-page.js'
+import { renderChangePasswordPage } from '../../src/pages/change-password-page.js'
 import { renderConfirmPage } from '../../src/pages/confirm-page.js'
+import type { PageShell } from '../../src/pages/document.js'
 import { renderErrorPage } from '../../src/pages/error-page.js'
 import { english } from '../../src/pages/find-language.js'
+import { renderMailSentPage } from '../../src/pages/mail-sent-page.js'
+import { renderNewPasswordPage } from '../../src/pages/new-password-page.js'
+import { renderPasswordDonePage } from '../../src/pages/password-done-page.js'
+import { texts } from '../../src/pages/password-languages/en.js'
 import { renderSignInPage } from '../../src/pages/sign-in-page.js'
 import { renderSignOutPage } from '../../src/pages/sign-out-page.js'
+import { renderVerifyEmailPage } from '../../src/pages/verify-email-page.js'
 import { renderVerifyRequestPage } from '../../src/pages/verify-request-page.js'
 import { markup } from '../../src/testing/attack/hostile-inputs.js'
 
@@ -55,6 +64,57 @@ function renderAll(value: string): Record<string, Html> {
       code: { url, csrfToken: value, callbackUrl: value, length: 6, error: value },
     }),
     confirm: renderConfirmPage({ ...form, confirmUrl: url, token: value, email: value }),
+    ...renderPasswordPages(value, url, form),
+  }
+}
+
+/** The pages that only apps with passwords have. */
+function renderPasswordPages(
+  value: string,
+  url: string,
+  form: PageShell & { csrfToken: string; callbackUrl: string },
+): Record<string, Html> {
+  const error = { title: value, sentence: value }
+  const props = { ...form, action: url, hidden: { token: value }, email: value, error, texts }
+  const link = { url, text: value }
+  return {
+    'sign-in with password': renderSignInPage({
+      ...form,
+      providers: [
+        {
+          type: 'credentials',
+          id: value,
+          name: value,
+          callbackUrl: url,
+          credentials: { email: {}, password: { type: 'password' } },
+        },
+      ],
+      passwordLinks: { providerId: value, signUp: link, forgotPassword: link },
+    }),
+    'sign-up': renderAddressPage({ ...props, kind: 'sign-up', signinUrl: url }),
+    'forgot-password': renderAddressPage({
+      ...props,
+      kind: 'forgot-password',
+      isEmailInvalid: true,
+      signinUrl: url,
+    }),
+    'mail-sent': renderMailSentPage({ ...form, email: value, signinUrl: url, texts }),
+    'new-password': renderNewPasswordPage({
+      ...props,
+      kind: 'new',
+      minLength: 15,
+      problem: { type: 'known' },
+    }),
+    'change-password': renderChangePasswordPage({
+      ...props,
+      minLength: 15,
+      problem: { type: 'same' },
+      isCurrentWrong: true,
+      forgotPasswordUrl: url,
+    }),
+    'add-password': renderAddPasswordPage(props),
+    'verify-email': renderVerifyEmailPage({ ...props, kind: 'verify' }),
+    'password-done': renderPasswordDonePage({ ...form, kind: 'changed', continueUrl: url, texts }),
   }
 }
 
@@ -99,6 +159,17 @@ function decode(text: string): string {
 
 const shapeOf = ({ tags }: Scan): string[] =>
   tags.map(({ name, attributes }) => [name, ...attributes.keys()].join(' '))
+
+/** How many inputs the visitor sees. */
+const inputCounts: Readonly<Record<string, number>> = {
+  'sign-in': 4,
+  'code form': 1,
+  'sign-in with password': 2,
+  'sign-up': 1,
+  'forgot-password': 1,
+  'new-password': 2,
+  'change-password': 3,
+}
 
 const harmless = renderAll('harmless?')
 const pageNames = Object.keys(harmless)
@@ -148,14 +219,15 @@ describe.each(pageNames)('the %s page', (pageName) => {
       ({ name, attributes }) => name === 'input' && attributes.get('type') !== 'hidden',
     )
     for (const { attributes } of inputs) expect(labelled).toContain(attributes.get('id'))
-    expect(inputs.length).toBe({ 'sign-in': 4, 'code form': 1 }[pageName] ?? 0)
+    expect(inputs.length).toBe(inputCounts[pageName] ?? 0)
   })
 
   it('refers only to ids that are there', () => {
     const ids = tags.map(({ attributes }) => attributes.get('id'))
     for (const { attributes } of tags) {
-      const target = attributes.get('aria-describedby')
-      if (target !== undefined) expect(ids).toContain(target)
+      for (const target of attributes.get('aria-describedby')?.split(' ') ?? []) {
+        expect(ids).toContain(target)
+      }
     }
   })
 
