@@ -10,7 +10,7 @@ export type NewPasswordProblem = PasswordProblem | { readonly type: 'same' }
 /** CSS rules for the fields. They are not part of the common rules, which every app loads. */
 export const passwordFieldRules: readonly string[] = [
   '.field .note{color:var(--muted);font-size:.875rem}',
-  '.field input:read-only{border-color:var(--line);background:var(--page);color:var(--muted)}',
+  '.field input:read-only{border-color:var(--line);background:var(--hover);color:var(--muted)}',
 ]
 
 /** A field of type `password`. */

@@ -6,7 +6,7 @@ export const texts: PasswordTexts = {
     password: 'Passwort',
     newPassword: 'Neues Passwort',
     currentPassword: 'Aktuelles Passwort',
-    hint: 'Mindestens {length} Zeichen. Gut sind mehrere Wörter, die nichts miteinander zu tun haben.',
+    hint: 'Mindestens {length} Zeichen. Mehrere Wörter ohne Zusammenhang eignen sich gut.',
   },
   buttons: {
     sendLink: 'Link senden',
@@ -20,7 +20,7 @@ export const texts: PasswordTexts = {
     tooShort: 'Verwenden Sie mindestens {length} Zeichen.',
     tooLong: 'Verwenden Sie höchstens {length} Zeichen.',
     known:
-      'Dieses Passwort steht in einer Liste bekannt gewordener Passwörter. Wählen Sie ein anderes.',
+      'Dieses Passwort steht auf einer Liste bekannt gewordener Passwörter. Wählen Sie ein anderes.',
     guessable: 'Das ist Ihrer Adresse oder dem Namen dieser Website zu ähnlich.',
     notText: 'Dieses Passwort enthält Zeichen, die wir nicht lesen können. Wählen Sie ein anderes.',
     same: 'Das ist Ihr aktuelles Passwort. Wählen Sie ein neues.',
