@@ -68,7 +68,7 @@ export const texts: PasswordTexts = {
   },
   done: {
     passwordChanged: {
-      title: 'Ihr Passwort ist geändert',
+      title: 'Ihr Passwort wurde geändert',
       sentence: 'Sie wurden überall sonst abgemeldet.',
     },
     emailVerified: {
@@ -76,11 +76,11 @@ export const texts: PasswordTexts = {
       sentence: 'Vielen Dank. Sie können jetzt fortfahren.',
     },
     addressChanged: {
-      title: 'Ihre Adresse ist geändert',
+      title: 'Ihre Adresse wurde geändert',
       sentence: 'Ihr Konto verwendet ab jetzt die neue.',
     },
     addressRestored: {
-      title: 'Ihre Adresse ist wiederhergestellt',
+      title: 'Ihre Adresse wurde wiederhergestellt',
       sentence:
         'Sie wurden überall abgemeldet. Legen Sie ein neues Passwort fest, um fortzufahren.',
     },

@@ -69,7 +69,7 @@ export const texts: PasswordTexts = {
   },
   done: {
     passwordChanged: {
-      title: 'Votre mot de passe est changé',
+      title: 'Votre mot de passe a été changé',
       sentence: 'Toutes vos autres sessions ont été fermées.',
     },
     emailVerified: {
@@ -77,11 +77,11 @@ export const texts: PasswordTexts = {
       sentence: 'Merci. Vous pouvez maintenant continuer.',
     },
     addressChanged: {
-      title: 'Votre adresse est changée',
+      title: 'Votre adresse a été changée',
       sentence: 'Votre compte utilise désormais la nouvelle.',
     },
     addressRestored: {
-      title: 'Votre adresse est rétablie',
+      title: 'Votre adresse a été rétablie',
       sentence:
         'Toutes vos sessions ont été fermées. Définissez un nouveau mot de passe pour continuer.',
     },

@@ -22,7 +22,7 @@ export const texts: PasswordTexts = {
     known: 'Dit wachtwoord staat in een lijst met gelekte wachtwoorden. Kies een ander.',
     guessable: 'Dit lijkt te veel op uw adres of op de naam van deze site.',
     notText: 'Dit wachtwoord bevat tekens die we niet kunnen lezen. Kies een ander.',
-    same: 'Dat is uw huidige wachtwoord. Kies een nieuw.',
+    same: 'Dat is uw huidige wachtwoord. Kies een nieuw wachtwoord.',
     wrongCurrent: 'Dat is niet uw huidige wachtwoord.',
     expiredLink: {
       title: 'Deze link werkt niet meer',

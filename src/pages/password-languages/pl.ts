@@ -45,7 +45,7 @@ export const texts: PasswordTexts = {
   choosePassword: {
     firstHeading: 'Wybierz hasło',
     newHeading: 'Wybierz nowe hasło',
-    lead: 'do konta w {site}',
+    lead: 'do konta w serwisie {site}',
     signsOut: 'Spowoduje to wylogowanie ze wszystkich innych urządzeń.',
   },
   changePassword: { heading: 'Zmiana hasła' },
@@ -91,7 +91,7 @@ export const texts: PasswordTexts = {
       button: 'Wybierz hasło',
     },
     alreadyRegistered: {
-      subject: 'Konto w {site} już istnieje',
+      subject: 'Konto w serwisie {site} już istnieje',
       lead: 'Ktoś, być może Państwo, próbował się zarejestrować z tym adresem. Można się zalogować swoim hasłem albo ustawić nowe za pomocą tego linku.',
       leadWithMethods:
         'Ktoś, być może Państwo, próbował się zarejestrować z tym adresem. Można się zalogować przez {methods} albo dodać hasło za pomocą tego linku.',
@@ -118,7 +118,7 @@ export const texts: PasswordTexts = {
       button: 'Potwierdź adres',
     },
     oldAddress: {
-      subject: 'Adres w {site} został zmieniony',
+      subject: 'Adres w serwisie {site} został zmieniony',
       lead: 'Konto używa teraz innego adresu e-mail. Jeśli to nie Państwo go zmienili, proszę cofnąć zmianę za pomocą tego linku.',
       button: 'Cofnij zmianę',
     },

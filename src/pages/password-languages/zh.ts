@@ -40,7 +40,7 @@ export const texts: PasswordTexts = {
     lead: '请输入您的邮箱。我们会向您发送用于设置新密码的链接。',
   },
   mailSent: {
-    lead: '如果 {email} 可用，邮件已在途中。请打开其中的链接以继续。',
+    lead: '如果 {email} 可用，您很快会收到邮件。请打开其中的链接以继续。',
   },
   choosePassword: {
     firstHeading: '设置密码',
