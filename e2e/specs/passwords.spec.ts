@@ -50,7 +50,7 @@ test('a user who forgot the password chooses another, and is signed out elsewher
 
 test('a user changes the password and stays signed in', async ({ page }) => {
   const address = await signUp(page)
-  await page.goto('/.well-known/change-password?callbackUrl=/account/')
+  await page.goto('/auth/change-password?callbackUrl=/account/')
   await page.getByLabel('Current password').fill('wrong horse battery')
   await page.getByLabel('New password').fill(secondPassword)
   await page.getByRole('button', { name: 'Change password' }).click()

@@ -33,10 +33,8 @@ function describeToUser(error: TypedAuthError, logged: string | undefined): Form
       const { message, fieldErrors } = describeRefusal(error)
       return { fieldErrors, formErrors: [message] }
     }
-    case 'InvalidPassword': {
-      const field = typeof error.field === 'string' ? error.field : 'password'
-      return { fieldErrors: { [field]: [describeProblem(error.problem)] }, formErrors: [] }
-    }
+    case 'InvalidPassword':
+      return { fieldErrors: { password: [describeProblem(error.problem)] }, formErrors: [] }
     case 'InvalidProvider':
       return { fieldErrors: { providerId: [logged ?? error.message] }, formErrors: [] }
     case 'InvalidEmailAddress':

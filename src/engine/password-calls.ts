@@ -36,7 +36,8 @@ export interface ResetPasswordCall extends PasswordCall {
 /** The options of {@link changePassword}. */
 export interface ChangePasswordCall extends PasswordCall {
   readonly currentPassword: unknown
-  readonly newPassword: unknown
+  /** The new password. */
+  readonly password: unknown
 }
 
 /** The options of {@link changeEmail}. */
@@ -95,9 +96,9 @@ export async function resetPassword<S extends DefaultSession = Session>(
 export async function changePassword<S extends DefaultSession = Session>(
   request: Request,
   config: AuthConfig<S>,
-  { currentPassword, newPassword, ...call }: ChangePasswordCall,
+  { currentPassword, password, ...call }: ChangePasswordCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return post(request, config, 'change-password', { currentPassword, newPassword }, call)
+  return post(request, config, 'change-password', { currentPassword, password }, call)
 }
 
 /**

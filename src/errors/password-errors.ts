@@ -12,12 +12,8 @@ export class InvalidPassword extends SignInError {
   /** What is wrong with it: a `PasswordProblem`. */
   readonly problem: Problem
 
-  /** The name of the form's field. */
-  readonly field: string
-
-  constructor(problem: Problem, field: string) {
+  constructor(problem: Problem) {
     super(`The new password was refused: ${problem.type}.`)
     this.problem = problem
-    this.field = field
   }
 }

@@ -64,7 +64,7 @@ describe.each(['database', 'jwt'] as const)('passwords with the strategy %s', (s
     const app = await makeMailingApp({ session })
     const [here, elsewhere] = [await signedIn(app), await signedIn(app)]
     const page = await here.fetchPage('/auth/change-password')
-    await here.postForm(page, { currentPassword: password, newPassword })
+    await here.postForm(page, { currentPassword: password, password: newPassword })
     expect(await here.session()).toMatchObject({ user: { email } })
     expect(await elsewhere.session()).toBeNull()
     expect(await isAccepted(app, password)).toBe(false)
@@ -286,7 +286,7 @@ describe('a mailed link', () => {
     const mail = await app.mailTo('forgot-password', email)
     const here = await signedIn(app)
     const page = await here.fetchPage('/auth/change-password')
-    await here.postForm(page, { currentPassword: password, newPassword })
+    await here.postForm(page, { currentPassword: password, password: newPassword })
     await choose(app.browser(), mail, 'another seven harbours')
     expect(await isAccepted(app, newPassword)).toBe(true)
   })
@@ -413,7 +413,7 @@ describe('the page to change a password', () => {
       const app = await makeMailingApp()
       const here = await signedIn(app)
       const csrfToken = await here.csrfToken()
-      const body = { csrfToken, currentPassword, newPassword }
+      const body = { csrfToken, currentPassword, password: newPassword }
       const response = await here.postJson('/auth/change-password', body)
       expect(response.headers.get('location') ?? (await response.text())).toContain(
         'CredentialsSignin',
@@ -428,7 +428,7 @@ describe('the page to change a password', () => {
     const csrfToken = await here.csrfToken()
     const statuses = []
     for (let count = 0; count < 6; count += 1) {
-      const body = { csrfToken, currentPassword: `wrong horse ${count}`, newPassword }
+      const body = { csrfToken, currentPassword: `wrong horse ${count}`, password: newPassword }
       statuses.push((await here.postJson('/auth/change-password', body)).status)
     }
     expect(statuses.at(-1)).toBe(429)
@@ -438,7 +438,7 @@ describe('the page to change a password', () => {
     const app = await makeMailingApp()
     const here = await signedIn(app)
     const page = await here.fetchPage('/auth/change-password')
-    const fields = { currentPassword: password, newPassword: password }
+    const fields = { currentPassword: password, password }
     const { html } = await here.postForm(page, fields, { follow: true })
     expect(html).toContain('That is your current password. Choose a new one.')
   })
@@ -495,5 +495,121 @@ describe('the routes for passwords', () => {
       targets.push(new URL(response.headers.get('location') ?? '').pathname)
     }
     expect(targets).toEqual(['/join', '/forgot', '/account'])
+  })
+})
+
+describe('a new address', () => {
+  const moved = 'moved@example.test'
+
+  async function askFor(app: MailingApp, browser: Browser, fields: object): Promise<Response> {
+    const csrfToken = await browser.csrfToken()
+    const response = await browser.postJson('/auth/change-email', { csrfToken, ...fields })
+    await app.settle()
+    return response
+  }
+
+  async function confirm(app: MailingApp, mail: VerificationRequestParams | undefined) {
+    const browser = app.browser()
+    const page = await openMail(browser, mail)
+    const done = page.forms.length > 0 ? await browser.postForm(page, {}, { follow: true }) : page
+    await app.settle()
+    return done
+  }
+
+  it('counts once its mail is confirmed, in any browser, and signs nobody in', async () => {
+    const app = await makeMailingApp()
+    const here = await signedIn(app)
+    await askFor(app, here, { email: moved, currentPassword: password })
+    expect(app.sent).toMatchObject([{ identifier: moved, purpose: 'newAddress' }])
+    expect(await app.adapter.getUserByEmail(moved)).toBeNull()
+    const other = app.browser()
+    const page = await openMail(other, app.sent[0])
+    expect(page.url).toBe('https://app.test/auth/verify-email')
+    expect(await app.adapter.getUserByEmail(moved)).toBeNull()
+    const done = await other.postForm(page, {}, { follow: true })
+    expect(done.url).toBe('https://app.test/auth/verify-email?done=address-changed')
+    expect((await app.adapter.getUserByEmail(moved))?.id).toBe(app.user.id)
+    expect(await other.session()).toBeNull()
+    expect(await isAccepted(app, password, moved)).toBe(true)
+    await app.settle()
+    expect(app.sent[1]).toMatchObject({ identifier: email, purpose: 'oldAddress' })
+  })
+
+  it('is undone from the old address, which ends all sessions', async () => {
+    const app = await makeMailingApp()
+    const thief = await signedIn(app)
+    await askFor(app, thief, { email: moved, currentPassword: password })
+    await confirm(app, app.sent[0])
+    const done = await confirm(app, app.sent[1])
+    expect(done.url).toContain('done=address-restored')
+    expect((await app.adapter.getUserByEmail(email))?.id).toBe(app.user.id)
+    expect(await thief.session()).toBeNull()
+    await confirm(app, app.sent[0])
+    expect(await app.adapter.getUserByEmail(moved)).toBeNull()
+  })
+
+  it('needs the password', async () => {
+    const app = await makeMailingApp()
+    const here = await signedIn(app)
+    for (const currentPassword of [undefined, 'wrong horse battery', [password]]) {
+      await askFor(app, here, { email: moved, currentPassword })
+    }
+    await askFor(app, app.browser(), { email: moved, currentPassword: password })
+    expect(app.sent).toEqual([])
+  })
+
+  it('has one answer for a free and a taken address, and a taken one is not taken over', async () => {
+    const app = await makeMailingApp()
+    await app.adapter.createUser({ id: 'user-2', email: moved, emailVerified: new Date() })
+    const here = await signedIn(app)
+    const answers = []
+    for (const address of [moved, 'freed@example.test']) {
+      const response = await askFor(app, here, { email: address, currentPassword: password })
+      answers.push([response.status, response.headers.get('location'), await response.text()])
+    }
+    expect(answers[1]).toEqual(answers[0])
+    expect(app.sent.map(({ purpose }) => purpose)).toEqual(['alreadyRegistered', 'newAddress'])
+    expect(app.sent[0]?.token).toBe('')
+  })
+
+  it('is refused if another user has taken it in the meantime', async () => {
+    const app = await makeMailingApp()
+    const here = await signedIn(app)
+    await askFor(app, here, { email: moved, currentPassword: password })
+    await app.adapter.createUser({ id: 'user-2', email: moved, emailVerified: null })
+    const done = await confirm(app, app.sent[0])
+    expect(done.url).toContain('error=Verification')
+    expect((await app.adapter.getUserByEmail(moved))?.id).toBe('user-2')
+    expect((await app.adapter.getUserByEmail(email))?.id).toBe(app.user.id)
+  })
+
+  it('is dead after the password or the address has changed', async () => {
+    const app = await makeMailingApp()
+    const here = await signedIn(app)
+    await askFor(app, here, { email: moved, currentPassword: password })
+    await askFor(app, here, { email: 'other@example.test', currentPassword: password })
+    await confirm(app, app.sent[1])
+    await confirm(app, app.sent[0])
+    expect((await app.adapter.getUserByEmail('other@example.test'))?.id).toBe(app.user.id)
+    expect(await app.adapter.getUserByEmail(moved)).toBeNull()
+  })
+
+  it('of one user never moves another user, and no link works for another purpose (FP7)', async () => {
+    const app = await makeMailingApp()
+    const here = await signedIn(app)
+    await app.adapter.createUser({ id: 'user-2', email: grace, emailVerified: new Date() })
+    await askFor(app, here, { email: moved, currentPassword: password })
+    const url = new URL(app.sent[0]?.url ?? '')
+    const changes = [{ user: 'user-2' }, { purpose: 'restore' }, { email: 'x@example.test' }]
+    for (const change of changes) {
+      const changed = new URL(url)
+      for (const [name, value] of Object.entries(change)) changed.searchParams.set(name, value)
+      const page = await app.browser().fetchPage(changed.href, { follow: false })
+      expect(page.response.headers.get('location')).toContain('error=Verification')
+    }
+    const other = new URL(url)
+    other.pathname = '/auth/reset-password'
+    const page = await app.browser().fetchPage(other.href, { follow: false })
+    expect(page.response.headers.get('location')).toContain('error=Verification')
   })
 })

@@ -28,10 +28,10 @@ export async function changePassword(
   const { user } = await requireCurrentUser(ctx)
   const stored = await operationsOf(ctx).passwords.find(user.id)
   if (!stored) return mailLater(ctx, provider, 'reset', user.email)
-  const { currentPassword, newPassword } = ctx.fields
+  const { currentPassword, password: newPassword } = ctx.fields
   await requirePassword(ctx, provider, stored, currentPassword)
-  if (currentPassword === newPassword) throw new InvalidPassword({ type: 'same' }, 'newPassword')
-  const password = await prepareNewPassword(ctx, provider, 'newPassword', user)
+  if (currentPassword === newPassword) throw new InvalidPassword({ type: 'same' })
+  const password = await prepareNewPassword(ctx, provider, user)
   return completeSignIn(ctx, {
     user,
     account: { provider: provider.id, type: provider.type, providerAccountId: user.id },

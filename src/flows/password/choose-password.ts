@@ -44,7 +44,7 @@ export async function choosePassword(
   }
   operations.requireProvable(user)
   const subject = user ?? { email: proof.email }
-  const password = await prepareNewPassword(ctx, provider, 'password', subject)
+  const password = await prepareNewPassword(ctx, provider, subject)
   const row = await redeemProof(ctx, proof, [user?.id ?? null, stored?.stamp ?? null])
   let isResolving = false
   try {

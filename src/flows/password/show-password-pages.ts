@@ -52,6 +52,7 @@ export async function showAddressPage(
     callbackUrl,
     email: ctx.query.get('email') ?? undefined,
     error: errorWords(ctx, shell),
+    isEmailInvalid: ctx.query.get('error') === 'InvalidEmailAddress',
     signinUrl: pageUrl(ctx, 'signIn', 'signin', { callbackUrl }),
   }
   return showPage((nonce) => renderAddressPage({ ...props, nonce }))
@@ -127,12 +128,14 @@ export async function showChangePassword(
     )
   }
   const isCurrentWrong = error === 'CredentialsSignin'
+  const forgotPasswordUrl = ctx.config.mailer && pageUrl(ctx, 'forgotPassword', 'forgot-password')
   return showPage((nonce) =>
     renderChangePasswordPage({
       ...props,
       minLength: provider.passwords.minLength,
       problem: problemOf(ctx, provider),
       isCurrentWrong,
+      forgotPasswordUrl,
       error: isCurrentWrong ? undefined : errorWords(ctx, shell),
       nonce,
     }),
