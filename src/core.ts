@@ -97,6 +97,7 @@ export {
   type ChangeEmailCall,
   type ChangePasswordCall,
   type PasswordCall,
+  type RemovePasswordCall,
   type ResetPasswordCall,
 } from './engine/password-calls.js'
 export type { PasswordProblem, SetPasswordResult } from './model/password.js'

@@ -95,7 +95,7 @@ async function signUp(page: Page): Promise<string> {
 
 async function signIn(page: Page, address: string, password: string): Promise<void> {
   await page.goto('/auth/signin/password?callbackUrl=/account/')
-  await page.getByLabel('E-mail address').fill(address)
+  await page.getByLabel('E-mail').fill(address)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: /^Sign in with/ }).click()
 }

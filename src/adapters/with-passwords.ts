@@ -41,6 +41,10 @@ export function withPasswords(adapter: Adapter, store: PasswordStore): Adapter {
   }
   if (adapter.takeOverUser) {
     combined.takeOverUser = async (user) => {
+      const current = await adapter.getUser?.(user.id)
+      // Before, so that a crash never leaves a planted password on a proven address. After, because
+      // it may have been set in between.
+      if (current && !current.emailVerified) await store.deletePassword(user.id)
       const taken = await adapter.takeOverUser?.(user)
       if (taken) await store.deletePassword(user.id)
       return taken ?? null

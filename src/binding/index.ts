@@ -4,6 +4,7 @@ export type { SessionLoader, SessionSource } from './instances.js'
 export {
   changeEmail,
   changePassword,
+  removePassword,
   requestPasswordReset,
   resetPassword,
   signUp,
@@ -22,6 +23,7 @@ export {
   type ChangePasswordCall,
   type CredentialsSigninOptions,
   type PasswordCall,
+  type RemovePasswordCall,
   type ResetPasswordCall,
 } from '../core.js'
 export type {
@@ -131,7 +133,8 @@ export type {
   SessionStrategy,
   Theme,
 } from '../model/options.js'
-export type { ErrorWithText, ErrorWords, PageTexts, TextOverrides } from '../model/page-texts.js'
+export type { ErrorWithText, ErrorWords, PageTexts } from '../model/page-texts.js'
+export type { TextOverrides } from '../model/text-overrides.js'
 export type {
   AnyProfile,
   AppProvider,

@@ -1,6 +1,7 @@
 import {
   changeEmail as changeAddress,
   changePassword as change,
+  removePassword as remove,
   requestPasswordReset as requestReset,
   resetPassword as reset,
   signUp as askForSignUp,
@@ -11,6 +12,7 @@ import {
   type ChangeEmailCall,
   type ChangePasswordCall,
   type Connection,
+  type RemovePasswordCall,
   type ResetPasswordCall,
 } from '../core.js'
 import type { DefaultSession, Session } from '../model/records.js'
@@ -93,6 +95,20 @@ export async function changeEmail<S extends DefaultSession = Session>(
 ): Promise<SignInResult> {
   return run(event, source, (request, config, connection) =>
     changeAddress(request, config, { ...input, ...connection }),
+  )
+}
+
+/**
+ * Removes the password of the signed-in user and redirects. All other sessions of the user end. Call
+ * it in a `routeAction$`.
+ */
+export async function removePassword<S extends DefaultSession = Session>(
+  event: ActionEvent,
+  input: PasswordInput<RemovePasswordCall>,
+  source: SessionSource<S> = {},
+): Promise<SignInResult> {
+  return run(event, source, (request, config, connection) =>
+    remove(request, config, { ...input, ...connection }),
   )
 }
 

@@ -37,7 +37,8 @@ export function buildConfig(
 ): ResolvedConfig {
   const { given, secrets, log, runtime } = material
   const usable = providers.filter(({ id }) => !disabledProviders.has(id))
-  const mailer = usable.find((provider) => provider.type === 'email')
+  const mailers = usable.filter((provider) => provider.type === 'email')
+  const mailer = mailers.find(({ signIn }) => signIn === false) ?? mailers[0]
   return Object.freeze({
     ...buildSessionConfig(material),
     disabledProviders,

@@ -192,6 +192,11 @@ function builtInPath(basePath: unknown, page: string): string {
     signOut: 'signout',
     error: 'error',
     verifyRequest: 'verify-request',
+    signUp: 'signup',
+    forgotPassword: 'forgot-password',
+    resetPassword: 'reset-password',
+    changePassword: 'change-password',
+    verifyEmail: 'verify-email',
   }
   const base = typeof basePath === 'string' ? basePath.replace(/\/$/, '') : ''
   return `${base}/${routes[page] ?? ''}`

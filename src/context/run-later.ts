@@ -1,10 +1,18 @@
 import type { Context } from './context.js'
 
+/** Milliseconds until the work begins: at least, and at most this much more. */
+const pause = { least: 10, spread: 50 }
+
 /**
- * Runs work that the response does not wait for, so that its duration tells the visitor nothing. An
+ * Runs work after the response, so that neither its content nor its time depends on the work. It
+ * begins after a random pause, because the requests that follow at once would show when it ran. An
  * error is logged.
  */
-export function runLater({ log, waitUntil }: Context, work: () => Promise<void>): void {
-  const done = work().catch((error: unknown) => log.error(error))
+export function runLater({ config, log, waitUntil }: Context, work: () => Promise<void>): void {
+  const { sleep, random } = config.runtime
+  const [byte = 0] = random(1)
+  const done = sleep(pause.least + (byte / 255) * pause.spread)
+    .then(work)
+    .catch((error: unknown) => log.error(error))
   waitUntil?.(done)
 }

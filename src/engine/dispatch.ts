@@ -13,6 +13,7 @@ import type { TypedAuthError } from '../errors/auth-error.js'
 import { UnknownAction } from '../errors/request-errors.js'
 import { isOwnField, readCallbackUrl, valuesToHide } from '../flows/form-fields.js'
 import { AttemptFailed } from '../flows/oauth/attempt-failed.js'
+import { findPasswordProvider } from '../flows/password/password-provider.js'
 import { readBody, type BodyFields } from '../http/body.js'
 import { pathnameOf } from '../http/pathname.js'
 import type { RequestHead } from '../http/request-head.js'
@@ -24,7 +25,7 @@ import { findProvider } from './find-provider.js'
 import { refuseForeign, requireCsrfToken, requireOwnOrigin } from './guard.js'
 import { matchRoute, parseRoutePath, type RoutePath } from './match.js'
 import { describeLogged, reportError } from './report-error.js'
-import type { Route } from './routes.js'
+import { passwordActions, type Route } from './routes.js'
 
 /** Something that runs a row of the route table: a request to a route, or a call of the app. */
 export type Arrival = RouteRequest | RouteCall
@@ -112,9 +113,9 @@ async function runRoute<T>(
     const failed = thrown instanceof AttemptFailed ? thrown : undefined
     const { log } = opened ?? ctx
     const error = reportError(log, failed ? failed.cause : thrown)
-    const isAttempt = path?.action === 'callback' || path?.action === 'signin'
-    if (isAttempt && path.providerId !== undefined) {
-      logAuthentication({ log }, { provider: path.providerId, outcome: error.type })
+    const attempted = path && attemptedProvider(ctx, path)
+    if (attempted !== undefined) {
+      logAuthentication({ log }, { provider: attempted, outcome: error.type })
     }
     const { callbackUrl } = failed ?? opened ?? { callbackUrl: undefined }
     return {
@@ -122,6 +123,16 @@ async function runRoute<T>(
       failure: { error, path, reader, callbackUrl, reports: reportsOf(log, error) },
     }
   }
+}
+
+/** Returns the id of the provider that a failed request tried to sign in with. */
+function attemptedProvider(
+  { config, request }: Context<ResolvedConfig>,
+  { action, providerId }: RoutePath,
+): string | undefined {
+  if (action === 'callback' || action === 'signin') return providerId
+  const isPassword = passwordActions.has(action) && request.method === 'POST'
+  return isPassword ? findPasswordProvider(config)?.id : undefined
 }
 
 function withoutRoute(error: TypedAuthError, reports: readonly MistakeReport[]): Failure {

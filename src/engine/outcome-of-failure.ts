@@ -39,13 +39,14 @@ export function errorPageUrl(ctx: Context, error: TypedAuthError): SafeUrl {
   return pageUrl(ctx, 'error', 'error', { error: shownType(error) })
 }
 
-/** The pages with forms that post to an action of the same name. All others are on the sign-in page. */
-const formPages: Readonly<Record<string, keyof PagesOptions>> = {
-  signup: 'signUp',
-  'forgot-password': 'forgotPassword',
-  'reset-password': 'resetPassword',
-  'change-password': 'changePassword',
-  'verify-email': 'verifyEmail',
+/** The pages with the forms that post to an action. All others are on the sign-in page. */
+const formPages: Readonly<Record<string, readonly [keyof PagesOptions, string]>> = {
+  signup: ['signUp', 'signup'],
+  'forgot-password': ['forgotPassword', 'forgot-password'],
+  'reset-password': ['resetPassword', 'reset-password'],
+  'change-password': ['changePassword', 'change-password'],
+  'remove-password': ['changePassword', 'change-password'],
+  'verify-email': ['verifyEmail', 'verify-email'],
 }
 
 /** Returns the URL of the page with the form, from which a retry leads to the same page. */
@@ -54,7 +55,7 @@ async function retryUrl(ctx: Context, { error, path, callbackUrl }: Failure): Pr
   const params = { error: shownType(error), code: codeOf(error), callbackUrl: target }
   const { action = 'signin' } = path ?? {}
   const page = error.type === 'SessionRequired' ? undefined : formPages[action]
-  return page ? pageUrl(ctx, page, action, params) : pageUrl(ctx, 'signIn', 'signin', params)
+  return pageUrl(ctx, ...(page ?? ['signIn', 'signin']), params)
 }
 
 /**

@@ -2,18 +2,13 @@ import type { ResolvedConfig } from '../config/resolved-config.js'
 import type { Connection } from '../context/context.js'
 import { InvalidProviderConfig } from '../errors/config-errors.js'
 import { passwordHost } from '../flows/credentials/password-host.js'
-import {
-  findPasswordProvider,
-  loadPasswordFlows,
-  type PasswordProvider,
-} from '../flows/password/password-provider.js'
+import { findPasswordProvider, type PasswordProvider } from '../flows/password/password-provider.js'
 import type { BodyFields } from '../http/body.js'
 import type { AuthConfig } from '../model/config.js'
 import type { SetPasswordResult } from '../model/password.js'
 import type { DefaultSession, Session } from '../model/records.js'
-import { refuseForeignChange } from './guard.js'
 import { act, type CallOutcome, type CallResult } from './calls.js'
-import { openCall, requireConfig } from './open-call.js'
+import { requireConfig } from './open-call.js'
 
 /** What the calls about passwords have in common. */
 export interface PasswordCall extends Connection {
@@ -38,6 +33,11 @@ export interface ChangePasswordCall extends PasswordCall {
   readonly currentPassword: unknown
   /** The new password. */
   readonly password: unknown
+}
+
+/** The options of {@link removePassword}. */
+export interface RemovePasswordCall extends PasswordCall {
+  readonly currentPassword: unknown
 }
 
 /** The options of {@link changeEmail}. */
@@ -116,19 +116,17 @@ export async function changeEmail<S extends DefaultSession = Session>(
 }
 
 /**
- * Removes the password of the signed-in user and ends the user's other sessions. Rejects if the
- * current password is wrong, or if the user has no account of a provider to sign in with.
+ * Removes the password of the signed-in user and ends the user's other sessions. Use it behind your
+ * own form. Never rejects.
+ *
+ * Fails with `LastSignInMethod` if the user has no account of a provider to sign in with.
  */
-export async function removePassword<S extends DefaultSession>(
+export async function removePassword<S extends DefaultSession = Session>(
   request: Request,
-  given: AuthConfig<S>,
-  { currentPassword }: { readonly currentPassword: unknown },
-): Promise<void> {
-  const ctx = openCall(request, given)
-  refuseForeignChange(ctx)
-  const provider = requirePasswordProvider(ctx.config)
-  const flows = await loadPasswordFlows(provider)
-  await flows.removePassword(ctx, provider, currentPassword)
+  config: AuthConfig<S>,
+  { currentPassword, ...call }: RemovePasswordCall,
+): Promise<CallResult<CallOutcome<S>>> {
+  return post(request, config, 'remove-password', { currentPassword }, call)
 }
 
 /**

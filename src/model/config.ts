@@ -1,6 +1,6 @@
 import type { Adapter } from './adapter.js'
 import type { LimitsOptions } from './limits.js'
-import type { TextOverrides } from './page-texts.js'
+import type { TextOverrides } from './text-overrides.js'
 import type { Compatibility } from './compatibility.js'
 import type { CallbacksOptions } from './callbacks.js'
 import type {

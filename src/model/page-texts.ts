@@ -125,17 +125,10 @@ export type ErrorWithText =
   | 'SessionTooLarge'
   | 'UntrustedHost'
 
-/** Your texts, merged over the texts of a language. A text that you leave out keeps its default. */
-export type TextOverrides = DeepPartial<PageTexts>
-
 /** A language of the built-in pages. */
 export interface Language {
   /** BCP 47 tag. */
   readonly code: string
   readonly direction: 'ltr' | 'rtl'
   readonly texts: PageTexts
-}
-
-type DeepPartial<T> = {
-  readonly [K in keyof T]?: (T[K] extends string ? string : DeepPartial<T[K]>) | undefined
 }

@@ -29,6 +29,8 @@ export interface ChangePasswordPageProps extends PasswordFormProps {
   readonly error?: ErrorWords | undefined
   /** For users who do not know their current password. */
   readonly forgotPasswordUrl?: string | undefined
+  /** Whether the new password ends the other sessions. */
+  readonly endsSessions: boolean
 }
 
 /** Renders the page that changes a password. It posts `currentPassword` and `password`. */
@@ -66,7 +68,7 @@ export function renderChangePasswordPage(props: ChangePasswordPageProps): Html {
     body: html`${error && renderAlert(error)}
       <div class="content">
         ${renderPasswordForm(props, texts.buttons.changePassword, fields)}
-        <p class="hint">${texts.choosePassword.signsOut}</p>
+        ${props.endsSessions && html`<p class="hint">${texts.choosePassword.signsOut}</p>`}
       </div>`,
     rules: [...passwordFieldRules, ...passwordLinkRules],
   })

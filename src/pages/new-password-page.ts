@@ -25,6 +25,8 @@ export interface NewPasswordPageProps extends PasswordFormProps {
   readonly problem?: NewPasswordProblem | undefined
   /** Why the last attempt failed, if not because of the input. */
   readonly error?: ErrorWords | undefined
+  /** Whether the new password ends the other sessions. */
+  readonly endsSessions: boolean
 }
 
 /** Renders the page where a user chooses a password. It posts `password`. */
@@ -55,7 +57,7 @@ export function renderNewPasswordPage(props: NewPasswordPageProps): Html {
     body: html`${error && renderAlert(error)}
       <div class="content">
         ${renderPasswordForm(props, texts.buttons.savePassword, fields)}
-        ${isNew && html`<p class="hint">${words.signsOut}</p>`}
+        ${isNew && props.endsSessions && html`<p class="hint">${words.signsOut}</p>`}
       </div>`,
     rules: passwordFieldRules,
   })

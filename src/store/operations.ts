@@ -168,12 +168,12 @@ export function openOperations(
     endOtherSessions: async (userId, kept) => {
       store.require('deleteSessionsByUserId')
       requireRows(sessions)
-      await endSessions(userId, kept)
+      await unlessTableMissing(() => endSessions(userId, kept))
     },
-    restartSessions: async (userId, startedAt) => {
+    restartSessions: async (userId) => {
       store.require('deleteSessionsByUserId')
       requireRows(sessions)
-      return revocations.restartSessions(userId, startedAt)
+      return revocations.restartSessions(userId)
     },
     endProviderSession: async (session) => {
       store.require('deleteSessionsByProviderSession')

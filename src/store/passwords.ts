@@ -6,45 +6,63 @@ export interface Passwords {
   /** Returns the user's password, or `null`. */
   find(userId: string): Promise<AdapterPassword | null>
   /**
+   * Returns what changes with every new password, also with a removed one. `null` if the user never
+   * had a password.
+   */
+  findStamp(userId: string): Promise<string | null>
+  /**
    * Writes a password if the stored hash is still `expectedHash`, or if there is none and `null` is
    * expected. Returns whether it was written.
    */
   replace(password: AdapterPassword, expectedHash: string | null): Promise<boolean>
   /**
-   * Writes a new password if the user still has the password with this stamp, or none if it is
-   * `null`. A hash that was only renewed has the same stamp. Returns whether it was written.
+   * Writes a new password if the stamp is still the expected one. A hash that was only renewed has
+   * the same stamp. Returns whether it was written.
    */
   change(password: AdapterPassword, expectedStamp: string | null): Promise<boolean>
-  /** Removes the user's password. */
-  remove(userId: string): Promise<void>
 }
 
 /** How often a write is retried while sign-ins renew the hash of the same password. */
 const mostWrites = 10
 
+/**
+ * The hash of a removed password, which matches nothing. The row stays for its stamp. Without it,
+ * a link from before the first password would work again after the removal.
+ */
+export const removedHash = '!removed'
+
 export function openPasswords(store: Store): Passwords {
-  const find: Passwords['find'] = async (userId) => {
+  const findRow = async (userId: string): Promise<AdapterPassword | null> => {
     const found = await store.call('getPassword', userId)
     // A database may compare texts less strictly than the engine.
     return found?.userId === userId ? found : null
   }
-  const replace: Passwords['replace'] = async ({ userId, ...password }, expectedHash) => {
+  const write = async (
+    { userId, ...password }: AdapterPassword,
+    expectedHash: string | null,
+  ): Promise<boolean> => {
     // A store that says nothing may have written nothing.
     const written: unknown = await store.call('setPassword', userId, password, expectedHash)
     return written === true
   }
   return {
-    find,
-    replace,
+    find: async (userId) => {
+      const found = await findRow(userId)
+      return found?.hash === removedHash ? null : found
+    },
+    findStamp: async (userId) => (await findRow(userId))?.stamp ?? null,
+    replace: async (password, expectedHash) => {
+      if (await write(password, expectedHash)) return true
+      return expectedHash === null && write(password, removedHash)
+    },
     change: async (password, expectedStamp) => {
       for (let left = mostWrites; left > 0; left -= 1) {
-        const current = await find(password.userId)
+        const current = await findRow(password.userId)
         if ((current?.stamp ?? null) !== expectedStamp) return false
-        if (await replace(password, current?.hash ?? null)) return true
+        if (await write(password, current?.hash ?? null)) return true
       }
       return false
     },
-    remove: (userId) => removePassword(store, userId),
   }
 }
 

@@ -24,8 +24,9 @@ export interface Revocations {
   /**
    * Ends all sessions of a user for a sign-in that is to have the only one. Returns the moment from
    * which that sign-in counts, so that its own revocation does not refuse it. Later ones still do.
+   * Returns undefined if there is no mark that could refuse it.
    */
-  readonly restartSessions: (userId: string, startedAt: number) => Promise<number>
+  readonly restartSessions: (userId: string) => Promise<number | undefined>
   /**
    * Ends all sessions because the owner of the address takes the user over. Sign-ins that the owner
    * began before continue. All other sign-ins have lost their accounts.
@@ -67,6 +68,13 @@ export function isMark({ sessionToken }: Pick<AdapterSession, 'sessionToken'>): 
   return sessionToken.startsWith(markPrefix)
 }
 
+/** A row that records when all sessions of a user were ended. */
+interface Mark {
+  readonly sessionToken: string
+  /** Milliseconds since the epoch. */
+  readonly expires: number
+}
+
 /** Less than the millisecond that separates two marks, in seconds. */
 const smallestStep = 0.0005
 
@@ -89,7 +97,7 @@ export function openRevocations(
     return expires / 1000 - absoluteMaxAge + fraction
   }
 
-  const mark = async (userId: string, reason: Reason): Promise<string | undefined> => {
+  const mark = async (userId: string, reason: Reason): Promise<Mark | undefined> => {
     const [secret = ''] = secrets
     const sessionToken = await markKeyOf(userId, reason, secret)
     const expires = new Date(clock() + absoluteMaxAge * 1000)
@@ -105,7 +113,8 @@ export function openRevocations(
       if (!isLater) await store.call('updateSession', { sessionToken, expires })
       return true
     }
-    if (await moveMark()) return sessionToken
+    const written = { sessionToken, expires: expires.getTime() }
+    if (await moveMark()) return written
     // A user who is not stored has no rows.
     if (!(await isStored(userId))) return undefined
     try {
@@ -114,7 +123,17 @@ export function openRevocations(
       // A parallel revocation has written the mark, and it may have begun before this one.
       if (!(await moveMark())) throw thrown
     }
-    return sessionToken
+    return written
+  }
+
+  /** Returns the moment right after a mark, as later checks will read it from the database. */
+  const momentAfter = async ({ sessionToken, expires }: Mark): Promise<number> => {
+    const found = await findSession(store, sessionToken)
+    const stored = new Date(found?.session.expires ?? expires).getTime()
+    const isRounded = stored % 1000 === 0 && Math.abs(stored - expires) < 1000
+    // A mark that another revocation has moved on is not ours, and must beat the sign-in.
+    const own = isRounded ? stored / 1000 + 0.999 : expires / 1000
+    return own - absoluteMaxAge + smallestStep
   }
 
   const deleteRows = async (userId: string, except: string | undefined): Promise<void> => {
@@ -154,31 +173,38 @@ export function openRevocations(
     return startedAt <= markedAt && markedAt <= clock() / 1000 + clockTolerance
   }
 
-  const endSessions: EndSessions = async (userId, except) => {
+  /** Returns the mark that it left, if sessions have rows. */
+  const endAll = async (userId: string): Promise<Mark | undefined> => {
     store.require('deleteSessionsByUserId')
-    if (!hasRows) return deleteRows(userId, except)
-    if (except === undefined) {
-      // The mark comes first, so that a session that is written after the deletion finds it.
-      await deleteRows(userId, await mark(userId, 'revoked'))
-    } else {
-      await deleteRows(userId, except)
-      await mark(userId, 'revoked')
-      await sweep(userId, except)
-    }
+    // The mark comes first, so that a session that is written after the deletion finds it.
+    const left = hasRows ? await mark(userId, 'revoked') : undefined
+    await deleteRows(userId, left?.sessionToken)
     // The table has just answered. Tokens from a time without it must now look for the mark.
+    store.memory.missingSessions.clear()
+    return left
+  }
+
+  const endOthers = async (userId: string, except: string): Promise<void> => {
+    store.require('deleteSessionsByUserId')
+    await deleteRows(userId, except)
+    if (!hasRows) return
+    await mark(userId, 'revoked')
+    await sweep(userId, except)
     store.memory.missingSessions.clear()
   }
 
   return {
-    endSessions,
-    restartSessions: async (userId, startedAt) => {
-      await endSessions(userId)
-      const markedAt = await findMark(userId, 'revoked')
-      return markedAt === undefined ? startedAt : Math.max(startedAt, markedAt + smallestStep)
+    endSessions: async (userId, except) => {
+      if (except === undefined) await endAll(userId)
+      else await endOthers(userId, except)
+    },
+    restartSessions: async (userId) => {
+      const left = await unlessTableMissing(() => endAll(userId))
+      return left && momentAfter(left)
     },
     evictSessions: async (userId) => {
       await unlessTableMissing(async () =>
-        deleteRows(userId, hasRows ? await mark(userId, 'evicted') : undefined),
+        deleteRows(userId, hasRows ? (await mark(userId, 'evicted'))?.sessionToken : undefined),
       )
       // Without the table, only the lost accounts end the sessions, so they must be read again.
       store.memory.alive.forgetAll()

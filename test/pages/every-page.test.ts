@@ -103,11 +103,13 @@ function renderPasswordPages(
       ...props,
       kind: 'new',
       minLength: 15,
+      endsSessions: true,
       problem: { type: 'known' },
     }),
     'change-password': renderChangePasswordPage({
       ...props,
       minLength: 15,
+      endsSessions: true,
       problem: { type: 'same' },
       isCurrentWrong: true,
       forgotPasswordUrl: url,

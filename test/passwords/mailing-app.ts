@@ -54,7 +54,7 @@ export async function makeMailingApp({
     while (pending.length > 0) await pending.pop()
   }
   const ask: MailingApp['ask'] = async (page, email, visitor = browser()) =>
-    visitor.postForm(await visitor.fetchPage(`/auth/${page}`), { email })
+    submit(visitor, await visitor.fetchPage(`/auth/${page}`), { email })
   const mailTo: MailingApp['mailTo'] = async (page, email) => {
     const before = sent.length
     await ask(page, email)
@@ -64,6 +64,19 @@ export async function makeMailingApp({
   return { ...app, browser, sent, settle, ask, mailTo }
 }
 
+/** Fills in the form of a page as a person does, who cannot fill in fields that it does not have. */
+export async function submit(
+  browser: Browser,
+  page: Page,
+  fields: Readonly<Record<string, string>>,
+  options: { readonly follow?: boolean } = {},
+): Promise<Page> {
+  for (const name of Object.keys(fields)) {
+    if (!page.html.includes(`name="${name}"`)) throw new Error(`${page.url} has no field ${name}.`)
+  }
+  return browser.postForm(page, fields, options)
+}
+
 /** Opens the link of a mail and chooses a password on the page behind it. */
 export async function choose(
   browser: Browser,
@@ -71,7 +84,7 @@ export async function choose(
   password: string,
 ): Promise<Page> {
   const page = await openMail(browser, mail)
-  return browser.postForm(page, { password })
+  return submit(browser, page, { password })
 }
 
 /** Opens the link of a mail. */

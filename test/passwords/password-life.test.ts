@@ -1,12 +1,23 @@
-import { describe, expect, it } from 'vitest'
-import { isAuthRoute, removePassword, signOut } from '../../src/core.js'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  Auth,
+  createRuntime,
+  describeSignIn,
+  isAuthRoute,
+  removePassword,
+  signOut,
+  withRuntime,
+} from '../../src/core.js'
 import type { VerificationRequestParams } from '../../src/model/email.js'
 import GitHub from '../../src/providers/github.js'
 import { logText } from '../accounts/accounts-app.js'
-import type { Browser } from '../browser.js'
+import { Browser } from '../browser.js'
+import { recordingProvider } from '../email/mail-app.js'
 import { makeApp, sessionCookie } from '../engine/app.js'
-import { choose, makeMailingApp, openMail, type MailingApp } from './mailing-app.js'
+import { choose, makeMailingApp, openMail, submit, type MailingApp } from './mailing-app.js'
 import { email, password } from './password-app.js'
+
+afterEach(() => void vi.restoreAllMocks())
 
 const newPassword = 'seven quiet harbours'
 const grace = 'grace@example.test'
@@ -19,6 +30,12 @@ async function signedIn(app: MailingApp, secret = password, address = email): Pr
 
 async function isAccepted(app: MailingApp, secret: string, address = email): Promise<boolean> {
   return (await (await signedIn(app, secret, address)).session()) !== null
+}
+
+/** A browser in front of the same app at another time. */
+function openBrowserAt(app: MailingApp, clock: number): Browser {
+  const config = withRuntime(app.config, createRuntime({ clock: () => clock }))
+  return new Browser((request) => Auth(request, config))
 }
 
 function requestOf(browser: Browser): Request {
@@ -64,7 +81,7 @@ describe.each(['database', 'jwt'] as const)('passwords with the strategy %s', (s
     const app = await makeMailingApp({ session })
     const [here, elsewhere] = [await signedIn(app), await signedIn(app)]
     const page = await here.fetchPage('/auth/change-password')
-    await here.postForm(page, { currentPassword: password, password: newPassword })
+    await submit(here, page, { currentPassword: password, password: newPassword })
     expect(await here.session()).toMatchObject({ user: { email } })
     expect(await elsewhere.session()).toBeNull()
     expect(await isAccepted(app, password)).toBe(false)
@@ -81,16 +98,22 @@ describe.each(['database', 'jwt'] as const)('passwords with the strategy %s', (s
     const [here, elsewhere] = [await signedIn(app), await signedIn(app)]
     const remove = (currentPassword: unknown) =>
       removePassword(requestOf(here), app.config, { currentPassword })
-    await expect(remove(password)).rejects.toMatchObject({ type: 'LastSignInMethod' })
+    expect((await remove(password)).data).toMatchObject({
+      ok: false,
+      error: { type: 'LastSignInMethod' },
+    })
     await app.adapter.linkAccount({
       userId: app.user.id,
       type: 'oauth',
       provider: 'github',
       providerAccountId: '1',
     })
-    await expect(remove('wrong horse battery')).rejects.toMatchObject({ type: 'CredentialsSignin' })
-    await remove(password)
-    expect(await app.adapter.getPassword(app.user.id)).toBeNull()
+    expect((await remove('wrong horse battery')).data).toMatchObject({
+      ok: false,
+      error: { type: 'CredentialsSignin' },
+    })
+    expect((await remove(password)).data).toMatchObject({ ok: true })
+    expect(await isAccepted(app, password)).toBe(false)
     expect(await here.session()).toMatchObject({ user: { email } })
     expect(await elsewhere.session()).toBeNull()
   })
@@ -137,20 +160,64 @@ describe('a request for a mail', () => {
 
   it('answers before anything is looked up', async () => {
     const app = await makeMailingApp()
-    let isOpen = false
-    const find = app.adapter.getUserByEmail
-    let release: () => void = () => undefined
-    const gate = new Promise<void>((resolve) => (release = resolve))
-    app.adapter.getUserByEmail = async (address) => {
-      await gate
-      isOpen = true
-      return find(address)
-    }
+    const find = vi.spyOn(app.adapter, 'getUserByEmail')
     expect((await app.ask('forgot-password', email)).status).toBe(302)
-    expect(isOpen).toBe(false)
-    release()
+    expect(find).not.toHaveBeenCalled()
     await app.settle()
+    expect(find).toHaveBeenCalled()
     expect(app.sent).toHaveLength(1)
+  })
+
+  it('gives the sender neither the body nor the cookies of the request', async () => {
+    const app = await makeMailingApp()
+    const here = await signedIn(app)
+    const page = await here.fetchPage('/auth/change-password')
+    await submit(here, page, { currentPassword: password, password: newPassword })
+    await app.settle()
+    const [mail] = app.sent
+    expect(await mail?.request.text()).toBe('')
+    expect(mail?.request.headers.get('cookie')).toBeNull()
+  })
+
+  it('uses the address as `normalizeIdentifier` wants it', async () => {
+    const normalizeIdentifier = (address: string): string => {
+      if (!address.endsWith('@example.test')) throw new Error('Another domain.')
+      return address.replace('+tag', '')
+    }
+    const app = await makeMailingApp({ mail: { normalizeIdentifier } })
+    await app.ask('signup', 'thief@other.test')
+    await app.ask('signup', 'grace+tag@example.test')
+    await app.settle()
+    expect(app.sent.map(({ identifier }) => identifier)).toEqual([grace])
+  })
+
+  it('that sends nothing does not use up the mails of others', async () => {
+    const app = await makeMailingApp({ limits: { allMails: { attempts: 2, seconds: 60 } } })
+    for (let count = 0; count < 5; count += 1) {
+      await app.mailTo('forgot-password', `nobody-${count}@example.test`)
+    }
+    expect(await app.mailTo('forgot-password', email)).toBeDefined()
+    expect(await app.mailTo('signup', grace)).toBeDefined()
+    expect(await app.mailTo('signup', 'late@example.test')).toBeUndefined()
+  })
+
+  it('is limited per address', async () => {
+    const app = await makeMailingApp({ limits: { mail: { attempts: 2, seconds: 60 } } })
+    const statuses = []
+    for (let count = 0; count < 3; count += 1) {
+      statuses.push((await app.ask('forgot-password', email)).status)
+    }
+    expect(statuses).toEqual([302, 302, 429])
+  })
+
+  it('is sent by the provider that does nothing else', async () => {
+    const other: VerificationRequestParams[] = []
+    const app = await makeMailingApp({
+      password: {},
+      others: [recordingProvider(other, { id: 'links' })],
+    })
+    await app.mailTo('forgot-password', email)
+    expect([app.sent.length, other.length]).toEqual([1, 0])
   })
 
   it('writes to someone who already has an account, and changes nothing (FP10)', async () => {
@@ -172,8 +239,14 @@ describe('a request for a mail', () => {
 
   it('sends nothing to an unknown address if sign-up is off', async () => {
     const app = await makeMailingApp({ password: { signUp: false } })
-    const page = await app.browser().fetchPage('/auth/signup')
+    const browser = app.browser()
+    const page = await browser.fetchPage('/auth/signup')
     expect(page.status).toBe(404)
+    const csrfToken = await browser.csrfToken()
+    const posted = await browser.postJson('/auth/signup', { csrfToken, email: grace })
+    expect(posted.status).toBe(404)
+    await app.settle()
+    expect(app.sent).toEqual([])
     const { html } = await app.browser().fetchPage('/auth/signin')
     expect(html).toContain('/auth/forgot-password')
     expect(html).not.toContain('/auth/signup')
@@ -244,7 +317,7 @@ describe('a mailed link', () => {
     for (let visits = 0; visits < 3; visits += 1) await openMail(app.browser(), mail)
     const browser = app.browser()
     const page = await openMail(browser, mail)
-    await browser.postForm(page, { password: newPassword })
+    await submit(browser, page, { password: newPassword })
     expect(await browser.session()).not.toBeNull()
     const again = await choose(app.browser(), mail, 'another seven harbours')
     expect(again.response.headers.get('location')).toContain('error=Verification')
@@ -261,7 +334,7 @@ describe('a mailed link', () => {
       }),
     )
     await Promise.all(
-      browsers.map(({ browser, page, secret }) => browser.postForm(page, { password: secret })),
+      browsers.map(({ browser, page, secret }) => submit(browser, page, { password: secret })),
     )
     const inside = []
     for (const { browser, secret } of browsers) if (await browser.session()) inside.push(secret)
@@ -286,7 +359,7 @@ describe('a mailed link', () => {
     const mail = await app.mailTo('forgot-password', email)
     const here = await signedIn(app)
     const page = await here.fetchPage('/auth/change-password')
-    await here.postForm(page, { currentPassword: password, password: newPassword })
+    await submit(here, page, { currentPassword: password, password: newPassword })
     await choose(app.browser(), mail, 'another seven harbours')
     expect(await isAccepted(app, newPassword)).toBe(true)
   })
@@ -305,11 +378,137 @@ describe('a mailed link', () => {
     const mail = await app.mailTo('forgot-password', email)
     const browser = app.browser()
     const page = await openMail(browser, mail)
-    const refused = await browser.postForm(page, { password: 'short' }, { follow: true })
+    const refused = await submit(browser, page, { password: 'short' }, { follow: true })
     expect(refused.html).toContain('Use at least 15 characters.')
     expect(refused.html).not.toContain('value="short"')
-    await browser.postForm(refused, { password: newPassword })
+    await submit(browser, refused, { password: newPassword })
     expect(await browser.session()).not.toBeNull()
+  })
+
+  it('tells the `signIn` callback that the address is proven', async () => {
+    const asked: unknown[] = []
+    const app = await makeMailingApp({
+      callbacks: { signIn: ({ user }) => Boolean(asked.push(user.emailVerified)) },
+    })
+    await choose(app.browser(), await app.mailTo('signup', grace), newPassword)
+    expect(asked).toEqual([expect.any(Date)])
+  })
+
+  it('is not replaced by a link that another site opens (FP28)', async () => {
+    const app = await makeMailingApp()
+    const [own, foreign] = [
+      await app.mailTo('signup', grace),
+      await app.mailTo('signup', 'eve@example.test'),
+    ]
+    const victim = app.browser()
+    const page = await openMail(victim, own)
+    await openMail(victim, foreign)
+    const refused = await submit(victim, page, { password: newPassword })
+    expect(refused.response.headers.get('location')).toContain('error=Verification')
+    expect(await victim.session()).toBeNull()
+    expect(await app.adapter.getUserByEmail('eve@example.test')).toBeNull()
+  })
+
+  it('changes nothing if the sessions cannot be ended, and the next one works', async () => {
+    const app = await makeMailingApp({ session: { strategy: 'database' } })
+    const mail = await app.mailTo('forgot-password', email)
+    const broken = vi.spyOn(app.adapter, 'deleteSessionsByUserId').mockRejectedValue(new Error('x'))
+    await choose(app.browser(), mail, newPassword)
+    expect(await isAccepted(app, password)).toBe(true)
+    broken.mockRestore()
+    await choose(app.browser(), await app.mailTo('forgot-password', email), newPassword)
+    expect(await isAccepted(app, newPassword)).toBe(true)
+  })
+
+  it('works without a table of sessions', async () => {
+    const app = await makeMailingApp({ session: { strategy: 'jwt' } })
+    const missing = Object.assign(new Error('no such table: session'), { code: 'SQLITE_ERROR' })
+    for (const method of [
+      'createSession',
+      'getSessionAndUser',
+      'deleteSessionsByUserId',
+    ] as const) {
+      vi.spyOn(app.adapter, method).mockRejectedValue(missing)
+    }
+    await choose(app.browser(), await app.mailTo('forgot-password', email), newPassword)
+    expect(await isAccepted(app, newPassword)).toBe(true)
+  })
+
+  it('is dead after another was used, also where no session can be ended', async () => {
+    const app = await makeMailingApp({ session: { strategy: 'jwt', revocable: false } })
+    const mails = [
+      await app.mailTo('forgot-password', email),
+      await app.mailTo('forgot-password', email),
+    ]
+    const page = await openMail(app.browser(), mails[0])
+    expect(page.html).not.toContain('signs you out')
+    await choose(app.browser(), mails[0], newPassword)
+    await choose(app.browser(), mails[1], 'another seven harbours')
+    expect(await isAccepted(app, newPassword)).toBe(true)
+    expect(app.codes('warn')).toContain('password-sessions-survive')
+  })
+
+  it('from before the first password is dead after that password was removed', async () => {
+    const app = await makeMailingApp({
+      session: { strategy: 'jwt', revocable: false },
+      others: [GitHub({ clientId: 'x', clientSecret: 'y' })],
+    })
+    const user = { id: 'user-2', email: 'bob@example.test', emailVerified: new Date() }
+    await app.adapter.createUser(user)
+    const account = { type: 'oauth', provider: 'github', providerAccountId: '2' } as const
+    await app.adapter.linkAccount({ userId: user.id, ...account })
+    const mails = [
+      await app.mailTo('forgot-password', user.email),
+      await app.mailTo('forgot-password', user.email),
+    ]
+    const here = app.browser()
+    await choose(here, mails[0], newPassword)
+    await removePassword(requestOf(here), app.config, { currentPassword: newPassword })
+    expect(await isAccepted(app, newPassword, user.email)).toBe(false)
+    await choose(app.browser(), mails[1], 'another seven harbours')
+    expect(await isAccepted(app, 'another seven harbours', user.email)).toBe(false)
+    await choose(
+      app.browser(),
+      await app.mailTo('forgot-password', user.email),
+      'a third quiet harbour',
+    )
+    expect(await isAccepted(app, 'a third quiet harbour', user.email)).toBe(true)
+  })
+
+  it('that comes second ends no session of the first', async () => {
+    const app = await makeMailingApp()
+    const mails = [
+      await app.mailTo('forgot-password', email),
+      await app.mailTo('forgot-password', email),
+    ]
+    const [first, second] = [app.browser(), app.browser()]
+    const pages = [await openMail(first, mails[0]), await openMail(second, mails[1])] as const
+    await Promise.all([
+      submit(first, pages[0], { password: newPassword }),
+      submit(second, pages[1], { password: 'another seven harbours' }),
+    ])
+    const living = [await first.session(), await second.session()].filter((one) => one !== null)
+    expect(living).toHaveLength(1)
+  })
+
+  it('leaves a browser that guesses of strangers do not lock out (FP23)', async () => {
+    const app = await makeMailingApp({ limits: { identifier: { attempts: 3, seconds: 60 } } })
+    const here = app.browser()
+    await choose(here, await app.mailTo('forgot-password', email), newPassword)
+    for (let count = 0; count < 5; count += 1) await signedIn(app, `wrong horse ${count}`)
+    expect((await (await signedIn(app, newPassword)).session()) === null).toBe(true)
+    await app.attempt({ email, password: newPassword }, here)
+    expect(await here.session()).not.toBeNull()
+  })
+
+  it('expires after thirty minutes (FP6)', async () => {
+    const app = await makeMailingApp()
+    const mail = await app.mailTo('forgot-password', email)
+    const left = (mail?.expires.getTime() ?? 0) - Date.now()
+    expect(Math.round(left / 60_000)).toBe(30)
+    const late = openBrowserAt(app, Date.now() + 30 * 60_000 + 1000)
+    const page = await late.fetchPage(mail?.url ?? '', { follow: false })
+    expect(page.response.headers.get('location')).toContain('error=Verification')
   })
 
   it('is restored if the `signIn` callback refuses', async () => {
@@ -439,7 +638,7 @@ describe('the page to change a password', () => {
     const here = await signedIn(app)
     const page = await here.fetchPage('/auth/change-password')
     const fields = { currentPassword: password, password }
-    const { html } = await here.postForm(page, fields, { follow: true })
+    const { html } = await submit(here, page, fields, { follow: true })
     expect(html).toContain('That is your current password. Choose a new one.')
   })
 
@@ -464,6 +663,22 @@ describe('the page to change a password', () => {
   })
 })
 
+describe('the sign-in page', () => {
+  it('has the form in the language of the visitor, and the texts of the app', async () => {
+    const app = await makeMailingApp({
+      language: 'de',
+      texts: { passwords: { links: { signUp: 'Mitmachen' } } },
+    })
+    const { html } = await app.browser().fetchPage('/auth/signin')
+    expect(html).toContain('Passwort')
+    expect(html).toContain('Mitmachen')
+    expect(html).not.toContain('E-mail address')
+    const described = await describeSignIn(new Request('https://app.test/login'), app.config)
+    const [provider] = described.providers
+    expect(provider?.fields.map(({ label }) => label)).toEqual(['E-Mail-Adresse', 'Passwort'])
+  })
+})
+
 describe('the routes for passwords', () => {
   const paths = ['/auth/signup', '/auth/forgot-password', '/auth/reset-password']
   const all = [...paths, '/auth/change-password', '/.well-known/change-password']
@@ -478,6 +693,47 @@ describe('the routes for passwords', () => {
     expect(all.filter((path) => isAuthRoute(path, config))).toEqual(all)
   })
 
+  it.each([
+    'signup',
+    'forgot-password',
+    'reset-password',
+    'change-password',
+    'change-email',
+    'remove-password',
+    'verify-email',
+  ])('accept no form of another site: %s', async (route) => {
+    const app = await makeMailingApp()
+    const here = await signedIn(app)
+    const csrfToken = await here.csrfToken()
+    const fields = { email: grace, password: newPassword, currentPassword: password }
+    const post = async (body: object, headers: Record<string, string>): Promise<string> => {
+      const response = await here.send(`/auth/${route}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+      return response.headers.get('location') ?? String(response.status)
+    }
+    const own = { origin: here.origin, 'sec-fetch-site': 'same-origin' }
+    const foreign = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
+    expect(await post({ csrfToken, ...fields }, foreign)).toBe('403')
+    expect(await post(fields, own)).toContain('MissingCSRF')
+    await app.settle()
+    expect(app.sent).toEqual([])
+  })
+
+  it.each(['signUp', 'forgotPassword', 'resetPassword', 'changePassword', 'verifyEmail'])(
+    'cannot be their own replacement: %s',
+    async (name) => {
+      const route = name
+        .replace('signUp', 'signup')
+        .replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+      const app = makeApp({ pages: { [name]: `/auth/${route}` } })
+      expect((await app.browser().fetchPage('/auth/signin')).status).toBe(500)
+      expect(app.codes('error')).toEqual(['InvalidPage'])
+    },
+  )
+
   it('lead to the pages of the app', async () => {
     const pages = {
       signUp: '/join',
@@ -486,15 +742,17 @@ describe('the routes for passwords', () => {
       changePassword: '/account',
     }
     const app = await makeMailingApp({ pages })
-    const mail = await app.mailTo('signup', grace).catch(() => undefined)
-    expect(mail).toBeUndefined()
     const here = await signedIn(app)
+    const csrfToken = await here.csrfToken()
+    await here.postJson('/auth/signup', { csrfToken, email: grace })
+    await app.settle()
+    const link = app.sent[0]?.url ?? ''
     const targets = []
-    for (const path of [...paths.slice(0, 2), '/auth/change-password']) {
+    for (const path of [...paths.slice(0, 2), '/auth/change-password', link]) {
       const { response } = await here.fetchPage(path, { follow: false })
       targets.push(new URL(response.headers.get('location') ?? '').pathname)
     }
-    expect(targets).toEqual(['/join', '/forgot', '/account'])
+    expect(targets).toEqual(['/join', '/forgot', '/account', '/reset'])
   })
 })
 

@@ -6,6 +6,14 @@ import type { BodyFields } from '../../http/body.js'
 import { credentialFields } from '../form-fields.js'
 import { findLoginNames, mostNames, type LoginName } from './login-names.js'
 
+/** Returns the form in which a browser remembers the name that it last signed in with. */
+export function loginNameKey(
+  provider: { readonly id: string },
+  ...names: readonly string[]
+): string {
+  return JSON.stringify([provider.id, ...names])
+}
+
 /** How many times more attempts are allowed for a value that many users may share. */
 const sharedFactor = 10
 
@@ -25,7 +33,8 @@ export async function countPassword(
   const names = findLoginNames(provider.credentials, credentialFields(credentials))
   const certain = names.filter(({ isCertain }) => isCertain)
   const said = certain.length > 0 ? certain : names
-  const typed = said.length > 0 ? keyOf(provider, ...said.map(({ text }) => text)) : undefined
+  const typed =
+    said.length > 0 ? loginNameKey(provider, ...said.map(({ text }) => text)) : undefined
   if (typed !== undefined && (await isKnownHere(ctx, typed))) {
     // An attacker who guesses passwords must not block a browser that has signed in with this name
     // before.

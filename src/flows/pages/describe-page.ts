@@ -16,6 +16,7 @@ import { describeErrorType, type ErrorDescription } from '../../pages/describe-e
 import { fillPlainText } from '../../pages/fill-text.js'
 import { describeStyle, type ProviderStyle } from '../../pages/provider-style.js'
 import { readCallbackUrl } from '../form-fields.js'
+import { labelCredentials } from './label-credentials.js'
 import { languageOf } from './language.js'
 import { toPublicProvider } from './public-provider.js'
 
@@ -79,8 +80,10 @@ export async function describeSignInPage(
   const error = query.get('error')
   return {
     ...describeLanguage(language),
-    providers: [...ctx.config.providers.values()].map((provider) =>
-      describeProvider(ctx, provider, language, last),
+    providers: await Promise.all(
+      [...ctx.config.providers.values()].map((provider) =>
+        describeProvider(ctx, provider, language, last),
+      ),
     ),
     callbackUrl: callbackUrl === undefined ? undefined : await resolveRedirect(ctx, callbackUrl),
     error: error ? describeError(ctx, error, language) : undefined,
@@ -111,27 +114,37 @@ function queryOf({ request }: Context): URLSearchParams {
   return new URL(request.url).searchParams
 }
 
-function describeProvider(
-  ctx: Context,
+async function describeProvider(
+  ctx: SignInContext,
   provider: ResolvedProvider,
   language: Language,
   last: LastSignIn | undefined,
-): SignInProvider {
+): Promise<SignInProvider> {
   return {
     ...toPublicProvider(ctx, provider),
     label: fillPlainText(language.texts.signIn.withProvider, { provider: provider.name }),
     isLastUsed: provider.id === last?.providerId,
-    fields: fieldsOf(provider, language),
+    fields: await fieldsOf(ctx, provider, language),
     style: describeStyle(isOAuth(provider) ? provider.style : undefined),
   }
 }
 
-function fieldsOf(provider: ResolvedProvider, { texts }: Language): readonly FormField[] {
+async function fieldsOf(
+  ctx: SignInContext,
+  provider: ResolvedProvider,
+  language: Language,
+): Promise<readonly FormField[]> {
+  const { texts } = language
   if (isEmail(provider)) return [describeField('email', emailInput(texts.signIn.email))]
-  return Object.entries(inputsOf(provider)).map(([name, field]) => describeField(name, field))
+  const inputs = Object.entries(await inputsOf(ctx, provider, language))
+  return inputs.map(([name, field]) => describeField(name, field))
 }
 
-function inputsOf(provider: ResolvedProvider): CredentialInputs {
+async function inputsOf(
+  ctx: SignInContext,
+  provider: ResolvedProvider,
+  language: Language,
+): Promise<CredentialInputs> {
   if (isWebAuthn(provider)) return provider.config.formFields
-  return isCredentials(provider) ? provider.credentials : {}
+  return isCredentials(provider) ? labelCredentials(ctx, provider, language) : {}
 }

@@ -7,6 +7,7 @@ import { redirectTo, showPage, type Outcome, type PageOutcome } from '../../cont
 import { customPageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../../context/redirects.js'
 import { errorTraits, type AuthErrorType } from '../../errors/traits.js'
 import type { MistakeReport } from '../../model/mistake-report.js'
+import type { Language } from '../../model/page-texts.js'
 import type { PageShell } from '../../pages/document.js'
 import { renderErrorPage } from '../../pages/error-page.js'
 import type { SignInOption } from '../../pages/sign-in-option.js'
@@ -18,6 +19,7 @@ import {
   loadPasswordFlows,
   type PasswordProvider,
 } from '../password/password-provider.js'
+import { labelCredentials } from './label-credentials.js'
 import { languageOf } from './language.js'
 import { lastReport } from './last-report.js'
 import { loadPasskeyScript } from '../passkey/passkey-script.js'
@@ -38,6 +40,7 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
   const scriptUrl = await passkeyScriptUrl(ctx)
   const passwords = findPasswordProvider(ctx.config)
   const passwordLinks = passwords && (await linkPasswordPages(ctx, passwords))
+  const providers = await signInOptions(ctx, shell.language)
   const page = showPage((nonce) =>
     renderSignInPage({
       ...shell,
@@ -45,7 +48,7 @@ export async function showSignIn(ctx: RouteContext): Promise<Outcome> {
       csrfToken: token,
       callbackUrl,
       scriptUrl,
-      providers: signInOptions(ctx),
+      providers,
       reports: signInReports(ctx, error),
       lastUsed: last?.providerId,
       error: error === undefined ? undefined : { type: error, code },
@@ -154,8 +157,11 @@ async function codeForm(
   }
 }
 
-function signInOptions(ctx: RouteContext): readonly SignInOption[] {
-  return providersOf(ctx).map((provider) => toOption(ctx, provider))
+async function signInOptions(
+  ctx: RouteContext,
+  language: Language,
+): Promise<readonly SignInOption[]> {
+  return Promise.all(providersOf(ctx).map((provider) => toOption(ctx, provider, language)))
 }
 
 /**
@@ -183,7 +189,11 @@ async function passkeyScriptUrl(ctx: RouteContext): Promise<SafeUrl | undefined>
   return routeUrl(ctx, 'webauthn-script', { v: version })
 }
 
-function toOption(ctx: RouteContext, provider: ResolvedProvider): SignInOption {
+async function toOption(
+  ctx: RouteContext,
+  provider: ResolvedProvider,
+  language: Language,
+): Promise<SignInOption> {
   const { id, name } = provider
   const signinUrl = routeUrl(ctx, `signin/${id}`)
   if (isOAuth(provider)) return { type: provider.type, id, name, style: provider.style, signinUrl }
@@ -201,5 +211,6 @@ function toOption(ctx: RouteContext, provider: ResolvedProvider): SignInOption {
     }
   }
   const callbackUrl = routeUrl(ctx, `callback/${id}`)
-  return { type: 'credentials', id, name, credentials: provider.credentials, callbackUrl }
+  const credentials = await labelCredentials(ctx, provider, language)
+  return { type: 'credentials', id, name, credentials, callbackUrl }
 }

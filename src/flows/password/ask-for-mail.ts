@@ -3,9 +3,9 @@ import { countAttempt, countClient } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../../context/redirects.js'
 import { runLater } from '../../context/run-later.js'
-import { sealedCookie } from '../../context/sealed-cookie.js'
-import { InvalidEmailAddress } from '../../errors/email-errors.js'
-import { mailboxOf, parseEmailAddress } from '../../http/email-address.js'
+import { sealedCookie, type SealedCookie } from '../../context/sealed-cookie.js'
+import { mailboxOf } from '../../http/email-address.js'
+import { isLoopback } from '../../http/origin.js'
 import type { AdapterPassword, AdapterUser } from '../../model/adapter.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
@@ -15,7 +15,9 @@ import { requireMailer, type PasswordProvider } from './password-provider.js'
 import type { PasswordMail } from './send-password-mail.js'
 
 /** The address that this browser asked a mail for, which the next page shows. */
-export const askedAddress = sealedCookie<{ readonly email: string }>('password-mail')
+export const askedAddress: SealedCookie<{ readonly email: string }> = sealedCookie<{
+  readonly email: string
+}>('password-mail')
 
 /** Why a visitor asks for a mail. */
 export type Wish = 'sign-up' | 'reset'
@@ -29,11 +31,7 @@ export async function askForMail(
   provider: PasswordProvider,
   wish: Wish,
 ): Promise<RedirectOutcome> {
-  const email = parseEmailAddress(ctx.fields['email'])
-  if (email === undefined) {
-    throw new InvalidEmailAddress('The visitor did not enter a valid e-mail address.')
-  }
-  return mailLater(ctx, provider, wish, email)
+  return mailLater(ctx, provider, wish, requireMailer(ctx).normalize(ctx.fields['email']))
 }
 
 /** Does the same for an address that is known to be valid. */
@@ -46,7 +44,7 @@ export async function mailLater(
   requireMailer(ctx)
   await countClient(ctx)
   await countAttempt(ctx, 'mail', mailboxOf(email))
-  await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
+  warnOfUnknownOrigin(ctx)
   const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
   await askedAddress.keep(ctx, { email }, linkLifetimes['choose password'])
   runLater(ctx, () => mail(ctx, provider, { wish, email, callbackUrl }))
@@ -54,10 +52,14 @@ export async function mailLater(
   return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
 }
 
-const tooManyMails = [
-  'mail-limit-reached',
-  'No more mails about passwords are sent for now, because too many were asked for. If your users asked for them, raise `limits.allMails`.',
-] as const
+/** A link follows the Host header if nothing says which host is ours. */
+function warnOfUnknownOrigin({ config: { originPolicy }, origin, log }: SignInContext): void {
+  if (originPolicy.origins.length > 0 || isLoopback(new URL(origin).hostname)) return
+  log.warnOnce(
+    'mail-origin-unknown',
+    'The links in mails about passwords lead to the host that a request names. Set AUTH_URL or `origin`, unless your platform sets the Host header safely.',
+  )
+}
 
 interface Request {
   readonly wish: Wish
@@ -81,7 +83,7 @@ async function mail(
     ...(await chooseMail(ctx, wish, user, stored)),
     proves: 'choose password',
     subject: { email },
-    state: [user?.id ?? null, stored?.stamp ?? null],
+    state: [user?.id ?? null, user && (await operations.passwords.findStamp(user.id))],
     linkTo: (token) => routeUrl(ctx, 'reset-password', { token, email, callbackUrl }),
   })
 }

@@ -5,8 +5,8 @@ import { countAttempt, countClient } from '../../context/limits.js'
 import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
 import { runLater } from '../../context/run-later.js'
-import { InvalidEmailAddress, Verification } from '../../errors/email-errors.js'
-import { mailboxOf, parseEmailAddress } from '../../http/email-address.js'
+import { Verification } from '../../errors/email-errors.js'
+import { mailboxOf } from '../../http/email-address.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { renderPasswordDonePage } from '../../pages/password-done-page.js'
 import { renderVerifyEmailPage } from '../../pages/verify-email-page.js'
@@ -15,7 +15,7 @@ import { hasProvenAddress } from '../../store/proven-address.js'
 import { askedAddress } from './ask-for-mail.js'
 import { requireCurrentUser, requirePassword } from './change-password.js'
 import { endSessions } from './change-stored-password.js'
-import { dropLink, keepLink, requireLink } from './link-cookie.js'
+import { dropLink, keepLink, nameLink, requireLink, requireShownLink } from './link-cookie.js'
 import { mailProof } from './mail-proof.js'
 import { linkLifetimes, openProof, redeemProof, type OpenedProof } from './mailed-proof.js'
 import { requireMailer, type PasswordProvider } from './password-provider.js'
@@ -34,19 +34,16 @@ export async function askForAddress(
   ctx: RouteContext,
   provider: PasswordProvider,
 ): Promise<RedirectOutcome> {
-  requireMailer(ctx)
   const { user } = await requireCurrentUser(ctx)
-  const email = parseEmailAddress(ctx.fields['email'])
-  if (email === undefined) {
-    throw new InvalidEmailAddress('The visitor did not enter a valid e-mail address.')
-  }
+  const email = requireMailer(ctx).normalize(ctx.fields['email'])
   const stored = await operationsOf(ctx).passwords.find(user.id)
   if (stored) await requirePassword(ctx, provider, stored, ctx.fields['currentPassword'])
   else await countClient(ctx)
   await countAttempt(ctx, 'mail', mailboxOf(email))
-  await countAttempt(ctx, 'allMails', '')
   await askedAddress.keep(ctx, { email }, linkLifetimes['change address'])
-  runLater(ctx, () => mail(ctx, user, email, stored?.stamp ?? null))
+  runLater(ctx, async () =>
+    mail(ctx, user, email, await operationsOf(ctx).passwords.findStamp(user.id)),
+  )
   const about = { provider: provider.id, type: provider.type }
   return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
 }
@@ -104,6 +101,7 @@ export async function showVerifyEmail(ctx: RouteContext): Promise<Outcome> {
     callbackUrl,
     email: link.email,
     error: errorWords(ctx, shell),
+    hidden: { link: await nameLink(link) },
   }
   return showPage((nonce) => renderVerifyEmailPage({ ...props, nonce }))
 }
@@ -116,7 +114,7 @@ const doneKinds = ['address-changed', 'address-restored'] as const
  */
 export async function confirmAddress(ctx: RouteContext): Promise<RedirectOutcome> {
   await countClient(ctx)
-  const { proves, ...link } = await requireLink(ctx, 'address')
+  const { proves, ...link } = await requireShownLink(ctx, 'address')
   const proof = await openProof(ctx, proves, link)
   const done = proves === purposes.restore ? await restore(ctx, proof) : await change(ctx, proof)
   dropLink(ctx, 'address')
@@ -126,8 +124,7 @@ export async function confirmAddress(ctx: RouteContext): Promise<RedirectOutcome
 async function change(ctx: RouteContext, proof: OpenedProof): Promise<(typeof doneKinds)[0]> {
   const operations = operationsOf(ctx)
   const user = await requireUser(ctx, proof)
-  const stored = await operations.passwords.find(user.id)
-  await redeemProof(ctx, proof, [user.email, stored?.stamp ?? null])
+  await redeemProof(ctx, proof, [user.email, await operations.passwords.findStamp(user.id)])
   await replaceAddress(ctx, user, proof.email)
   // Only an address that was proven can have an owner to warn.
   if (hasProvenAddress(user)) runLater(ctx, () => warnFormerOwner(ctx, user, proof.email))

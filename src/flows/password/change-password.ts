@@ -1,6 +1,9 @@
 import type { RouteContext, SignInContext } from '../../context/context.js'
 import { countAttempt, countClient } from '../../context/limits.js'
-import type { RedirectOutcome } from '../../context/outcome.js'
+import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
+import { resolveRedirect } from '../../context/redirects.js'
+import { toHex } from '../../crypto/digest.js'
+import { InvalidEmailAddress } from '../../errors/email-errors.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import { InvalidPassword } from '../../errors/password-errors.js'
 import { LastSignInMethod, SessionRequired } from '../../errors/request-errors.js'
@@ -8,6 +11,7 @@ import type { AdapterPassword } from '../../model/adapter.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { operationsOf } from '../../store/operations.js'
+import { removedHash } from '../../store/passwords.js'
 import { completeSignIn } from '../complete-sign-in.js'
 import { passwordHost } from '../credentials/password-host.js'
 import { mailLater } from './ask-for-mail.js'
@@ -27,7 +31,10 @@ export async function changePassword(
 ): Promise<RedirectOutcome> {
   const { user } = await requireCurrentUser(ctx)
   const stored = await operationsOf(ctx).passwords.find(user.id)
-  if (!stored) return mailLater(ctx, provider, 'reset', user.email)
+  if (!stored) {
+    if (user.email) return mailLater(ctx, provider, 'reset', user.email)
+    throw new InvalidEmailAddress('The user has no address to send a mail to.')
+  }
   const { currentPassword, password: newPassword } = ctx.fields
   await requirePassword(ctx, provider, stored, currentPassword)
   if (currentPassword === newPassword) throw new InvalidPassword({ type: 'same' })
@@ -50,24 +57,28 @@ export async function changePassword(
  * in. All other sessions end, and the owner is told.
  */
 export async function removePassword(
-  ctx: SignInContext,
+  ctx: RouteContext,
   provider: PasswordProvider,
-  currentPassword: unknown,
-): Promise<void> {
+): Promise<RedirectOutcome> {
   const { user, sessionKey } = await requireCurrentUser(ctx)
-  const operations = operationsOf(ctx)
-  const stored = await operations.passwords.find(user.id)
-  if (!stored) return
-  await requirePassword(ctx, provider, stored, currentPassword)
-  const linked = await operations.listProviders(user.id)
-  if (!linked.some((id) => ctx.config.providers.has(id))) {
-    throw new LastSignInMethod('The password is the only way in which its user can sign in.')
+  const { passwords, listProviders } = operationsOf(ctx)
+  const stored = await passwords.find(user.id)
+  if (stored) {
+    await requirePassword(ctx, provider, stored, ctx.fields['currentPassword'])
+    const linked = await listProviders(user.id)
+    if (!linked.some((id) => ctx.config.providers.has(id))) {
+      throw new LastSignInMethod('The password is the only way in which its user can sign in.')
+    }
+    const stamp = toHex(ctx.config.runtime.random(16))
+    const changedAt = new Date(ctx.now * 1000)
+    const removed = { userId: user.id, hash: removedHash, stamp, changedAt, mustChange: false }
+    // Before and after, for the reasons that `changeStoredPassword` gives.
+    await endOtherSessions(ctx, user.id, sessionKey)
+    if (!(await passwords.change(removed, stored.stamp))) throw wrongPassword()
+    await endOtherSessions(ctx, user.id, sessionKey)
+    tellOwner(ctx, user.email)
   }
-  // Before and after, for the reasons that `changeStoredPassword` gives.
-  await endOtherSessions(ctx, user.id, sessionKey)
-  await operations.passwords.remove(user.id)
-  await endOtherSessions(ctx, user.id, sessionKey)
-  tellOwner(ctx, user.email)
+  return redirectTo(await resolveRedirect(ctx, ctx.callbackUrl))
 }
 
 /** Requires the signed-in user, and that the database knows them. */
@@ -76,8 +87,6 @@ export async function requireCurrentUser(ctx: SignInContext): Promise<CurrentUse
   if (current) return current
   throw new SessionRequired('Only a signed-in user can change the password.')
 }
-
-const wrongPassword = 'That is not your current password.'
 
 /** Checks the current password. Attempts are counted, because a stolen session could guess it. */
 export async function requirePassword(
@@ -92,4 +101,9 @@ export async function requirePassword(
     typeof typed === 'string' && (await passwords.verify(passwordHost(ctx.config), stored, typed))
   if (!isRight)
     throw new CredentialsSignin('', { fieldErrors: { currentPassword: [wrongPassword] } })
+}
+
+function wrongPassword(): CredentialsSignin {
+  const fieldErrors = { currentPassword: ['That is not your current password.'] }
+  return new CredentialsSignin('', { fieldErrors })
 }

@@ -13,6 +13,8 @@ export interface PasswordChange {
   readonly password: NewPassword
   /** The stamp of the password that it replaces. `null` if the user must have none. */
   readonly expectedStamp: string | null
+  /** Called when the password is stored. */
+  readonly onWritten?: () => void
 }
 
 /**
@@ -25,12 +27,14 @@ export interface PasswordChange {
  */
 export async function changeStoredPassword(
   ctx: SignInContext,
-  { user, password, expectedStamp }: PasswordChange,
+  { user, password, expectedStamp, onWritten }: PasswordChange,
 ): Promise<number | undefined> {
   const { passwords } = operationsOf(ctx)
+  // Someone who comes too late must not end the sessions of the one who was first.
+  if ((await passwords.findStamp(user.id)) !== expectedStamp) throw tooLate()
   await endSessions(ctx, user.id)
-  const isWritten = await passwords.change({ ...password, userId: user.id }, expectedStamp)
-  if (!isWritten) throw new Verification('The password was changed in the meantime.')
+  if (!(await passwords.change({ ...password, userId: user.id }, expectedStamp))) throw tooLate()
+  onWritten?.()
   const restartedAt = await endSessions(ctx, user.id)
   if (expectedStamp !== null) tellOwner(ctx, user.email)
   return restartedAt
@@ -38,8 +42,11 @@ export async function changeStoredPassword(
 
 /** Ends all sessions of a user, as far as sessions can be ended. */
 export async function endSessions(ctx: SignInContext, userId: string): Promise<number | undefined> {
-  if (!canEndSessions(ctx)) return undefined
-  return operationsOf(ctx).restartSessions(userId, ctx.config.runtime.clock() / 1000)
+  if (!canEndSessions(ctx)) {
+    warnOfLivingSessions(ctx)
+    return undefined
+  }
+  return operationsOf(ctx).restartSessions(userId)
 }
 
 /** Ends all sessions of a user but this one, as far as sessions can be ended. */
@@ -51,10 +58,21 @@ export async function endOtherSessions(
   if (canEndSessions(ctx)) await operationsOf(ctx).endOtherSessions(userId, kept)
 }
 
-/** A session that exists only in its cookie lasts until it expires. */
-function canEndSessions({ config: { session, store } }: SignInContext): boolean {
+function warnOfLivingSessions({ log }: SignInContext): void {
+  log.warnOnce(
+    'password-sessions-survive',
+    'A new password ends no other session, because `session.revocable` is false or the adapter lacks `deleteSessionsByUserId`. Use an adapter that can end sessions.',
+  )
+}
+
+/** A session that exists only in its cookie lasts until it expires. The log and the pages say so. */
+export function canEndSessions({ config: { session, store } }: SignInContext): boolean {
   const hasRows = session.strategy === 'database' || session.revocable
   return hasRows && (store?.has('deleteSessionsByUserId') ?? false)
+}
+
+function tooLate(): Verification {
+  return new Verification('The password was changed in the meantime.')
 }
 
 /** The owner learns of a change that somebody else may have made. */

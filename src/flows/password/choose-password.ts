@@ -2,25 +2,19 @@ import type { RouteContext } from '../../context/context.js'
 import { countClient } from '../../context/limits.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
 import { Verification } from '../../errors/email-errors.js'
-import type { AdapterPassword, AdapterUser } from '../../model/adapter.js'
+import type { AdapterUser } from '../../model/adapter.js'
 import type { Account } from '../../model/records.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import { signedOutEverywhere } from '../../store/sessions.js'
 import { completeSignIn } from '../complete-sign-in.js'
+import { loginNameKey } from '../credentials/count-password.js'
 import { resolveAddressUser } from '../email/resolve-address-user.js'
 import { changeStoredPassword } from './change-stored-password.js'
-import { dropLink, requireLink } from './link-cookie.js'
-import { openProof, redeemProof, type OpenedProof } from './mailed-proof.js'
+import { dropLink, requireShownLink } from './link-cookie.js'
+import { openProof, redeemProof } from './mailed-proof.js'
 import { prepareNewPassword } from './new-password.js'
 import type { PasswordProvider } from './password-provider.js'
-
-/** Who may choose a password, and what is known about them. */
-interface Chooser {
-  readonly proof: OpenedProof
-  readonly user: AdapterUser | null
-  readonly stored: AdapterPassword | null
-}
 
 /**
  * Sets the password that the reader of a mail has chosen, and signs them in. The mail proves the
@@ -34,41 +28,43 @@ export async function choosePassword(
   provider: PasswordProvider,
 ): Promise<RedirectOutcome> {
   await countClient(ctx)
-  const link = await requireLink(ctx, 'password')
+  const link = await requireShownLink(ctx, 'password')
   const proof = await openProof(ctx, 'choose password', link)
   const operations = operationsOf(ctx)
   const user = await operations.findUserByEmail(proof.email)
-  const stored = user && (await operations.passwords.find(user.id))
+  const stamp = user && (await operations.passwords.findStamp(user.id))
   if (user && (await operations.isSignInRevoked(user.id, proof.askedAt))) {
     throw new Verification(signedOutEverywhere)
   }
   operations.requireProvable(user)
   const subject = user ?? { email: proof.email }
   const password = await prepareNewPassword(ctx, provider, subject)
-  const row = await redeemProof(ctx, proof, [user?.id ?? null, stored?.stamp ?? null])
-  let isResolving = false
+  const row = await redeemProof(ctx, proof, [user?.id ?? null, stamp])
+  let isWritten = false
   try {
     return await completeSignIn(ctx, {
-      ...describePerson(provider, { proof, user, stored }),
+      ...describePerson(ctx, provider, proof.email, user),
       resolveUser: async () => {
-        isResolving = true
         const owner = await resolveAddressUser(ctx, proof.email, user)
         // A user who had not proven the address has lost the password that came with it.
-        const expectedStamp = user && hasProvenAddress(user) ? (stored?.stamp ?? null) : null
+        const expectedStamp = user && hasProvenAddress(user) ? stamp : null
         const restartedAt = await changeStoredPassword(ctx, {
           user: owner.user,
           password,
           expectedStamp,
+          onWritten: () => (isWritten = true),
         })
         dropLink(ctx, 'password')
         return { ...owner, restartedAt }
       },
       start: { at: proof.askedAt, refusal: (message) => new Verification(message) },
-      callbackUrl: link.callbackUrl ?? ctx.callbackUrl,
+      callbackUrl: ctx.callbackUrl ?? link.callbackUrl,
+      identifier: loginNameKey(provider, proof.email),
     })
   } finally {
-    // A refused sign-in must not use up the link.
-    if (!isResolving) {
+    // A sign-in that was refused, or that failed before the password was written, must not use up
+    // the link.
+    if (!isWritten) {
       await operations.restoreToken(row).catch((error: unknown) => ctx.log.error(error))
     }
   }
@@ -76,12 +72,14 @@ export async function choosePassword(
 
 /** Describes the person as callbacks receive them. The mail has proven the address. */
 function describePerson(
+  { now }: RouteContext,
   { id, type }: PasswordProvider,
-  { proof: { email }, user }: Chooser,
+  email: string,
+  user: AdapterUser | null,
 ): { readonly user: AdapterUser; readonly account: Account } {
-  const person = user ?? { id: crypto.randomUUID(), email, emailVerified: null }
+  const person = user ?? { id: crypto.randomUUID(), email }
   return {
-    user: person,
+    user: { ...person, emailVerified: user?.emailVerified ?? new Date(now * 1000) },
     account: { provider: id, type, providerAccountId: user?.id ?? email },
   }
 }

@@ -1,6 +1,7 @@
 import type { RouteContext } from '../../context/context.js'
 import { cookieCallbackUrl } from '../../context/cookie-callback-url.js'
 import { sealedCookie } from '../../context/sealed-cookie.js'
+import { sha256Hex } from '../../crypto/digest.js'
 import { Verification } from '../../errors/email-errors.js'
 import type { MailedLink, OpenedProof, ProofPurpose } from './mailed-proof.js'
 
@@ -38,6 +39,23 @@ export async function requireLink(ctx: RouteContext, kind: LinkKind): Promise<Op
   const link = await cookies[kind].find(ctx)
   if (link) return link
   throw new Verification('This browser has not opened a link, or it has expired.')
+}
+
+/**
+ * Like {@link requireLink}, for a posted form. Another site may have opened a link of its own since
+ * the page was shown, so the form says which link it showed.
+ */
+export async function requireShownLink(ctx: RouteContext, kind: LinkKind): Promise<OpenedLink> {
+  const link = await requireLink(ctx, kind)
+  const { link: shown } = ctx.fields
+  // A form of the app's own page may not say it.
+  if (shown === undefined || shown === (await nameLink(link))) return link
+  throw new Verification('The browser has opened another link since the page was shown.')
+}
+
+/** Returns a text by which a form names the link that its page shows. It opens nothing. */
+export async function nameLink({ proves, email, token }: OpenedLink): Promise<string> {
+  return sha256Hex(JSON.stringify([proves, email, token]))
 }
 
 export function dropLink(ctx: RouteContext, kind: LinkKind): void {

@@ -1,4 +1,5 @@
 import type { SignInContext } from '../../context/context.js'
+import { countAttempt } from '../../context/limits.js'
 import type { SafeUrl } from '../../context/redirects.js'
 import { operationsOf } from '../../store/operations.js'
 import {
@@ -17,11 +18,18 @@ export interface ProofMail extends Pick<PasswordMail, 'purpose' | 'methods'> {
   readonly linkTo: (token: string) => SafeUrl
 }
 
+const tooManyMails = [
+  'mail-limit-reached',
+  'No more mails about passwords are sent for now, because too many were asked for. If your users asked for them, raise `limits.allMails`.',
+] as const
+
 /** Stores a link and sends it second. If sending fails, the link is not valid. */
 export async function mailProof(
   ctx: SignInContext,
   { proves, subject, state, linkTo, purpose, methods }: ProofMail,
 ): Promise<void> {
+  // Counted here, so that requests that send nothing cannot use up the limit.
+  await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
   const operations = operationsOf(ctx)
   const { token, row } = await issueProof(ctx, proves, subject, state)
   await operations.storeToken(row)

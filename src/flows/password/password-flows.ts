@@ -6,6 +6,7 @@ import { choosePassword } from './choose-password.js'
 import type { PasswordFlows, PasswordProvider } from './password-provider.js'
 import {
   findChangePassword,
+  labelFields,
   linkPages,
   showAddressPage,
   showChangePassword,
@@ -34,6 +35,7 @@ export const passwordFlows: PasswordFlows = {
   showVerifyEmail,
   verifyEmail: confirmAddress,
   showMailSent,
+  labelFields,
   linkPages,
   removePassword,
 }

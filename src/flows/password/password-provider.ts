@@ -4,6 +4,8 @@ import type { ResolvedConfig } from '../../config/resolved-config.js'
 import type { RouteContext, SignInContext } from '../../context/context.js'
 import type { Outcome } from '../../context/outcome.js'
 import { UnknownAction } from '../../errors/request-errors.js'
+import type { CredentialInputs } from '../../model/credentials.js'
+import type { Language } from '../../model/page-texts.js'
 import type { PasswordMethod } from '../../model/password.js'
 import type { SignInPageProps } from '../../pages/sign-in-page.js'
 
@@ -34,12 +36,13 @@ export interface PasswordFlows {
     ctx: RouteContext,
     provider: PasswordProvider,
   ) => Promise<SignInPageProps['passwordLinks']>
-  /** Removes the password of the signed-in user. */
-  readonly removePassword: (
+  /** Returns the fields of the sign-in form with labels in a language. */
+  readonly labelFields: (
     ctx: SignInContext,
     provider: PasswordProvider,
-    currentPassword: unknown,
-  ) => Promise<void>
+    language: Language,
+  ) => Promise<CredentialInputs>
+  readonly removePassword: PasswordFlow
 }
 
 /** Answers a request to one of the routes for passwords. */

@@ -2,11 +2,11 @@ import type { SignInContext } from '../../context/context.js'
 import { EmailSignInError } from '../../errors/email-errors.js'
 import { hideInLogs } from '../../errors/hidden-values.js'
 import type { PasswordMailKind } from '../../model/password-texts.js'
-import { findPasswordTexts } from '../../pages/find-password-texts.js'
 import { renderPasswordMail } from '../../pages/password-mail.js'
 import { languageOf } from '../pages/language.js'
 import { linkLifetimes, type ProofPurpose } from './mailed-proof.js'
 import { requireMailer } from './password-provider.js'
+import { passwordTextsOf } from './password-texts.js'
 
 /** A mail about a password. */
 export interface PasswordMail {
@@ -37,7 +37,7 @@ export async function sendPasswordMail(
     theme,
     minutes: link && linkLifetimes[link.proves] / 60,
     language,
-    texts: await findPasswordTexts(language.code),
+    texts: await passwordTextsOf(ctx, language),
   })
   try {
     await mailer.send({
@@ -46,7 +46,8 @@ export async function sendPasswordMail(
       token: link?.token ?? '',
       expires: link?.expires ?? new Date(ctx.now * 1000),
       theme,
-      request,
+      // Without its body and its cookies, because the body may contain passwords.
+      request: new Request(request.url, { headers: withoutCookies(request.headers) }),
       mail,
       purpose,
     })
@@ -55,4 +56,10 @@ export async function sendPasswordMail(
     // The error of a mail service often contains the mail.
     throw hideInLogs(error, [url, link?.token])
   }
+}
+
+function withoutCookies(headers: Headers): Headers {
+  const kept = new Headers(headers)
+  kept.delete('cookie')
+  return kept
 }

@@ -1,4 +1,4 @@
-import type { RouteContext } from '../../context/context.js'
+import type { RouteContext, SignInContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
 import { redirectTo, showPage, type Outcome } from '../../context/outcome.js'
 import {
@@ -11,13 +11,13 @@ import {
 } from '../../context/redirects.js'
 import type { PasswordProblem } from '../../model/password.js'
 import type { PasswordTexts } from '../../model/password-texts.js'
-import type { ErrorWords } from '../../model/page-texts.js'
+import type { CredentialInputs } from '../../model/credentials.js'
+import type { ErrorWords, Language } from '../../model/page-texts.js'
 import { renderAddPasswordPage } from '../../pages/add-password-page.js'
 import { renderAddressPage } from '../../pages/address-page.js'
 import { renderChangePasswordPage } from '../../pages/change-password-page.js'
 import type { PageShell } from '../../pages/document.js'
 import { findErrorText } from '../../pages/error-texts.js'
-import { findPasswordTexts } from '../../pages/find-password-texts.js'
 import { renderMailSentPage } from '../../pages/mail-sent-page.js'
 import { renderNewPasswordPage } from '../../pages/new-password-page.js'
 import type { SignInPageProps } from '../../pages/sign-in-page.js'
@@ -25,9 +25,11 @@ import { strategyOf } from '../../session/choose-strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { pageShell } from '../pages/show-page.js'
 import { askedAddress } from './ask-for-mail.js'
-import { keepLink, requireLink } from './link-cookie.js'
+import { canEndSessions } from './change-stored-password.js'
+import { keepLink, nameLink, requireLink } from './link-cookie.js'
 import { openProof } from './mailed-proof.js'
 import { requireMailer, type PasswordProvider } from './password-provider.js'
+import { passwordTextsOf } from './password-texts.js'
 
 const addressPages = {
   'sign-up': { page: 'signUp', route: 'signup' },
@@ -61,8 +63,10 @@ export async function showAddressPage(
 /** Shows the page after a visitor asked for a mail. It is the same for every address. */
 export async function showMailSent(ctx: RouteContext): Promise<Outcome> {
   const asked = await askedAddress.find(ctx)
+  // A visitor who asked for nothing, or whose cookie has expired, starts again.
+  if (!asked) return redirectTo(pageUrl(ctx, 'signIn', 'signin'))
   const shell = await passwordShell(ctx)
-  const props = { ...shell, email: asked?.email, signinUrl: pageUrl(ctx, 'signIn', 'signin') }
+  const props = { ...shell, email: asked.email, signinUrl: pageUrl(ctx, 'signIn', 'signin') }
   return showPage((nonce) => renderMailSentPage({ ...props, nonce }))
 }
 
@@ -98,6 +102,8 @@ export async function showResetPassword(
     minLength: provider.passwords.minLength,
     problem: problemOf(ctx, provider),
     error: errorWords(ctx, shell),
+    hidden: { link: await nameLink(link) },
+    endsSessions: canEndSessions(ctx),
   }
   return showPage((nonce) => renderNewPasswordPage({ ...props, nonce }))
 }
@@ -135,6 +141,7 @@ export async function showChangePassword(
       minLength: provider.passwords.minLength,
       problem: problemOf(ctx, provider),
       isCurrentWrong,
+      endsSessions: canEndSessions(ctx),
       forgotPasswordUrl,
       error: isCurrentWrong ? undefined : errorWords(ctx, shell),
       nonce,
@@ -145,6 +152,23 @@ export async function showChangePassword(
 /** Redirects from the address that password managers know. */
 export async function findChangePassword(ctx: RouteContext): Promise<Outcome> {
   return redirectTo(pageUrl(ctx, 'changePassword', 'change-password'))
+}
+
+/** Returns the fields of the sign-in form with labels in the language of the page. */
+export async function labelFields(
+  ctx: SignInContext,
+  { credentials }: PasswordProvider,
+  language: Language,
+): Promise<CredentialInputs> {
+  const texts = await passwordTextsOf(ctx, language)
+  const labels = new Map([
+    ['email', language.texts.signIn.email],
+    ['password', texts.fields.password],
+  ])
+  const entries = Object.entries(credentials)
+  return Object.fromEntries(
+    entries.map(([name, input]) => [name, { ...input, label: labels.get(name) ?? input.label }]),
+  )
 }
 
 /** Returns the links that the sign-in page shows with the form for a password. */
@@ -185,7 +209,7 @@ type PasswordShell = Omit<PageShell, 'nonce'> & { readonly texts: PasswordTexts 
 /** Returns what every page about passwords needs, except the nonce of its response. */
 export async function passwordShell(ctx: RouteContext): Promise<PasswordShell> {
   const shell = await pageShell(ctx)
-  return { ...shell, texts: await findPasswordTexts(shell.language.code) }
+  return { ...shell, texts: await passwordTextsOf(ctx, shell.language) }
 }
 
 /** The words for an error that no field explains. */

@@ -1,0 +1,12 @@
+import type { PageTexts } from './page-texts.js'
+import type { PasswordTexts } from './password-texts.js'
+
+/** Your texts, merged over the texts of a language. A text that you leave out keeps its default. */
+export interface TextOverrides extends DeepPartial<PageTexts> {
+  /** Texts of the pages and mails about passwords. */
+  readonly passwords?: DeepPartial<PasswordTexts> | undefined
+}
+
+type DeepPartial<T> = {
+  readonly [K in keyof T]?: (T[K] extends string ? string : DeepPartial<T[K]>) | undefined
+}
