@@ -19,7 +19,7 @@ const values = {
 }
 
 /** The three ways in that the page must have. */
-const forms = ['/auth/signin/email', '/auth/callback/credentials', '/auth/signin/github']
+const forms = ['/auth/signin/email', '/auth/callback/password', '/auth/signin/github']
 
 /**
  * @typedef {object} Entry
@@ -69,7 +69,7 @@ export async function recordFirstHour(folder, generation, tarball) {
   await type('npm install', ['install', ...quiet])
   await type('npx qwik add express', execute('qwik', 'add', 'express', '--skipConfirmation=true'))
   await type('npm install latchkey', ['install', ...quiet, tarball])
-  const init = ['init', '--yes', '--providers', 'email,credentials,github']
+  const init = ['init', '--yes', '--providers', 'email,password,github']
   const advice = await type(`npx latchkey ${init.join(' ')}`, execute('latchkey', ...init), () => {
     return 'plugin@auth.ts, auth-adapter.ts, vite.config.ts, .env'
   })

@@ -29,7 +29,7 @@ export const initCommand: Command = {
   name: 'init',
   summary: 'Adds a sign-in to the Qwik app in this folder. Existing files are not overwritten.',
   options: [
-    { name: 'providers', short: 'p', value: 'ids', summary: 'such as github,google,credentials' },
+    { name: 'providers', short: 'p', value: 'ids', summary: 'such as github,google,password' },
     {
       name: 'database',
       short: 'd',
@@ -91,7 +91,7 @@ async function chooseProviders(
   const list = values.get('providers')
   if (list !== undefined) return parseProviders(list)
   if (terminal.isInteractive && !flags.has('yes')) return askForProviders(terminal)
-  throw new Refusal('Say which providers: npx latchkey init --providers github,credentials')
+  throw new Refusal('Say which providers: npx latchkey init --providers github,password')
 }
 
 async function chooseDatabase(

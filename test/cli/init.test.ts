@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
 
@@ -216,6 +217,57 @@ describe('latchkey init, and whoever is there', () => {
     expect(code).toBe(0)
     expect(scene.read(plugin)).toContain('GitHub,')
   })
+
+  it('Enter chooses no database if no provider needs one, and nothing is left to install', async () => {
+    const scene = makeSandbox(withPackages('@builder.io/qwik-city', 'latchkey'))
+    const { code, output } = await scene.run(['init'], { answers: ['github,credentials', '', 'y'] })
+    expect(code).toBe(0)
+    expect(output).toContain(
+      'Which database? (sqlite, postgres, mysql, redis, none; Enter means none) ',
+    )
+    expect(scene.has('src/auth-adapter.ts')).toBe(false)
+    expect(output).not.toContain('npm install')
+  })
+
+  it.each([
+    ['email', 'The provider email needs a database. '],
+    ['github,password,passkey', 'The providers password, passkey need a database. '],
+  ])(
+    'Enter chooses a SQLite file for %s, and says why and what to install',
+    async (ids, reason) => {
+      const scene = makeSandbox(withPackages('@builder.io/qwik-city', 'latchkey'))
+      const { code, output } = await scene.run(['init'], { answers: [ids, '', 'y'] })
+      expect(code).toBe(0)
+      expect(output).toContain(
+        `${reason}Which database? (sqlite, postgres, mysql, redis; Enter means sqlite) `,
+      )
+      expect(scene.read('src/auth-adapter.ts')).toContain('libsql')
+      expect(output).toMatch(/\nNext:\n- npm install (?:\S+ )?kysely\S* libsql\n/)
+    },
+  )
+
+  it('the answer "none" is refused for a provider that needs a database', async () => {
+    const answers = ['email', 'none', 'sqlite', 'n']
+    const { errors } = await makeSandbox().run(['init'], { answers })
+    expect(errors).toBe(
+      'The provider email needs a database. Choose sqlite, postgres, mysql, redis.\nNothing was written.\n',
+    )
+  })
+
+  it.each(['README.md', 'docs/getting-started.md'])(
+    '%s tells each step that is left after init',
+    async (path) => {
+      const { output } = await makeSandbox().run(['init', '-y', '-p', 'email,password,github'])
+      const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+      const [install = ''] = /npm install .+/.exec(output) ?? []
+      const names = install.replaceAll(/@\S+/g, '').split(' ').slice(2)
+      expect(names).toEqual(['latchkey', 'nodemailer', 'kysely', 'libsql'])
+      expect(text).toContain('npm install latchkey\n')
+      expect(text).toContain('`npm install kysely libsql`')
+      expect(text).toContain('the variables of your providers in `.env`')
+      for (const name of ['AUTH_URL', 'AUTH_SECRET']) expect(text).toContain(name)
+    },
+  )
 
   it('writes over nothing that changed while it asked', async () => {
     const scene = makeSandbox()

@@ -71,6 +71,18 @@ describe('what init writes', () => {
     )
   })
 
+  it.each(['sqlite', 'postgres', 'mysql', 'redis'])(
+    'the provider `password` needs no code with %s, because the adapter stores passwords',
+    async (id) => {
+      const scene = makeSandbox()
+      const { output } = await scene.run(['init', '-y', '-p', 'password', '-d', id])
+      expect(scene.read(plugin)).toContain('import Password from "latchkey/providers/password";')
+      expect(scene.read(plugin)).toMatch(/\n {6}Password,\n/)
+      expect(scene.read(plugin)).not.toContain('authorize')
+      expect(output).toContain('Call setPassword of latchkey/core')
+    },
+  )
+
   it('only the form that was sent keeps its values on the page of --page', async () => {
     const scene = makeSandbox()
     await scene.run(['init', '-y', '-p', 'email,credentials', '--page'])
