@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync } from 'node:fs'
+import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { checkAdapter } from '../../src/cli/doctor/check-adapter.js'
@@ -106,13 +106,14 @@ describe('latchkey doctor', () => {
   })
 
   describe.skipIf(process.platform === 'win32')('on the files with the secrets', () => {
-    function makeRepository(mode: number, gitignore: string): Sandbox {
-      const scene = makeSandbox({
-        ...qwikApp,
-        '.env': `AUTH_SECRET=${secret}\n`,
-        '.gitignore': gitignore,
-      })
-      chmodSync(join(scene.folder, '.env'), mode)
+    function makeRepository(
+      mode: number,
+      gitignore: string,
+      file = '.env',
+      text = `AUTH_SECRET=${secret}\n`,
+    ): Sandbox {
+      const scene = makeSandbox({ ...qwikApp, [file]: text, '.gitignore': gitignore })
+      chmodSync(join(scene.folder, file), mode)
       execFileSync('git', ['init', '--quiet'], { cwd: scene.folder })
       return scene
     }
@@ -133,6 +134,56 @@ describe('latchkey doctor', () => {
       const found = await examine(makeRepository(0o600, '.env*\n!.env\n'))
       expect(found.get('env files')).toBe(
         'wrong: Git does not ignore .env, and AUTH_SECRET is in it.',
+      )
+    })
+
+    it.each([
+      ['DATABASE_URL', 'postgres://ada:lovelace@db.example/app'],
+      ['AUTH_GITHUB_SECRET', '0123456789abcdef'],
+      ['REDIS_URL', 'redis://:lovelace@cache.example'],
+      ['AUTH_SECRET', 'short'],
+    ])('reports %s in a file that others can read or git commits', async (name, value) => {
+      const text = `${name}=${value}\n`
+      const shared = await examine(makeRepository(0o644, '.env\n', '.env', text))
+      expect(shared.get('env files')).toBe(
+        'warning: Other users of this machine can read .env (mode 0644).',
+      )
+      const committed = await examine(makeRepository(0o600, '', '.env', text))
+      expect(committed.get('env files')).toBe(
+        `wrong: Git does not ignore .env, and ${name} is in it.`,
+      )
+    })
+
+    it.each(['.env.local', '.env.ssr', '.env.production', '.env.production.local'])(
+      'reports a secret in %s that git tracks',
+      async (file) => {
+        const text = `AUTH_SECRET=${secret}\nAUTH_GITHUB_SECRET=0123456789abcdef\n`
+        const scene = makeRepository(0o600, `${file}\n`, file, text)
+        execFileSync('git', ['add', '--force', file], { cwd: scene.folder })
+        const { output } = await scene.run(['doctor'])
+        expect(output).toContain(
+          `Git tracks ${file}, and AUTH_SECRET, AUTH_GITHUB_SECRET are in it.`,
+        )
+        expect(output).toContain(
+          `Run git rm --cached ${file}, and replace AUTH_SECRET by a new one from npx latchkey secret, and replace the value of AUTH_GITHUB_SECRET.`,
+        )
+      },
+    )
+
+    it.each([
+      ['.env', 'DATABASE_URL=file:.data/auth.sqlite\nNAME=a long public value\n'],
+      ['.env.production.example', `AUTH_SECRET=${secret}\n`],
+    ])('finds nothing wrong with %s that git commits with %j', async (file, text) => {
+      const found = await examine(makeRepository(0o644, '', file, text))
+      expect(found.get('env files')).toMatch(/^ok: /)
+    })
+
+    it('reports a link to a file with a secret that git tracks', async () => {
+      const scene = makeRepository(0o600, '.env\n', 'shared/app.env')
+      symlinkSync('shared/app.env', join(scene.folder, '.env'))
+      execFileSync('git', ['add', 'shared/app.env'], { cwd: scene.folder })
+      expect((await examine(scene)).get('env files')).toBe(
+        'wrong: .env is a link to shared/app.env, which git tracks, and AUTH_SECRET is in it.',
       )
     })
 
