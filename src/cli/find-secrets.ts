@@ -34,6 +34,5 @@ export async function findSecrets(
 export function isSecret({ name, value }: EnvEntry): boolean {
   if (publicName.test(name) || value.length < shortestSecret) return false
   if (filePath.test(value)) return false
-
   return secretName.test(name) || urlWithPassword.test(value)
 }

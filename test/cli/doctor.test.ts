@@ -6,6 +6,9 @@ import { checkAdapter } from '../../src/cli/doctor/check-adapter.js'
 import { checkConfig } from '../../src/cli/doctor/check-config.js'
 import { checkOnline } from '../../src/cli/doctor/check-online.js'
 import { compareVersions } from '../../src/cli/doctor/check-versions.js'
+import { makeEvent } from '../../src/cli/doctor/make-event.js'
+import { setEnvDefaults } from '../../src/config/env.js'
+import type { AuthConfig } from '../../src/model/config.js'
 import { customFetch } from '../../src/model/markers.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
@@ -242,6 +245,50 @@ describe('the check of the config', () => {
   })
 })
 
+describe('the check of a config with `compatibility`', () => {
+  const config = { providers: [], compatibility: 'authjs' as const, trustHost: true }
+  const check = (overrides: object): readonly string[] =>
+    checkConfig({ ...config, ...overrides }, new Map()).map(
+      ({ check: name, state, message }) => `${name} ${state}: ${message}`,
+    )
+
+  it('warns about a secret that is only tolerated', () => {
+    const results = check({ secret: 'Zk3vQ0mT8yLrN5sX' })
+    expect(results.filter((line) => line.startsWith('secret '))).toEqual([
+      'secret warning: Expected `secret` to have 32 characters or more, got 16.',
+    ])
+    expect(results).toContain("compatibility warning: `compatibility: 'authjs'` weakens checks.")
+  })
+
+  it('warns about an option that is only tolerated', () => {
+    const results = check({ secret, pages: { signIn: 'nowhere' } })
+    expect(results.filter((line) => line.startsWith('config '))).toEqual([
+      expect.stringMatching(/^config warning: Expected `pages\.signIn` /),
+    ])
+  })
+})
+
+describe('the check of AUTH_URL', () => {
+  it.each(['app.example', 'localhost:3000', 'app.example:8443/auth', 'ftp://app.example'])(
+    'names AUTH_URL if it is %s',
+    async (AUTH_URL) => {
+      const environment = new Map([['AUTH_URL', AUTH_URL]])
+      expect(() => makeEvent(environment)).not.toThrow()
+      const config: AuthConfig = { providers: [], secret }
+      setEnvDefaults(environment, config)
+      const wrong = checkConfig(config, environment).filter(({ state }) => state !== 'ok')
+      expect(wrong).toEqual([
+        {
+          check: 'hosts',
+          state: 'wrong',
+          message: `AUTH_URL is "${AUTH_URL}", which is not an http or https URL.`,
+          cure: 'Write it with its scheme, such as AUTH_URL=https://app.example.',
+        },
+      ])
+    },
+  )
+})
+
 describe('the check of the adapter', () => {
   it('reports a database that fails', async () => {
     const adapter = { getUserByEmail: () => Promise.reject(new Error('connection refused')) }
@@ -304,9 +351,29 @@ describe('the check of the providers over the network', () => {
     )
   })
 
-  it('does not blame the client for a provider that fails', async () => {
-    expect((await ask(503, 'server_error'))[0]).toBe(
-      'unknown: "example" answers 503. Try again later.',
+  it.each([
+    [403, 'forbidden', '403 (forbidden)'],
+    [403, 'see\nhttps://attacker.example', '403'],
+    [405, '', '405'],
+    [429, 'slow_down', '429 (slow_down)'],
+    [400, '', '400'],
+    [503, 'server_error', '503 (server_error)'],
+  ])(
+    'says what a provider answered that did not judge the client: %i %j',
+    async (status, error, answer) => {
+      expect((await ask(status, error))[0]).toBe(
+        `unknown: "example" answers ${answer}, so it is unknown whether it accepts the client.`,
+      )
+    },
+  )
+
+  it('accepts a client whose token is refused with status 403, as Auth0 does', async () => {
+    expect((await ask(403, 'invalid_grant'))[0]).toMatch(/^ok: /)
+  })
+
+  it('reports a token endpoint that does not exist, or does not know the client', async () => {
+    expect((await ask(404, 'Not Found'))[0]).toBe(
+      'wrong: "example" answers 404 at its token endpoint.',
     )
   })
 

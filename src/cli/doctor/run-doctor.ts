@@ -1,3 +1,4 @@
+import { isMainThread } from 'node:worker_threads'
 import type { GivenOptions } from '../command.js'
 import { findApp, type App } from '../find-app.js'
 import { findSecrets } from '../find-secrets.js'
@@ -22,6 +23,9 @@ export async function runDoctor(
   terminal: Terminal,
 ): Promise<number> {
   const app = await findApp(folder)
+  // The app opens paths such as `file:.data/auth.sqlite` in its own folder. Node lets only the main
+  // thread change its folder.
+  if (isMainThread) process.chdir(app.folder)
   const results = await hideSecrets(await examine(app, flags.has('online')), app.folder)
   const ok = results.every(({ state }) => state !== 'wrong')
   terminal.print(flags.has('json') ? JSON.stringify({ ok, results }) : renderResults(results))
