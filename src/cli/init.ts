@@ -15,6 +15,7 @@ import { findApp } from './find-app.js'
 import { mayWrite } from './may-write.js'
 import { planInit } from './plan.js'
 import { chooseEnvPath } from './plan-env.js'
+import { findPluginPlace } from './plugin-place.js'
 import { randomSecret } from './random-secret.js'
 import { Refusal } from './refusal.js'
 import type { Setup } from './setup.js'
@@ -81,7 +82,14 @@ async function chooseSetup(
   const page = given.flags.has('page') ? ownPage(app, plain) : builtInPage
   const database = await chooseDatabase(given, plain, terminal)
   const choices = database ? plain.map((choice) => withDatabase(choice, database)) : plain
-  return { app, choices, database, page, envPath: await chooseEnvPath(app.folder) }
+  return {
+    app,
+    choices,
+    database,
+    page,
+    plugin: await findPluginPlace(app.folder),
+    envPath: await chooseEnvPath(app.folder),
+  }
 }
 
 async function chooseProviders(

@@ -160,6 +160,33 @@ export default defineConfig(() => ({
     expect(again.code).toBe(0)
   })
 
+  it.each([
+    ['src/routes/plugin@login.ts', 'routeAuth$(() => ({}))'],
+    ['src/auth.ts', 'FrameworkAuth$(() => ({}))'],
+    ['src/routes/layout.tsx', 'QwikAuth$(() => ({}))'],
+  ])('writes no second instance beside the one in %s', async (own, call) => {
+    const text = `import * as auth from "latchkey"\nexport const { onRequest } = auth.${call}\n`
+    const scene = makeSandbox({ ...qwikApp, [own]: text })
+    const { code, output } = await scene.run(init)
+    expect(code).toBe(0)
+    expect(scene.has(plugin)).toBe(false)
+    expect(scene.read(own)).toBe(text)
+    expect(output).toContain(
+      `${own} already starts Latchkey, and is left as it is. Here is ours, to compare:\n`,
+    )
+    expect(output).toContain('  import GitHub from "latchkey/providers/github";\n')
+    expect(output).toContain(`- Write \`authorize\` in ${own}.`)
+    expect(output).toContain(`- Add the providers to ${own}, as in the text above.\n`)
+    expect((await scene.run(init)).output).toMatch(/Nothing to do\.\n$/)
+  })
+
+  it('does not take a test of the app for an instance', async () => {
+    const text = 'import { routeAuth$ } from "latchkey"\nrouteAuth$(() => ({}))\n'
+    const scene = makeSandbox({ ...qwikApp, 'src/auth.test.ts': text })
+    await scene.run(init)
+    expect(scene.has(plugin)).toBe(true)
+  })
+
   it('does not take a file with a longer name for the plugin', async () => {
     const scene = makeSandbox({ ...qwikApp, 'src/routes/plugin@auth.test.ts': '' })
     await scene.run(init)
