@@ -13,19 +13,30 @@ const secondPort = (process.env['LATCHKEY_DEMO2_PORT'] ??= String(await freePort
 const secondDevPort = (process.env['LATCHKEY_DEV2_PORT'] ??= String(await freePort()))
 const idPort = (process.env['LATCHKEY_ID_PORT'] ??= String(await freePort()))
 const inboxPort = (process.env['LATCHKEY_INBOX_PORT'] ??= String(await freePort()))
+const kitPort = (process.env['LATCHKEY_KIT_PORT'] ??= String(await freePort()))
+const fakePort = (process.env['LATCHKEY_FAKE_PORT'] ??= String(await freePort()))
 const smtpPort = (process.env['LATCHKEY_SMTP_PORT'] ??= String(await freePort()))
 process.env['LATCHKEY_DATA'] ??= mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
 const demoUrl = `http://localhost:${demoPort}`
 const devUrl = `http://localhost:${devPort}`
 const secondUrl = `http://localhost:${secondPort}`
 const secondDevUrl = `http://localhost:${secondDevPort}`
+const kitUrl = `http://localhost:${kitPort}`
 const idUrl = `http://localhost:${idPort}`
 const inboxUrl = `http://localhost:${inboxPort}`
 const AUTH_DEMO_ID = 'latchkey-e2e'
 const AUTH_DEMO_SECRET = 'the secret of a client at the identity provider of the tests'
+/** The client that `fakeProvider` knows, at the port where a test serves it. */
+const fakeClient = {
+  AUTH_DEMO_ISSUER: `http://localhost:${fakePort}`,
+  AUTH_DEMO_ID: 'test-client',
+  AUTH_DEMO_SECRET: 'test-client-secret',
+}
 /** Everybody is Ada, all the time. */
 const AUTH_DEMO_ATTEMPTS = '100000'
 const devSpecs = '**/dev-server.spec.ts'
+/** These serve the provider of the application themselves, so it is an application of their own. */
+const kitSpecs = '**/test-kit.spec.ts'
 /** What differs on the dev server, too. */
 const postedSpecs = '**/posted-answer.spec.ts'
 /** What is up to the binding, and so to the version of Qwik; the rest is the engine's. */
@@ -83,10 +94,17 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
     },
   },
   projects: [
-    { name: 'javascript', testIgnore: devSpecs },
+    { name: 'javascript', testIgnore: [devSpecs, kitSpecs] },
+    { name: 'test-kit', testMatch: kitSpecs, use: { baseURL: kitUrl } },
     {
       name: 'no-javascript',
-      testIgnore: [devSpecs, scriptedSpecs, ...staticSpecs, ...(isWhole ? [] : [engineSpecs])],
+      testIgnore: [
+        devSpecs,
+        kitSpecs,
+        scriptedSpecs,
+        ...staticSpecs,
+        ...(isWhole ? [] : [engineSpecs]),
+      ],
       grepInvert: leftOut(scripted, engineOnly),
       use: { javaScriptEnabled: false },
     },
@@ -126,6 +144,7 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
   webServer: [
     serve('demo', demoPort),
     serve('demo2', secondPort),
+    serve('demo', kitPort, { ...settings('demo-kit'), ...fakeClient }),
     {
       command: 'node identity-provider.mjs',
       cwd: '../demo',
@@ -155,11 +174,11 @@ function leftOut(...marks: readonly (typeof scripted)[]): RegExp[] {
 }
 
 /** The application as it is deployed. */
-function serve(application: string, port: string): WebServer {
+function serve(application: string, port: string, env = settings(application)): WebServer {
   return {
     command: 'node server/entry.node-server.js',
     cwd: `../${application}`,
-    env: { PORT: port, ...settings(application) },
+    env: { PORT: port, ...env },
     url: `http://localhost:${port}`,
   }
 }
