@@ -9,6 +9,7 @@ const applications = {
   LATCHKEY_DEV_PORT: 'demo-dev',
   LATCHKEY_DEMO2_PORT: 'demo2',
   LATCHKEY_DEV2_PORT: 'demo2-dev',
+  LATCHKEY_KIT_PORT: 'demo-kit',
 }
 
 /** The database of an application. */

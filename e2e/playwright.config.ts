@@ -15,6 +15,8 @@ const passwordPort = (process.env['LATCHKEY_PASSWORD_PORT'] ??= String(await fre
 const secondPasswordPort = (process.env['LATCHKEY_PASSWORD2_PORT'] ??= String(await freePort()))
 const idPort = (process.env['LATCHKEY_ID_PORT'] ??= String(await freePort()))
 const inboxPort = (process.env['LATCHKEY_INBOX_PORT'] ??= String(await freePort()))
+const kitPort = (process.env['LATCHKEY_KIT_PORT'] ??= String(await freePort()))
+const fakePort = (process.env['LATCHKEY_FAKE_PORT'] ??= String(await freePort()))
 const smtpPort = (process.env['LATCHKEY_SMTP_PORT'] ??= String(await freePort()))
 process.env['LATCHKEY_DATA'] ??= mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
 const demoUrl = `http://localhost:${demoPort}`
@@ -23,15 +25,24 @@ const secondUrl = `http://localhost:${secondPort}`
 const secondDevUrl = `http://localhost:${secondDevPort}`
 const passwordUrl = `http://localhost:${passwordPort}`
 const secondPasswordUrl = `http://localhost:${secondPasswordPort}`
+const kitUrl = `http://localhost:${kitPort}`
 const idUrl = `http://localhost:${idPort}`
 const inboxUrl = `http://localhost:${inboxPort}`
 const AUTH_DEMO_ID = 'latchkey-e2e'
 const AUTH_DEMO_SECRET = 'the secret of a client at the identity provider of the tests'
+/** The client that `fakeProvider` knows, at the port where a test serves it. */
+const fakeClient = {
+  AUTH_DEMO_ISSUER: `http://localhost:${fakePort}`,
+  AUTH_DEMO_ID: 'test-client',
+  AUTH_DEMO_SECRET: 'test-client-secret',
+}
 /** Everybody is Ada, all the time. */
 const AUTH_DEMO_ATTEMPTS = '100000'
 const devSpecs = '**/dev-server.spec.ts'
 /** Their application also has accounts with passwords that visitors choose. */
 const passwordSpecs = '**/passwords.spec.ts'
+/** These serve the provider of the application themselves, so it is an application of their own. */
+const kitSpecs = '**/test-kit.spec.ts'
 /** What differs on the dev server, too. */
 const postedSpecs = '**/posted-answer.spec.ts'
 /** What is up to the binding, and so to the version of Qwik; the rest is the engine's. */
@@ -89,7 +100,7 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
     },
   },
   projects: [
-    { name: 'javascript', testIgnore: [devSpecs, passwordSpecs] },
+    { name: 'javascript', testIgnore: [devSpecs, passwordSpecs, kitSpecs] },
     { name: 'passwords', testMatch: passwordSpecs, use: { baseURL: passwordUrl } },
     {
       name: 'passwords-no-javascript',
@@ -97,11 +108,13 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
       use: { baseURL: passwordUrl, javaScriptEnabled: false },
     },
     { name: 'qwik2-passwords', testMatch: passwordSpecs, use: { baseURL: secondPasswordUrl } },
+    { name: 'test-kit', testMatch: kitSpecs, use: { baseURL: kitUrl } },
     {
       name: 'no-javascript',
       testIgnore: [
         devSpecs,
         passwordSpecs,
+        kitSpecs,
         scriptedSpecs,
         ...staticSpecs,
         ...(isWhole ? [] : [engineSpecs]),
@@ -145,8 +158,12 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
   webServer: [
     serve('demo', demoPort),
     serve('demo2', secondPort),
-    serve('demo', passwordPort, 'demo-passwords', { AUTH_DEMO_PASSWORDS: 'yes' }),
-    serve('demo2', secondPasswordPort, 'demo2-passwords', { AUTH_DEMO_PASSWORDS: 'yes' }),
+    serve('demo', passwordPort, { ...settings('demo-passwords'), AUTH_DEMO_PASSWORDS: 'yes' }),
+    serve('demo2', secondPasswordPort, {
+      ...settings('demo2-passwords'),
+      AUTH_DEMO_PASSWORDS: 'yes',
+    }),
+    serve('demo', kitPort, { ...settings('demo-kit'), ...fakeClient }),
     {
       command: 'node identity-provider.mjs',
       cwd: '../demo',
@@ -176,16 +193,11 @@ function leftOut(...marks: readonly (typeof scripted)[]): RegExp[] {
 }
 
 /** The application as it is deployed. */
-function serve(
-  application: string,
-  port: string,
-  database: string = application,
-  more: Readonly<Record<string, string>> = {},
-): WebServer {
+function serve(application: string, port: string, env = settings(application)): WebServer {
   return {
     command: 'node server/entry.node-server.js',
     cwd: `../${application}`,
-    env: { PORT: port, ...settings(database), ...more },
+    env: { PORT: port, ...env },
     url: `http://localhost:${port}`,
   }
 }

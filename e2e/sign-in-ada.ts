@@ -1,10 +1,8 @@
-import { Kysely, SqliteDialect } from 'kysely'
-import { kyselyAdapter } from 'latchkey/adapters/kysely'
 import type { AuthConfig } from 'latchkey/core'
 import Credentials from 'latchkey/providers/credentials'
 import { signInAs, type StorageState } from 'latchkey/testing'
-import Database from 'libsql'
-import { applicationAt, AUTH_SECRET, databaseUrl } from './deployment'
+import { AUTH_SECRET } from './deployment'
+import { withStore } from './open-store'
 
 const ada = {
   id: 'person-1815',
@@ -14,18 +12,13 @@ const ada = {
 }
 
 /** Signs Ada in without a form, in the database of the application. */
-export async function signInAda(origin: string): Promise<StorageState> {
-  const path = databaseUrl(applicationAt(origin)).slice('file:'.length)
-  const database = new Database(path, { timeout: 10_000 })
-  const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) })
-  const config: AuthConfig = {
-    secret: AUTH_SECRET,
-    adapter: kyselyAdapter(db),
-    providers: [Credentials({ authorize: () => null })],
-  }
-  try {
+export function signInAda(origin: string): Promise<StorageState> {
+  return withStore(origin, async (adapter) => {
+    const config: AuthConfig = {
+      secret: AUTH_SECRET,
+      adapter,
+      providers: [Credentials({ authorize: () => null })],
+    }
     return (await signInAs(config, ada, { origin })).storageState
-  } finally {
-    await db.destroy()
-  }
+  })
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { findConfigValues } from './vite/config-values.js'
+import { escapeAuthPath } from './vite/escape-auth-path.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
 import { initializerQrls, packageEntryOf } from './vite/initializers.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
@@ -71,7 +72,8 @@ const adviceForShared =
  * value that the config reads. Source maps do not contain the modules of these values.
  *
  * In Qwik 2 the plugin also lists the auth pages for the browser's router, so that the router loads
- * them as documents. On the dev server it does what `admitFormPost` does in production.
+ * them as documents. On the dev server it does what `admitFormPost` does in production, and lets the
+ * engine answer an auth path that Qwik cannot decode.
  *
  * An import from the door of the other Qwik version fails with the right import.
  */
@@ -101,6 +103,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     configureServer({ middlewares }) {
       middlewares.use((request, _response, next) => {
         admitNode(request, basePath)
+        escapeAuthPath(request, basePath)
         next()
       })
     },

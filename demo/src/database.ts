@@ -1,7 +1,7 @@
 import type { Adapter } from 'latchkey'
 import { kyselyAdapter, migrate } from 'latchkey/adapters/kysely'
 import { redisAdapter } from 'latchkey/adapters/redis'
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Dialect, Kysely } from 'kysely'
 import { people } from './people'
@@ -71,7 +71,9 @@ async function chooseDialect(url: string): Promise<Dialect> {
     case 'file': {
       const { default: Database } = await import('libsql')
       const path = url.slice('file:'.length)
-      mkdirSync(dirname(path), { recursive: true })
+      // Other users of the machine must not read sessions and addresses.
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      closeSync(openSync(path, 'a', 0o600))
       return new SqliteDialect({ database: new Database(path, { timeout: 10_000 }) })
     }
     default:

@@ -1,4 +1,5 @@
 import { describeEnvReaders } from './env-readers.js'
+import { pluginPath } from './plugin-place.js'
 import type { Setup } from './setup.js'
 
 const addPlugin =
@@ -6,13 +7,16 @@ const addPlugin =
 
 /** Lists the steps that the developer has to do after the files are written. */
 export async function renderAdvice(setup: Setup): Promise<string> {
-  const { app, choices, database, page, envPath } = setup
+  const { app, choices, database, page, plugin, envPath } = setup
   const packages = ['latchkey', ...choices.flatMap((choice) => choice.packages)]
   const steps = [
     ...install('npm install', [...packages, ...(database?.packages ?? [])], setup),
     ...install('npm install -D', database?.devPackages ?? [], setup),
     ...(app.hasVitePlugin ? [] : [addPlugin]),
-    ...choices.flatMap(({ advice }) => advice?.replaceAll('.env', envPath) ?? []),
+    ...choices.flatMap(
+      ({ advice }) => advice?.replaceAll('.env', envPath).replaceAll(pluginPath, plugin.path) ?? [],
+    ),
+    ...(plugin.isOther ? [`Add the providers to ${plugin.path}, as in the text above.`] : []),
     ...(database ? [database.advice] : []),
     `npm start, and open ${page.path}`,
     ...(await describeEnvReaders(app.folder, envPath)),

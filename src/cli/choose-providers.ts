@@ -1,6 +1,7 @@
 import type { Choice } from './choice.js'
 import { credentialsChoice } from './credentials-choice.js'
 import { passkeyChoice } from './passkey-choice.js'
+import { passwordChoice } from './password-choice.js'
 import { nearest } from './nearest.js'
 import { Refusal } from './refusal.js'
 import { chooseService } from './service-choice.js'
@@ -8,7 +9,7 @@ import { services } from './service.js'
 import type { Terminal } from './terminal.js'
 
 /** The providers that are not an external service. */
-const ownChoices: readonly Choice[] = [credentialsChoice, passkeyChoice]
+const ownChoices: readonly Choice[] = [credentialsChoice, passkeyChoice, passwordChoice]
 
 /** Every id that can be chosen, in alphabetical order. */
 export const providerIds: readonly string[] = [
@@ -16,7 +17,7 @@ export const providerIds: readonly string[] = [
   ...services.keys(),
 ].sort()
 
-const question = 'Which providers? (such as github,google,credentials; ? lists them) '
+const question = 'Which providers? (such as github,google,password; ? lists them) '
 
 /** Parses a comma-separated list of provider ids. */
 export function parseProviders(list: string): readonly Choice[] {

@@ -60,6 +60,6 @@ export function withDatabase(choice: Choice, { variable }: Database): Choice {
       ...end,
     ],
     advice:
-      'Write `authorize` in src/routes/plugin@auth.ts. Until then every password is refused. It must return a user of the database, because each session belongs to a user there.',
+      'Write `authorize` in src/routes/plugin@auth.ts. Until then every password is refused. It must return a user of the database, because each session belongs to a user there. If the database should store the passwords too, choose the provider password instead of credentials.',
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { findPackage } from './find-package.js'
 import { isObject, readIfThere, readJsonIfThere, type JsonObject } from './read-file.js'
 import { Refusal } from './refusal.js'
 import { addVitePlugin, hasVitePlugin, viteConfigs } from './vite-config.js'
@@ -58,12 +59,6 @@ const layouts = ['src/routes/layout.tsx', 'src/routes/layout.jsx']
 function noQwik(folder: string): string {
   const routers = frameworks.map(({ router }) => router).join(' or ')
   return `Expected ${join(folder, 'package.json')} to have ${routers}, because latchkey works only with Qwik apps.`
-}
-
-function findPackage(folder: string): string | undefined {
-  if (existsSync(join(folder, 'package.json'))) return folder
-  const parent = dirname(folder)
-  return parent === folder ? undefined : findPackage(parent)
 }
 
 function packagesOf({ dependencies, devDependencies }: JsonObject): ReadonlySet<string> {

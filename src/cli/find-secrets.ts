@@ -13,6 +13,9 @@ const publicName = /^(?:PUBLIC|VITE)_/
 /** A URL with a password before its host. */
 const urlWithPassword = /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]*:[^/?#\s]*@/i
 
+/** The path of a SQLite file, which a `DATABASE_URL` may be. */
+const filePath = /^file:[^?#]*$/i
+
 /** A shorter value would be found in many files that do not contain the secret. */
 const shortestSecret = 8
 
@@ -27,7 +30,9 @@ export async function findSecrets(
   return [...set, ...fromFiles].filter(isSecret)
 }
 
-function isSecret({ name, value }: EnvEntry): boolean {
+/** Whether a variable holds a secret, as far as its name and its value tell. */
+export function isSecret({ name, value }: EnvEntry): boolean {
   if (publicName.test(name) || value.length < shortestSecret) return false
+  if (filePath.test(value)) return false
   return secretName.test(name) || urlWithPassword.test(value)
 }

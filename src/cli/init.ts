@@ -15,6 +15,7 @@ import { findApp } from './find-app.js'
 import { mayWrite } from './may-write.js'
 import { planInit } from './plan.js'
 import { chooseEnvPath } from './plan-env.js'
+import { findPluginPlace } from './plugin-place.js'
 import { randomSecret } from './random-secret.js'
 import { Refusal } from './refusal.js'
 import type { Setup } from './setup.js'
@@ -29,7 +30,7 @@ export const initCommand: Command = {
   name: 'init',
   summary: 'Adds a sign-in to the Qwik app in this folder. Existing files are not overwritten.',
   options: [
-    { name: 'providers', short: 'p', value: 'ids', summary: 'such as github,google,credentials' },
+    { name: 'providers', short: 'p', value: 'ids', summary: 'such as github,google,password' },
     {
       name: 'database',
       short: 'd',
@@ -81,7 +82,14 @@ async function chooseSetup(
   const page = given.flags.has('page') ? ownPage(app, plain) : builtInPage
   const database = await chooseDatabase(given, plain, terminal)
   const choices = database ? plain.map((choice) => withDatabase(choice, database)) : plain
-  return { app, choices, database, page, envPath: await chooseEnvPath(app.folder) }
+  return {
+    app,
+    choices,
+    database,
+    page,
+    plugin: await findPluginPlace(app.folder),
+    envPath: await chooseEnvPath(app.folder),
+  }
 }
 
 async function chooseProviders(
@@ -91,7 +99,7 @@ async function chooseProviders(
   const list = values.get('providers')
   if (list !== undefined) return parseProviders(list)
   if (terminal.isInteractive && !flags.has('yes')) return askForProviders(terminal)
-  throw new Refusal('Say which providers: npx latchkey init --providers github,credentials')
+  throw new Refusal('Say which providers: npx latchkey init --providers github,password')
 }
 
 async function chooseDatabase(

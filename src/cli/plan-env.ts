@@ -4,6 +4,7 @@ import { sharedMode } from './file-mode.js'
 import { isTracked } from './git.js'
 import { readIfThere } from './read-file.js'
 import { Refusal } from './refusal.js'
+import { requireUnpublishedTarget } from './require-unpublished.js'
 import type { WriteStep } from './step.js'
 
 /** A file for the app's secrets. Vite reads both. */
@@ -11,6 +12,13 @@ export type EnvPath = '.env' | '.env.local'
 
 /** Returns the file that secrets go to: `.env`, or `.env.local` if git tracks `.env`. */
 export async function chooseEnvPath(folder: string): Promise<EnvPath> {
+  const path = await findUntracked(folder)
+  // Before anything is planned or written. A secret is checked again when it is written.
+  await requireUnpublishedTarget(folder, path)
+  return path
+}
+
+async function findUntracked(folder: string): Promise<EnvPath> {
   if (!(await isTracked(folder, '.env'))) return '.env'
   if (!(await isTracked(folder, '.env.local'))) return '.env.local'
   throw new Refusal(

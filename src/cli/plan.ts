@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { renderAuthPlugin } from './auth-plugin.js'
 import { planGitignore } from './gitignore.js'
 import { planEnv, planEnvExample } from './plan-env.js'
+import { pluginPath } from './plugin-place.js'
 import { readIfThere } from './read-file.js'
 import { secretGroup } from './secret-group.js'
 import type { Setup } from './setup.js'
@@ -12,7 +13,7 @@ import { planViteConfig } from './vite-config.js'
 
 /** Plans every change that the app needs. */
 export async function planInit(setup: Setup, secret: string): Promise<readonly Step[]> {
-  const { app, choices, database, page, envPath } = setup
+  const { app, choices, database, page, plugin, envPath } = setup
   const { folder } = app
   const environments = [...choices, ...(database ? [database] : [])]
   const groups = [
@@ -20,7 +21,7 @@ export async function planInit(setup: Setup, secret: string): Promise<readonly S
     ...environments.flatMap(({ environment }) => environment ?? []),
   ]
   const files = {
-    'src/routes/plugin@auth.ts': renderAuthPlugin(setup),
+    ...(!plugin.isOther && { [pluginPath]: renderAuthPlugin(setup) }),
     ...(database && { 'src/auth-adapter.ts': database.adapter }),
     ...(page.isOwn && {
       'src/routes/signin/index.tsx': renderSignInRoute(app),
@@ -28,6 +29,7 @@ export async function planInit(setup: Setup, secret: string): Promise<readonly S
     }),
   }
   const steps = await Promise.all([
+    ...(plugin.isOther ? [leaveInstance(setup)] : []),
     ...Object.entries(files).map(([path, text]) => planFile(folder, path, text)),
     planViteConfig(folder),
     // Comes first, so that a new secret cannot be committed.
@@ -36,6 +38,11 @@ export async function planInit(setup: Setup, secret: string): Promise<readonly S
     planEnvExample(folder, groups),
   ])
   return steps.filter((step) => step !== undefined)
+}
+
+function leaveInstance(setup: Setup): LeaveStep {
+  const { path } = setup.plugin
+  return { kind: 'leave', path, reason: 'already starts Latchkey', text: renderAuthPlugin(setup) }
 }
 
 async function planFile(
@@ -55,7 +62,7 @@ async function planFile(
   // Git may have changed the line endings.
   return present?.replaceAll('\r\n', '\n') === text
     ? undefined
-    : { kind: 'leave', path: found, text }
+    : { kind: 'leave', path: found, reason: 'is there', text }
 }
 
 /** Finds the file, or a file with another extension that Qwik treats the same. */

@@ -1,4 +1,6 @@
+import { join, relative } from 'node:path'
 import type { Command, GivenOptions } from './command.js'
+import { findPackage } from './find-package.js'
 import { planGitignore } from './gitignore.js'
 import { chooseEnvPath, planEnv } from './plan-env.js'
 import { randomSecret } from './random-secret.js'
@@ -11,13 +13,13 @@ import { writeStep } from './write-step.js'
 export const secretCommand: Command = {
   name: 'secret',
   summary: 'Creates the secret that encrypts the sessions of your app.',
-  options: [{ name: 'write', summary: 'puts it into .env, unless one is there' }],
+  options: [{ name: 'write', summary: 'puts it into .env of the app, unless one is there' }],
   run: runSecret,
 }
 
 async function runSecret(
   { flags }: GivenOptions,
-  folder: string,
+  start: string,
   terminal: Terminal,
 ): Promise<number> {
   const secret = randomSecret()
@@ -25,6 +27,7 @@ async function runSecret(
     terminal.print(`AUTH_SECRET=${secret}`)
     return 0
   }
+  const folder = findPackage(start) ?? start
   const path = await chooseEnvPath(folder)
   const step = await planEnv(folder, path, [secretGroup(secret)])
   if (!step) {
@@ -39,12 +42,12 @@ async function runSecret(
     )
   }
   await writeStep(folder, step)
-  for (const line of describe(step)) terminal.print(line)
+  for (const line of describe(step, relative(start, join(folder, path)))) terminal.print(line)
   return 0
 }
 
 /** The step may only make the file private, if the secret is already there. */
-function describe({ path, before, text, diff }: WriteStep): readonly string[] {
+function describe({ before, text, diff }: WriteStep, path: string): readonly string[] {
   return [
     before === text
       ? `AUTH_SECRET is already set in ${path}, so it was not changed.`

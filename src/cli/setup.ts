@@ -2,6 +2,7 @@ import type { Choice } from './choice.js'
 import type { Database } from './databases/database.js'
 import type { App } from './find-app.js'
 import type { EnvPath } from './plan-env.js'
+import type { PluginPlace } from './plugin-place.js'
 import type { SignInPage } from './sign-in-page.js'
 
 /** What `init` adds to an app. */
@@ -11,6 +12,8 @@ export interface Setup {
   /** Undefined if each session is stored in its cookie. */
   readonly database: Database | undefined
   readonly page: SignInPage
+  /** The file that starts Latchkey, relative to the app's folder. */
+  readonly plugin: PluginPlace
   /** The file that the secrets go to. */
   readonly envPath: EnvPath
 }

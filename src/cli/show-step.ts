@@ -6,7 +6,7 @@ export function showStep(step: Step, terminal: Terminal): void {
   const paint = painterOf(terminal)
   if (step.kind === 'leave') {
     terminal.print(
-      paint('bold', `${step.path} is there, and is left as it is. Here is ours, to compare:`),
+      paint('bold', `${step.path} ${step.reason}, and is left as it is. Here is ours, to compare:`),
     )
     terminal.print(indent(step.text.trimEnd().split('\n')).join('\n'))
   } else {

@@ -20,6 +20,8 @@ export interface LeaveStep {
   readonly kind: 'leave'
   /** The path of the existing file. */
   readonly path: string
+  /** Why the file is not changed, such as `is there`. Its subject is the path. */
+  readonly reason: string
   /** The content that `init` would have written. */
   readonly text: string
 }

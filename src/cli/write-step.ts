@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makePrivate } from './file-mode.js'
-import { isIgnoredByGit, isTracked } from './git.js'
 import { readIfThere } from './read-file.js'
 import { Refusal } from './refusal.js'
+import { requireUnpublished } from './require-unpublished.js'
 import type { WriteStep } from './step.js'
 
 /** Writes a file as planned. Throws if the file changed in the meantime, or would be published. */
@@ -20,18 +20,4 @@ export async function writeStep(folder: string, step: WriteStep): Promise<void> 
     flag: step.before === undefined ? 'wx' : 'w',
     mode: step.isPrivate ? 0o600 : 0o666,
   })
-}
-
-/** Refuses to put a secret into a file that git commits. */
-async function requireUnpublished(folder: string, path: string): Promise<void> {
-  if (await isTracked(folder, path)) {
-    throw new Refusal(
-      `Git tracks ${path}, so a secret in it would be published. Run git rm --cached ${path}, and run this again.`,
-    )
-  }
-  if ((await isIgnoredByGit(folder, path)) === false) {
-    throw new Refusal(
-      `Git does not ignore ${path}, so a secret in it could be published. Add ${path} to .gitignore, and run this again.`,
-    )
-  }
 }

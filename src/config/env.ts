@@ -1,4 +1,4 @@
-import { parseUrl } from '../http/parse-url.js'
+import { parseHttpUrl } from '../http/parse-url.js'
 import type { Compatibility } from '../model/compatibility.js'
 import type { AuthConfig, EnvGetter, EnvSource } from '../model/config.js'
 import type { EmailConfig } from '../model/email.js'
@@ -32,7 +32,7 @@ export function setEnvDefaults<S extends DefaultSession>(
   config: AuthConfig<S>,
 ): void {
   const env = toGetter(source)
-  const url = parseUrl(env.get('AUTH_URL') ?? '')
+  const url = parseHttpUrl(env.get('AUTH_URL') ?? '')
   config.basePath ??= url && url.pathname !== '/' ? url.pathname : '/auth'
   // An invalid URL is kept, so that validation can report it with its value.
   config.origin ??= url?.origin ?? (env.get('AUTH_URL') || undefined)
@@ -56,7 +56,7 @@ function isGetter(source: EnvSource): source is EnvGetter {
 
 /** Explains why the routes are not at the path of `AUTH_URL`. Returns undefined if they are. */
 export function explainBasePath(env: EnvGetter, basePath: string): string | undefined {
-  const path = parseUrl(env.get('AUTH_URL') ?? '')?.pathname.replace(/\/$/, '') ?? ''
+  const path = parseHttpUrl(env.get('AUTH_URL') ?? '')?.pathname.replace(/\/$/, '') ?? ''
   if (path === '' || path === basePath) return undefined
   return `AUTH_URL has the path "${path}", but the routes are under "${basePath}", the option \`basePath\`. Make both the same, or leave the path out of AUTH_URL.`
 }
@@ -66,7 +66,7 @@ export function explainBasePath(env: EnvGetter, basePath: string): string | unde
  * undefined if it does not.
  */
 export function explainMove(env: EnvGetter, basePath: string): string | undefined {
-  const path = parseUrl(env.get('AUTH_URL') ?? '')?.pathname.replace(/\/$/, '') ?? ''
+  const path = parseHttpUrl(env.get('AUTH_URL') ?? '')?.pathname.replace(/\/$/, '') ?? ''
   if (path === '' || path !== basePath || path === '/auth') return undefined
   return `AUTH_URL has the path "${path}", so the routes are under "${path}" instead of "/auth". Set \`basePath: "${path}"\` if you want this, or leave the path out of AUTH_URL.`
 }

@@ -23,6 +23,9 @@ function assertionMistake({ id, token, client }: OAuthConfig<AnyProfile>): strin
   }
   const alg = client?.token_endpoint_auth_signing_alg
   if (alg === undefined) return undefined
+  // Without its key, the provider is disabled, and the key decides which algorithms fit.
+  if (key === undefined && client?.token_endpoint_auth_method === 'private_key_jwt')
+    return undefined
   const signer = keyOf(key)
   const able = isPrivate(signer) ? assertionAlgorithms(signer) : ['HS256']
   return able.includes(alg)

@@ -199,17 +199,22 @@ function oauthMistake(
       `Expected \`client.token_endpoint_auth_method\` of the provider "${id}" to be one of ${clientAuthenticationMethods.join(', ')}, got ${formatValue(method)}.`,
     )
   }
-  // The provider is disabled, and its URLs may lack the option.
-  if (findUnsetOption(provider)) return undefined
   return urlMistake(provider, compatibility) ?? clientMistake(provider)
 }
+
+/** A URL that is empty, or contains a variable of the provider that has no value. */
+const partialUrl = /^$|\{\w+\}/
 
 function urlMistake(
   provider: OAuthConfig<AnyProfile>,
   compatibility: Compatibility | undefined,
 ): TypedAuthError | undefined {
   const tolerated = compatibility ? httpUrlsOf(provider).map(([, url]) => url) : []
-  const wrong = urlsOf(provider).find(([, url]) => !isServiceUrl(url) && !tolerated.includes(url))
+  // A provider that lacks an option is disabled, and may also lack URLs or parts of them.
+  const urls = findUnsetOption(provider)
+    ? urlsOf(provider).filter(([, url]) => !partialUrl.test(url))
+    : urlsOf(provider)
+  const wrong = urls.find(([, url]) => !isServiceUrl(url) && !tolerated.includes(url))
   if (wrong === undefined) return undefined
   const [option, url] = wrong
   return new InvalidEndpoints(

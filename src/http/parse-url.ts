@@ -11,3 +11,9 @@ export function parseUrl(text: string, base?: string): URL | undefined {
     return undefined
   }
 }
+
+/** Returns the URL if its scheme is http or https. `localhost:3000` is a URL whose scheme is `localhost`. */
+export function parseHttpUrl(text: string): URL | undefined {
+  const url = parseUrl(text)
+  return url && /^https?:$/.test(url.protocol) ? url : undefined
+}

@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeFolder, root } from './folder.js'
@@ -83,6 +83,21 @@ describe('latchkey doctor on the demo', () => {
         'clock',
       ]),
     )
+  })
+
+  it('opens the database in the folder of the app, also from a folder inside of it', async () => {
+    copyDemo('inside')
+    const { code } = await runCommand(folder, 'inside/src/routes', ['doctor', '--json'])
+    expect(code).toBe(0)
+    expect(existsSync(join(folder.path, 'inside/.data/demo.sqlite'))).toBe(true)
+    expect(existsSync(join(folder.path, 'inside/src/routes/.data'))).toBe(false)
+  })
+
+  it('blames AUTH_URL, and not the plugin file, for an AUTH_URL without a scheme', async () => {
+    copyDemo('no-scheme', { ...good, AUTH_URL: 'app.example' })
+    expect(await findWrong('no-scheme')).toMatchObject([
+      { check: 'hosts', message: 'AUTH_URL is "app.example", which is not an http or https URL.' },
+    ])
   })
 
   it('reports a missing secret', async () => {

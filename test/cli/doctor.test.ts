@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync } from 'node:fs'
+import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { checkAdapter } from '../../src/cli/doctor/check-adapter.js'
 import { checkConfig } from '../../src/cli/doctor/check-config.js'
 import { checkOnline } from '../../src/cli/doctor/check-online.js'
 import { compareVersions } from '../../src/cli/doctor/check-versions.js'
+import { makeEvent } from '../../src/cli/doctor/make-event.js'
+import { setEnvDefaults } from '../../src/config/env.js'
+import type { AuthConfig } from '../../src/model/config.js'
 import { customFetch } from '../../src/model/markers.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
@@ -106,13 +109,14 @@ describe('latchkey doctor', () => {
   })
 
   describe.skipIf(process.platform === 'win32')('on the files with the secrets', () => {
-    function makeRepository(mode: number, gitignore: string): Sandbox {
-      const scene = makeSandbox({
-        ...qwikApp,
-        '.env': `AUTH_SECRET=${secret}\n`,
-        '.gitignore': gitignore,
-      })
-      chmodSync(join(scene.folder, '.env'), mode)
+    function makeRepository(
+      mode: number,
+      gitignore: string,
+      file = '.env',
+      text = `AUTH_SECRET=${secret}\n`,
+    ): Sandbox {
+      const scene = makeSandbox({ ...qwikApp, [file]: text, '.gitignore': gitignore })
+      chmodSync(join(scene.folder, file), mode)
       execFileSync('git', ['init', '--quiet'], { cwd: scene.folder })
       return scene
     }
@@ -133,6 +137,56 @@ describe('latchkey doctor', () => {
       const found = await examine(makeRepository(0o600, '.env*\n!.env\n'))
       expect(found.get('env files')).toBe(
         'wrong: Git does not ignore .env, and AUTH_SECRET is in it.',
+      )
+    })
+
+    it.each([
+      ['DATABASE_URL', 'postgres://ada:lovelace@db.example/app'],
+      ['AUTH_GITHUB_SECRET', '0123456789abcdef'],
+      ['REDIS_URL', 'redis://:lovelace@cache.example'],
+      ['AUTH_SECRET', 'short'],
+    ])('reports %s in a file that others can read or git commits', async (name, value) => {
+      const text = `${name}=${value}\n`
+      const shared = await examine(makeRepository(0o644, '.env\n', '.env', text))
+      expect(shared.get('env files')).toBe(
+        'warning: Other users of this machine can read .env (mode 0644).',
+      )
+      const committed = await examine(makeRepository(0o600, '', '.env', text))
+      expect(committed.get('env files')).toBe(
+        `wrong: Git does not ignore .env, and ${name} is in it.`,
+      )
+    })
+
+    it.each(['.env.local', '.env.ssr', '.env.production', '.env.production.local'])(
+      'reports a secret in %s that git tracks',
+      async (file) => {
+        const text = `AUTH_SECRET=${secret}\nAUTH_GITHUB_SECRET=0123456789abcdef\n`
+        const scene = makeRepository(0o600, `${file}\n`, file, text)
+        execFileSync('git', ['add', '--force', file], { cwd: scene.folder })
+        const { output } = await scene.run(['doctor'])
+        expect(output).toContain(
+          `Git tracks ${file}, and AUTH_SECRET, AUTH_GITHUB_SECRET are in it.`,
+        )
+        expect(output).toContain(
+          `Run git rm --cached ${file}, and replace AUTH_SECRET by a new one from npx latchkey secret, and replace the value of AUTH_GITHUB_SECRET.`,
+        )
+      },
+    )
+
+    it.each([
+      ['.env', 'DATABASE_URL=file:.data/auth.sqlite\nNAME=a long public value\n'],
+      ['.env.production.example', `AUTH_SECRET=${secret}\n`],
+    ])('finds nothing wrong with %s that git commits with %j', async (file, text) => {
+      const found = await examine(makeRepository(0o644, '', file, text))
+      expect(found.get('env files')).toMatch(/^ok: /)
+    })
+
+    it('reports a link to a file with a secret that git tracks', async () => {
+      const scene = makeRepository(0o600, '.env\n', 'shared/app.env')
+      symlinkSync('shared/app.env', join(scene.folder, '.env'))
+      execFileSync('git', ['add', 'shared/app.env'], { cwd: scene.folder })
+      expect((await examine(scene)).get('env files')).toBe(
+        'wrong: .env is a link to shared/app.env, which git tracks, and AUTH_SECRET is in it.',
       )
     })
 
@@ -189,6 +243,50 @@ describe('the check of the config', () => {
       expect.stringMatching(/^hosts warning: AUTH_URL has the path "\/login"/),
     ])
   })
+})
+
+describe('the check of a config with `compatibility`', () => {
+  const config = { providers: [], compatibility: 'authjs' as const, trustHost: true }
+  const check = (overrides: object): readonly string[] =>
+    checkConfig({ ...config, ...overrides }, new Map()).map(
+      ({ check: name, state, message }) => `${name} ${state}: ${message}`,
+    )
+
+  it('warns about a secret that is only tolerated', () => {
+    const results = check({ secret: 'Zk3vQ0mT8yLrN5sX' })
+    expect(results.filter((line) => line.startsWith('secret '))).toEqual([
+      'secret warning: Expected `secret` to have 32 characters or more, got 16.',
+    ])
+    expect(results).toContain("compatibility warning: `compatibility: 'authjs'` weakens checks.")
+  })
+
+  it('warns about an option that is only tolerated', () => {
+    const results = check({ secret, pages: { signIn: 'nowhere' } })
+    expect(results.filter((line) => line.startsWith('config '))).toEqual([
+      expect.stringMatching(/^config warning: Expected `pages\.signIn` /),
+    ])
+  })
+})
+
+describe('the check of AUTH_URL', () => {
+  it.each(['app.example', 'localhost:3000', 'app.example:8443/auth', 'ftp://app.example'])(
+    'names AUTH_URL if it is %s',
+    async (AUTH_URL) => {
+      const environment = new Map([['AUTH_URL', AUTH_URL]])
+      expect(() => makeEvent(environment)).not.toThrow()
+      const config: AuthConfig = { providers: [], secret }
+      setEnvDefaults(environment, config)
+      const wrong = checkConfig(config, environment).filter(({ state }) => state !== 'ok')
+      expect(wrong).toEqual([
+        {
+          check: 'hosts',
+          state: 'wrong',
+          message: `AUTH_URL is "${AUTH_URL}", which is not an http or https URL.`,
+          cure: 'Write it with its scheme, such as AUTH_URL=https://app.example.',
+        },
+      ])
+    },
+  )
 })
 
 describe('the check of the adapter', () => {
@@ -253,9 +351,29 @@ describe('the check of the providers over the network', () => {
     )
   })
 
-  it('does not blame the client for a provider that fails', async () => {
-    expect((await ask(503, 'server_error'))[0]).toBe(
-      'unknown: "example" answers 503. Try again later.',
+  it.each([
+    [403, 'forbidden', '403 (forbidden)'],
+    [403, 'see\nhttps://attacker.example', '403'],
+    [405, '', '405'],
+    [429, 'slow_down', '429 (slow_down)'],
+    [400, '', '400'],
+    [503, 'server_error', '503 (server_error)'],
+  ])(
+    'says what a provider answered that did not judge the client: %i %j',
+    async (status, error, answer) => {
+      expect((await ask(status, error))[0]).toBe(
+        `unknown: "example" answers ${answer}, so it is unknown whether it accepts the client.`,
+      )
+    },
+  )
+
+  it('accepts a client whose token is refused with status 403, as Auth0 does', async () => {
+    expect((await ask(403, 'invalid_grant'))[0]).toMatch(/^ok: /)
+  })
+
+  it('reports a token endpoint that does not exist, or does not know the client', async () => {
+    expect((await ask(404, 'Not Found'))[0]).toBe(
+      'wrong: "example" answers 404 at its token endpoint.',
     )
   })
 

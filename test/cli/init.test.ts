@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
 
@@ -159,6 +160,33 @@ export default defineConfig(() => ({
     expect(again.code).toBe(0)
   })
 
+  it.each([
+    ['src/routes/plugin@login.ts', 'routeAuth$(() => ({}))'],
+    ['src/auth.ts', 'FrameworkAuth$(() => ({}))'],
+    ['src/routes/layout.tsx', 'QwikAuth$(() => ({}))'],
+  ])('writes no second instance beside the one in %s', async (own, call) => {
+    const text = `import * as auth from "latchkey"\nexport const { onRequest } = auth.${call}\n`
+    const scene = makeSandbox({ ...qwikApp, [own]: text })
+    const { code, output } = await scene.run(init)
+    expect(code).toBe(0)
+    expect(scene.has(plugin)).toBe(false)
+    expect(scene.read(own)).toBe(text)
+    expect(output).toContain(
+      `${own} already starts Latchkey, and is left as it is. Here is ours, to compare:\n`,
+    )
+    expect(output).toContain('  import GitHub from "latchkey/providers/github";\n')
+    expect(output).toContain(`- Write \`authorize\` in ${own}.`)
+    expect(output).toContain(`- Add the providers to ${own}, as in the text above.\n`)
+    expect((await scene.run(init)).output).toMatch(/Nothing to do\.\n$/)
+  })
+
+  it('does not take a test of the app for an instance', async () => {
+    const text = 'import { routeAuth$ } from "latchkey"\nrouteAuth$(() => ({}))\n'
+    const scene = makeSandbox({ ...qwikApp, 'src/auth.test.ts': text })
+    await scene.run(init)
+    expect(scene.has(plugin)).toBe(true)
+  })
+
   it('does not take a file with a longer name for the plugin', async () => {
     const scene = makeSandbox({ ...qwikApp, 'src/routes/plugin@auth.test.ts': '' })
     await scene.run(init)
@@ -216,6 +244,57 @@ describe('latchkey init, and whoever is there', () => {
     expect(code).toBe(0)
     expect(scene.read(plugin)).toContain('GitHub,')
   })
+
+  it('Enter chooses no database if no provider needs one, and nothing is left to install', async () => {
+    const scene = makeSandbox(withPackages('@builder.io/qwik-city', 'latchkey'))
+    const { code, output } = await scene.run(['init'], { answers: ['github,credentials', '', 'y'] })
+    expect(code).toBe(0)
+    expect(output).toContain(
+      'Which database? (sqlite, postgres, mysql, redis, none; Enter means none) ',
+    )
+    expect(scene.has('src/auth-adapter.ts')).toBe(false)
+    expect(output).not.toContain('npm install')
+  })
+
+  it.each([
+    ['email', 'The provider email needs a database. '],
+    ['github,password,passkey', 'The providers password, passkey need a database. '],
+  ])(
+    'Enter chooses a SQLite file for %s, and says why and what to install',
+    async (ids, reason) => {
+      const scene = makeSandbox(withPackages('@builder.io/qwik-city', 'latchkey'))
+      const { code, output } = await scene.run(['init'], { answers: [ids, '', 'y'] })
+      expect(code).toBe(0)
+      expect(output).toContain(
+        `${reason}Which database? (sqlite, postgres, mysql, redis; Enter means sqlite) `,
+      )
+      expect(scene.read('src/auth-adapter.ts')).toContain('libsql')
+      expect(output).toMatch(/\nNext:\n- npm install (?:\S+ )?kysely\S* libsql\n/)
+    },
+  )
+
+  it('the answer "none" is refused for a provider that needs a database', async () => {
+    const answers = ['email', 'none', 'sqlite', 'n']
+    const { errors } = await makeSandbox().run(['init'], { answers })
+    expect(errors).toBe(
+      'The provider email needs a database. Choose sqlite, postgres, mysql, redis.\nNothing was written.\n',
+    )
+  })
+
+  it.each(['README.md', 'docs/getting-started.md'])(
+    '%s tells each step that is left after init',
+    async (path) => {
+      const { output } = await makeSandbox().run(['init', '-y', '-p', 'email,password,github'])
+      const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+      const [install = ''] = /npm install .+/.exec(output) ?? []
+      const names = install.replaceAll(/@\S+/g, '').split(' ').slice(2)
+      expect(names).toEqual(['latchkey', 'nodemailer', 'kysely', 'libsql'])
+      expect(text).toContain('npm install latchkey\n')
+      expect(text).toContain('`npm install kysely libsql`')
+      expect(text).toContain('the variables of your providers in `.env`')
+      for (const name of ['AUTH_URL', 'AUTH_SECRET']) expect(text).toContain(name)
+    },
+  )
 
   it('writes over nothing that changed while it asked', async () => {
     const scene = makeSandbox()

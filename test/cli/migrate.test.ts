@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs'
+import { statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
@@ -36,6 +36,29 @@ describe('latchkey migrate', () => {
       output: 'The tables in file:data/auth.sqlite are up to date.\n',
       errors: '',
     })
+  })
+
+  it.skipIf(process.platform === 'win32')(
+    'creates a file that no other user of the machine can read',
+    async () => {
+      const scene = makeApp()
+      await scene.run(['migrate', '--url', url])
+      const modes = ['data', 'data/auth.sqlite'].map(
+        (path) => statSync(join(scene.folder, path)).mode & 0o777,
+      )
+      expect(modes).toEqual([0o700, 0o600])
+    },
+  )
+
+  it('finds the app, its variables and its file from a folder inside of it', async () => {
+    const scene = makeApp({ '.env': `DATABASE_URL=${url}\n`, 'src/routes/index.tsx': '' })
+    vi.stubEnv('DATABASE_URL', undefined)
+    try {
+      expect((await scene.run(['migrate'], { from: 'src/routes' })).errors).toBe('')
+    } finally {
+      vi.unstubAllEnvs()
+    }
+    expect(tablesOf(scene)).toEqual(expect.arrayContaining(all))
   })
 
   it('upgrades tables that lack a column', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseEnv } from '../../src/cli/parse-env.js'
@@ -120,6 +120,60 @@ describe('a new secret', () => {
       expect(scene.has('.env')).toBe(false)
     },
   )
+})
+
+describe.skipIf(process.platform === 'win32')('a secret and a .env that is a link', () => {
+  const refusal =
+    '.env is a link to shared/app.env, which git tracks, so a secret in it would be published. Replace the link by a file, and run this again.\n'
+
+  function makeLinked(): Sandbox {
+    const scene = makeRepository({ 'shared/app.env': 'NAME=value\n', '.gitignore': '.env\n' })
+    symlinkSync('shared/app.env', join(scene.folder, '.env'))
+    return scene
+  }
+
+  it.each([init, secretWrite])(
+    'nothing is written if git tracks the target: %j',
+    async (...args) => {
+      const scene = makeLinked()
+      git(scene, 'add', 'shared/app.env')
+      expect(await scene.run(args)).toEqual({ code: 1, output: '', errors: refusal })
+      expect(scene.read('shared/app.env')).toBe('NAME=value\n')
+      expect(scene.has('src/routes/plugin@auth.ts')).toBe(false)
+    },
+  )
+
+  it('nothing is written if git would add the target', async () => {
+    const scene = makeLinked()
+    const { code, errors } = await scene.run(secretWrite)
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: refusal.replace('which git tracks', 'which git does not ignore'),
+    })
+    expect(scene.read('shared/app.env')).toBe('NAME=value\n')
+  })
+
+  it('nothing is written if the file becomes such a link while init asks', async () => {
+    const scene = makeRepository({ 'shared/app.env': '', '.gitignore': '.env\n', '.env': '' })
+    git(scene, 'add', 'shared/app.env')
+    const { code, errors } = await scene.run(['init', '-p', 'github', '-d', 'none'], {
+      answers: ['y'],
+      meanwhile() {
+        rmSync(join(scene.folder, '.env'))
+        symlinkSync('shared/app.env', join(scene.folder, '.env'))
+      },
+    })
+    expect({ code, errors }).toEqual({ code: 1, errors: refusal })
+    expect(scene.read('shared/app.env')).toBe('')
+  })
+
+  it('the target is written if git ignores it', async () => {
+    const scene = makeLinked()
+    scene.write('.gitignore', '.env\nshared/\n')
+    expect((await scene.run(secretWrite)).code).toBe(0)
+    expect(scene.read('shared/app.env')).toMatch(/^AUTH_SECRET=[\w+/]{44}$/m)
+    expect(modeOf(scene, 'shared/app.env')).toBe(0o600)
+  })
 })
 
 it.each([init, secretWrite])(

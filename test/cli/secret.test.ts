@@ -26,6 +26,14 @@ describe('latchkey secret', () => {
     expect(scene.read('.gitignore')).toBe('.env\n')
   })
 
+  it('--write finds the app from a folder inside of it, and says where .env is', async () => {
+    const scene = makeSandbox({ 'package.json': '{}', 'src/routes/index.tsx': '' })
+    const { output } = await scene.run(['secret', '--write'], { from: 'src/routes' })
+    expect(scene.read('.env')).toMatch(secret)
+    expect(scene.has('src/routes/.env')).toBe(false)
+    expect(output).toContain(`AUTH_SECRET was written to ${join('../../.env')}.`)
+  })
+
   it.skipIf(process.platform === 'win32')('keeps a new .env from others', async () => {
     const scene = makeSandbox({})
     await scene.run(['secret', '--write'])

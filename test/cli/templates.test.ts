@@ -1,7 +1,11 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { check } from 'prettier'
+import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { providerIds } from '../../src/cli/choose-providers.js'
-import { makeSandbox, qwikApp } from './sandbox.js'
+import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
 
 const plugin = 'src/routes/plugin@auth.ts'
 const adapter = 'src/auth-adapter.ts'
@@ -71,6 +75,33 @@ describe('what init writes', () => {
     )
   })
 
+  it.each(['sqlite', 'postgres', 'mysql', 'redis'])(
+    'the provider `password` needs no code with %s, because the adapter stores passwords',
+    async (id) => {
+      const scene = makeSandbox()
+      const { output } = await scene.run(['init', '-y', '-p', 'password', '-d', id])
+      expect(scene.read(plugin)).toContain('import Password from "latchkey/providers/password";')
+      expect(scene.read(plugin)).toMatch(/\n {6}Password,\n/)
+      expect(scene.read(plugin)).not.toContain('authorize')
+      expect(output).toContain('Call setPassword of latchkey/core')
+    },
+  )
+
+  it.skipIf(process.platform === 'win32')(
+    'the adapter file for sqlite creates a file that no other user of the machine can read',
+    async () => {
+      const scene = makeSandbox()
+      await scene.run(['init', '-y', '-p', 'email', '-d', 'sqlite'])
+      const { openAdapter } = await runAdapter(scene)
+      const db = await openAdapter(`file:${join(scene.folder, '.data/auth.sqlite')}`)
+      await db.destroy()
+      const modes = ['.data', '.data/auth.sqlite'].map(
+        (path) => statSync(join(scene.folder, path)).mode & 0o777,
+      )
+      expect(modes).toEqual([0o700, 0o600])
+    },
+  )
+
   it('only the form that was sent keeps its values on the page of --page', async () => {
     const scene = makeSandbox()
     await scene.run(['init', '-y', '-p', 'email,credentials', '--page'])
@@ -127,3 +158,20 @@ describe('what init writes', () => {
     expect(output).toContain('Write `authorize`')
   })
 })
+
+/** Runs the adapter file that init wrote, with the packages of this repository. */
+async function runAdapter(
+  scene: Sandbox,
+): Promise<{ openAdapter(url: string): Promise<{ destroy(): Promise<void> }> }> {
+  const { outputText } = ts.transpileModule(scene.read(adapter), {
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+  })
+  // Only how the file is opened matters here, so the tables are left out.
+  const ours =
+    'data:text/javascript,export const migrate = () => {}; export const kyselyAdapter = (db) => db'
+  const text = outputText.replaceAll(/from "([\w/]+)"/g, (_, name: string) =>
+    name.startsWith('latchkey/') ? `from "${ours}"` : `from "${import.meta.resolve(name)}"`,
+  )
+  scene.write('auth-adapter.mjs', text)
+  return import(/* @vite-ignore */ pathToFileURL(join(scene.folder, 'auth-adapter.mjs')).href)
+}

@@ -231,6 +231,9 @@ describe('a mistake in the config', () => {
     ['OAuth without a token endpoint', withProvider({ ...oauth, ...client, authorization: 'https://op.test/a' }), 'InvalidEndpoints', ['"github"', '`token`', 'AUTH_GITHUB_ISSUER']],
     ['OAuth without user info',        withProvider({ ...oauth, ...client, authorization: 'https://op.test/a', token: 'https://op.test/t' }), 'InvalidEndpoints', ['`userinfo`']],
     ['OIDC without an issuer',         withProvider({ ...oauth, ...client, type: 'oidc' }), 'InvalidEndpoints', ['"github"', 'it has no `issuer`. Set', 'AUTH_GITHUB_ISSUER']],
+    ['an id and an issuer are empty',  withProvider({ ...oauth, type: 'oidc', clientId: '', issuer: '' }), 'MissingClientId', ['AUTH_GITHUB_ID']],
+    ['an id and a variable are unset', withProvider({ ...oauth, type: 'oidc', issuer: '{host}/oauth', variables: { host: undefined } }), 'MissingClientId', ['AUTH_GITHUB_ID']],
+    ['an algorithm without its key',   withProvider({ ...oidc, client: { token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_signing_alg: 'ES256' } }), 'MissingClientSecret', ['clientPrivateKey']],
     ['e-mail without its key',         stored(withProvider(mailer({ requires: ['apiKey'] }))), 'InvalidProviderConfig', ['`apiKey`', 'AUTH_GITHUB_KEY']],
     ['e-mail without a sender',        stored(withProvider(mailer({ requires: ['from'] }))), 'InvalidProviderConfig', ['`from`', '"github"', 'AUTH_GITHUB_FROM']],
   ]
@@ -250,6 +253,18 @@ describe('a mistake in the config', () => {
     const message = (errors[0]?.message[0] as Error | undefined)?.message ?? ''
     expect(message).toContain('The provider "github" is disabled, because it has no')
     for (const text of texts) expect(message).toContain(text)
+  })
+
+  // prettier-ignore
+  it.each<readonly [string, object, string, string]>([
+    ['an issuer without https',   { issuer: 'http://op.test' },                                    'InvalidEndpoints',      '`issuer`'],
+    ['an endpoint without a URL', { token: 'op.test/token' },                                      'InvalidEndpoints',      '`token`'],
+    ['an unknown algorithm',      { client: { id_token_encrypted_response_alg: 'none' } },         'InvalidProviderConfig', '`client.id_token_encrypted_response_alg`'],
+    ['a wrong audience',          { token: { url: 'https://op.test/t', assertionAudience: 'x' } }, 'InvalidProviderConfig', '`token.assertionAudience`'],
+  ])('a missing client id does not hide %s', async (_what, options, type, text) => {
+    const errors = await refusals(withProvider({ ...oauth, issuer: 'https://op.test', ...options }))
+    expect(errors.map((error) => error.type)).toEqual([type])
+    expect(errors[0]?.message).toContain(text)
   })
 
   function secretsIn(config: Partial<AuthConfig>): readonly string[] {

@@ -1,5 +1,7 @@
 import { format } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Auth } from '../../src/core.js'
+import { makeApp } from '../engine/app.js'
 import { appMistakes, engineMistakes } from './mistakes.js'
 import { renderMistakes } from './render-mistakes.js'
 
@@ -15,6 +17,21 @@ describe('a mistake of the first hour', () => {
     }
     await run()
     expect(printed).toEqual([line])
+  })
+
+  it('an unknown provider id is not logged in production, unless `debug` is on', async () => {
+    const request = (): Request => new Request('https://app.test/auth/signin/gihub')
+    const quiet = makeApp()
+    await Auth(request(), quiet.config)
+    expect(quiet.logs).toEqual([])
+    const [, entry] =
+      /- (A form or a link names .*)/.exec(await renderMistakes(engineMistakes, [])) ?? []
+    expect(entry).toContain('In production, this is logged only with `debug: true`')
+    const chatty = makeApp({ debug: true })
+    await Auth(request(), chatty.config)
+    expect(JSON.stringify(chatty.logs.map(({ message }) => String(message[0])))).toContain(
+      'There is no provider with the id',
+    )
   })
 
   it.each([...engineMistakes, ...appMistakes])('has a short line: $what', ({ line }) => {

@@ -84,7 +84,7 @@ export const engineMistakes: readonly EngineMistake[] = [
     run: () => open({ secret: 'short' }),
   },
   {
-    what: 'A form or a link names a provider id that the config does not have.',
+    what: 'A form or a link names a provider id that the config does not have. In production, this is logged only with `debug: true`, because any visitor can cause it.',
     line: '[latchkey] InvalidProvider There is no provider with the id "gihub". Those in `providers` are "github".',
     run: () => openOnDevServer('/auth/signin/gihub', [github]),
   },

@@ -4,7 +4,7 @@ import type { Mistake } from './mistakes.js'
 const head = `# Mistakes of the first hour and their lines
 
 Find the line that your terminal shows. On the dev server, the error page under \`/auth\` shows the same
-text with the option and the file. In production, only the log has it.
+text with the option and the file. In production, no page shows it, and the log has it unless its entry says otherwise.
 
 <!-- Written by test/diagnosis/render-mistakes.ts; refresh with: npx vitest run --project engine test/diagnosis/mistakes.test.ts -u -->
 `

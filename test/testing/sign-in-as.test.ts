@@ -26,6 +26,33 @@ async function sessionOf(
   return (await readSession(request, config)).data
 }
 
+describe('a sign-in in a process with NODE_ENV=production', () => {
+  it('is refused before anything is stored', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const createUser = vi.fn()
+    const { config } = makeApp({ adapter: { ...memoryAdapter(), createUser } })
+    try {
+      await expect(signInAs(config, ada, { origin })).rejects.toThrow(
+        '`signInAs` signs a user in without a password, and NODE_ENV is "production". Call it in tests only.',
+      )
+    } finally {
+      vi.unstubAllEnvs()
+    }
+    expect(createUser).not.toHaveBeenCalled()
+  })
+
+  it('is possible with `allowInProduction`', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const { config } = makeApp()
+    try {
+      const options = { origin, allowInProduction: true }
+      expect(await sessionOf(config, ada, options)).toMatchObject({ user: { name: 'Ada' } })
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+})
+
 describe('a sign-in with session tokens', () => {
   it('a request with the cookie has the session of the user', async () => {
     const { config } = makeApp()

@@ -14,8 +14,6 @@ const none = 'none'
 /** Every answer to the question for a database. */
 export const databaseIds: readonly string[] = [...databases.map(({ id }) => id), none]
 
-const question = `Which database? (${databaseIds.join(', ')}; Enter means sqlite) `
-
 /** Finds a database by its id. Returns undefined for `none`. */
 export function parseDatabase(id: string, choices: readonly Choice[]): Database | undefined {
   const wanted = id.trim().toLowerCase()
@@ -36,10 +34,11 @@ export async function askForDatabase(
   terminal: Terminal,
   choices: readonly Choice[],
 ): Promise<Database | undefined> {
+  const preset = defaultDatabase(choices)?.id ?? none
   for (;;) {
-    const answer = await terminal.ask(question)
+    const answer = await terminal.ask(renderQuestion(choices, preset))
     try {
-      return parseDatabase(answer.trim() || sqlite.id, choices)
+      return parseDatabase(answer.trim() || preset, choices)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       terminal.complain(error.message)
@@ -47,15 +46,32 @@ export async function askForDatabase(
   }
 }
 
-/** The database of an app whose developer was not asked. */
+/**
+ * The database of an app whose developer names none. A database needs packages and a place for its
+ * data, so there is none unless a provider needs it.
+ */
 export function defaultDatabase(choices: readonly Choice[]): Database | undefined {
-  return choices.some(({ needsAdapter }) => needsAdapter) ? sqlite : undefined
+  return idsWithStore(choices).length > 0 ? sqlite : undefined
+}
+
+function renderQuestion(choices: readonly Choice[], preset: string): string {
+  const needing = idsWithStore(choices)
+  const reason = needing.length === 0 ? '' : `${explainNeed(needing)} `
+  const ids = needing.length === 0 ? databaseIds : databaseIds.filter((id) => id !== none)
+  return `${reason}Which database? (${ids.join(', ')}; Enter means ${preset}) `
 }
 
 function requireNoStore(choices: readonly Choice[]): void {
-  const ids = choices.filter(({ needsAdapter }) => needsAdapter).map(({ id }) => id)
-  if (ids.length === 0) return
-  throw new Refusal(
-    `The provider ${ids.join(', ')} needs a database. Choose ${databases.map(({ id }) => id).join(', ')}.`,
-  )
+  const needing = idsWithStore(choices)
+  if (needing.length === 0) return
+  throw new Refusal(`${explainNeed(needing)} Choose ${databases.map(({ id }) => id).join(', ')}.`)
+}
+
+function idsWithStore(choices: readonly Choice[]): readonly string[] {
+  return choices.filter(({ needsAdapter }) => needsAdapter).map(({ id }) => id)
+}
+
+function explainNeed(ids: readonly string[]): string {
+  const [subject, verb] = ids.length === 1 ? ['provider', 'needs'] : ['providers', 'need']
+  return `The ${subject} ${ids.join(', ')} ${verb} a database.`
 }

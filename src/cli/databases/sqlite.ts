@@ -18,7 +18,7 @@ export const sqlite: Database = {
   files: ['.data/'],
   adapter: renderSqlAdapter({
     imports: [
-      'import { mkdirSync } from "node:fs";',
+      'import { closeSync, mkdirSync, openSync } from "node:fs";',
       'import { dirname } from "node:path";',
       'import { Kysely, SqliteDialect } from "kysely";',
       'import { kyselyAdapter, migrate } from "latchkey/adapters/kysely";',
@@ -26,7 +26,10 @@ export const sqlite: Database = {
       'import Database from "libsql";',
     ],
     connect: `  const path = url.replace(/^file:/, "");
-  mkdirSync(dirname(path), { recursive: true });
+  // The file has sessions and addresses in it, so other users of the machine
+  // must not read it.
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, "a", 0o600));
   // Other processes may lock the file, so the driver waits up to ten seconds.
   const database = new Database(path, { timeout: 10_000 });
   const dialect = new SqliteDialect({ database });`,

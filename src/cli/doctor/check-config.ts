@@ -3,6 +3,7 @@ import { inspectConfig } from '../../config/inspect-config.js'
 import { toBasePath } from '../../config/validate.js'
 import { describeCompatibility } from '../../core.js'
 import { isLoopback } from '../../http/origin.js'
+import { parseHttpUrl } from '../../http/parse-url.js'
 import type { AuthConfig } from '../../model/config.js'
 import type { ProviderConfig } from '../../model/provider.js'
 import type { DefaultSession } from '../../model/records.js'
@@ -24,9 +25,17 @@ export function checkConfig(
   config: AnyConfig,
   environment: ReadonlyMap<string, string>,
 ): readonly CheckResult[] {
-  const { providers, fatal, disabled } = inspectConfig(config)
+  const { providers, fatal, tolerated, disabled } = inspectConfig(config)
+  const authUrl = environment.get('AUTH_URL') ?? ''
+  const hasAuthUrl = authUrl === '' || parseHttpUrl(authUrl) !== undefined
   const mistakes = [
-    ...fatal.map(({ type, message }) => toResult(checkOf[type] ?? 'config', 'wrong', message)),
+    ...(hasAuthUrl ? [] : [explainAuthUrl(authUrl)]),
+    ...fatal
+      .filter(({ type }) => hasAuthUrl || type !== 'InvalidOrigin')
+      .map(({ type, message }) => toResult(checkOf[type] ?? 'config', 'wrong', message)),
+    ...tolerated.map(({ type, message }) =>
+      toResult(checkOf[type] ?? 'config', 'warning', message),
+    ),
     ...[...disabled.values()].map(({ message }) => toResult('providers', 'wrong', message)),
   ]
   const has = (check: string): boolean => mistakes.some((mistake) => mistake.check === check)
@@ -45,6 +54,16 @@ export function checkConfig(
 /** Returns the providers of a config with the values of the environment. */
 export function listProviders(config: AnyConfig): readonly ProviderConfig[] {
   return inspectConfig(config).providers
+}
+
+/** The engine only knows the option `origin`, which it takes from `AUTH_URL`. */
+function explainAuthUrl(authUrl: string): CheckResult {
+  return {
+    check: 'hosts',
+    state: 'wrong',
+    message: `AUTH_URL is "${authUrl}", which is not an http or https URL.`,
+    cure: 'Write it with its scheme, such as AUTH_URL=https://app.example.',
+  }
 }
 
 function ok(check: string, message: string): CheckResult {
@@ -90,16 +109,15 @@ function isPlainHttp(origin: string): boolean {
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
-/** What keeps the app from running without `compatibility`, and when it can be removed. */
+/** When `compatibility` can be removed. What it tolerates is listed by its own check. */
 function checkCompatibility(config: AnyConfig): readonly CheckResult[] {
   const check = 'compatibility'
-  const { mode, mistakes, mayBeRemoved } = describeCompatibility(config)
+  const { mode, mayBeRemoved } = describeCompatibility(config)
   if (mode === undefined) return []
   const cure = mayBeRemoved
     ? 'Remove the option when no server with Auth.js runs and you will not roll back.'
-    : 'Fix the mistakes above before you remove the option.'
+    : 'Fix the warnings above before you remove the option.'
   return [
-    ...mistakes.map((message) => toResult(check, 'warning', message)),
     { check, state: 'warning', message: `\`compatibility: '${mode}'\` weakens checks.`, cure },
   ]
 }

@@ -1,61 +1,111 @@
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { emptyNames, namesWithValue } from '../env-file.js'
+import { emptyNames } from '../env-file.js'
 import { sharedMode } from '../file-mode.js'
+import { isSecret } from '../find-secrets.js'
 import { isIgnoredByGit, isTracked } from '../git.js'
-import type { EnvPath } from '../plan-env.js'
+import { parseEnv, type EnvEntry } from '../parse-env.js'
+import { describePublishedLink } from '../published-link.js'
 import { readIfThere } from '../read-file.js'
 import type { CheckResult } from './check-result.js'
 
 const check = 'env files'
 
+/** The files that a server of the app reads, and copies of those for production. */
+const envFile = /^\.env(?:\.local|\.ssr(?:\.local)?|\.production.*)?$/
+
+/** Templates have the names of production files, and no real values. */
+const template = /\.(?:example|sample|template|dist)$/
+
 /** Checks that git and other users cannot read the files with the secrets. */
 export async function checkEnvFiles(folder: string): Promise<readonly CheckResult[]> {
-  const results = [
-    ...(await checkEnvFile(folder, '.env')),
-    ...(await checkEnvFile(folder, '.env.local')),
-  ]
+  const names = (await readdir(folder)).filter((name) => envFile.test(name) && !template.test(name))
+  const results = (await Promise.all(names.sort().map((name) => checkEnvFile(folder, name)))).flat()
   if (results.length > 0) return results
   return [{ check, state: 'ok', message: 'No other user and no commit can read the secrets.' }]
 }
 
-async function checkEnvFile(folder: string, path: EnvPath): Promise<readonly CheckResult[]> {
-  const text = await readIfThere(join(folder, path))
-  if (text === undefined) return []
+async function checkEnvFile(folder: string, path: string): Promise<readonly CheckResult[]> {
+  const text = (await readIfThere(join(folder, path))) ?? ''
+  const secrets = [
+    ...new Set(
+      parseEnv(text)
+        .filter(isSensitive)
+        .map(({ name }) => name),
+    ),
+  ]
   const empty = emptyNames(text)
   return [
-    ...(namesWithValue(text).has('AUTH_SECRET') ? await checkSecrecy(folder, path) : []),
+    ...(secrets.length === 0 ? [] : await checkSecrecy(folder, path, secrets)),
     ...(empty.length === 0 ? [] : [explainEmpty(path, empty)]),
   ]
 }
 
-async function checkSecrecy(folder: string, path: EnvPath): Promise<readonly CheckResult[]> {
+/** A secret of ours counts even if it is too short to be a good one. */
+function isSensitive(entry: EnvEntry): boolean {
+  return (/^AUTH_SECRET(?:_[1-3])?$/.test(entry.name) && entry.value !== '') || isSecret(entry)
+}
+
+async function checkSecrecy(
+  folder: string,
+  path: string,
+  secrets: readonly string[],
+): Promise<readonly CheckResult[]> {
   const mode = await sharedMode(join(folder, path))
+  const link = await describePublishedLink(folder, path)
   return [
-    ...((await isTracked(folder, path)) ? [explainTracked(path)] : []),
-    ...((await isIgnoredByGit(folder, path)) === false ? [explainNotIgnored(path)] : []),
+    ...((await isTracked(folder, path)) ? [explainTracked(path, secrets)] : []),
+    ...((await isIgnoredByGit(folder, path)) === false ? [explainNotIgnored(path, secrets)] : []),
+    ...(link === undefined ? [] : [explainLink(link, secrets)]),
     ...(mode === undefined ? [] : [explainMode(path, mode)]),
   ]
 }
 
-function explainTracked(path: EnvPath): CheckResult {
+function explainTracked(path: string, secrets: readonly string[]): CheckResult {
   return {
     check,
     state: 'wrong',
-    message: `Git tracks ${path}, and AUTH_SECRET is in it.`,
-    cure: `Run git rm --cached ${path}, and replace AUTH_SECRET by a new one from npx latchkey secret.`,
+    message: `Git tracks ${path}, and ${listed(secrets)} in it.`,
+    cure: `Run git rm --cached ${path}, and ${replaced(secrets)}.`,
   }
 }
 
-function explainNotIgnored(path: EnvPath): CheckResult {
+function explainNotIgnored(path: string, secrets: readonly string[]): CheckResult {
   return {
     check,
     state: 'wrong',
-    message: `Git does not ignore ${path}, and AUTH_SECRET is in it.`,
+    message: `Git does not ignore ${path}, and ${listed(secrets)} in it.`,
     cure: `Add ${path} to the end of .gitignore.`,
   }
 }
 
-function explainMode(path: EnvPath, mode: string): CheckResult {
+function explainLink(link: string, secrets: readonly string[]): CheckResult {
+  return {
+    check,
+    state: 'wrong',
+    message: `${link}, and ${listed(secrets)} in it.`,
+    cure: `Replace the link by a file that git ignores, and ${replaced(secrets)}.`,
+  }
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'}`
+}
+
+function replaced(names: readonly string[]): string {
+  const others = names.filter((name) => name !== 'AUTH_SECRET')
+  const steps = [
+    ...(names.includes('AUTH_SECRET')
+      ? ['replace AUTH_SECRET by a new one from npx latchkey secret']
+      : []),
+    ...(others.length === 0
+      ? []
+      : [`replace the ${others.length === 1 ? 'value' : 'values'} of ${others.join(', ')}`]),
+  ]
+  return steps.join(', and ')
+}
+
+function explainMode(path: string, mode: string): CheckResult {
   return {
     check,
     state: 'warning',
@@ -64,7 +114,7 @@ function explainMode(path: EnvPath, mode: string): CheckResult {
   }
 }
 
-function explainEmpty(path: EnvPath, names: readonly string[]): CheckResult {
+function explainEmpty(path: string, names: readonly string[]): CheckResult {
   return {
     check,
     state: 'warning',

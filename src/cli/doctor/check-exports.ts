@@ -1,4 +1,4 @@
-import type { PluginFile } from './find-plugin-file.js'
+import type { PluginFile } from '../find-instances.js'
 import type { CheckResult } from './check-result.js'
 import type { OpenedApp } from './open-app.js'
 

@@ -89,10 +89,41 @@ function describe(id: string, answers: readonly Answer[], failure: unknown): Che
       cure: 'Copy both again from the page where you registered the app.',
     }
   }
-  if (last.status >= 500) {
-    return { check, state: 'unknown', message: `"${id}" answers ${last.status}. Try again later.` }
+  if (hasJudgedToken(last)) {
+    return { check, state: 'ok', message: `"${id}" answers and accepts the client.` }
   }
-  return { check, state: 'ok', message: `"${id}" answers and accepts the client.` }
+  const answer = isErrorCode(last.error) ? `${last.status} (${last.error})` : last.status
+  if (last.status === 404) {
+    return {
+      check,
+      state: 'wrong',
+      message: `"${id}" answers ${answer} at its token endpoint.`,
+      cure: 'Check the client id, and the issuer or the URL of the token endpoint.',
+    }
+  }
+  return {
+    check,
+    state: 'unknown',
+    message: `"${id}" answers ${answer}, so it is unknown whether it accepts the client.`,
+    cure: isTemporary(last.status)
+      ? 'Try again later.'
+      : 'Sign in once to see whether the provider works.',
+  }
+}
+
+/** A server looks at the token only after it has accepted the client. RFC 6749 section 5.2. */
+function hasJudgedToken({ status, error }: Answer): boolean {
+  if (error === 'invalid_grant') return true
+  return (status === 400 || status < 300) && isErrorCode(error)
+}
+
+/** Any other text of a server is not printed. */
+function isErrorCode(error: unknown): error is string {
+  return typeof error === 'string' && /^[\w.-]{1,64}$/.test(error)
+}
+
+function isTemporary(status: number): boolean {
+  return status === 429 || status >= 500
 }
 
 function checkClock(skews: readonly number[]): CheckResult {

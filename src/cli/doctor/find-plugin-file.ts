@@ -1,19 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { initializerQrls, initializers } from '../../vite/initializers.js'
 import type { App } from '../find-app.js'
+import { findInstances, type PluginFile } from '../find-instances.js'
 import type { CheckResult } from './check-result.js'
 
-/** The file that calls an initializer, such as `routeAuth$`. */
-export interface PluginFile {
-  /** Relative to the app's folder, with slashes. */
-  readonly path: string
-  readonly text: string
-}
-
 const check = 'plugin file'
-const names = [...initializers, ...initializerQrls].map((name) => name.replace('$', '\\$'))
-const initializerCall = new RegExp(`\\b(?:${names.join('|')})\\s*(?:<[^(]*>)?\\s*\\(`)
 const pluginName = /^plugin(?:@[^/]*)?\.[cm]?[jt]sx?$/
 const routeName = /^(?:plugin(?:@[^/]*)?|layout(?:-[^/]*)?!?|index(?:@[^/]*)?!?)\.[cm]?[jt]sx?$/
 
@@ -21,7 +10,7 @@ const routeName = /^(?:plugin(?:@[^/]*)?|layout(?:-[^/]*)?!?|index(?:@[^/]*)?!?)
 export async function findPluginFile(
   app: App,
 ): Promise<{ readonly file: PluginFile | undefined; readonly result: CheckResult }> {
-  const found = await findInitializers(join(app.folder, 'src'))
+  const found = await findInstances(app.folder)
   const file = found.find(({ path }) => isPlugin(path)) ?? found.find(({ path }) => isRoute(path))
   if (file && isPlugin(file.path)) {
     return { file, result: { check, state: 'ok', message: file.path } }
@@ -65,17 +54,4 @@ function explainNone(): CheckResult {
     message: 'No file in src calls routeAuth$.',
     cure: 'Run npx latchkey init.',
   }
-}
-
-async function findInitializers(folder: string): Promise<readonly PluginFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name))
-  const all = await Promise.all(
-    files.map(async (entry) => {
-      const path = join(entry.parentPath, entry.name)
-      const relative = `src/${path.slice(folder.length + 1).replaceAll('\\', '/')}`
-      return { path: relative, text: await readFile(path, 'utf8') }
-    }),
-  )
-  return all.filter(({ text }) => initializerCall.test(text) && /["']latchkey/.test(text))
 }

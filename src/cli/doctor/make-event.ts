@@ -1,6 +1,9 @@
+import { parseHttpUrl } from '../../http/parse-url.js'
+
 /** Makes a request event, as Qwik passes one to the config function, for a visitor without cookies. */
 export function makeEvent(environment: ReadonlyMap<string, string>): object {
-  const url = new URL(environment.get('AUTH_URL') || 'http://localhost:5173/')
+  // A wrong AUTH_URL is reported by the check of the hosts, so it must not stop the others.
+  const url = parseHttpUrl(environment.get('AUTH_URL') ?? '') ?? new URL('http://localhost:5173')
   url.pathname = '/'
   return {
     request: new Request(url),

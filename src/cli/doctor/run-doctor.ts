@@ -1,5 +1,7 @@
+import { isMainThread } from 'node:worker_threads'
 import type { GivenOptions } from '../command.js'
 import { findApp, type App } from '../find-app.js'
+import type { PluginFile } from '../find-instances.js'
 import { findSecrets } from '../find-secrets.js'
 import { hidePassword } from '../migrate/hide-password.js'
 import { readEnvironment } from '../read-environment.js'
@@ -11,7 +13,7 @@ import { checkExports, checkVitePlugin } from './check-exports.js'
 import { checkOnline, skipOnline } from './check-online.js'
 import type { CheckResult } from './check-result.js'
 import { checkVersions } from './check-versions.js'
-import { findPluginFile, type PluginFile } from './find-plugin-file.js'
+import { findPluginFile } from './find-plugin-file.js'
 import { openApp, type OpenedApp } from './open-app.js'
 import { renderResults } from './render-results.js'
 
@@ -22,6 +24,9 @@ export async function runDoctor(
   terminal: Terminal,
 ): Promise<number> {
   const app = await findApp(folder)
+  // The app opens paths such as `file:.data/auth.sqlite` in its own folder. Node lets only the main
+  // thread change its folder.
+  if (isMainThread) process.chdir(app.folder)
   const results = await hideSecrets(await examine(app, flags.has('online')), app.folder)
   const ok = results.every(({ state }) => state !== 'wrong')
   terminal.print(flags.has('json') ? JSON.stringify({ ok, results }) : renderResults(results))

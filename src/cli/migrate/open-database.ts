@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { KyselyDatabase } from '../../adapters/kysely/database.js'
 import { importFromApp } from '../import-from-app.js'
@@ -40,7 +40,9 @@ async function openDialect(folder: string, url: string, kysely: JsonObject): Pro
     case 'file':
     case 'sqlite': {
       const path = resolve(folder, url.slice(scheme.length + 1).replace(/^\/\//, ''))
-      await mkdir(dirname(path), { recursive: true })
+      // As in the adapter file of `init`, other users of the machine must not read the file.
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await (await open(path, 'a', 0o600)).close()
       const driver = await requirePackage(folder, ['libsql', 'better-sqlite3'])
       const database = construct(driver, 'default', path, { timeout: 10_000 })
       return construct(kysely, 'SqliteDialect', { database })

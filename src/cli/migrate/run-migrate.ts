@@ -4,6 +4,7 @@ import { migrate, planMigration } from '../../adapters/kysely/migrate.js'
 import type { KyselyAdapterOptions } from '../../adapters/kysely/store.js'
 import { tableNames, type TableName } from '../../adapters/kysely/tables.js'
 import type { GivenOptions } from '../command.js'
+import { findPackage } from '../find-package.js'
 import { readEnvironment } from '../read-environment.js'
 import { Refusal } from '../refusal.js'
 import type { Terminal } from '../terminal.js'
@@ -16,9 +17,11 @@ const defaultFile = '.data/auth.sqlite'
 /** Migrates the app's database, and resolves with the exit code. */
 export async function runMigrate(
   { flags, values }: GivenOptions,
-  folder: string,
+  start: string,
   terminal: Terminal,
 ): Promise<number> {
+  // The app opens a path such as `file:.data/auth.sqlite` in its own folder.
+  const folder = findPackage(start) ?? start
   const options = { tables: parseTables(values.get('tables')) }
   const url = values.get('url') || (await findUrl(folder))
   try {

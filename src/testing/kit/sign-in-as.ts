@@ -32,6 +32,8 @@ export interface SignInAsOptions {
   readonly account?: Partial<Account> | undefined
   /** The provider's profile that callbacks receive. Default: none. */
   readonly profile?: Profile | undefined
+  /** Allows the call in a process with `NODE_ENV=production`. Default: false. */
+  readonly allowInProduction?: boolean | undefined
 }
 
 /** A signed-in user, and the cookies of the user's browser. */
@@ -52,13 +54,14 @@ export interface SignedInUser {
  * Everything after the provider runs as in a real sign-in: the `signIn` and `jwt` callbacks, the
  * events, and with an adapter the rows of the user, the account and the session. Options that the
  * config does not set are read from the environment, as `setEnvDefaults` does. Rejects if the
- * config is invalid or a callback refuses the user.
+ * config is invalid, a callback refuses the user, or `NODE_ENV` is `production`.
  */
 export async function signInAs<S extends DefaultSession = Session>(
   config: AuthConfig<S>,
   user: TestUser,
   options: SignInAsOptions = {},
 ): Promise<SignedInUser> {
+  requireTest(options)
   const ctx = openTestContext(config, options)
   const account = describeAccount(ctx, user, options)
   const given = { ...user, id: user.id ?? account.providerAccountId }
@@ -84,6 +87,14 @@ export async function signInAs<S extends DefaultSession = Session>(
     cookies,
     storageState: toStorageState(cookies, ctx.origin, ctx.now),
   }
+}
+
+/** Nobody proves who they are here, so a route of a deployed app must not reach this call. */
+function requireTest({ allowInProduction }: SignInAsOptions): void {
+  if (environment.get('NODE_ENV') !== 'production' || allowInProduction === true) return
+  throw new Error(
+    '`signInAs` signs a user in without a password, and NODE_ENV is "production". Call it in tests only. If this is a test, set NODE_ENV=test or pass `allowInProduction: true`.',
+  )
 }
 
 function openTestContext<S extends DefaultSession>(
