@@ -83,7 +83,7 @@ describe('what init writes', () => {
       expect(scene.read(plugin)).toContain('import Password from "latchkey/providers/password";')
       expect(scene.read(plugin)).toMatch(/\n {6}Password,\n/)
       expect(scene.read(plugin)).not.toContain('authorize')
-      expect(output).toContain('Call setPassword of latchkey/core')
+      expect(output).toContain('an e-mail provider too')
     },
   )
 
