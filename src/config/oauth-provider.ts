@@ -1,4 +1,3 @@
-import { parseUrl } from '../http/parse-url.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { Compatibility } from '../model/compatibility.js'
 import { customFetch } from '../model/markers.js'
@@ -11,6 +10,7 @@ import type {
 import type { AnyProfile } from '../model/provider.js'
 import type { Profile, TokenSet } from '../model/records.js'
 import type { Fetch } from '../oauth/outgoing.js'
+import { instanceOf, isIssuerChosenByApp } from './issuer-choice.js'
 import { httpUrlsOf } from './provider-urls.js'
 import type { OAuthMemory } from '../oauth/oauth-memory.js'
 import type { Check, ConfiguredEndpoint, RelyingParty } from '../oauth/relying-party.js'
@@ -104,7 +104,8 @@ function resolveParty(
     clientSecret: provider.clientSecret,
     client: provider.client ?? {},
     issuer: provider.issuer,
-    instance: instanceOf(provider, token.url),
+    isIssuerChosenByApp: isIssuerChosenByApp(provider),
+    instance: instanceOf(provider),
     wellKnown: provider.wellKnown,
     jwksUri: provider.jwks_endpoint,
     // Called as a method, because the provider's function may use `this`.
@@ -133,27 +134,6 @@ function resolveParty(
     httpHosts: compatibility ? httpUrlsOf(provider).map(([, url]) => new URL(url).host) : [],
     memory,
   }
-}
-
-/**
- * Returns the server's origin if an option of the app selects the server, by URL, host or
- * subdomain. Accounts of two servers must not be mixed up.
- */
-function instanceOf(
-  provider: OAuthConfig<AnyProfile>,
-  tokenUrl: string | undefined,
-): string | undefined {
-  const { origin, host } = parseUrl(tokenUrl ?? '') ?? {}
-  const picks = Object.keys(provider.variables ?? {}).map((name): unknown =>
-    Reflect.get(provider, name),
-  )
-  const isPicked = picks.some(
-    (value) =>
-      typeof value === 'string' &&
-      value !== '' &&
-      (parseUrl(value)?.origin === origin || `${host}.`.startsWith(`${value}.`)),
-  )
-  return isPicked ? origin : undefined
 }
 
 interface EndpointObject {

@@ -11,6 +11,7 @@ import { sortMistakes, weakenings } from './compatibility.js'
 import { cookiesWithoutEffect } from './cookies.js'
 import { explainBasePath, explainMove, setEnvDefaults } from './env.js'
 import { inspectConfig } from './inspect-config.js'
+import { explainUnknownIssuers } from './issuer-choice.js'
 import { createLog, type DevServer, type Log } from './logger.js'
 import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
 import { runtimeOf, runtimeOfProcess, type Runtime } from './runtime.js'
@@ -214,6 +215,8 @@ function resolve<C extends SessionConfig>(
     logMistakes(known, disabled, log)
     warnOnce(given, known, log)
     warnOfTolerated(found.tolerated, known, log)
+    const { unknownIssuers } = found
+    if (unknownIssuers !== undefined) log.warnOnce('account-issuer-unknown', unknownIssuers)
     return { config: found.build(), mistake: undefined, reports: undefined }
   } catch (cause) {
     const mistake = new InvalidConfig(`Reading the config threw an error. ${seeCause}`, { cause })
@@ -238,6 +241,8 @@ interface Findings<C> {
   readonly disabled: readonly TypedAuthError[]
   /** Mistakes that are warnings, because the servers run beside Auth.js. */
   readonly tolerated: readonly TypedAuthError[]
+  /** Why accounts cannot show their issuer. Undefined if they can. */
+  readonly unknownIssuers: string | undefined
   readonly build: () => C
 }
 
@@ -248,6 +253,7 @@ function examineWhole(material: Material): Findings<ResolvedConfig> {
     mistakes: fatal,
     disabled: [...disabled.values()],
     tolerated,
+    unknownIssuers: explainUnknownIssuers(given.adapter, providers),
     build: () => buildConfig(material, providers, disabled),
   }
 }
@@ -259,6 +265,7 @@ function examineForSession(material: Material): Findings<SessionConfig> {
     mistakes: fatal,
     disabled: [],
     tolerated,
+    unknownIssuers: undefined,
     build: () => Object.freeze(buildSessionConfig(material)),
   }
 }

@@ -57,6 +57,8 @@ export interface RelyingParty {
   readonly clientSecret: string | undefined
   readonly client: Overrides<Client>
   readonly issuer: string | undefined
+  /** Whether the app's config names the server. Otherwise the provider's factory does. */
+  readonly isIssuerChosenByApp: boolean
   /** The server's origin, for a provider with many servers of which the config names one. */
   readonly instance: string | undefined
   readonly wellKnown: string | undefined

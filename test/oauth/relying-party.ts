@@ -14,6 +14,7 @@ export function partyOf(changes: Partial<RelyingParty> = {}): RelyingParty {
     client: {},
     issuer: 'https://op.test',
     instance: undefined,
+    isIssuerChosenByApp: true,
     wellKnown: undefined,
     jwksUri: undefined,
     expectedIssuer: undefined,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { OAuthRequestFailed, OAuthResponseInvalid } from '../../src/errors/oauth-errors.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
-import { acceptedAlgorithms, verifyJwt } from '../../src/oauth/verify-jwt.js'
+import { acceptedAlgorithms, mayHaveIssued, verifyJwt } from '../../src/oauth/verify-jwt.js'
 import { encodeJson, fakeKey, signClaims, toJwk, type Claims, type FakeKey } from './fake-keys.js'
 import { partyOf } from './relying-party.js'
 
@@ -195,5 +195,26 @@ describe('the algorithms that may have signed', () => {
 
   it.each([undefined, 'ES256', [], ['none']])('are RS256 where %j is announced', (announced) => {
     expect(acceptedAlgorithms(undefined, announced)).toEqual(['RS256'])
+  })
+})
+
+describe('a stored ID token', () => {
+  const store = async (claims: Claims): Promise<string> =>
+    signClaims(claims, await fakeKey('first', 'ES256'))
+  const expectedIssuer = (claims: Claims, issuer: string): string =>
+    claims['tid'] === undefined ? issuer : `${issuer}/${String(claims['tid'])}`
+
+  it.each<readonly [string, Claims, Partial<RelyingParty>, boolean | undefined]>([
+    ['of the issuer', { iss: 'https://op.test' }, {}, true],
+    ['of another issuer', { iss: 'https://two.test' }, {}, false],
+    ['without an issuer', { sub: '42' }, {}, undefined],
+    ['of a tenant', { iss: 'https://op.test/7', tid: '7' }, { expectedIssuer }, true],
+    ['of a foreign tenant', { iss: 'https://two.test/7', tid: '7' }, { expectedIssuer }, false],
+  ])('%s is recognised', async (_, claims, changes, result) => {
+    expect(mayHaveIssued(await store(claims), partyOf(changes), server)).toBe(result)
+  })
+
+  it('that is not a readable token says nothing about its issuer', () => {
+    expect(mayHaveIssued('encrypted', partyOf(), server)).toBeUndefined()
   })
 })
