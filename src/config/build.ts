@@ -4,6 +4,7 @@ import { skipsCsrfCheck } from '../model/markers.js'
 import type { Overrides, PagesOptions } from '../model/options.js'
 import type { ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
+import type { OAuthMemory } from '../oauth/oauth-memory.js'
 import { resolveCallbacks } from './callbacks.js'
 import { resolveCookies, type ResolvedCookies } from './cookies.js'
 import { resolveLimits } from './limits.js'
@@ -24,6 +25,8 @@ export interface Material {
   readonly secrets: readonly string[]
   readonly log: Log
   readonly runtime: Runtime
+  /** What this process has cached about authorization servers. */
+  readonly oauth: OAuthMemory
   /** Returns what this process has cached about the adapter's store. */
   readonly memoryOf: (adapter: Adapter) => StoreMemory
 }
@@ -34,7 +37,7 @@ export function buildConfig(
   providers: readonly ProviderConfig[],
   disabledProviders: ResolvedConfig['disabledProviders'],
 ): ResolvedConfig {
-  const { given, secrets, log, runtime } = material
+  const { given, secrets, log } = material
   return Object.freeze({
     ...buildSessionConfig(material),
     disabledProviders,
@@ -43,7 +46,7 @@ export function buildConfig(
       given.redirectProxyUrl,
       secrets,
       given.adapter,
-      runtime.oauth,
+      material.oauth,
       log,
       given.compatibility,
     ),

@@ -94,6 +94,7 @@ function resolveParty(
   memory: OAuthMemory,
   compatibility: Compatibility | undefined,
 ): Omit<RelyingParty, 'warn'> {
+  const fetch = fetchOf(provider)
   const authorization = toHandler(provider.authorization)
   const token = toHandler(provider.token)
   const userinfo = toHandler(provider.userinfo)
@@ -130,7 +131,8 @@ function resolveParty(
     dpop: provider.dpop ?? false,
     signedResponses: provider.signedResponses ?? false,
     requiredAcr: [provider.requiredAcr ?? []].flat(),
-    fetch: fetchOf(provider),
+    fetch,
+    cacheKey: cacheKeyOf(provider, fetch, memory),
     httpHosts: compatibility ? httpUrlsOf(provider).map(([, url]) => new URL(url).host) : [],
     memory,
   }
@@ -196,10 +198,30 @@ function listed(checks: readonly string[], check: Check): boolean {
   return checks.includes(check)
 }
 
+/** The maximum number of cache keys per owner. A multi-tenant app has one for each client. */
+const mostClients = 200
+
 /**
- * One shared function, because cached metadata is keyed by the fetch function. Providers without a
- * custom fetch share the cache.
+ * A config function may make a new fetch function for each request, so a cache that belongs to the
+ * function would never be used again. The client replaces it as the key. Its secret is a part of
+ * the key, because a tenant could name another tenant's client but does not know its secret.
  */
+function cacheKeyOf(
+  { id, clientId, clientSecret, issuer, wellKnown }: OAuthConfig<AnyProfile>,
+  fetch: Fetch,
+  { clients }: OAuthMemory,
+): object {
+  if (!clients || fetch === platformFetch || !clientSecret) return fetch
+  const name = JSON.stringify([id, clientId, clientSecret, issuer, wellKnown])
+  const known = clients.get(name)
+  if (known) return known
+  if (clients.size >= mostClients) clients.clear()
+  const key = {}
+  clients.set(name, key)
+  return key
+}
+
+/** One shared function, so that providers without a custom fetch share the cache. */
 const platformFetch: Fetch = (input, init) => fetch(input, init)
 
 /**

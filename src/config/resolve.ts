@@ -208,8 +208,10 @@ function resolve<C extends SessionConfig>(
       isFirstReport: (code) => isFirstReport(known, code),
       devServer: runtime.devServer,
     })
+    // A config that was not loaded is one object, and so are its fetch functions.
+    const oauth = known.isLoaded ? runtime.oauth : { ...runtime.oauth, clients: undefined }
     const memoryOf = (adapter: Adapter): StoreMemory => findMemory(known, adapter)
-    const found = examine({ given, secrets, log, runtime, memoryOf })
+    const found = examine({ given, secrets, log, runtime, oauth, memoryOf })
     const { mistakes, disabled } = found
     if (mistakes.length > 0) return refuse(known, [...mistakes, ...disabled], log)
     logMistakes(known, disabled, log)

@@ -26,8 +26,8 @@ const mostKeySets = 200
 /** Returns the key set at a URL. @see RFC 7517, section 5 */
 export function keySetAt(party: RelyingParty, url: string): KeySet {
   const { keySets } = party.memory
-  const known = keySets.get(party.fetch) ?? createStaleCache({ lifetime, most: mostKeySets })
-  keySets.set(party.fetch, known)
+  const known = keySets.get(party.cacheKey) ?? createStaleCache({ lifetime, most: mostKeySets })
+  keySets.set(party.cacheKey, known)
   const read = (): Promise<LocalKeys> => readKeys(party, url)
   const onStale = (failure: unknown): void =>
     party.warn(

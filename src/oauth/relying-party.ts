@@ -91,6 +91,8 @@ export interface RelyingParty {
   /** The ID token's `acr` must be one of these. If empty, any `acr` is accepted. */
   readonly requiredAcr: readonly string[]
   readonly fetch: Fetch
+  /** Identifies the caches of this client. Clients with the same key share their caches. */
+  readonly cacheKey: object
   /** Empty unless the servers run beside Auth.js, which allows plain http. */
   readonly httpHosts: HttpHosts
   readonly memory: OAuthMemory

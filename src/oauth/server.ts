@@ -75,8 +75,8 @@ async function discover(party: RelyingParty): Promise<Server> {
   const url = discoveryUrl(party)
   const { documents } = party.memory
   const known =
-    documents.get(party.fetch) ?? createStaleCache<Server>({ lifetime: 3_600_000, most: 200 })
-  documents.set(party.fetch, known)
+    documents.get(party.cacheKey) ?? createStaleCache<Server>({ lifetime: 3_600_000, most: 200 })
+  documents.set(party.cacheKey, known)
   return known.get(`${party.issuer ?? ''} ${url}`, () => readMetadata(party, url))
 }
 
