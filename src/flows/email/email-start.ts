@@ -2,6 +2,7 @@ import type { ResolvedEmailProvider } from '../../config/email-provider.js'
 import type { Store } from '../../config/store.js'
 import type { Context, SignInContext } from '../../context/context.js'
 import { countAttempt, countClient } from '../../context/limits.js'
+import { logAuthentication } from '../../context/log-authentication.js'
 import { keepMailRequest, type MailRequest } from '../../context/mail-cookie.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl, resolveRedirect, routeUrl, signInAnswerUrl } from '../../context/redirects.js'
@@ -53,7 +54,10 @@ export async function emailStart(ctx: SignInContext, start: EmailStart): Promise
   const { user, account } = describePerson(provider, identifier, known)
   const email = { verificationRequest: true }
   const answer = await askSignIn(ctx, { user, account, email })
-  if (!answer.allowed) return redirectTo(signInAnswerUrl(ctx, answer.url))
+  if (!answer.allowed) {
+    logAuthentication(ctx, { provider: provider.id, outcome: 'redirected' })
+    return redirectTo(signInAnswerUrl(ctx, answer.url))
+  }
 
   await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
   const letter = await composeMail(ctx, provider, identifier, callbackUrl)
