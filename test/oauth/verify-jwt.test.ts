@@ -103,6 +103,20 @@ describe('a JWT of a server', () => {
     })
   })
 
+  it.each([
+    ['the token has no `kid` that says which one', undefined],
+    ['more than one is named "first"', 'first'],
+  ])('cannot be verified if several keys fit, because %s', async (why, kid) => {
+    const key = await fakeKey('first', 'ES256')
+    const second = await fakeKey('second', 'ES256')
+    const keys = await Promise.all([toJwk(key), toJwk({ ...second, kid: kid ?? second.kid })])
+    const party = partyOf({ fetch: async () => Response.json({ keys }) })
+    const jwt = await signClaims(good, key, { kid })
+    await expect(verifyJwt(jwt, expected, party, server)).rejects.toThrow(
+      `A token: the key set at https://op.test/jwks has several keys for "ES256", and ${why}. Ask the operator of the provider "op"`,
+    )
+  })
+
   it('is verified with the keys that we have while the server is away', async () => {
     const keys = await makeKeys()
     await verify(good, keys)
