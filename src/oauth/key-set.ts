@@ -1,9 +1,9 @@
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
-import { isAuthError } from '../errors/auth-error.js'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import { callOut } from './outgoing.js'
 import { createStaleCache } from './stale-cache.js'
 import type { LocalKeys } from './oauth-memory.js'
+import { quoteFailure } from './quote-failure.js'
 import type { RelyingParty } from './relying-party.js'
 import { requireGood } from './require-good.js'
 
@@ -39,11 +39,6 @@ export function keySetAt(party: RelyingParty, url: string): KeySet {
     newerThan: (seen) => known.renew(url, seen, read, onStale),
     failure: () => known.failureOf(url),
   }
-}
-
-/** Quotes only our own errors, because others may contain parts of the response. */
-export function quoteFailure(failure: unknown): string {
-  return isAuthError(failure) ? ` ${failure.message}` : ''
 }
 
 async function readKeys(party: RelyingParty, url: string): Promise<LocalKeys> {
