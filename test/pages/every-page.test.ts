@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Html } from '../../src/http/html.js'
 import { renderConfirmPage } from '../../src/pages/confirm-page.js'
+import { renderContinuePage } from '../../src/pages/continue-page.js'
 import { renderErrorPage } from '../../src/pages/error-page.js'
 import { english } from '../../src/pages/find-language.js'
 import { renderSignInPage } from '../../src/pages/sign-in-page.js'
@@ -54,6 +55,7 @@ function renderAll(value: string): Record<string, Html> {
       signinUrl: url,
       code: { url, csrfToken: value, callbackUrl: value, length: 6, error: value },
     }),
+    continue: renderContinuePage({ ...shell, url }),
     confirm: renderConfirmPage({ ...form, confirmUrl: url, token: value, email: value }),
   }
 }

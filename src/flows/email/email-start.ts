@@ -5,7 +5,7 @@ import { countAttempt, countClient } from '../../context/limits.js'
 import { logAuthentication } from '../../context/log-authentication.js'
 import { keepMailRequest, type MailRequest } from '../../context/mail-cookie.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
-import { pageUrl, resolveRedirect, routeUrl, signInAnswerUrl } from '../../context/redirects.js'
+import { pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
 import { requireStore } from '../../context/require-store.js'
 import { hashAsAuthJs } from '../../crypto/authjs-hash.js'
 import { randomDigits, randomToken } from '../../crypto/random.js'
@@ -18,6 +18,7 @@ import { languageOf } from '../pages/language.js'
 import { renderSignInMail } from '../../pages/sign-in-mail.js'
 import { operationsOf } from '../../store/operations.js'
 import { askSignIn } from '../ask-sign-in.js'
+import { followSignInAnswer } from '../follow-sign-in-answer.js'
 import { hashCode, hashToken, signToken } from './email-token.js'
 
 /** A request to sign in by mail. */
@@ -56,7 +57,7 @@ export async function emailStart(ctx: SignInContext, start: EmailStart): Promise
   const answer = await askSignIn(ctx, { user, account, email })
   if (!answer.allowed) {
     logAuthentication(ctx, { provider: provider.id, outcome: 'redirected' })
-    return redirectTo(signInAnswerUrl(ctx, answer.url))
+    return followSignInAnswer(ctx, answer.url)
   }
 
   await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
