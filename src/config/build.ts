@@ -1,3 +1,4 @@
+import { toSecrets, type Secrets } from '../crypto/secrets.js'
 import type { Adapter } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
 import { skipsCsrfCheck } from '../model/markers.js'
@@ -14,7 +15,7 @@ import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
 import type { Runtime } from './runtime.js'
 import { openStore } from './store.js'
 import type { StoreMemory } from './store-memory.js'
-import { isUsablePage, toBasePath, toList } from './validate.js'
+import { isUsablePage, toBasePath } from './validate.js'
 import { chooseStrategy, sessionMethods } from './validate-adapter.js'
 
 type AnyConfig = AuthConfig<DefaultSession>
@@ -22,7 +23,7 @@ type AnyConfig = AuthConfig<DefaultSession>
 /** The input from which `buildConfig` builds a config. It must already be validated. */
 export interface Material {
   readonly given: AnyConfig
-  readonly secrets: readonly string[]
+  readonly secrets: Secrets
   readonly log: Log
   readonly runtime: Runtime
   /** What this process has cached about authorization servers. */
@@ -60,7 +61,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
   const strategy = chooseStrategy(given)
   const jwtMaxAge = given.jwt?.maxAge ?? maxAge
   const idleAge = strategy === 'jwt' ? Math.min(jwtMaxAge, maxAge) : maxAge
-  const jwtSecrets = toList(given.jwt?.secret)
+  const jwtSecrets = toSecrets(given.jwt?.secret)
   const store = given.adapter && openStore(given.adapter, log, material.memoryOf(given.adapter))
   return {
     runtime,
@@ -87,7 +88,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
         (() => given.session?.generateSessionToken?.() ?? ''),
     },
     jwt: {
-      secrets: jwtSecrets.length > 0 ? runtime.secretsOf(jwtSecrets) : secrets,
+      secrets: jwtSecrets ? runtime.secretsOf(jwtSecrets) : secrets,
       maxAge: jwtMaxAge,
       encode: given.jwt?.encode,
       decode: given.jwt?.decode,

@@ -1,3 +1,4 @@
+import type { Secrets } from '../crypto/secrets.js'
 import type { Adapter } from '../model/adapter.js'
 import type { Compatibility } from '../model/compatibility.js'
 import type { CredentialsConfig } from '../model/credentials.js'
@@ -95,7 +96,7 @@ function objectOf(value: unknown): Record<string, unknown> {
 export function resolveProviders(
   providers: readonly ProviderConfig[],
   redirectProxyUrl: string | undefined,
-  secrets: readonly string[],
+  secrets: Secrets,
   adapter: Adapter | undefined,
   oauthMemory: OAuthMemory,
   log: Pick<Log, 'warn'>,

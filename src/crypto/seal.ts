@@ -2,6 +2,7 @@ import { decodeBase64url, decryptCompact, encryptCompact } from '#primitives'
 import { andThen } from './and-then.js'
 import type { CompactJwe, ContentEncryption } from './content-key.js'
 import { contentKeys } from './keys.js'
+import type { Secrets } from './secrets.js'
 import { memoryOf, type KeyLabel, type KeyRing } from './secret-memory.js'
 
 declare const sealed: unique symbol
@@ -15,7 +16,7 @@ const longestToken = 256 * 1024
 /** Encrypts a text with the first secret. */
 export async function seal<T>(
   plaintext: string,
-  secrets: readonly string[],
+  secrets: Secrets,
   label: KeyLabel,
 ): Promise<Sealed<T>> {
   const [key] = await contentKeys(secrets, label, 'A256CBC-HS512')
@@ -39,7 +40,7 @@ export interface Opened {
  */
 export function open(
   token: string,
-  secrets: readonly string[],
+  secrets: Secrets,
   label: KeyLabel,
 ): Opened | undefined | Promise<Opened | undefined> {
   return andThen(contentKeys(secrets, label, 'A256CBC-HS512'), (keys) => {
@@ -64,7 +65,7 @@ export function open(
 async function openWithForeignHeader(
   jwe: CompactJwe,
   cbcKeys: KeyRing,
-  secrets: readonly string[],
+  secrets: Secrets,
   label: KeyLabel,
 ): Promise<Opened | undefined> {
   const header = parseHeader(jwe.encodedHeader)

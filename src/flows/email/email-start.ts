@@ -95,7 +95,7 @@ async function composeMail(
   identifier: string,
   callbackUrl: unknown,
 ): Promise<ComposedMail> {
-  const [secret = ''] = provider.secrets
+  const [secret] = provider.secrets
   const token = await provider.generateToken()
   const expires = ctx.now + provider.maxAge
   const target = await resolveRedirect(ctx, callbackUrl)
