@@ -61,6 +61,19 @@ export function open(
   })
 }
 
+/**
+ * Like {@link open}, and returns what `read` makes of the content. Synchronous whenever `open` is,
+ * because an `await` would be a measurable part of a session read.
+ */
+export function openAs<T>(
+  token: string,
+  secrets: Secrets,
+  label: KeyLabel,
+  read: (opened: Opened) => T | undefined,
+): T | undefined | Promise<T | undefined> {
+  return andThen(open(token, secrets, label), (opened) => opened && read(opened))
+}
+
 /** Opens tokens from other libraries: no `kid`, another order of members, or AES-GCM. */
 async function openWithForeignHeader(
   jwe: CompactJwe,

@@ -1,5 +1,4 @@
-import { andThen } from '../crypto/and-then.js'
-import { open, seal } from '../crypto/seal.js'
+import { openAs, seal } from '../crypto/seal.js'
 import { toSecrets, type Secrets } from '../crypto/secrets.js'
 import { MissingSecret } from '../errors/config-errors.js'
 import { JWTSessionError } from '../errors/runtime-errors.js'
@@ -74,17 +73,18 @@ function writeClaims(payload: JWT): string {
   }
 }
 
-/** Opens claims that are valid now. */
+/** Opens claims that are valid now and that the caller accepts. */
 export function openClaims(
   token: string,
   secrets: Secrets,
   label: string,
   now: number,
+  isAccepted: (claims: JWT) => boolean = () => true,
 ): OpenedClaims | undefined | Promise<OpenedClaims | undefined> {
-  return andThen(open(token, secrets, label), (opened) => {
-    const claims = opened && parseClaims(opened.plaintext)
+  return openAs(token, secrets, label, ({ plaintext, current }) => {
+    const claims = parseClaims(plaintext)
     if (typeof claims?.exp !== 'number' || !isWithinLifetime(claims, now)) return undefined
-    return { claims, current: opened?.current ?? false }
+    return isAccepted(claims) ? { claims, current } : undefined
   })
 }
 
