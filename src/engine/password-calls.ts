@@ -7,8 +7,8 @@ import type { DefaultSession } from '../model/records.js'
 import { requireConfig } from './open-call.js'
 
 /**
- * Sets a user's password on the server, for example in a script or for an administrator. Whoever
- * calls it decides, so do not pass it values that a visitor chose without checking who they are.
+ * Sets a user's password on the server, for example in a script or for an administrator. It
+ * checks no permission, so check who the visitor is before you pass it a value that the visitor chose.
  *
  * The rules for new passwords apply. If the user had a password before, all of their sessions end.
  * Rejects with `ServerBusy` if too many passwords are being hashed.

@@ -23,7 +23,7 @@ export async function signInWithPassword(
     const user = email === undefined ? null : await host.findUserByEmail(email)
     const stored = user && (await host.findPassword(user.id))
     if (!user || !stored) {
-      await run(() => tools.hasher.verifyNobody(password))
+      await run(() => tools.hasher.spendVerifyTime(password))
       return null
     }
     return (await isRight(tools, host, { stored, password, run })) ? user : null
