@@ -84,6 +84,14 @@ describe('the house', () => {
     expect(others).toEqual([])
   })
 
+  it('has values that may be promises of cryptography, chained in its own folder only', () => {
+    const importers = [...sources].flatMap(([file, text]) =>
+      importsOf(file, text).includes('crypto/and-then.ts') ? [file] : [],
+    )
+    expect(importers).toContain('crypto/seal.ts')
+    expect(importers.filter((file) => !file.startsWith('crypto/'))).toEqual([])
+  })
+
   it('was read from disk', () => {
     expect([...sources.keys()]).toContain('errors/auth-error.ts')
   })

@@ -1,9 +1,11 @@
+import { toSecrets, type Secrets } from '../crypto/secrets.js'
 import type { Adapter } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
 import { skipsCsrfCheck } from '../model/markers.js'
 import type { Overrides, PagesOptions } from '../model/options.js'
 import type { ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
+import type { OAuthMemory } from '../oauth/oauth-memory.js'
 import { resolveCallbacks } from './callbacks.js'
 import { resolveCookies, type ResolvedCookies } from './cookies.js'
 import { resolveEmailProvider } from './email-provider.js'
@@ -14,7 +16,7 @@ import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
 import type { Runtime } from './runtime.js'
 import { openStore } from './store.js'
 import type { StoreMemory } from './store-memory.js'
-import { isUsablePage, toBasePath, toList } from './validate.js'
+import { isUsablePage, toBasePath } from './validate.js'
 import { chooseStrategy, sessionMethods } from './validate-adapter.js'
 
 type AnyConfig = AuthConfig<DefaultSession>
@@ -22,9 +24,11 @@ type AnyConfig = AuthConfig<DefaultSession>
 /** The input from which `buildConfig` builds a config. It must already be validated. */
 export interface Material {
   readonly given: AnyConfig
-  readonly secrets: readonly string[]
+  readonly secrets: Secrets
   readonly log: Log
   readonly runtime: Runtime
+  /** What this process has cached about authorization servers. */
+  readonly oauth: OAuthMemory
   /** Returns what this process has cached about the adapter's store. */
   readonly memoryOf: (adapter: Adapter) => StoreMemory
 }
@@ -35,7 +39,7 @@ export function buildConfig(
   providers: readonly ProviderConfig[],
   disabledProviders: ResolvedConfig['disabledProviders'],
 ): ResolvedConfig {
-  const { given, secrets, log, runtime } = material
+  const { given, secrets, log } = material
   const usable = providers.filter(({ id }) => !disabledProviders.has(id))
   const mailers = usable.filter((provider) => provider.type === 'email')
   const mailer = mailers.find(({ signIn }) => signIn === false) ?? mailers[0]
@@ -48,7 +52,7 @@ export function buildConfig(
       given.redirectProxyUrl,
       secrets,
       given.adapter,
-      runtime.oauth,
+      material.oauth,
       log,
       given.compatibility,
     ),
@@ -62,7 +66,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
   const strategy = chooseStrategy(given)
   const jwtMaxAge = given.jwt?.maxAge ?? maxAge
   const idleAge = strategy === 'jwt' ? Math.min(jwtMaxAge, maxAge) : maxAge
-  const jwtSecrets = toList(given.jwt?.secret)
+  const jwtSecrets = toSecrets(given.jwt?.secret)
   const store = given.adapter && openStore(given.adapter, log, material.memoryOf(given.adapter))
   return {
     runtime,
@@ -89,7 +93,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
         (() => given.session?.generateSessionToken?.() ?? ''),
     },
     jwt: {
-      secrets: jwtSecrets.length > 0 ? runtime.secretsOf(jwtSecrets) : secrets,
+      secrets: jwtSecrets ? runtime.secretsOf(jwtSecrets) : secrets,
       maxAge: jwtMaxAge,
       encode: given.jwt?.encode,
       decode: given.jwt?.decode,

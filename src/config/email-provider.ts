@@ -1,4 +1,5 @@
 import { randomHex } from '../crypto/random.js'
+import type { Secrets } from '../crypto/secrets.js'
 import { InvalidEmailAddress } from '../errors/email-errors.js'
 import { parseEmailAddress } from '../http/email-address.js'
 import type { Awaitable } from '../model/awaitable.js'
@@ -19,7 +20,7 @@ export interface ResolvedEmailProvider {
    * The keys for hashing tokens. New hashes use the first, and all of them are tried for
    * verification.
    */
-  readonly secrets: readonly string[]
+  readonly secrets: Secrets
   /**
    * Normalizes the address that the visitor entered. Throws if it is not exactly one e-mail
    * address.
@@ -31,7 +32,7 @@ export interface ResolvedEmailProvider {
 
 export function resolveEmailProvider(
   provider: EmailConfig,
-  secrets: readonly string[],
+  secrets: Secrets,
 ): ResolvedEmailProvider {
   return {
     type: 'email',

@@ -1,4 +1,3 @@
-import { parseUrl } from '../http/parse-url.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { Compatibility } from '../model/compatibility.js'
 import { customFetch } from '../model/markers.js'
@@ -11,6 +10,7 @@ import type {
 import type { AnyProfile } from '../model/provider.js'
 import type { Profile, TokenSet } from '../model/records.js'
 import type { Fetch } from '../oauth/outgoing.js'
+import { instanceOf, isIssuerChosenByApp } from './issuer-choice.js'
 import { httpUrlsOf } from './provider-urls.js'
 import type { OAuthMemory } from '../oauth/oauth-memory.js'
 import type { Check, ConfiguredEndpoint, RelyingParty } from '../oauth/relying-party.js'
@@ -94,6 +94,7 @@ function resolveParty(
   memory: OAuthMemory,
   compatibility: Compatibility | undefined,
 ): Omit<RelyingParty, 'warn'> {
+  const fetch = fetchOf(provider)
   const authorization = toHandler(provider.authorization)
   const token = toHandler(provider.token)
   const userinfo = toHandler(provider.userinfo)
@@ -104,7 +105,8 @@ function resolveParty(
     clientSecret: provider.clientSecret,
     client: provider.client ?? {},
     issuer: provider.issuer,
-    instance: instanceOf(provider, token.url),
+    isIssuerChosenByApp: isIssuerChosenByApp(provider),
+    instance: instanceOf(provider),
     wellKnown: provider.wellKnown,
     jwksUri: provider.jwks_endpoint,
     // Called as a method, because the provider's function may use `this`.
@@ -129,31 +131,11 @@ function resolveParty(
     dpop: provider.dpop ?? false,
     signedResponses: provider.signedResponses ?? false,
     requiredAcr: [provider.requiredAcr ?? []].flat(),
-    fetch: fetchOf(provider),
+    fetch,
+    cacheKey: cacheKeyOf(provider, fetch, memory),
     httpHosts: compatibility ? httpUrlsOf(provider).map(([, url]) => new URL(url).host) : [],
     memory,
   }
-}
-
-/**
- * Returns the server's origin if an option of the app selects the server, by URL, host or
- * subdomain. Accounts of two servers must not be mixed up.
- */
-function instanceOf(
-  provider: OAuthConfig<AnyProfile>,
-  tokenUrl: string | undefined,
-): string | undefined {
-  const { origin, host } = parseUrl(tokenUrl ?? '') ?? {}
-  const picks = Object.keys(provider.variables ?? {}).map((name): unknown =>
-    Reflect.get(provider, name),
-  )
-  const isPicked = picks.some(
-    (value) =>
-      typeof value === 'string' &&
-      value !== '' &&
-      (parseUrl(value)?.origin === origin || `${host}.`.startsWith(`${value}.`)),
-  )
-  return isPicked ? origin : undefined
 }
 
 interface EndpointObject {
@@ -216,10 +198,30 @@ function listed(checks: readonly string[], check: Check): boolean {
   return checks.includes(check)
 }
 
+/** The maximum number of cache keys per owner. A multi-tenant app has one for each client. */
+const mostClients = 200
+
 /**
- * One shared function, because cached metadata is keyed by the fetch function. Providers without a
- * custom fetch share the cache.
+ * A config function may make a new fetch function for each request, so a cache that belongs to the
+ * function would never be used again. The client replaces it as the key. Its secret is a part of
+ * the key, because a tenant could name another tenant's client but does not know its secret.
  */
+function cacheKeyOf(
+  { id, clientId, clientSecret, issuer, wellKnown }: OAuthConfig<AnyProfile>,
+  fetch: Fetch,
+  { clients }: OAuthMemory,
+): object {
+  if (!clients || fetch === platformFetch || !clientSecret) return fetch
+  const name = JSON.stringify([id, clientId, clientSecret, issuer, wellKnown])
+  const known = clients.get(name)
+  if (known) return known
+  if (clients.size >= mostClients) clients.clear()
+  const key = {}
+  clients.set(name, key)
+  return key
+}
+
+/** One shared function, so that providers without a custom fetch share the cache. */
 const platformFetch: Fetch = (input, init) => fetch(input, init)
 
 /**

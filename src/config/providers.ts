@@ -1,9 +1,11 @@
+import type { Secrets } from '../crypto/secrets.js'
 import type { Adapter } from '../model/adapter.js'
 import type { Compatibility } from '../model/compatibility.js'
 import type { CredentialsConfig } from '../model/credentials.js'
 import type { PasswordMethod } from '../model/password.js'
 import type { Provider, ProviderConfig } from '../model/provider.js'
 import { resolveEmailProvider, type ResolvedEmailProvider } from './email-provider.js'
+import { namedByFactory, namesServer } from './issuer-choice.js'
 import type { OAuthMemory } from '../oauth/oauth-memory.js'
 import type { Log } from './logger.js'
 import { resolveOAuthProvider, type ResolvedOAuthProvider } from './oauth-provider.js'
@@ -64,6 +66,7 @@ export function instantiateProvider(given: Provider, values: ProviderValues = {}
     const value: unknown = Reflect.get(options, name)
     if (value !== undefined) merged[name] = mergeOption(name, Reflect.get(defaults, name), value)
   }
+  if (namesServer(defaults) && !namesServer(options)) merged[namedByFactory] = true
   return merged as unknown as ProviderConfig
 }
 
@@ -93,7 +96,7 @@ function objectOf(value: unknown): Record<string, unknown> {
 export function resolveProviders(
   providers: readonly ProviderConfig[],
   redirectProxyUrl: string | undefined,
-  secrets: readonly string[],
+  secrets: Secrets,
   adapter: Adapter | undefined,
   oauthMemory: OAuthMemory,
   log: Pick<Log, 'warn'>,

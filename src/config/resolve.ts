@@ -1,3 +1,4 @@
+import { toSecrets } from '../crypto/secrets.js'
 import type { TypedAuthError } from '../errors/auth-error.js'
 import { InvalidConfig } from '../errors/config-errors.js'
 import type { Adapter } from '../model/adapter.js'
@@ -11,12 +12,13 @@ import { sortMistakes, weakenings } from './compatibility.js'
 import { cookiesWithoutEffect } from './cookies.js'
 import { explainBasePath, explainMove, setEnvDefaults } from './env.js'
 import { inspectConfig } from './inspect-config.js'
+import { explainUnknownIssuers } from './issuer-choice.js'
 import { createLog, type DevServer, type Log } from './logger.js'
 import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
 import { runtimeOf, runtimeOfProcess, type Runtime } from './runtime.js'
 import type { StoreMemory } from './store-memory.js'
 import { lacksSessionMethods } from './validate-adapter.js'
-import { findSessionMistakes, findShapeMistake, toList } from './validate.js'
+import { findSessionMistakes, findShapeMistake } from './validate.js'
 
 /** A usable config, or the first mistake in it. */
 export type Resolution<C extends SessionConfig = ResolvedConfig> =
@@ -184,37 +186,44 @@ function checkEarly(config: AnyConfig, env: EnvGetter, { isMoved }: { isMoved: b
 }
 
 function createEarlyLog({ logger = {}, secret }: AnyConfig, { devServer }: Runtime): Log {
-  return createLog({ debug: false, logger, secrets: toList(secret), devServer })
+  return createLog({ debug: false, logger, secrets: toSecrets(secret) ?? [], devServer })
 }
 
 function resolve<C extends SessionConfig>(
   given: AnyConfig,
   known: Prepared,
-  examine: (material: Material) => Findings<C>,
+  examine: (given: AnyConfig) => Findings<C>,
 ): Resolution<C> {
   const shapeMistake = findShapeMistake(given)
   if (shapeMistake) return refuse(known, [shapeMistake])
   const { runtime } = known
   let log: Log | undefined
   try {
-    const secrets = runtime.secretsOf(toList(given.secret))
+    const givenSecrets = toSecrets(given.secret)
+    const secrets = givenSecrets && runtime.secretsOf(givenSecrets)
     const { debug = false, logger = {}, compatibility } = given
     log = createLog({
       debug,
       logger,
       compatibility,
-      secrets,
+      secrets: secrets ?? [],
       isFirstReport: (code) => isFirstReport(known, code),
       devServer: runtime.devServer,
     })
+    // A config that was not loaded is one object, and so are its fetch functions.
+    const oauth = known.isLoaded ? runtime.oauth : { ...runtime.oauth, clients: undefined }
     const memoryOf = (adapter: Adapter): StoreMemory => findMemory(known, adapter)
-    const found = examine({ given, secrets, log, runtime, memoryOf })
+    const found = examine(given)
     const { mistakes, disabled } = found
-    if (mistakes.length > 0) return refuse(known, [...mistakes, ...disabled], log)
+    // A missing secret is one of the mistakes.
+    if (mistakes.length > 0 || !secrets) return refuse(known, [...mistakes, ...disabled], log)
     logMistakes(known, disabled, log)
     warnOnce(given, known, log)
     warnOfTolerated(found.tolerated, known, log)
-    return { config: found.build(), mistake: undefined, reports: undefined }
+    const { unknownIssuers } = found
+    if (unknownIssuers !== undefined) log.warnOnce('account-issuer-unknown', unknownIssuers)
+    const material = { given, secrets, log, runtime, oauth, memoryOf }
+    return { config: found.build(material), mistake: undefined, reports: undefined }
   } catch (cause) {
     const mistake = new InvalidConfig(`Reading the config threw an error. ${seeCause}`, { cause })
     return refuse(known, [mistake], log)
@@ -238,28 +247,30 @@ interface Findings<C> {
   readonly disabled: readonly TypedAuthError[]
   /** Mistakes that are warnings, because the servers run beside Auth.js. */
   readonly tolerated: readonly TypedAuthError[]
-  readonly build: () => C
+  /** Why accounts cannot show their issuer. Undefined if they can. */
+  readonly unknownIssuers: string | undefined
+  readonly build: (material: Material) => C
 }
 
-function examineWhole(material: Material): Findings<ResolvedConfig> {
-  const { given } = material
+function examineWhole(given: AnyConfig): Findings<ResolvedConfig> {
   const { providers, fatal, tolerated, disabled } = inspectConfig(given)
   return {
     mistakes: fatal,
     disabled: [...disabled.values()],
     tolerated,
-    build: () => buildConfig(material, providers, disabled),
+    unknownIssuers: explainUnknownIssuers(given.adapter, providers),
+    build: (material) => buildConfig(material, providers, disabled),
   }
 }
 
-function examineForSession(material: Material): Findings<SessionConfig> {
-  const { given } = material
+function examineForSession(given: AnyConfig): Findings<SessionConfig> {
   const { fatal, tolerated } = sortMistakes(given, findSessionMistakes(given))
   return {
     mistakes: fatal,
     disabled: [],
     tolerated,
-    build: () => Object.freeze(buildSessionConfig(material)),
+    unknownIssuers: undefined,
+    build: (material) => Object.freeze(buildSessionConfig(material)),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Secrets } from '../crypto/secrets.js'
 import type { TypedAuthError } from '../errors/auth-error.js'
 import type { OriginPolicy } from '../http/origin.js'
 import type { Compatibility } from '../model/compatibility.js'
@@ -38,7 +39,7 @@ export interface ResolvedSession {
 
 /** How session tokens are encoded and decoded. */
 export interface ResolvedJwt {
-  readonly secrets: readonly string[]
+  readonly secrets: Secrets
   readonly maxAge: number
   readonly encode: JWTOptions['encode'] | undefined
   readonly decode: JWTOptions['decode'] | undefined
@@ -54,7 +55,7 @@ export interface SessionConfig {
   /** Has no trailing slash. Empty for the root. */
   readonly basePath: string
   /** The first encrypts, and all of them decrypt. */
-  readonly secrets: readonly string[]
+  readonly secrets: Secrets
   readonly originPolicy: OriginPolicy
   readonly csrf: 'checked' | 'skipped'
   /** The library whose servers run beside this one. */

@@ -1,3 +1,4 @@
+import type { Secrets } from '../crypto/secrets.js'
 import { platformRandom, type Random } from '../crypto/random.js'
 import type { Adapter } from '../model/adapter.js'
 import { database, type DatabaseIdentity } from '../model/database.js'
@@ -59,7 +60,7 @@ export class Runtime {
   isProven: boolean = false
   readonly #memories: Memories
   readonly #shared: StoreMemory = createStoreMemory({ isShared: true })
-  readonly #secrets = new Map<string, readonly string[]>()
+  readonly #secrets = new Map<string, Secrets>()
   /** Objects of features that not every app loads, by name. */
   readonly #kept: Map<string, object>
   #newDrivers = 0
@@ -109,14 +110,13 @@ export class Runtime {
    * Returns the same frozen list for equal secrets, because derived keys and decrypted tokens are
    * cached by list.
    */
-  secretsOf(secrets: readonly string[]): readonly string[] {
+  secretsOf(secrets: Secrets): Secrets {
     const name = JSON.stringify(secrets)
     const known = this.#secrets.get(name)
     if (known) return known
     if (this.#secrets.size >= mostSecrets) this.#secrets.clear()
-    const kept = Object.freeze([...secrets])
-    this.#secrets.set(name, kept)
-    return kept
+    this.#secrets.set(name, secrets)
+    return secrets
   }
 
   /** Returns the object with this name. Creates it the first time. The name must stand for a type. */

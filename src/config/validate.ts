@@ -1,3 +1,4 @@
+import { toSecrets } from '../crypto/secrets.js'
 import type { TypedAuthError } from '../errors/auth-error.js'
 import {
   InvalidBasePath,
@@ -81,18 +82,13 @@ export function findShapeMistake(config: unknown): TypedAuthError | undefined {
   return undefined
 }
 
-/** Returns one or several secrets as a frozen list, without the entries that are not text. */
-export function toList(secret: unknown): readonly string[] {
-  const list: readonly unknown[] = Array.isArray(secret) ? secret : [secret]
-  return Object.freeze(list.filter((one) => typeof one === 'string' && one !== '') as string[])
-}
-
 function* secretMistakes(name: string, given: unknown): Generator<TypedAuthError> {
-  const [first] = toList(given)
-  if (first === undefined) {
+  const secrets = toSecrets(given)
+  if (!secrets) {
     yield new MissingSecret(`The option \`${name}\` is missing. ${howToMakeASecret}`)
     return
   }
+  const [first] = secrets
   const isGuessable = new Set(first).size < 8 || placeholder.test(first)
   if (first.length < shortestSecret) {
     yield new WeakSecret(
@@ -104,7 +100,7 @@ function* secretMistakes(name: string, given: unknown): Generator<TypedAuthError
       `Expected \`${name}\` to be random, but it looks like a placeholder. ${howToMakeASecret}`,
     )
   }
-  if (Array.isArray(given) && given.length !== toList(given).length) {
+  if (Array.isArray(given) && given.length !== secrets.length) {
     yield new WeakSecret(`Expected every entry of \`${name}\` to be a text that is not empty.`)
   }
 }

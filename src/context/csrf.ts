@@ -75,7 +75,7 @@ async function tokenIn(ctx: Context, cookie: string): Promise<string | undefined
 
 async function proofOf({ config }: Context, token: string): Promise<string> {
   const { secrets, compatibility } = config
-  const [secret = ''] = secrets
+  const [secret] = secrets
   return compatibility ? hashAsAuthJs(token, secrets) : mac(token, secret, label)
 }
 

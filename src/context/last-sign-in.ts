@@ -21,7 +21,7 @@ export async function keepLastSignIn(
   providerId: string,
   userName: string | undefined,
 ): Promise<void> {
-  const [secret = ''] = ctx.config.secrets
+  const [secret] = ctx.config.secrets
   const { name, attributes } = ctx.cookies.lastSignIn
   // A sign-in by mail or with an OAuth provider keeps the user name that was entered before.
   const who =

@@ -33,7 +33,7 @@ export async function countAttempt(
   const { limits } = ctx.config
   const rate = limits[name]
   if (!rate) return
-  const [secret = ''] = ctx.config.secrets
+  const [secret] = ctx.config.secrets
   const key = await mac(JSON.stringify([name, ctx.config.basePath, subject]), secret, 'limits')
   const attempt = toAttempt(ctx, key, until ?? ctx.now + rate.seconds)
   const { count, expires } = await countInStore(ctx, limits, attempt)

@@ -9,6 +9,8 @@ export interface RedirectOutcome {
   readonly to: SafeUrl
   /** The error type that the target page explains. Sent to clients that ask for JSON. */
   readonly error?: string
+  /** Shown instead, if the page with the form does not allow a redirect to this URL. */
+  readonly page?: PageOutcome
 }
 
 export interface PageOutcome {

@@ -201,7 +201,8 @@ function isRisky(scheme: string, others: readonly string[] = []): boolean {
 function parseAppUrl(text: unknown, base: string): SafeUrl | undefined {
   const url = typeof text === 'string' ? parseUrl(text, base) : undefined
   if (!url || isRisky(url.protocol) || url.href.includes(' ')) return undefined
-  // If code strips the origin from such a URL, a browser reads the rest as a URL with another host.
-  const isOdd = url.username !== '' || url.password !== '' || url.pathname.startsWith('//')
-  return isOdd ? undefined : (url.href as SafeUrl)
+  // If code strips our origin from such a URL, a browser reads the rest as a URL with another host.
+  const isAmbiguous = url.origin === base && url.pathname.startsWith('//')
+  const hasPassword = url.username !== '' || url.password !== ''
+  return isAmbiguous || hasPassword ? undefined : (url.href as SafeUrl)
 }

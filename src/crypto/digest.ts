@@ -1,9 +1,11 @@
 import { digest, encodeBase64url } from '#primitives'
 import { andThen } from './and-then.js'
 
-/** Returns the SHA-256 of a text as lower-case hex, synchronously if the platform can. */
-export function sha256Hex(text: string): string | Promise<string> {
-  return andThen<Uint8Array, string>(digest('SHA-256', text), toHex)
+/**
+ * Returns the SHA-256 of a text as lower-case hex after `prefix`, synchronously if the platform can.
+ */
+export function sha256Hex(text: string, prefix = ''): string | Promise<string> {
+  return andThen<Uint8Array, string>(digest('SHA-256', text), (bytes) => prefix + toHex(bytes))
 }
 
 /** Returns the SHA-256 of a text as base64url, synchronously if the platform can. */

@@ -1,5 +1,6 @@
 import { digest, encodeBase64url, hkdfSha256, importKey, type KeyMaterial } from '#primitives'
 import type { ContentEncryption, ContentKey, SealHeader } from './content-key.js'
+import type { Secrets } from './secrets.js'
 import { memoryOf, rememberLabel, type KeyLabel, type KeyRing } from './secret-memory.js'
 
 const keyBytes = { 'A256CBC-HS512': 64, A256GCM: 32 } as const
@@ -10,7 +11,7 @@ const thumbprintHash = { 'A256CBC-HS512': 'SHA-512', A256GCM: 'SHA-256' } as con
  * are cached.
  */
 export function contentKeys(
-  secrets: readonly string[],
+  secrets: Secrets,
   label: KeyLabel,
   enc: ContentEncryption,
 ): KeyRing | Promise<KeyRing> {
@@ -29,7 +30,7 @@ export async function macKey(secret: string, label: KeyLabel): Promise<Uint8Arra
 
 async function deriveRing(
   rings: Map<KeyLabel, KeyRing>,
-  secrets: readonly string[],
+  secrets: Secrets,
   label: KeyLabel,
   enc: ContentEncryption,
 ): Promise<KeyRing> {

@@ -1,6 +1,7 @@
 import { encodeBase64url, hmacSha256 } from '#primitives'
 import { equalInConstantTime } from './equal.js'
 import { macKey } from './keys.js'
+import type { Secrets } from './secrets.js'
 import type { KeyLabel } from './secret-memory.js'
 
 /** Returns the MAC of a text as base64url. Each label has its own key. */
@@ -12,7 +13,7 @@ export async function mac(text: string, secret: string, label: KeyLabel): Promis
 export async function findMacSecret(
   text: string,
   proof: string,
-  secrets: readonly string[],
+  secrets: Secrets,
   label: KeyLabel,
 ): Promise<string | undefined> {
   for (const secret of secrets) {

@@ -2,6 +2,7 @@ import { decodeBase64url, decryptCompact, encryptCompact } from '#primitives'
 import { andThen } from './and-then.js'
 import type { CompactJwe, ContentEncryption } from './content-key.js'
 import { contentKeys } from './keys.js'
+import type { Secrets } from './secrets.js'
 import { memoryOf, type KeyLabel, type KeyRing } from './secret-memory.js'
 
 declare const sealed: unique symbol
@@ -15,7 +16,7 @@ const longestToken = 256 * 1024
 /** Encrypts a text with the first secret. */
 export async function seal<T>(
   plaintext: string,
-  secrets: readonly string[],
+  secrets: Secrets,
   label: KeyLabel,
 ): Promise<Sealed<T>> {
   const [key] = await contentKeys(secrets, label, 'A256CBC-HS512')
@@ -39,7 +40,7 @@ export interface Opened {
  */
 export function open(
   token: string,
-  secrets: readonly string[],
+  secrets: Secrets,
   label: KeyLabel,
 ): Opened | undefined | Promise<Opened | undefined> {
   return andThen(contentKeys(secrets, label, 'A256CBC-HS512'), (keys) => {
@@ -60,11 +61,24 @@ export function open(
   })
 }
 
+/**
+ * Like {@link open}, and returns what `read` makes of the content. Synchronous whenever `open` is,
+ * because an `await` would be a measurable part of a session read.
+ */
+export function openAs<T>(
+  token: string,
+  secrets: Secrets,
+  label: KeyLabel,
+  read: (opened: Opened) => T | undefined,
+): T | undefined | Promise<T | undefined> {
+  return andThen(open(token, secrets, label), (opened) => opened && read(opened))
+}
+
 /** Opens tokens from other libraries: no `kid`, another order of members, or AES-GCM. */
 async function openWithForeignHeader(
   jwe: CompactJwe,
   cbcKeys: KeyRing,
-  secrets: readonly string[],
+  secrets: Secrets,
   label: KeyLabel,
 ): Promise<Opened | undefined> {
   const header = parseHeader(jwe.encodedHeader)

@@ -1,5 +1,6 @@
 import type { KeyMaterial } from '#primitives'
 import type { ContentEncryption, ContentKey } from './content-key.js'
+import type { Secrets } from './secrets.js'
 import { OpenedTokens } from './opened-tokens.js'
 
 /**
@@ -18,7 +19,7 @@ export interface SecretMemory {
 }
 
 /** A frozen list of secrets, whose cache is released together with the list. */
-const memories = new WeakMap<readonly string[], SecretMemory>()
+const memories = new WeakMap<Secrets, SecretMemory>()
 
 /**
  * Secrets that are passed as strings, as in `latchkey/jwt`, have no object to attach a cache to.
@@ -28,7 +29,7 @@ const memoriesOfTexts = new Map<string, SecretMemory>()
 const mostTexts = 100
 const mostLabels = 256
 
-export function memoryOf(secrets: readonly string[]): SecretMemory {
+export function memoryOf(secrets: Secrets): SecretMemory {
   if (!Object.isFrozen(secrets)) return memoryOfText(JSON.stringify(secrets))
   const known = memories.get(secrets)
   if (known) return known

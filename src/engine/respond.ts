@@ -2,6 +2,7 @@ import type { Context } from '../context/context.js'
 import type { Outcome, PageOutcome } from '../context/outcome.js'
 import { randomToken } from '../crypto/random.js'
 import { serializeCookie } from '../http/cookie.js'
+import { formSchemes } from '../http/form-schemes.js'
 import type { RequestHead } from '../http/request-head.js'
 import { logoOrigin } from '../pages/document.js'
 import type { Theme } from '../model/options.js'
@@ -66,6 +67,7 @@ function render(outcome: Outcome, request: RequestHead, theme: Theme, origin: st
       // Scripts cannot follow a redirect to another site, so they ask for the URL instead.
       if (request.headers.has('x-auth-return-redirect'))
         return json(hasBody, { url: outcome.to, error: outcome.error }, 200)
+      if (outcome.page) return page(hasBody, outcome.page, theme, origin)
       return { status: 302, headers: [...commonHeaders, ['location', outcome.to]], body: null }
   }
 }
@@ -110,7 +112,7 @@ function contentSecurityPolicy(
 ): string {
   const logo = logoOrigin(theme)
   // Browsers apply `form-action` to the redirects after a form post, too.
-  const schemes = new Set(origin.startsWith('http:') ? ['https:', 'http:'] : ['https:'])
+  const schemes = new Set(formSchemes(origin))
   if (formTarget !== undefined) schemes.add(new URL(formTarget).protocol)
   return [
     "default-src 'none'",

@@ -6,7 +6,7 @@ import { keepLastSignIn } from '../context/last-sign-in.js'
 import { logAuthentication } from '../context/log-authentication.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
 import { keepProviderSession } from '../context/provider-session.js'
-import { customPageUrl, resolveRedirect, signInAnswerUrl } from '../context/redirects.js'
+import { customPageUrl, resolveRedirect } from '../context/redirects.js'
 import { AccessDenied } from '../errors/request-errors.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
 import type { Account, Profile, User } from '../model/records.js'
@@ -15,6 +15,7 @@ import type { SignInStart } from '../store/sessions.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import { purgeNowAndThen } from '../session/purge.js'
 import { askSignIn } from './ask-sign-in.js'
+import { followSignInAnswer } from './follow-sign-in-answer.js'
 
 /** The result of a provider's flow, and the URL that the visitor wants to reach. */
 export interface VerifiedSignIn {
@@ -66,7 +67,7 @@ export async function completeSignIn(
   const answer = await askSignIn(ctx, asked)
   if (!answer.allowed) {
     logAuthentication(ctx, { provider: proven.account.provider, outcome: 'redirected' })
-    return redirectTo(signInAnswerUrl(ctx, answer.url))
+    return followSignInAnswer(ctx, answer.url)
   }
 
   const { user, isNewUser, evidence, restartedAt } = await resolveUser()

@@ -72,8 +72,8 @@ async function applyDecision(
 }
 
 function enter(verified: VerifiedAccount, user: AdapterUser): ResolvedUser {
-  const { account } = verified
-  const evidence = { account, userId: user.id, isNew: false, isUnprovenSignUp: false }
+  const { account, issuer } = verified
+  const evidence = { account, issuer, userId: user.id, isNew: false, isUnprovenSignUp: false }
   return { user, isNewUser: false, evidence }
 }
 
@@ -83,10 +83,10 @@ async function link(
   user: AdapterUser,
   askedBy: string | undefined,
 ): Promise<ResolvedUser> {
-  const { account } = verified
+  const { account, issuer } = verified
   const isNew = await operationsOf(ctx).linkAccount({ user, account, askedBy })
   if (isNew) await emitLinkAccount(ctx, verified, user)
-  const evidence = { account, userId: user.id, isNew, isUnprovenSignUp: false }
+  const evidence = { account, issuer, userId: user.id, isNew, isUnprovenSignUp: false }
   return { user, isNewUser: false, evidence }
 }
 

@@ -23,6 +23,6 @@ export async function unspend(ctx: Context, what: string, expires: number): Prom
 }
 
 async function keyOf({ config: { secrets } }: Context, what: string): Promise<string> {
-  const [secret = ''] = secrets
+  const [secret] = secrets
   return `spent:${await mac(what, secret, 'spend once')}`
 }

@@ -1,7 +1,7 @@
 import type { AdapterUser } from '../model/adapter.js'
 import type { User } from '../model/records.js'
 import type { NewAccount } from '../store/account-keys.js'
-import type { AccountEvidence } from '../store/confirm-account.js'
+import type { AccountEvidence, IssuerEvidence } from '../store/confirm-account.js'
 import type { SignInStart } from '../store/sessions.js'
 import type { AddressClaim } from './oauth/address-claim.js'
 
@@ -11,6 +11,8 @@ export interface VerifiedAccount {
   readonly user: User
   /** The account's columns in the database. */
   readonly account: NewAccount
+  /** How a stored account is compared with the issuer. */
+  readonly issuer: IssuerEvidence
   /** What the provider says about the user's address. */
   readonly addressClaim: AddressClaim
   /** Whether the app trusts the provider enough to link accounts by address. */

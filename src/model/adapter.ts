@@ -214,7 +214,7 @@ export interface Adapter {
     password: Omit<AdapterPassword, 'userId'>,
     expectedHash: string | null,
   ): Awaitable<boolean>
-  /** Deletes the user's password. Does nothing if there is none. */
+  /** Deletes the user's password. Does nothing if the user has no password. */
   deletePassword?(userId: string): Awaitable<void>
   /** Deletes sessions and verification tokens that expired before `now`. */
   deleteExpired?(now: Date): Awaitable<void>

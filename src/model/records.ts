@@ -105,7 +105,10 @@ export interface DefaultJWT extends Record<string, unknown> {
   email?: string | null | undefined
   /** URL of a picture, under the name of the registered claim. */
   picture?: string | null | undefined
-  /** The same picture under the name that sessions use. Only one of the two is stored. */
+  /**
+   * The same picture under the name that sessions use. Only one of the two is stored, and a token
+   * without either of them has no picture.
+   */
   image?: string | null | undefined
   /** Id of the user. */
   sub?: string | undefined

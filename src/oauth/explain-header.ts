@@ -36,6 +36,14 @@ export function explainHeader(
   if (cause instanceof errors.JWKSNoMatchingKey) {
     return `the key set at ${keySetUrl} has no key ${quote(header['kid'])} for ${alg}. Check \`issuer\` and \`jwks_endpoint\` of the provider "${id}".`
   }
+  if (cause instanceof errors.JWKSMultipleMatchingKeys) {
+    const which =
+      header['kid'] === undefined
+        ? 'the token has no `kid` that says which one'
+        : `more than one is named ${quote(header['kid'])}`
+    // OpenID Connect Core 1.0, section 10.1: with several keys, the `kid` is required.
+    return `the key set at ${keySetUrl} has several keys for ${alg}, and ${which}. Ask the operator of the provider "${id}" for tokens with a unique \`kid\`, or set \`jwks_endpoint\` to a key set with one key.`
+  }
   return undefined
 }
 

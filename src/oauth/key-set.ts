@@ -1,9 +1,9 @@
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
-import { isAuthError } from '../errors/auth-error.js'
 import { OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import { callOut } from './outgoing.js'
 import { createStaleCache } from './stale-cache.js'
 import type { LocalKeys } from './oauth-memory.js'
+import { quoteFailure } from './quote-failure.js'
 import type { RelyingParty } from './relying-party.js'
 import { requireGood } from './require-good.js'
 
@@ -26,8 +26,8 @@ const mostKeySets = 200
 /** Returns the key set at a URL. @see RFC 7517, section 5 */
 export function keySetAt(party: RelyingParty, url: string): KeySet {
   const { keySets } = party.memory
-  const known = keySets.get(party.fetch) ?? createStaleCache({ lifetime, most: mostKeySets })
-  keySets.set(party.fetch, known)
+  const known = keySets.get(party.cacheKey) ?? createStaleCache({ lifetime, most: mostKeySets })
+  keySets.set(party.cacheKey, known)
   const read = (): Promise<LocalKeys> => readKeys(party, url)
   const onStale = (failure: unknown): void =>
     party.warn(
@@ -39,11 +39,6 @@ export function keySetAt(party: RelyingParty, url: string): KeySet {
     newerThan: (seen) => known.renew(url, seen, read, onStale),
     failure: () => known.failureOf(url),
   }
-}
-
-/** Quotes only our own errors, because others may contain parts of the response. */
-export function quoteFailure(failure: unknown): string {
-  return isAuthError(failure) ? ` ${failure.message}` : ''
 }
 
 async function readKeys(party: RelyingParty, url: string): Promise<LocalKeys> {

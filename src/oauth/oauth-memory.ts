@@ -1,7 +1,6 @@
 import type { createLocalJWKSet } from 'jose'
 import type { AuthorizationServer, DPoPHandle } from 'oauth4webapi'
 import type { TokenSet } from '../model/records.js'
-import type { Fetch } from './outgoing.js'
 import type { StaleCache } from './stale-cache.js'
 
 /** A server's keys at one point in time. */
@@ -9,9 +8,11 @@ export type LocalKeys = ReturnType<typeof createLocalJWKSet>
 
 /** The cached data about authorization servers. */
 export interface OAuthMemory {
-  /** Keyed by `fetch`, so that providers with different `fetch` functions share nothing. */
-  readonly documents: WeakMap<Fetch, StaleCache<AuthorizationServer>>
-  readonly keySets: WeakMap<Fetch, StaleCache<LocalKeys>>
+  /** Keyed by `cacheKey` of a relying party, so that tenants of one app share nothing. */
+  readonly documents: WeakMap<object, StaleCache<AuthorizationServer>>
+  readonly keySets: WeakMap<object, StaleCache<LocalKeys>>
+  /** Cache keys of clients. Undefined if the `fetch` function is never a new one. */
+  readonly clients: Map<string, object> | undefined
   /** Requests in progress. A server that rotates refresh tokens treats a second use as theft. */
   readonly refreshes: Map<string, Promise<TokenSet>>
   /** One key per client, for the lifetime of this object, because tokens are bound to it. */
@@ -22,6 +23,7 @@ export function createOAuthMemory(): OAuthMemory {
   return {
     documents: new WeakMap(),
     keySets: new WeakMap(),
+    clients: new Map(),
     refreshes: new Map(),
     proofs: new Map(),
   }

@@ -57,6 +57,8 @@ export interface RelyingParty {
   readonly clientSecret: string | undefined
   readonly client: Overrides<Client>
   readonly issuer: string | undefined
+  /** Whether the app's config names the server. Otherwise the provider's factory does. */
+  readonly isIssuerChosenByApp: boolean
   /** The server's origin, for a provider with many servers of which the config names one. */
   readonly instance: string | undefined
   readonly wellKnown: string | undefined
@@ -89,6 +91,8 @@ export interface RelyingParty {
   /** The ID token's `acr` must be one of these. If empty, any `acr` is accepted. */
   readonly requiredAcr: readonly string[]
   readonly fetch: Fetch
+  /** Identifies the caches of this client. Clients with the same key share their caches. */
+  readonly cacheKey: object
   /** Empty unless the servers run beside Auth.js, which allows plain http. */
   readonly httpHosts: HttpHosts
   readonly memory: OAuthMemory

@@ -4,6 +4,7 @@ import { parseUrl } from '../http/parse-url.js'
 import { callOut } from './outgoing.js'
 import { createStaleCache } from './stale-cache.js'
 import type { RelyingParty } from './relying-party.js'
+import { quoteFailure } from './quote-failure.js'
 import { describeFault } from './require-readable.js'
 import { discoveryUrl, issuerAt, requireServerUrl } from './server-address.js'
 
@@ -75,9 +76,14 @@ async function discover(party: RelyingParty): Promise<Server> {
   const url = discoveryUrl(party)
   const { documents } = party.memory
   const known =
-    documents.get(party.fetch) ?? createStaleCache<Server>({ lifetime: 3_600_000, most: 200 })
-  documents.set(party.fetch, known)
-  return known.get(`${party.issuer ?? ''} ${url}`, () => readMetadata(party, url))
+    documents.get(party.cacheKey) ?? createStaleCache<Server>({ lifetime: 3_600_000, most: 200 })
+  documents.set(party.cacheKey, known)
+  const onStale = (failure: unknown): void =>
+    party.warn(
+      'old-metadata-in-use',
+      `The metadata of the provider "${party.id}" cannot be loaded again, so the old metadata stays in use for up to 24 hours.${quoteFailure(failure)}`,
+    )
+  return known.get(`${party.issuer ?? ''} ${url}`, () => readMetadata(party, url), onStale)
 }
 
 async function readMetadata(party: RelyingParty, url: string): Promise<Server> {

@@ -9,7 +9,8 @@ import {
 import { OAuthRequestFailed, OAuthResponseInvalid } from '../errors/oauth-errors.js'
 import { explainHeader, type ExpectedSignature } from './explain-header.js'
 import { explainRefusal } from './explain-refusal.js'
-import { keySetAt, quoteFailure } from './key-set.js'
+import { keySetAt } from './key-set.js'
+import { quoteFailure } from './quote-failure.js'
 import type { RelyingParty } from './relying-party.js'
 import type { Server } from './server.js'
 import { requireServerUrl } from './server-address.js'
@@ -145,9 +146,33 @@ function requireIssuer(
   { issuer }: Server,
 ): void {
   if (mayOmitParties && claims.iss === undefined) return
-  const expected = party.expectedIssuer ? party.expectedIssuer({ ...claims }, issuer) : issuer
+  const expected = expectedIssuer(claims, party, issuer)
   if (claims.iss === expected) return
   throw new OAuthResponseInvalid(
     `${what}: its issuer is "${claims.iss}", not "${expected}". Check \`issuer\` of the provider "${party.id}".`,
   )
+}
+
+function expectedIssuer(claims: JWTPayload, party: RelyingParty, announced: string): string {
+  return party.expectedIssuer ? party.expectedIssuer({ ...claims }, announced) : announced
+}
+
+/**
+ * Whether a server may have issued an ID token that the app stored earlier. Undefined if the token
+ * cannot be read. The signature is not checked, because the token comes from the app's own database.
+ */
+export function mayHaveIssued(
+  idToken: string,
+  party: RelyingParty,
+  { issuer }: Server,
+): boolean | undefined {
+  try {
+    const claims = decodeJwt(idToken)
+    return claims.iss === undefined
+      ? undefined
+      : claims.iss === expectedIssuer(claims, party, issuer)
+  } catch {
+    // An encrypted token, or a value that is not a token.
+    return undefined
+  }
 }

@@ -27,6 +27,8 @@ export interface DocumentContent {
   readonly lead?: Html
   /** Follows the header. */
   readonly body: Html
+  /** A URL that the browser opens at once. */
+  readonly refreshTo?: string | undefined
   /** Extra CSS rules for this page, from `writePaint`. */
   readonly rules?: readonly string[]
 }
@@ -43,6 +45,10 @@ export function renderDocument(shell: PageShell, content: DocumentContent): Html
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="${colorSchemes(theme).join(' ')}" />
         <meta name="robots" content="noindex" />
+        ${
+          content.refreshTo !== undefined &&
+          html`<meta http-equiv="refresh" content="0; url=${content.refreshTo}" />`
+        }
         <title>${title.filter((part) => part !== undefined).join(' · ')}</title>
         <style nonce="${shell.nonce}">
           ${trustedHtml(css)}

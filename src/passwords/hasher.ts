@@ -35,8 +35,8 @@ export interface Hasher {
   hash(password: string): Promise<string>
   /** Compares a password with a stored hash. Never throws because of the hash. */
   verify(stored: string, password: string): Promise<Verdict>
-  /** Does the work of `verify` for a user that does not exist or has no password. */
-  verifyNobody(password: string): Promise<void>
+  /** Takes as long as `verify`, for a user that does not exist or has no password. */
+  spendVerifyTime(password: string): Promise<void>
   /** Whether a readable hash should be replaced when the password is known. */
   needsRehash(stored: string): boolean
 }
@@ -70,7 +70,7 @@ export function createHasher({
     return formatHash(recipe, (await applyPepper(key, pepperId, peppers)) ?? key)
   }
 
-  const verifyNobody = async (password: string): Promise<void> => {
+  const spendVerifyTime = async (password: string): Promise<void> => {
     await hash(password)
   }
 
@@ -83,7 +83,7 @@ export function createHasher({
         return matches === true ? { matches, needsRehash: true } : { matches: false }
       }
       // A broken row must not be faster than a wrong password.
-      await verifyNobody(password)
+      await spendVerifyTime(password)
       return { matches: false, problem: reading.reason }
     }
     const isReplaced = isOld(stored, reading.hash)
@@ -93,7 +93,7 @@ export function createHasher({
       const result = await compare(reading.hash, spelling)
       if (result === true) return { matches: true, needsRehash: isReplaced }
       if (result !== false) {
-        await verifyNobody(password)
+        await spendVerifyTime(password)
         return { matches: false, problem: result }
       }
     }
@@ -121,7 +121,7 @@ export function createHasher({
     scheme: scheme.scheme,
     hash,
     verify,
-    verifyNobody,
+    spendVerifyTime,
     needsRehash: (stored) => {
       const reading = readHash(stored)
       return reading.ok && isOld(stored, reading.hash)

@@ -27,7 +27,7 @@ export async function signInWithPassword(
     // An unknown address takes as many queries as a known one.
     const stored = await host.findPassword(user?.id ?? noUser)
     if (!user || !stored) {
-      await run(() => tools.hasher.verifyNobody(password))
+      await run(() => tools.hasher.spendVerifyTime(password))
       return null
     }
     return (await isRight(tools, host, { stored, password, run })) ? user : null

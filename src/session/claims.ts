@@ -16,15 +16,21 @@ type JwtReason =
 export async function askJwt(ctx: Context, claims: JWT, reason: JwtReason): Promise<JWT | null> {
   const { jwt } = ctx.config.callbacks
   if (!jwt) return claims
-  const token = showImage(structuredClone(claims))
+  const token: MarkedToken = { ...showImage(structuredClone(claims)), [copied]: true }
   const answer = (await jwt({ ...reason, token })) as JWT | null | undefined
   if (answer === undefined) ctx.log.warn('jwt-callback-returned-nothing', explainNothing)
   if (!answer) return null
-  // Only deleting `image` in place removes the picture, because a callback may build a token
-  // without the alias.
-  const isDeleted = answer === token && !('image' in token)
-  return storePicture(isDeleted ? { ...answer, image: undefined } : answer, claims.picture)
+  return storePicture(answer, claims.picture)
 }
+
+/**
+ * Marks the token that the `jwt` callback receives. Spread and rest copy the mark, so a copy without
+ * `image` was made to remove the picture. A token that the callback builds from single claims has
+ * no mark, and needs `picture` alone.
+ */
+const copied: unique symbol = Symbol('latchkey.token')
+
+type MarkedToken = JWT & { readonly [copied]?: true }
 
 const explainNothing =
   'The `jwt` callback returned undefined, so there is no session. Return the token, or null if you mean it.'
@@ -36,9 +42,11 @@ export function showImage(claims: JWT): JWT {
 
 /**
  * Returns the claims as they are stored. They contain only `picture`, with the value of the alias
- * if the callback changed that one.
+ * if the callback changed or removed that one.
  */
-function storePicture(answer: JWT, before: JWT['picture']): JWT {
-  const { image, ...claims } = answer
-  return 'image' in answer && image !== before ? { ...claims, picture: image } : claims
+function storePicture(answer: MarkedToken, before: JWT['picture']): JWT {
+  const { image, [copied]: isCopy, ...claims } = answer
+  const hasImage = 'image' in answer
+  const isRemoved = isCopy && !hasImage && claims.picture === before
+  return isRemoved || (hasImage && image !== before) ? { ...claims, picture: image } : claims
 }

@@ -1,6 +1,5 @@
 import type { Context } from '../context/context.js'
 import { emitEvent } from '../context/emit-event.js'
-import { andThen } from '../crypto/and-then.js'
 import { JWTSessionError, SessionTooLarge } from '../errors/runtime-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
 import type { DefaultSession, JWT } from '../model/records.js'
@@ -277,25 +276,24 @@ function openToken(
   cookie: SessionCookie,
 ): OpenedClaims | undefined | Promise<OpenedClaims | undefined> {
   const { jwt, session } = ctx.config
-  const opened = jwt.decode
-    ? openWithCustomDecode(ctx, cookie)
-    : openClaims(cookie.value, jwt.secrets, cookie.name, ctx.now)
-  return andThen(opened, (token) => {
-    // A sibling subdomain can set a cookie with a former name, so no token of ours is accepted
-    // there.
-    if (!token || (!cookie.isTrusted && isOurs(token.claims))) return undefined
-    return isTooOld(token.claims, session.absoluteMaxAge, ctx.now) ? undefined : token
-  })
+  // A sibling subdomain can set a cookie with a former name, so no token of ours is accepted there.
+  const isAccepted = (claims: JWT): boolean =>
+    (cookie.isTrusted || !isOurs(claims)) && !isTooOld(claims, session.absoluteMaxAge, ctx.now)
+  return jwt.decode
+    ? openWithCustomDecode(ctx, cookie, isAccepted)
+    : openClaims(cookie.value, jwt.secrets, cookie.name, ctx.now, isAccepted)
 }
 
 async function openWithCustomDecode(
   ctx: Context,
   { value, name }: SessionCookie,
+  isAccepted: (claims: JWT) => boolean,
 ): Promise<OpenedClaims | undefined> {
   const { jwt } = ctx.config
   try {
     const claims = await jwt.decode?.({ token: value, secret: [...jwt.secrets], salt: name })
-    return claims && isWithinLifetime(claims, ctx.now) ? { claims, current: true } : undefined
+    const isGood = claims && isWithinLifetime(claims, ctx.now) && isAccepted(claims)
+    return isGood ? { claims, current: true } : undefined
   } catch (cause) {
     ctx.log.error(new JWTSessionError('The function `jwt.decode` threw.', { cause }))
     return undefined

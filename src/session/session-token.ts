@@ -1,5 +1,4 @@
 import type { Context } from '../context/context.js'
-import { andThen } from '../crypto/and-then.js'
 import { sha256Hex } from '../crypto/digest.js'
 import { randomHex } from '../crypto/random.js'
 import { InvalidSessionOptions } from '../errors/config-errors.js'
@@ -85,7 +84,7 @@ export function publicKeyOf(sessionToken: string): string | Promise<string> {
 }
 
 export function hashSessionToken(token: string): HashedToken | Promise<HashedToken> {
-  return andThen(sha256Hex(token), (hex) => `${prefix}${hex}` as HashedToken)
+  return sha256Hex(token, prefix) as HashedToken | Promise<HashedToken>
 }
 
 /**

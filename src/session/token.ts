@@ -1,5 +1,6 @@
-import { andThen } from '../crypto/and-then.js'
-import { open, seal } from '../crypto/seal.js'
+import { openAs, seal } from '../crypto/seal.js'
+import { toSecrets, type Secrets } from '../crypto/secrets.js'
+import { MissingSecret } from '../errors/config-errors.js'
 import { JWTSessionError } from '../errors/runtime-errors.js'
 import type { JWTDecodeParams, JWTEncodeParams } from '../model/options.js'
 import type { JWT } from '../model/records.js'
@@ -22,7 +23,9 @@ export async function encode({
   salt,
   maxAge = thirtyDays,
 }: JWTEncodeParams): Promise<string> {
-  return sealClaims(token, asList(secret), salt, Math.floor(Date.now() / 1000) + maxAge)
+  const secrets = toSecrets(secret)
+  if (!secrets) throw new MissingSecret('Encoding a token needs a `secret` that is not empty.')
+  return sealClaims(token, secrets, salt, Math.floor(Date.now() / 1000) + maxAge)
 }
 
 /**
@@ -32,7 +35,8 @@ export async function encode({
 export async function decode(params: JWTDecodeParams): Promise<JWT | null> {
   const { token, secret, salt, compatibility } = params
   if (!token) return null
-  const opened = await openClaims(token, asList(secret), salt, Math.floor(Date.now() / 1000))
+  const secrets = toSecrets(secret)
+  const opened = secrets && (await openClaims(token, secrets, salt, Math.floor(Date.now() / 1000)))
   if (opened || compatibility !== 'authjs') return opened?.claims ?? null
   throw new JWTSessionError(
     'The token cannot be decoded: it has expired, or was made with another secret or salt.',
@@ -49,7 +53,7 @@ export interface OpenedClaims {
 /** Seals claims until `exp`. */
 export async function sealClaims(
   claims: JWT,
-  secrets: readonly string[],
+  secrets: Secrets,
   label: string,
   exp: number,
   iat: number = Math.floor(Date.now() / 1000),
@@ -69,17 +73,18 @@ function writeClaims(payload: JWT): string {
   }
 }
 
-/** Opens claims that are valid now. */
+/** Opens claims that are valid now and that the caller accepts. */
 export function openClaims(
   token: string,
-  secrets: readonly string[],
+  secrets: Secrets,
   label: string,
   now: number,
+  isAccepted: (claims: JWT) => boolean = () => true,
 ): OpenedClaims | undefined | Promise<OpenedClaims | undefined> {
-  return andThen(open(token, secrets, label), (opened) => {
-    const claims = opened && parseClaims(opened.plaintext)
+  return openAs(token, secrets, label, ({ plaintext, current }) => {
+    const claims = parseClaims(plaintext)
     if (typeof claims?.exp !== 'number' || !isWithinLifetime(claims, now)) return undefined
-    return { claims, current: opened?.current ?? false }
+    return isAccepted(claims) ? { claims, current } : undefined
   })
 }
 
@@ -100,8 +105,4 @@ function parseClaims(plaintext: string): JWT | undefined {
   } catch {
     return undefined
   }
-}
-
-function asList(secret: string | readonly string[]): readonly string[] {
-  return typeof secret === 'string' ? [secret] : secret
 }

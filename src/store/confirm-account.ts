@@ -19,10 +19,20 @@ export interface AccountEvidence {
    * Whether the account created its user without a proof of the address. A later proof evicts it.
    */
   readonly isUnprovenSignUp: boolean
+  /** The issuer of this sign-in. Only an account at an OAuth provider has one. */
+  readonly issuer?: IssuerEvidence | undefined
+}
+
+/** How a stored account shows that it belongs to another issuer than the one of this sign-in. */
+export interface IssuerEvidence {
+  /** Whether the issuer may have issued a stored ID token. Undefined if the token is unreadable. */
+  readonly hasIssued: (idToken: string) => boolean | undefined
+  /** Whether the app's config names the issuer, so that it can change while the id stays. */
+  readonly isChosenByApp: boolean
 }
 
 /** Why an account can no longer sign in. */
-export type LostAccount = 'removed' | 'address-proven' | 'other-issuer'
+export type LostAccount = 'removed' | 'address-proven' | 'other-issuer' | 'other-token-issuer'
 
 /** Checks whether an account still belongs to its user, and stores the tokens of this sign-in. */
 export type ConfirmAccount = (evidence: AccountEvidence) => Promise<LostAccount | undefined>
@@ -43,11 +53,38 @@ export const revocationMethods = [
 export function openConfirmation(store: Store, isAtomic: boolean, log: Log): ConfirmAccount {
   const canRevoke = store.has(...revocationMethods)
   const read = canRevoke ? confirmByRead(store) : async () => undefined
-  if (!store.has('updateAccount')) return read
+  if (!store.has('updateAccount')) return confirmByIdToken(store, log, read)
   const update = confirmByUpdate(store, log, read)
   // A revoking transaction deletes both at once, and a plain read would not wait for it to end.
   if (isAtomic) return update
   return (evidence) => (evidence.isNew ? read(evidence) : update(evidence))
+}
+
+/**
+ * Without `updateAccount` the account has no issuer. But Auth.js stores the ID token that linked the
+ * account, and that token names its issuer.
+ */
+function confirmByIdToken(store: Store, log: Log, read: ConfirmAccount): ConfirmAccount {
+  if (!store.has('getAccount')) return read
+  return async (evidence) => {
+    const { account, isNew, issuer } = evidence
+    if (isNew || !issuer || account.type !== 'oidc') return read(evidence)
+    const row = await store.call('getAccount', account.providerAccountId, account.provider)
+    const isOwn = hasIssued(issuer, row)
+    if (isOwn === false) return 'other-token-issuer'
+    if (isOwn === undefined && issuer.isChosenByApp) {
+      log.warnOnce('account-issuer-unknown', explainMissingIdToken)
+    }
+    return read(evidence)
+  }
+}
+
+function hasIssued(
+  { hasIssued }: IssuerEvidence,
+  row: AdapterAccount | null | void,
+): boolean | undefined {
+  const idToken = row?.id_token
+  return typeof idToken === 'string' ? hasIssued(idToken) : undefined
 }
 
 function confirmByUpdate(store: Store, log: Log, read: ConfirmAccount): ConfirmAccount {
@@ -55,32 +92,34 @@ function confirmByUpdate(store: Store, log: Log, read: ConfirmAccount): ConfirmA
     const { issuer, ...fields } = evidence.account
     // This check precedes the update, because a refused sign-in must not replace the tokens of the
     // account's owner.
-    if (await isOfOtherIssuer(store, evidence)) return 'other-issuer'
+    const other = await findOtherIssuer(store, evidence)
+    if (other !== undefined) return other
     const row = await store.call('updateAccount', fields)
     // Not every adapter returns the row.
     if (!row) return read(evidence)
     if (!isOwnRow(row, evidence)) return 'removed'
     if (typeof issuer !== 'string' || row['issuer'] === issuer) return undefined
     if (row['issuer']) return 'other-issuer'
-    await keepIssuer(store, log, row, issuer)
+    await keepIssuer(store, log, row, issuer, evidence)
     return undefined
   }
 }
 
-/** Whether the stored account names an issuer other than the one of this sign-in. */
-async function isOfOtherIssuer(
+/** Finds out whether the stored account names an issuer other than the one of this sign-in. */
+async function findOtherIssuer(
   store: Store,
-  { account, isNew }: Pick<AccountEvidence, 'account' | 'isNew'>,
-): Promise<boolean> {
+  { account, isNew, issuer: evidence }: AccountEvidence,
+): Promise<LostAccount | undefined> {
   const { issuer, type } = account
-  if (isNew || typeof issuer !== 'string' || store.memory.lacksIssuers) return false
+  if (isNew || typeof issuer !== 'string') return undefined
   const keys = keysOf(account)
   const row = store.has('getAccount')
     ? await store.call('getAccount', keys.providerAccountId, keys.provider)
     : // This update changes nothing and returns the row.
       await store.call('updateAccount', { ...keys, type })
   const kept = row?.['issuer']
-  return Boolean(kept) && kept !== issuer
+  if (kept) return kept === issuer ? undefined : 'other-issuer'
+  return evidence && hasIssued(evidence, row) === false ? 'other-token-issuer' : undefined
 }
 
 /**
@@ -92,14 +131,18 @@ async function keepIssuer(
   log: Log,
   row: AdapterAccount,
   issuer: string,
+  evidence: AccountEvidence,
 ): Promise<void> {
   const { memory } = store
   if (memory.lacksIssuers) return
   try {
     const kept = await store.call('updateAccount', { ...keysOf(row), issuer })
     memory.lacksIssuers = Boolean(kept) && kept?.['issuer'] !== issuer
-    const text = memory.lacksIssuers ? explainMissingColumn : explainKept
-    log.debug('account-issuer', text, { provider: row.provider, issuer })
+    if (!memory.lacksIssuers) {
+      log.debug('account-issuer', explainKept, { provider: row.provider, issuer })
+    } else if (evidence.issuer?.isChosenByApp) {
+      log.warnOnce('account-issuer-unknown', explainMissingColumn)
+    }
   } catch (error) {
     log.error(error)
   }
@@ -107,7 +150,12 @@ async function keepIssuer(
 
 const explainKept = 'An account without an issuer was given the issuer that it signed in under.'
 const explainMissingColumn =
-  'The table of accounts has no column `issuer`, so an account does not know its issuer. Add the column.'
+  'The table of accounts has no column `issuer`, so an account does not know its issuer. Add the column. ' +
+  'Until then, give a provider another `id` when you change its `issuer`.'
+const explainMissingIdToken =
+  'An account has no readable `id_token`, and the adapter cannot store its issuer, so users of another issuer ' +
+  'could sign in as its users. Store `id_token` in the `account` callback, or use an adapter with `updateAccount`. ' +
+  'Until then, give a provider another `id` when you change its `issuer`.'
 
 function confirmByRead(store: Store): ConfirmAccount {
   return async ({ account, userId, isUnprovenSignUp }) => {

@@ -41,7 +41,7 @@ export function openProviderSessions(
   const canEndOfAccount = hasRows && store.has('listSessionsByUserId')
 
   const count = async (of: ProviderSession | AccountKeys, age: number): Promise<AttemptCount> => {
-    const [secret = ''] = secrets
+    const [secret] = secrets
     const name = JSON.stringify(namesOf(of))
     const key = `ended:${await mac(name, secret, 'provider session')}`
     const now = clock()

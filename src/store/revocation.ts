@@ -1,5 +1,6 @@
 import type { Store } from '../config/store.js'
 import { mac } from '../crypto/mac.js'
+import type { Secrets } from '../crypto/secrets.js'
 import type { AdapterSession } from '../model/adapter.js'
 import { deleteSession } from './delete-session.js'
 import { findSession } from './find-session.js'
@@ -12,7 +13,7 @@ export interface SessionRules extends TableRules {
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   /** The first secret names new marks. The other secrets still find older marks. */
-  readonly secrets: readonly string[]
+  readonly secrets: Secrets
 }
 
 /** Ends all sessions of a user, except the one with the key `except`. */
@@ -98,7 +99,7 @@ export function openRevocations(
   }
 
   const mark = async (userId: string, reason: Reason): Promise<Mark | undefined> => {
-    const [secret = ''] = secrets
+    const [secret] = secrets
     const sessionToken = await markKeyOf(userId, reason, secret)
     const expires = new Date(clock() + absoluteMaxAge * 1000)
     /**

@@ -146,4 +146,7 @@ const reasons: Readonly<Record<LostAccount, string>> = {
   'other-issuer':
     'The account was linked under another issuer of this provider. If both issuers are the same ' +
     'service, change the column `issuer` of its row.',
+  'other-token-issuer':
+    "The account's stored `id_token` was issued by another issuer of this provider. If both issuers are " +
+    'the same service, set the column `id_token` of its row to null.',
 }

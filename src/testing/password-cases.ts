@@ -103,7 +103,7 @@ export const passwordCases: readonly CaseRow[] = [
   ),
 
   strict(
-    'deletePassword does nothing if there is none',
+    'deletePassword does nothing if the user has no password',
     ['createUser', 'deletePassword', 'getUser'],
     async (adapter, { unknownId }) => {
       const user = await adapter.createUser(newUser())

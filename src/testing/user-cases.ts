@@ -306,7 +306,7 @@ export const userCases: readonly CaseRow[] = [
     async (adapter, { unknownId }) => {
       const id = unknownId()
       await expectRefusal(
-        () => adapter.updateUser({ id, name: 'Nobody' }),
+        () => adapter.updateUser({ id, name: 'Missing' }),
         'the update of an unknown user',
       )
       expectNothing(await adapter.getUser(id), 'the unknown user')

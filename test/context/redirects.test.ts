@@ -204,6 +204,7 @@ describe('resolveRedirect with a `redirect` callback', () => {
     ['https://other.test/a?b#c', 'https://other.test/a?b#c'],
     ['http://other.test', 'http://other.test/'],
     ['//other.test/a', 'https://other.test/a'],
+    ['https://other.test//x', 'https://other.test//x'],
     ['myapp://done?x=1', 'myapp://done?x=1'],
     ['com.example.app:/done', 'com.example.app:/done'],
     ['welcome', `${home}welcome`],

@@ -9,6 +9,10 @@ describe('sha256Hex', () => {
   })
 })
 
+it('sha256Hex puts a prefix before the hash', async () => {
+  expect(await sha256Hex('abc', 'sha256:')).toBe(`sha256:${await sha256Hex('abc')}`)
+})
+
 describe('sha256Base64url', () => {
   it('is the same hash in other letters', async () => {
     const hash = Buffer.from(await sha256Hex('abc'), 'hex')

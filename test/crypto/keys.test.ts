@@ -47,7 +47,7 @@ describe.each(halfNames)('keys on the %s half', async (half) => {
   it.each([Object.freeze, <T>(list: T): T => list])(
     'gives the same ring for the same list, frozen or not',
     async (freeze) => {
-      const secrets = freeze(['a', 'b'])
+      const secrets = freeze(['a', 'b'] as const)
       const first = await contentKeys(secrets, 'label', 'A256CBC-HS512')
       expect(await contentKeys(secrets, 'label', 'A256CBC-HS512')).toEqual(first)
       expect(await contentKeys(secrets, 'other', 'A256CBC-HS512')).not.toEqual(first)
@@ -56,7 +56,7 @@ describe.each(halfNames)('keys on the %s half', async (half) => {
   )
 
   it('gives the ring of a frozen list at once when it was asked for before', async () => {
-    const secrets = Object.freeze(['a', 'b'])
+    const secrets = Object.freeze(['a', 'b'] as const)
     const [ring, other] = [
       await contentKeys(secrets, 'label', 'A256CBC-HS512'),
       await contentKeys(secrets, 'other', 'A256CBC-HS512'),

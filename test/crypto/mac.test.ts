@@ -15,7 +15,7 @@ describe('mac', () => {
 
 describe('findMacSecret', () => {
   it('finds the secret under which a hash was made', async () => {
-    const secrets = [first, second]
+    const secrets = [first, second] as const
     for (const secret of secrets) {
       const proof = await mac('a text', secret, 'a label')
       expect(await findMacSecret('a text', proof, secrets, 'a label')).toBe(secret)
@@ -27,6 +27,5 @@ describe('findMacSecret', () => {
     expect(await findMacSecret('another text', proof, [first], 'a label')).toBeUndefined()
     expect(await findMacSecret('a text', proof, [first], 'another label')).toBeUndefined()
     expect(await findMacSecret('a text', proof, [second], 'a label')).toBeUndefined()
-    expect(await findMacSecret('a text', proof, [], 'a label')).toBeUndefined()
   })
 })

@@ -25,7 +25,6 @@ describe('a token that was opened before', () => {
   it('does not open once its secret is gone', async () => {
     const token = await openedBefore()
     expect(await open(token, [newest], label)).toBeUndefined()
-    expect(await open(token, [], label)).toBeUndefined()
   })
 
   it('is of yesterday once another secret comes first', async () => {
@@ -76,7 +75,7 @@ describe('what is remembered of opened tokens', () => {
   })
 
   it('belongs to the list of secrets that opened them', async () => {
-    const [mine, theirs] = [Object.freeze([older]), Object.freeze([older])]
+    const [mine, theirs] = [Object.freeze([older] as const), Object.freeze([older] as const)]
     const token = await seal('text', mine, label)
     expect((await open(token, mine, label))?.plaintext).toBe('text')
     const keys = await contentKeys(mine, label, 'A256CBC-HS512')

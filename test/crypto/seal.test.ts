@@ -33,10 +33,6 @@ describe.each(halfNames)('seal and open on the %s half', async (half) => {
     expect(await open(token, [older], label)).toBeUndefined()
   })
 
-  it('will not seal without a secret', async () => {
-    await expect(seal('text', [], label)).rejects.toThrow('needs a secret')
-  })
-
   it('neither seals nor opens under an empty secret', async () => {
     await expect(seal('text', [''], label)).rejects.toThrow('needs a secret')
     const forged = forgeToken({ alg: 'dir', enc }, 'text', deriveKey('', label, enc))
@@ -45,7 +41,7 @@ describe.each(halfNames)('seal and open on the %s half', async (half) => {
   })
 
   it('follows a list of secrets that is changed in place', async () => {
-    const secrets: string[] = [older]
+    const secrets: [string, ...string[]] = [older]
     const token = await seal('text', secrets, label)
     expect(await open(token, secrets, label)).toBeDefined()
     secrets.unshift(newest)
@@ -60,7 +56,7 @@ describe.each(halfNames)('seal and open on the %s half', async (half) => {
   })
 
   it('opens under every secret, and says which tokens are of yesterday', async () => {
-    const secrets = [newest, older, oldest]
+    const secrets = [newest, older, oldest] as const
     const currents = secrets.map(async (secret) => {
       const token = await seal(secret, [secret], label)
       const opened = await open(token, secrets, label)
@@ -73,7 +69,6 @@ describe.each(halfNames)('seal and open on the %s half', async (half) => {
   it('refuses a token of a secret that is gone', async () => {
     const token = await seal('text', [oldest], label)
     expect(await open(token, [newest, older], label)).toBeUndefined()
-    expect(await open(token, [], label)).toBeUndefined()
   })
 
   it('refuses a token sealed for another purpose', async () => {
@@ -104,7 +99,7 @@ describe.each(halfNames)('seal and open on the %s half', async (half) => {
 
   describe('with a token of another maker', () => {
     const key = deriveKey(older, label, enc)
-    const secrets = [newest, older]
+    const secrets = [newest, older] as const
 
     it.each([
       ['without a kid', { alg: 'dir', enc }],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { signIn as signInCall } from '../../src/core.js'
 import { enter, enterAnew, makeAccountsApp, requestFrom } from '../accounts/accounts-app.js'
+import { askForMail, makeMailApp } from '../email/mail-app.js'
 import { login, makeApp, type App } from './app.js'
 
 /** What was logged of authentications. */
@@ -41,6 +42,17 @@ describe('with `debug`, each authentication is one line', () => {
       const app = await makeAccountsApp({ debug: true, callbacks: { signIn: () => answer } })
       await enter(app, app.browser())
       expect(authentications(app)).toEqual([{ provider: 'op', outcome }])
+    }
+  })
+
+  it('that says when the `signIn` callback refused a mail or sent the user elsewhere', async () => {
+    for (const [answer, outcome] of [
+      [false, 'AccessDenied'],
+      ['/wait', 'redirected'],
+    ] as const) {
+      const app = makeMailApp({ debug: true, callbacks: { signIn: () => answer } })
+      await askForMail(app.browser())
+      expect(authentications(app)).toEqual([{ provider: 'mail', outcome }])
     }
   })
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { AuthConfig } from '../../src/core.js'
+import { signIn as signInCall, type AuthConfig } from '../../src/core.js'
 import { AuthError, CredentialsSignin } from '../../src/errors.js'
 import type { JWT, Session } from '../../src/model/records.js'
+import { makeMailApp } from '../email/mail-app.js'
 import { ada, login, makeApp, sessionCookie, type App } from './app.js'
 
 type Callbacks = NonNullable<AuthConfig['callbacks']>
@@ -257,13 +258,15 @@ describe('image and picture', () => {
     ['`delete token.image`', (token) => (delete token.image, token)],
     ['`token.image = undefined`', (token) => Object.assign(token, { image: undefined })],
     ['a copy without it', (token) => ({ ...token, image: undefined })],
+    ['`const { image, ...rest } = token`', ({ image: _image, ...rest }) => rest],
+    ['`const { picture, ...rest } = token`', ({ picture: _picture, ...rest }) => rest],
     ['`delete token.picture`', (token) => (delete token.picture, token)],
   ])('removes the picture with %s', async (_, change) => {
     expect(await imageAfter(change)).toEqual([undefined, undefined, undefined])
   })
 
-  it('keeps the picture when the alias is left out', async () => {
-    const change = ({ image: _image, ...token }: JWT): JWT => token
+  it('keeps the picture of a token that is built without the alias', async () => {
+    const change = ({ sub, name, email, picture }: JWT): JWT => ({ sub, name, email, picture })
     expect(await imageAfter(change)).toEqual([ada.image, ada.image, ada.image])
   })
 
@@ -491,6 +494,63 @@ describe('the redirect callback', () => {
     expect(response.headers.get('location')).toBe('https://app.test/')
     expect(app.codes('error')).toEqual(['InvalidRedirect'])
     expect(await browser.session()).not.toBeNull()
+  })
+})
+
+describe('a `signIn` callback that returns a URL that forms may not redirect to', () => {
+  const navigation = { 'sec-fetch-mode': 'navigate' }
+  const answerTo = async (
+    url: string,
+    headers: Record<string, string> = navigation,
+  ): Promise<Response> => {
+    const browser = makeApp({ callbacks: { signIn: () => url } }).browser()
+    const body = { ...login, csrfToken: await browser.csrfToken() }
+    return browser.postJson('/auth/callback/credentials', body, headers)
+  }
+
+  it.each([
+    ['myapp://done?a=1&b=2', 'myapp://done?a=1&amp;b=2'],
+    ['http://other.test/a', 'http://other.test/a'],
+  ])('gets a page that opens %s', async (url, escaped) => {
+    const response = await answerTo(url)
+    expect([response.status, response.headers.get('location')]).toEqual([200, null])
+    const text = await response.text()
+    expect(text).toContain(`<meta http-equiv="refresh" content="0; url=${escaped}" />`)
+    expect(text).toContain(`href="${escaped}"`)
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  it('gets a redirect to https', async () => {
+    const response = await answerTo('https://other.test/a')
+    expect(response.headers.get('location')).toBe('https://other.test/a')
+  })
+
+  it('gets the URL as JSON if a script asks', async () => {
+    const headers = { ...navigation, 'x-auth-return-redirect': '1' }
+    const response = await answerTo('myapp://done', headers)
+    expect(await response.json()).toEqual({ url: 'myapp://done' })
+  })
+
+  it('gets a redirect if the client is not a browser that opens a document', async () => {
+    const response = await answerTo('myapp://done', {})
+    expect([response.status, response.headers.get('location')]).toEqual([302, 'myapp://done'])
+  })
+
+  it('gets the page for a mail request, too', async () => {
+    const app = makeMailApp({ callbacks: { signIn: () => 'myapp://done' } })
+    const browser = app.browser()
+    const body = { email: 'ada@example.test', csrfToken: await browser.csrfToken() }
+    const response = await browser.postJson('/auth/signin/mail', body, navigation)
+    expect(await response.text()).toContain('href="myapp://done"')
+  })
+
+  it('is followed by a call, which has no page', async () => {
+    const app = makeApp({ callbacks: { signIn: () => 'myapp://done' } })
+    const headers = { ...navigation, 'sec-fetch-site': 'same-origin' }
+    const request = new Request('https://app.test/', { method: 'POST', headers })
+    const call = { providerId: 'credentials', fields: login }
+    const { data } = await signInCall(request, app.config, call)
+    expect(data).toMatchObject({ ok: true, target: { url: 'myapp://done' } })
   })
 })
 

@@ -186,6 +186,7 @@ describe('signIn(params) => string or boolean', () => {
   it('a string redirects to that URL', async () => {
     expect(await locationWith(() => '/b')).toBe('https://app.test/b')
     expect(await locationWith(() => 'https://other.test/c')).toBe('https://other.test/c')
+    expect(await locationWith(() => 'https://other.test//x')).toBe('https://other.test//x')
   })
 
   it('a thrown error stops it and redirects to the error page', async () => {

@@ -5,6 +5,7 @@ const memory = createOAuthMemory()
 
 /** A client as the protocol sees it; whatever a test does not say is left out. */
 export function partyOf(changes: Partial<RelyingParty> = {}): RelyingParty {
+  const fetch = changes.fetch ?? (() => Promise.reject(new Error('There is no server.')))
   const endpoint = { url: undefined, params: {}, request: undefined }
   return {
     id: 'op',
@@ -14,6 +15,7 @@ export function partyOf(changes: Partial<RelyingParty> = {}): RelyingParty {
     client: {},
     issuer: 'https://op.test',
     instance: undefined,
+    isIssuerChosenByApp: true,
     wellKnown: undefined,
     jwksUri: undefined,
     expectedIssuer: undefined,
@@ -37,7 +39,8 @@ export function partyOf(changes: Partial<RelyingParty> = {}): RelyingParty {
     memory,
     warn: () => {},
     httpHosts: [],
-    fetch: () => Promise.reject(new Error('Nobody is there.')),
+    fetch,
+    cacheKey: fetch,
     ...changes,
   }
 }

@@ -130,6 +130,38 @@ describe('what is known of a server', () => {
     expect(await load()).toBe(2)
   })
 
+  it('stays in use with one warning while it cannot be loaded again', async () => {
+    const now = 1_900_000_000_000
+    const hour = 3_600_000
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    const answer = { status: 200 }
+    const warnings: string[] = []
+    const party = partyOf({
+      fetch: async () => Response.json(document, answer),
+      warn: (code, message) => warnings.push(`${code}: ${message}`),
+    })
+    const { issuer } = await loadServer(party)
+    answer.status = 503
+    for (const at of [1, 2, 3]) {
+      vi.setSystemTime(now + at * hour)
+      expect((await loadServer(party)).issuer).toBe(issuer)
+    }
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^old-metadata-in-use: The metadata of the provider "op" .* answers 503/,
+      ),
+    ])
+    answer.status = 200
+    vi.setSystemTime(now + 4 * hour)
+    await loadServer(party)
+    answer.status = 503
+    vi.setSystemTime(now + 5 * hour)
+    await loadServer(party)
+    expect(warnings).toHaveLength(2)
+    vi.setSystemTime(now + 29 * hour)
+    await expect(loadServer(party)).rejects.toThrow(OAuthMetadataInvalid)
+  })
+
   it('is remembered of two hundred servers: the oldest goes first', async () => {
     let asked = 0
     const fetch: RelyingParty['fetch'] = async () => Response.json({ ...document, asked: ++asked })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { OAuthRequestFailed, OAuthResponseInvalid } from '../../src/errors/oauth-errors.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
-import { acceptedAlgorithms, verifyJwt } from '../../src/oauth/verify-jwt.js'
+import { acceptedAlgorithms, mayHaveIssued, verifyJwt } from '../../src/oauth/verify-jwt.js'
 import { encodeJson, fakeKey, signClaims, toJwk, type Claims, type FakeKey } from './fake-keys.js'
 import { partyOf } from './relying-party.js'
 
@@ -103,6 +103,20 @@ describe('a JWT of a server', () => {
     })
   })
 
+  it.each([
+    ['the token has no `kid` that says which one', undefined],
+    ['more than one is named "first"', 'first'],
+  ])('cannot be verified if several keys fit, because %s', async (why, kid) => {
+    const key = await fakeKey('first', 'ES256')
+    const second = await fakeKey('second', 'ES256')
+    const keys = await Promise.all([toJwk(key), toJwk({ ...second, kid: kid ?? second.kid })])
+    const party = partyOf({ fetch: async () => Response.json({ keys }) })
+    const jwt = await signClaims(good, key, { kid })
+    await expect(verifyJwt(jwt, expected, party, server)).rejects.toThrow(
+      `A token: the key set at https://op.test/jwks has several keys for "ES256", and ${why}. Ask the operator of the provider "op"`,
+    )
+  })
+
   it('is verified with the keys that we have while the server is away', async () => {
     const keys = await makeKeys()
     await verify(good, keys)
@@ -195,5 +209,26 @@ describe('the algorithms that may have signed', () => {
 
   it.each([undefined, 'ES256', [], ['none']])('are RS256 where %j is announced', (announced) => {
     expect(acceptedAlgorithms(undefined, announced)).toEqual(['RS256'])
+  })
+})
+
+describe('a stored ID token', () => {
+  const store = async (claims: Claims): Promise<string> =>
+    signClaims(claims, await fakeKey('first', 'ES256'))
+  const expectedIssuer = (claims: Claims, issuer: string): string =>
+    claims['tid'] === undefined ? issuer : `${issuer}/${String(claims['tid'])}`
+
+  it.each<readonly [string, Claims, Partial<RelyingParty>, boolean | undefined]>([
+    ['of the issuer', { iss: 'https://op.test' }, {}, true],
+    ['of another issuer', { iss: 'https://two.test' }, {}, false],
+    ['without an issuer', { sub: '42' }, {}, undefined],
+    ['of a tenant', { iss: 'https://op.test/7', tid: '7' }, { expectedIssuer }, true],
+    ['of a foreign tenant', { iss: 'https://two.test/7', tid: '7' }, { expectedIssuer }, false],
+  ])('%s is recognised', async (_, claims, changes, result) => {
+    expect(mayHaveIssued(await store(claims), partyOf(changes), server)).toBe(result)
+  })
+
+  it('that is not a readable token says nothing about its issuer', () => {
+    expect(mayHaveIssued('encrypted', partyOf(), server)).toBeUndefined()
   })
 })

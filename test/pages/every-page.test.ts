@@ -4,6 +4,7 @@ import { renderAddPasswordPage } from '../../src/pages/add-password-page.js'
 import { renderAddressPage } from '../../src/pages/address-page.js'
 import { renderChangePasswordPage } from '../../src/pages/change-password-page.js'
 import { renderConfirmPage } from '../../src/pages/confirm-page.js'
+import { renderContinuePage } from '../../src/pages/continue-page.js'
 import type { PageShell } from '../../src/pages/document.js'
 import { renderErrorPage } from '../../src/pages/error-page.js'
 import { english } from '../../src/pages/find-language.js'
@@ -63,6 +64,7 @@ function renderAll(value: string): Record<string, Html> {
       signinUrl: url,
       code: { url, csrfToken: value, callbackUrl: value, length: 6, error: value },
     }),
+    continue: renderContinuePage({ ...shell, url }),
     confirm: renderConfirmPage({ ...form, confirmUrl: url, token: value, email: value }),
     ...renderPasswordPages(value, url, form),
   }

@@ -1,7 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { loadOAuth } from '../../src/flows/oauth/load-oauth.js'
 import type { OAuthConfig } from '../../src/model/oauth.js'
 import type { AnyProfile } from '../../src/model/provider.js'
+import { fakeKey } from '../oauth/fake-keys.js'
 import { evidence } from './evidence.js'
 import type { Fixture } from './fixture.js'
 
@@ -24,8 +26,12 @@ export const providerFiles: readonly string[] = namesIn(providers).filter((id) =
 
 export const fixtureFiles: readonly string[] = namesIn(fixtures)
 
-/** Every provider that has both. */
+/**
+ * Every provider that has both. What the first sign-in would wait for is loaded as well: under load,
+ * RSA keys and the OAuth modules take longer than the ten seconds that a request may take.
+ */
 export async function loadCatalogue(): Promise<readonly CatalogueEntry[]> {
+  await Promise.all([fakeKey('first', 'RS256'), fakeKey('first', 'ES256'), loadOAuth()])
   const ids = providerFiles.filter((id) => fixtureFiles.includes(id))
   return Promise.all(
     ids.map(async (id) => {

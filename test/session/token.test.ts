@@ -83,7 +83,7 @@ describe.each(halfNames)('encode and decode on the %s half', async (half) => {
 
   it('will not encode without a secret', async () => {
     for (const none of [[], '', ['']]) {
-      await expect(encode({ secret: none, salt })).rejects.toThrow(TypeError)
+      await expect(encode({ secret: none, salt })).rejects.toThrow('needs a `secret`')
     }
   })
 

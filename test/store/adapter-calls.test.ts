@@ -59,7 +59,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     adapter: authJsAdapter,
     oauth: [
       'getUserByAccount getUserByEmail createVerificationToken getUserByAccount createVerificationToken createVerificationToken createUser linkAccount useVerificationToken useVerificationToken useVerificationToken createSession',
-      'getUserByAccount createSession',
+      'getUserByAccount createSession getAccount',
     ],
     mail: [
       'useVerificationToken createVerificationToken getUserByEmail getUserByEmail createUser createSession',

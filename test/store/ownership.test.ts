@@ -2,10 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { loadOAuth } from '../../src/flows/oauth/load-oauth.js'
 import type { Adapter } from '../../src/model/adapter.js'
+import type { TokenSet } from '../../src/model/records.js'
+import GitLab from '../../src/providers/gitlab.js'
+import Google from '../../src/providers/google.js'
 import {
   enter,
   enterAnew,
   errorOf,
+  logText,
   makeAccountsApp,
   proven,
   takeTold,
@@ -19,7 +23,7 @@ import {
   type Watched,
 } from '../accounts/watched-adapter.js'
 import { Browser } from '../browser.js'
-import { makeApp } from '../engine/app.js'
+import { makeApp, type App } from '../engine/app.js'
 import { oidc } from '../oauth/sign-in.js'
 
 beforeEach(() => {
@@ -226,6 +230,75 @@ describe('a provider whose issuer was changed', () => {
       return app.store.take().filter((name) => name === 'updateAccount').length
     }
     expect([await countUpdates(), await countUpdates()]).toEqual([2, 1])
+  })
+
+  it('does not sign in the users of its former issuer, with the methods of Auth.js', async () => {
+    const app = await makeAccountsApp({ adapter: authJsAdapter() })
+    await enterAnew(app)
+    const moved = move(app)
+    const browser = moved.browser()
+    expect(errorOf(await enter(moved, browser))).toBe('AccountNotLinked')
+    expect(await browser.session()).toBeNull()
+    expect(await (await enterAnew(app)).session()).not.toBeNull()
+  })
+
+  it('does not sign in with an old account whose stored ID token names the former issuer', async () => {
+    const app = await makeAccountsApp()
+    await enterAnew(app)
+    await forgetIssuer(app)
+    const moved = move(app)
+    const browser = moved.browser()
+    expect(errorOf(await enter(moved, browser))).toBe('AccountNotLinked')
+    expect(await browser.session()).toBeNull()
+  })
+
+  describe('is reported', () => {
+    const issuerWarnings = (app: AccountsApp): number =>
+      app.codes('warn').filter((code) => code === 'account-issuer-unknown').length
+
+    it('once at the start if neither the row nor the ID token can be read', async () => {
+      const app = await makeAccountsApp({ adapter: without(authJsAdapter(), 'getAccount') })
+      await enterAnew(app)
+      await enterAnew(app)
+      expect(issuerWarnings(app)).toBe(1)
+      expect(logText(app)).toContain(String.raw`accounts of \"op\", \"two\" do not store`)
+    })
+
+    it('once if the stored account has no ID token', async () => {
+      const account = ({ access_token }: TokenSet): TokenSet => ({ access_token })
+      const app = await makeAccountsApp({ adapter: authJsAdapter(), opOptions: { account } })
+      await enterAnew(app)
+      expect(issuerWarnings(app)).toBe(0)
+      await enterAnew(app)
+      await enterAnew(app)
+      expect(issuerWarnings(app)).toBe(1)
+    })
+
+    it('not for a provider whose factory names the issuer', async () => {
+      const adapter = without(authJsAdapter(), 'getAccount')
+      const google = Google({ clientId: 'id', clientSecret: 'secret' })
+      const app = makeApp({ adapter, providers: [google] })
+      await app.browser().fetch('/auth/signin')
+      expect(app.codes('warn')).toEqual([])
+      const moved = makeApp({
+        adapter,
+        providers: [Google({ clientId: 'id', clientSecret: 'secret', issuer: 'https://op.test' })],
+      })
+      await moved.browser().fetch('/auth/signin')
+      expect(moved.codes('warn')).toEqual(['account-issuer-unknown'])
+    })
+
+    it('for a plain OAuth provider whose server is an option', async () => {
+      const options = { clientId: 'id', clientSecret: 'secret' }
+      const makeGitLabApp = (given: object): App =>
+        makeApp({ adapter: authJsAdapter(), providers: [GitLab({ ...options, ...given })] })
+      const own = makeGitLabApp({ baseUrl: 'https://git.example.test' })
+      await own.browser().fetch('/auth/signin')
+      expect(own.codes('warn')).toEqual(['account-issuer-unknown'])
+      const hosted = makeGitLabApp({})
+      await hosted.browser().fetch('/auth/signin')
+      expect(hosted.codes('warn')).toEqual([])
+    })
   })
 
   it('does not fail a sign-in when the issuer of an old account cannot be kept', async () => {

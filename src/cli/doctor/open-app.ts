@@ -14,7 +14,7 @@ export interface OpenedApp {
   /** The exports of the plugin file. */
   readonly exports: JsonObject
   readonly hasVitePlugin: boolean
-  /** The config with the defaults of the environment, or why there is none. */
+  /** The config with the defaults of the environment, or why it is missing. */
   readonly config: AuthConfig<DefaultSession> | string
 }
 

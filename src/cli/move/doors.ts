@@ -12,7 +12,7 @@ import {
 /** The entry point of Latchkey that replaces a module of Auth.js. */
 export interface Door {
   readonly specifier: string
-  /** Returns the name that replaces a name of Auth.js, or undefined if there is none. */
+  /** Returns the name that replaces a name of Auth.js, or undefined if the name is gone. */
   rename(name: string): string | undefined
   /** Whether `import * as …` and `export * from …` mean the same in both. */
   readonly isWhole: boolean
@@ -40,7 +40,7 @@ const providerIds: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Finds the entry point that replaces a module of Auth.js. Returns undefined if there is none.
+ * Finds the entry point that replaces a module of Auth.js. Returns undefined if no entry point does.
  *
  * @param framework - `latchkey` or `latchkey/qwik2`
  */

@@ -38,7 +38,7 @@ function shortSecret(name: string): Pick<Finding, 'problem' | 'cure'> {
     cure:
       name === next
         ? 'Replace it with the output of `npx latchkey secret`.'
-        : `Keep it, so that nobody is signed out, and set ${next} to a secret that \`npx latchkey secret\` prints. If the config sets secret, pass both as a list, the new one first.`,
+        : `Keep it, so that your users stay signed in, and set ${next} to a secret that \`npx latchkey secret\` prints. If the config sets secret, pass both as a list, the new one first.`,
   }
 }
 

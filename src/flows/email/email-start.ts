@@ -2,9 +2,10 @@ import type { ResolvedEmailProvider } from '../../config/email-provider.js'
 import type { Store } from '../../config/store.js'
 import type { Context, SignInContext } from '../../context/context.js'
 import { countAttempt, countClient } from '../../context/limits.js'
+import { logAuthentication } from '../../context/log-authentication.js'
 import { keepMailRequest, type MailRequest } from '../../context/mail-cookie.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
-import { pageUrl, resolveRedirect, routeUrl, signInAnswerUrl } from '../../context/redirects.js'
+import { pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
 import { requireStore } from '../../context/require-store.js'
 import { hashAsAuthJs } from '../../crypto/authjs-hash.js'
 import { randomDigits, randomToken } from '../../crypto/random.js'
@@ -17,6 +18,7 @@ import { languageOf } from '../pages/language.js'
 import { renderSignInMail } from '../../pages/sign-in-mail.js'
 import { operationsOf } from '../../store/operations.js'
 import { askSignIn } from '../ask-sign-in.js'
+import { followSignInAnswer } from '../follow-sign-in-answer.js'
 import { hashCode, hashToken, signToken } from './email-token.js'
 
 /** A request to sign in by mail. */
@@ -53,7 +55,10 @@ export async function emailStart(ctx: SignInContext, start: EmailStart): Promise
   const { user, account } = describePerson(provider, identifier, known)
   const email = { verificationRequest: true }
   const answer = await askSignIn(ctx, { user, account, email })
-  if (!answer.allowed) return redirectTo(signInAnswerUrl(ctx, answer.url))
+  if (!answer.allowed) {
+    logAuthentication(ctx, { provider: provider.id, outcome: 'redirected' })
+    return followSignInAnswer(ctx, answer.url)
+  }
 
   await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
   const letter = await composeMail(ctx, provider, identifier, callbackUrl)
@@ -90,7 +95,7 @@ async function composeMail(
   identifier: string,
   callbackUrl: unknown,
 ): Promise<ComposedMail> {
-  const [secret = ''] = provider.secrets
+  const [secret] = provider.secrets
   const token = await provider.generateToken()
   const expires = ctx.now + provider.maxAge
   const target = await resolveRedirect(ctx, callbackUrl)

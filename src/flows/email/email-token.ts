@@ -24,7 +24,7 @@ const codeLabel = 'mailed code'
  * it is valid. A forged link is therefore refused without a database query or a callback.
  */
 export async function signToken(
-  { id, secrets: [secret = ''] }: ResolvedEmailProvider,
+  { id, secrets: [secret] }: ResolvedEmailProvider,
   { identifier, token }: MailedToken,
   expires: number,
 ): Promise<string> {

@@ -11,6 +11,7 @@ import { claimedState, validateAuthorizationResponse } from '../../oauth/authori
 import { exchangeCode } from '../../oauth/exchange-code.js'
 import { accountIssuer, loadServer, type Server } from '../../oauth/server.js'
 import { fetchUserinfo } from '../../oauth/userinfo.js'
+import { mayHaveIssued } from '../../oauth/verify-jwt.js'
 import { readSessionCookie } from '../../session/session-cookie.js'
 import { operationsOf } from '../../store/operations.js'
 import type { VerifiedAccount } from '../verified-account.js'
@@ -128,7 +129,12 @@ function toVerifiedAccount(
   const issuer = accountIssuer(server, provider.party)
   const kept = { ...provider.account(tokens), ...keys, ...(issuer !== undefined && { issuer }) }
   const start = { at: startedAt, refusal: (message: string) => new OAuthAttemptLost(message) }
-  return { user, account: kept, addressClaim, mayLinkByAddress, linkTo, start }
+  const { party } = provider
+  const evidence = {
+    hasIssued: (idToken: string) => mayHaveIssued(idToken, party, server),
+    isChosenByApp: party.isIssuerChosenByApp,
+  }
+  return { user, account: kept, issuer: evidence, addressClaim, mayLinkByAddress, linkTo, start }
 }
 
 /**

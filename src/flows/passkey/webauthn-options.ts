@@ -8,6 +8,7 @@ import { toBase64url } from '../../crypto/base64.js'
 import { sha256Base64url } from '../../crypto/digest.js'
 import { mac } from '../../crypto/mac.js'
 import { randomToken } from '../../crypto/random.js'
+import { oldestSecret } from '../../crypto/secrets.js'
 import { InvalidEmailAddress } from '../../errors/email-errors.js'
 import { InvalidRequestBody } from '../../errors/request-errors.js'
 import { parseEmailAddress } from '../../http/email-address.js'
@@ -101,7 +102,7 @@ async function findNamed(
   if (info.exists && credentials.length > 0) return { userId: idOf(info.user), credentials }
   // The oldest secret keeps decoys stable, because real credentials do not change when a secret is
   // added.
-  const secret = ctx.config.secrets.at(-1) ?? ''
+  const secret = oldestSecret(ctx.config.secrets)
   // The seed uses the address, not the typed name, because an existing user may have another name.
   const who = JSON.stringify([provider.id, info.user.email ?? info.user.name])
   const seed = await mac(who, secret, 'decoy credential')

@@ -99,8 +99,7 @@ export async function requirePassword(
   await countAttempt(ctx, 'identifier', JSON.stringify(['current password', stored.userId]))
   const isRight =
     typeof typed === 'string' && (await passwords.verify(passwordHost(ctx.config), stored, typed))
-  if (!isRight)
-    throw new CredentialsSignin('', { fieldErrors: { currentPassword: [wrongPassword] } })
+  if (!isRight) throw wrongPassword()
 }
 
 function wrongPassword(): CredentialsSignin {

@@ -57,7 +57,7 @@ export async function issueProof(
   subject: ProofSubject,
   state: ProofState,
 ): Promise<{ readonly token: string; readonly row: VerificationToken }> {
-  const [secret = ''] = ctx.config.secrets
+  const [secret] = ctx.config.secrets
   const random = randomToken(32, ctx.config.runtime.random)
   const moment = Math.round((ctx.startedAt + linkLifetimes[purpose]) * 1000)
   const signature = await mac(signedText(purpose, subject, random, moment), secret, signatureLabel)

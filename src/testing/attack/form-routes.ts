@@ -15,7 +15,7 @@ export async function listFormRoutes(browser: Browser): Promise<readonly string[
 export async function listPages(browser: Browser): Promise<readonly string[]> {
   const providers = await listProviders(browser)
   const starts = providers.map(({ id }) => `signin/${id}`)
-  return ['signin', 'signout', 'error', 'verify-request', 'nothing', 'signin/nobody', ...starts]
+  return ['signin', 'signout', 'error', 'verify-request', 'nothing', 'signin/unknown', ...starts]
 }
 
 function isFederated(type: string): boolean {

@@ -121,7 +121,7 @@ export const requestCases: readonly AttackCase[] = [
       'session',
       'signin',
       'error?error=Configuration',
-      'signin/nobody',
+      'signin/unknown',
       'nothing',
       '%',
     ]
@@ -133,7 +133,7 @@ export const requestCases: readonly AttackCase[] = [
         expectThat(!traces.test(text), `no trace of the program in the answer to ${path}`)
       }
     }
-    const broken = await post(browser, 'callback/nobody', json, '{')
+    const broken = await post(browser, 'callback/unknown', json, '{')
     expectThat(!traces.test(await broken.text()), 'no trace of the program in a refusal')
   }),
   attack(

@@ -47,7 +47,7 @@ export class Failures {
 /** The description of a failure that has none. */
 export const plannedFailure: string = 'The test asked for this failure.'
 
-/** Returns the response of a failing endpoint. Throws what `fetch` throws if there is none. */
+/** Returns the response of a failing endpoint. For a network failure, throws what `fetch` throws. */
 export function respondWithFailure(failure: FakeFailure): Response {
   if (failure === 'network') throw new TypeError('fetch failed')
   const { status = 400 } = failure

@@ -29,7 +29,7 @@ export class FakeGrants {
     return this.#accessTokens.get(accessToken)
   }
 
-  /** Returns the grant for a token request, or why there is none. Codes and refresh tokens work once. */
+  /** Returns the grant for a token request, or why it is refused. Codes and refresh tokens work once. */
   async redeem(form: URLSearchParams): Promise<Grant | string> {
     if (form.get('grant_type') === 'refresh_token') {
       const refreshed = take(this.#refreshTokens, form.get('refresh_token'))

@@ -71,7 +71,7 @@ export class ProviderState {
     return found?.[0] as FakeEndpoint | undefined
   }
 
-  /** Finds a user by `sub` or e-mail address. Throws if there is none. */
+  /** Finds a user by `sub` or e-mail address. Throws if the user is unknown. */
   requireUser(name: string): FakeUser {
     const found = this.users.find(({ sub, email }) => sub === name || email === name)
     if (found) return found
