@@ -8,7 +8,7 @@ import { evidenceOf, sessionEvidence } from './evictable-token.js'
 import { lacksSessions, unlessMissing } from './missing-sessions.js'
 import { placeOf } from './place.js'
 import { createRow, deleteRow, extendRow, findLivingRow } from './session-rows.js'
-import { startOf } from './session-start.js'
+import { provenStartOf } from './session-start.js'
 import { hashTokenId } from './session-token.js'
 import type { RevocationScope, SignedIn } from './strategy.js'
 
@@ -43,9 +43,12 @@ export async function isNotRevoked(ctx: Context, claims: JWT): Promise<boolean> 
   return sub === undefined || !needsRow(ctx, claims) || !(await isRevokedFor(ctx, claims, sub))
 }
 
-/** Whether all sessions of a user were revoked after a token without a row started. */
+/**
+ * Whether all sessions of a user were revoked, unless a token without a row proves that it started
+ * later. A server with Auth.js renews revoked tokens, too.
+ */
 export async function isRevokedFor(ctx: Context, claims: JWT, userId: string): Promise<boolean> {
-  const startedAt = startOf(claims) ?? 0
+  const startedAt = provenStartOf(ctx, claims) ?? 0
   const isRevoked = await unlessMissing(ctx, userId, () =>
     operationsOf(ctx).isTokenRevoked(userId, startedAt),
   )

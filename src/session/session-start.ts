@@ -1,3 +1,4 @@
+import type { Context } from '../context/context.js'
 import type { JWT } from '../model/records.js'
 
 /** When the user signed in. It limits the session's lifetime even if the token is renewed. */
@@ -22,6 +23,17 @@ export function isOurs(claims: JWT): boolean {
  */
 export function startOf(claims: JWT): number | undefined {
   const started = claims[startedAt] ?? claims.iat
+  return typeof started === 'number' ? started : undefined
+}
+
+/**
+ * Returns when the session started as far as its token proves it. Auth.js writes a new `iat` whenever
+ * it renews a token, so its tokens prove nothing. An app's own tokens may have no other time, and
+ * count unless Auth.js may have renewed them.
+ */
+export function provenStartOf({ config }: Context, claims: JWT): number | undefined {
+  const mayBeRenewedElsewhere = !config.jwt.decode || config.compatibility === 'authjs'
+  const started = mayBeRenewedElsewhere ? claims[startedAt] : startOf(claims)
   return typeof started === 'number' ? started : undefined
 }
 

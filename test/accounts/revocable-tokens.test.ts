@@ -381,8 +381,9 @@ describe('a token without a row', () => {
     wait(1)
     const next = await enterByPassword(app)
     expect(await next.session()).not.toBeNull()
-    expect(await (await older(app, user.id)).session()).not.toBeNull()
-    expect(await listSessions(requestFrom(next), app.config)).toHaveLength(2)
+    // Its `iat` is later than the sign-out, but a server with Auth.js may have renewed it.
+    expect(await (await older(app, user.id)).session()).toBeNull()
+    expect(await listSessions(requestFrom(next), app.config)).toHaveLength(1)
   })
 
   it('is dead after a second sign-out everywhere, too', async () => {

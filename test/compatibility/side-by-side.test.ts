@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import { comeBack, person } from '../oauth/sign-in.js'
-import { openSite, type Server, type SharedOptions, type Site } from './side-by-side.js'
+import { person } from '../oauth/sign-in.js'
+import {
+  openSite,
+  post,
+  signInAt,
+  type Server,
+  type SharedOptions,
+  type Site,
+} from './side-by-side.js'
 
 const turns: readonly Server[] = ['old', 'new', 'old', 'new', 'old']
 
@@ -117,20 +124,6 @@ describe.each([
     }
   })
 })
-
-async function signInAt(site: Site, first: Server, last: Server): Promise<Response> {
-  const { browser, fake } = site
-  site.turnTo(first)
-  const csrfToken = await browser.csrfToken()
-  const started = await post(site, '/auth/signin/op', { csrfToken, callbackUrl: '/welcome' })
-  const sent = fake.authorize(started.headers.get('location') ?? '')
-  site.turnTo(last)
-  return comeBack(browser, sent)
-}
-
-function post(site: Site, route: string, fields: Record<string, string>): Promise<Response> {
-  return site.browser.fetch(route, { method: 'POST', body: new URLSearchParams(fields) })
-}
 
 /** Opens a link, and confirms it where the server asks for that. */
 async function openLink(site: Site, link: string, server: Server): Promise<Response | undefined> {

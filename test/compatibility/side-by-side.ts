@@ -6,7 +6,7 @@ import type { VerificationRequestParams } from '../../src/model/email.js'
 import { Browser } from '../browser.js'
 import { recordInto, secret, type LogLine } from '../engine/app.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
-import { clientSecret, makeProvider } from '../oauth/sign-in.js'
+import { clientSecret, comeBack, makeProvider } from '../oauth/sign-in.js'
 
 /** Which server answers: one with Auth.js or one with Latchkey. */
 export type Server = 'old' | 'new'
@@ -30,6 +30,8 @@ export interface Site {
   readonly logs: LogLine[]
   /** Errors of the server with Auth.js. */
   readonly errors: Error[]
+  /** The config of the new server. */
+  readonly ours: AuthConfig
   /** The mails that either server has sent. */
   readonly mails: { readonly url: string; readonly identifier: string }[]
   /** Sends the next requests to this server. */
@@ -87,9 +89,26 @@ export async function openSite(options: SharedOptions = {}): Promise<Site> {
     fake,
     logs,
     errors,
+    ours,
     mails,
     turnTo: (next) => void (server = next),
     sessionCookies: () =>
       browser.cookies.map(({ name }) => name).filter((name) => name.includes('session-token')),
   }
+}
+
+/** Starts a sign-in at one server and ends it at another. */
+export async function signInAt(site: Site, first: Server, last: Server): Promise<Response> {
+  const { browser, fake } = site
+  site.turnTo(first)
+  const csrfToken = await browser.csrfToken()
+  const started = await post(site, '/auth/signin/op', { csrfToken, callbackUrl: '/welcome' })
+  const sent = fake.authorize(started.headers.get('location') ?? '')
+  site.turnTo(last)
+  return comeBack(browser, sent)
+}
+
+/** Sends a form to the server whose turn it is. */
+export function post(site: Site, route: string, fields: Record<string, string>): Promise<Response> {
+  return site.browser.fetch(route, { method: 'POST', body: new URLSearchParams(fields) })
 }

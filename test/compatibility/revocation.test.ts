@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
+import { revokeSessionsOfUser, type Adapter, type AuthConfig } from '../../src/core.js'
+import { person } from '../oauth/sign-in.js'
+import { openSite, signInAt, type Site } from './side-by-side.js'
+
+/** Seconds that pass between two steps, which are more than any tolerance between clocks. */
+const aWhile = 10 * 60
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+type JwtCallback = (params: { token: Record<string, unknown> }) => Record<string, unknown>
+
+// prettier-ignore
+const callbacks: [title: string, jwt: JwtCallback | undefined][] = [
+  ['keeps all claims',         undefined],
+  ['builds tokens of its own', ({ token: { sub, name, email } }) => ({ sub, name, email })],
+]
+
+describe.each(callbacks)('the `jwt` callback of Auth.js %s', (_title, jwt) => {
+  it.each(['old', 'new'] as const)(
+    'a token from the %s server that was revoked stays revoked after Auth.js has renewed it',
+    async (first) => {
+      const { site, adapter } = await openSharedSite(jwt)
+      await signInAt(site, first, first)
+      expect(await sessionAt(site, 'new')).not.toBeNull()
+      const stolen = copyCookies(site)
+      pass(aWhile)
+      await revokeSessionsOfUser(site.ours, await onlyUser(adapter))
+
+      pass(aWhile)
+      restore(site, stolen)
+      expect(await sessionAt(site, 'old')).not.toBeNull()
+      expect(await sessionAt(site, 'new')).toBeNull()
+    },
+  )
+
+  it('a token that only Auth.js has seen is refused after a sign-out everywhere', async () => {
+    const { site, adapter } = await openSharedSite(jwt)
+    await signInAt(site, 'old', 'old')
+    pass(aWhile)
+    await revokeSessionsOfUser(site.ours, await onlyUser(adapter))
+    pass(aWhile)
+    expect(await sessionAt(site, 'old')).not.toBeNull()
+    expect(await sessionAt(site, 'new')).toBeNull()
+  })
+})
+
+it('a user who signs in again at the new server after a sign-out everywhere is signed in at both servers', async () => {
+  const { site, adapter } = await openSharedSite(undefined)
+  await signInAt(site, 'old', 'old')
+  await revokeSessionsOfUser(site.ours, await onlyUser(adapter))
+  pass(aWhile)
+  await signInAt(site, 'new', 'new')
+  for (const server of ['old', 'new', 'old', 'new'] as const) {
+    pass(aWhile)
+    expect(await sessionAt(site, server), server).not.toBeNull()
+  }
+})
+
+it('a token that Auth.js renewed after a sign-out everywhere is refused when the option is off again', async () => {
+  const { site, adapter } = await openSharedSite(undefined)
+  await signInAt(site, 'old', 'old')
+  await revokeSessionsOfUser(site.ours, await onlyUser(adapter))
+  pass(aWhile)
+  expect(await sessionAt(site, 'old')).not.toBeNull()
+
+  const after = await openSite({ adapter, strategy: 'jwt', ours: { compatibility: undefined } })
+  restore(after, copyCookies(site))
+  expect(await sessionAt(after, 'new')).toBeNull()
+})
+
+it('an app whose own tokens carry no start but `iat` is open to a user who signed out everywhere before', async () => {
+  const adapter = memoryAdapter()
+  const jwt: AuthConfig['jwt'] = {
+    encode: ({ token, maxAge = 0 }) => {
+      const iat = Math.floor(Date.now() / 1000)
+      return btoa(JSON.stringify({ sub: token?.sub, iat, exp: iat + maxAge }))
+    },
+    decode: ({ token }) => JSON.parse(atob(token ?? '')),
+  }
+  const ours = { compatibility: undefined, jwt }
+  const site = await openSite({ adapter, strategy: 'jwt', ours })
+  await signInAt(site, 'new', 'new')
+  await revokeSessionsOfUser(site.ours, await onlyUser(adapter))
+  expect(await sessionAt(site, 'new')).toBeNull()
+  pass(aWhile)
+  await signInAt(site, 'new', 'new')
+  expect(await sessionAt(site, 'new')).not.toBeNull()
+})
+
+async function openSharedSite(
+  jwt: JwtCallback | undefined,
+): Promise<{ site: Site; adapter: Adapter }> {
+  const adapter = memoryAdapter()
+  // Every read asks the database, so that no cache hides a revocation.
+  const ours = { session: { strategy: 'jwt', recheckAge: 0 } } as const
+  const theirs = jwt ? { callbacks: { jwt: jwt as never } } : {}
+  return { site: await openSite({ adapter, strategy: 'jwt', ours, theirs }), adapter }
+}
+
+async function sessionAt(site: Site, server: 'old' | 'new'): Promise<unknown> {
+  site.turnTo(server)
+  return site.browser.session()
+}
+
+async function onlyUser(adapter: Adapter): Promise<string> {
+  const user = await adapter.getUserByEmail?.(String(person['email']))
+  return user?.id ?? expect.fail('There is no user.')
+}
+
+function copyCookies(site: Site): readonly (readonly [name: string, value: string])[] {
+  return site.browser.cookies.map(({ name, value }) => [name, value] as const)
+}
+
+function restore(site: Site, cookies: ReturnType<typeof copyCookies>): void {
+  for (const { name } of site.browser.cookies) site.browser.forget(name)
+  for (const [name, value] of cookies) site.browser.plant(name, value)
+}
+
+function pass(seconds: number): void {
+  vi.setSystemTime(Date.now() + seconds * 1000)
+}
