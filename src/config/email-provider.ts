@@ -26,6 +26,8 @@ export interface ResolvedEmailProvider {
    */
   readonly normalize: (entered: unknown) => string
   readonly generateToken: () => Awaitable<string>
+  /** Whether the app generates the tokens. A user may have to type them. */
+  readonly hasCustomTokens: boolean
   readonly send: (params: Omit<VerificationRequestParams, 'provider'>) => Awaitable<void>
 }
 
@@ -44,6 +46,7 @@ export function resolveEmailProvider(
     normalize: (entered) => normalize(provider, entered),
     // Called as methods, because the provider's functions may use `this`.
     generateToken: async () => (await provider.generateVerificationToken?.()) || randomHex(),
+    hasCustomTokens: provider.generateVerificationToken !== undefined,
     send: (params) => provider.sendVerificationRequest({ ...params, provider }),
   }
 }

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { revokeSessionsOfUser, type Adapter, type AuthConfig } from '../../src/core.js'
 import { person } from '../oauth/sign-in.js'
-import { openSite, signInAt, type Site } from './side-by-side.js'
+import {
+  openLink,
+  openSite,
+  requestLink,
+  signInAt,
+  type SharedOptions,
+  type Site,
+} from './side-by-side.js'
 
 /** Seconds that pass between two steps, which are more than any tolerance between clocks. */
 const aWhile = 10 * 60
@@ -95,6 +102,63 @@ it('an app whose own tokens carry no start but `iat` is open to a user who signe
   expect(await sessionAt(site, 'new')).not.toBeNull()
 })
 
+describe('mails after a sign-out everywhere', () => {
+  const ada = 'ada@example.test'
+  const shortCode = { generateVerificationToken: () => '123456' }
+
+  it.each([
+    ['a link that was requested later signs in with another browser', {}, 'another'],
+    ['a link with the token of the app that was requested later signs in', shortCode, 'same'],
+  ] as const)('%s', async (_title, mail, place) => {
+    const { site } = await openMailSite(mail)
+    const link = await requestLink(site, 'new', ada)
+    if (place === 'another') restore(site, [])
+    const response = await openLink(site, link, 'new')
+    expect(response.headers.get('location')).toBe('https://app.test/welcome')
+    expect(await sessionAt(site, 'new')).not.toBeNull()
+  })
+
+  it.each([
+    ['old', {}],
+    ['new', {}],
+    ['new', shortCode],
+    ['old', { maxAge: 3600 }],
+  ] as const)('a link from before is refused, from the %s server with %o', async (server, mail) => {
+    const adapter = memoryAdapter()
+    const site = await openSite({ adapter, strategy: 'jwt', mail })
+    await openLink(site, await requestLink(site, 'new', ada), 'new')
+    const link = await requestLink(site, server, ada)
+    pass(60)
+    await revokeSessionsOfUser(site.ours, await userOf(adapter, ada))
+    pass(60)
+    const response = await openLink(site, link, 'new')
+    expect(response.headers.get('location')).toContain('error=Verification')
+  })
+
+  it('a signed link still works when the option is removed, and once', async () => {
+    const { site, adapter } = await openMailSite({})
+    const link = await requestLink(site, 'new', ada)
+    const ours = { compatibility: undefined }
+    const after = await openSite({ adapter, strategy: 'jwt', mail: {}, ours })
+    const response = await openLink(after, link, 'new')
+    expect(response.headers.get('location')).toBe('https://app.test/welcome')
+    const again = await openLink(after, link, 'new')
+    expect(again.headers.get('location')).toContain('error=Verification')
+  })
+
+  /** A site whose user has just signed out everywhere. */
+  async function openMailSite(
+    mail: NonNullable<SharedOptions['mail']>,
+  ): Promise<{ site: Site; adapter: Adapter }> {
+    const adapter = memoryAdapter()
+    const site = await openSite({ adapter, strategy: 'jwt', mail })
+    await openLink(site, await requestLink(site, 'new', ada), 'new')
+    await revokeSessionsOfUser(site.ours, await userOf(adapter, ada))
+    pass(aWhile)
+    return { site, adapter }
+  }
+})
+
 async function openSharedSite(
   jwt: JwtCallback | undefined,
 ): Promise<{ site: Site; adapter: Adapter }> {
@@ -110,8 +174,12 @@ async function sessionAt(site: Site, server: 'old' | 'new'): Promise<unknown> {
   return site.browser.session()
 }
 
-async function onlyUser(adapter: Adapter): Promise<string> {
-  const user = await adapter.getUserByEmail?.(String(person['email']))
+function onlyUser(adapter: Adapter): Promise<string> {
+  return userOf(adapter, String(person['email']))
+}
+
+async function userOf(adapter: Adapter, email: string): Promise<string> {
+  const user = await adapter.getUserByEmail?.(email)
   return user?.id ?? expect.fail('There is no user.')
 }
 

@@ -17,6 +17,8 @@ export interface SharedOptions {
   readonly strategy?: 'jwt' | 'database' | undefined
   /** The checks that the provider lists for both servers. */
   readonly checks?: ('pkce' | 'state' | 'nonce')[] | undefined
+  /** Options of the mail provider on both servers. Default: links work for a day. */
+  readonly mail?: { readonly maxAge?: number; generateVerificationToken?: () => string }
   /** Options of the new server only. */
   readonly ours?: Partial<AuthConfig>
   /** Options of the old server only. */
@@ -53,7 +55,8 @@ export async function openSite(options: SharedOptions = {}): Promise<Site> {
     [customFetch]: fake.fetch,
   }
   const mail = {
-    ...({ id: 'mail', name: 'Mail', type: 'email', maxAge: 86_400 } as const),
+    ...({ id: 'mail', name: 'Mail', type: 'email' } as const),
+    ...(options.mail ?? { maxAge: 86_400 }),
     sendVerificationRequest: (params: Pick<VerificationRequestParams, 'url' | 'identifier'>) =>
       void mails.push(params),
   }
@@ -111,4 +114,20 @@ export async function signInAt(site: Site, first: Server, last: Server): Promise
 /** Sends a form to the server whose turn it is. */
 export function post(site: Site, route: string, fields: Record<string, string>): Promise<Response> {
   return site.browser.fetch(route, { method: 'POST', body: new URLSearchParams(fields) })
+}
+
+/** Requests a mail from a server and returns the link in it. */
+export async function requestLink(site: Site, server: Server, email: string): Promise<string> {
+  site.turnTo(server)
+  const csrfToken = await site.browser.csrfToken()
+  await post(site, '/auth/signin/mail', { csrfToken, email, callbackUrl: '/welcome' })
+  return site.mails.at(-1)?.url ?? ''
+}
+
+/** Opens a link, and confirms it where the server asks for that. */
+export async function openLink(site: Site, link: string, server: Server): Promise<Response> {
+  site.turnTo(server)
+  const page = await site.browser.fetchPage(link, { follow: false })
+  if (server === 'old') return page.response
+  return page.forms.length > 0 ? (await site.browser.postForm(page)).response : page.response
 }
