@@ -11,6 +11,12 @@ export const startedAt = 'session_started_at'
 export const isShared = 'session_shared'
 
 /**
+ * When Latchkey renewed a token beside servers with Auth.js. They renew tokens, too, but not the
+ * rows that tokens depend on.
+ */
+export const renewedAt = 'session_renewed_at'
+
+/**
  * Whether Latchkey issued a token for its own cookie name. Auth.js does not record when its session
  * started.
  */
@@ -35,6 +41,13 @@ export function provenStartOf({ config }: Context, claims: JWT): number | undefi
   const mayBeRenewedElsewhere = !config.jwt.decode || config.compatibility === 'authjs'
   const started = mayBeRenewedElsewhere ? claims[startedAt] : startOf(claims)
   return typeof started === 'number' ? started : undefined
+}
+
+/** Whether Latchkey has not renewed a token for this many seconds. */
+export function isOlderThan(claims: JWT, seconds: number, now: number): boolean {
+  const { iat, [renewedAt]: renewed } = claims
+  if (typeof iat !== 'number') return true
+  return Math.min(iat, typeof renewed === 'number' ? renewed : iat) + seconds <= now
 }
 
 /** Whether a session has outlived its absolute lifetime. */

@@ -3,9 +3,13 @@ import { memoryAdapter } from '../../src/adapters/memory.js'
 import { revokeSessionsOfUser, type Adapter, type AuthConfig } from '../../src/core.js'
 import { person } from '../oauth/sign-in.js'
 import {
+  copyCookies,
   openLink,
   openSite,
+  pass,
   requestLink,
+  restore,
+  sessionAt,
   signInAt,
   type SharedOptions,
   type Site,
@@ -169,11 +173,6 @@ async function openSharedSite(
   return { site: await openSite({ adapter, strategy: 'jwt', ours, theirs }), adapter }
 }
 
-async function sessionAt(site: Site, server: 'old' | 'new'): Promise<unknown> {
-  site.turnTo(server)
-  return site.browser.session()
-}
-
 function onlyUser(adapter: Adapter): Promise<string> {
   return userOf(adapter, String(person['email']))
 }
@@ -181,17 +180,4 @@ function onlyUser(adapter: Adapter): Promise<string> {
 async function userOf(adapter: Adapter, email: string): Promise<string> {
   const user = await adapter.getUserByEmail?.(email)
   return user?.id ?? expect.fail('There is no user.')
-}
-
-function copyCookies(site: Site): readonly (readonly [name: string, value: string])[] {
-  return site.browser.cookies.map(({ name, value }) => [name, value] as const)
-}
-
-function restore(site: Site, cookies: ReturnType<typeof copyCookies>): void {
-  for (const { name } of site.browser.cookies) site.browser.forget(name)
-  for (const [name, value] of cookies) site.browser.plant(name, value)
-}
-
-function pass(seconds: number): void {
-  vi.setSystemTime(Date.now() + seconds * 1000)
 }

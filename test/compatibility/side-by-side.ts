@@ -1,8 +1,10 @@
+import { vi } from 'vitest'
 import { Auth as AuthJs, customFetch, type AuthConfig as AuthJsConfig } from '@auth/core'
 import type { Adapter as AuthJsAdapter } from '@auth/core/adapters'
 import { Auth, type AuthConfig } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import type { VerificationRequestParams } from '../../src/model/email.js'
+import type { DefaultSession } from '../../src/model/records.js'
 import { Browser } from '../browser.js'
 import { recordInto, secret, type LogLine } from '../engine/app.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
@@ -101,12 +103,17 @@ export async function openSite(options: SharedOptions = {}): Promise<Site> {
 }
 
 /** Starts a sign-in at one server and ends it at another. */
-export async function signInAt(site: Site, first: Server, last: Server): Promise<Response> {
+export async function signInAt(
+  site: Site,
+  first: Server,
+  last: Server,
+  claims?: Record<string, unknown>,
+): Promise<Response> {
   const { browser, fake } = site
   site.turnTo(first)
   const csrfToken = await browser.csrfToken()
   const started = await post(site, '/auth/signin/op', { csrfToken, callbackUrl: '/welcome' })
-  const sent = fake.authorize(started.headers.get('location') ?? '')
+  const sent = fake.authorize(started.headers.get('location') ?? '', claims)
   site.turnTo(last)
   return comeBack(browser, sent)
 }
@@ -130,4 +137,28 @@ export async function openLink(site: Site, link: string, server: Server): Promis
   const page = await site.browser.fetchPage(link, { follow: false })
   if (server === 'old') return page.response
   return page.forms.length > 0 ? (await site.browser.postForm(page)).response : page.response
+}
+
+/** Returns the session that a server reads for the browser. */
+export async function sessionAt(site: Site, server: Server): Promise<DefaultSession | null> {
+  site.turnTo(server)
+  return site.browser.session()
+}
+
+/** The cookies of a browser, which a thief may have copied. */
+export type Cookies = readonly (readonly [name: string, value: string])[]
+
+export function copyCookies({ browser }: Site): Cookies {
+  return browser.cookies.map(({ name, value }) => [name, value] as const)
+}
+
+/** Replaces all cookies of a site's browser. */
+export function restore({ browser }: Site, cookies: Cookies): void {
+  for (const { name } of browser.cookies) browser.forget(name)
+  for (const [name, value] of cookies) browser.plant(name, value)
+}
+
+/** Lets seconds pass for both servers. The test must have replaced `Date`. */
+export function pass(seconds: number): void {
+  vi.setSystemTime(Date.now() + seconds * 1000)
 }
