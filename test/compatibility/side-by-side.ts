@@ -19,6 +19,8 @@ export interface SharedOptions {
   readonly strategy?: 'jwt' | 'database' | undefined
   /** The checks that the provider lists for both servers. */
   readonly checks?: ('pkce' | 'state' | 'nonce')[] | undefined
+  /** Parameters of the authorization request on both servers. */
+  readonly params?: Record<string, string> | undefined
   /** Options of the mail provider on both servers. Default: links work for a day. */
   readonly mail?: { readonly maxAge?: number; generateVerificationToken?: () => string }
   /** Options of the new server only. */
@@ -54,6 +56,7 @@ export async function openSite(options: SharedOptions = {}): Promise<Site> {
   const provider = {
     ...({ id: 'op', name: 'OP', type: 'oidc', issuer, clientId, clientSecret } as const),
     ...(checks && { checks }),
+    ...(options.params && { authorization: { params: options.params } }),
     [customFetch]: fake.fetch,
   }
   const mail = {
