@@ -56,6 +56,7 @@ export type {
 export type {
   EmailConfig,
   EmailUserConfig,
+  SendingProvider,
   SignInMail,
   VerificationRequestParams,
 } from '../model/email.js'
@@ -122,6 +123,7 @@ export type {
   AnyProfile,
   AppProvider,
   AppProviders,
+  AuthJsCredentialsConfig,
   BuiltInProviderType,
   BuiltInProviders,
   CommonProviderOptions,

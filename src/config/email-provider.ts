@@ -3,6 +3,7 @@ import { InvalidEmailAddress } from '../errors/email-errors.js'
 import { parseEmailAddress } from '../http/email-address.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { EmailConfig, VerificationRequestParams } from '../model/email.js'
+import type { Theme } from '../model/options.js'
 
 /** An e-mail provider with every default filled in. */
 export interface ResolvedEmailProvider {
@@ -28,7 +29,12 @@ export interface ResolvedEmailProvider {
   readonly generateToken: () => Awaitable<string>
   /** Whether the app generates the tokens. A user may have to type them. */
   readonly hasCustomTokens: boolean
-  readonly send: (params: Omit<VerificationRequestParams, 'provider'>) => Awaitable<void>
+  readonly send: (params: SendParams) => Awaitable<void>
+}
+
+/** What a mail is sent with, besides the provider. */
+export type SendParams = Omit<VerificationRequestParams, 'provider' | 'theme'> & {
+  readonly theme: Theme
 }
 
 export function resolveEmailProvider(
@@ -47,7 +53,9 @@ export function resolveEmailProvider(
     // Called as methods, because the provider's functions may use `this`.
     generateToken: async () => (await provider.generateVerificationToken?.()) || randomHex(),
     hasCustomTokens: provider.generateVerificationToken !== undefined,
-    send: (params) => provider.sendVerificationRequest({ ...params, provider }),
+    send: (params) =>
+      // The declared parameters differ only in optional fields that may be `undefined` here.
+      provider.sendVerificationRequest({ ...params, provider } as VerificationRequestParams),
   }
 }
 

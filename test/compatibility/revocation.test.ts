@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import { revokeSessionsOfUser, type Adapter, type AuthConfig } from '../../src/core.js'
+import { revokeSessionsOfUser, type AuthConfig } from '../../src/core.js'
+import type { Adapter } from '../../src/model/adapter.js'
 import { person } from '../oauth/sign-in.js'
 import {
   copyCookies,

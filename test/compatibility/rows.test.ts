@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import type { Adapter } from '../../src/core.js'
+import type { Adapter } from '../../src/model/adapter.js'
 import { listSessions, revokeSession } from '../../src/core.js'
 import { person } from '../oauth/sign-in.js'
 import {
