@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { memoryAdapter } from '../../src/adapters/memory.js'
 import { revokeSessionsOfUser, type AuthConfig } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import { person } from '../oauth/sign-in.js'
+import { openDatabase } from './database.js'
 import {
   copyCookies,
   openLink,
@@ -89,7 +89,7 @@ it('a token that Auth.js renewed after a sign-out everywhere is refused when the
 })
 
 it('an app whose own tokens carry no start but `iat` is open to a user who signed out everywhere before', async () => {
-  const adapter = memoryAdapter()
+  const adapter = await openDatabase()
   const jwt: AuthConfig['jwt'] = {
     encode: ({ token, maxAge = 0 }) => {
       const iat = Math.floor(Date.now() / 1000)
@@ -129,7 +129,7 @@ describe('mails after a sign-out everywhere', () => {
     ['new', shortCode],
     ['old', { maxAge: 3600 }],
   ] as const)('a link from before is refused, from the %s server with %o', async (server, mail) => {
-    const adapter = memoryAdapter()
+    const adapter = await openDatabase()
     const site = await openSite({ adapter, strategy: 'jwt', mail })
     await openLink(site, await requestLink(site, 'new', ada), 'new')
     const link = await requestLink(site, server, ada)
@@ -155,7 +155,7 @@ describe('mails after a sign-out everywhere', () => {
   async function openMailSite(
     mail: NonNullable<SharedOptions['mail']>,
   ): Promise<{ site: Site; adapter: Adapter }> {
-    const adapter = memoryAdapter()
+    const adapter = await openDatabase()
     const site = await openSite({ adapter, strategy: 'jwt', mail })
     await openLink(site, await requestLink(site, 'new', ada), 'new')
     await revokeSessionsOfUser(site.ours, await userOf(adapter, ada))
@@ -167,7 +167,7 @@ describe('mails after a sign-out everywhere', () => {
 async function openSharedSite(
   jwt: JwtCallback | undefined,
 ): Promise<{ site: Site; adapter: Adapter }> {
-  const adapter = memoryAdapter()
+  const adapter = await openDatabase()
   // Every read asks the database, so that no cache hides a revocation.
   const ours = { session: { strategy: 'jwt', recheckAge: 0 } } as const
   const theirs = jwt ? { callbacks: { jwt: jwt as never } } : {}

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { memoryAdapter } from '../../src/adapters/memory.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import { listSessions, revokeSession } from '../../src/core.js'
 import { person } from '../oauth/sign-in.js'
+import { openDatabase } from './database.js'
 import {
   copyCookies,
   openSite,
@@ -32,7 +32,7 @@ afterEach(() => {
 
 describe('the rows of database sessions', () => {
   it('a session from before the option is read by Auth.js as soon as its cookie is renamed', async () => {
-    const adapter = memoryAdapter()
+    const adapter = await openDatabase()
     const site = await signedInWithout(adapter)
     const after = await continueWith(site, { adapter })
     expect(await sessionAt(after, 'new')).not.toBeNull()
@@ -46,7 +46,7 @@ describe('the rows of database sessions', () => {
   })
 
   it('a session from before the option ends for good at a sign-out after its row was moved', async () => {
-    const adapter = memoryAdapter()
+    const adapter = await openDatabase()
     const site = await signedInWithout(adapter)
     pass(2 * day)
     const before = copyCookies(site)
@@ -61,7 +61,7 @@ describe('the rows of database sessions', () => {
   })
 
   it('a session that was moved to Auth.js still belongs to requests that were sent in parallel', async () => {
-    const adapter = memoryAdapter()
+    const adapter = await openDatabase()
     const site = await signedInWithout(adapter)
     pass(2 * day)
     const before = copyCookies(site)
@@ -76,7 +76,7 @@ describe('the rows of database sessions', () => {
   })
 
   it('an answer that never reached the browser signs nobody out', async () => {
-    const adapter = memoryAdapter()
+    const adapter = await openDatabase()
     const site = await signedInWithout(adapter)
     pass(2 * day)
     const before = copyCookies(site)
@@ -90,7 +90,7 @@ describe('the rows of database sessions', () => {
   it.each(['https://app.test', 'http://localhost:3000'])(
     'a row of ours is hashed at its first use without the option, on %s',
     async (origin) => {
-      const adapter = memoryAdapter()
+      const adapter = await openDatabase()
       const site = await openSite({ adapter, origin })
       await signInAt(site, 'new', 'new')
       const before = copyCookies(site)
@@ -118,7 +118,7 @@ describe('the rows of database sessions', () => {
   )
 
   it('a row of Auth.js is hashed when it is renewed without the option, and not before', async () => {
-    const adapter = memoryAdapter()
+    const adapter = await openDatabase()
     const site = await openSite({ adapter, ours: { compatibility: undefined } })
     await signInAt(site, 'old', 'old')
     const before = copyCookies(site)
@@ -137,7 +137,7 @@ describe('the rows of database sessions', () => {
   })
 
   it('a session of the default mode is not accepted under the name of Auth.js in another form', async () => {
-    const adapter = memoryAdapter()
+    const adapter = await openDatabase()
     const site = await signedInWithout(adapter)
     const token = site.browser.cookie(host) ?? ''
     for (const planted of [token, `${token.slice(0, 64)}.${token.slice(64)}`]) {
@@ -147,7 +147,7 @@ describe('the rows of database sessions', () => {
   })
 
   it('a sign-out while a row is moved ends the session', async () => {
-    const adapter = memoryAdapter()
+    const adapter = await openDatabase()
     let beforeCreate = async (): Promise<void> => {}
     const watched: Adapter = {
       ...adapter,
@@ -172,7 +172,7 @@ describe('the rows of database sessions', () => {
   })
 
   it('a session that is revoked from the list of devices while it has two rows loses both', async () => {
-    const adapter = memoryAdapter()
+    const adapter = await openDatabase()
     const ours = { compatibility: undefined }
     const site = await openSite({ adapter, ours })
     await signInAt(site, 'old', 'old')
@@ -196,7 +196,7 @@ describe('the rows of tokens', () => {
   ])(
     'a row is extended although Auth.js renews the token at every visit, on %s',
     async (_, origin) => {
-      const adapter = memoryAdapter()
+      const adapter = await openDatabase()
       const site = await openSite({ adapter, origin, strategy: 'jwt' })
       await signInAt(site, 'new', 'new')
       for (let days = 0; days < 40; days += 1) {
@@ -216,7 +216,7 @@ describe.each([
   it.each([undefined, 'authjs'] as const)(
     'the newer one wins after a roll-back and a new start, and the other is cleared (%s)',
     async (compatibility) => {
-      const adapter = memoryAdapter()
+      const adapter = await openDatabase()
       const site = await openSite({ adapter, strategy, ours: { compatibility: undefined } })
       await signInAt(site, 'new', 'new')
       pass(60)
@@ -234,7 +234,7 @@ describe.each([
   )
 
   it('a sign-out ends both sessions', async () => {
-    const adapter = memoryAdapter()
+    const adapter = await openDatabase()
     const site = await openSite({ adapter, strategy, ours: { compatibility: undefined } })
     await signInAt(site, 'new', 'new')
     await signInAt(site, 'old', 'old', grace)
@@ -250,7 +250,7 @@ describe.each([
   })
 
   it('a planted cookie of Auth.js that is older does not replace a session', async () => {
-    const adapter = memoryAdapter()
+    const adapter = await openDatabase()
     const site = await openSite({ adapter, strategy, ours: { compatibility: undefined } })
     await signInAt(site, 'old', 'old', grace)
     const planted = site.browser.cookie(secure) ?? ''

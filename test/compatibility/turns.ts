@@ -88,7 +88,7 @@ export function testTurns(options: () => SharedOptions): void {
     })
     after.turnTo('new')
     for (const { name, value } of before.browser.cookies) after.browser.plant(name, value)
-    const name = origin?.startsWith('https')
+    const name = after.browser.origin.startsWith('https')
       ? '__Host-authjs.session-token'
       : 'authjs.session-token'
     for (let visit = 0; visit < 2; visit += 1) {
