@@ -1,4 +1,6 @@
 import type { Context } from '../context/context.js'
+import { requireStore } from '../context/require-store.js'
+import type { AdapterSession, AdapterSessionDetails } from '../model/adapter.js'
 import { operationsOf } from '../store/operations.js'
 import { deleteRow, extendRow, findLivingRow, type LivingRow } from './session-rows.js'
 import { isSharedToken, rowKeyFor, shareToken } from './session-token.js'
@@ -46,7 +48,8 @@ export async function moveRow(
   const key = await keyNow(ctx, formerToken)
   const moved = { ...session, sessionToken: key, expires }
   try {
-    await operationsOf(ctx).createSession(moved, {})
+    const details = await findDetails(ctx, session)
+    await operationsOf(ctx).createSession({ ...details, ...keysOf(moved) }, {})
   } catch (thrown) {
     // A parallel request has moved the session.
     if (!(await findLivingRow(ctx, key))) throw thrown
@@ -56,6 +59,28 @@ export async function moveRow(
   if (await extendRow(ctx, former, new Date(end))) return { session: moved, user, key, token }
   await deleteRow(ctx, key)
   return undefined
+}
+
+/**
+ * Returns what only the list of a user's sessions contains. A sign-out at the provider finds the
+ * session by it.
+ */
+async function findDetails(
+  ctx: Context,
+  { sessionToken, userId }: AdapterSession,
+): Promise<Omit<AdapterSessionDetails, keyof AdapterSession>> {
+  const store = requireStore(ctx)
+  if (!store.has('listSessionsByUserId')) return {}
+  const rows = await store.call('listSessionsByUserId', userId)
+  const row = rows.find((one) => one.sessionToken === sessionToken)
+  if (!row) return {}
+  const { createdAt, userAgent, provider, providerSessionId } = row
+  return { createdAt, userAgent, provider, providerSessionId }
+}
+
+/** The table may have more columns, such as an id that only one row can have. */
+function keysOf({ sessionToken, userId, expires }: AdapterSession): AdapterSession {
+  return { sessionToken, userId, expires }
 }
 
 function tokenNow({ config }: Context, token: string): string {

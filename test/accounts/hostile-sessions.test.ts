@@ -100,16 +100,17 @@ describe('a thief with a copy of the table', () => {
 
 describe('a row that Auth.js wrote in clear', () => {
   it.each([
-    ['an adapter of ours', undefined],
-    ['an adapter of Auth.js', authJsAdapter],
-  ])('works, with %s', async (_, makeAdapter) => {
+    ['an adapter of ours', undefined, ['listSessionsByUserId']],
+    ['an adapter of Auth.js', authJsAdapter, []],
+  ])('works, with %s', async (_, makeAdapter, details) => {
     const adapter = makeAdapter?.()
     const app = await makeAccountsApp(adapter ? { adapter } : {})
     await storeClearRow(app)
     const browser = present(app, uuid)
     expect((await browser.session())?.user).toMatchObject({ name: 'Ada' })
     const reads = ['getSessionAndUser', 'getSessionAndUser']
-    expect(app.store.take()).toEqual([...reads, 'createSession', 'updateSession'])
+    const writes = ['createSession', 'updateSession']
+    expect(app.store.take()).toEqual([...reads, ...details, ...writes])
     await browser.session()
     expect(app.store.take()).toEqual(['getSessionAndUser'])
   })

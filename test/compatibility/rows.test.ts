@@ -171,6 +171,32 @@ describe('the rows of database sessions', () => {
     expect(await livingRows(adapter)).toEqual([])
   })
 
+  it('a row is moved with its details, but without columns that Latchkey does not know', async () => {
+    const adapter = await openDatabase()
+    const created: object[] = []
+    const watched: Adapter = {
+      ...adapter,
+      createSession: async (row) => {
+        created.push(row)
+        return (await adapter.createSession?.(row)) ?? row
+      },
+      getSessionAndUser: async (key) => {
+        const found = (await adapter.getSessionAndUser?.(key)) ?? null
+        return found && { ...found, session: Object.assign(found.session, { id: 1 }) }
+      },
+    }
+    const site = await signedInWithout(watched)
+    pass(2 * day)
+    const after = await continueWith(site, { adapter: watched })
+    expect(await sessionAt(after, 'new')).not.toBeNull()
+    const [first, moved] = created
+    expect(moved).toEqual({
+      ...first,
+      sessionToken: after.browser.cookie(secure),
+      expires: expect.any(Date),
+    })
+  })
+
   it('a session that is revoked from the list of devices while it has two rows loses both', async () => {
     const adapter = await openDatabase()
     const ours = { compatibility: undefined }
