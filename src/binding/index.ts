@@ -72,6 +72,7 @@ export type {
   EmailConfig,
   EmailUserConfig,
   MailPurpose,
+  SendingProvider,
   SignInMail,
   VerificationRequestParams,
 } from '../model/email.js'
@@ -139,6 +140,7 @@ export type {
   AnyProfile,
   AppProvider,
   AppProviders,
+  AuthJsCredentialsConfig,
   BuiltInProviderType,
   BuiltInProviders,
   CommonProviderOptions,

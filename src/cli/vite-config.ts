@@ -43,10 +43,15 @@ export async function planViteConfig(folder: string): Promise<WriteStep | undefi
 export function addVitePlugin(text: string, call = 'latchkey()'): string | undefined {
   const lists = text.match(/\bplugins:\s*\[/g) ?? []
   if (hasVitePlugin(text) || lists.length !== 1) return undefined
-  const end = text.includes('\r\n') ? '\r\n' : '\n'
   const listed = text.replace(/(\bplugins:\s*\[)(\s*)/, (_, start: string, space: string) =>
     space.includes('\n') ? `${start}${space}${call},${space}` : `${start}${call}, `,
   )
+  return addPluginImport(listed)
+}
+
+/** Adds the import of the plugin after the last import. */
+export function addPluginImport(listed: string): string {
+  const end = listed.includes('\r\n') ? '\r\n' : '\n'
   const imports = [...listed.matchAll(/^import\b[^;'"]*["'][^"']+["'];?[ \t]*$/gm)]
   const last = imports.at(-1)
   const at = last ? last.index + last[0].length : 0

@@ -15,7 +15,7 @@ export const weakenings: readonly string[] = [
   'Database sessions and mailed tokens are stored in the form that Auth.js reads. A session token is not hashed, so a reader of the database can use it.',
   'Servers with Auth.js do not check whether a token was revoked, and end no session after `absoluteMaxAge`.',
   'A sign-in that Auth.js started may rest on PKCE alone, and OpenID Connect sign-ins use a nonce only if the provider lists it in `checks`.',
-  'Links in mails are not signed, so a forged link costs a database query.',
+  'Unsigned links of Auth.js in mails are accepted, so a forged link costs a database query.',
   'A form of this site needs no CSRF token if the browser sends both `Origin` and `Sec-Fetch-Site: same-origin`.',
   'Short secrets, unusable pages, providers without a name and issuers on plain http are warnings.',
   'Unless `NODE_ENV` is `production`, the Host header is trusted.',

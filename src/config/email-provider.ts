@@ -4,6 +4,7 @@ import { InvalidEmailAddress } from '../errors/email-errors.js'
 import { parseEmailAddress } from '../http/email-address.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { EmailConfig, VerificationRequestParams } from '../model/email.js'
+import type { Theme } from '../model/options.js'
 
 /** An e-mail provider with every default filled in. */
 export interface ResolvedEmailProvider {
@@ -27,7 +28,14 @@ export interface ResolvedEmailProvider {
    */
   readonly normalize: (entered: unknown) => string
   readonly generateToken: () => Awaitable<string>
-  readonly send: (params: Omit<VerificationRequestParams, 'provider'>) => Awaitable<void>
+  /** Whether the app generates the tokens. A user may have to type them. */
+  readonly hasCustomTokens: boolean
+  readonly send: (params: SendParams) => Awaitable<void>
+}
+
+/** What a mail is sent with, besides the provider. */
+export type SendParams = Omit<VerificationRequestParams, 'provider' | 'theme'> & {
+  readonly theme: Theme
 }
 
 export function resolveEmailProvider(
@@ -45,7 +53,10 @@ export function resolveEmailProvider(
     normalize: (entered) => normalize(provider, entered),
     // Called as methods, because the provider's functions may use `this`.
     generateToken: async () => (await provider.generateVerificationToken?.()) || randomHex(),
-    send: (params) => provider.sendVerificationRequest({ ...params, provider }),
+    hasCustomTokens: provider.generateVerificationToken !== undefined,
+    send: (params) =>
+      // The declared parameters differ only in optional fields that may be `undefined` here.
+      provider.sendVerificationRequest({ ...params, provider } as VerificationRequestParams),
   }
 }
 

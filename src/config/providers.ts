@@ -58,7 +58,8 @@ export type ProviderValues = Readonly<
  * that the options do not set.
  */
 export function instantiateProvider(given: Provider, values: ProviderValues = {}): ProviderConfig {
-  const provider = typeof given === 'function' ? given(values) : given
+  // Attributes of a field that are not text are left out when the form is rendered.
+  const provider = (typeof given === 'function' ? given(values) : given) as ProviderConfig
   if (!provider?.options) return provider
   const { options, ...defaults } = provider
   const merged: Record<string | symbol, unknown> = { ...defaults }

@@ -72,13 +72,15 @@ export async function revokeSession<S extends DefaultSession>(
   const { user } = await requireCurrentUser(ctx)
   const store = requireStore(ctx)
   const rows = await store.call('listSessionsByUserId', user.id)
+  let isFound = false
+  // A session that has just been moved to another key has two rows for a moment.
   for (const row of rows) {
     const { sessionToken } = row
     if (isMark(row) || (await publicKeyOf(sessionToken)) !== id) continue
     await deleteRow(ctx, sessionToken)
-    return true
+    isFound = true
   }
-  return false
+  return isFound
 }
 
 /** Ends all sessions of a user. Call it after a password change, or when you close an account. */

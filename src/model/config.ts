@@ -15,7 +15,6 @@ import type {
 import type { DefaultSession, Session } from './records.js'
 import type { EventCallbacks } from './events.js'
 import type { Provider } from './provider.js'
-import type { skipCSRFCheck } from './markers.js'
 
 /** The configuration of the engine. `S` is the type of the session that the client receives. */
 export interface AuthConfig<S extends DefaultSession = Session> {
@@ -113,9 +112,9 @@ export interface AuthConfig<S extends DefaultSession = Session> {
   compatibility?: Compatibility | undefined
   /**
    * Turns the CSRF check off if it is the exported symbol `skipCSRFCheck`, or the one of
-   * `@auth/core`. The engine then logs a warning.
+   * `@auth/core`. The engine then logs a warning. Any other symbol has no effect.
    */
-  skipCSRFCheck?: typeof skipCSRFCheck | undefined
+  skipCSRFCheck?: symbol | undefined
   /**
    * Features that may change or disappear without notice. The engine logs a warning for each one
    * that is on.

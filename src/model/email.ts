@@ -9,10 +9,10 @@ export interface VerificationRequestParams {
   /** The sign-in link. */
   url: string
   expires: Date
-  provider: EmailConfig
+  provider: SendingProvider
   /** The token in plain text. `url` contains it. */
   token: string
-  theme: Theme
+  theme: Present<Theme>
   /** The request in which the visitor asked for the mail. */
   request: Request
   /**
@@ -31,6 +31,26 @@ export interface VerificationRequestParams {
 
 /** What a mail is for. All but `signIn` belong to the `Password` provider. */
 export type MailPurpose = 'signIn' | PasswordMailKind
+
+/** The same fields, of which the optional ones are missing instead of `undefined`. */
+type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> }
+
+/**
+ * A mail provider as `sendVerificationRequest` receives it. The function of a mail provider of
+ * `@auth/core` accepts it, too.
+ *
+ * The three fields are `any` because the provider itself decides what is in them.
+ */
+export interface SendingProvider extends Present<
+  Omit<EmailConfig, 'sendVerificationRequest' | 'server' | 'options'>
+> {
+  // oxlint-disable-next-line typescript/no-explicit-any -- see above
+  sendVerificationRequest(params: any): Awaitable<void>
+  // oxlint-disable-next-line typescript/no-explicit-any -- see above
+  server?: any
+  // oxlint-disable-next-line typescript/no-explicit-any -- see above
+  options?: any
+}
 
 /** The content of a mail. */
 export interface SignInMail {

@@ -53,8 +53,17 @@ export type ProviderConfig<P = AnyProfile> =
 /** A function that returns a provider when it is called without options. */
 export type ProviderFactory<P = AnyProfile> = (options: Record<never, never>) => ProviderConfig<P>
 
+/**
+ * A credentials provider of `@auth/core`. The attributes of its fields have the types of another
+ * JSX library.
+ */
+export interface AuthJsCredentialsConfig extends Omit<CredentialsConfig, 'credentials'> {
+  credentials: Record<string, { label?: string | undefined }>
+}
+
 /** An element of `providers`: a provider, or a function that returns one. */
-export type Provider<P = AnyProfile> = ProviderConfig<P> | ProviderFactory<P>
+export type Provider<P = AnyProfile> =
+  ProviderConfig<P> | ProviderFactory<P> | AuthJsCredentialsConfig
 
 /** Factories of the built-in providers, keyed by id. */
 export type BuiltInProviders = Record<

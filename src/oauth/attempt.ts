@@ -54,3 +54,9 @@ export function createAttempt(
 export function attemptId(party: RelyingParty, state: string | undefined): string {
   return state === undefined ? `unchecked-${party.id}` : state.slice(0, idLength)
 }
+
+/** Returns the number of a `max_age` parameter, or undefined if it is missing or not a number. */
+export function toSeconds(text: string | null | undefined): number | undefined {
+  const seconds = Number(text ?? NaN)
+  return Number.isFinite(seconds) ? seconds : undefined
+}

@@ -34,6 +34,9 @@ import type { SignInInput, SignInResult, SignOutInput, SignOutResult } from '../
 
 // Both versions of Qwik share everything except the initializers.
 export * from '../binding/index.js'
+// An app can augment these modules only if its program contains them.
+export type { JWT } from '../jwt.js'
+export type { Session } from '../types.js'
 
 /** The app's config function, as Qwik passes it to the initializer. */
 export type ConfigQrl<S extends DefaultSession> = QRL<

@@ -37,6 +37,9 @@ import { allowBodyCopy } from './allow-body-copy.js'
 
 // Both versions of Qwik share everything except the initializers.
 export * from '../binding/index.js'
+// An app can augment these modules only if its program contains them.
+export type { JWT } from '../jwt.js'
+export type { Session } from '../types.js'
 export { admitFormPost, type FormPostOptions } from '../core.js'
 
 /** The app's config function, as Qwik passes it to the initializer. */

@@ -4,20 +4,25 @@ import { AdapterError, SessionTokenError } from '../errors/runtime-errors.js'
 import type { AdapterSession, AdapterUser } from '../model/adapter.js'
 import type { DefaultSession } from '../model/records.js'
 import { rowSessionFromCallback, plainSessionOfRow, type SessionUpdate } from './visible-session.js'
+import { isLeftBehind, isMisplaced, isOverdue, moveRow, type FoundRow } from './move-row.js'
 import {
+  clearOtherSessionCookies,
   clearSessionCookie,
-  readSessionCookie,
+  readSessionCookies,
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import { createRow, deleteRow, extendRow, findLivingRow, type LivingRow } from './session-rows.js'
+import { createRow, deleteRow, extendRow, findLivingRow } from './session-rows.js'
 import {
   createdAtOf,
   createSessionToken,
   hashSessionToken,
   isCookieToken,
+  isSharedToken,
   mayBeStoredUnhashed,
   rowKeyFor,
+  shareToken,
+  unshareToken,
 } from './session-token.js'
 import type { CurrentUser, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
 import { operationsOf } from '../store/operations.js'
@@ -31,23 +36,23 @@ export const databaseStrategy: SessionStrategy = {
   currentUser,
 }
 
-/** A row, its key, and the token that the key was made from. */
-interface Found extends LivingRow {
-  readonly key: string
-  readonly token: string
+/** A session and the cookie that led to it. */
+interface Found {
+  readonly cookie: SessionCookie
+  readonly row: FoundRow
 }
 
 async function readOrUpdate(
   ctx: Context,
   update: SessionUpdate | undefined,
 ): Promise<DefaultSession | null> {
-  const cookie = readSessionCookie(ctx)
+  const cookies = readSessionCookies(ctx)
   try {
-    const found = cookie && (await findSession(ctx, cookie))
-    if (cookie && found) return await continueSession(ctx, cookie, found, update)
+    const found = await findNewest(ctx, cookies)
+    if (found) return await continueSession(ctx, found, update)
   } catch (cause) {
     // A failed database or a bug in a callback must not sign the user out.
-    const log = ctx.log.hiding(cookie ? [cookie.value] : [])
+    const log = ctx.log.hiding(cookies.map(({ value }) => value))
     log.error(new SessionTokenError('A session could not be read.', { cause }))
     return null
   }
@@ -57,18 +62,18 @@ async function readOrUpdate(
 
 async function continueSession(
   ctx: Context,
-  cookie: SessionCookie,
-  found: Found,
+  { cookie, row: found }: Found,
   update: SessionUpdate | undefined,
 ): Promise<DefaultSession | null> {
   const { callbacks, events } = ctx.config
-  const row = await extendIfDue(ctx, found)
+  const row = await renewIfDue(ctx, found)
   if (!row) {
     clearSessionCookie(ctx)
     return null
   }
   // Reading alone does not rename a cookie, because an older server may still need its name.
-  if (row !== found) writeSessionCookie(ctx, cookie.value, row.session.expires)
+  if (row === found) clearOtherSessionCookies(ctx, cookie)
+  else writeSessionCookie(ctx, row.token, row.session.expires)
   const session = callbacks.session
     ? await rowSessionFromCallback(ctx, row, update)
     : plainSessionOfRow(row)
@@ -80,16 +85,25 @@ async function continueSession(
  * Extends the session once every `updateAge`, or if the row would outlive what the config now
  * allows. Returns undefined if the session was revoked in the meantime.
  */
-async function extendIfDue(ctx: Context, found: Found): Promise<Found | undefined> {
+async function renewIfDue(ctx: Context, found: FoundRow): Promise<FoundRow | undefined> {
   const { maxAge, updateAge } = ctx.config.session
   const secondsLeft = found.session.expires.getTime() / 1000 - ctx.now
-  const expires = expiryFor(ctx, createdAtOf(ctx, found.token))
-  const isDue = secondsLeft <= maxAge - updateAge || secondsLeft > maxAge
+  const latest = expiryFor(ctx, createdAtOf(ctx, found.token))
+  const isDue = secondsLeft <= maxAge - updateAge || secondsLeft > maxAge + clockTolerance
   // Near the end of its absolute lifetime, a session cannot be extended further.
-  if (!isDue || expires.getTime() === found.session.expires.getTime()) return found
+  const isExtended = isDue && latest.getTime() !== found.session.expires.getTime()
+  const expires = isExtended ? latest : found.session.expires
+  if (await isMisplaced(ctx, found)) {
+    if (isLeftBehind(ctx, found)) return found
+    if (isExtended || isOverdue(ctx, found)) return moveRow(ctx, found, expires)
+  }
+  if (!isExtended) return found
   if (!(await extendRow(ctx, found.key, expires))) return undefined
   return { ...found, session: { ...found.session, expires } }
 }
+
+/** Seconds by which the clock of the server that wrote a row may be ahead. */
+const clockTolerance = 60
 
 /** Returns when a session expires that is used now and never again. */
 function expiryFor(ctx: Context, birth: number | undefined): Date {
@@ -100,7 +114,7 @@ function expiryFor(ctx: Context, birth: number | undefined): Date {
 }
 
 async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
-  const former = readSessionCookie(ctx)
+  const former = readSessionCookies(ctx)
   const token = createSessionToken(ctx)
   const expires = expiryFor(ctx, ctx.now)
   const userId = signedIn.user.id ?? ''
@@ -111,7 +125,7 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
   writeSessionCookie(ctx, token, expires)
   // The former session is deleted last, so that after a crash the user has two sessions instead of
   // none.
-  if (former) await deleteRows(ctx, former)
+  await deleteAllRows(ctx, former)
   return true
 }
 
@@ -126,57 +140,98 @@ async function requireStoredUser(ctx: Context, userId: string): Promise<AdapterU
 }
 
 async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
-  const cookie = readSessionCookie(ctx)
+  const cookies = readSessionCookies(ctx)
   clearSessionCookie(ctx)
-  if (!cookie) return
+  if (cookies.length === 0) return
   if (scope === 'everywhere') {
-    const found = await findSession(ctx, cookie)
+    const found = await findNewest(ctx, cookies)
     if (!found) return
-    await operationsOf(ctx).endSessions(found.user.id)
-    await emitEvent(ctx, 'signOut', { session: found.session })
+    await operationsOf(ctx).endSessions(found.row.user.id)
+    await deleteAllRows(
+      ctx,
+      cookies.filter((cookie) => cookie !== found.cookie),
+    )
+    await emitEvent(ctx, 'signOut', { session: found.row.session })
   } else {
-    await emitEvent(ctx, 'signOut', { session: await deleteRows(ctx, cookie) })
+    await emitEvent(ctx, 'signOut', { session: await deleteAllRows(ctx, cookies) })
   }
 }
 
 async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
-  const cookie = readSessionCookie(ctx)
-  const found = cookie && (await findSession(ctx, cookie))
-  return found && { user: found.user, sessionKey: found.key }
+  const found = await findNewest(ctx, readSessionCookies(ctx))
+  return found && { user: found.row.user, sessionKey: found.row.key }
+}
+
+/** Returns the session that was extended last, if the browser has several. */
+async function findNewest(
+  ctx: Context,
+  cookies: readonly SessionCookie[],
+): Promise<Found | undefined> {
+  let newest: Found | undefined
+  for (const cookie of cookies) {
+    const row = await findSession(ctx, cookie)
+    if (row && (!newest || row.session.expires > newest.row.session.expires)) {
+      newest = { cookie, row }
+    }
+  }
+  return newest
 }
 
 /** Takes one query for a token of ours, and a second one if the row may be stored unhashed. */
-async function findSession(ctx: Context, cookie: SessionCookie): Promise<Found | undefined> {
+async function findSession(ctx: Context, cookie: SessionCookie): Promise<FoundRow | undefined> {
   const { value: token } = cookie
   const birth = createdAtOf(ctx, token)
   const isTooOld = birth !== undefined && birth + ctx.config.session.absoluteMaxAge <= ctx.now
   if (isTooOld) {
-    await deleteRows(ctx, cookie)
+    await deleteAllRows(ctx, [cookie])
     return undefined
   }
-  for (const key of await keysOf(cookie)) {
+  for (const key of await keysOf(ctx, cookie)) {
     const row = await findLivingRow(ctx, key)
     if (row) return { ...row, key, token }
   }
   return undefined
 }
 
-async function deleteRows(ctx: Context, cookie: SessionCookie): Promise<AdapterSession | null> {
-  for (const key of await keysOf(cookie)) {
-    const deleted = await deleteRow(ctx, key)
-    if (deleted) return deleted
+/** Deletes the rows of all cookies and returns the first row. A moved session has two for a moment. */
+async function deleteAllRows(
+  ctx: Context,
+  cookies: readonly SessionCookie[],
+): Promise<AdapterSession | null> {
+  let first: AdapterSession | null = null
+  for (const cookie of cookies) {
+    for (const key of [...(await keysOf(ctx, cookie)), ...(await leftBehindBy(ctx, cookie))]) {
+      const deleted = await deleteRow(ctx, key)
+      first ??= deleted
+    }
   }
-  return null
+  return first
 }
 
 /**
- * Returns the keys that the row for a cookie may be stored under.
+ * Returns the keys that the row for a cookie may be stored under, the likeliest first.
  *
  * A sibling subdomain can set a cookie with a former name, but not one with `__Host-`. A former
- * name therefore only finds rows that Auth.js stored unhashed, and never a session of ours.
+ * name therefore only finds sessions that began for servers with Auth.js.
  */
-async function keysOf({ value, isTrusted }: SessionCookie): Promise<readonly string[]> {
+async function keysOf(
+  ctx: Context,
+  { value, isTrusted }: SessionCookie,
+): Promise<readonly string[]> {
   if (!isCookieToken(value)) return []
-  const clear = mayBeStoredUnhashed(value) ? [value] : []
-  return isTrusted ? [await hashSessionToken(value), ...clear] : clear
+  const mayBeHashed = isTrusted || isSharedToken(ctx, value)
+  const hashed = mayBeHashed ? [await hashSessionToken(value)] : []
+  if (!ctx.config.compatibility) return [...hashed, ...clearKeysOf(value)]
+  // The row may have been moved by an answer that never reached the browser.
+  return [...(isTrusted ? clearKeysOf(shareToken(value)) : clearKeysOf(value)), ...hashed]
+}
+
+/** Returns the key that a session had before it was moved for servers with Auth.js. */
+async function leftBehindBy(ctx: Context, { value }: SessionCookie): Promise<readonly string[]> {
+  if (!ctx.config.compatibility || !isSharedToken(ctx, value)) return []
+  return [await hashSessionToken(unshareToken(value))]
+}
+
+function clearKeysOf(token: string): readonly string[] {
+  return mayBeStoredUnhashed(token) ? [token] : []
 }

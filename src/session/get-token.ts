@@ -38,16 +38,31 @@ export interface GetTokenParams {
 export function getToken(params: GetTokenParams & { readonly raw: true }): Promise<string | null>
 export function getToken(params: GetTokenParams): Promise<JWT | null>
 export async function getToken(params: GetTokenParams): Promise<JWT | string | null> {
-  const found = findInCookies(params) ?? findBearer(params)
-  if (!found) return null
-  if (params.raw) return found.value
+  const bearer = findBearer(params)
+  const inCookies = findInCookies(params)
+  const found = inCookies.length > 0 || !bearer ? inCookies : [bearer]
+  if (params.raw) return found[0]?.value ?? null
+  if (found.length === 0) return null
   if (!params.secret?.length) throw new MissingSecret('Expected `secret`, but none was given.')
-  const salt = params.salt ?? found.name
+  let newest: JWT | null = null
+  for (const token of found) {
+    const claims = await openToken(token, params.secret, params)
+    // A browser has two cookies if the app went back to Auth.js for a while.
+    if (claims && (!newest || (claims.iat ?? 0) > (newest.iat ?? 0))) newest = claims
+  }
+  return newest
+}
+
+async function openToken(
+  found: FoundToken,
+  secret: string | string[],
+  params: GetTokenParams,
+): Promise<JWT | null> {
   try {
     const claims = await (params.decode ?? decode)({
       token: found.value,
-      secret: params.secret,
-      salt,
+      secret,
+      salt: params.salt ?? found.name,
     })
     return claims && isAcceptable(claims, found, params) ? claims : null
   } catch {
@@ -76,14 +91,16 @@ interface FoundToken {
   readonly isFormer: boolean
 }
 
-function findInCookies(params: GetTokenParams): FoundToken | undefined {
+/** Returns the tokens of all session cookies, the one with the current name first. */
+function findInCookies(params: GetTokenParams): readonly FoundToken[] {
   const header = boundCookies(readHeader(params, 'cookie') ?? '')
   const [current, ...formerNames] = cookieNames(params)
+  const found: FoundToken[] = []
   for (const name of [current, ...formerNames]) {
-    const found = joinChunks((candidate) => readCookie(header, candidate), name)
-    if (found) return { value: found.value, name, isFormer: name !== current }
+    const joined = joinChunks((candidate) => readCookie(header, candidate), name)
+    if (joined) found.push({ value: joined.value, name, isFormer: name !== current })
   }
-  return undefined
+  return found
 }
 
 function findBearer(params: GetTokenParams): FoundToken | undefined {

@@ -23,13 +23,22 @@ import {
   sessionId,
 } from './revocable-token.js'
 import {
+  clearOtherSessionCookies,
   clearSessionCookie,
-  readSessionCookie,
+  readSessionCookies,
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
 import { findLivingRow } from './session-rows.js'
-import { isOurs, isShared, isTooOld, startedAt, startOf } from './session-start.js'
+import {
+  isOlderThan,
+  isOurs,
+  isShared,
+  isTooOld,
+  renewedAt,
+  startedAt,
+  startOf,
+} from './session-start.js'
 import type { CurrentUser, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
 import { idOf } from '../store/user-id.js'
 import { isWithinLifetime, openClaims, sealClaims, type OpenedClaims } from './token.js'
@@ -51,13 +60,25 @@ function readOrUpdate(
   ctx: Context,
   update: SessionUpdate | undefined,
 ): DefaultSession | Promise<DefaultSession | null> {
-  const cookie = readSessionCookie(ctx)
+  const cookies = readSessionCookies(ctx)
+  if (cookies.length > 1) return readNewest(ctx, cookies, update)
+  const [cookie] = cookies
   const found = cookie && openToken(ctx, cookie)
   const isAtOnce = cookie && found && !(found instanceof Promise) && !mayHaveEnded(ctx, found)
   if (isAtOnce && !isDue(ctx, cookie, found, update) && !isAsked(ctx)) {
     return plainSession(found.claims, expiryOf(ctx, found.claims))
   }
   return readAfterChecks(ctx, cookie, found, update)
+}
+
+async function readNewest(
+  ctx: Context,
+  cookies: readonly SessionCookie[],
+  update: SessionUpdate | undefined,
+): Promise<DefaultSession | null> {
+  const [newest] = await openAll(ctx, cookies)
+  if (newest) clearOtherSessionCookies(ctx, newest.cookie)
+  return readAfterChecks(ctx, newest?.cookie ?? cookies[0], newest?.opened, update)
 }
 
 async function readAfterChecks(
@@ -200,7 +221,7 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
     ...(profile && { profile }),
   })
   const { revocable } = ctx.config.session
-  const former = revocable ? await presented(ctx) : undefined
+  const former = revocable ? await openAll(ctx) : []
   if (!claims) {
     clearSessionCookie(ctx)
     return false
@@ -214,26 +235,29 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
   }
   await renew(ctx, { ...claims, ...own }, signedIn)
   // The former session ends last, so that after a crash the user has two sessions instead of none.
-  if (former) await endRows(ctx, former.claims, 'here')
+  for (const { opened } of former) await endRows(ctx, opened.claims, 'here')
   return true
 }
 
 async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
-  const opened = await presented(ctx)
+  const [newest, ...others] = await openAll(ctx)
   clearSessionCookie(ctx)
-  if (!opened) return
-  await endRows(ctx, opened.claims, scope)
-  await emitEvent(ctx, 'signOut', { token: opened.claims })
+  if (!newest) return
+  const { claims } = newest.opened
+  for (const { opened } of others) await endRows(ctx, opened.claims, 'here')
+  await endRows(ctx, claims, scope)
+  await emitEvent(ctx, 'signOut', { token: claims })
 }
 
 async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
-  const opened = await presented(ctx)
-  if (!opened) return undefined
-  const sessionKey = await rowKeyOf(ctx, opened.claims)
+  const [newest] = await openAll(ctx)
+  if (!newest) return undefined
+  const { claims } = newest.opened
+  const sessionKey = await rowKeyOf(ctx, claims)
   const user = sessionKey
     ? // Reads the row again, because the changes that follow outlast the cache of a session read.
       (await findLivingRow(ctx, sessionKey))?.user
-    : await findUserOf(ctx, opened.claims)
+    : await findUserOf(ctx, claims)
   return user ? { user, sessionKey } : undefined
 }
 
@@ -244,10 +268,22 @@ async function findUserOf(ctx: Context, claims: JWT): Promise<AdapterUser | unde
   return findUserWithoutRow(ctx, claims)
 }
 
-/** Returns the browser's token if it can be decrypted. */
-async function presented(ctx: Context): Promise<OpenedClaims | undefined> {
-  const cookie = readSessionCookie(ctx)
-  return cookie && openToken(ctx, cookie)
+interface PresentedToken {
+  readonly cookie: SessionCookie
+  readonly opened: OpenedClaims
+}
+
+/** Returns the browser's tokens that can be decrypted, the one that was issued last first. */
+async function openAll(
+  ctx: Context,
+  cookies = readSessionCookies(ctx),
+): Promise<readonly PresentedToken[]> {
+  const found: PresentedToken[] = []
+  for (const cookie of cookies) {
+    const opened = await openToken(ctx, cookie)
+    if (opened) found.push({ cookie, opened })
+  }
+  return found.sort((a, b) => (b.opened.claims.iat ?? 0) - (a.opened.claims.iat ?? 0))
 }
 
 /**
@@ -261,8 +297,13 @@ async function renew(ctx: Context, claims: JWT, signedIn?: SignedIn): Promise<nu
   const exp = Math.min(ctx.now + maxAge, started + session.absoluteMaxAge)
   const named = await keepRow(ctx, claims, new Date(exp * 1000), signedIn)
   if (!named) return undefined
-  const shared = ctx.config.compatibility === 'authjs' ? true : undefined
-  const token = { ...named, [startedAt]: started, [isShared]: shared }
+  const isBesideAuthJs = ctx.config.compatibility === 'authjs'
+  const token = {
+    ...named,
+    [startedAt]: started,
+    [isShared]: isBesideAuthJs ? true : undefined,
+    [renewedAt]: isBesideAuthJs ? ctx.now : undefined,
+  }
   const label = ctx.cookies.sessionToken.name
   const value = jwt.encode
     ? await jwt.encode({ token, secret: [...jwt.secrets], salt: label, maxAge: exp - ctx.now })
@@ -300,10 +341,6 @@ async function openWithCustomDecode(
   }
 }
 
-function isOlderThan(claims: JWT, seconds: number, now: number): boolean {
-  return claims.iat === undefined || claims.iat + seconds <= now
-}
-
 function isSame(a: JWT, b: JWT): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
@@ -313,6 +350,7 @@ function withOwnClaims(claims: JWT, { iat, exp, jti, ...before }: JWT): JWT {
   const own = {
     [startedAt]: before[startedAt],
     [isShared]: before[isShared],
+    [renewedAt]: before[renewedAt],
     [sessionId]: before[sessionId],
     [hasNoRow]: before[hasNoRow],
     [sessionEvidence]: before[sessionEvidence],

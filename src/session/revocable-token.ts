@@ -8,7 +8,7 @@ import { evidenceOf, sessionEvidence } from './evictable-token.js'
 import { lacksSessions, unlessMissing } from './missing-sessions.js'
 import { placeOf } from './place.js'
 import { createRow, deleteRow, extendRow, findLivingRow } from './session-rows.js'
-import { startOf } from './session-start.js'
+import { provenStartOf } from './session-start.js'
 import { hashTokenId } from './session-token.js'
 import type { RevocationScope, SignedIn } from './strategy.js'
 
@@ -43,9 +43,12 @@ export async function isNotRevoked(ctx: Context, claims: JWT): Promise<boolean> 
   return sub === undefined || !needsRow(ctx, claims) || !(await isRevokedFor(ctx, claims, sub))
 }
 
-/** Whether all sessions of a user were revoked after a token without a row started. */
+/**
+ * Whether all sessions of a user were revoked, unless a token without a row proves that it started
+ * later. A server with Auth.js renews revoked tokens, too.
+ */
 export async function isRevokedFor(ctx: Context, claims: JWT, userId: string): Promise<boolean> {
-  const startedAt = startOf(claims) ?? 0
+  const startedAt = provenStartOf(ctx, claims) ?? 0
   const isRevoked = await unlessMissing(ctx, userId, () =>
     operationsOf(ctx).isTokenRevoked(userId, startedAt),
   )
@@ -88,7 +91,7 @@ export async function keepRow(
   const mayBeUnknown = !signedIn || signedIn.account.type === 'credentials'
   const stored = mayBeUnknown ? await operationsOf(ctx).findStored(userId) : undefined
   if (stored === null) return { ...claims, [hasNoRow]: true }
-  const id = signedIn ? newId(ctx) : await adoptedId(ctx, claims)
+  const id = signedIn ? newId(ctx) : await adoptedId(claims)
   const named = { ...claims, [sessionId]: id, [hasNoRow]: undefined }
   const key = await hashTokenId(id)
   const isKept = await unlessMissing(ctx, userId, async () => {
@@ -115,40 +118,61 @@ async function goWithoutRow(
 }
 
 /**
- * The id is derived from the token, so that parallel requests with the same token create one row.
+ * The id is derived from the token, so that parallel requests with the same token create one row,
+ * and a later request with it finds out that the row has ended.
  */
-async function adoptedId(ctx: Context, { jti }: JWT): Promise<string> {
-  return typeof jti === 'string' ? sha256Hex(`adopted ${jti}`) : newId(ctx)
+async function adoptedId(claims: JWT): Promise<string> {
+  const { jti } = claims
+  return sha256Hex(`adopted ${typeof jti === 'string' ? jti : JSON.stringify(claims)}`)
 }
 
 function newId(ctx: Context): string {
   return randomHex(32, ctx.config.runtime.random)
 }
 
+/** A row that a token of Auth.js gets when it is first seen. */
+interface AdoptedRow {
+  readonly key: string
+  readonly expires: Date
+  readonly userId: string
+}
+
 /**
  * Creates the row for a token that had none. Returns false if all sessions of its user were
- * revoked.
+ * revoked, or if the token had a row before that was deleted.
  */
-async function adopt(
+async function adopt(ctx: Context, claims: JWT, row: AdoptedRow): Promise<boolean> {
+  if (!(await createOnce(ctx, claims, row))) return false
+  // This check follows the write, because a revocation that did not see the row has already written
+  // its mark.
+  if (!(await isRevokedFor(ctx, claims, row.userId))) return true
+  await deleteRow(ctx, row.key)
+  return false
+}
+
+async function createOnce(
   ctx: Context,
   claims: JWT,
-  {
-    key,
-    expires,
-    userId,
-  }: { readonly key: string; readonly expires: Date; readonly userId: string },
+  { key, expires, userId }: AdoptedRow,
 ): Promise<boolean> {
+  const { isAdopted, recordAdoption } = operationsOf(ctx)
+  if (await isAdopted(key)) return (await findLivingRow(ctx, key)) !== undefined
   try {
     await createRow(ctx, key, expires, { userId })
   } catch (thrown) {
-    if (!(await findLivingRow(ctx, key))) throw thrown
+    if (await findLivingRow(ctx, key)) return true
+    throw thrown
   }
-  // This check follows the write, because a revocation that did not see the row has already written
-  // its mark.
-  if (!(await isRevokedFor(ctx, claims, userId))) return true
+  // The record lasts as long as the token can be presented.
+  const end = new Date((claims.exp ?? ctx.now + ctx.config.session.absoluteMaxAge) * 1000 + leeway)
+  if (await recordAdoption({ sessionToken: key, userId, expires: end })) return true
+  // Another request has adopted the token, and its row was deleted since.
   await deleteRow(ctx, key)
   return false
 }
+
+/** Milliseconds for which an expired token may still be accepted, because clocks differ. */
+const leeway = 60_000
 
 /**
  * Deletes the rows that a token depends on. The token itself may remain, but it is no longer valid.

@@ -19,15 +19,24 @@ export interface SessionCookie {
 
 /** Returns the session cookie with its current name, or else with a former name. */
 export function readSessionCookie(ctx: Context): SessionCookie | undefined {
+  return readSessionCookies(ctx)[0]
+}
+
+/**
+ * Returns every session cookie of the browser, the one with the current name first. A browser has
+ * several if the app went back to Auth.js for a while, which ignores cookies with `__Host-`.
+ */
+export function readSessionCookies(ctx: Context): readonly SessionCookie[] {
   const { name, formerNames } = ctx.cookies.sessionToken
+  const cookies: SessionCookie[] = []
   for (const candidate of [name, ...formerNames]) {
     const found = joinChunks((chunk) => ctx.jar.get(chunk), candidate)
     if (!found) continue
     const current = candidate === name
     const isTrusted = current || candidate.startsWith('__Host-')
-    return { value: found.value, name: candidate, current, isTrusted }
+    cookies.push({ value: found.value, name: candidate, current, isTrusted })
   }
-  return undefined
+  return cookies
 }
 
 /** Sets the session cookie, in chunks if necessary, and removes the previous one. */
@@ -40,18 +49,22 @@ export function writeSessionCookie(ctx: Context, value: string, expires: Date): 
   renewProviderSession(ctx, expires)
 }
 
+/** Removes the session cookies with other names. Their sessions are older than this one. */
+export function clearOtherSessionCookies(ctx: Context, kept: SessionCookie): void {
+  clearChunks(ctx, kept.name)
+}
+
 /** Removes the session cookie and the stored details of the session at the provider. */
 export function clearSessionCookie(ctx: Context): void {
   clearChunks(ctx)
   dropProviderSession(ctx)
 }
 
-/** Clears all chunks, including those of former names. */
-function clearChunks(ctx: Context): void {
+/** Clears all chunks, including those of former names, except those of `kept`. */
+function clearChunks(ctx: Context, kept?: string): void {
   const { name, formerNames, attributes } = ctx.cookies.sessionToken
-  for (const candidate of [name, ...formerNames].flatMap(possibleNames)) {
-    ctx.jar.delete(candidate, attributes)
-  }
+  const names = [name, ...formerNames].filter((candidate) => candidate !== kept)
+  for (const candidate of names.flatMap(possibleNames)) ctx.jar.delete(candidate, attributes)
 }
 
 function explainSize(size: number): string {

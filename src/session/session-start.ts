@@ -1,3 +1,4 @@
+import type { Context } from '../context/context.js'
 import type { JWT } from '../model/records.js'
 
 /** When the user signed in. It limits the session's lifetime even if the token is renewed. */
@@ -8,6 +9,12 @@ export const startedAt = 'session_started_at'
  * a token stays valid under that name when `compatibility` is turned off.
  */
 export const isShared = 'session_shared'
+
+/**
+ * When Latchkey renewed a token beside servers with Auth.js. They renew tokens, too, but not the
+ * rows that tokens depend on.
+ */
+export const renewedAt = 'session_renewed_at'
 
 /**
  * Whether Latchkey issued a token for its own cookie name. Auth.js does not record when its session
@@ -23,6 +30,24 @@ export function isOurs(claims: JWT): boolean {
 export function startOf(claims: JWT): number | undefined {
   const started = claims[startedAt] ?? claims.iat
   return typeof started === 'number' ? started : undefined
+}
+
+/**
+ * Returns when the session started as far as its token proves it. Auth.js writes a new `iat` whenever
+ * it renews a token, so its tokens prove nothing. An app's own tokens may have no other time, and
+ * count unless Auth.js may have renewed them.
+ */
+export function provenStartOf({ config }: Context, claims: JWT): number | undefined {
+  const mayBeRenewedElsewhere = !config.jwt.decode || config.compatibility === 'authjs'
+  const started = mayBeRenewedElsewhere ? claims[startedAt] : startOf(claims)
+  return typeof started === 'number' ? started : undefined
+}
+
+/** Whether Latchkey has not renewed a token for this many seconds. */
+export function isOlderThan(claims: JWT, seconds: number, now: number): boolean {
+  const { iat, [renewedAt]: renewed } = claims
+  if (typeof iat !== 'number') return true
+  return Math.min(iat, typeof renewed === 'number' ? renewed : iat) + seconds <= now
 }
 
 /** Whether a session has outlived its absolute lifetime. */

@@ -73,6 +73,25 @@ export function rowKeyFor(ctx: Context, token: string): string | Promise<string>
   return isShared ? token : hashSessionToken(token)
 }
 
+/**
+ * Returns the token under which a session can be stored for both servers. Latchkey's own token gets
+ * the dot by which it is recognized.
+ */
+export function shareToken(token: string): string {
+  if (!ownToken.test(token)) return token
+  return `${token.slice(0, randomDigits)}.${token.slice(randomDigits)}`
+}
+
+/** Undoes {@link shareToken}. */
+export function unshareToken(token: string): string {
+  return sharedToken.test(token) ? token.replace('.', '') : token
+}
+
+/** Whether Latchkey made a token beside servers with Auth.js. */
+export function isSharedToken({ config }: Context, token: string): boolean {
+  return !config.session.generateSessionToken && sharedToken.test(token)
+}
+
 /** Returns the key of a revocable token's row. No cookie of a database session leads to it. */
 export function hashTokenId(id: string): HashedToken | Promise<HashedToken> {
   return hashSessionToken(tokenPrefix + id)

@@ -22,6 +22,7 @@ import {
   type RedeemToken,
   type RestoreToken,
 } from './redeem-token.js'
+import { openAdoptions, type Adoptions } from './adoptions.js'
 import { openRevocations, type Revocations, type SessionRules } from './revocation.js'
 import { openAccountCheck, openSessionCreation, type CreateSession } from './sessions.js'
 import { atomicSignUps, markedSignUps, type SignUps } from './sign-up.js'
@@ -59,6 +60,8 @@ export interface Operations {
   readonly endProviderSession: ProviderSessions['end']
   readonly endProviderAccountSessions: ProviderSessions['endOfAccount']
   readonly isTokenRevoked: Revocations['isTokenRevoked']
+  readonly isAdopted: Adoptions['isAdopted']
+  readonly recordAdoption: Adoptions['recordAdoption']
   readonly isSignInRevoked: Revocations['isSignInRevoked']
   readonly createPasskey: CreatePasskey
   findPasskey(
@@ -186,6 +189,7 @@ export function openOperations(
       await providerSessions.endOfAccount(account, latest)
     },
     isTokenRevoked,
+    ...openAdoptions(store, sessions),
     isSignInRevoked,
     createPasskey: openPasskeyCreation(store, log, requireSession),
     findPasskey: (credentialID, provider) => findPasskey(store, credentialID, provider),

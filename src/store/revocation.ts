@@ -51,6 +51,9 @@ export const clockTolerance = 60
 /** Why all sessions of a user were ended. */
 type Reason = 'revoked' | 'evicted'
 
+/** What a mark records: why all sessions of a user were ended, or that a token was adopted. */
+type MarkKind = Reason | 'adopted'
+
 /** Prefix of a mark's key. No cookie leads to a row with this prefix. */
 const markPrefix = 'mark:'
 
@@ -60,8 +63,8 @@ const markPrefix = 'mark:'
  * that an attacker cannot guess it, because Auth.js on the same tables would accept it as a session
  * token.
  */
-async function markKeyOf(userId: string, reason: Reason, secret: string): Promise<string> {
-  return markPrefix + (await mac(JSON.stringify([reason, userId]), secret, 'revocation mark'))
+export async function markKeyOf(subject: string, kind: MarkKind, secret: string): Promise<string> {
+  return markPrefix + (await mac(JSON.stringify([kind, subject]), secret, 'revocation mark'))
 }
 
 /** Whether a row is a mark instead of a session. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listSessions, revokeSession } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import type { JWTCallbackParams } from '../../src/model/callbacks.js'
+import { hashSessionToken } from '../../src/session/session-token.js'
 import type { Browser } from '../browser.js'
 import { sessionCookie } from '../engine/app.js'
 import {
@@ -99,26 +100,33 @@ describe('a thief with a copy of the table', () => {
 
 describe('a row that Auth.js wrote in clear', () => {
   it.each([
-    ['an adapter of ours', undefined],
-    ['an adapter of Auth.js', authJsAdapter],
-  ])('works, with %s', async (_, makeAdapter) => {
+    ['an adapter of ours', undefined, ['listSessionsByUserId']],
+    ['an adapter of Auth.js', authJsAdapter, []],
+  ])('works, with %s', async (_, makeAdapter, details) => {
     const adapter = makeAdapter?.()
     const app = await makeAccountsApp(adapter ? { adapter } : {})
     await storeClearRow(app)
     const browser = present(app, uuid)
     expect((await browser.session())?.user).toMatchObject({ name: 'Ada' })
-    expect(app.store.take()).toEqual(['getSessionAndUser', 'getSessionAndUser', 'updateSession'])
+    const reads = ['getSessionAndUser', 'getSessionAndUser']
+    const writes = ['createSession', 'updateSession']
+    expect(app.store.take()).toEqual([...reads, ...details, ...writes])
+    await browser.session()
+    expect(app.store.take()).toEqual(['getSessionAndUser'])
   })
 
-  it('is extended under its own key', async () => {
+  it('is hashed when it is extended', async () => {
     const app = await makeAccountsApp()
     await storeClearRow(app)
     const browser = present(app, uuid)
     await browser.session()
-    const row = await app.store.adapter.getSessionAndUser?.(uuid)
+    const key = await hashSessionToken(uuid)
+    const row = await app.store.adapter.getSessionAndUser?.(key)
     const cookie = browser.cookies.find(({ name }) => name === sessionCookie)
     expect(row?.session.expires.getTime()).toBe(cookie?.expires)
     expect(tokenOf(browser)).toBe(uuid)
+    const former = await app.store.adapter.getSessionAndUser?.(uuid)
+    expect(former?.session.expires.getTime()).toBeLessThanOrEqual(Date.now() + 60_000)
   })
 
   it('is deleted at sign-out', async () => {

@@ -3,6 +3,7 @@ import { memoryAdapter } from '../../src/adapters/memory.js'
 import { revokeSessionsOfUser } from '../../src/core.js'
 import { encode } from '../../src/jwt.js'
 import type { Adapter } from '../../src/model/adapter.js'
+import { isMark } from '../../src/store/revocation.js'
 import type { Browser } from '../browser.js'
 import { secret, sessionCookie } from '../engine/app.js'
 import {
@@ -316,7 +317,8 @@ describe('a token that was issued while sessions failed for a moment', () => {
     const { browser, userId } = await enterDuringOutage(new Error('lock timeout'), adapter)
     passSeconds(60)
     expect(await browser.session()).not.toBeNull()
-    expect(await adapter.listSessionsByUserId?.(userId)).toHaveLength(1)
+    const rows = (await adapter.listSessionsByUserId?.(userId)) ?? []
+    expect(rows.filter((row) => !isMark(row))).toHaveLength(1)
     await adapter.deleteSessionsByUserId?.(userId)
     passSeconds(60)
     expect(await browser.session()).toBeNull()

@@ -57,6 +57,33 @@ export const records: [Session, User, JWT] = [
   { tenant: 'a' },
 ]`
 
+/** The same through the module that Auth.js has for tokens, in a file that imports it or not. */
+const augmentedJwt = (first: string): string => `
+${first}
+declare module 'latchkey' {
+  interface Session {
+    tenant: string
+  }
+}
+declare module 'latchkey/jwt' {
+  interface JWT {
+    tenant?: string
+  }
+}`
+const usesJwt = `
+import { routeAuth$, type JWT } from 'latchkey'
+export const token: JWT = { sub: 'a', tenant: 'a' }
+export const auth = routeAuth$(() => ({
+  providers: [],
+  callbacks: {
+    session({ session, token }) {
+      const tenant: string | undefined = token.tenant
+      session.tenant = tenant ?? 'none'
+      return session
+    },
+  },
+}))`
+
 /** Every line with a remark is wrong, and no other. */
 const wrong = `
 import { routeAuth$, type Session } from 'latchkey'
@@ -89,6 +116,19 @@ const files = readdirSync(types).map((name) => [
 folder.write('.', {
   ...Object.fromEntries(files),
   'augmented.ts': augmented,
+  'with-import.ts': augmentedJwt(
+    `import type { JWT } from 'latchkey/jwt'\nexport type Token = JWT`,
+  ),
+  'without-import.ts': augmentedJwt('export {}'),
+  'uses-jwt.ts': usesJwt,
+  'with-import.json': JSON.stringify({
+    compilerOptions: strict,
+    files: ['with-import.ts', 'uses-jwt.ts'],
+  }),
+  'without-import.json': JSON.stringify({
+    compilerOptions: strict,
+    files: ['without-import.ts', 'uses-jwt.ts'],
+  }),
   'wrong.ts': wrong,
   'doors.ts': plainDoors,
   'right.json': JSON.stringify({ compilerOptions: strict, files: files.map(([name]) => name) }),
@@ -103,6 +143,14 @@ describe.each(versions)(
   'the declarations of the package under TypeScript %s',
   (version, manifest) => {
     const tsc = join(dirname(manifest), 'bin/tsc')
+
+    it.each(['with-import', 'without-import'])(
+      'can be augmented through latchkey/jwt: %s',
+      async (project) => {
+        const { output } = await runNode([tsc, '-p', `${project}.json`], folder.path)
+        expect(output).toBe('')
+      },
+    )
 
     it('are those of the tests of types', async () => {
       const { output } = await runNode([tsc, '--version'], folder.path)

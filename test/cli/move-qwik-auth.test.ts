@@ -118,6 +118,69 @@ export default component$(() => {
     expect(scene.read('src/member.ts')).toContain('auth.useSignIn;')
   })
 
+  it('renames the members that pass through another file', async () => {
+    const scene = makeApp({
+      'src/barrel.ts': 'export * from "./routes/plugin@auth";\n',
+      'src/second.ts': 'export * from "~/barrel";\n',
+      'src/named.ts': 'export { useAuthSession } from "./barrel";\n',
+      [page]: `import { useAuthSession } from "~/second";
+import { useAuthSession as useNamed } from "../named";
+import * as named from "../named";
+import * as barrel from "../barrel";
+export const all = [useAuthSession, useNamed, named.useAuthSession, barrel.useAuthSession, other.useAuthSession];
+`,
+    })
+    await scene.run(['move', '--yes'])
+    expect(scene.read('src/named.ts')).toBe(
+      'export { useSession as useAuthSession } from "./barrel";\n',
+    )
+    expect(scene.read(page)).toBe(`import { useSession } from "~/second";
+import { useAuthSession as useNamed } from "../named";
+import * as named from "../named";
+import * as barrel from "../barrel";
+export const all = [useSession, useNamed, named.useAuthSession, barrel.useSession, other.useAuthSession];
+`)
+  })
+
+  it.each(['~/auth', '../auth', '../auth/index', '../auth/index.js', '@app/auth'])(
+    'finds an instance in src/auth/index.ts behind %s',
+    async (specifier) => {
+      const scene = makeApp({
+        [plugin]: '',
+        'src/auth/index.ts': maker,
+        'src/other/index.ts': 'export const useAuthSignin = 1;\n',
+        [page]: `import { useAuthSession } from "${specifier}";
+import { useAuthSignin } from "../other";
+import { useAuthSignout } from "../other/index";
+useAuthSession();
+`,
+      })
+      await scene.run(['move', '--yes'])
+      expect(scene.read(page)).toBe(`import { useSession } from "${specifier}";
+import { useAuthSignin } from "../other";
+import { useAuthSignout } from "../other/index";
+useSession();
+`)
+    },
+  )
+
+  it('renames the members of an instance that is kept whole', async () => {
+    const scene = makeApp({
+      [plugin]: `import { serverAuth$ } from "@builder.io/qwik-auth";
+export const auth = serverAuth$(() => ({ providers: [] }));
+export const { useAuthSession } = auth;
+const { useAuthSignin } = unrelated();
+`,
+      [page]: `import { auth } from "./plugin@auth";
+export const use = [auth.useAuthSignin, unrelated.useAuthSignin];
+`,
+    })
+    await scene.run(['move', '--yes'])
+    expect(scene.read(plugin)).toContain('export const { useSession } = auth;')
+    expect(scene.read(plugin)).toContain('const { useAuthSignin } = unrelated();')
+    expect(scene.read(page)).toContain('[auth.useSignIn, unrelated.useAuthSignin]')
+  })
+
   it('says what to do if it cannot see a config or the fields of an action', async () => {
     const scene = makeApp({
       [plugin]: `import { serverAuth$ } from "@builder.io/qwik-auth";

@@ -244,6 +244,165 @@ QwikAuth$(() => ({
   })
 })
 
+describe('a config that is not written into the call', () => {
+  const call = 'import { QwikAuth$ } from "@auth/qwik";\n'
+  const object = '{\n  basePath: "/other",\n  providers: [],\n}'
+  const moved = '{\n  compatibility: "authjs",\n  providers: [],\n}'
+
+  it.each([
+    ['a constant', `const config = ${object};\nQwikAuth$(() => config);\n`],
+    [
+      'a constant with a type',
+      `const config = (${object} satisfies object);\nQwikAuth$(() => config);\n`,
+    ],
+    ['a function', `function makeConfig() { return ${object}; }\nQwikAuth$(makeConfig);\n`],
+    ['a constant function', `const make = () => (${object});\nQwikAuth$(make);\n`],
+    [
+      'a constant in the function',
+      `QwikAuth$(() => {\n const config = ${object};\n return config;\n});\n`,
+    ],
+    ['a choice', `const config = ${object};\nQwikAuth$(() => (isTest ? config : config));\n`],
+  ])('move follows %s', async (_what, rest) => {
+    const { text } = await moveFile(call + rest, ['--rolling'])
+    expect(text).toContain(moved)
+    expect(text).not.toContain('/other')
+  })
+
+  it.each([
+    ['import { config } from "../auth.config"', `export const config = ${object}\n`],
+    ['import { config } from "~/auth.config"', `const config = ${object}\nexport { config }\n`],
+    ['import config from "../auth.config.js"', `export default ${object}\n`],
+    ['import config from "#config"', `const config = ${object}\nexport default config\n`],
+  ])('move follows %s', async (line, file) => {
+    const scene = makeApp({
+      [plugin]: `${call}${line}\nexport const a = QwikAuth$(() => config);\nQwikAuth$(() => config);\n`,
+      'src/auth.config.ts': file,
+      'tsconfig.json':
+        '{ "compilerOptions": { "paths": { "#config": ["./src/auth.config.ts"] } } }',
+    })
+    await scene.run(['move', '--yes', '--rolling'])
+    expect(scene.read('src/auth.config.ts')).toContain(moved)
+    expect(scene.read('src/auth.config.ts').split('compatibility')).toHaveLength(2)
+  })
+
+  it('move says so if it cannot follow a name', async () => {
+    const { output } = await moveFile(`${call}QwikAuth$(() => loadConfig());\n`, ['--rolling'])
+    expect(output).toContain("Add compatibility: 'authjs' to the config.")
+  })
+})
+
+describe('latchkey move --rolling after latchkey move', () => {
+  it('adds the option, and a third run changes nothing', async () => {
+    const scene = makeApp({
+      [plugin]: `import { QwikAuth$ } from "@auth/qwik";\nQwikAuth$(() => ({\n  providers: [],\n}));\n`,
+    })
+    await scene.run(['move', '--yes'])
+    expect(scene.read(plugin)).not.toContain('compatibility')
+    const { code } = await scene.run(['move', '--yes', '--rolling'])
+    expect(code).toBe(0)
+    expect(scene.read(plugin)).toContain('({\n  compatibility: "authjs",\n  providers: [],\n})')
+    const third = await scene.run(['move', '--yes', '--rolling'])
+    expect(third.output).toBe('Nothing to move.\n')
+  })
+
+  it('keeps the basePath of a config that was moved', async () => {
+    const { text } = await moveFile(
+      `import { routeAuth$ } from "latchkey";\nrouteAuth$(() => ({ basePath: "/api/auth", providers: [] }));\n`,
+      ['--rolling'],
+    )
+    expect(text).toContain('compatibility: "authjs", basePath: "/api/auth"')
+  })
+})
+
+describe('the files that latchkey move reads', () => {
+  const before = 'import { getToken } from "@auth/core/jwt";\n'
+
+  it('move changes a folder named server that belongs to the author', async () => {
+    const scene = makeApp({ 'server/api.ts': before, 'packages/a/server/b.js': before })
+    await scene.run(['move', '--yes'])
+    for (const path of ['server/api.ts', 'packages/a/server/b.js']) {
+      expect(scene.read(path)).toContain('"latchkey/jwt"')
+    }
+  })
+
+  it.each(['@qwik-city-plan.js', '@qwik-router-config.js'])(
+    'move leaves the output of a build with %s alone',
+    async (name) => {
+      const scene = makeApp({ 'server/entry.js': before, [`server/${name}`]: '' })
+      await scene.run(['move', '--yes'])
+      expect(scene.read('server/entry.js')).toBe(before)
+    },
+  )
+})
+
+describe('the Vite config', () => {
+  const files = { [plugin]: `import { QwikAuth$ } from "@auth/qwik"` }
+
+  it('gets the plugin beside those of Qwik if it has several lists of plugins', async () => {
+    const scene = makeApp({
+      ...files,
+      'vite.config.ts': `import { defineConfig } from "vite";
+export default defineConfig({
+  worker: { plugins: [wasm()] },
+  plugins: [
+    qwikCity(),
+    qwikVite(),
+  ],
+  build: { rollupOptions: { plugins: [other()] } },
+});
+`,
+    })
+    await scene.run(['move', '--yes'])
+    expect(scene.read('vite.config.ts')).toBe(`import { defineConfig } from "vite";
+import { latchkey } from "latchkey/vite";
+export default defineConfig({
+  worker: { plugins: [wasm()] },
+  plugins: [
+    latchkey(),
+    qwikCity(),
+    qwikVite(),
+  ],
+  build: { rollupOptions: { plugins: [other()] } },
+});
+`)
+  })
+
+  it('loses packages of Auth.js only where Vite lists packages', async () => {
+    const scene = makeApp({
+      ...files,
+      'vite.config.ts': `const mine = ["@auth/core"];
+export default {
+  plugins: [qwikVite()],
+  optimizeDeps: { include: ["@auth/qwik", "a"], exclude: ["@auth/core"] },
+  ssr: { noExternal: ["b", "@auth/core"] },
+  define: { list: ["@auth/core"] },
+};
+`,
+    })
+    await scene.run(['move', '--yes'])
+    const text = scene.read('vite.config.ts')
+    expect(text).toContain('optimizeDeps: { include: ["a"], exclude: [] }')
+    expect(text).toContain('ssr: { noExternal: ["b"] }')
+    expect(text).toContain('define: { list: ["@auth/core"] }')
+    expect(text).toContain('const mine = ["@auth/core"]')
+  })
+
+  it('keeps a package that the app still imports', async () => {
+    const scene = makeApp({
+      [plugin]: 'import Passage from "@auth/core/providers/passage"',
+      'vite.config.ts': `export default {
+  plugins: [qwikVite()],
+  optimizeDeps: { include: ["@auth/core", "@auth/core/providers/passage", "@auth/qwik"] },
+};
+`,
+    })
+    await scene.run(['move', '--yes'])
+    expect(scene.read('vite.config.ts')).toContain(
+      'include: ["@auth/core", "@auth/core/providers/passage"]',
+    )
+  })
+})
+
 describe('what latchkey move asks', () => {
   const files = { [plugin]: `import { QwikAuth$ } from "@auth/qwik"` }
 

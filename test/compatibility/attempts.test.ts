@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { comeBack } from '../oauth/sign-in.js'
 import { openSite, type Site } from './side-by-side.js'
 
@@ -36,13 +36,55 @@ it('an attempt of Auth.js is refused without the option', async () => {
   expect(await finish(site, sent)).toContain('error=OAuthAttemptLost')
 })
 
+describe('`max_age` of an attempt', () => {
+  it.each(['old', 'new'] as const)(
+    'of the config is checked if the %s server started the sign-in',
+    async (server) => {
+      for (const [age, expected] of [
+        [3600, 'error=OAuthResponseInvalid'],
+        [0, 'https://app.test/welcome'],
+      ] as const) {
+        const params = { scope: 'openid profile email', max_age: '60' }
+        const site = await openSite({ params })
+        const signedIn = Math.floor(Date.now() / 1000) - age
+        site.fake.misbehaviour = { claims: (claims) => ({ ...claims, auth_time: signedIn }) }
+        const sent = await startAt(site, server)
+        forgetOurAttempt(site)
+        expect(await finish(site, sent)).toContain(expected)
+      }
+    },
+  )
+
+  it('of a single sign-in is checked although the browser has lost our cookie', async () => {
+    const site = await openSite()
+    const hourAgo = Math.floor(Date.now() / 1000) - 3600
+    site.fake.misbehaviour = { claims: (claims) => ({ ...claims, auth_time: hourAgo }) }
+    const sent = await startAt(site, 'new', '?max_age=60')
+    forgetOurAttempt(site)
+    expect(await finish(site, sent)).toContain('error=OAuthResponseInvalid')
+  })
+
+  it('of a single sign-in does not disturb Auth.js', async () => {
+    const site = await openSite()
+    const sent = await startAt(site, 'new', '?max_age=60')
+    site.turnTo('old')
+    const response = await comeBack(site.browser, sent)
+    expect(response.headers.get('location')).toBe('https://app.test/welcome')
+    expect(site.errors).toEqual([])
+  })
+
+  function forgetOurAttempt({ browser }: Site): void {
+    for (const { name } of browser.cookies) if (name.includes('attempt')) browser.forget(name)
+  }
+})
+
 type Sent = ReturnType<Site['fake']['authorize']>
 
-async function startAt(site: Site, server: 'old' | 'new'): Promise<Sent> {
+async function startAt(site: Site, server: 'old' | 'new', query = ''): Promise<Sent> {
   site.turnTo(server)
   const csrfToken = await site.browser.csrfToken()
   const body = new URLSearchParams({ csrfToken, callbackUrl: '/welcome' })
-  const started = await site.browser.fetch('/auth/signin/op', { method: 'POST', body })
+  const started = await site.browser.fetch(`/auth/signin/op${query}`, { method: 'POST', body })
   return site.fake.authorize(started.headers.get('location') ?? '')
 }
 

@@ -1,5 +1,9 @@
 import { instantiateProvider } from '../../src/config/providers.js'
-import type { EmailConfig, VerificationRequestParams } from '../../src/model/email.js'
+import type {
+  EmailConfig,
+  SendingProvider,
+  VerificationRequestParams,
+} from '../../src/model/email.js'
 
 /** The clear token of the mail; no error may repeat it. */
 export const token = '5f0c2b8d9e1a4c7f5f0c2b8d9e1a4c7f'
@@ -15,7 +19,7 @@ export function paramsFor(
     url,
     token,
     expires: new Date(0),
-    provider: instantiateProvider(provider) as EmailConfig,
+    provider: instantiateProvider(provider) as SendingProvider,
     theme: {},
     request: new Request('https://app.test/auth/signin', { method: 'POST' }),
     mail: { subject: 'Sign in', text: `Open ${url}`, html: `<a href="${url}">Sign in</a>` },

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getToken, type GetTokenParams } from '../../src/session/get-token.js'
-import { encode } from '../../src/session/token.js'
+import { encode, sealClaims } from '../../src/session/token.js'
 import { deriveKey, forgeToken } from '../crypto/forge-token.js'
 
 const secret = 'the secret of the tests'
@@ -56,6 +56,20 @@ describe('getToken', () => {
     expect(await fromCookie(secure, given)).toBe(`__Secure-${name}`)
     expect(await fromCookie(`${secure}; ${host}`)).toBeUndefined()
     expect(await fromCookie(`${name}=${tokenFor(name)}`, given)).toBeUndefined()
+  })
+
+  it('reads the token that was issued last if a browser has both names', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const [host, secure] = [`__Host-${name}`, `__Secure-${name}`]
+    const issued = async (salt: string, age: number): Promise<string> =>
+      `${salt}=${await sealClaims({ sub: salt }, [secret], salt, now + 60, now - age)}`
+    const given = { secret, secureCookie: true }
+    expect(await fromCookie(`${await issued(host, 9)}; ${await issued(secure, 5)}`, given)).toBe(
+      secure,
+    )
+    expect(await fromCookie(`${await issued(host, 5)}; ${await issued(secure, 9)}`, given)).toBe(
+      host,
+    )
   })
 
   it('refuses a token of ours under the older name, which a sibling subdomain can write', async () => {

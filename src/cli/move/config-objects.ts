@@ -1,19 +1,30 @@
 import type ts from 'typescript'
+import { followName } from './follow-name.js'
+import type { FindModule } from './modules.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
+
+/** A config object, and the file that it is in. */
+export interface ConfigObject {
+  readonly file: ParsedFile
+  readonly object: ts.ObjectLiteralExpression
+}
 
 /** A call of an initializer, and the config objects that its function returns. */
 export interface ConfigCall {
   readonly call: ts.CallExpression
   /** The name of the initializer in its own package. */
   readonly initializer: string
+  /** The package that the initializer comes from. */
+  readonly specifier: string
   /** Empty if the function calls another function for its config. */
-  readonly objects: readonly ts.ObjectLiteralExpression[]
+  readonly objects: readonly ConfigObject[]
 }
 
 /** Finds the calls of initializers that a file imports. */
 export function findConfigCalls(
   file: ParsedFile,
   isInitializer: (name: string, specifier: string) => boolean,
+  findModule: FindModule,
 ): readonly ConfigCall[] {
   const { ts } = file
   const names = importedNames(file, isInitializer)
@@ -21,40 +32,47 @@ export function findConfigCalls(
     .filter(ts.isCallExpression)
     .flatMap((call) => {
       const callee = ts.isIdentifier(call.expression) ? call.expression.text : ''
-      const initializer = names.get(callee)
-      return initializer === undefined
-        ? []
-        : [{ call, initializer, objects: returnedObjects(file, call.arguments[0]) }]
+      const imported = names.get(callee)
+      const [given] = call.arguments
+      if (!imported) return []
+      const objects = given ? returnedObjects({ file, node: given }, findModule) : []
+      return [{ call, ...imported, objects }]
     })
 }
 
-/** Maps local names to the names in the modules they come from. */
+/** Maps local names to the initializers that a file imports under them. */
 function importedNames(
   { ts, root }: ParsedFile,
   isWanted: (name: string, specifier: string) => boolean,
-): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
+): ReadonlyMap<string, Pick<ConfigCall, 'initializer' | 'specifier'>> {
+  const found = new Map<string, Pick<ConfigCall, 'initializer' | 'specifier'>>()
   for (const node of root.statements.filter(ts.isImportDeclaration)) {
     const bindings = node.importClause?.namedBindings
     if (!bindings || !ts.isNamedImports(bindings)) continue
     for (const { name, propertyName } of bindings.elements) {
-      const imported = (propertyName ?? name).text
+      const initializer = (propertyName ?? name).text
       const specifier = ts.isStringLiteral(node.moduleSpecifier) ? node.moduleSpecifier.text : ''
-      if (isWanted(imported, specifier)) found.set(name.text, imported)
+      if (isWanted(initializer, specifier)) found.set(name.text, { initializer, specifier })
     }
   }
   return found
 }
 
-function returnedObjects(
-  file: ParsedFile,
-  given: ts.Expression | undefined,
-): readonly ts.ObjectLiteralExpression[] {
+/** A node, and the file that it is in. */
+interface Place {
+  readonly file: ParsedFile
+  readonly node: ts.Node
+}
+
+/** The objects that a function returns. The function may be declared elsewhere. */
+function returnedObjects(place: Place, findModule: FindModule): readonly ConfigObject[] {
+  const { file, node } = follow(place, findModule)
   const { ts } = file
-  if (!given || !(ts.isArrowFunction(given) || ts.isFunctionExpression(given))) return []
-  const { body } = given
-  const returned = ts.isBlock(body) ? returnsOf(file, body) : [body]
-  return returned.map((expression) => unwrap(file, expression)).filter(ts.isObjectLiteralExpression)
+  const isFunction =
+    ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isFunctionDeclaration(node)
+  if (!isFunction || !node.body) return []
+  const returned = ts.isBlock(node.body) ? returnsOf(file, node.body) : [node.body]
+  return returned.flatMap((one) => objectsOf({ file, node: one }, findModule))
 }
 
 /** The returned expressions of a function, but not of functions inside of it. */
@@ -69,13 +87,34 @@ function returnsOf({ ts }: ParsedFile, body: ts.Block): readonly ts.Expression[]
   return found
 }
 
-function unwrap(file: ParsedFile, expression: ts.Expression): ts.Expression {
+function objectsOf(place: Place, findModule: FindModule): readonly ConfigObject[] {
+  const { file, node } = follow(place, findModule)
+  const { ts } = file
+  if (ts.isObjectLiteralExpression(node)) return [{ file, object: node }]
+  if (!ts.isConditionalExpression(node)) return []
+  return [node.whenTrue, node.whenFalse].flatMap((one) =>
+    objectsOf({ file, node: one }, findModule),
+  )
+}
+
+/** Names that lead to other names are rare, and may lead in a circle. */
+const mostSteps = 5
+
+/** Follows parentheses, type assertions and names to the expression that they stand for. */
+function follow(place: Place, findModule: FindModule, steps = mostSteps): Place {
+  const { file } = place
+  const { ts } = file
+  const node = unwrap(file, place.node)
+  if (!ts.isIdentifier(node) || steps === 0) return { file, node }
+  const declared = followName(file, node.text, findModule)
+  return declared ? follow(declared, findModule, steps - 1) : { file, node }
+}
+
+function unwrap(file: ParsedFile, node: ts.Node): ts.Node {
   const { ts } = file
   const isWrapped =
-    ts.isParenthesizedExpression(expression) ||
-    ts.isAsExpression(expression) ||
-    ts.isSatisfiesExpression(expression)
-  return isWrapped ? unwrap(file, expression.expression) : expression
+    ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node)
+  return isWrapped ? unwrap(file, node.expression) : node
 }
 
 /** Finds an option of a config. */

@@ -28,6 +28,13 @@ export function isAuthJs(specifier: string): boolean {
 /** The functions that make an instance. */
 export const initializers: ReadonlySet<string> = new Set(['QwikAuth$', 'serverAuth$'])
 
+/** Whether a name is an initializer of Latchkey. */
+export function isOurInitializer(name: string, specifier: string): boolean {
+  return ourInitializers.has(name) && /^latchkey(?:\/qwik2)?$/.test(specifier)
+}
+
+const ourInitializers: ReadonlySet<string> = new Set(['routeAuth$', 'FrameworkAuth$', 'QwikAuth$'])
+
 /** Every provider that `latchkey/providers/<id>` has. */
 const providerIds: ReadonlySet<string> = new Set([
   ...serviceRows.map(([id]) => id),

@@ -1,19 +1,19 @@
 import { findConfigCalls, findOption } from './config-objects.js'
+import type { FindModule } from './modules.js'
 import type { ParsedFile } from './parsed-file.js'
 import { formerBasePath } from './rewrite-config.js'
 import { callsServerAuth } from './rewrite-hooks.js'
 
 /** Returns the path of the app's auth routes after the move. */
-export function findBasePath(files: readonly ParsedFile[]): string {
+export function findBasePath(files: readonly ParsedFile[], findModule: FindModule): string {
   if (files.some(callsServerAuth)) return formerBasePath
   const written = files.flatMap((file) =>
-    findConfigCalls(file, (_name, from) => from.startsWith('latchkey'))
+    findConfigCalls(file, (_name, from) => from.startsWith('latchkey'), findModule)
       .flatMap(({ objects }) => objects)
-      .flatMap((object) => {
+      .flatMap(({ file: { ts }, object }) => {
         const option = findOption(file, object, 'basePath')
-        const value =
-          option && file.ts.isPropertyAssignment(option) ? option.initializer : undefined
-        return value && file.ts.isStringLiteralLike(value) ? [value.text] : []
+        const value = option && ts.isPropertyAssignment(option) ? option.initializer : undefined
+        return value && ts.isStringLiteralLike(value) ? [value.text] : []
       }),
   )
   return written[0] ?? '/auth'

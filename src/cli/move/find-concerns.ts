@@ -1,16 +1,17 @@
 import type ts from 'typescript'
 import { findConfigCalls, findOption } from './config-objects.js'
-import { isAuthJs, initializers } from './doors.js'
+import { isAuthJs, initializers, isOurInitializer } from './doors.js'
 import { findingAt, type Finding } from './finding.js'
 import { findPlainForms } from './find-plain-forms.js'
+import type { FindModule } from './modules.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
 import { shortestSecret } from './find-variables.js'
 
 /** Finds what the app's author has to look at in a file, before or after the move. */
-export function findConcerns(file: ParsedFile): readonly Finding[] {
+export function findConcerns(file: ParsedFile, findModule: FindModule): readonly Finding[] {
   return [
     ...findPlainForms(file),
-    ...findOptions(file),
+    ...findOptions(file, findModule),
     ...findTokenReaders(file),
     ...findCookieNames(file),
   ]
@@ -47,18 +48,18 @@ const concerns: readonly (readonly [option: string, concern: Concern])[] = [
   ],
 ]
 
-function findOptions(file: ParsedFile): readonly Finding[] {
-  const objects = findConfigCalls(file, isInitializer).flatMap((call) => call.objects)
+function findOptions(file: ParsedFile, findModule: FindModule): readonly Finding[] {
+  const calls = findConfigCalls(file, isInitializer, findModule)
+  const objects = calls.flatMap((call) => call.objects)
   return [
-    ...objects.flatMap((object) => findNamed(file, object)),
-    ...objects.flatMap((object) => findShortSecret(file, object)),
+    ...objects.flatMap((one) => findNamed(one.file, one.object)),
+    ...objects.flatMap((one) => findShortSecret(one.file, one.object)),
   ]
 }
 
 /** Before the move and after it. */
 function isInitializer(name: string, from: string): boolean {
-  const isOurs = ['routeAuth$', 'FrameworkAuth$', 'QwikAuth$'].includes(name)
-  return (initializers.has(name) && isAuthJs(from)) || (isOurs && from.startsWith('latchkey'))
+  return (initializers.has(name) && isAuthJs(from)) || isOurInitializer(name, from)
 }
 
 function findNamed(file: ParsedFile, object: ts.ObjectLiteralExpression): readonly Finding[] {

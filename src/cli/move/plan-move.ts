@@ -7,13 +7,14 @@ import { findBasePath } from './find-base-path.js'
 import { findConcerns, findCookieLines } from './find-concerns.js'
 import { findVariables } from './find-variables.js'
 import { isAuthJs } from './doors.js'
-import { applyEdits } from './edit.js'
+import { applyEdits, type Edit } from './edit.js'
 import type { Finding } from './finding.js'
 import { diffLines } from './line-diff.js'
+import { openModules, type FindModule } from './modules.js'
 import { nodesOf, parseFile, type ParsedFile, type TypeScript } from './parsed-file.js'
 import { rewriteCallbackUrls } from './rewrite-callback-urls.js'
 import { rewriteConfig } from './rewrite-config.js'
-import { callsServerAuth, rewriteHooks } from './rewrite-hooks.js'
+import { findMakers, rewriteHooks } from './rewrite-hooks.js'
 import { rewriteModules } from './rewrite-modules.js'
 import { rewritePackage } from './rewrite-package.js'
 import { rewriteVite } from './rewrite-vite.js'
@@ -53,8 +54,9 @@ export async function planMove(app: App, options: MoveOptions): Promise<MovePlan
   const files = [...texts].flatMap(([path, text]) =>
     code.test(path) ? [parseFile(options.typescript, path, text)] : [],
   )
-  const basePath = findBasePath(files)
-  const moved = moveFiles(files, app, options)
+  const findModule = openModules(options.typescript, files, texts.get('tsconfig.json'))
+  const basePath = findBasePath(files, findModule)
+  const moved = moveFiles(files, app, options, findModule)
   const isUsed = moved.some(({ file, text }) => file.text !== text) || hasAuthPackage(app)
   const around = isUsed ? planAround(texts, moved, basePath, options) : undefined
   const changed = new Map([
@@ -84,20 +86,36 @@ function moveFiles(
   files: readonly ParsedFile[],
   { framework }: App,
   { isRolling }: MoveOptions,
+  findModule: FindModule,
 ): readonly MovedFile[] {
-  const makers = new Set(files.filter(callsServerAuth).map(({ path }) => path))
+  const makers = findMakers(files, findModule)
+  const configs = new Map(files.map((file) => [file, rewriteConfig(file, isRolling, findModule)]))
+  const configEdits = [...configs.values()].flatMap(({ edits }) => edits)
   return files.map((file) => {
-    const config = rewriteConfig(file, isRolling)
     const modules = rewriteModules(file, framework.door)
     const urls = makers.size > 0 ? rewriteCallbackUrls(file) : { edits: [], findings: [] }
-    const edits = [...modules.edits, ...config.edits, ...urls.edits, ...rewriteHooks(file, makers)]
-    const findings = [...modules.findings, ...config.findings, ...urls.findings]
+    const edits = [
+      ...modules.edits,
+      ...withoutRepeats(configEdits.filter(({ path }) => path === file.path)),
+      ...urls.edits,
+      ...rewriteHooks(file, makers, findModule),
+    ]
     return {
       file,
       text: applyEdits(file.text, edits),
-      findings: [...findings, ...findConcerns(file)],
+      findings: [
+        ...modules.findings,
+        ...(configs.get(file)?.findings ?? []),
+        ...urls.findings,
+        ...findConcerns(file, findModule),
+      ],
     }
   })
+}
+
+/** Two calls can share a config. */
+function withoutRepeats(edits: readonly Edit[]): readonly Edit[] {
+  return [...new Map(edits.map((edit) => [`${edit.start} ${edit.end}`, edit])).values()]
 }
 
 function hasAuthPackage({ packages }: App): boolean {
@@ -123,7 +141,7 @@ function planAround(
   ])
   const path = viteConfigs.find((name) => texts.has(name)) ?? 'vite.config.ts'
   const before = moved.find(({ file }) => file.path === path)?.text ?? ''
-  const vite = rewriteVite(typescript, path, before, basePath)
+  const vite = rewriteVite(typescript, { path, before, basePath, kept })
   if (vite === undefined) return { texts: written, findings: [noPlugin(path, basePath)] }
   return { texts: written.set(path, vite), findings: [] }
 }

@@ -1,17 +1,39 @@
 import type ts from 'typescript'
-import { findConfigCalls, findOption, type ConfigCall } from './config-objects.js'
-import { initializers, isAuthJs } from './doors.js'
+import {
+  findConfigCalls,
+  findOption,
+  type ConfigCall,
+  type ConfigObject,
+} from './config-objects.js'
+import { initializers, isAuthJs, isOurInitializer } from './doors.js'
 import type { Edit } from './edit.js'
 import { findingAt, type Finding } from './finding.js'
+import type { FindModule } from './modules.js'
 import type { ParsedFile } from './parsed-file.js'
-import type { Rewrite } from './rewrite-modules.js'
 
 /** The base path of `@builder.io/qwik-auth`, which its config could not change. */
 export const formerBasePath = '/api/auth'
 
+/** An edit, and the path of the file that it changes. A config may be in another file. */
+export interface ConfigEdit extends Edit {
+  readonly path: string
+}
+
+/** What becomes of the configs that a file passes to initializers. */
+export interface ConfigRewrite {
+  readonly edits: readonly ConfigEdit[]
+  readonly findings: readonly Finding[]
+}
+
 /** Changes the options of each config so that the app's URLs stay the same. */
-export function rewriteConfig(file: ParsedFile, isRolling: boolean): Rewrite {
-  const calls = findConfigCalls(file, (name, from) => initializers.has(name) && isAuthJs(from))
+export function rewriteConfig(
+  file: ParsedFile,
+  isRolling: boolean,
+  findModule: FindModule,
+): ConfigRewrite {
+  const isWanted = (name: string, from: string): boolean =>
+    (initializers.has(name) && isAuthJs(from)) || (isRolling && isOurInitializer(name, from))
+  const calls = findConfigCalls(file, isWanted, findModule)
   const rewrites = calls.map((call) => rewriteCall(file, call, isRolling))
   return {
     edits: rewrites.flatMap(({ edits }) => edits),
@@ -19,8 +41,8 @@ export function rewriteConfig(file: ParsedFile, isRolling: boolean): Rewrite {
   }
 }
 
-function rewriteCall(file: ParsedFile, config: ConfigCall, isRolling: boolean): Rewrite {
-  const { call, initializer, objects } = config
+function rewriteCall(file: ParsedFile, config: ConfigCall, isRolling: boolean): ConfigRewrite {
+  const { call, initializer, specifier, objects } = config
   const isOld = initializer === 'serverAuth$'
   const added = [
     ...(isOld ? [['basePath', formerBasePath] as const] : []),
@@ -28,10 +50,11 @@ function rewriteCall(file: ParsedFile, config: ConfigCall, isRolling: boolean): 
   ]
   if (objects.length === 0)
     return { edits: [], findings: added.map((one) => unseen(file, call, one)) }
-  const removed = isOld ? [] : objects.flatMap((one) => ignoredBasePath(file, one) ?? [])
+  const mayIgnore = !isOld && isAuthJs(specifier)
+  const removed = objects.flatMap((one) => (mayIgnore ? (ignoredBasePath(one) ?? []) : []))
   return {
     edits: [
-      ...objects.flatMap((one) => addOptions(file, one, added) ?? []),
+      ...objects.flatMap((one) => addOptions(one, added) ?? []),
       ...removed.map(({ edit }) => edit),
     ],
     findings: removed.map(({ finding }) => finding),
@@ -50,10 +73,9 @@ function unseen(file: ParsedFile, call: ts.Node, [name, value]: Option): Finding
 
 /** Adds options before all others, in the file's own quotes and indentation. */
 function addOptions(
-  file: ParsedFile,
-  object: ts.ObjectLiteralExpression,
+  { file, object }: ConfigObject,
   options: readonly Option[],
-): Edit | undefined {
+): ConfigEdit | undefined {
   const missing = options.filter(([name]) => !findOption(file, object, name))
   if (missing.length === 0) return undefined
   const start = object.getStart(file.root) + 1
@@ -63,14 +85,14 @@ function addOptions(
   const text = missing.map(([name, value]) => `${name}: ${quote}${value}${quote}`)
   const separator = `,${space || ' '}`
   const inserted = space + text.join(separator) + (isEmpty ? '' : separator.trimEnd())
-  return { start, end: start, text: inserted }
+  return { path: file.path, start, end: start, text: inserted }
 }
 
 /** `@auth/qwik` served `/auth`, whatever `basePath` said. Latchkey does what it says. */
-function ignoredBasePath(
-  file: ParsedFile,
-  object: ts.ObjectLiteralExpression,
-): { readonly edit: Edit; readonly finding: Finding } | undefined {
+function ignoredBasePath({
+  file,
+  object,
+}: ConfigObject): { readonly edit: ConfigEdit; readonly finding: Finding } | undefined {
   const { ts } = file
   const option = findOption(file, object, 'basePath')
   if (!option) return undefined
@@ -81,7 +103,8 @@ function ignoredBasePath(
   if (isDefault) return undefined
   // From the comma before it to its own comma, so that comments beside other options stay.
   const comma = /^\s*,/.exec(file.text.slice(option.getEnd()))?.[0] ?? ''
-  const edit = { start: option.getFullStart(), end: option.getEnd() + comma.length, text: '' }
+  const end = option.getEnd() + comma.length
+  const edit = { path: file.path, start: option.getFullStart(), end, text: '' }
   const finding = findingAt(file, option, {
     problem: '@auth/qwik ignored basePath and served /auth, but Latchkey would follow it.',
     cure: 'move removes the option, so that your URLs stay the same.',

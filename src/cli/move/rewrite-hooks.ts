@@ -2,6 +2,7 @@ import type ts from 'typescript'
 import { findConfigCalls } from './config-objects.js'
 import { isAuthJs } from './doors.js'
 import { replaceNode, type Edit } from './edit.js'
+import type { FindModule } from './modules.js'
 import { nodesOf, type ParsedFile } from './parsed-file.js'
 import { renameSpecifier } from './rename-specifier.js'
 import { renameUses } from './rename-uses.js'
@@ -15,35 +16,113 @@ export const formerHooks: ReadonlyMap<string, string> = new Map([
 
 /** Whether a file calls `serverAuth$` of `@builder.io/qwik-auth`. */
 export function callsServerAuth(file: ParsedFile): boolean {
-  return findConfigCalls(file, (name, from) => name === 'serverAuth$' && isAuthJs(from)).length > 0
+  return findServerAuth(file).length > 0
+}
+
+function findServerAuth(file: ParsedFile): readonly ts.CallExpression[] {
+  return findConfigCalls(file, isServerAuth, () => undefined).map(({ call }) => call)
+}
+
+function isServerAuth(name: string, from: string): boolean {
+  return name === 'serverAuth$' && isAuthJs(from)
+}
+
+/** The files that export the members of `serverAuth$` under their own names. */
+export type Makers = ReadonlySet<ParsedFile>
+
+/** Finds the files that call `serverAuth$`, and those with `export *` from one of them. */
+export function findMakers(files: readonly ParsedFile[], findModule: FindModule): Makers {
+  const makers = new Set(files.filter(callsServerAuth))
+  let size = 0
+  while (size !== makers.size) {
+    size = makers.size
+    for (const file of files) if (passesAll(file, makers, findModule)) makers.add(file)
+  }
+  return makers
+}
+
+function passesAll(file: ParsedFile, makers: Makers, findModule: FindModule): boolean {
+  const { ts, root } = file
+  return root.statements
+    .filter(ts.isExportDeclaration)
+    .some(({ exportClause, moduleSpecifier }) => {
+      const isWhole = exportClause === undefined && moduleSpecifier !== undefined
+      return isWhole && isMaker(file, moduleSpecifier, makers, findModule)
+    })
 }
 
 /**
  * Renames the members of `serverAuth$`: in the file that makes them, in files that import them, and
  * where they are read as properties.
- *
- * @param makers - the paths of the files that call `serverAuth$`
  */
-export function rewriteHooks(file: ParsedFile, makers: ReadonlySet<string>): readonly Edit[] {
+export function rewriteHooks(
+  file: ParsedFile,
+  makers: Makers,
+  findModule: FindModule,
+): readonly Edit[] {
   if (makers.size === 0) return []
-  return nodesOf(file).flatMap((node) => rewriteNode(file, node, makers))
+  const instances = findInstances(file, makers, findModule)
+  const calls = new Set<ts.Node>(findServerAuth(file))
+  return nodesOf(file).flatMap((node) => {
+    const { ts } = file
+    if (ts.isPropertyAccessExpression(node)) return renameAccess(file, node, instances)
+    if (ts.isBindingElement(node)) {
+      return isMemberOf(file, node, calls, instances) ? renameMember(file, node) : []
+    }
+    const isSpecifier = ts.isImportSpecifier(node) || ts.isExportSpecifier(node)
+    if (!isSpecifier || !isFromMaker(file, node, makers, findModule)) return []
+    const to = formerHooks.get((node.propertyName ?? node.name).text)
+    return to === undefined ? [] : renameSpecifier(file, node, to)
+  })
 }
 
-function rewriteNode(
+/** The names in a file that hold an instance: a module that exports its members, or the result. */
+function findInstances(
   file: ParsedFile,
-  node: ts.Node,
-  makers: ReadonlySet<string>,
-): readonly Edit[] {
+  makers: Makers,
+  findModule: FindModule,
+): ReadonlySet<string> {
+  const { ts, root } = file
+  const results = new Set([...makers].flatMap(resultsOf))
+  const imported = root.statements.filter(ts.isImportDeclaration).flatMap((node) => {
+    const bindings = node.importClause?.namedBindings
+    if (!bindings || !isMaker(file, node.moduleSpecifier, makers, findModule)) return []
+    if (ts.isNamespaceImport(bindings)) return [bindings.name.text]
+    // Such as `export const auth = serverAuth$(…)`.
+    return bindings.elements
+      .filter(({ name, propertyName }) => results.has((propertyName ?? name).text))
+      .map(({ name }) => name.text)
+  })
+  return new Set([...resultsOf(file), ...imported])
+}
+
+function resultsOf(file: ParsedFile): readonly string[] {
   const { ts } = file
-  if (ts.isPropertyAccessExpression(node)) {
-    const to = formerHooks.get(node.name.text)
-    return to === undefined ? [] : [replaceNode(file, node.name, to)]
-  }
-  if (ts.isBindingElement(node) && makers.has(file.path)) return renameMember(file, node)
-  const isSpecifier = ts.isImportSpecifier(node) || ts.isExportSpecifier(node)
-  if (!isSpecifier || !isFromMaker(file, node, makers)) return []
-  const to = formerHooks.get((node.propertyName ?? node.name).text)
-  return to === undefined ? [] : renameSpecifier(file, node, to)
+  return findServerAuth(file).flatMap(({ parent }) =>
+    ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name) ? [parent.name.text] : [],
+  )
+}
+
+function renameAccess(
+  file: ParsedFile,
+  { expression, name }: ts.PropertyAccessExpression,
+  instances: ReadonlySet<string>,
+): readonly Edit[] {
+  const to = formerHooks.get(name.text)
+  const isInstance = file.ts.isIdentifier(expression) && instances.has(expression.text)
+  return to !== undefined && isInstance ? [replaceNode(file, name, to)] : []
+}
+
+/** Whether `{ useAuthSession }` is taken out of a call of `serverAuth$` or of its result. */
+function isMemberOf(
+  { ts }: ParsedFile,
+  { parent }: ts.BindingElement,
+  calls: ReadonlySet<ts.Node>,
+  instances: ReadonlySet<string>,
+): boolean {
+  const value = ts.isVariableDeclaration(parent.parent) ? parent.parent.initializer : undefined
+  if (value === undefined) return false
+  return ts.isIdentifier(value) ? instances.has(value.text) : calls.has(value)
 }
 
 /** `{ useAuthSession }` becomes `{ useSession }`, which the file exports. */
@@ -59,20 +138,35 @@ function renameMember(file: ParsedFile, element: ts.BindingElement): readonly Ed
   return [replaceNode(file, name, uses ? to : `${to}: ${name.text}`), ...(uses ?? [])]
 }
 
-/** Aliases such as `~/` differ between apps, so the name of the file decides. */
 function isFromMaker(
-  { ts }: ParsedFile,
+  file: ParsedFile,
   specifier: ts.ImportSpecifier | ts.ExportSpecifier,
-  makers: ReadonlySet<string>,
+  makers: Makers,
+  findModule: FindModule,
 ): boolean {
-  const { moduleSpecifier } = ts.isImportSpecifier(specifier)
+  const { moduleSpecifier } = file.ts.isImportSpecifier(specifier)
     ? specifier.parent.parent.parent
     : specifier.parent.parent
-  if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) return false
-  const wanted = stemOf(moduleSpecifier.text)
-  return [...makers].some((path) => stemOf(path) === wanted)
+  return moduleSpecifier !== undefined && isMaker(file, moduleSpecifier, makers, findModule)
 }
 
+/** If an import cannot be resolved, for example by an alias in the Vite config, its name decides. */
+function isMaker(
+  file: ParsedFile,
+  specifier: ts.Expression,
+  makers: Makers,
+  findModule: FindModule,
+): boolean {
+  if (!file.ts.isStringLiteral(specifier)) return false
+  const found = findModule(file, specifier.text)
+  if (found) return makers.has(found)
+  const wanted = stemOf(specifier.text)
+  const isUnique = wanted !== 'index' && !specifier.text.startsWith('.')
+  return isUnique && [...makers].some(({ path }) => stemOf(path) === wanted)
+}
+
+/** The name of a file without its extension, or of its folder if it is an index. */
 function stemOf(path: string): string {
-  return (path.split('/').at(-1) ?? '').replace(/\.[cm]?[jt]sx?$/, '')
+  const parts = path.replace(/(?:\/index)?\.[cm]?[jt]sx?$/, '').split('/')
+  return parts.at(-1) ?? ''
 }

@@ -1,38 +1,95 @@
-import { addVitePlugin, hasVitePlugin } from '../vite-config.js'
+import type ts from 'typescript'
+import { addPluginImport, addVitePlugin, hasVitePlugin } from '../vite-config.js'
 import { isAuthJs } from './doors.js'
 import { applyEdits, type Edit } from './edit.js'
 import { nodesOf, parseFile, type ParsedFile, type TypeScript } from './parsed-file.js'
 
+/** A Vite config, and what it needs to know about the app. */
+export interface ViteFile {
+  readonly path: string
+  readonly before: string
+  /** Where the app's auth routes are. */
+  readonly basePath: string
+  /** Packages of Auth.js that the app still imports. */
+  readonly kept: ReadonlySet<string>
+}
+
 /**
- * Adds the plugin to a Vite config, and removes the packages of Auth.js from its lists. Returns
- * undefined if the plugin cannot be added.
+ * Adds the plugin to a Vite config, and removes the packages of Auth.js that the app no longer has
+ * from its lists of packages. Returns undefined if the plugin cannot be added.
  */
 export function rewriteVite(
   typescript: TypeScript,
-  path: string,
-  before: string,
-  basePath: string,
+  { path, before, basePath, kept }: ViteFile,
 ): string | undefined {
-  const text = removeListed(typescript, path, before)
+  const text = removeListed(typescript, path, before, kept)
   if (hasVitePlugin(text)) return text
   const options = basePath === '/auth' ? '' : `{ basePath: ${JSON.stringify(basePath)} }`
-  return addVitePlugin(text, `latchkey(${options})`)
+  const call = `latchkey(${options})`
+  const edit = addBesideQwik(parseFile(typescript, path, text), call)
+  return edit ? addPluginImport(applyEdits(text, [edit])) : addVitePlugin(text, call)
+}
+
+const qwikPlugins: ReadonlySet<string> = new Set(['qwikVite', 'qwikCity', 'qwikRouter'])
+
+/** A config may have several lists of plugins. Latchkey belongs into the one with Qwik's. */
+function addBesideQwik(file: ParsedFile, call: string): Edit | undefined {
+  const { ts, root, text } = file
+  const lists = nodesOf(file)
+    .filter(ts.isArrayLiteralExpression)
+    .filter(({ elements }) => elements.some((one) => isQwikPlugin(file, one)))
+  const [list] = lists
+  const first = list?.elements[0]
+  if (lists.length !== 1 || !list || !first) return undefined
+  const start = first.getStart(root)
+  const space = text.slice(list.getStart(root) + 1, start)
+  const isOnOwnLine = /^\s*\n\s*$/.test(space)
+  return { start, end: start, text: isOnOwnLine ? `${call},${space}` : `${call}, ` }
+}
+
+function isQwikPlugin({ ts }: ParsedFile, node: ts.Expression): boolean {
+  const callee = ts.isCallExpression(node) ? node.expression : undefined
+  return callee !== undefined && ts.isIdentifier(callee) && qwikPlugins.has(callee.text)
 }
 
 /** Vite warns about a package in `optimizeDeps` that is not installed. */
-function removeListed(typescript: TypeScript, path: string, text: string): string {
-  const edit = findListed(parseFile(typescript, path, text))
-  return edit ? removeListed(typescript, path, applyEdits(text, [edit])) : text
+function removeListed(
+  typescript: TypeScript,
+  path: string,
+  text: string,
+  kept: ReadonlySet<string>,
+): string {
+  const edit = findListed(parseFile(typescript, path, text), kept)
+  return edit ? removeListed(typescript, path, applyEdits(text, [edit]), kept) : text
 }
 
-function findListed(file: ParsedFile): Edit | undefined {
+/** The options of Vite that list packages, by the path of their names. */
+const packageLists = /(?:^|\.)(?:optimizeDeps\.(?:include|exclude)|ssr\.(?:external|noExternal))$/
+
+function findListed(file: ParsedFile, kept: ReadonlySet<string>): Edit | undefined {
   const { ts, root } = file
-  for (const { elements } of nodesOf(file).filter(ts.isArrayLiteralExpression)) {
-    const at = elements.findIndex((one) => ts.isStringLiteral(one) && isAuthJs(one.text))
+  const lists = nodesOf(file)
+    .filter(ts.isArrayLiteralExpression)
+    .filter((list) => packageLists.test(optionPath(file, list)))
+  for (const { elements } of lists) {
+    const at = elements.findIndex((one) => ts.isStringLiteral(one) && isGone(one.text, kept))
     const [previous, found, next] = [elements[at - 1], elements[at], elements[at + 1]]
     if (!found) continue
     const start = next || !previous ? found.getStart(root) : previous.getEnd()
     return { start, end: next?.getStart(root) ?? found.getEnd(), text: '' }
   }
   return undefined
+}
+
+function isGone(specifier: string, kept: ReadonlySet<string>): boolean {
+  return isAuthJs(specifier) && ![...kept].some((name) => `${specifier}/`.startsWith(`${name}/`))
+}
+
+/** The names of the options around a node, such as `optimizeDeps.include`. */
+function optionPath({ ts, root }: ParsedFile, node: ts.Node): string {
+  const names: string[] = []
+  for (let at = node.parent; at !== root; at = at.parent) {
+    if (ts.isPropertyAssignment(at)) names.unshift(at.name.getText(root).replaceAll(/["']/g, ''))
+  }
+  return names.join('.')
 }

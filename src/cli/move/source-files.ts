@@ -1,15 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
-/** Folders with packages or with the output of a build, such as Qwik's `server`. */
-const skipped: ReadonlySet<string> = new Set([
-  'node_modules',
-  'dist',
-  'server',
-  'coverage',
-  'tmp',
-  'public',
-])
+/** Folders with packages or with the output of a build. */
+const skipped: ReadonlySet<string> = new Set(['node_modules', 'dist', 'coverage', 'tmp', 'public'])
+
+/** A module that Qwik writes into `server` when it builds an app. An app may have its own folder. */
+const builtModule = /^@qwik-(?:city-plan|router-config)\./
 
 /** Below `src` every folder belongs to the author, whatever its name is. */
 const sourceFolder = 'src'
@@ -22,6 +18,7 @@ export async function listFiles(folder: string): Promise<readonly string[]> {
 
 async function listBelow(folder: string, without: ReadonlySet<string>): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
+  if (entries.some(({ name }) => builtModule.test(name))) return []
   const lists = entries.map(async (entry): Promise<readonly string[]> => {
     const path = join(folder, entry.name)
     if (entry.isFile()) return [path]

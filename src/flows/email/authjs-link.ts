@@ -25,7 +25,10 @@ export async function countAuthJsLink(
   return hashAsAuthJs(token, secrets)
 }
 
-/** Returns when a mail was requested that Auth.js, or a server beside it, has sent. */
+/**
+ * Returns when an unsigned mail was requested. A server with Auth.js sent it, or the app's own token
+ * came from another browser. If the app has set no `maxAge`, the earlier moment counts.
+ */
 export function requestedAt({ givenMaxAge }: ResolvedEmailProvider, expires: Date): number {
   return expires.getTime() / 1000 - (givenMaxAge ?? defaultMaxAge)
 }

@@ -6,6 +6,7 @@ import { dropMailRequest, findMailRequest, type MailRequest } from '../../contex
 import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
 import { requireStore } from '../../context/require-store.js'
+import { hashAsAuthJs } from '../../crypto/authjs-hash.js'
 import { equalInConstantTime } from '../../crypto/equal.js'
 import { Verification } from '../../errors/email-errors.js'
 import { mailboxOf } from '../../http/email-address.js'
@@ -76,7 +77,9 @@ async function redeemLink(
   const mailed = { identifier, token: signed }
   const opened = await openToken(provider, mailed, ctx.now)
   if (opened) {
-    const hash = await hashToken(provider, { identifier, token: opened.token }, opened.secret)
+    const hash = opened.isShared
+      ? await hashAsAuthJs(signed, provider.secrets)
+      : await hashToken(provider, { identifier, token: opened.token }, opened.secret)
     const askedAt = (): number => opened.expires - provider.maxAge
     return signInByMail(ctx, provider, { identifier, hash, askedAt, callbackUrl })
   }
@@ -84,7 +87,9 @@ async function redeemLink(
     throw new Verification('The link is not one of ours, or has expired.')
   }
   const hash = await countAuthJsLink(ctx, provider, mailed)
-  const askedAt = ({ expires }: VerificationToken): number => requestedAt(provider, expires)
+  const asked = await findMailRequest(ctx, provider.id)
+  const askedAt = ({ expires }: VerificationToken): number =>
+    asked?.hash === hash ? asked.askedAt : requestedAt(provider, expires)
   return signInByMail(ctx, provider, { identifier, hash, askedAt, callbackUrl })
 }
 

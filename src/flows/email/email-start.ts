@@ -96,21 +96,12 @@ async function composeMail(
   callbackUrl: unknown,
 ): Promise<ComposedMail> {
   const [secret] = provider.secrets
-  const token = await provider.generateToken()
   const expires = ctx.now + provider.maxAge
   const target = await resolveRedirect(ctx, callbackUrl)
   const nonce = randomToken()
   const code = provider.codeLength === undefined ? undefined : randomDigits(provider.codeLength)
-  const mailed = { identifier, token }
-  // A server with Auth.js must find the token of the link in the database.
-  const isShared = ctx.config.compatibility === 'authjs'
-  const hash = isShared
-    ? await hashAsAuthJs(token, provider.secrets)
-    : await hashToken(provider, mailed, secret)
+  const { token, signed, hash } = await createToken(ctx, provider, identifier)
   const codeHash = code && (await hashCode(provider, { identifier, nonce, code }, secret))
-  const signed = isShared
-    ? token
-    : await signToken(provider, mailed, ctx.startedAt + provider.maxAge)
   const link = { callbackUrl: target, token: signed, email: identifier }
   return {
     identifier,
@@ -130,6 +121,26 @@ async function composeMail(
       callbackUrl: target,
     },
   }
+}
+
+/** Returns a token as the mail, its link and the database contain it. */
+async function createToken(
+  ctx: Context,
+  provider: ResolvedEmailProvider,
+  identifier: string,
+): Promise<{ readonly token: string; readonly signed: string; readonly hash: string }> {
+  const [secret = ''] = provider.secrets
+  const token = await provider.generateToken()
+  const mailed = { identifier, token }
+  const end = ctx.startedAt + provider.maxAge
+  if (ctx.config.compatibility !== 'authjs') {
+    const hash = await hashToken(provider, mailed, secret)
+    return { token, signed: await signToken(provider, mailed, end, 'own'), hash }
+  }
+  // A server with Auth.js must find the token of the link in the database. An app's own token stays
+  // as it is, because Auth.js puts it into the link unchanged.
+  const linked = provider.hasCustomTokens ? token : await signToken(provider, mailed, end, 'shared')
+  return { token: linked, signed: linked, hash: await hashAsAuthJs(linked, provider.secrets) }
 }
 
 /** Stores the token first and sends the mail second. If sending fails, the token is not valid. */

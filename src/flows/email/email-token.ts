@@ -13,9 +13,17 @@ export interface OpenedToken {
   /** Seconds since the epoch, with fractions. */
   readonly expires: number
   readonly secret: string
+  /** Whether the database stores the signed token in the form of Auth.js. */
+  readonly isShared: boolean
 }
 
-const proofLabel = 'mailed link'
+/** Where a signed link works: at servers with Latchkey, or also at servers with Auth.js. */
+export type LinkUse = 'own' | 'shared'
+
+const proofLabels: Readonly<Record<LinkUse, string>> = {
+  own: 'mailed link',
+  shared: 'mailed link beside Auth.js',
+}
 const tokenLabel = 'mailed token'
 const codeLabel = 'mailed code'
 
@@ -27,9 +35,10 @@ export async function signToken(
   { id, secrets: [secret] }: ResolvedEmailProvider,
   { identifier, token }: MailedToken,
   expires: number,
+  use: LinkUse,
 ): Promise<string> {
   const moment = Math.round(expires * 1000)
-  const hash = await mac(proofText(id, identifier, token, moment), secret, proofLabel)
+  const hash = await mac(proofText(id, identifier, token, moment), secret, proofLabels[use])
   return `${token}.${moment.toString(36)}.${hash}`
 }
 
@@ -47,8 +56,12 @@ export async function openToken(
   const moment = Number.parseInt(end, 36)
   if (!(moment > now * 1000)) return undefined
   const text = proofText(id, identifier, token, moment)
-  const secret = await findMacSecret(text, hash, secrets, proofLabel)
-  return secret === undefined ? undefined : { token, expires: moment / 1000, secret }
+  for (const use of ['own', 'shared'] as const) {
+    const secret = await findMacSecret(text, hash, secrets, proofLabels[use])
+    if (secret === undefined) continue
+    return { token, expires: moment / 1000, secret, isShared: use === 'shared' }
+  }
+  return undefined
 }
 
 /** Returns a token as the database stores it. */

@@ -5,16 +5,19 @@ import { resolveRedirect } from '../../context/redirects.js'
 import { equalInConstantTime } from '../../crypto/equal.js'
 import type { CookieAttributes } from '../../http/cookie.js'
 import type { JWT } from '../../model/records.js'
-import { attemptLifetime, type Attempt } from '../../oauth/attempt.js'
+import { attemptLifetime, toSeconds, type Attempt } from '../../oauth/attempt.js'
 import { loadServer } from '../../oauth/server.js'
 import { openClaims, sealClaims } from '../../session/token.js'
 import { redirectUri } from './redirect-proxy.js'
+
+/** The claim that holds the attempt's `max_age` in the cookies that we write for Auth.js. */
+const maxAgeClaim = 'max_age'
 
 /** Stores an attempt as Auth.js does too, so that a server with Auth.js can complete it. */
 export async function keepAuthJsAttempt(
   ctx: Context,
   provider: ResolvedOAuthProvider,
-  { state, nonce, codeVerifier, callbackUrl }: Attempt,
+  { state, nonce, codeVerifier, callbackUrl, maxAge }: Attempt,
 ): Promise<void> {
   const cookies = ctx.cookies.authJsAttempt
   if (!cookies) return
@@ -25,7 +28,8 @@ export async function keepAuthJsAttempt(
   for (const [key, value] of Object.entries(values)) {
     const { name, attributes } = cookies[key as keyof typeof values]
     if (value === undefined) continue
-    const claims = { value, provider: provider.id }
+    // Auth.js ignores the third claim. Without it, deleting our own cookie would lift the limit.
+    const claims = { value, provider: provider.id, [maxAgeClaim]: maxAge }
     const exp = ctx.now + attemptLifetime
     const sealed = await sealClaims(claims, ctx.config.jwt.secrets, name, exp, ctx.now)
     ctx.jar.set(name, sealed, { maxAge: attemptLifetime, ...attributes, ...crossSite })
@@ -75,15 +79,30 @@ export async function takeAuthJsAttempt(
     state: isChecked ? found.state?.value : undefined,
     nonce: provider.authJsChecks.includes('nonce') ? found.nonce?.value : undefined,
     codeVerifier: provider.authJsChecks.includes('pkce') ? found.pkce?.value : undefined,
-    maxAge: undefined,
+    maxAge: shortestMaxAge(provider, found),
     callbackUrl: ctx.jar.get(cookies.callbackUrl.name),
     linkTo: undefined,
   }
 }
 
+/**
+ * Auth.js sends the `max_age` of the config, but it does not store what a single sign-in asked for.
+ */
+function shortestMaxAge(
+  { party }: ResolvedOAuthProvider,
+  found: Readonly<Record<string, StoredCheck | undefined>>,
+): number | undefined {
+  const stored = Object.values(found).map((check) => check?.maxAge)
+  const limits = [toSeconds(party.authorization.params['max_age']), ...stored]
+  const known = limits.filter((limit) => limit !== undefined)
+  return known.length > 0 ? Math.min(...known) : undefined
+}
+
 /** A value that Auth.js stored for this provider. */
 interface StoredCheck {
   readonly value: string
+  /** Undefined unless we wrote the cookie. */
+  readonly maxAge: number | undefined
   /** Seconds since the epoch. */
   readonly startedAt: number
 }
@@ -108,7 +127,8 @@ async function openCheck(
   const sealed = ctx.jar.get(name)
   if (sealed === undefined) return undefined
   const opened = await openClaims(sealed, ctx.config.jwt.secrets, name, ctx.now)
-  const { value, provider, iat }: JWT = opened?.claims ?? {}
+  const { value, provider, iat, [maxAgeClaim]: limit }: JWT = opened?.claims ?? {}
   const isUsable = typeof value === 'string' && value !== '' && provider === providerId
-  return isUsable ? { value, startedAt: iat ?? 0 } : undefined
+  const maxAge = typeof limit === 'number' ? limit : undefined
+  return isUsable ? { value, startedAt: iat ?? 0, maxAge } : undefined
 }

@@ -5,7 +5,7 @@ import { cookieCallbackUrl } from '../../context/cookie-callback-url.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { providerUrl } from '../../context/redirects.js'
 import { AccountNotLinked } from '../../errors/request-errors.js'
-import { createAttempt } from '../../oauth/attempt.js'
+import { createAttempt, toSeconds } from '../../oauth/attempt.js'
 import { authorizationParameters, authorizationUrl } from '../../oauth/authorization-request.js'
 import { handlerFetch } from '../../oauth/outgoing.js'
 import { loadServer, type Server } from '../../oauth/server.js'
@@ -45,9 +45,9 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
     async () => providerUrl(await findUrl(ctx, provider, server, params)),
     { redirectUri: attempt.redirectUri },
   )
-  const maxAge = toSeconds(params.get('max_age'))
-  await keepAttempt(ctx, { ...attempt, maxAge }, { posted: provider.isPostedBack })
-  await keepAuthJsAttempt(ctx, provider, attempt)
+  const kept = { ...attempt, maxAge: toSeconds(params.get('max_age')) }
+  await keepAttempt(ctx, kept, { posted: provider.isPostedBack })
+  await keepAuthJsAttempt(ctx, provider, kept)
   return redirectTo(target)
 }
 
@@ -69,9 +69,4 @@ async function requireHolder(ctx: Context): Promise<string> {
   const currentUser = ctx.config.store && (await strategyOf(ctx).currentUser(ctx))
   if (currentUser) return idOf(currentUser.user)
   throw new AccountNotLinked('An account can be linked only to a user who is signed in.')
-}
-
-function toSeconds(text: string | null): number | undefined {
-  const seconds = Number(text ?? NaN)
-  return Number.isFinite(seconds) ? seconds : undefined
 }
