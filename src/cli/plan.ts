@@ -29,7 +29,6 @@ export async function planInit(setup: Setup, secret: string): Promise<readonly S
     }),
   }
   const steps = await Promise.all([
-    ...(plugin.isOther ? [leaveInstance(setup)] : []),
     ...Object.entries(files).map(([path, text]) => planFile(folder, path, text)),
     planViteConfig(folder),
     // Comes first, so that a new secret cannot be committed.
@@ -37,7 +36,8 @@ export async function planInit(setup: Setup, secret: string): Promise<readonly S
     planEnv(folder, envPath, groups),
     planEnvExample(folder, groups),
   ])
-  return steps.filter((step) => step !== undefined)
+  const left = plugin.isOther ? [leaveInstance(setup)] : []
+  return [...left, ...steps.filter((step) => step !== undefined)]
 }
 
 function leaveInstance(setup: Setup): LeaveStep {

@@ -77,6 +77,6 @@ function codeOf(error: TypedAuthError): string | undefined {
 }
 
 function problemType(problem: unknown): string | undefined {
-  const type: unknown = Object(problem).type
+  const { type } = Object(problem) as { readonly type?: unknown }
   return typeof type === 'string' ? type : undefined
 }

@@ -21,7 +21,7 @@ export function openAdoptions(store: Store, { secrets }: Pick<SessionRules, 'sec
   return {
     isAdopted,
     recordAdoption: async ({ sessionToken: key, userId, expires }) => {
-      const [secret = ''] = secrets
+      const [secret] = secrets
       const sessionToken = await markKeyOf(key, 'adopted', secret)
       try {
         await store.call('createSession', { sessionToken, userId, expires })

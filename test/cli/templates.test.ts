@@ -162,7 +162,7 @@ describe('what init writes', () => {
 /** Runs the adapter file that init wrote, with the packages of this repository. */
 async function runAdapter(
   scene: Sandbox,
-): Promise<{ openAdapter(url: string): Promise<{ destroy(): Promise<void> }> }> {
+): Promise<{ openAdapter: (url: string) => Promise<{ destroy: () => Promise<void> }> }> {
   const { outputText } = ts.transpileModule(scene.read(adapter), {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
   })

@@ -111,7 +111,7 @@ it('decode throws for an invalid token only with the option', async () => {
 
 it('the CSRF marker of @auth/core turns the check off, and no other symbol does', () => {
   const warns = (marker: symbol): boolean => {
-    const app = makeApp({ skipCSRFCheck: marker as never })
+    const app = makeApp({ skipCSRFCheck: marker })
     void app.browser().fetch('/auth/csrf')
     return app.codes('warn').includes('csrf-disabled')
   }

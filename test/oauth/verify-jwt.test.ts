@@ -216,7 +216,7 @@ describe('a stored ID token', () => {
   const store = async (claims: Claims): Promise<string> =>
     signClaims(claims, await fakeKey('first', 'ES256'))
   const expectedIssuer = (claims: Claims, issuer: string): string =>
-    claims['tid'] === undefined ? issuer : `${issuer}/${String(claims['tid'])}`
+    typeof claims['tid'] === 'string' ? `${issuer}/${claims['tid']}` : issuer
 
   it.each<readonly [string, Claims, Partial<RelyingParty>, boolean | undefined]>([
     ['of the issuer', { iss: 'https://op.test' }, {}, true],

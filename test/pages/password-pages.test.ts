@@ -37,7 +37,16 @@ const error = { title: 'Too many attempts', sentence: 'Please wait.' }
 const askAddress = (props: Partial<AddressPageProps> = {}): string =>
   String(renderAddressPage({ ...form, kind: 'sign-up', signinUrl, ...props }))
 const choose = (props: Partial<NewPasswordPageProps> = {}): string =>
-  String(renderNewPasswordPage({ ...form, kind: 'new', email, minLength: 15, endsSessions: true, ...props }))
+  String(
+    renderNewPasswordPage({
+      ...form,
+      kind: 'new',
+      email,
+      minLength: 15,
+      endsSessions: true,
+      ...props,
+    }),
+  )
 const change = (props: Partial<ChangePasswordPageProps> = {}): string =>
   String(renderChangePasswordPage({ ...form, email, minLength: 15, endsSessions: true, ...props }))
 const verify = (props: Partial<VerifyEmailPageProps> = {}): string =>

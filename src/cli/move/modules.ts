@@ -57,8 +57,9 @@ function readPaths(
   typescript: TypeScript,
   tsconfig: string | undefined,
 ): Readonly<Record<string, readonly string[]>> {
-  const { config } = typescript.parseConfigFileTextToJson('tsconfig.json', tsconfig ?? '{}')
-  const options: unknown = config?.compilerOptions
+  const parsed = typescript.parseConfigFileTextToJson('tsconfig.json', tsconfig ?? '{}')
+  const config = parsed.config as { readonly compilerOptions?: unknown } | undefined
+  const options = config?.compilerOptions
   if (typeof options !== 'object' || options === null) return {}
   const { baseUrl = '.', paths = {} } = options as { baseUrl?: unknown; paths?: unknown }
   if (typeof baseUrl !== 'string' || typeof paths !== 'object' || paths === null) return {}

@@ -129,7 +129,7 @@ async function createToken(
   provider: ResolvedEmailProvider,
   identifier: string,
 ): Promise<{ readonly token: string; readonly signed: string; readonly hash: string }> {
-  const [secret = ''] = provider.secrets
+  const [secret] = provider.secrets
   const token = await provider.generateToken()
   const mailed = { identifier, token }
   const end = ctx.startedAt + provider.maxAge

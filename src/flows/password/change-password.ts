@@ -61,11 +61,12 @@ export async function removePassword(
   provider: PasswordProvider,
 ): Promise<RedirectOutcome> {
   const { user, sessionKey } = await requireCurrentUser(ctx)
-  const { passwords, listProviders } = operationsOf(ctx)
+  const operations = operationsOf(ctx)
+  const { passwords } = operations
   const stored = await passwords.find(user.id)
   if (stored) {
     await requirePassword(ctx, provider, stored, ctx.fields['currentPassword'])
-    const linked = await listProviders(user.id)
+    const linked = await operations.listProviders(user.id)
     if (!linked.some((id) => ctx.config.providers.has(id))) {
       throw new LastSignInMethod('The password is the only way in which its user can sign in.')
     }
