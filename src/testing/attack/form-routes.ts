@@ -38,10 +38,14 @@ export async function listPages(
   target: AttackTarget,
   browser: Browser,
 ): Promise<readonly string[]> {
+  return [...(await listCommonPages(browser)), ...listPasswordPages(target)]
+}
+
+/** Lists the pages that every app has. */
+async function listCommonPages(browser: Browser): Promise<readonly string[]> {
   const providers = await listProviders(browser)
   const starts = providers.map(({ id }) => `signin/${id}`)
-  const pages = ['signin', 'signout', 'error', 'verify-request', 'nothing', 'signin/unknown']
-  return [...pages, ...starts, ...listPasswordPages(target)]
+  return ['signin', 'signout', 'error', 'verify-request', 'nothing', 'signin/nobody', ...starts]
 }
 
 function isFederated(type: string): boolean {
