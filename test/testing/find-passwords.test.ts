@@ -12,11 +12,10 @@ import { cheap } from '../passwords/password-app.js'
 const mails = inbox()
 const mail = mails.provider({ signIn: false })
 
-function targetOf(
-  overrides: Partial<AuthConfig>,
-): AttackTarget & Required<Pick<AttackTarget, 'send'>> {
+function targetOf(overrides: Partial<AuthConfig>) {
   const { config } = makeApp({ adapter: memoryAdapter(), ...overrides })
-  return { url: 'https://app.test/auth', send: (request) => Auth(request, config) }
+  const send = (request: Request): Promise<Response> => Auth(request, config)
+  return { url: 'https://app.test/auth', send }
 }
 
 const passwords = [Password({ hasher: cheap }), mail]
