@@ -10,8 +10,9 @@ import type { LimitsOptions } from '../../src/model/limits.js'
 export interface AttackedParts {
   readonly adapter: Adapter
   readonly strategy: 'jwt' | 'database'
-  /** Identity services and passkeys. */
+  /** Identity services, passkeys and stored passwords. */
   readonly providers: AuthConfig['providers']
+  /** Sends the mails of the provider `mail`, and those about passwords. */
   readonly sendMail: NonNullable<EmailConfig['sendVerificationRequest']>
   /** Other limits than the usual ones. */
   readonly limits?: LimitsOptions

@@ -1,9 +1,12 @@
 import { skipCSRFCheck, type AuthConfig } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
+import type { CredentialsConfig } from '../../src/model/credentials.js'
 import type { EmailConfig } from '../../src/model/email.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
 import Passkey from '../../src/providers/passkey.js'
+import Password from '../../src/providers/password.js'
 import { clientSecret, oauth } from '../oauth/sign-in.js'
+import { cheap } from '../passwords/password-app.js'
 import type { FixtureTarget } from './fixture-target.js'
 import type { Services } from './mounts/application.js'
 
@@ -25,7 +28,7 @@ export interface Fault {
 export const faults: readonly Fault[] = [
   {
     what: 'does not look where a form comes from',
-    wrap: (send) => (request) => send(without(request, ['origin', 'sec-fetch-site'])),
+    wrap: hideOrigin,
     noticedBy: [
       'N16, CVE-2023-2307: a form that another site sends is answered 403',
       'N16: no form that another site sends',
@@ -53,6 +56,7 @@ export const faults: readonly Fault[] = [
       'N2: an answer that names the next address',
       'N3, CVE-2022-29214: no callback URL leads away from the site after',
       'N3, CVE-2022-29214: no destination leads away from the site after',
+      'N3: no destination in a mailed link',
       'B1, CVE-2024-56734: no destination in a link',
     ],
   },
@@ -69,22 +73,22 @@ export const faults: readonly Fault[] = [
   {
     what: 'believes every header about its host',
     alter: (config) => ({ ...config, trustForwardedHeaders: true }),
-    noticedBy: ['OR2, CVE-2023-39655', 'P29, CVE-2023-39655'],
+    noticedBy: ['OR2, CVE-2023-39655: no header that claims', 'P29, CVE-2023-39655'],
+  },
+  {
+    what: 'mails links to another host',
+    change: (target) => ({
+      ...target,
+      readMails: async (address) =>
+        ((await target.readMails?.(address)) ?? []).map(({ text }) => ({
+          text: text.replaceAll('app.test/', 'evil.test/'),
+        })),
+    }),
+    noticedBy: ['OR2, CVE-2023-39655: no header changes where the link of a mail about a password'],
   },
   {
     what: 'repeats what it was asked, as markup, without a policy',
-    wrap: (send) => async (request) => {
-      const response = await send(request)
-      if (!response.headers.get('content-type')?.includes('html')) return response
-      const { search } = new URL(request.url)
-      const headers = new Headers(response.headers)
-      headers.delete('content-security-policy')
-      const said = [decodeURIComponent(request.url), ...new URLSearchParams(search).values()]
-      return new Response((await response.text()) + said.join(' '), {
-        status: response.status,
-        headers,
-      })
-    },
+    wrap: repeatAsMarkup,
     noticedBy: [
       'B5, GHSA-9x4v-xfq5-m8x5',
       'B5: markup in paths',
@@ -114,7 +118,11 @@ export const faults: readonly Fault[] = [
         return send(request)
       return Response.json({})
     },
-    noticedBy: ['IN1: a body of two megabytes', 'IN1: a method that a route does not have'],
+    noticedBy: [
+      'IN1: a body of two megabytes',
+      'IN1: a method that a route does not have',
+      'FP14, CVE-2013-1443',
+    ],
   },
   {
     what: 'takes any cookie for that of the session, and the Authorization header too',
@@ -247,7 +255,12 @@ export const faults: readonly Fault[] = [
   {
     what: 'counts no attempts',
     alter: (config) => ({ ...config, limits: false }),
-    noticedBy: ['EM5, CVE-2026-45364', 'PW2, CVE-2026-45364'],
+    noticedBy: [
+      'EM5, CVE-2026-45364',
+      'PW2, CVE-2026-45364',
+      'FP22: a stolen session guesses',
+      'FP24: sign-ins of an attacker',
+    ],
   },
   {
     what: 'keeps what belongs to a user who is gone',
@@ -268,7 +281,287 @@ export const faults: readonly Fault[] = [
     }),
     noticedBy: ['WA1: a registration is refused', 'WA2: a sign-in with a passkey'],
   },
+  {
+    what: 'does not look where a form about a password comes from',
+    wrap: onPasswordRoutes(hideOrigin),
+    noticedBy: [
+      'N16, CVE-2023-2307: a form that another site sends is answered 403',
+      'N16: no form that another site sends',
+      'K2, CVE-2026-25151',
+    ],
+  },
+  {
+    what: 'repeats what a page about passwords was asked, as markup, without a policy',
+    wrap: onPasswordRoutes(repeatAsMarkup),
+    noticedBy: ['B5, GHSA-9x4v-xfq5-m8x5', 'PG2: a page runs no inline script'],
+  },
+  {
+    what: 'breaks at every form about a password',
+    wrap: onPasswordRoutes((send) => async (request) => {
+      return request.method === 'POST' ? new Response(null, { status: 500 }) : send(request)
+    }),
+    noticedBy: ['IN1: a malformed body is refused'],
+  },
+  {
+    what: 'follows the destination in the query of a page about passwords',
+    wrap: (send) => async (request) => {
+      const { callbackUrl, redirectTo } = await readPosted(request)
+      const { searchParams } = new URL(request.url)
+      const url =
+        callbackUrl ??
+        redirectTo ??
+        searchParams.get('callbackUrl') ??
+        searchParams.get('redirectTo')
+      if (!isAboutPasswords(request) || typeof url !== 'string') return send(request)
+      const location = url.startsWith('https:') ? encodeURI(url.slice(0, 1000)) : '/'
+      return new Response(null, { status: 302, headers: { location } })
+    },
+    noticedBy: [
+      'the query of the sign-up page',
+      'the query of the page for a forgotten password',
+      'the query of the page that changes a password',
+      'the query of the page that confirms an address',
+      'the address that password managers know',
+      'a form for a forgotten password',
+    ].map((where) => `N2, CVE-2022-24858: no destination leads away from the site: ${where}`),
+  },
+  {
+    what: 'mails to every address that a request names',
+    wrap: (send) => async (request) => {
+      const text = await request.clone().text()
+      const named = new Set(text.match(/[\w-]+@attack\.test/g))
+      if (named.size > 1)
+        for (const email of named) await repost(send, request, { email }, 'signup')
+      return send(request)
+    },
+    noticedBy: ['FP1, CVE-2023-7028'],
+  },
+  {
+    what: 'takes look-alike letters for the same, and mails to what was typed',
+    wrap: (send) => async (request) => {
+      const { email } = await readPosted(request)
+      return typeof email === 'string' && /[^\u0000-\u007f]/.test(email)
+        ? repost(send, request, { email: foldLetters(email) })
+        : send(request)
+    },
+    change: (target) => ({
+      ...target,
+      readMails: async (address) => (await target.readMails?.(foldLetters(address))) ?? [],
+    }),
+    noticedBy: ['FP2, CVE-2019-19844'],
+  },
+  {
+    what: 'takes a blank token for a right one',
+    wrap: (send) => async (request) => {
+      const { token } = await readPosted(request)
+      const isBlank = new URL(request.url).searchParams.get('token') === '' || token === ''
+      return isBlank ? new Response('Choose a password.') : send(request)
+    },
+    noticedBy: ['FP4, CVE-2019-16109'],
+  },
+  {
+    what: 'checks a link, and writes a password later',
+    alter: (config) => ({ ...config, adapter: overwriting(reusing(config.adapter)) }),
+    noticedBy: ['FP5: of twenty new passwords'],
+  },
+  {
+    what: 'opens any link for any purpose',
+    wrap: (send) => async (request) => {
+      const response = await send(request)
+      const isLink = new URL(request.url).searchParams.has('token')
+      const isRefused = response.headers.get('location')?.includes('error=') ?? false
+      const headers = { location: 'https://app.test/auth/reset-password' }
+      return isLink && isRefused ? new Response(null, { status: 302, headers }) : response
+    },
+    noticedBy: ['FP7, CVE-2023-48309'],
+  },
+  {
+    what: 'keeps sessions that an old password began',
+    alter: (config) => ({ ...config, adapter: keeping(config.adapter, 'deleteSessionsByUserId') }),
+    noticedBy: ['FP8: a new password ends'],
+  },
+  {
+    what: 'says which addresses have signed up',
+    wrap: (send) => {
+      const known = new Set<unknown>()
+      return async (request) => {
+        const { email } = await readPosted(request)
+        if (known.has(email)) return new Response(null, { status: 404 })
+        if (email !== undefined) known.add(email)
+        return send(request)
+      }
+    },
+    noticedBy: ['FP10: a request for a mail', 'FP12, CVE-2025-22234'],
+  },
+  {
+    what: 'reads 72 bytes of a password, and stops at a NUL',
+    wrap: (send) => async (request) => {
+      const { password } = await readPosted(request)
+      return typeof password === 'string'
+        ? repost(send, request, { password: password.replace(/\u0000.*$/s, '').slice(0, 72) })
+        : send(request)
+    },
+    noticedBy: ['FP13, CVE-2025-22228'],
+  },
+  {
+    what: 'allows every password',
+    alter: (config) => storingPasswords(config, Password({ hasher: cheap, blocklist: false })),
+    noticedBy: ['FP21: a password that everyone tries first'],
+  },
+  {
+    what: 'takes any text for the current password',
+    alter: (config) => {
+      const provider = Password({ hasher: cheap })
+      const { passwords } = provider
+      if (!passwords) throw new Error('The provider stores no passwords.')
+      return storingPasswords(config, {
+        ...provider,
+        passwords: { ...passwords, verify: async () => true },
+      })
+    },
+    noticedBy: ['FP22: a session without the current password'],
+  },
+  {
+    what: 'locks a user out after wrong passwords',
+    wrap: (send) => {
+      let count = 0
+      return async (request) => {
+        if (!request.url.endsWith('/callback/password')) return send(request)
+        count += 1
+        return count > 10 ? new Response(null, { status: 429 }) : send(request)
+      }
+    },
+    noticedBy: ['FP23: a stranger who guesses'],
+  },
+  {
+    what: 'forgets a link when another is requested',
+    alter: (config) => ({ ...config, adapter: keepingLatest(config.adapter) }),
+    noticedBy: ['FP25: a link stays valid'],
+  },
+  {
+    what: 'shows the page for a new password under the URL of the mail',
+    wrap: (send) => async (request) => {
+      const response = await send(request)
+      return new URL(request.url).searchParams.has('token')
+        ? new Response('Choose a password.', { headers: response.headers })
+        : response
+    },
+    noticedBy: ['FP26: the token of a mailed link'],
+  },
+  {
+    what: 'repeats passwords that it refuses',
+    wrap: (send) => async (request) => {
+      const { password } = await readPosted(request)
+      const response = await send(request)
+      if (typeof password === 'string') response.headers.append('x-refused', password)
+      return response
+    },
+    noticedBy: ['FP27: no answer repeats', 'FP27: no page repeats'],
+  },
+  {
+    what: 'signs out at a link that confirms an address',
+    wrap: (send) => async (request) => {
+      const response = await send(request)
+      if (request.method === 'POST' && request.url.endsWith('/verify-email')) {
+        const ended = '__Host-authjs.session-token=; Path=/; Secure; Max-Age=0'
+        response.headers.append('set-cookie', ended)
+      }
+      return response
+    },
+    noticedBy: ['FP28: a link that confirms'],
+  },
+  {
+    what: 'keeps every field of a sign-up',
+    wrap: (send) => {
+      let role: unknown
+      return async (request) => {
+        role = (await readPosted(request))['role'] ?? role
+        const response = await send(request)
+        if (!request.url.endsWith('/session')) return response
+        const session = (await response.json()) as object | null
+        return Response.json(session && { ...session, role })
+      }
+    },
+    noticedBy: ['FP29: fields that a sign-up adds'],
+  },
 ]
+
+function hideOrigin(send: Send): Send {
+  return (request) => send(without(request, ['origin', 'sec-fetch-site']))
+}
+
+function repeatAsMarkup(send: Send): Send {
+  return async (request) => {
+    const response = await send(request)
+    if (!response.headers.get('content-type')?.includes('html')) return response
+    const { search } = new URL(request.url)
+    const headers = new Headers(response.headers)
+    headers.delete('content-security-policy')
+    const said = [decodeURIComponent(request.url), ...new URLSearchParams(search).values()]
+    return new Response((await response.text()) + said.join(' '), {
+      status: response.status,
+      headers,
+    })
+  }
+}
+
+/** Is careless only in front of the routes for passwords. */
+function onPasswordRoutes(wrap: (send: Send) => Send): (send: Send) => Send {
+  return (send) => {
+    const careless = wrap(send)
+    return (request) => (isAboutPasswords(request) ? careless(request) : send(request))
+  }
+}
+
+function isAboutPasswords({ url }: Request): boolean {
+  const { pathname } = new URL(url)
+  return /\/(?:signup|(?:forgot|reset|change)-password|(?:change|verify)-email)$/.test(pathname)
+}
+
+/** Reads the fields of a posted JSON body. */
+async function readPosted(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  if (!request.headers.get('content-type')?.includes('json')) return {}
+  try {
+    return Object(await request.clone().json()) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+/** Sends a posted request with other fields, and to another route if one is given. */
+async function repost(
+  send: Send,
+  request: Request,
+  fields: Readonly<Record<string, unknown>>,
+  route?: string,
+): Promise<Response> {
+  const url = route === undefined ? request.url : new URL(route, request.url)
+  const headers = new Headers(request.headers)
+  headers.set('content-type', 'application/json')
+  const text = await request.clone().text()
+  const posted = text.startsWith('{')
+    ? JSON.parse(text)
+    : Object.fromEntries(new URLSearchParams(text))
+  const body = JSON.stringify({ ...posted, ...fields })
+  return send(new Request(url, { method: 'POST', headers, body }))
+}
+
+/** Replaces the letters by those that they look like. */
+function foldLetters(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('\u0131', 'i')
+    .replaceAll('\u00df', 'ss')
+    .toLowerCase()
+}
+
+function storingPasswords(config: AuthConfig, provider: CredentialsConfig): AuthConfig {
+  const providers = config.providers.map((one) =>
+    'id' in one && one.id === 'password' ? provider : one,
+  )
+  return { ...config, providers }
+}
 
 function without(request: Request, names: readonly string[]): Request {
   const copy = new Request(request)
@@ -303,7 +596,8 @@ function mailing(config: AuthConfig, change: Partial<EmailConfig>): AuthConfig {
 /** A store in which one thing is never removed. */
 function keeping(
   adapter: Adapter | undefined,
-  method: 'deleteSession' | 'deleteUser' | 'deleteSessionsByProviderSession',
+  method:
+    'deleteSession' | 'deleteUser' | 'deleteSessionsByProviderSession' | 'deleteSessionsByUserId',
 ): Adapter {
   return { ...adapter, [method]: () => undefined }
 }
@@ -322,6 +616,34 @@ function reusing(adapter: Adapter | undefined): Adapter {
     useVerificationToken: find,
     consumeVerificationToken: find,
   } as Adapter
+}
+
+/** A store that writes a password whatever it is to replace. */
+function overwriting(adapter: Adapter): Adapter {
+  return {
+    ...adapter,
+    setPassword: async (userId, password) => {
+      const current = await adapter.getPassword?.(userId)
+      const stamp = current?.stamp ?? password.stamp
+      const write = adapter.setPassword?.(userId, { ...password, stamp }, current?.hash ?? null)
+      return (await write) ?? false
+    },
+  }
+}
+
+/** A store in which an address has one token at most. */
+function keepingLatest(adapter: Adapter | undefined): Adapter {
+  const tokens = new Map<string, string>()
+  return {
+    ...adapter,
+    createVerificationToken: async (row) => {
+      const { identifier } = row
+      const token = tokens.get(identifier)
+      if (token !== undefined) await adapter?.useVerificationToken?.({ identifier, token })
+      tokens.set(identifier, row.token)
+      return adapter?.createVerificationToken?.(row)
+    },
+  }
 }
 
 function lenientPasskey(): ReturnType<typeof Passkey> {

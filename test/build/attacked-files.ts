@@ -47,20 +47,22 @@ const qwikCityFiles: Readonly<Record<string, string>> = {
         ...client,
       },
     ]
-    export async function sendMail({ identifier, url, mail: { html, text } }) {
-      const body = JSON.stringify({ to: identifier, url, html, text })
+    export async function sendMail({ identifier, url, purpose, mail: { html, text } }) {
+      const body = JSON.stringify({ purpose, mail: { to: identifier, url, html, text } })
       await fetch(process.env.INBOX, { method: 'POST', body })
     }`,
   'src/routes/plugin@auth.ts': `
     import { routeAuth$ } from 'latchkey'
     import { memoryAdapter } from 'latchkey/adapters/memory'
     import Passkey from 'latchkey/providers/passkey'
+    import Password from 'latchkey/providers/password'
     import { attackedConfig } from '../attacked-config'
     import { sendMail, services } from '../services'
     const adapter = memoryAdapter()
     const rate = { attempts: 100_000, seconds: 60 }
-    const limits = { identifier: rate, client: rate, mail: rate }
-    const providers = [...services, Passkey()]
+    const limits = { identifier: rate, client: rate, mail: rate, allMails: rate }
+    const passwords = Password({ hasher: { scheme: 'scrypt', ln: 4 } })
+    const providers = [...services, Passkey(), passwords]
     export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(() =>
       attackedConfig({ adapter, strategy: 'database', providers, sendMail, limits }),
     )`,

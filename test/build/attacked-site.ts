@@ -23,7 +23,7 @@ export async function openAttackedSite(version: 1 | 2): Promise<AttackedSite> {
   const services = await openServices()
   const running = await startSite(site, services.env)
   const url = `http://localhost:${running.port}/auth`
-  const { op, two, plain, inbox } = services
+  const { op, two, plain, inbox, passwordMails } = services
   const target: FixtureTarget = {
     ...people,
     url,
@@ -31,6 +31,9 @@ export async function openAttackedSite(version: 1 | 2): Promise<AttackedSite> {
     page: '/',
     secrets: [clientSecret],
     passkeys: true,
+    hasPasswords: true,
+    hasSignUp: true,
+    readMails: async (address) => passwordMails.filter(({ to }) => to === address),
     op,
     two,
     plain,
@@ -57,14 +60,18 @@ interface Services {
   readonly two: FakeProvider
   readonly plain: FakeProvider
   readonly inbox: readonly CaughtMail[]
+  /** Apart, because an app sends them after its responses, and may do so during the next attack. */
+  readonly passwordMails: readonly CaughtMail[]
   readonly env: Readonly<Record<string, string>>
   close(): void
 }
 
 async function openServices(): Promise<Services> {
   const inbox: CaughtMail[] = []
+  const passwordMails: CaughtMail[] = []
   const mail = await serveFetch(async (request) => {
-    inbox.push((await request.json()) as CaughtMail)
+    const sent = (await request.json()) as { purpose?: string; mail: CaughtMail }
+    ;(sent.purpose === undefined ? inbox : passwordMails).push(sent.mail)
     return new Response(null, { status: 204 })
   })
   const [op, two, plain] = [await serveProvider(), await serveProvider(), await servePlain()]
@@ -78,7 +85,7 @@ async function openServices(): Promise<Services> {
   const close = (): void => {
     for (const served of [mail, op.served, two.served, plain.served]) served.close()
   }
-  return { op: op.fake, two: two.fake, plain: plain.fake, inbox, env, close }
+  return { op: op.fake, two: two.fake, plain: plain.fake, inbox, passwordMails, env, close }
 }
 
 interface ServedProvider {

@@ -71,3 +71,13 @@ export function expectRefusal({ status, headers }: Response, after: string): voi
   const isToError = status === 302 && new URL(location, 'https://x.test').searchParams.has('error')
   expectThat(isToError || (status >= 400 && status < 500), `a refusal of ${after}, got ${status}`)
 }
+
+/** Describes an answer and the page that it leads to, without the values that always change. */
+export async function describeAnswer(browser: Browser, response: Response): Promise<string> {
+  const location = response.headers.get('location') ?? browser.route('error')
+  const { html } = await browser.fetchPage(location, { follow: false })
+  // The app decides what its own pages show.
+  const isOurs = new URL(location, browser.origin).pathname.startsWith(browser.route(''))
+  const shown = isOurs ? html.replaceAll(/nonce="[^"]*"|name="csrfToken" value="[^"]*"/g, '') : ''
+  return `${response.status} ${location} ${shown}`
+}

@@ -3,6 +3,7 @@ import { cookieCases } from './cookie-cases.js'
 import { crossSiteCases } from './cross-site-cases.js'
 import { hostCases } from './host-cases.js'
 import { pageCases } from './page-cases.js'
+import { passwordCases } from './password-cases.js'
 import { redirectCases } from './redirect-cases.js'
 import { requestCases } from './request-cases.js'
 import { serverFunctionCases } from './server-function-cases.js'
@@ -17,5 +18,6 @@ export const attackCases: readonly AttackCase[] = [
   ...requestCases,
   ...cookieCases,
   ...sessionCases,
+  ...passwordCases,
   ...serverFunctionCases,
 ]

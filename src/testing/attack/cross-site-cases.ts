@@ -2,7 +2,7 @@ import { expectEqual, expectThat } from '../expectations.js'
 import { expectNoCookies, expectRefusal, expectSignedIn, shorten } from './answers.js'
 import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
-import { listFormRoutes } from './form-routes.js'
+import { listFormRoutes, listPasswordRoutes } from './form-routes.js'
 import { enterOnce, openBrowser, type TypedFields } from './target.js'
 
 /** The headers that old and new browsers send with a request from another site. */
@@ -56,7 +56,7 @@ export const crossSiteCases: readonly AttackCase[] = [
     [],
     async (target) => {
       const browser = openBrowser(target)
-      await expectForbidden(browser, await listFormRoutes(browser))
+      await expectForbidden(browser, await listFormRoutes(target, browser))
     },
   ),
   attack(
@@ -66,7 +66,8 @@ export const crossSiteCases: readonly AttackCase[] = [
     async (target) => {
       const browser = await enterOnce(target, target.user)
       const before = browser.cookies.length
-      await expectForbidden(browser, ['session', 'signin', 'signout'])
+      const routes = ['session', 'signin', 'signout', ...listPasswordRoutes(target)]
+      await expectForbidden(browser, routes)
       // Fetching the CSRF token may set two cookies.
       expectThat(browser.cookies.length <= before + 2, 'no cookie to come or go')
       await expectSignedIn(browser, 'forms of another site')
@@ -79,7 +80,7 @@ export const crossSiteCases: readonly AttackCase[] = [
     async (target) => {
       const browser = openBrowser(target)
       const body = new URLSearchParams({ csrfToken: await browser.csrfToken() }).toString()
-      for (const route of await listFormRoutes(browser)) {
+      for (const route of await listFormRoutes(target, browser)) {
         for (const type of contentTypes) {
           const headers = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
           const response = await browser.send(browser.route(route), {
@@ -103,7 +104,7 @@ export const crossSiteCases: readonly AttackCase[] = [
       const mine = await browser.csrfToken()
       const others = await openBrowser(target).csrfToken()
       const tokens: readonly unknown[] = [undefined, '', 'A'.repeat(43), { length: 43 }, [mine], 0]
-      for (const route of await listFormRoutes(browser)) {
+      for (const route of await listFormRoutes(target, browser)) {
         for (const csrfToken of [...tokens, others]) {
           const response = await browser.postJson(browser.route(route), { csrfToken })
           expectRefusal(response, `the token ${shorten(JSON.stringify(csrfToken) ?? '')}`)
@@ -158,7 +159,7 @@ export const crossSiteCases: readonly AttackCase[] = [
       const csrfToken = await browser.csrfToken()
       const fields = new URLSearchParams({ csrfToken, ...target.user, _method: 'POST' })
       const override = { 'x-http-method-override': 'POST', 'x-method-override': 'POST' }
-      for (const route of await listFormRoutes(browser)) {
+      for (const route of await listFormRoutes(target, browser)) {
         for (const method of ['GET', 'HEAD']) {
           const path = browser.route(`${route}?${fields}`)
           await browser.send(path, { method, headers: override })
@@ -174,7 +175,7 @@ export const crossSiteCases: readonly AttackCase[] = [
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'content-type',
     }
-    for (const route of [...(await listFormRoutes(browser)), 'csrf', 'providers']) {
+    for (const route of [...(await listFormRoutes(target, browser)), 'csrf', 'providers']) {
       for (const method of ['GET', 'OPTIONS']) {
         const response = await browser.send(browser.route(route), { method, headers })
         // Without this header a script can read nothing, whatever the others say. Dev servers answer

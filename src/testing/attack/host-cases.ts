@@ -2,8 +2,9 @@ import { expectEqual, expectThat } from '../expectations.js'
 import { answerOf } from './answers.js'
 import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
+import { listPasswordPages } from './form-routes.js'
 import { spoofedHosts } from './hostile-inputs.js'
-import { openBrowser, type TypedFields } from './target.js'
+import { openBrowser, type AttackTarget, type TypedFields } from './target.js'
 
 /** Without `host`, because the platform uses that header to choose the app. */
 const forwarded = spoofedHosts.filter((headers) => !('host' in headers))
@@ -15,7 +16,7 @@ export const hostCases: readonly AttackCase[] = [
     [],
     async (target) => {
       const browser = openBrowser(target)
-      for (const headers of forwarded) await expectOwnAddresses(browser, headers)
+      for (const headers of forwarded) await expectOwnAddresses(target, browser, headers)
     },
   ),
   attack(
@@ -28,14 +29,18 @@ export const hostCases: readonly AttackCase[] = [
       for (let round = 0; round < 3; round++) {
         await browser.send(browser.route('providers'), { headers: spoof })
         await browser.send(`/x//${browser.route('signin')}`, { headers: spoof })
-        await expectOwnAddresses(browser, {})
+        await expectOwnAddresses(target, browser, {})
       }
     },
   ),
 ]
 
-async function expectOwnAddresses(browser: Browser, headers: TypedFields): Promise<void> {
-  const found = await collectAddresses(browser, headers)
+async function expectOwnAddresses(
+  target: AttackTarget,
+  browser: Browser,
+  headers: TypedFields,
+): Promise<void> {
+  const found = await collectAddresses(target, browser, headers)
   expectThat(found.length > 0, 'pages with addresses')
   const foreign = found.filter((address) => new URL(address).origin !== browser.origin)
   expectEqual(foreign, [], `the addresses elsewhere after ${JSON.stringify(headers)}`)
@@ -43,11 +48,13 @@ async function expectOwnAddresses(browser: Browser, headers: TypedFields): Promi
 
 /** Collects the URLs that are built from the host: of the routes, in pages, JSON and redirects. */
 async function collectAddresses(
+  target: AttackTarget,
   browser: Browser,
   headers: TypedFields,
 ): Promise<readonly string[]> {
   const found: string[] = []
-  for (const path of ['signin', 'signout', 'providers', 'verify-request']) {
+  const pages = ['signin', 'signout', 'providers', 'verify-request', ...listPasswordPages(target)]
+  for (const path of pages) {
     const asked = browser.send(browser.route(path), {
       headers: { accept: 'text/html', ...headers },
     })

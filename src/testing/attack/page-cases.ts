@@ -16,7 +16,7 @@ export const pageCases: readonly AttackCase[] = [
     [],
     async (target) => {
       const browser = openBrowser(target)
-      for (const page of await listPages(browser)) {
+      for (const page of await listPages(target, browser)) {
         const clean = countMarkup(await readPage(browser, page))
         for (const text of markup) {
           const query = new URLSearchParams(names.map((name) => [name, text]))
@@ -51,7 +51,7 @@ export const pageCases: readonly AttackCase[] = [
     [],
     async (target) => {
       const browser = openBrowser(target)
-      for (const page of await listPages(browser)) {
+      for (const page of await listPages(target, browser)) {
         const asked = browser.send(browser.route(page), { headers: { accept: 'text/html' } })
         const { status, headers } = await answerOf(asked, { after: page })
         // The app's own pages have the headers that the app sets.

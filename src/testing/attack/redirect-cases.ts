@@ -35,25 +35,32 @@ const entries: Readonly<Record<string, Entry>> = {
   },
 }
 
+/** Routes that only an app with the `Password` provider has. */
+const passwordEntries: Readonly<Record<string, Entry>> = {
+  'the query of the sign-up page': (browser, fields) => openPage(browser, 'signup', fields),
+  'the query of the page for a forgotten password': (browser, fields) =>
+    openPage(browser, 'forgot-password', fields),
+  'the query of the page that changes a password': (browser, fields) =>
+    openPage(browser, 'change-password', fields),
+  'the query of the page that confirms an address': (browser, fields) =>
+    openPage(browser, 'verify-email', fields),
+  'the address that password managers know': (browser, fields) =>
+    browser.send(`/.well-known/change-password?${new URLSearchParams(fields)}`),
+  'a form for a forgotten password': async (browser, fields) =>
+    browser.postJson(browser.route('forgot-password'), {
+      ...fields,
+      csrfToken: await browser.csrfToken(),
+      email: 'not an address',
+    }),
+}
+
 /** Only a few, because the app may limit the number of attempts. */
 const worstUrls = ['/\\evil.test', 'https://evil.test'] as const
 
 export const redirectCases: readonly AttackCase[] = [
-  ...Object.entries(entries).map(([where, entry]) =>
-    attack(
-      'N2 CVE-2022-24858 B1 CVE-2024-56734 B2 CVE-2025-27143 B3 GHSA-vp58-j275-797x B4 CVE-2025-53535 P13 P14 CVE-2026-27192 OR1',
-      `no destination leads away from the site: ${where}`,
-      [],
-      async (target) => {
-        for (const [at, url] of urlsFor(target).entries()) {
-          const name = names[at % 2] ?? 'callbackUrl'
-          const browser = openBrowser(target)
-          const sent = `${name}=${shorten(url)} in ${where}`
-          const response = await answerOf(entry(browser, { [name]: url }), { after: sent })
-          await expectStaysHere(browser, response, sent)
-        }
-      },
-    ),
+  ...Object.entries(entries).map(([where, entry]) => attackEntry(where, entry, [])),
+  ...Object.entries(passwordEntries).map(([where, entry]) =>
+    attackEntry(where, entry, ['hasPasswords']),
   ),
   attack(
     'N3 CVE-2022-29214 B25 OR1',
@@ -127,6 +134,27 @@ export const redirectCases: readonly AttackCase[] = [
     }
   }),
 ]
+
+function attackEntry(
+  where: string,
+  entry: Entry,
+  needs: readonly (keyof AttackTarget)[],
+): AttackCase {
+  return attack(
+    'N2 CVE-2022-24858 B1 CVE-2024-56734 B2 CVE-2025-27143 B3 GHSA-vp58-j275-797x B4 CVE-2025-53535 P13 P14 CVE-2026-27192 OR1',
+    `no destination leads away from the site: ${where}`,
+    needs,
+    async (target) => {
+      for (const [at, url] of urlsFor(target).entries()) {
+        const name = names[at % 2] ?? 'callbackUrl'
+        const browser = openBrowser(target)
+        const sent = `${name}=${shorten(url)} in ${where}`
+        const response = await answerOf(entry(browser, { [name]: url }), { after: sent })
+        await expectStaysHere(browser, response, sent)
+      }
+    },
+  )
+}
 
 /** Browsers replace invalid characters before they send a text. */
 function urlsFor({ url }: AttackTarget): readonly string[] {

@@ -1,8 +1,15 @@
 import { expectEqual, expectThat } from '../expectations.js'
-import { answerOf, expectSignedOut, expectNoCookies, expectRefusal, shorten } from './answers.js'
+import {
+  answerOf,
+  describeAnswer,
+  expectSignedOut,
+  expectNoCookies,
+  expectRefusal,
+  shorten,
+} from './answers.js'
 import { attack, type AttackCase } from './attack-case.js'
 import type { Browser } from './browser.js'
-import { listFormRoutes } from './form-routes.js'
+import { listFormRoutes, listPasswordPages, listPasswordRoutes } from './form-routes.js'
 import { malformedBodies, pollutingForms, pollutingJson } from './hostile-bodies.js'
 import { findPasswordProvider, postPassword, openBrowser } from './target.js'
 
@@ -17,7 +24,7 @@ export const requestCases: readonly AttackCase[] = [
     [],
     async (target) => {
       const browser = openBrowser(target)
-      const routes = await listFormRoutes(browser)
+      const routes = await listFormRoutes(target, browser)
       for (const [at, [type, body]] of malformedBodies.entries()) {
         for (const route of ['session', 'signout', routes[at % routes.length] ?? 'signin']) {
           const sent = `${type} ${shorten(String(body))} at ${route}`
@@ -38,13 +45,16 @@ export const requestCases: readonly AttackCase[] = [
       const csrfToken = await browser.csrfToken()
       const values: readonly unknown[] = [null, 0, true, [], {}, [[[]]], { length: -1 }, '\u0000']
       for (const value of values) {
-        for (const route of ['session', 'signin', 'signout']) {
+        for (const route of ['session', 'signin', 'signout', ...listPasswordRoutes(target)]) {
           const fields = {
             csrfToken,
             callbackUrl: value,
             redirectTo: value,
             data: value,
             email: value,
+            password: value,
+            currentPassword: value,
+            token: value,
           }
           const sent = `${JSON.stringify(value)} at ${route}`
           await answerOf(post(browser, route, json, JSON.stringify(fields)), { after: sent })
@@ -55,7 +65,7 @@ export const requestCases: readonly AttackCase[] = [
   ),
   attack('IN1 PW1', 'a body of two megabytes is refused', [], async (target) => {
     const browser = openBrowser(target)
-    for (const route of ['signin', 'signout', 'session']) {
+    for (const route of ['signin', 'signout', 'session', ...listPasswordRoutes(target)]) {
       const body = `csrfToken=${'x'.repeat(2_000_000)}`
       // A server may close the connection instead of reading the whole body.
       const response = await post(browser, route, form, body).catch(() => null)
@@ -82,7 +92,12 @@ export const requestCases: readonly AttackCase[] = [
   ),
   attack('IN1', 'a method that a route does not have is refused', [], async (target) => {
     const browser = openBrowser(target)
-    for (const route of [...(await listFormRoutes(browser)), 'csrf', 'providers', 'error']) {
+    for (const route of [
+      ...(await listFormRoutes(target, browser)),
+      'csrf',
+      'providers',
+      'error',
+    ]) {
       for (const method of ['PUT', 'DELETE', 'PATCH']) {
         const asked = browser.fetch(browser.route(route), { method })
         const response = await answerOf(asked, { after: `${method} ${route}` })
@@ -98,7 +113,7 @@ export const requestCases: readonly AttackCase[] = [
     async (target) => {
       const browser = openBrowser(target)
       const csrfToken = await browser.csrfToken()
-      for (const route of ['session', 'signin', 'signout']) {
+      for (const route of ['session', 'signin', 'signout', ...listPasswordRoutes(target)]) {
         for (const body of pollutingJson) {
           const withToken = body.replace(/^\{/, `{"csrfToken":${JSON.stringify(csrfToken)},`)
           await answerOf(post(browser, route, json, withToken), { after: body })
@@ -124,6 +139,7 @@ export const requestCases: readonly AttackCase[] = [
       'signin/unknown',
       'nothing',
       '%',
+      ...listPasswordPages(target).flatMap((page) => [page, `${page}?token=x&email=x`]),
     ]
     for (const path of paths) {
       for (const accept of ['text/html', 'application/json']) {
@@ -145,14 +161,14 @@ export const requestCases: readonly AttackCase[] = [
       for (const typed of ['typed-name-7261', 'typed-name-7262']) {
         const browser = openBrowser(target)
         const response = await postPassword(browser, fill(Object.keys(target.user), typed))
-        answers.push(await describe(browser, response))
+        answers.push(await describeAnswer(browser, response))
         await expectSignedOut(browser, 'a wrong password')
       }
       const known = openBrowser(target)
       const [name = '', ...others] = Object.keys(target.user)
       const fields = { ...fill(others, 'typed-name-7263'), [name]: target.user[name] }
       const half = await postPassword(known, fields)
-      answers.push(await describe(known, half))
+      answers.push(await describeAnswer(known, half))
       expectThat(new Set(answers).size === 1, 'the same answer for known and unknown names')
       expectThat(!answers.join('').includes('typed-'), 'no answer to repeat what was typed')
     },
@@ -194,14 +210,6 @@ async function post(
 
 function fill(names: readonly string[], text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, text] as const))
-}
-
-/** Describes a refusal without the values that change with every response. */
-async function describe(browser: Browser, response: Response): Promise<string> {
-  const location = response.headers.get('location') ?? ''
-  const page = await browser.fetchPage(location === '' ? browser.route('error') : location)
-  const html = page.html.replaceAll(/nonce="[^"]*"|name="csrfToken" value="[^"]*"/g, '')
-  return `${response.status} ${location} ${location.startsWith(browser.route('')) ? html : ''}`
 }
 
 function oddPaths(base: string): readonly string[] {

@@ -1,6 +1,7 @@
 import { captureResult } from '../expectations.js'
 import { attackCases } from './attack-cases.js'
 import { missingOf, type AttackCase } from './attack-case.js'
+import { findPasswords } from './find-passwords.js'
 import { watchLimits, type LimitWatch } from './limit-watch.js'
 import { openBrowser, sendByFetch, type AttackTarget } from './target.js'
 
@@ -35,15 +36,16 @@ export interface AttackOptions<T extends AttackTarget = AttackTarget> {
  * await runAttacks({ url: 'http://localhost:3000/auth', user }, { print: console.log })
  * ```
  *
- * It sends hundreds of malformed requests and signs in a few times. It changes nothing else, but run
- * it against a copy of your app rather than production. Rejects if the URL does not answer.
+ * It sends hundreds of malformed requests and signs in a few times. If the target has `readMails`, it
+ * also signs up users of its own, whose addresses end in `@attack.test`. It changes nothing else, but
+ * run it against a copy of your app rather than production. Rejects if the URL does not answer.
  */
 export async function runAttacks<T extends AttackTarget>(
   target: T,
   { cases = attackCases, print = () => {}, wait }: AttackOptions<T> = {},
 ): Promise<readonly AttackResult[]> {
   await requireAnswer(target)
-  const limits = watchLimits(target)
+  const limits = watchLimits(await findPasswords(target))
   const results: AttackResult[] = []
   for (const one of cases) {
     const first = await tryOne(limits, one)

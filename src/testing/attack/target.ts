@@ -25,6 +25,23 @@ export interface AttackTarget {
   readonly page?: string | undefined
   /** Values that no response may contain, such as the secrets in the app's environment. */
   readonly secrets?: readonly string[] | undefined
+  /** Whether the app has the `Password` provider. Default: `runAttacks` finds out. */
+  readonly hasPasswords?: true | undefined
+  /**
+   * Whether visitors can sign up with an address and a password. Default: `runAttacks` finds out.
+   */
+  readonly hasSignUp?: true | undefined
+  /**
+   * Returns the mails that the app has sent to an address so far, oldest first. Attacks on passwords
+   * sign up users of their own with it.
+   */
+  readonly readMails?: ((address: string) => Promise<readonly SentMail[]>) | undefined
+}
+
+/** A mail that the app has sent. */
+export interface SentMail {
+  /** The plain text, which contains the link. */
+  readonly text: string
 }
 
 /** A provider in the app's list of providers. */

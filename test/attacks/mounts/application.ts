@@ -1,10 +1,12 @@
 import { memoryAdapter } from '../../../src/adapters/memory.js'
 import type { AuthConfig } from '../../../src/core.js'
 import Passkey from '../../../src/providers/passkey.js'
+import Password from '../../../src/providers/password.js'
 import { logText } from '../../accounts/accounts-app.js'
 import { recordInto, type LogLine } from '../../engine/app.js'
 import type { FakeProvider } from '../../oauth/fake-provider.js'
 import { makeProvider, oauth, oidc } from '../../oauth/sign-in.js'
+import { cheap } from '../../passwords/password-app.js'
 import { attackedConfig, passwords, type AttackedParts } from '../attacked-config.js'
 import type { CaughtMail, FixtureTarget } from '../fixture-target.js'
 
@@ -24,6 +26,7 @@ export async function openApplication(
   const { op, two, plain } = services
   const adapter = memoryAdapter()
   const inbox: CaughtMail[] = []
+  const passwordMails: CaughtMail[] = []
   const logs: LogLine[] = []
   const config = attackedConfig({
     adapter,
@@ -33,9 +36,10 @@ export async function openApplication(
       oidc(two, { id: 'two', name: 'Two' }),
       oauth(plain, { id: 'plain', name: 'Plain' }),
       Passkey(),
+      Password({ hasher: cheap }),
     ],
-    sendMail: ({ identifier, url, mail: { html, text } }) =>
-      void inbox.push({ to: identifier, url, html, text }),
+    sendMail: ({ identifier, url, purpose, mail: { html, text } }) =>
+      void (purpose ? passwordMails : inbox).push({ to: identifier, url, html, text }),
   })
   const log = (): string => logText({ logs })
   const target = {
@@ -44,6 +48,9 @@ export async function openApplication(
     url: 'https://app.test/auth',
     hasAdapter: true,
     inbox,
+    hasPasswords: true,
+    hasSignUp: true,
+    readMails: async (address: string) => passwordMails.filter(({ to }) => to === address),
     log,
     store: adapter,
     limited: true,
