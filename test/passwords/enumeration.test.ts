@@ -112,3 +112,25 @@ describe.each(['sign-up', 'forgot-password', 'sign-in'] as const)('%s', (route) 
     expect(app.sent.length > 0).toBe(route !== 'sign-in')
   })
 })
+
+describe('sign-in', () => {
+  it('makes as many calls of the adapter for every kind of address (FP11)', async () => {
+    const app = await openApp()
+    let calls = 0
+    for (const [name, method] of Object.entries(app.adapter)) {
+      const counted = (...args: readonly unknown[]): unknown => {
+        calls += 1
+        return (method as (...given: readonly unknown[]) => unknown)(...args)
+      }
+      Object.assign(app.adapter, { [name]: counted })
+    }
+    const counts: number[] = []
+    for (const kind of kinds) {
+      calls = 0
+      await ask['sign-in'](app, addresses[kind])
+      counts.push(calls)
+    }
+    expect(counts[0]).toBeGreaterThan(0)
+    expect(new Set(counts).size).toBe(1)
+  })
+})
