@@ -65,7 +65,11 @@ export async function choosePassword(
         dropLink(ctx)
         return { ...owner, restartedAt }
       },
-      start: { at: proof.askedAt, refusal: (message) => new Verification(message) },
+      start: {
+        at: proof.askedAt,
+        foundUser: null,
+        refusal: (message) => new Verification(message),
+      },
       callbackUrl: link.callbackUrl ?? ctx.callbackUrl,
     })
   } finally {
