@@ -47,6 +47,7 @@ export const parts = {
   redis: () => import('./parts/redis.mjs'),
   http: () => import('./parts/http.mjs'),
   'sign-in': () => import('./parts/sign-in.mjs'),
+  password: () => import('./parts/password.mjs'),
   'sign-in-store': () => import('./parts/sign-in-store.mjs'),
   import: () => import('./parts/import.mjs'),
   size: () => import('./parts/size.mjs'),

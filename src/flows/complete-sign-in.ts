@@ -79,7 +79,7 @@ export async function completeSignIn(
     isNewUser,
     providerSessionId,
     evidence,
-    start: restartedAt === undefined ? start : { ...start, at: restartedAt },
+    start: { ...start, restartedAt },
   })
   if (!issued) throw new AccessDenied('The `jwt` callback wants no session.')
   const { provider } = account

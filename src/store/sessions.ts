@@ -18,6 +18,16 @@ import { clockTolerance, type Revocations } from './revocation.js'
 export interface SignInStart {
   /** Seconds since the epoch, with fractions. */
   readonly at: number
+  /**
+   * The moment from which a sign-in counts that has ended all other sessions itself, so that its own
+   * revocation does not refuse it.
+   */
+  readonly restartedAt?: number | undefined
+  /**
+   * The user as the sign-in found them, if it has ended all other sessions since. That also deletes
+   * what a take-over leaves to be found. `null` if the sign-in proved the address itself.
+   */
+  readonly foundUser?: AdapterUser | null | undefined
   readonly refusal: (message: string) => Error
 }
 
@@ -69,7 +79,8 @@ export function openSessionCreation(
     const lost = evidence && (await confirm(evidence))
     if (evidence && lost !== undefined) return refuseAccount(evidence, lost)
     if (!start) return undefined
-    if (passwordUser && canTakeOver && (await isTakenOver(passwordUser, start))) {
+    const before = start.foundUser === undefined ? passwordUser : start.foundUser
+    if (before && canTakeOver && (await isTakenOver(before, start))) {
       return { error: start.refusal(takenOver) }
     }
     for (const ended of signOutsAtProvider({ provider, providerSessionId }, evidence)) {
@@ -77,7 +88,7 @@ export function openSessionCreation(
         return { error: start.refusal(signedOutAtProvider) }
       }
     }
-    const isRevoked = await isSignInRevoked(userId, start.at)
+    const isRevoked = await isSignInRevoked(userId, start.restartedAt ?? start.at)
     return isRevoked ? { error: start.refusal(signedOutEverywhere) } : undefined
   }
 

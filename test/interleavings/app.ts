@@ -4,6 +4,7 @@ import type { Adapter } from '../../src/model/adapter.js'
 import type { SessionStrategy } from '../../src/model/options.js'
 import type { SimpleWebAuthn } from '../../src/model/webauthn.js'
 import Passkey from '../../src/providers/passkey.js'
+import type Password from '../../src/providers/password.js'
 import { clientId } from './service.js'
 
 /** An event that the application was told. */
@@ -22,6 +23,8 @@ export interface AppParts {
   readonly tell: (event: Told) => void
   /** Takes the link of a mail. */
   readonly post?: (url: string) => void
+  /** The provider for passwords, if the app has passwords. */
+  readonly Password?: typeof Password | undefined
 }
 
 const clientSecret = 'client-secret'
@@ -64,6 +67,8 @@ export function configOf(parts: AppParts): AuthConfig {
         sendVerificationRequest: ({ url }) => parts.post?.(url),
       },
       Passkey({ simpleWebAuthn: trustingWebAuthn }),
+      // The list of common passwords has tests of its own, and each process would load it.
+      ...(parts.Password ? [parts.Password({ blocklist: false })] : []),
     ],
   }
 }

@@ -1,7 +1,7 @@
 import type { SessionStrategy } from '../../src/model/options.js'
 import { kinds, type Kind, type KindName } from './adapters.js'
 import { explore, follow, wander, type Bounds } from './explore.js'
-import { flowNames, isPlayable, type FlowName } from './flows.js'
+import { flowNames, isPasswordFlow, isPlayable, type FlowName } from './flows.js'
 import { judge } from './invariants.js'
 import { makeScenario, play, type Load, type Placement, type Scenario } from './play.js'
 import { decodeSchedule, describeSchedule, encodeSchedule } from './report.js'
@@ -23,6 +23,8 @@ export interface Result {
   readonly findings: readonly string[]
 }
 
+type WorldOf = Pick<Campaign, 'world' | 'kind' | 'strategy' | 'flows'>
+
 /** Runs campaigns; each world is built once. */
 export class Explorer {
   readonly #load: Load
@@ -32,9 +34,11 @@ export class Explorer {
     this.#load = load
   }
 
-  world({ world, kind, strategy }: Pick<Campaign, 'world' | 'kind' | 'strategy'>): Promise<World> {
-    const key = `${world} ${kind} ${strategy}`
-    const known = this.#worlds.get(key) ?? makeWorld(this.#load, world, kind, strategy)
+  world({ world, kind, strategy, flows }: WorldOf): Promise<World> {
+    const hasPasswords = flows.some((flow) => isPasswordFlow(flow))
+    const key = `${world} ${kind} ${strategy} ${hasPasswords}`
+    const known =
+      this.#worlds.get(key) ?? makeWorld(this.#load, world, kind, strategy, hasPasswords)
     this.#worlds.set(key, known)
     return known
   }
@@ -87,15 +91,16 @@ export class Explorer {
 
   /** The methods of an adapter without transactions that a flow calls when it runs alone. */
   async callsOf(world: WorldName, flow: FlowName): Promise<ReadonlySet<string>> {
-    const opened = await this.world({ world, kind: 'no-transaction', strategy: 'database' })
-    const scenario = makeScenario(opened, 'two', [flow])
+    const flows = [flow]
+    const opened = await this.world({ world, kind: 'no-transaction', strategy: 'database', flows })
+    const scenario = makeScenario(opened, 'two', flows)
     const played = await play(this.#load, scenario, follow([]))
     const labels = played?.ending.steps.map(({ label }) => label) ?? []
     return new Set(labels.map((label) => label.replace(/\(.*/s, '')))
   }
 }
 
-/** The flows that make sense in a world. */
+/** The flows without passwords that make sense in a world. */
 export function flowsIn(
   world: WorldName,
   strategy: SessionStrategy,

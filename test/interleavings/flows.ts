@@ -1,13 +1,18 @@
 import type { AuthConfig } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
-import type { Kind } from './adapters.js'
+import { kinds, type Kind } from './adapters.js'
 import type { EngineProcess } from './process.js'
 import {
   address,
+  askForLink,
   credential,
+  formType,
+  oldPassword,
+  origin,
   pageOf,
   requestOf,
   userId,
+  type Device,
   type Person,
   type Visit,
   type World,
@@ -29,6 +34,8 @@ export interface Scene {
   /** The config of another tenant of the same process. */
   readonly otherConfig: AuthConfig
   readonly adapter: Adapter
+  /** The links of the mails that were sent. */
+  readonly mails: readonly string[]
 }
 
 /** A session, and where it comes from. */
@@ -63,6 +70,12 @@ export interface Act {
   readonly tells?: string
   /** The token of the session that it reads. */
   readonly reads?: string
+  /** The password that it sets. */
+  readonly sets?: string
+  /** The password that it signs in with. */
+  readonly knows?: string
+  /** Whether it needs a mail that a revocation makes worthless. */
+  readonly isMailed?: true
 }
 
 export const flowNames = [
@@ -83,7 +96,22 @@ export const flowNames = [
   'read at another tenant',
 ] as const
 
-export type FlowName = (typeof flowNames)[number]
+/** Flows of an app with passwords. */
+export const passwordFlowNames = [
+  'password sign-in',
+  'password reset',
+  'password reset by another mail',
+  'password change',
+  'password sign-up',
+  'password sign-up by another mail',
+] as const
+
+export type PasswordFlowName = (typeof passwordFlowNames)[number]
+export type FlowName = (typeof flowNames)[number] | PasswordFlowName
+
+export function isPasswordFlow(name: FlowName): name is PasswordFlowName {
+  return passwordFlowNames.some((one) => one === name)
+}
 
 const inEmptyWorld: ReadonlySet<FlowName> = new Set([
   'first sign-in',
@@ -91,9 +119,24 @@ const inEmptyWorld: ReadonlySet<FlowName> = new Set([
   'e-mail proof',
   'passkey registration',
   'token redemption',
+  'password sign-up',
+  'password sign-up by another mail',
 ])
 
-const usesMail: ReadonlySet<FlowName> = new Set(['e-mail proof', 'token redemption'])
+const onlyInEmptyWorld: ReadonlySet<FlowName> = new Set([
+  'rival sign-in',
+  'password sign-up',
+  'password sign-up by another mail',
+])
+
+const usesMail: ReadonlySet<FlowName> = new Set([
+  'e-mail proof',
+  'token redemption',
+  'password reset',
+  'password reset by another mail',
+  'password sign-up',
+  'password sign-up by another mail',
+])
 
 /** The methods beyond those of Auth.js without which a flow is refused. */
 const needs: Partial<Record<FlowName, readonly (keyof Adapter)[]>> = {
@@ -111,7 +154,7 @@ export function isPlayable(
 ): boolean {
   if (refuses.length > 0 && usesMail.has(name)) return false
   if (world.name === 'empty' && !inEmptyWorld.has(name)) return false
-  if (world.name !== 'empty' && name === 'rival sign-in') return false
+  if (world.name !== 'empty' && onlyInEmptyWorld.has(name)) return false
   if (name === 'read at another tenant' && world.strategy !== 'jwt') return false
   return !needs[name]?.some((method) => lacks.includes(method))
 }
@@ -243,7 +286,76 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
         },
         {},
       )
+    case 'password sign-in': {
+      const visit = formOf('callback/password', { email: address, password: oldPassword })
+      return visitor(name, holder, visit, visit, { account: passwordAccount, knows: oldPassword })
+    }
+    case 'password reset':
+      return choice(world, name, at, 0)
+    case 'password reset by another mail':
+      return choice(world, name, at, 1)
+    case 'password sign-up':
+      return choice(world, name, at, 0)
+    case 'password sign-up by another mail':
+      return choice(world, name, at, 1)
+    case 'password change': {
+      const newPassword = newPasswordOf(name, at)
+      const fields = { currentPassword: oldPassword, newPassword, password: newPassword }
+      const visit = formOf('change-password', fields, at === 0 ? laptop : phone)
+      return visitor(name, holder, visit, visit, {
+        account: passwordAccount,
+        sets: newPassword,
+        ...(canEndSessions(world) && {
+          ends: (session) => session.userId === userId && session.person === holder,
+          beatsSignIns: true,
+        }),
+      })
+    }
   }
+}
+
+const passwordAccount = `password:${userId}`
+
+/** Ada chooses a password with a mail, of which each flow of the same name has the same. */
+function choice(world: World, name: FlowName, at: number, mail: 0 | 1): Act {
+  const password = newPasswordOf(name, at)
+  const visit = formOf('reset-password', { password, ...world.passwordLinks?.[mail] })
+  const isSignUp = world.name === 'empty'
+  const act = visitor(name, 'Ada', visit, visit, {
+    account: isSignUp ? `password:${address}` : passwordAccount,
+    uses: `the mail ${mail}`,
+    proves: true,
+    sets: password,
+    isMailed: true,
+    ...(!isSignUp &&
+      canEndSessions(world) && {
+        ends: (session) => session.userId === userId,
+        beatsSignIns: true,
+      }),
+  })
+  // What the first try has changed may have made the other mail worthless, too.
+  const retry = async (scene: Scene): Promise<Outcome> => {
+    const link = await askForLink(scene, world.name)
+    return send(scene, formOf('reset-password', { password, ...link }))
+  }
+  return { ...act, retry }
+}
+
+function canEndSessions({ kind }: World): boolean {
+  return !kinds[kind].lacks?.includes('deleteSessionsByUserId')
+}
+
+function newPasswordOf(name: FlowName, at: number): string {
+  return `chosen in ${name} ${at}`
+}
+
+function formOf(
+  route: string,
+  fields: Readonly<Record<string, string>>,
+  { cookie }: Pick<Device, 'cookie'> = { cookie: '' },
+): Visit {
+  const body = String(new URLSearchParams(fields))
+  return { url: `${origin}/auth/${route}`, cookie, body, type: formType }
 }
 
 type Facts = Omit<Act, 'name' | 'person' | 'run' | 'retry'>
@@ -255,10 +367,12 @@ function signIn(world: World, name: FlowName, person: Person, sub: string): Act 
 
 /** A flow that a browser takes through the front door. */
 function visitor(name: FlowName, person: Person, first: Visit, second: Visit, facts: Facts): Act {
-  const send = async ({ process, config }: Scene, visit: Visit): Promise<Outcome> =>
-    outcomeOf(await process.engine.Auth(requestOf(visit), config))
   const run = (scene: Scene) => send(scene, first)
   return { name, person, run, retry: (scene) => send(scene, second), ...facts }
+}
+
+async function send({ process, config }: Scene, visit: Visit): Promise<Outcome> {
+  return outcomeOf(await process.engine.Auth(requestOf(visit), config))
 }
 
 /** A flow that the application takes by a call. */
@@ -273,6 +387,8 @@ async function outcomeOf(response: Response): Promise<Outcome> {
   if (location === null && response.status < 300) return readJson(response)
   const target = new URL(location ?? '/', 'https://app.test')
   const error = target.searchParams.get('error') ?? undefined
+  // A mail that is on its way has changed nothing yet.
+  if (target.pathname.endsWith('/verify-request')) return { isDone: false, error: 'a mail' }
   if (response.status >= 400) return { isDone: false, error: error ?? String(response.status) }
   return { isDone: error === undefined, error }
 }

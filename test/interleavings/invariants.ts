@@ -2,7 +2,7 @@ import { kinds } from './adapters.js'
 import { valuesOf, type Ending, type Played, type SeenSession } from './play.js'
 import type { Step } from './scheduler.js'
 import { isAccount } from './tables.js'
-import type { Person } from './starting-states.js'
+import { oldPassword, userId, type Person } from './starting-states.js'
 
 /** Something that must be true of every ending; gives what is wrong. */
 type Invariant = (ending: Ending) => readonly string[]
@@ -25,6 +25,9 @@ export const invariants = {
   'what works once is used once': usedOnce,
   'each event exactly once': eventsOnce,
   'a user keeps a way in': keepsWayIn,
+  'the password is that of the flow that set it': passwordOfWinner,
+  'no session of a replaced password': noSessionOfOldPassword,
+  'no mail sets a password after a revocation': noMailAfterRevocation,
   'no internal error without a fault': noInternalError,
 } as const satisfies Record<string, Invariant>
 
@@ -54,9 +57,14 @@ function ownerOf(ending: Ending, userId: string): Person | undefined {
   const isProven = played.some((one) => {
     const entered = valuesOf(one.steps, 'createSession').map((session) => session.userId)
     const proves = one.act.proves || (one.act.person === 'Ada' && hasTakenOver(one, userId))
+    if (one.act.sets !== undefined && hasTakenOver(one, userId)) return isProvenNow(ending, userId)
     return proves && isDone(one) && entered.includes(userId)
   })
   return isProven ? 'Ada' : creators.get(userId)
+}
+
+function isProvenNow({ rows }: Ending, userId: string): boolean {
+  return rows.users.some(({ id, emailVerified }) => id === userId && emailVerified !== null)
 }
 
 /** A provider that vouches for the address gives Ada the user of a person who never proved it. */
@@ -101,7 +109,8 @@ function sessionsOfOwner(ending: Ending): readonly string[] {
 function sessionsOfLinkedAccounts({ sessions, rows, played }: Ending): readonly string[] {
   const keeper = played.find(({ act }) => act.name === 'unlink')
   return sessions.flatMap((session) => {
-    const isMailed = session.account.startsWith('mail:')
+    // These have no account of their own.
+    const isMailed = /^(?:mail|password):/.test(session.account)
     const isLinked = rows.accounts.some((account) => nameOf(account) === session.account)
     // The session that unlinks an account lives on, whatever it was signed in with.
     const isKept = keeper?.act.ends?.(session) === false && !session.maker
@@ -138,6 +147,9 @@ function revocationBeatsSignIns(ending: Ending): readonly string[] {
   return revocationsOf(ending).flatMap(({ act, task }) =>
     ending.sessions
       .filter((session) => act.beatsSignIns && act.ends?.(session) && session.isAlive)
+      // A new password ends all sessions itself. If both happen at once, either may be the later one.
+      .filter(({ maker }) => act.name !== 'sign-out everywhere' || maker?.act.sets === undefined)
+      .filter(({ maker }) => !maker?.act.proves || !overlapsOwnTakeOver(ending))
       .filter(({ maker }) => maker && !maker.retried && maker.task.began < task.began)
       .map((session) => `${describe(session)} lives, and began before: ${act.name}.`),
   )
@@ -213,9 +225,71 @@ function keepsWayIn({ world, rows }: Ending): readonly string[] {
     .filter(({ id }) => world.rows.users.some((one) => one.id === id))
     .filter(
       ({ id, emailVerified }) =>
-        !emailVerified && !rows.accounts.some(({ userId }) => userId === id),
+        !emailVerified &&
+        ![...rows.accounts, ...rows.passwords].some(({ userId }) => userId === id),
     )
     .map(({ id }) => `The user ${id} has no way to sign in.`)
+}
+
+/** At most one flow of a schedule sets the password, because each makes the others worthless. */
+function passwordOfWinner(ending: Ending): readonly string[] {
+  const { world, played, rows, password, faults } = ending
+  if (!world.passwordLinks || overlapsOwnTakeOver(ending)) return []
+  const isTakenOver = world.name === 'planted' && ownerOf(ending, userId) === 'Ada'
+  const known = played.filter(({ act }) => !isTakenOver || act.person === 'Ada')
+  const winners = known.filter((one) => one.act.sets !== undefined && isDone(one))
+  const names = winners.map(({ act }) => `"${act.name}"`).join(' and ')
+  // Whoever tries again does so when all others have ended.
+  const again = winners.findLast(({ retried }) => retried?.isDone)
+  if (winners.length > 1 && !again) return [`${names} have both set the password.`]
+  if (password === undefined && rows.users.length === 0) return []
+  const winner = again ?? winners[0]
+  if (winner) {
+    const isRight = password === winner.act.sets
+    return isRight ? [] : [`${names} was done, but the password is "${password}".`]
+  }
+  // A fault may hide that the password was set.
+  const allowed = [isTakenOver ? undefined : oldPassword, undefined]
+  const cut = known.filter(({ steps }) => steps.some((step) => faults.includes(step)))
+  allowed.push(...cut.map(({ act }) => act.sets))
+  return allowed.includes(password) ? [] : [`No flow has set the password "${password}".`]
+}
+
+/**
+ * Whether Ada takes the user over twice at the same time, in several steps. The later one removes
+ * what the earlier one has set, for it cannot tell this from what Eve left.
+ */
+function overlapsOwnTakeOver({ world, played }: Ending): boolean {
+  const { lacks = [], isOneStep = false } = kinds[world.kind]
+  const isAtomic = isOneStep || !lacks.includes('transaction')
+  const takeOvers = played.filter(({ act }) => act.proves)
+  return world.name === 'planted' && !isAtomic && takeOvers.length > 1
+}
+
+/** Sessions from before end before a password is written, so that a crash leaves none. */
+function noSessionOfOldPassword({ sessions, played, password }: Ending): readonly string[] {
+  const setter = played.find(({ act }) => act.sets !== undefined && act.sets === password)
+  if (!setter?.act.ends) return []
+  return sessions
+    .filter(({ isAlive }) => isAlive)
+    .filter((session) =>
+      session.maker
+        ? session.maker.act.knows !== undefined && isDone(setter)
+        : setter.act.ends?.(session),
+    )
+    .map((session) => `${describe(session)} lives, but its password was replaced.`)
+}
+
+function noMailAfterRevocation(ending: Ending): readonly string[] {
+  const revocations = revocationsOf(ending).filter(
+    ({ act, outcome }) => (act.beatsSignIns || act.sets !== undefined) && outcome?.isDone,
+  )
+  return ending.played.flatMap(({ act, task, outcome }) =>
+    revocations
+      .filter(() => act.isMailed && outcome?.isDone)
+      .filter((revocation) => revocation.task.ended >= 0 && revocation.task.ended < task.began)
+      .map((revocation) => `"${act.name}" worked after: ${revocation.act.name}.`),
+  )
 }
 
 const internal: ReadonlySet<string> = new Set(['Configuration', 'AdapterError', '500'])

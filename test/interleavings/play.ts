@@ -1,6 +1,8 @@
+import { createHasher } from '../../src/passwords/hasher.js'
+import { platformKeyDerivation } from './key-derivation.js'
 import type { Rows, Tables } from './tables.js'
 import { kinds, scheduledAdapter, type Kind } from './adapters.js'
-import { configOf, type Told } from './app.js'
+import type { Told } from './app.js'
 import { runSchedule, type Choices } from './explore.js'
 import {
   makeAct,
@@ -13,7 +15,7 @@ import {
 import type { EngineProcess } from './process.js'
 import { Scheduler, type Step, type Task } from './scheduler.js'
 import { noRows } from './tables.js'
-import { userId, type Person, type World } from './starting-states.js'
+import { oldPassword, openConfig, userId, type Person, type World } from './starting-states.js'
 
 export type Load = (scheduler: Scheduler, name: string) => EngineProcess
 
@@ -54,6 +56,8 @@ export interface Ending {
   readonly world: World
   readonly played: readonly Played[]
   readonly rows: Rows
+  /** The password that the user has in the end, among those that the flows know. */
+  readonly password: string | undefined
   readonly events: readonly Told[]
   readonly sessions: readonly SeenSession[]
   /** Who created each user. */
@@ -83,6 +87,8 @@ export async function play(
   const choices = await runSchedule(stage.scheduler, pick)
   return choices && { choices, ending: await stage.close() }
 }
+
+const hasher = createHasher({ platform: platformKeyDerivation })
 
 class Stage {
   readonly scheduler: Scheduler
@@ -119,14 +125,18 @@ class Stage {
 
   #openScene(name: string): Scene {
     const process = this.#load(this.scheduler, name)
-    const { kind, strategy, services } = this.#scenario.world
+    const { kind, strategy, services, passwordLinks } = this.#scenario.world
+    const hasPasswords = passwordLinks !== undefined
     // What the engine remembers of a service goes by its `fetch`.
     const fetch = services.fetchIn(this.scheduler, this.#spentCodes)
+    const mails: string[] = []
     const open = (tables: Tables) => {
       const adapter = scheduledAdapter(this.scheduler, tables, kinds[kind])
       const tell = (event: Told): void =>
         void this.#events.push({ ...event, task: this.scheduler.current?.id })
-      return { adapter, config: configOf({ adapter, strategy, fetch, tell }) }
+      const post = (url: string): void => void mails.push(url)
+      const parts = { adapter, strategy, fetch, tell, post, hasPasswords }
+      return { adapter, config: openConfig(process, parts) }
     }
     const other = this.#otherTables
     const { adapter, config } = open(this.#tables)
@@ -134,6 +144,7 @@ class Stage {
       process,
       adapter,
       config,
+      mails,
       get otherConfig() {
         return open(other).config
       },
@@ -150,6 +161,7 @@ class Stage {
       world: this.#scenario.world,
       played,
       rows: this.#tables.rows,
+      password: await this.#findPassword(),
       events: this.#events,
       sessions: await this.#listSessions(played),
       creators: this.#listCreators(played),
@@ -169,6 +181,8 @@ class Stage {
     if (!isCut || outcome?.isDone) return { act, task, outcome, retried: undefined, steps: own }
     const place = task.state === 'dead' ? this.#openScene(`${task.place.name}2`) : scene
     const before = scheduler.steps.length
+    // A mail that is asked for in the moment of a revocation would be worthless.
+    if (this.#scenario.world.passwordLinks) scheduler.time.now += 1000
     const retried = await scheduler.runFreely(place.process, `${act.name} again`, () =>
       act.retry(place),
     )
@@ -184,6 +198,15 @@ class Stage {
       ),
     )
     return new Map([...known, ...made])
+  }
+
+  async #findPassword(): Promise<string | undefined> {
+    const [stored] = this.#tables.rows.passwords
+    const set = this.#scenario.acts.flatMap(({ sets }) => sets ?? [])
+    for (const password of stored ? [oldPassword, ...set] : []) {
+      if ((await hasher.verify(stored?.hash ?? '', password)).matches) return password
+    }
+    return undefined
   }
 
   async #listSessions(played: readonly Played[]): Promise<readonly SeenSession[]> {

@@ -2,12 +2,15 @@ import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { build, type Rollup } from 'vite'
 import type * as Core from '../../src/core.js'
+import type Password from '../../src/providers/password.js'
 import { outside, Scheduler, type Place } from './scheduler.js'
 import { timeGlobals } from './virtual-time.js'
 
 /** The engine as one process has it: its module-level state is its own. */
 export interface EngineProcess extends Place {
   readonly engine: typeof Core
+  /** Its flows must be those of the same process. */
+  readonly Password: typeof Password
 }
 
 type Exports = Record<string, unknown>
@@ -21,7 +24,8 @@ const globalNames = ['Date', 'setTimeout', 'AbortSignal', 'crypto'] as const
  * Floors whose memory goes by objects that a process does not share (its config, its `fetch`), or
  * holds nothing but what keys and tokens decide. Code that is loaded once is fast code.
  */
-const sharedFloors = /\/src\/(?:model|errors|crypto|http|oauth|webauthn|pages|config|context)\//
+const sharedFloors =
+  /\/src\/(?:model|errors|crypto|http|oauth|webauthn|passwords|pages|config|context)\//
 
 /**
  * Builds the engine once, so that a process is a call of a function and takes under a millisecond.
@@ -60,7 +64,13 @@ export async function loadEngine(): Promise<(scheduler: Scheduler, name: string)
       return exports
     }
     globals.crypto.reset(name)
-    return { name, isDead: false, tasks: 0, engine: find('./core.js') as typeof Core }
+    return {
+      name,
+      isDead: false,
+      tasks: 0,
+      engine: find('./core.js') as typeof Core,
+      Password: (find('./password.js') as { readonly default: typeof Password }).default,
+    }
   }
 }
 
@@ -76,17 +86,20 @@ async function buildEngine(): Promise<readonly Rollup.OutputChunk[]> {
     logLevel: 'silent',
     resolve: {
       alias: {
+        '#key-derivation': fileURLToPath(new URL('key-derivation.ts', import.meta.url)),
         '#primitives': `${source}crypto/primitives.node.ts`,
         '#page-script': `${source}passkeys/page-script.ts`,
       },
     },
     build: {
       write: false,
-      ssr: `${source}core.ts`,
+      ssr: true,
       minify: false,
       rollupOptions: {
+        input: { core: `${source}core.ts`, password: `${source}providers/password.ts` },
         output: {
           format: 'cjs',
+          exports: 'named',
           dynamicImportInCjs: false,
           entryFileNames: '[name].js',
           chunkFileNames: '[name].js',

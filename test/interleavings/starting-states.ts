@@ -3,7 +3,7 @@ import type { SessionStrategy } from '../../src/model/options.js'
 import { Browser } from '../browser.js'
 import { encodeJson, type Claims } from '../oauth/fake-keys.js'
 import { kinds, scheduledAdapter, type KindName } from './adapters.js'
-import { configOf } from './app.js'
+import { configOf, type AppParts } from './app.js'
 import type { EngineProcess } from './process.js'
 import { Scheduler } from './scheduler.js'
 import { Services } from './service.js'
@@ -56,13 +56,24 @@ export interface World {
   readonly mail: readonly [Visit, Visit]
   readonly passkey: readonly [Visit, Visit]
   readonly logout: Visit
+  /** Two mails with which Ada can choose a password. Undefined if the app has no passwords. */
+  readonly passwordLinks: readonly PasswordLink[] | undefined
+}
+
+/** What the link in a mail about a password carries. */
+export interface PasswordLink {
+  readonly email: string
+  readonly token: string
 }
 
 export const address = 'ada@example.test'
 export const userId = 'the-user'
+/** The password that the user has when a schedule begins. */
+export const oldPassword = 'tide lantern gravel'
 /** Written the same in both alphabets of base64. */
 export const credential = 'credential000001'
-const origin = 'https://app.test'
+export const origin = 'https://app.test'
+export const formType = 'application/x-www-form-urlencoded' as const
 const sessionCookie = '__Host-authjs.session-token'
 
 /** Builds a world through the front door, with an engine of its own. */
@@ -71,6 +82,7 @@ export async function makeWorld(
   name: WorldName,
   kind: KindName,
   strategy: SessionStrategy,
+  hasPasswords = false,
 ): Promise<World> {
   const scheduler = new Scheduler(Date.now())
   const services = await Services.open()
@@ -80,19 +92,29 @@ export async function makeWorld(
   const { lacks = [], isOneStep = false } = kinds[kind]
   const adapter = scheduledAdapter(scheduler, tables, { lacks, isOneStep })
   const mails: string[] = []
-  const config = configOf({
+  const config = openConfig(process, {
     adapter,
     strategy,
     fetch: services.fetchIn(scheduler),
     tell: () => undefined,
     post: (url) => void mails.push(url),
+    hasPasswords,
   })
-  const builder = new Builder({ process, config, services, tables, mails })
+  const builder = new Builder({ process, config, services, tables, mails, hasPasswords })
   return scheduler.runFreely(process, 'setup', async () => {
     const parts = await builder.build(name)
     const { rows } = tables
     return { ...parts, name, kind, strategy, services, rows, clock: scheduler.time.now }
   })
+}
+
+/** The config of a process. A process with passwords has its own queue for hashing. */
+export function openConfig(
+  { engine, Password }: EngineProcess,
+  { hasPasswords, ...parts }: AppParts & { readonly hasPasswords: boolean },
+): AuthConfig {
+  if (!hasPasswords) return configOf(parts)
+  return engine.withRuntime(configOf({ ...parts, Password }), engine.createRuntime())
 }
 
 interface BuilderParts {
@@ -101,6 +123,7 @@ interface BuilderParts {
   readonly services: Services
   readonly tables: Tables
   readonly mails: string[]
+  readonly hasPasswords: boolean
 }
 
 class Builder {
@@ -112,10 +135,11 @@ class Builder {
   }
 
   async build(name: WorldName) {
-    const { tables } = this.#parts
+    const { tables, hasPasswords } = this.#parts
     const holder: Person = name === 'settled' ? 'Ada' : 'Eve'
     const subject = holder.toLowerCase()
     if (name !== 'empty') tables.rows = { ...tables.rows, ...this.#userOf(subject, holder) }
+    if (name !== 'empty' && hasPasswords) await this.#setPassword()
     const laptop = name === 'empty' ? nowhere : await this.#signIn('idp', subject)
     const phone = name === 'empty' ? nowhere : await this.#signIn('hub', subject)
     for (const one of ['ada', 'eve']) await this.#prepare(name, one)
@@ -132,7 +156,16 @@ class Builder {
       mail: await twice(() => this.#mail()),
       passkey: await twice(() => this.#passkey(name === 'empty' ? undefined : phone)),
       logout: await this.#logout(),
+      passwordLinks: hasPasswords
+        ? [await askForLink(this.#parts, name), await askForLink(this.#parts, name)]
+        : undefined,
     }
+  }
+
+  async #setPassword(): Promise<void> {
+    const { process, config } = this.#parts
+    const { ok } = await process.engine.setPassword(config, userId, oldPassword)
+    if (!ok) throw new Error('The password was not set.')
   }
 
   #userOf(subject: string, holder: Person): Partial<Rows> {
@@ -229,6 +262,27 @@ class Builder {
       type: 'application/x-www-form-urlencoded',
     }
   }
+}
+
+/** Asks for a mail about a password, and waits for it. */
+export async function askForLink(
+  {
+    process,
+    config,
+    mails,
+  }: { process: EngineProcess; config: AuthConfig; mails: readonly string[] },
+  world: WorldName,
+): Promise<PasswordLink> {
+  const body = String(new URLSearchParams({ email: address }))
+  const route = world === 'empty' ? 'signup' : 'forgot-password'
+  const visit = { url: `${origin}/auth/${route}`, cookie: '', body, type: formType } as const
+  const later: Promise<unknown>[] = []
+  const waitUntil = (work: Promise<unknown>): void => void later.push(work)
+  await process.engine.Auth(requestOf(visit), config, { waitUntil })
+  await Promise.all(later)
+  const mail = mails.at(-1)
+  const token = mail === undefined ? null : new URL(mail).searchParams.get('token')
+  return { email: address, token: token ?? 'none' }
 }
 
 const nowhere: Device = { cookie: '', token: '', account: '' }

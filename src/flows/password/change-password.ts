@@ -47,7 +47,11 @@ export async function changePassword(
       const restartedAt = await changeStoredPassword(ctx, change)
       return { user, isNewUser: false, evidence: undefined, restartedAt }
     },
-    start: { at: ctx.startedAt, refusal: (message) => new CredentialsSignin(message) },
+    start: {
+      at: ctx.startedAt,
+      foundUser: user,
+      refusal: (message) => new CredentialsSignin(message),
+    },
     callbackUrl: ctx.callbackUrl,
   })
 }

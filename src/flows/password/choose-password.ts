@@ -57,7 +57,11 @@ export async function choosePassword(
         dropLink(ctx, 'password')
         return { ...owner, restartedAt }
       },
-      start: { at: proof.askedAt, refusal: (message) => new Verification(message) },
+      start: {
+        at: proof.askedAt,
+        foundUser: null,
+        refusal: (message) => new Verification(message),
+      },
       callbackUrl: ctx.callbackUrl ?? link.callbackUrl,
       identifier: loginNameKey(provider, proof.email),
     })
