@@ -17,7 +17,7 @@ export function listPasswordPages({ hasPasswords }: AttackTarget): readonly stri
 
 /** Lists the routes about passwords that accept a form. */
 export function listPasswordRoutes({ hasPasswords }: AttackTarget): readonly string[] {
-  return hasPasswords ? [...passwordPages, 'change-email'] : []
+  return hasPasswords ? [...passwordPages, 'remove-password', 'change-email'] : []
 }
 
 /**
