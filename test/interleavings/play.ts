@@ -109,6 +109,8 @@ class Stage {
     this.#scenario = scenario
     this.#tables = { rows: world.rows, isKeyed: !kind.isKeyless }
     this.scheduler = new Scheduler(world.clock)
+    // Within one moment, a revocation also beats the sign-ins that begin after it.
+    if (world.passwordLinks) this.scheduler.stepTime = 1
     const shared = placement === 'one' ? this.#openScene('A') : undefined
     this.#scenes = acts.map((_, at) => shared ?? this.#openScene('ABC'[at] ?? ''))
     this.#tasks = acts.map((act, at) => this.#spawn(act, this.#scenes[at]))

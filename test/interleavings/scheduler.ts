@@ -65,6 +65,8 @@ export class Scheduler {
   readonly steps: Step[] = []
   readonly tasks: Task[] = []
   readonly time: VirtualTime<Task>
+  /** Milliseconds that each step takes. */
+  stepTime = 0
   /** Takes each step at once, in the order of arrival. */
   isFree = false
   /** The task whose transaction is open: no other can take a step. */
@@ -177,6 +179,7 @@ export class Scheduler {
     if (!point) throw new Error(`${task.name} is not about to take the step "${label}".`)
     this.#points = this.#points.filter((one) => one !== point)
     const step = this.#record(transition)
+    this.time.now += this.stepTime
     if (action === 'die') this.#end(task.place)
     else point.resume(step)
   }
