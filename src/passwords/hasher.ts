@@ -70,34 +70,44 @@ export function createHasher({
     return formatHash(recipe, (await applyPepper(key, pepperId, peppers)) ?? key)
   }
 
+  /** Compares a password with a readable hash. */
+  const check = async (stored: string, read: StoredHash, password: string): Promise<Verdict> => {
+    const isReplaced = isOld(stored, read)
+    // Another library may have hashed the password in another normalisation.
+    const spellings = isReplaced ? spellingsOf(password) : [normalizePassword(password)]
+    for (const spelling of spellings) {
+      const result = await compare(read, spelling)
+      if (result === true) return { matches: true, needsRehash: isReplaced }
+      if (result !== false) return { matches: false, problem: result }
+    }
+    return { matches: false }
+  }
+
+  /** A hash that no password has. Checking it takes every step that checking a real one takes. */
+  const decoy = formatHash(
+    { ...scheme, salt: new Uint8Array(saltBytes), pepperId },
+    new Uint8Array(keyBytes),
+  )
+
   const spendVerifyTime = async (password: string): Promise<void> => {
-    await hash(password)
+    const reading = readHash(decoy)
+    const verdict = reading.ok && (await check(decoy, reading.hash, password))
+    if (!verdict || verdict.matches || verdict.problem) throw unavailable(scheme)
   }
 
   const verify = async (stored: string, password: string): Promise<Verdict> => {
     const reading = readHash(stored)
-    if (!reading.ok) {
-      if (reading.reason === 'unknown' && foreign.verify) {
-        // The app's function may return another type than it declares.
-        const matches: unknown = await foreign.verify(stored, password)
-        return matches === true ? { matches, needsRehash: true } : { matches: false }
-      }
-      // A broken row must not be faster than a wrong password.
-      await spendVerifyTime(password)
-      return { matches: false, problem: reading.reason }
+    if (!reading.ok && reading.reason === 'unknown' && foreign.verify) {
+      // The app's function may return another type than it declares.
+      const matches: unknown = await foreign.verify(stored, password)
+      return matches === true ? { matches, needsRehash: true } : { matches: false }
     }
-    const isReplaced = isOld(stored, reading.hash)
-    // Another library may have hashed the password in another normalisation.
-    const spellings = isReplaced ? spellingsOf(password) : [normalizePassword(password)]
-    for (const spelling of spellings) {
-      const result = await compare(reading.hash, spelling)
-      if (result === true) return { matches: true, needsRehash: isReplaced }
-      if (result !== false) {
-        await spendVerifyTime(password)
-        return { matches: false, problem: result }
-      }
-    }
-    return { matches: false }
+    const verdict: Verdict = reading.ok
+      ? await check(stored, reading.hash, password)
+      : { matches: false, problem: reading.reason }
+    // A hash that cannot be checked must not be faster than a wrong password.
+    if (!verdict.matches && verdict.problem) await spendVerifyTime(password)
+    return verdict
   }
 
   const compare = async (

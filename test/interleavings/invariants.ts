@@ -231,6 +231,12 @@ function keepsWayIn({ world, rows }: Ending): readonly string[] {
     .map(({ id }) => `The user ${id} has no way to sign in.`)
 }
 
+function hasSetPassword({ steps }: Played): boolean {
+  return steps.some(
+    ({ label, result }) => label.startsWith('setPassword(') && result?.value === true,
+  )
+}
+
 /** At most one flow of a schedule sets the password, because each makes the others worthless. */
 function passwordOfWinner(ending: Ending): readonly string[] {
   const { world, played, rows, password, faults } = ending
@@ -251,7 +257,9 @@ function passwordOfWinner(ending: Ending): readonly string[] {
   // A fault may hide that the password was set.
   const allowed = [isTakenOver ? undefined : oldPassword, undefined]
   const cut = known.filter(({ steps }) => steps.some((step) => faults.includes(step)))
-  allowed.push(...cut.map(({ act }) => act.sets))
+  // So may an unlinking at the same time, which ends the session that the new password has begun.
+  const ended = played.some(({ act }) => act.name === 'unlink') ? known.filter(hasSetPassword) : []
+  allowed.push(...[...cut, ...ended].map(({ act }) => act.sets))
   return allowed.includes(password) ? [] : [`No flow has set the password "${password}".`]
 }
 
