@@ -67,7 +67,8 @@ async function startProvider(demoPort, port) {
  */
 async function startMail(port, smtpPort) {
   const { inbox, smtp, close } = await startMailCatcher({ port, smtpPort })
-  return { env: { AUTH_DEMO_INBOX: inbox, AUTH_DEMO_SMTP: smtp }, close }
+  const env = { AUTH_DEMO_INBOX: inbox, AUTH_DEMO_SMTP: smtp, AUTH_DEMO_PASSWORDS: 'yes' }
+  return { env, close }
 }
 
 /** @param {number} wanted */
