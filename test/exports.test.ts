@@ -7,10 +7,11 @@ import { describe, expect, it } from 'vitest'
 /** The same on both versions of Qwik. */
 const shared = {
   values: `
-    AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl QwikAuth$ QwikAuthQrl customFetch findAuthConfig getSession requireSession routeAuth$
-    routeAuthQrl setEnvDefaults skipCSRFCheck updateSession`,
+    AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl QwikAuth$ QwikAuthQrl changeEmail changePassword customFetch findAuthConfig getSession removePassword
+    requestPasswordReset requireSession resetPassword routeAuth$ routeAuthQrl setEnvDefaults signUp skipCSRFCheck updateSession`,
   types: `
-    Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount
+    Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount AddressCall ChangeEmailCall ChangePasswordCall
+    MailPurpose PasswordCall PasswordInput RemovePasswordCall ResetPasswordCall SendingProvider
     AdapterAuthenticator AdapterNewcomer AdapterPassword AdapterSession AdapterSessionDetails AdapterUnlinking AdapterUser AnyProfile AppProvider AppProviders
     Attempt AttemptCount AuthConfig AuthCookieOptions AuthEvent Authenticator AuthenticatorDetails AuthorizationEndpointHandler AuthorizationParameters Awaitable
     BuiltInProviderType BuiltInProviders CallbackParamsType CallbacksOptions Client
@@ -45,20 +46,20 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './node': { values: 'toNodeListener', types: 'NodeListener' },
   './core': {
     values: `
-      AccessDenied Auth AuthError CredentialsSignin InvalidConfig SessionRequired admitFormPost applyCookies createActionURL createRuntime customFetch deleteExpired
+      AccessDenied Auth AuthError CredentialsSignin InvalidConfig SessionRequired admitFormPost applyCookies changeEmail changePassword createActionURL createRuntime customFetch deleteExpired
       describeCompatibility describeError describeFailure describeSignIn findInstanceClash isAuthAction isAuthRoute isChecked issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn logMistake mayCarrySession
-      prepareConfig raw readSession refreshTokens removePasskey renamePasskey revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
-      setEnvDefaults setPassword signIn signOut skipCSRFCheck unlinkAccount updateSession visibleFields withRuntime`,
+      prepareConfig raw readSession refreshTokens removePasskey removePassword renamePasskey requestPasswordReset resetPassword revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
+      setEnvDefaults setPassword signIn signOut signUp skipCSRFCheck unlinkAccount updateSession visibleFields withRuntime`,
     types: `
-      AuthAction AuthConfig CallOutcome CallResult Compatibility CompatibilityDescription Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter EnvSource
-      ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount MistakeReport NextPlace PageDescription PageOptions Passkey PasswordProblem
-      ProviderStyle Runtime RuntimeOptions Session SetPasswordResult SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target TypedAuthError`,
+      AddressCall AuthAction AuthConfig CallOutcome CallResult ChangeEmailCall ChangePasswordCall Compatibility CompatibilityDescription Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter EnvSource
+      ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount MistakeReport NextPlace PageDescription PageOptions Passkey PasswordCall PasswordProblem
+      ProviderStyle RemovePasswordCall ResetPasswordCall Runtime RuntimeOptions Session SetPasswordResult SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target TypedAuthError`,
   },
   './errors': {
     values: `
       AccessDenied AccountNotLinked AdapterError AuthError CallbackRouteError CredentialsSignin CrossSiteRequest
       DuplicateConditionalUI DuplicateProvider EmailSignInError ErrorPageLoop EventError ExperimentalFeatureNotEnabled InvalidBasePath InvalidCallbackUrl InvalidCheck InvalidConfig
-      InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidOrigin InvalidPage InvalidProvider InvalidProviderConfig
+      InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidOrigin InvalidPage InvalidPassword InvalidProvider InvalidProviderConfig
       InvalidRedirect InvalidRequestBody InvalidSessionOptions JWTSessionError LastSignInMethod MethodNotAllowed MisdirectedRequest MissingAdapter MissingAdapterMethods OAuthAccountNotLinked OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
       LogoutTokenInvalid OAuthRequestFailed OAuthResponseInvalid OAuthSignInError
       MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret MissingWebAuthnAutocomplete RequestBodyTooLarge ServerBusy
@@ -98,7 +99,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
     types: `
       AdapterCase AdapterContractOptions AdapterMethod AttackCase AttackOptions AttackResult AttackTarget FakeEndpoint
       FakeFailure FakeProvider FakeProviderClient FakeProviderListener FakeProviderOptions FakeProviderRequest FakeReturn
-      FakeUser Inbox MailServer NextMailOptions OAuthFailure OutgoingMail ReceivedMail SignInAsOptions SignedInUser StorageState
+      FakeUser Inbox MailServer NextMailOptions OAuthFailure OutgoingMail ReceivedMail SentMail SignInAsOptions SignedInUser StorageState
       StorageStateCookie TestUser TypedFields`,
   },
   './vite': {

@@ -22,6 +22,7 @@ export function findErrorText({ errors }: PageTexts, type: string): ErrorText {
 const hopeless: readonly ErrorWithText[] = ['LastSignInMethod', 'SessionTooLarge', 'UntrustedHost']
 
 const otherNames: Readonly<Record<string, ErrorWithText>> = {
+  InvalidPassword: 'CredentialsSignin',
   LogoutTokenInvalid: 'InvalidRequestBody',
   MisdirectedRequest: 'UntrustedHost',
   UnknownProvider: 'InvalidProvider',

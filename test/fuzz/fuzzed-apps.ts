@@ -1,14 +1,16 @@
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { Auth, type AuthConfig } from '../../src/core.js'
 import Passkey from '../../src/providers/passkey.js'
+import Password from '../../src/providers/password.js'
 import { watch } from '../accounts/watched-adapter.js'
-import { Browser } from '../browser.js'
+import { Browser, type Page } from '../browser.js'
 import { ada, login, makeApp, passwordProvider, type LogLine } from '../engine/app.js'
 import { askForMail, click, recordingProvider } from '../email/mail-app.js'
 import type { VerificationRequestParams } from '../../src/model/email.js'
 import { fakeKey, signClaims } from '../oauth/fake-keys.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
 import { comeBack, makeProvider, oauth, oidc, start } from '../oauth/sign-in.js'
+import { cheap } from '../passwords/password-app.js'
 import { begin, end, optionsOf } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 import { SeededRandom } from './seeded-random.js'
@@ -45,7 +47,9 @@ export async function makeWorld(name: WorldName, seed = 0): Promise<World> {
       oidc(services.op, { endSession: true }),
       oauth(services.plain, { id: 'plain' }),
       oidc(services.post, { id: 'post', authorization: { params: formPost } }),
-      ...(options.adapter ? [Passkey(), recordingProvider(sent, { codeLength: 6 })] : []),
+      ...(options.adapter
+        ? [Passkey(), recordingProvider(sent, { codeLength: 6 }), Password({ hasher: cheap })]
+        : []),
     ],
     ...options.config,
     ...(options.adapter && { adapter: store.adapter, experimental: { enableWebAuthn: true } }),
@@ -130,13 +134,14 @@ interface Scene {
 /** Walks through every route as people do, and keeps what their browsers sent. */
 async function record(scene: Scene): Promise<readonly WireRequest[]> {
   const corpus: WireRequest[] = []
+  const later: Promise<unknown>[] = []
   const browserThat = (holds: (path: string, method: string) => boolean): Browser =>
     new Browser(async (request) => {
       corpus.push(await toWire(request))
       const { pathname } = new URL(request.url)
       // What is held back is still worth something when it is changed and sent later.
       if (holds(pathname, request.method)) return Response.json({})
-      return Auth(request, scene.config)
+      return Auth(request, scene.config, { waitUntil: (work) => void later.push(work) })
     })
   const eager = (): Browser => browserThat(() => false)
   const patient = (): Browser =>
@@ -154,6 +159,7 @@ async function record(scene: Scene): Promise<readonly WireRequest[]> {
     await tellOfLogout(eager(), scene.services.op)
     await useMail(scene, eager)
     await usePasskey(eager(), patient())
+    await useStoredPassword(scene, eager(), () => Promise.all(later))
   }
   return corpus
 }
@@ -249,4 +255,31 @@ async function usePasskey(browser: Browser, patient: Browser): Promise<void> {
     const asked = await begin(visitor, 'authenticate')
     await end(visitor, 'authenticate', authenticator.get(await optionsOf(asked)))
   }
+}
+
+/** The whole life of a password. Its mails are sent after the answers. */
+async function useStoredPassword(
+  { sent }: Scene,
+  browser: Browser,
+  settle: () => Promise<unknown>,
+): Promise<void> {
+  const [first, second] = ['seven quiet harbours', 'nine louder harbours']
+  const openMail = async (): Promise<Page> => {
+    await settle()
+    return browser.fetchPage(sent.at(-1)?.url ?? '')
+  }
+  const email = 'four@example.test'
+  await browser.postForm(await browser.fetchPage('/auth/signup'), { email })
+  await browser.postForm(await openMail(), { password: first })
+  const change = await browser.fetchPage('/auth/change-password')
+  await browser.postForm(change, { currentPassword: first, password: second })
+  await settle()
+  const csrfToken = await browser.csrfToken()
+  const known = { csrfToken, currentPassword: second }
+  await browser.postJson('/auth/change-email', { ...known, email: 'five@example.test' })
+  await browser.postForm(await openMail())
+  await browser.postJson('/auth/remove-password', known)
+  await browser.postForm(await browser.fetchPage('/auth/forgot-password'), { email })
+  await browser.fetchPage('/.well-known/change-password', { follow: false })
+  await settle()
 }

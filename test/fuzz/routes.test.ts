@@ -23,7 +23,7 @@ function answerAll(): void {
     const { corpus } = await makeWorld('database')
     const sent = corpus.map(({ method, target }) => `${method} ${target.split('?')[0]}`)
     const missing = routes.filter(({ method, action, provider }) => {
-      const path = `${method} /auth/${action}`
+      const path = `${method} ${action.startsWith('/') ? action : `/auth/${action}`}`
       return !sent.some((one) => (provider === 'none' ? one === path : one.startsWith(`${path}/`)))
     })
     expect(missing).toEqual([])

@@ -602,7 +602,7 @@ describe('the page to change a password', () => {
     const app = await makeMailingApp()
     const page = await app.browser().fetchPage('/auth/change-password', { follow: false })
     expect(page.response.headers.get('location')).toBe(
-      'https://app.test/auth/signin?callbackUrl=%2Fauth%2Fchange-password',
+      'https://app.test/auth/signin?callbackUrl=https%3A%2F%2Fapp.test%2Fauth%2Fchange-password',
     )
   })
 

@@ -2,7 +2,7 @@ import type { RequestEventBase } from '@builder.io/qwik-city'
 import type { RenderToStreamOptions } from '@builder.io/qwik/server'
 import type { ServerRenderOptions } from '@builder.io/qwik-city/middleware/request-handler'
 import { describe } from 'vitest'
-import { requireSession } from '../../src/qwik/index.js'
+import { requireSession, type Provider } from '../../src/qwik/index.js'
 import { allCases } from '../attacks/cases/all-cases.js'
 import { qwikCases } from '../attacks/cases/qwik-cases.js'
 import { needsInside, type FixtureTarget } from '../attacks/fixture-target.js'
@@ -24,7 +24,8 @@ const renderInside = (async ({ stream }: RenderToStreamOptions) => {
 
 /** The binding, on Qwik City's own request handler. */
 async function mountQwik(): Promise<FixtureTarget> {
-  const { config, target } = await openApplication('database')
+  const { config: made, target } = await openApplication('database')
+  const config = { ...made, providers: made.providers.map(atNewAddress) }
   const pages = { '/inner/': guardedPage }
   const open = { config: () => config, pages }
   const [site, guarded] = [openSite(open), openSite({ ...open, render: renderInside })]
@@ -35,6 +36,16 @@ async function mountQwik(): Promise<FixtureTarget> {
     qwik: { signInAction, guarded: '/inner/' },
     send: (request) => (request.url.includes('inner') ? guarded : site).serve(request),
   }
+}
+
+/**
+ * All mounts share one instance, which remembers what it learned at the address of a service's
+ * metadata. Each mount has services of its own, and so needs addresses of its own.
+ */
+function atNewAddress(provider: Provider): Provider {
+  if (typeof provider === 'function' || provider.type !== 'oidc') return provider
+  const place = `${provider.issuer}/.well-known/openid-configuration?${crypto.randomUUID()}`
+  return { ...provider, wellKnown: provider.wellKnown ?? place }
 }
 
 describe('Qwik City', () => {

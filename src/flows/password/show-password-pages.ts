@@ -6,7 +6,6 @@ import {
   pageUrl,
   resolveRedirect,
   routeUrl,
-  signInUrl,
   type SafeUrl,
 } from '../../context/redirects.js'
 import type { PasswordProblem } from '../../model/password.js'
@@ -114,7 +113,10 @@ export async function showChangePassword(
   provider: PasswordProvider,
 ): Promise<Outcome> {
   const current = await strategyOf(ctx).currentUser(ctx)
-  if (!current) return redirectTo(signInUrl(ctx, `${ctx.config.basePath}/change-password`))
+  if (!current) {
+    const callbackUrl = routeUrl(ctx, 'change-password')
+    return redirectTo(pageUrl(ctx, 'signIn', 'signin', { callbackUrl }))
+  }
   const { callbackUrl, custom } = await openPage(ctx, 'changePassword')
   if (custom) return redirectTo(custom)
   const stored = await operationsOf(ctx).passwords.find(current.user.id)
