@@ -13,7 +13,7 @@ const shared = {
     Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount AddressCall ChangeEmailCall ChangePasswordCall
     MailPurpose PasswordCall PasswordInput RemovePasswordCall ResetPasswordCall SendingProvider
     AdapterAuthenticator AdapterNewcomer AdapterPassword AdapterSession AdapterSessionDetails AdapterUnlinking AdapterUser AnyProfile AppProvider AppProviders
-    Attempt AttemptCount AuthConfig AuthCookieOptions AuthEvent Authenticator AuthenticatorDetails AuthorizationEndpointHandler AuthorizationParameters Awaitable
+    Attempt AttemptCount AuthConfig AuthCookieOptions AuthEvent AuthJsCredentialsConfig Authenticator AuthenticatorDetails AuthorizationEndpointHandler AuthorizationParameters Awaitable
     BuiltInProviderType BuiltInProviders CallbackParamsType CallbacksOptions Client
     CommonOAuthConfig CommonProviderOptions Compatibility ConfigQrl CookieOption CookieSerializeOptions
     CookiesOptions CredentialInput CredentialInputs CredentialValue CredentialValues CredentialsConfig CredentialsSigninOptions
