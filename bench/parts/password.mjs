@@ -12,16 +12,16 @@ export const part = {
   comparisons: [{ of: 'better-auth-password', to: 'latchkey-password' }],
   async measure(effort) {
     const { rememberScrypt } = await import('../subjects/sign-in/remembered-scrypt.mjs')
-    const { costs, timeHash } = rememberScrypt()
+    const scrypt = rememberScrypt()
     // Only now, because the libraries must find the function that remembers.
     const { passwordSignIns } = await import('../subjects/sign-in/password.mjs')
     const measured = await measureSubjects(await passwordSignIns(), effort)
-    const asked = [...costs].join(', ')
+    const asked = [...scrypt.costs].join(', ')
     if (asked !== `N=${cost.N} r=${cost.r} p=${cost.p}`) {
       throw new Error(`The libraries do not hash at the same cost: ${asked}.`)
     }
     const times = []
-    while (times.length < hashes) times.push(await timeHash(cost))
+    while (times.length < hashes) times.push(await scrypt.timeHash(cost))
     const hash = {
       id: 'hash',
       library: 'scrypt',

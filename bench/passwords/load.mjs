@@ -86,7 +86,7 @@ async function measure(origin, pid, count) {
  */
 function report(answers, ms) {
   console.log(`\n${answers.length} sign-ins at once, answered in ${(ms / 1000).toFixed(1)} s\n`)
-  const statuses = [...new Set(answers.map(({ status }) => status))].sort()
+  const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b)
   /** @param {boolean} isKnown @param {number} status */
   const countOf = (isKnown, status) =>
     String(answers.filter((one) => one.isKnown === isKnown && one.status === status).length)
