@@ -112,7 +112,7 @@ export interface PasswordTexts {
     readonly verify: PasswordMailWords
     readonly newAddress: PasswordMailWords
     readonly oldAddress: PasswordMailWords
-    /** Last sentence of the mails `changed` and `oldAddress`, which nobody asked for. */
+    /** Last sentence of the mails `changed` and `oldAddress`, which are sent without a request. */
     readonly wasYou: string
   }
 }

@@ -74,7 +74,7 @@ export function renderPasswordMail(props: PasswordMailProps): SignInMail {
   }
 }
 
-/** Mails that nobody asked for. */
+/** Mails that are sent without a request. */
 const notices: readonly PasswordMailKind[] = ['changed', 'oldAddress']
 
 function chooseLead({ kind, methods = [], texts }: PasswordMailProps): string {

@@ -11,8 +11,8 @@ export interface Passwords {
    */
   findStamp(userId: string): Promise<string | null>
   /**
-   * Writes a password if the stored hash is still `expectedHash`, or if there is none and `null` is
-   * expected. Returns whether it was written.
+   * Writes a password if the stored hash is still `expectedHash`, or if the user has no hash and `null`
+   * is expected. Returns whether it was written.
    */
   replace(password: AdapterPassword, expectedHash: string | null): Promise<boolean>
   /**

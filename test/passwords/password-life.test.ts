@@ -201,6 +201,16 @@ describe('a request for a mail', () => {
     expect(await app.mailTo('signup', 'late@example.test')).toBeUndefined()
   })
 
+  it('warns that links follow the Host header, unless the origin is known', async () => {
+    const warnings = []
+    for (const origin of [undefined, 'https://app.test']) {
+      const app = await makeMailingApp({ origin })
+      await app.mailTo('forgot-password', email)
+      warnings.push(app.codes('warn').includes('mail-origin-unknown'))
+    }
+    expect(warnings).toEqual([true, false])
+  })
+
   it('is limited per address', async () => {
     const app = await makeMailingApp({ limits: { mail: { attempts: 2, seconds: 60 } } })
     const statuses = []
@@ -620,6 +630,27 @@ describe('the page to change a password', () => {
       expect(await isAccepted(app, password)).toBe(true)
     },
   )
+
+  it('logs a wrong current password as a failed authentication', async () => {
+    const app = await makeMailingApp({ debug: true })
+    const here = await signedIn(app)
+    const page = await here.fetchPage('/auth/change-password')
+    await submit(here, page, { currentPassword: 'wrong horse battery', password: newPassword })
+    const ended = app.logs.filter(({ code }) => code === 'authentication').at(-1)
+    expect(ended?.message).toMatchObject([{ outcome: 'CredentialsSignin' }])
+  })
+
+  it('refuses a user who has neither a password nor an address', async () => {
+    const app = await makeMailingApp()
+    const here = await signedIn(app)
+    await app.adapter.deletePassword(app.user.id)
+    await app.adapter.updateUser({ id: app.user.id, email: '' })
+    const csrfToken = await here.csrfToken()
+    const response = await here.postJson('/auth/change-password', { csrfToken })
+    expect(response.headers.get('location')).toContain('error=InvalidEmailAddress')
+    await app.settle()
+    expect(app.sent).toEqual([])
+  })
 
   it('limits guesses with a stolen session (FP22)', async () => {
     const app = await makeMailingApp({ limits: { identifier: { attempts: 5, seconds: 60 } } })

@@ -88,7 +88,7 @@ async function mail(
   })
 }
 
-/** Somebody who already has an account gets to know it, but only by mail. */
+/** Only the mail says that the address already has an account. */
 async function chooseMail(
   ctx: SignInContext,
   wish: Wish,

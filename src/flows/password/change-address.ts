@@ -109,7 +109,7 @@ export async function showVerifyEmail(ctx: RouteContext): Promise<Outcome> {
 const doneKinds = ['address-changed', 'address-restored'] as const
 
 /**
- * Confirms a new address, or restores the one before. It signs nobody in, because the link may be
+ * Confirms a new address, or restores the one before. It does not sign in, because the link may be
  * opened in any browser.
  */
 export async function confirmAddress(ctx: RouteContext): Promise<RedirectOutcome> {

@@ -75,7 +75,7 @@ function tooLate(): Verification {
   return new Verification('The password was changed in the meantime.')
 }
 
-/** The owner learns of a change that somebody else may have made. */
+/** Tells the owner about the change, because another person may have made it. */
 export function tellOwner(ctx: SignInContext, email: string): void {
   if (!ctx.config.mailer) return
   const url = routeUrl(ctx, 'forgot-password')
