@@ -17,7 +17,7 @@ export const providerIds: readonly string[] = [
   ...services.keys(),
 ].sort()
 
-const question = 'Which providers? (such as github,google,password; ? lists them) '
+const question = 'Which providers? (such as email,password,github; ? lists them) '
 
 /** Parses a comma-separated list of provider ids. */
 export function parseProviders(list: string): readonly Choice[] {

@@ -30,7 +30,7 @@ export const initCommand: Command = {
   name: 'init',
   summary: 'Adds a sign-in to the Qwik app in this folder. Existing files are not overwritten.',
   options: [
-    { name: 'providers', short: 'p', value: 'ids', summary: 'such as github,google,password' },
+    { name: 'providers', short: 'p', value: 'ids', summary: 'such as email,password,github' },
     {
       name: 'database',
       short: 'd',

@@ -53,8 +53,14 @@ export async function makeMailingApp({
   const settle = async (): Promise<void> => {
     while (pending.length > 0) await pending.pop()
   }
-  const ask: MailingApp['ask'] = async (page, email, visitor = browser()) =>
-    submit(visitor, await visitor.fetchPage(`/auth/${page}`), { email })
+  const ask: MailingApp['ask'] = async (page, email, visitor = browser()) => {
+    await nextMillisecond()
+    return submit(visitor, await visitor.fetchPage(`/auth/${page}`), { email })
+  }
+  const attempt: MailingApp['attempt'] = async (fields, visitor = browser()) => {
+    await nextMillisecond()
+    return app.attempt(fields, visitor)
+  }
   const mailTo: MailingApp['mailTo'] = async (page, email) => {
     const before = sent.length
     await ask(page, email)
@@ -62,7 +68,12 @@ export async function makeMailingApp({
     // The notice of an earlier change may arrive late.
     return sent.slice(before).find(({ purpose }) => purpose !== 'changed')
   }
-  return { ...app, browser, sent, settle, ask, mailTo }
+  return { ...app, attempt, browser, sent, settle, ask, mailTo }
+}
+
+/** What begins in the millisecond in which all sessions ended counts as begun before. */
+async function nextMillisecond(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
 /** Fills in the form of a page as a person does, who cannot fill in fields that it does not have. */

@@ -636,7 +636,7 @@ describe('the page to change a password', () => {
     const here = await signedIn(app)
     const page = await here.fetchPage('/auth/change-password')
     await submit(here, page, { currentPassword: 'wrong horse battery', password: newPassword })
-    const ended = app.logs.filter(({ code }) => code === 'authentication').at(-1)
+    const ended = app.logs.findLast(({ code }) => code === 'authentication')
     expect(ended?.message).toMatchObject([{ outcome: 'CredentialsSignin' }])
   })
 
