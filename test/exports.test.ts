@@ -12,7 +12,7 @@ const shared = {
   types: `
     Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount AddressCall ChangeEmailCall ChangePasswordCall
     MailPurpose PasswordCall PasswordInput RemovePasswordCall ResetPasswordCall SendingProvider
-    AdapterAuthenticator AdapterNewcomer AdapterPassword AdapterSession AdapterSessionDetails AdapterUnlinking AdapterUser AnyProfile AppProvider AppProviders
+    AdapterAuthenticator AdapterFactor AdapterFactorUse AdapterNewcomer AdapterPassword AdapterSession AdapterSessionDetails AdapterUnlinking AdapterUser AnyProfile AppProvider AppProviders
     Attempt AttemptCount AuthConfig AuthCookieOptions AuthEvent AuthJsCredentialsConfig Authenticator AuthenticatorDetails AuthorizationEndpointHandler AuthorizationParameters Awaitable
     BuiltInProviderType BuiltInProviders CallbackParamsType CallbacksOptions Client
     CommonOAuthConfig CommonProviderOptions Compatibility ConfigQrl CookieOption CookieSerializeOptions

@@ -4,6 +4,7 @@ import { accountMethods } from './kysely/accounts.js'
 import { attemptMethods } from './kysely/attempts.js'
 import { authenticatorMethods } from './kysely/authenticators.js'
 import type { KyselyDatabase } from './kysely/database.js'
+import { factorMethods } from './kysely/factors.js'
 import { passwordMethods } from './kysely/passwords.js'
 import { sessionMethods } from './kysely/sessions.js'
 import { openStore } from './kysely/store.js'
@@ -34,8 +35,8 @@ export type KyselyAdapter = Methods & Pick<Adapter, 'transaction'>
 
 /**
  * Returns an adapter that stores users, accounts, sessions, verification tokens, authenticators,
- * passwords and counts of attempts in PostgreSQL, MySQL, MariaDB or SQLite, through any Kysely dialect for one of
- * them.
+ * passwords, second factors and counts of attempts in PostgreSQL, MySQL, MariaDB or SQLite, through
+ * any Kysely dialect for one of them.
  *
  * The tables are those of `@auth/kysely-adapter`. `migrate` creates them, and adds missing columns
  * to existing ones. Columns that your app added to `User` are read, and they are written if the
@@ -61,6 +62,7 @@ function methodsOn(store: Store): Methods {
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),
     ...passwordMethods(store),
+    ...factorMethods(store),
     ...attemptMethods(store),
   }
 }

@@ -2,6 +2,7 @@ import type {
   Adapter,
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterFactor,
   AdapterPassword,
   AdapterSessionDetails,
   AdapterUser,
@@ -10,6 +11,7 @@ import type {
 } from '../model/adapter.js'
 import { withDatabase } from '../model/database.js'
 import { countAttempt, type AttemptRow } from './memory/attempts.js'
+import { factorKey, factorMethods } from './memory/factors.js'
 import { openTable, withoutUndefined, type Table } from './memory/table.js'
 
 /**
@@ -48,6 +50,7 @@ interface Store {
   readonly tokens: Table<VerificationToken>
   readonly authenticators: Table<AdapterAuthenticator>
   readonly passwords: Table<AdapterPassword>
+  readonly factors: Table<AdapterFactor>
   readonly attempts: Table<AttemptRow>
   /** The functions that undo the changes of the open transaction. */
   undo: (() => void)[] | undefined
@@ -63,6 +66,7 @@ function openStore(): Store {
     tokens:         openTable<VerificationToken>({ noun: 'verification token', keyOf: tokenKey, record }),
     authenticators: openTable<AdapterAuthenticator>({ noun: 'authenticator', keyOf: credentialKey, indexOf: ownerOf, record }),
     passwords:      openTable<AdapterPassword>({ noun: 'password', keyOf: ownerOf, record }),
+    factors:        openTable<AdapterFactor>({ noun: 'factor', keyOf: factorKey, indexOf: ownerOf, record }),
     attempts:       openTable<AttemptRow>({ noun: 'attempt', keyOf: attemptKey, record }),
     undo: undefined,
   }
@@ -142,9 +146,10 @@ function adapterOver(run: Run): Omit<MemoryAdapter, 'transaction'> {
     useVerificationToken: takeToken,
     consumeVerificationToken: takeToken,
     deleteExpired: (now) =>
-      run(({ sessions, tokens, attempts }) => {
+      run(({ sessions, tokens, factors, attempts }) => {
         removeExpired(sessions, sessionKey, now)
         removeExpired(tokens, tokenKey, now)
+        removeExpired(factors, factorKey, now)
         removeExpired(attempts, attemptKey, now)
       }),
 
@@ -174,6 +179,8 @@ function adapterOver(run: Run): Omit<MemoryAdapter, 'transaction'> {
     setPassword: (userId, password, expectedHash) =>
       run((store) => setPassword(store, { ...password, userId }, expectedHash)),
     deletePassword: (userId) => run(({ passwords }) => void passwords.remove(userId)),
+
+    ...factorMethods(run),
 
     countAttempt: (attempt) => run(({ attempts }) => countAttempt(attempts, attempt)),
   }
@@ -205,6 +212,7 @@ function deleteUser(store: Store, id: string): AdapterUser | null {
   for (const authenticator of store.authenticators.where(id))
     store.authenticators.remove(credentialKey(authenticator))
   store.passwords.remove(id)
+  for (const factor of store.factors.where(id)) store.factors.remove(factorKey(factor))
   return store.users.remove(id)
 }
 
@@ -231,12 +239,12 @@ function endProviderSession(
       sessions.remove(sessionKey(session))
 }
 
-function removeExpired<Row extends { expires: Date }>(
+function removeExpired<Row extends { expires: Date | null }>(
   table: Table<Row>,
   keyOf: (row: Readonly<Row>) => string,
   now: Date,
 ): void {
-  for (const row of table.all()) if (row.expires < now) table.remove(keyOf(row))
+  for (const row of table.all()) if (row.expires && row.expires < now) table.remove(keyOf(row))
 }
 
 function requireFreeAddress(

@@ -5,6 +5,7 @@ import { attemptMethods } from './redis/attempts.js'
 import { authenticatorMethods } from './redis/authenticators.js'
 import { connect, type RedisClient } from './redis/connection.js'
 import { deleteExpired } from './redis/expiry.js'
+import { factorMethods } from './redis/factors.js'
 import { layOutKeys } from './redis/keys.js'
 import { oneStepMethods } from './redis/one-step.js'
 import { passwordMethods } from './redis/passwords.js'
@@ -47,6 +48,7 @@ export function redisAdapter(
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),
     ...passwordMethods(store),
+    ...factorMethods(store),
     ...attemptMethods(store),
     ...oneStepMethods(store),
     deleteExpired: (now: Date) => deleteExpired(store, now),

@@ -30,6 +30,8 @@ export type {
   Adapter,
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterFactor,
+  AdapterFactorUse,
   AdapterNewcomer,
   AdapterPassword,
   AdapterSession,

@@ -39,6 +39,15 @@ export interface AdapterSessionDetails extends AdapterSession {
   provider?: string | null | undefined
   /** The provider's id for the session (`sid`), for a sign-out that starts at the provider. */
   providerSessionId?: string | null | undefined
+  /**
+   * When the user last proved who they are: at the sign-in, or at a later confirmation. The engine
+   * writes this field and `amr` only if the adapter has `listFactorsByUserId`.
+   */
+  authenticatedAt?: Date | null | undefined
+  /**
+   * How the user proved it: values of RFC 8176, separated by a space, at most 256 characters.
+   */
+  amr?: string | null | undefined
 }
 
 /** A pending sign-in by e-mail. */
@@ -95,6 +104,46 @@ export interface AdapterPassword {
   mustChange: boolean
 }
 
+/**
+ * A second factor, a recovery code or a remembered browser of a user.
+ *
+ * All of them are rows of one table, because they are created, listed and deleted together.
+ */
+export interface AdapterFactor {
+  /**
+   * Unique among all users, at most 128 characters. A recovery code and a remembered browser are
+   * found by it, because it is their hash.
+   */
+  id: string
+  userId: string
+  type: 'totp' | 'email' | 'recovery-code' | 'device'
+  /**
+   * What the user sees in a list, at most 256 characters: the name of an authenticator app, or the
+   * `User-Agent` of a remembered browser.
+   */
+  name: string | null
+  /**
+   * The sealed secret of an authenticator app, or the stamp that a remembered browser depends on. At
+   * most 1024 characters.
+   */
+  secret: string | null
+  /** The latest time step whose code was used. 0 if none was. */
+  lastStep: number
+  createdAt: Date
+  lastUsedAt: Date | null
+  /** `null` if the factor never expires. */
+  expires: Date | null
+}
+
+/** The use of a factor's code. */
+export interface AdapterFactorUse {
+  /** The time step of the code. */
+  step: number
+  lastUsedAt: Date
+  /** A newly sealed secret that replaces the stored one. */
+  secret?: string | undefined
+}
+
 /** An authenticator in the database. */
 export interface AdapterAuthenticator extends Authenticator, AuthenticatorDetails {
   userId: string
@@ -122,7 +171,7 @@ export interface Adapter {
   ): Awaitable<AdapterUser | null>
   /** Changes the given fields and returns the whole row. */
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
-  /** Deletes a user with all of its sessions, accounts and authenticators, and its password. */
+  /** Deletes a user with all of its sessions, accounts, authenticators and factors, and its password. */
   deleteUser?(userId: string): Awaitable<AdapterUser | null | undefined | void>
   /** Inserts an account for an existing user. */
   linkAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
@@ -132,10 +181,13 @@ export interface Adapter {
   ): Awaitable<AdapterAccount | undefined | void>
   /** Inserts a session and returns the row. */
   createSession?(session: AdapterSessionDetails): Awaitable<AdapterSession>
-  /** Returns a session and its user in one read, or `null`. Expired sessions are returned too. */
+  /**
+   * Returns a session and its user in one read, or `null`. Expired sessions are returned too. An
+   * adapter that stores factors also returns `authenticatedAt` and `amr`.
+   */
   getSessionAndUser?(
     sessionToken: string,
-  ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
+  ): Awaitable<{ session: AdapterSessionDetails; user: AdapterUser } | null>
   /** Changes the given fields of a session. */
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
@@ -216,7 +268,32 @@ export interface Adapter {
   ): Awaitable<boolean>
   /** Deletes the user's password. Does nothing if the user has no password. */
   deletePassword?(userId: string): Awaitable<void>
-  /** Deletes sessions and verification tokens that expired before `now`. */
+  /** Returns all factors of a user, including expired ones. The list may be empty. */
+  listFactorsByUserId?(userId: string): Awaitable<AdapterFactor[]>
+  /** Inserts a factor. Throws if its id already exists, or if the user does not exist. */
+  createFactor?(factor: AdapterFactor): Awaitable<AdapterFactor | null | undefined | void>
+  /**
+   * Writes `lastStep`, `lastUsedAt` and, if given, `secret`, if the stored `lastStep` is smaller than
+   * `use.step`, atomically. Returns whether they were written. Of several calls in parallel with one
+   * step, exactly one returns true.
+   */
+  useFactorStep?(id: string, use: AdapterFactorUse): Awaitable<boolean>
+  /**
+   * Deletes a factor, atomically. Returns whether it existed. Of several calls in parallel, exactly
+   * one returns true.
+   */
+  deleteFactor?(id: string): Awaitable<boolean>
+  /**
+   * Deletes all of a user's factors of one type and inserts the given ones, all or nothing. Of two
+   * calls in parallel, the factors of one remain. Throws if an id already exists, or if the user of
+   * a given factor does not exist.
+   */
+  replaceFactors?(
+    userId: string,
+    type: AdapterFactor['type'],
+    factors: readonly AdapterFactor[],
+  ): Awaitable<void>
+  /** Deletes sessions, verification tokens and factors that expired before `now`. */
   deleteExpired?(now: Date): Awaitable<void>
   /** Counts an attempt, so that limits apply across all processes. @see LimitStore */
   countAttempt?(attempt: Attempt): Awaitable<AttemptCount>
@@ -240,9 +317,9 @@ export interface Adapter {
    */
   createUserWithAccount?(newcomer: AdapterNewcomer): Awaitable<AdapterUser>
   /**
-   * Gives a user to the owner of its e-mail address. Deletes all of its accounts, authenticators
-   * and sessions and its password, and sets `emailVerified`. Returns `null` and changes nothing if the address was
-   * verified before or has changed.
+   * Gives a user to the owner of its e-mail address. Deletes all of its accounts, authenticators,
+   * factors and sessions and its password, and sets `emailVerified`. Returns `null` and changes
+   * nothing if the address was verified before or has changed.
    */
   takeOverUser?(
     user: Required<Pick<AdapterUser, 'id' | 'email'>> & { emailVerified: Date },

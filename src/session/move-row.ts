@@ -74,8 +74,8 @@ async function findDetails(
   const rows = await store.call('listSessionsByUserId', userId)
   const row = rows.find((one) => one.sessionToken === sessionToken)
   if (!row) return {}
-  const { createdAt, userAgent, provider, providerSessionId } = row
-  return { createdAt, userAgent, provider, providerSessionId }
+  const { createdAt, userAgent, provider, providerSessionId, authenticatedAt, amr } = row
+  return { createdAt, userAgent, provider, providerSessionId, authenticatedAt, amr }
 }
 
 /** The table may have more columns, such as an id that only one row can have. */

@@ -10,7 +10,7 @@ import type { SignedIn } from './strategy.js'
 
 /** A session in the database that has not expired. */
 export interface LivingRow {
-  readonly session: AdapterSession
+  readonly session: AdapterSessionDetails
   readonly user: AdapterUser
 }
 

@@ -1,9 +1,9 @@
 import type { Store } from '../config/store.js'
-import type { AdapterSession, AdapterUser } from '../model/adapter.js'
+import type { AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
 
 /** A session from the database and its user, as the adapter returned them. */
 export interface FoundSession {
-  readonly session: AdapterSession
+  readonly session: AdapterSessionDetails
   readonly user: AdapterUser
 }
 

@@ -8,6 +8,7 @@ import type { LimitStore } from '../model/limits.js'
 import type { AccountKeys, NewAccount } from './account-keys.js'
 import { openConfirmation, revocationMethods, type AccountEvidence } from './confirm-account.js'
 import { openPasskeyCreation, type CreatePasskey } from './create-passkey.js'
+import { openFactors, type Factors } from './factors.js'
 import { findUserByAccount, findUserByEmail } from './find-user.js'
 import { openLinking, openSessionCheck, type LinkAccount } from './link-account.js'
 import { openTableCheck } from './missing-table.js'
@@ -70,6 +71,7 @@ export interface Operations {
   ): Promise<{ readonly authenticator: AdapterAuthenticator; readonly user: AdapterUser } | null>
   readonly recordPasskeyUse: RecordPasskeyUse
   readonly passwords: Passwords
+  readonly factors: Factors
   updateUser(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser>
   readonly redeemToken: RedeemToken
   readonly restoreToken: RestoreToken
@@ -195,6 +197,7 @@ export function openOperations(
     findPasskey: (credentialID, provider) => findPasskey(store, credentialID, provider),
     recordPasskeyUse: openPasskeyUse(store),
     passwords: openPasswords(store),
+    factors: openFactors(store),
     updateUser: (user) => store.call('updateUser', user),
     redeemToken: openRedemption(store, log),
     restoreToken: openRestoring(store),

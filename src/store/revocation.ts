@@ -3,6 +3,7 @@ import { mac } from '../crypto/mac.js'
 import type { Secrets } from '../crypto/secrets.js'
 import type { AdapterSession } from '../model/adapter.js'
 import { deleteSession } from './delete-session.js'
+import { forgetDevices } from './factors.js'
 import { findSession } from './find-session.js'
 import type { TableRules, UnlessTableMissing } from './missing-table.js'
 
@@ -16,10 +17,16 @@ export interface SessionRules extends TableRules {
   readonly secrets: Secrets
 }
 
-/** Ends all sessions of a user, except the one with the key `except`. */
+/**
+ * Ends all sessions of a user, except the one with the key `except`, and forgets all remembered
+ * browsers.
+ */
 export type EndSessions = (userId: string, except?: string) => Promise<void>
 
-/** Ends all sessions of a user and records when that happened. */
+/**
+ * Ends all sessions of a user and records when that happened. Each way to do so also forgets the
+ * browsers that were remembered to skip the second factor.
+ */
 export interface Revocations {
   readonly endSessions: EndSessions
   /**
@@ -197,18 +204,33 @@ export function openRevocations(
     store.memory.missingSessions.clear()
   }
 
+  /**
+   * Forgets devices after the mark was written, so that a sign-in that remembers a browser later
+   * finds the mark. Also if the work fails, because the table of sessions may be missing.
+   */
+  const forgettingDevices = async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } finally {
+      await forgetDevices(store, userId)
+    }
+  }
+
   return {
-    endSessions: async (userId, except) => {
-      if (except === undefined) await endAll(userId)
-      else await endOthers(userId, except)
-    },
+    endSessions: async (userId, except) =>
+      forgettingDevices(userId, async () => {
+        if (except === undefined) await endAll(userId)
+        else await endOthers(userId, except)
+      }),
     restartSessions: async (userId) => {
-      const left = await unlessTableMissing(() => endAll(userId))
+      const left = await forgettingDevices(userId, () => unlessTableMissing(() => endAll(userId)))
       return left && momentAfter(left)
     },
     evictSessions: async (userId) => {
-      await unlessTableMissing(async () =>
-        deleteRows(userId, hasRows ? (await mark(userId, 'evicted'))?.sessionToken : undefined),
+      await forgettingDevices(userId, () =>
+        unlessTableMissing(async () =>
+          deleteRows(userId, hasRows ? (await mark(userId, 'evicted'))?.sessionToken : undefined),
+        ),
       )
       // Without the table, only the lost accounts end the sessions, so they must be read again.
       store.memory.alive.forgetAll()

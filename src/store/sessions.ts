@@ -71,6 +71,13 @@ export function openSessionCreation(
   const canTakeOver = store.has(...revocationMethods)
   // Tables made for Auth.js have no columns for the details.
   const isDetailed = store.has('listSessionsByUserId')
+  const hasFactors = store.has('listFactorsByUserId')
+  const toRow = (details: AdapterSessionDetails): AdapterSessionDetails => {
+    const { sessionToken, userId, expires } = details
+    if (!isDetailed) return { sessionToken, userId, expires }
+    const { authenticatedAt: _at, amr: _amr, ...known } = details
+    return hasFactors ? details : known
+  }
 
   const findRefusal = async (
     { userId, provider, providerSessionId }: AdapterSessionDetails,
@@ -93,11 +100,10 @@ export function openSessionCreation(
   }
 
   return async (details, grounds) => {
-    const { sessionToken, userId, expires } = details
-    await store.call('createSession', isDetailed ? details : { sessionToken, userId, expires })
+    await store.call('createSession', toRow(details))
     const refusal = await findRefusal(details, grounds)
     if (!refusal) return
-    await deleteSession(store, sessionToken)
+    await deleteSession(store, details.sessionToken)
     await endSignIn(store, refusal)
   }
 }

@@ -1,6 +1,7 @@
 import type { Store } from '../config/store.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
+import { removeFactors } from './factors.js'
 import { isSameAddress } from './find-user.js'
 import { hasProvenAddress } from './proven-address.js'
 import { removePassword } from './passwords.js'
@@ -18,8 +19,8 @@ export interface TakeOver {
 
 /**
  * Gives a user to the owner of the user's address. It removes unproven accounts, passkeys,
- * sessions and the password and marks the address as proven. Returns `null` if the user has proven the address in
- * the meantime. That user keeps everything.
+ * sessions, second factors and the password and marks the address as proven. Returns `null` if the
+ * user has proven the address in the meantime. That user keeps everything.
  */
 export type TakeOverUser = (takeOver: TakeOver) => Promise<AdapterUser | null>
 
@@ -68,6 +69,7 @@ async function evictLocked(
   if (hasProvenAddress(current)) return null
   await removeAccounts(store, id)
   await removePassword(store, id)
+  await removeFactors(store, id)
   await deleteSessions(store, id)
   return store.call('updateUser', { id, emailVerified })
 }
@@ -85,12 +87,14 @@ export function takeOverInTurn(store: Store, { evictSessions }: Revocations): Ta
     if (hasProvenAddress(user)) return null
     await removeAccounts(store, id)
     await removePassword(store, id)
+    await removeFactors(store, id)
     await evictSessions(id)
     // The update includes the address, because the user may have changed it and the proof covers
     // only this one.
     const updated = await store.call('updateUser', { id, email: user.email, emailVerified })
     await removeAccounts(store, id)
     await removePassword(store, id)
+    await removeFactors(store, id)
     // This also runs without accounts, because a password sign-in may have written a session before
     // the proof.
     await evictSessions(id)

@@ -24,5 +24,6 @@ export const furtherMethods: readonly AdapterMethod[] = [
   'listSessionsByUserId', 'deleteSessionsByUserId', 'deleteSessionsByProviderSession',
   'consumeVerificationToken', 'updateAuthenticator', 'deleteAuthenticator',
   'getPassword', 'setPassword', 'deletePassword',
+  'listFactorsByUserId', 'createFactor', 'useFactorStep', 'deleteFactor', 'replaceFactors',
   'deleteExpired', 'countAttempt', 'transaction', 'lockUser',
 ]

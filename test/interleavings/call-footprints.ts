@@ -40,9 +40,14 @@ const footprints: Footprints = {
   getPassword:                (id) => reads(password(id)),
   setPassword:                (id) => ({ reads: [user(id)], writes: [password(id)] }),
   deletePassword:             (id) => writes(password(id)),
+  listFactorsByUserId:        () => reads(factor('*')),
+  createFactor:               ({ userId, id }) => ({ reads: [user(userId)], writes: [factor(id)] }),
+  useFactorStep:              (id) => writes(factor(id)),
+  deleteFactor:               (id) => writes(factor(id)),
+  replaceFactors:             (id) => ({ reads: [user(id)], writes: [factor('*')] }),
   createUserWithAccount:      ({ user: { id, email }, account: keys, authenticator }) =>
     writes(user(id), `addresses:${email}`, account(keys), ...(authenticator ? [credential(authenticator.credentialID)] : [])),
-  takeOverUser:               ({ id }) => writes(user(id), 'accounts:*', session('*'), credential('*'), password(id)),
+  takeOverUser:               ({ id }) => writes(user(id), 'accounts:*', session('*'), credential('*'), password(id), factor('*')),
   unlinkUnlessLast:           () => writes('accounts:*', session('*'), credential('*')),
   countAttempt:               ({ key }) => writes(`attempts:${key}`),
 }
@@ -77,6 +82,10 @@ function token({ identifier, token }: Pick<VerificationToken, 'identifier' | 'to
 
 function credential(id: string): string {
   return `authenticators:${id}`
+}
+
+function factor(id: string): string {
+  return `factors:${id}`
 }
 
 function password(id: string): string {

@@ -2,6 +2,7 @@ import type {
   Adapter,
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterFactor,
   AdapterPassword,
   AdapterSessionDetails,
   AdapterUser,
@@ -17,6 +18,7 @@ export interface Rows {
   readonly tokens: readonly VerificationToken[]
   readonly authenticators: readonly AdapterAuthenticator[]
   readonly passwords: readonly AdapterPassword[]
+  readonly factors: readonly AdapterFactor[]
   readonly attempts: readonly (AttemptCount & { readonly key: string })[]
 }
 
@@ -27,6 +29,7 @@ export const noRows: Rows = {
   tokens: [],
   authenticators: [],
   passwords: [],
+  factors: [],
   attempts: [],
 }
 
@@ -37,6 +40,10 @@ export interface Tables {
 }
 
 type Table = keyof Rows
+
+/** The tables whose rows belong to a user. */
+const ownTables = ['accounts', 'sessions', 'authenticators', 'passwords', 'factors'] as const
+
 type AccountKeys = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 type TokenKeys = Pick<VerificationToken, 'identifier' | 'token'>
 
@@ -98,7 +105,7 @@ export function operationsOn(tables: Tables): Operations {
     },
     updateUser: (patch) => update('users', hasId(patch.id), patch),
     deleteUser: (id) => {
-      for (const table of ['accounts', 'sessions', 'authenticators', 'passwords'] as const) {
+      for (const table of ownTables) {
         remove(table, ({ userId }) => userId === id)
       }
       return remove('users', hasId(id))
@@ -150,6 +157,24 @@ export function operationsOn(tables: Tables): Operations {
       return true
     },
     deletePassword: (id) => void remove('passwords', ({ userId }) => userId === id),
+    listFactorsByUserId: (id) => all('factors').filter(({ userId }) => userId === id),
+    createFactor: (factor) => {
+      requireUser(factor.userId)
+      return insert('factors', factor, ({ id }) => id === factor.id)
+    },
+    useFactorStep: (id, { step, lastUsedAt, secret }) => {
+      const isMeant = (row: AdapterFactor): boolean => row.id === id
+      const current = all('factors').find(isMeant)
+      if (!current || current.lastStep >= step) return false
+      const next = { lastStep: step, lastUsedAt, secret: secret ?? current.secret }
+      return update('factors', isMeant, next) !== null
+    },
+    deleteFactor: (id) => remove('factors', (row) => row.id === id) !== null,
+    replaceFactors: (userId, type, factors) => {
+      if (factors.length > 0) requireUser(userId)
+      remove('factors', (row) => row.userId === userId && row.type === type)
+      set('factors', [...all('factors'), ...factors])
+    },
     createUserWithAccount: ({ user, account, authenticator }) => {
       const before = tables.rows
       try {
@@ -168,7 +193,7 @@ export function operationsOn(tables: Tables): Operations {
     takeOverUser: ({ id, email, emailVerified }) => {
       const user = userOf(id)
       if (!user || user.email !== email || user.emailVerified) return null
-      for (const table of ['accounts', 'sessions', 'authenticators', 'passwords'] as const) {
+      for (const table of ownTables) {
         remove(table, ({ userId }) => userId === id)
       }
       return update('users', hasId(id), { emailVerified })

@@ -27,6 +27,8 @@ export function oneStepOver({
           await store.deleteAuthenticator(credentialID)
         }
         await store.deletePassword(id)
+        for (const factor of await store.listFactorsByUserId(id))
+          await store.deleteFactor(factor.id)
         await store.deleteSessionsByUserId(id)
         return store.updateUser({ id, emailVerified })
       }),

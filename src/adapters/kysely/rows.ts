@@ -1,6 +1,7 @@
 import type {
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterFactor,
   AdapterPassword,
   AdapterSession,
   AdapterSessionDetails,
@@ -66,6 +67,14 @@ export function toSession(row: Row): AdapterSession {
   }
 }
 
+/** Returns when and how the user proved who they are, from a row of session and user. */
+export function toAuthentication(row: Row): Pick<AdapterSessionDetails, 'authenticatedAt' | 'amr'> {
+  return {
+    authenticatedAt: readDate(row[aside('authenticatedAt')]),
+    amr: readText(row[aside('amr')]),
+  }
+}
+
 export function toSessionDetails(row: Row): AdapterSessionDetails {
   return {
     ...toSession(row),
@@ -73,6 +82,8 @@ export function toSessionDetails(row: Row): AdapterSessionDetails {
     userAgent: readText(row['userAgent']),
     provider: readText(row['provider']),
     providerSessionId: readText(row['providerSessionId']),
+    authenticatedAt: readDate(row[aside('authenticatedAt')]),
+    amr: readText(row['amr']),
   }
 }
 
@@ -108,6 +119,20 @@ export function toPassword(row: Row): AdapterPassword {
     stamp: String(row['stamp']),
     changedAt: requireDate(row[aside('changedAt')], 'changedAt'),
     mustChange: readBoolean(row['mustChange']),
+  }
+}
+
+export function toFactor(row: Row): AdapterFactor {
+  return {
+    id: String(row['id']),
+    userId: String(row['userId']),
+    type: String(row['type']) as AdapterFactor['type'],
+    name: readText(row['name']),
+    secret: readText(row['secret']),
+    lastStep: Number(row['lastStep']),
+    createdAt: requireDate(row[aside('createdAt')], 'createdAt'),
+    lastUsedAt: readDate(row[aside('lastUsedAt')]),
+    expires: readDate(row[aside('expires')]),
   }
 }
 

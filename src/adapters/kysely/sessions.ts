@@ -1,5 +1,5 @@
 import type { Adapter } from '../../model/adapter.js'
-import { aside, dates, toSession, toSessionDetails, toUser } from './rows.js'
+import { aside, dates, toAuthentication, toSession, toSessionDetails, toUser } from './rows.js'
 import { join, ofValue, sql } from './sql.js'
 import type { Sql } from './sql.js'
 import type { Store } from './store.js'
@@ -30,16 +30,23 @@ export function sessionMethods(store: Store): SessionMethods {
   ])
   const sessions = (condition: Sql): Place => ({ store, table: 'Session', condition })
   const askForBoth = (sessionToken: string): Sql => sql`
-    select u.*, s.${name('userId')} as ${name(aside('userId'))},
-      ${join([...dates(engine, sql`u`, 'emailVerified'), ...dates(engine, sql`s`, 'expires')])}
+    select u.*, s.${name('userId')} as ${name(aside('userId'))}, s.${name('amr')} as ${name(aside('amr'))},
+      ${join([...dates(engine, sql`u`, 'emailVerified'), ...dates(engine, sql`s`, 'expires', 'authenticatedAt')])}
     from ${engine.dialect === 'postgres' ? inTurn(sessionToken) : joined(sessionToken)}`
-  const joined = (sessionToken: string): Sql => sql`${store.table('Session')} s
-    join ${store.table('User')} u on u.${name('id')} = s.${name('userId')}
-    where ${engine.equals(sql`s.${name('sessionToken')}`, sessionToken)}`
+  // Tables of Auth.js have no such columns, and asking for the columns would be another query.
+  const absent = (text: Sql, date: Sql): Sql =>
+    sql`(select ${text} as ${name('amr')}, ${date} as ${name('authenticatedAt')}) absent`
+  const read = join(['userId', 'expires', 'amr', 'authenticatedAt'].map(name))
+  // A natural join takes a column from the session if it has one, because null equals nothing.
+  const joined = (sessionToken: string): Sql => sql`(
+      select ${read} from ${store.table('Session')} natural left join ${absent(sql`null`, sql`null`)}
+      where ${engine.equals(name('sessionToken'), sessionToken)}
+    ) s join ${store.table('User')} u on u.${name('id')} = s.${name('userId')}`
   // PostgreSQL takes longer to plan a join than to find two rows. `offset 0` prevents it from
-  // merging the subqueries.
-  const inTurn = (sessionToken: string): Sql => sql`(
-      select ${name('userId')}, ${name('expires')} from ${store.table('Session')}
+  // merging the subqueries. A name that is no column of the session is one of the query around it.
+  const inTurn = (sessionToken: string): Sql => sql`
+    ${absent(sql`null::text`, sql`null::timestamptz`)}, lateral (
+      select ${read} from ${store.table('Session')}
       where ${engine.equals(name('sessionToken'), sessionToken)} offset 0
     ) s, lateral (
       select * from ${store.table('User')} where ${name('id')} = s.${name('userId')} offset 0
@@ -63,7 +70,7 @@ export function sessionMethods(store: Store): SessionMethods {
       const row = rows[0]
       if (!row) return null
       const session = toSession({ ...row, sessionToken, userId: row[aside('userId')] })
-      return { session, user: toUser(row) }
+      return { session: { ...session, ...toAuthentication(row) }, user: toUser(row) }
     },
 
     updateSession: async ({ sessionToken, ...changes }) => {
@@ -80,11 +87,11 @@ export function sessionMethods(store: Store): SessionMethods {
 
     listSessionsByUserId: async (userId) => {
       const known = await columnsOf(store, 'Session')
-      const details = ['userAgent', 'provider', 'providerSessionId'].filter((it) => known.has(it))
+      const present = (names: string[]): string[] => names.filter((it) => known.has(it))
       const selected = join([
         columns,
-        ...details.map(name),
-        ...(known.has('createdAt') ? dates(engine, undefined, 'createdAt') : []),
+        ...present(['userAgent', 'provider', 'providerSessionId', 'amr']).map(name),
+        ...dates(engine, undefined, ...present(['createdAt', 'authenticatedAt'])),
       ])
       const { rows } = await store.run(
         sql`select ${selected} from ${store.table('Session')} where ${matches(store, { userId })}`,

@@ -6,6 +6,7 @@ export type TableName =
   | 'VerificationToken'
   | 'Authenticator'
   | 'UserPassword'
+  | 'UserFactor'
   | 'Attempt'
 
 /** The type of a column's values. */
@@ -61,7 +62,8 @@ export const model: Readonly<Record<TableName, TableModel>> = {
     columns: [
       key('sessionToken', 768), key('userId', 255), required('expires', 'date'),
       optional('createdAt', 'date'), optional('userAgent'), { ...optional('provider'), length: 191 },
-      { ...optional('providerSessionId'), length: 576 },
+      { ...optional('providerSessionId'), length: 576 }, optional('authenticatedAt', 'date'),
+      optional('amr'),
     ],
     primaryKey: ['sessionToken'],
     unique: [],
@@ -94,6 +96,16 @@ export const model: Readonly<Record<TableName, TableModel>> = {
     unique: [],
     indexes: [],
   },
+  UserFactor: {
+    columns: [
+      key('id', 128), key('userId', 255), required('type'), optional('name'), optional('secret'),
+      required('lastStep', 'integer'), required('createdAt', 'date'), optional('lastUsedAt', 'date'),
+      optional('expires', 'date'),
+    ],
+    primaryKey: ['id'],
+    unique: [],
+    indexes: [['userId'], ['expires']],
+  },
   Attempt: {
     columns: [key('key', 255), required('count', 'integer'), required('expires', 'date')],
     primaryKey: ['key'],
@@ -111,6 +123,7 @@ export const tableNames: readonly TableName[] = [
   'VerificationToken',
   'Authenticator',
   'UserPassword',
+  'UserFactor',
   'Attempt',
 ]
 
@@ -125,6 +138,7 @@ export function nameTables(
     VerificationToken: renamed?.VerificationToken ?? 'VerificationToken',
     Authenticator: renamed?.Authenticator ?? 'Authenticator',
     UserPassword: renamed?.UserPassword ?? 'UserPassword',
+    UserFactor: renamed?.UserFactor ?? 'UserFactor',
     Attempt: renamed?.Attempt ?? 'Attempt',
   }
 }

@@ -1,4 +1,5 @@
 import type { Adapter, AdapterUser } from '../../model/adapter.js'
+import { removeFactors } from './factors.js'
 import { removePassword } from './passwords.js'
 import { aside, dates, toUser } from './rows.js'
 import { join, sql } from './sql.js'
@@ -107,6 +108,7 @@ export function userMethods(store: Store): UserMethods {
           await remove({ store: inner, table, condition: matches(inner, { userId: id }) })
         }
         await removePassword(inner, id)
+        await removeFactors(inner, { userId: id })
         await remove({ ...userWith({ id }), store: inner })
       }),
   }

@@ -1,4 +1,5 @@
 import type { Adapter, VerificationToken } from '../../model/adapter.js'
+import { removeFactorsWhere } from './factors.js'
 import { dates, toVerificationToken } from './rows.js'
 import { join } from './sql.js'
 import type { Store } from './store.js'
@@ -49,6 +50,7 @@ export function verificationTokenMethods(store: Store): TokenMethods {
       const condition = engine.isBefore(engine.quote('expires'), now)
       await remove({ store, table: 'Session', condition })
       await remove({ store, table: 'VerificationToken', condition })
+      await removeFactorsWhere(store, condition)
       // A database of Auth.js has no table for attempts.
       const hasAttempts = await store.findColumns('Attempt')
       if (hasAttempts) await remove({ store, table: 'Attempt', condition })

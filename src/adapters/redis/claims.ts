@@ -114,6 +114,7 @@ function nounOf({ hash }: Place): string {
     user: 'address',
     accounts: 'account',
     authenticators: 'authenticator',
+    factors: 'factor',
     sessions: 'session',
   }[hash]
 }

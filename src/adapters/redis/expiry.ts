@@ -1,6 +1,7 @@
 import { findClaim, release } from './claims.js'
 import { readNames } from './connection.js'
 import { requireTime } from './encoding.js'
+import { removeDueFactor } from './factors.js'
 import { buckets } from './keys.js'
 import { dueScript, removeDueScript, removeDueTokenScript } from './scripts.js'
 import type { Store } from './store.js'
@@ -8,7 +9,9 @@ import type { Store } from './store.js'
 /** Number of rows that are checked at once. */
 const page = 100
 
-/** Deletes the sessions and verification tokens that expired before `now`, bucket by bucket. */
+/**
+ * Deletes the sessions, verification tokens and factors that expired before `now`, bucket by bucket.
+ */
 export async function deleteExpired(store: Store, now: Date): Promise<void> {
   const before = String(requireTime(now))
   await Promise.all(buckets.map((bucket) => sweepBucket(store, bucket, before)))
@@ -21,11 +24,13 @@ async function sweepBucket(store: Store, bucket: string, before: string): Promis
     const members = readNames(await store.connection.run(dueScript, index, args))
     if (members.length === 0) return
     const states = await Promise.all(
-      members.map((member) =>
-        member.startsWith('session:')
-          ? removeDueSession(store, member.slice('session:'.length), before)
-          : removeDueToken(store, bucket, member, before),
-      ),
+      members.map((member) => {
+        if (member.startsWith('session:'))
+          return removeDueSession(store, member.slice('session:'.length), before)
+        if (member.startsWith('factor:'))
+          return removeDueFactor(store, member.slice('factor:'.length), before)
+        return removeDueToken(store, bucket, member, before)
+      }),
     )
     kept += states.filter((state) => state === 'kept').length
   }

@@ -9,6 +9,7 @@ export interface Keys {
   account(field: string): Place
   authenticator(field: string): Place
   session(field: string): Place & Shelf
+  factor(field: string): Place & Shelf
   verificationToken(field: string): Shelf
   /** The sessions that belong to one of the provider's sessions. */
   providerSession(field: string): string
@@ -25,6 +26,7 @@ export interface UserKeys {
   readonly user: string
   readonly accounts: string
   readonly authenticators: string
+  readonly factors: string
   readonly sessions: string
   /** When each session is deleted. */
   readonly sessionIndex: string
@@ -37,7 +39,7 @@ export interface Place {
   /** The key of the pointer, which names the owner. */
   readonly key: string
   /** The owner's hash. If it lacks the field, the pointer is not valid. */
-  readonly hash: 'user' | 'accounts' | 'authenticators' | 'sessions'
+  readonly hash: 'user' | 'accounts' | 'authenticators' | 'factors' | 'sessions'
   readonly field: string
 }
 
@@ -68,6 +70,7 @@ export function layOutKeys(prefix: string): Keys {
       user: `${prefix}{user:${owner}}`,
       accounts: `${prefix}{user:${owner}}:accounts`,
       authenticators: `${prefix}{user:${owner}}:authenticators`,
+      factors: `${prefix}{user:${owner}}:factors`,
       sessions: `${prefix}{user:${owner}}:sessions`,
       sessionIndex: `${prefix}{user:${owner}}:session-index`,
       voidClaims: `${prefix}{user:${owner}}:void-claims`,
@@ -83,6 +86,7 @@ export function layOutKeys(prefix: string): Keys {
       field,
     }),
     session: (field) => ({ ...findShelf(`session:${field}`), hash: 'sessions', field }),
+    factor: (field) => ({ ...findShelf(`factor:${field}`), hash: 'factors', field }),
     verificationToken: (field) => findShelf(`token:${field}`),
     providerSession: (field) => `${prefix}{provider-session:${field}}`,
     limit: (field) => `${prefix}{limit:${field}}`,

@@ -121,7 +121,14 @@ async function takeOver(
     if (old === null || before?.email !== email || before.emailVerified) return null
     const releasePlaces = await prepareRelease(store, await placesOf(store, owner), owner)
     const value = encodeRow({ ...decodeRow(old), emailVerified })
-    const names = [own.user, own.accounts, own.authenticators, own.sessions, own.sessionIndex]
+    const names = [
+      own.user,
+      own.accounts,
+      own.authenticators,
+      own.sessions,
+      own.sessionIndex,
+      own.factors,
+    ]
     const state = await store.connection.run(takeOverScript, names, [old, value])
     if (state === 'changed') return undefined
     await releasePlaces()
@@ -131,8 +138,8 @@ async function takeOver(
 
 async function placesOf({ connection, keys }: Store, owner: string): Promise<Place[]> {
   const own = keys.user(owner)
-  const [accounts, authenticators, sessions] = await Promise.all(
-    [own.accounts, own.authenticators, own.sessions].map(async (key) =>
+  const [accounts, authenticators, sessions, factors] = await Promise.all(
+    [own.accounts, own.authenticators, own.sessions, own.factors].map(async (key) =>
       readNames(await connection.send('HKEYS', key)),
     ),
   )
@@ -140,6 +147,7 @@ async function placesOf({ connection, keys }: Store, owner: string): Promise<Pla
     ...(accounts ?? []).map((field) => keys.account(field)),
     ...(authenticators ?? []).map((field) => keys.authenticator(field)),
     ...(sessions ?? []).map((field) => keys.session(field)),
+    ...(factors ?? []).map((field) => keys.factor(field)),
   ]
 }
 

@@ -147,12 +147,12 @@ end
 return 'done'
 `)
 
-/** KEYS user, accounts, authenticators, sessions, index ARGV old row, new row. */
+/** KEYS user, accounts, authenticators, sessions, index, factors ARGV old row, new row. */
 export const takeOverScript: Script = define(`
 if redis.call('HGET', KEYS[1], 'row') ~= ARGV[1] then return 'changed' end
 redis.call('HSET', KEYS[1], 'row', ARGV[2])
 redis.call('HDEL', KEYS[1], 'password', 'password-hash')
-redis.call('DEL', KEYS[2], KEYS[3], KEYS[4], KEYS[5])
+redis.call('DEL', KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6])
 return 'done'
 `)
 
@@ -346,7 +346,8 @@ redis.call('PEXPIREAT', KEYS[1], math.max(tonumber(expires), now) + ${60 * 1000}
 return { count, expires }
 `)
 
-function define(body: string, prelude: string = shared): Script {
+/** Returns a script that begins with the functions that scripts share. */
+export function define(body: string, prelude: string = shared): Script {
   const text = prelude + body
   let hash: Promise<string> | undefined
   return { text, hash: () => (hash ??= digest(text)) }

@@ -116,10 +116,11 @@ async function deleteUser(store: Store, id: string): Promise<AdapterUser | null>
   const { connection, keys } = store
   const owner = encodePart(id)
   const user = keys.user(owner)
-  const [row, accounts, authenticators, sessions] = await Promise.all([
+  const [row, accounts, authenticators, factors, sessions] = await Promise.all([
     getUser(store, owner),
     connection.send('HKEYS', user.accounts).then(readNames),
     connection.send('HKEYS', user.authenticators).then(readNames),
+    connection.send('HKEYS', user.factors).then(readNames),
     connection.send('HKEYS', user.sessions).then(readNames),
   ])
   if (!row) return null
@@ -127,10 +128,18 @@ async function deleteUser(store: Store, id: string): Promise<AdapterUser | null>
     ...(typeof row.email === 'string' ? [keys.email(row.email)] : []),
     ...accounts.map((field) => keys.account(field)),
     ...authenticators.map((field) => keys.authenticator(field)),
+    ...factors.map((field) => keys.factor(field)),
     ...sessions.map((field) => keys.session(field)),
   ]
   const releasePlaces = await prepareRelease(store, places, owner)
-  const hashes = [user.user, user.accounts, user.authenticators, user.sessions, user.sessionIndex]
+  const hashes = [
+    user.user,
+    user.accounts,
+    user.authenticators,
+    user.factors,
+    user.sessions,
+    user.sessionIndex,
+  ]
   const deleted = readText(await connection.run(deleteUserScript, hashes, []))
   await releasePlaces()
   return deleted === null ? null : decodeUser(deleted)
