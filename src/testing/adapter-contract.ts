@@ -5,6 +5,8 @@ import type { AdapterCase, AdapterMethod, CaseRow, Surroundings } from './adapte
 import { attemptCases } from './attempt-cases.js'
 import { authenticatorCases } from './authenticator-cases.js'
 import { deviceCases } from './device-cases.js'
+import { factorCases } from './factor-cases.js'
+import { factorSetCases } from './factor-set-cases.js'
 import { authenticatorMethods, requiredMethods } from './methods.js'
 import { oneStepCases } from './one-step-cases.js'
 import { passwordCases } from './password-cases.js'
@@ -34,6 +36,7 @@ const groups: readonly (readonly [name: string, rows: readonly CaseRow[]])[] = [
   ['verification tokens', verificationTokenCases],
   ['authenticators',      authenticatorCases],
   ['passwords',           passwordCases],
+  ['factors',             [...factorCases, ...factorSetCases]],
   ['attempts',            attemptCases],
   ['text',                textCases],
   ['races',               raceCases],

@@ -13,6 +13,7 @@ import {
   keysOf,
   newAccount,
   newAuthenticator,
+  newFactor,
   newPassword,
   newSession,
   newUser,
@@ -196,6 +197,23 @@ export const oneStepCases: readonly CaseRow[] = [
       expectNull(await adapter.getPassword(user.id), 'the password')
       const late = await adapter.setPassword(user.id, newPassword(), planted.hash)
       expectEqual(late, false, 'the result of a late change')
+    },
+  ),
+
+  strict(
+    'takeOverUser deletes the factors and frees their ids',
+    ['takeOverUser', 'createUser', 'createFactor', 'deleteFactor', 'listFactorsByUserId'],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser({ emailVerified: null }))
+      const types = ['totp', 'email', 'recovery-code', 'device'] as const
+      const planted = types.map((type) => newFactor(user.id, { type }))
+      for (const factor of planted) await adapter.createFactor(factor)
+      await adapter.takeOverUser({ ...keysOfUser(user), emailVerified: provenAt() })
+      expectEqual(await adapter.listFactorsByUserId(user.id), [], 'the factors')
+      for (const { id } of planted)
+        expectEqual(await adapter.deleteFactor(id), false, 'the result of a late use')
+      const other = await adapter.createUser(newUser())
+      for (const factor of planted) await adapter.createFactor({ ...factor, userId: other.id })
     },
   ),
 

@@ -1,6 +1,7 @@
 import type {
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterFactor,
   AdapterPassword,
   AdapterSessionDetails,
   AdapterUser,
@@ -50,6 +51,22 @@ export function newPassword(
     stamp: unique(),
     changedAt: timeFromNow(-day),
     mustChange: false,
+    ...fields,
+  }
+}
+
+/** Creates a factor with an id that no store contains yet. */
+export function newFactor(userId: string, fields: Partial<AdapterFactor> = {}): AdapterFactor {
+  return {
+    id: unique(),
+    userId,
+    type: 'totp',
+    name: 'Authenticator app',
+    secret: `sealed ${unique()}`,
+    lastStep: 0,
+    createdAt: timeFromNow(-day),
+    lastUsedAt: null,
+    expires: null,
     ...fields,
   }
 }

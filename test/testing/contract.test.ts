@@ -9,6 +9,7 @@ import {
 } from '../../src/testing.js'
 import { attemptFaults } from './attempt-faults.js'
 import { authenticatorFaults } from './authenticator-faults.js'
+import { factorFaults } from './factor-faults.js'
 import { openFaulty } from './fault.js'
 import { keyFaults } from './key-faults.js'
 import { oneStepFaults } from './one-step-faults.js'
@@ -28,6 +29,7 @@ const faults = [
   ...sessionFaults,
   ...authenticatorFaults,
   ...passwordFaults,
+  ...factorFaults,
   ...attemptFaults,
   ...transactionFaults,
   ...oneStepFaults,
@@ -78,6 +80,11 @@ describe('the adapter contract', () => {
       'getPassword',
       'setPassword',
       'deletePassword',
+      'listFactorsByUserId',
+      'createFactor',
+      'useFactorStep',
+      'deleteFactor',
+      'replaceFactors',
       'deleteExpired',
       'countAttempt',
       'transaction',

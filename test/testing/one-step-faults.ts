@@ -211,6 +211,7 @@ export const oneStepFaults: readonly Fault[] = [
       freesKeys,
       'one step: takeOverUser deletes the authenticators',
       'one step: takeOverUser deletes the password',
+      'one step: takeOverUser deletes the factors and frees their ids',
       'one step: of 20 calls of takeOverUser one gets the user',
     ],
   },

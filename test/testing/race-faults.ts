@@ -98,14 +98,14 @@ export const raceFaults: readonly Fault[] = [
 ]
 
 /** Calls with one key that come at the same time all get what the first one gets. */
-function racing<A, R>(
-  method: (argument: A) => Awaitable<R>,
-  keyOf: (argument: A) => string,
-): (argument: A) => Promise<R> {
+export function racing<Args extends readonly unknown[], R>(
+  method: (...args: Args) => Awaitable<R>,
+  keyOf: (...args: Args) => string,
+): (...args: Args) => Promise<R> {
   const underWay = new Map<string, Promise<R>>()
-  return async (argument) => {
-    const key = keyOf(argument) ?? crypto.randomUUID()
-    const running = underWay.get(key) ?? Promise.resolve(method(argument))
+  return async (...args) => {
+    const key = keyOf(...args) ?? crypto.randomUUID()
+    const running = underWay.get(key) ?? Promise.resolve(method(...args))
     underWay.set(key, running)
     return running.finally(() => underWay.delete(key))
   }

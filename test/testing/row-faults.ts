@@ -25,6 +25,8 @@ export const rowFaults: readonly Fault[] = [
       'users: deleteUser frees the address',
       'passwords: deleteUser removes the password of the user',
       'passwords: a change of a password and the deletion of its user leave no password',
+      'factors: deleteUser removes the factors of the user',
+      'factors: factors that are written while their user is deleted do not remain',
     ],
   },
   {
@@ -42,7 +44,10 @@ export const rowFaults: readonly Fault[] = [
         },
       }
     },
-    noticedBy: ['users: deleteUser leaves other users alone'],
+    noticedBy: [
+      'users: deleteUser leaves other users alone',
+      'factors: deleteUser removes the factors of the user',
+    ],
   },
   {
     what: 'gives away the users it keeps',

@@ -51,6 +51,7 @@ export const sessionFaults: readonly Fault[] = [
     noticedBy: [
       'sessions: deleteExpired removes what expired before the time, and nothing else',
       'verification tokens: deleteExpired removes what expired before the time, and nothing else',
+      'factors: deleteExpired removes factors that expired before the time, and no others',
     ],
   },
   {
@@ -69,6 +70,7 @@ export const sessionFaults: readonly Fault[] = [
       'devices: createdAt is a Date, to the millisecond, from 1970 to 9999',
       'devices: listed sessions are copies',
       'devices: deleteSessionsByProviderSession removes the sessions with both keys and no others',
+      'factors: the time and the methods of an authentication come back with the session',
     ],
   },
   {

@@ -8,6 +8,7 @@ export const transactionFaults: readonly Fault[] = [
     what: 'has transactions that undo nothing',
     broken: ({ transaction: _none, ...good }) => ({ transaction: async (work) => work(good) }),
     noticedBy: [
+      'factors: a transaction that fails changes no factor',
       'transactions: transactions that lock one user wait for each other',
       'transactions: a transaction that fails keeps no write, and throws the same error',
       'transactions: a transaction that fails undoes changes and deletions',
@@ -22,6 +23,7 @@ export const transactionFaults: readonly Fault[] = [
       transaction: async (work) => good.transaction(work).catch(() => asJson(undefined)),
     }),
     noticedBy: [
+      'factors: a transaction that fails changes no factor',
       'transactions: a transaction that fails keeps no write, and throws the same error',
       'transactions: of two transactions with one address one is kept',
     ],

@@ -57,7 +57,7 @@ async function createFactor(store: Store, factor: AdapterFactor): Promise<Adapte
   const keys = [user, voidClaims, factors]
   const args = [held.text, place.field, value]
   const state = await store.connection.run(putFactorScript, keys, args)
-  if (state === 'done') return decodeFactor(value)
+  if (state === 'done') return decodeFactor(`- ${value}`)
   // `taken` means that the user already has the row and only its pointer was lost.
   if (state !== 'taken') await release(store, place, held)
   throw refusal(state)
@@ -77,7 +77,8 @@ async function useStep(
     const factor = old === null ? null : decodeFactor(old)
     if (old === null || !factor || factor.lastStep >= step) return false
     const changes = { lastStep: step, lastUsedAt, secret: secret ?? factor.secret }
-    const value = encodeFactor({ ...factor, ...changes })
+    const keptUntil = old.slice(0, old.indexOf(' ') + 1)
+    const value = keptUntil + encodeFactor({ ...factor, ...changes })
     const state = await store.connection.run(swapScript, [factors], [field, old, value])
     return state === 'done' ? true : undefined
   })
@@ -124,7 +125,7 @@ async function replaceFactors(
   const keys = [user, voidClaims, factors]
   const state = await store.connection.run(replaceFactorsScript, keys, [type, ...rows])
   if (state === 'done') return releasePlaces()
-  if (state !== 'taken') await giveUp()
+  await giveUp()
   throw refusal(state)
 }
 
@@ -147,6 +148,7 @@ function encodeFactor(factor: AdapterFactor): string {
   return `${factor.type} ${expires} ${encodeRow(factor)}`
 }
 
+/** Decodes a stored factor, which begins with the time until which it is kept. */
 function decodeFactor(text: string): AdapterFactor {
-  return decodeRow(text.replace(/^\S+ \S+ /, '')) as AdapterFactor
+  return decodeRow(text.replace(/^\S+ \S+ \S+ /, '')) as AdapterFactor
 }
