@@ -176,7 +176,10 @@ describe('the rows of database sessions', () => {
     const created: object[] = []
     const watched: Adapter = {
       ...adapter,
-      createSession: async (row) => {
+      createSession: async (given) => {
+        // As if the sign-in had asked for a second factor.
+        const authentication = { authenticatedAt: new Date(0), amr: 'pwd otp mfa' }
+        const row = created.length === 0 ? { ...given, ...authentication } : given
         created.push(row)
         return (await adapter.createSession?.(row)) ?? row
       },

@@ -12,6 +12,7 @@ export const pgTables = {
   VerificationToken: 'verification_token',
   Authenticator: 'authenticators',
   UserPassword: 'user_passwords',
+  UserFactor: 'user_factors',
   Attempt: 'attempts',
 }
 
@@ -29,6 +30,10 @@ export const account = {
   access_token: 'access',
   expires_at: 4_102_444_800,
 } as const
+export const authentication = {
+  authenticatedAt: new Date('2026-01-02T03:04:05.006Z'),
+  amr: 'pwd otp mfa',
+}
 export const details = {
   sessionToken: 'detailed',
   expires,
@@ -36,7 +41,18 @@ export const details = {
   userAgent: 'Browser',
   provider: 'github',
   providerSessionId: 'sid',
+  ...authentication,
 }
+export const factor = {
+  id: 'factor-1',
+  type: 'totp',
+  name: 'Phone',
+  secret: 'sealed',
+  lastStep: 3,
+  createdAt: new Date('2026-01-02T03:04:05.006Z'),
+  lastUsedAt: null,
+  expires: null,
+} as const
 export const passkey = {
   credentialID: 'AA==',
   providerAccountId: 'AA==',

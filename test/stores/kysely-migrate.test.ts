@@ -12,8 +12,10 @@ import { adapterContract } from '../../src/testing.js'
 import { describeWith } from '../servers/describe-with.js'
 import {
   account,
+  authentication,
   details,
   expires,
+  factor,
   makeKyselyTables,
   makePgTables,
   passkey,
@@ -284,6 +286,29 @@ function migrates(
       'There is no table for UserPassword; create it with migrate()',
     )
     await adapter.deletePassword(user.id)
+    const own = { ...factor, userId: user.id }
+    const use = { step: 9, lastUsedAt: expires }
+    for (const call of [
+      async () => adapter.listFactorsByUserId(user.id),
+      async () => adapter.createFactor(own),
+      async () => adapter.useFactorStep(own.id, use),
+      async () => adapter.deleteFactor(own.id),
+      async () => adapter.replaceFactors(user.id, 'totp', [own]),
+    ]) {
+      const cure = 'There is no table for UserFactor; create it with migrate()'
+      await expect(call()).rejects.toThrow(cure)
+    }
+    await adapter.replaceFactors(user.id, 'device', [])
+    const session = { sessionToken: 'older', userId: user.id, expires }
+    await adapter.createSession({ ...session, ...authentication })
+    const unknown = { authenticatedAt: null, amr: null }
+    const beforeColumns = await adapter.getSessionAndUser('older')
+    expect(beforeColumns).toEqual({ session, user })
+    // An adapter that has not read the columns yet finds out in the same statement.
+    const early = kyselyAdapter(db.withoutPlugins())
+    expect(await early.getSessionAndUser('older')).toEqual({ session, user })
+    expect(await adapter.listSessionsByUserId(user.id)).toMatchObject([{ ...session, ...unknown }])
+    await adapter.deleteSession('older')
     const gone = await adapter.createUser({
       ...person,
       id: randomUUID(),
@@ -311,6 +336,57 @@ function migrates(
     const password = { hash: '$scrypt$', stamp: 's', changedAt: expires, mustChange: true }
     expect(await adapter.setPassword(user.id, password, null)).toBe(true)
     expect(await adapter.getPassword(user.id)).toEqual({ ...password, userId: user.id })
+    await adapter.createFactor(own)
+    expect(await adapter.listFactorsByUserId(user.id)).toEqual([own])
+    await adapter.createSession({ ...session, ...authentication })
+    const afterColumns = await adapter.getSessionAndUser('older')
+    expect(afterColumns).toEqual({ session: { ...session, ...authentication }, user })
+    statements.splice(0)
+    const late = kyselyAdapter(db.withoutPlugins())
+    expect(await late.getSessionAndUser('older')).toEqual(afterColumns)
+    expect(await late.getSessionAndUser('older\0')).toBeNull()
+    expect(statements).toHaveLength(2)
+    await adapter.deleteUser(user.id)
+    expect(await adapter.listFactorsByUserId(user.id)).toEqual([])
+  })
+
+  it('reads a session of an app whose users have columns of the same names', async () => {
+    const { db } = await open()
+    await migrate(db)
+    const text = dialect === 'mariadb' ? 'varchar(20)' : 'text'
+    for (const column of ['amr', 'authenticatedAt', 'userAgent'])
+      await sql`alter table ${sql.table('User')} add column ${sql.id(column)} ${sql.raw(text)}`.execute(
+        db,
+      )
+    const adapter = kyselyAdapter(db)
+    const own = { amr: 'of the app', authenticatedAt: 'yesterday', userAgent: 'none' }
+    const user = await adapter.createUser({ ...person, ...own })
+    const session = { sessionToken: 'token', userId: user.id, expires }
+    await adapter.createSession(session)
+    for (const reader of [adapter, kyselyAdapter(db.withoutPlugins())]) {
+      const found = await reader.getSessionAndUser('token')
+      expect(found?.session).toEqual(session)
+      expect(found?.user).toMatchObject(own)
+    }
+  })
+
+  it('leaves factors alone that are in a table of the app', async () => {
+    const { db } = await open()
+    await migrate(db, { tables: { UserFactor: 'other' } })
+    const adapter = kyselyAdapter(db)
+    const { id } = await adapter.createUser(person)
+    await sql`create table ${sql.table('UserFactor')} (${sql.id('userId')} varchar(255), secret varchar(255), expires varchar(30))`.execute(
+      db,
+    )
+    await sql`insert into ${sql.table('UserFactor')} values (${id}, 'of the app', '2000-01-01')`.execute(
+      db,
+    )
+    await adapter.replaceFactors(id, 'device', [])
+    await adapter.deleteExpired(new Date())
+    await adapter.deleteUser(id)
+    const { rows } = await sql`select secret from ${sql.table('UserFactor')}`.execute(db)
+    expect(rows).toEqual([{ secret: 'of the app' }])
+    await expect(migrate(db)).rejects.toThrow('"UserFactor" has no column "id"')
   })
 
   it('leaves an app alone that has a table of the same name', async () => {

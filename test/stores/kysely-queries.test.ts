@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kyselyAdapter, migrate } from '../../src/adapters/kysely.js'
 import type { KyselyAdapter } from '../../src/adapters/kysely.js'
 import { describeWith } from '../servers/describe-with.js'
-import { details, expires, passkey, person, run } from './kysely-auth-js-tables.js'
+import { details, expires, factor, passkey, person, run } from './kysely-auth-js-tables.js'
 import { asMysql, openMariadb, openPostgres, openSqlite } from './kysely-databases.js'
 import type { TestDatabase } from './kysely-databases.js'
 
@@ -42,7 +42,12 @@ const calls: Record<string, [others: number, mariadb: number, mysql: number, (ad
   'countAttempt, from then on': [1, 1, 2, async (it) => it.countAttempt(attempt)],
   'countAttempt, from one again': [1, 1, 1, async (it) => it.countAttempt({ ...attempt, now: expires })],
   updateUser: [1, 2, 2, async (it) => it.updateUser({ id: person.id, name: 'Bea' })],
-  deleteExpired: [3, 3, 3, async (it) => it.deleteExpired(new Date(0))],
+  listFactorsByUserId: [1, 1, 1, async (it) => it.listFactorsByUserId(person.id)],
+  createFactor: [2, 2, 2, async (it) => it.createFactor({ ...factor, userId: person.id })],
+  useFactorStep: [1, 1, 1, async (it) => it.useFactorStep(factor.id, { step: 4, lastUsedAt: expires })],
+  deleteFactor: [1, 1, 1, async (it) => it.deleteFactor(factor.id)],
+  'replaceFactors, with none': [1, 1, 1, async (it) => it.replaceFactors(person.id, 'device', [])],
+  deleteExpired: [4, 4, 4, async (it) => it.deleteExpired(new Date(0))],
 }
 
 describe('statements on SQLite', () => {

@@ -84,6 +84,41 @@ describeWith('redis', 'what the Redis adapter stores', (server) => {
       expect(await client.zRange(sessionIndex, 0, -1)).toEqual(['new'])
     })
 
+    it('ends a factor that expires an hour after that, and others never', async () => {
+      const expires = new Date(Date.now() + 24 * hour)
+      await addUser()
+      await adapter.createFactor(factor)
+      await adapter.createFactor({ ...factor, id: 'device', type: 'device', expires })
+      const layout = layOutKeys('app:')
+      expect(await endOf(layout.factor('device').key)).toEqual(about(expires.getTime() + hour))
+      for (const key of [layout.factor(factor.id).key, layout.user('ada').factors])
+        expect(await endOf(key)).toBe('never')
+    })
+
+    it('forgets the factors of a user that are long over when another is written', async () => {
+      await addUser()
+      await adapter.createFactor({ ...factor, expires: new Date(0) })
+      await adapter.createFactor({ ...factor, id: 'kept', expires: new Date(0) })
+      const { factors } = layOutKeys('app:').user('ada')
+      const value = (await client.hGet(factors, factor.id)) ?? ''
+      await client.hSet(factors, factor.id, value.replace(/^\d+/, String(Date.now() - 1)))
+      await adapter.createFactor({ ...factor, id: 'next', type: 'email' })
+      const ids = (await adapter.listFactorsByUserId('ada')).map(({ id }) => id).sort()
+      expect(ids).toEqual(['kept', 'next'])
+    })
+
+    it('keeps a factor whose step was used for as long as before', async () => {
+      await addUser()
+      const expires = new Date(Date.now() + 24 * hour)
+      await adapter.createFactor({ ...factor, expires })
+      const { factors } = layOutKeys('app:').user('ada')
+      const keptUntil = async () => (await client.hGet(factors, factor.id))?.split(' ')[0]
+      const before = await keptUntil()
+      await adapter.useFactorStep(factor.id, { step: 1, lastUsedAt: new Date() })
+      expect(await keptUntil()).toBe(before)
+      expect(Number(before)).toEqual(about(expires.getTime() + hour))
+    })
+
     it('forgets index entries whose row is long gone', async () => {
       const { index } = layOutKeys('app:').verificationToken('i:t')
       await client.sendCommand(['ZADD', index, String(Date.now() - 1), 'token:i:gone'])
@@ -102,6 +137,12 @@ describeWith('redis', 'what the Redis adapter stores', (server) => {
       type: 'oidc',
     })
     await adapter.createAuthenticator(authenticator)
+    await adapter.createFactor(factor)
+    await adapter.createFactor({ ...factor, id: 'device', type: 'device', expires })
+    await adapter.replaceFactors('ada', 'recovery-code', codes.slice(0, 2))
+    await adapter.replaceFactors('ada', 'recovery-code', codes.slice(2))
+    await adapter.deleteFactor('code-2')
+    expect(await adapter.listFactorsByUserId('ada')).toHaveLength(3)
     await Promise.all(['a', 'b', 'c', 'd'].map(async (token) => addSession(token, expires)))
     await adapter.createVerificationToken({ identifier: 'i', token: 't', expires })
     await adapter.updateUser({ id: 'ada', email: 'new@example.com' })
@@ -118,6 +159,8 @@ describeWith('redis', 'what the Redis adapter stores', (server) => {
     const expires = new Date(Date.now() + hour)
     await expect(addSession('s', expires)).rejects.toThrow('No user has this id')
     await expect(adapter.createAuthenticator(authenticator)).rejects.toThrow('No user')
+    await expect(adapter.createFactor(factor)).rejects.toThrow('No user')
+    await expect(adapter.replaceFactors('ada', 'recovery-code', codes)).rejects.toThrow('No user')
     expect(await keys()).toEqual([])
     await addUser()
     const before = await keys()
@@ -303,6 +346,23 @@ const authenticator = {
   credentialDeviceType: 'singleDevice',
   credentialBackedUp: false,
 }
+
+const factor = {
+  id: 'totp',
+  userId: 'ada',
+  type: 'totp',
+  name: null,
+  secret: null,
+  lastStep: 0,
+  createdAt: new Date(0),
+  lastUsedAt: null,
+  expires: null,
+} as const
+const codes = ['code-0', 'code-1', 'code-2', 'code-3'].map((id) => ({
+  ...factor,
+  id,
+  type: 'recovery-code' as const,
+}))
 
 /** The same time, give or take half a second. */
 function about(time: number): unknown {

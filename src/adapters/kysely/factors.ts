@@ -19,7 +19,7 @@ export function factorMethods(store: Store): FactorMethods {
 
   return {
     listFactorsByUserId: async (userId) => {
-      // Says what to do if the table is missing.
+      // Here and below, it says what to do if the table is missing.
       await columnsOf(store, 'UserFactor')
       const { rows } = await store.run(
         sql`select ${columns} from ${store.table('UserFactor')} where ${matches(store, { userId })}`,
@@ -44,6 +44,7 @@ export function factorMethods(store: Store): FactorMethods {
     },
 
     deleteFactor: async (id) => {
+      await columnsOf(store, 'UserFactor')
       const { affected } = await store.run(
         sql`delete from ${store.table('UserFactor')} where ${matches(store, { id })}`,
       )
@@ -52,7 +53,6 @@ export function factorMethods(store: Store): FactorMethods {
 
     replaceFactors: async (userId, type, factors) => {
       if (factors.length === 0) return removeFactors(store, { userId, type })
-      // Says what to do if the table is missing.
       await columnsOf(store, 'UserFactor')
       await store.atomically(async (inner) => {
         await lockFactors(inner, userId)

@@ -67,12 +67,14 @@ export function toSession(row: Row): AdapterSession {
   }
 }
 
-/** Returns when and how the user proved who they are, from a row of session and user. */
+/**
+ * Returns when and how the user proved who they are, from a row of session and user. Has no fields
+ * if neither is known, like the sessions of apps without factors.
+ */
 export function toAuthentication(row: Row): Pick<AdapterSessionDetails, 'authenticatedAt' | 'amr'> {
-  return {
-    authenticatedAt: readDate(row[aside('authenticatedAt')]),
-    amr: readText(row[aside('amr')]),
-  }
+  const authenticatedAt = readDate(row[aside('authenticatedAt')])
+  const amr = readText(row[aside('amr')])
+  return authenticatedAt || amr ? { authenticatedAt, amr } : {}
 }
 
 export function toSessionDetails(row: Row): AdapterSessionDetails {

@@ -1,6 +1,7 @@
 import type { Adapter } from '../../model/adapter.js'
-import { aside, dates, toAuthentication, toSession, toSessionDetails, toUser } from './rows.js'
-import { join, ofValue, sql } from './sql.js'
+import { openSessionReader } from './read-session.js'
+import { dates, toSession, toSessionDetails } from './rows.js'
+import { join, sql } from './sql.js'
 import type { Sql } from './sql.js'
 import type { Store } from './store.js'
 import { changeAndRead, columnsOf, insert, matches, remove, take, toValues } from './write.js'
@@ -29,31 +30,6 @@ export function sessionMethods(store: Store): SessionMethods {
     ...dates(engine, undefined, 'expires'),
   ])
   const sessions = (condition: Sql): Place => ({ store, table: 'Session', condition })
-  const askForBoth = (sessionToken: string): Sql => sql`
-    select u.*, s.${name('userId')} as ${name(aside('userId'))}, s.${name('amr')} as ${name(aside('amr'))},
-      ${join([...dates(engine, sql`u`, 'emailVerified'), ...dates(engine, sql`s`, 'expires', 'authenticatedAt')])}
-    from ${engine.dialect === 'postgres' ? inTurn(sessionToken) : joined(sessionToken)}`
-  // Tables of Auth.js have no such columns, and asking for the columns would be another query.
-  const absent = (text: Sql, date: Sql): Sql =>
-    sql`(select ${text} as ${name('amr')}, ${date} as ${name('authenticatedAt')}) absent`
-  const read = join(['userId', 'expires', 'amr', 'authenticatedAt'].map(name))
-  // A natural join takes a column from the session if it has one, because null equals nothing.
-  const joined = (sessionToken: string): Sql => sql`(
-      select ${read} from ${store.table('Session')} natural left join ${absent(sql`null`, sql`null`)}
-      where ${engine.equals(name('sessionToken'), sessionToken)}
-    ) s join ${store.table('User')} u on u.${name('id')} = s.${name('userId')}`
-  // PostgreSQL takes longer to plan a join than to find two rows. `offset 0` prevents it from
-  // merging the subqueries. A name that is no column of the session is one of the query around it.
-  const inTurn = (sessionToken: string): Sql => sql`
-    ${absent(sql`null::text`, sql`null::timestamptz`)}, lateral (
-      select ${read} from ${store.table('Session')}
-      where ${engine.equals(name('sessionToken'), sessionToken)} offset 0
-    ) s, lateral (
-      select * from ${store.table('User')} where ${name('id')} = s.${name('userId')} offset 0
-    ) u`
-  // Built once, because every page uses it. Built on first use, because an adapter may live for
-  // only one request.
-  let statementForBoth: Sql | undefined
 
   return {
     createSession: async (session) => {
@@ -61,17 +37,7 @@ export function sessionMethods(store: Store): SessionMethods {
       return session
     },
 
-    getSessionAndUser: async (sessionToken) => {
-      statementForBoth ??= askForBoth('token')
-      // Some engines build a different statement for a value with a NUL character.
-      const isPlain = !sessionToken.includes('\0')
-      const statement = isPlain ? ofValue(statementForBoth, sessionToken) : askForBoth(sessionToken)
-      const { rows } = await store.run(statement)
-      const row = rows[0]
-      if (!row) return null
-      const session = toSession({ ...row, sessionToken, userId: row[aside('userId')] })
-      return { session: { ...session, ...toAuthentication(row) }, user: toUser(row) }
-    },
+    getSessionAndUser: openSessionReader(store),
 
     updateSession: async ({ sessionToken, ...changes }) => {
       const values = await toValues(store, 'Session', changes)

@@ -1,5 +1,5 @@
 import { mayReturnRows, readCatalog } from './catalog.js'
-import type { Catalog, Column, Names } from './catalog.js'
+import type { Catalog, Column } from './catalog.js'
 import { runOn } from './database.js'
 import type { KyselyConnection, KyselyDatabase, Run } from './database.js'
 import { afterDeadlocks } from './deadlocks.js'
@@ -39,6 +39,8 @@ export interface Store {
   table(name: TableName): Sql
   /** Returns the columns of a table, or `undefined` if the table does not exist. */
   findColumns(name: TableName): Promise<ReadonlyMap<string, Column> | undefined>
+  /** The same without a query. Also `undefined` if the columns were not read yet. */
+  peekColumns(name: TableName): ReadonlyMap<string, Column> | undefined
   /** Whether `INSERT` and `DELETE` can return rows. */
   mayReturnRows(): Promise<boolean>
   /** Runs work in a transaction. Uses the open transaction if there is one. */
@@ -54,6 +56,7 @@ const catalogs = new WeakMap<object, Map<string, Catalog>>()
 export function openStore(db: KyselyDatabase, options: KyselyAdapterOptions): Store {
   const engine = engineOf(db, options.dialect)
   const names = nameTables(options.tables)
+  const catalogKey = JSON.stringify(names)
   const known = catalogs.get(db) ?? new Map<string, Catalog>()
   catalogs.set(db, known)
 
@@ -68,12 +71,13 @@ export function openStore(db: KyselyDatabase, options: KyselyAdapterOptions): St
     const send = runOn(connection, engine)
     // Inside a transaction, a deadlock has undone more than this statement.
     const run: Run = isInside ? send : (statement) => afterDeadlocks(() => send(statement))
-    const catalog = rememberCatalog(known, names, () => readCatalog(run, engine, names))
+    const catalog = rememberCatalog(known, catalogKey, () => readCatalog(run, engine, names))
     const store: Store = {
       engine,
       run,
       isAtomic,
       table: (name) => engine.quote(names[name]),
+      peekColumns: (name) => known.get(catalogKey)?.tables.get(name),
       findColumns: async (name) => (await catalog(name)).tables.get(name),
       mayReturnRows: async () =>
         engine.dialect !== 'mysql' || mayReturnRows(engine, await catalog('User')),
@@ -106,10 +110,9 @@ export function forgetCatalog(db: object): void {
  */
 function rememberCatalog(
   known: Map<string, Catalog>,
-  names: Names,
+  key: string,
   read: () => Promise<Catalog>,
 ): (needed: TableName) => Promise<Catalog> {
-  const key = JSON.stringify(names)
   return async (needed) => {
     const found = known.get(key)
     if (found?.tables.has(needed)) return found
