@@ -119,6 +119,22 @@ describe('statements on SQLite', () => {
     await db.destroy()
   })
 
+  it('keeps no factor without its user where nothing enforces foreign keys', async () => {
+    const { db } = openSqlite()
+    await migrate(db)
+    await run(db, 'pragma foreign_keys = off')
+    const adapter = kyselyAdapter(db)
+    const { id } = await adapter.createUser(person)
+    const own = { ...factor, userId: id }
+    await adapter.createFactor(own)
+    await adapter.deleteUser(id)
+    expect(await adapter.listFactorsByUserId(id)).toEqual([])
+    const refusal = 'The user of the factor does not exist'
+    await expect(adapter.createFactor(own)).rejects.toThrow(refusal)
+    await expect(adapter.replaceFactors(id, 'totp', [own])).rejects.toThrow(refusal)
+    expect(await adapter.listFactorsByUserId(id)).toEqual([])
+  })
+
   it('names the cure for a missing table of attempts', async () => {
     const { db } = openSqlite()
     await expect(kyselyAdapter(db).countAttempt(attempt)).rejects.toThrow('migrate()')

@@ -2,6 +2,7 @@ import { createClient } from 'redis'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { redisAdapter } from '../../src/adapters/redis.js'
 import { layOutKeys } from '../../src/adapters/redis/keys.js'
+import type { AdapterFactor } from '../../src/model/adapter.js'
 import { describeWith } from '../servers/describe-with.js'
 
 const hour = 60 * 60 * 1000
@@ -358,11 +359,11 @@ const factor = {
   lastUsedAt: null,
   expires: null,
 } as const
-const codes = ['code-0', 'code-1', 'code-2', 'code-3'].map((id) => ({
-  ...factor,
-  id,
-  type: 'recovery-code' as const,
-}))
+const codes = ['code-0', 'code-1', 'code-2', 'code-3'].map(codeWith)
+
+function codeWith(id: string): AdapterFactor {
+  return { ...factor, id, type: 'recovery-code' }
+}
 
 /** The same time, give or take half a second. */
 function about(time: number): unknown {
