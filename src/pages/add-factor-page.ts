@@ -84,6 +84,6 @@ const rules: readonly string[] = [
   '.app-link{display:none}@media (pointer:coarse){.app-link{display:block}}',
   '.key{display:grid;gap:.375rem;margin-block-start:.25rem;text-align:center}',
   '.key>span{color:var(--muted);font-size:.875rem}',
-  '.key code{display:flex;flex-wrap:wrap;justify-content:center;gap:.125rem .625rem;font:600 1rem/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace;user-select:all;-webkit-user-select:all}',
-  '.step{margin-block-start:1rem;color:var(--muted);text-align:center}',
+  '.key code{display:grid;grid-template-columns:repeat(4,max-content);justify-content:center;gap:.125rem .75rem;font:600 1rem/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace;user-select:all;-webkit-user-select:all}',
+  '.step{margin-block:.75rem .25rem;padding-block-start:1.25rem;border-block-start:1px solid var(--line);color:var(--muted);text-align:center}',
 ]

@@ -143,17 +143,18 @@ function renderRow(
   const { names, buttons, overview } = texts
   const isDevice = row.expires instanceof Date
   const name = given ?? (isDevice ? names.unknownBrowser : names.app)
+  const { createdAt, lastUsedAt, expires } = row
+  const write = (text: string, date: Date): string =>
+    fillPlainText(text, { date: formatDay(date, language.code) })
   const facts = [
-    fillPlainText(overview.added, { date: formatDay(row.createdAt, language.code) }),
-    row.lastUsedAt &&
-      fillPlainText(overview.lastUsed, { date: formatDay(row.lastUsedAt, language.code) }),
-    row.expires && fillPlainText(overview.until, { date: formatDay(row.expires, language.code) }),
-  ].filter((fact) => typeof fact === 'string')
+    expires ? write(overview.until, expires) : write(overview.added, createdAt),
+    lastUsedAt ? write(overview.lastUsed, lastUsedAt) : undefined,
+  ].filter((fact) => fact !== undefined)
   const label = { 'aria-label': fillPlainText(buttons.removeNamed, { name }) }
   return html`<li>
     <div>
       <strong dir="auto">${name}</strong>
-      ${facts.map((fact) => html`<span>${fact}</span>`)}
+      <p>${facts.map((fact) => html`<span>${fact}</span> `)}</p>
     </div>
     ${renderFormWith(
       { ...props, action: props.removeUrl, hidden: { factor: row.id } },
@@ -171,9 +172,10 @@ const rules: readonly string[] = [
   '.rows{display:grid;margin:.375rem 0 0;padding:0;border:1px solid var(--line);border-radius:.75rem;list-style:none}',
   '.rows li{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem;padding:.875rem 1rem}',
   '.rows li+li{border-block-start:1px solid var(--line)}',
-  '.rows div{display:grid;flex:1 1 12rem;min-inline-size:0}',
+  '.rows div{display:grid;flex:1 1 8rem;min-inline-size:0}',
   '.rows strong{font-weight:600}',
   '.rows span{color:var(--muted);font-size:.875rem}',
+  '.rows p{display:flex;flex-wrap:wrap;column-gap:.75rem}',
   '.rows .low{color:var(--alert-text)}',
   '.small{min-block-size:2.5rem;padding:.375rem .875rem;border:1px solid var(--button-line);border-radius:.625rem;background:var(--card);color:var(--text);font:inherit;font-size:.9375rem;font-weight:600;cursor:pointer}',
   '.small:hover{background:var(--hover)}',

@@ -18,6 +18,21 @@ export function findFactorTexts(code: string): Promise<FactorTexts> {
   return found
 }
 
-const loaders: Readonly<Record<string, () => Promise<{ readonly texts: FactorTexts }>>> = {}
+const loaders: Readonly<Record<string, () => Promise<{ readonly texts: FactorTexts }>>> = {
+  ar: () => import('./factor-languages/ar.js'),
+  de: () => import('./factor-languages/de.js'),
+  es: () => import('./factor-languages/es.js'),
+  fr: () => import('./factor-languages/fr.js'),
+  he: () => import('./factor-languages/he.js'),
+  it: () => import('./factor-languages/it.js'),
+  ja: () => import('./factor-languages/ja.js'),
+  ko: () => import('./factor-languages/ko.js'),
+  nl: () => import('./factor-languages/nl.js'),
+  pl: () => import('./factor-languages/pl.js'),
+  pt: () => import('./factor-languages/pt.js'),
+  tr: () => import('./factor-languages/tr.js'),
+  uk: () => import('./factor-languages/uk.js'),
+  zh: () => import('./factor-languages/zh.js'),
+}
 
 const loaded = new Map<string, Promise<FactorTexts>>()

@@ -58,6 +58,9 @@ export interface PasskeyProof {
 /** CSS rules of the form. They are not part of the common rules, which every app loads. */
 export const proofRules: readonly string[] = [
   '.field input.recovery{font-family:ui-monospace,"SF Mono",Menlo,Consolas,monospace;text-transform:uppercase}',
+  '.check label{text-wrap:balance}',
+  '.again{justify-self:center;margin:.25rem 0 -.25rem;padding:.5rem .75rem;border:0;background:none;color:var(--muted);font:inherit;font-size:.9375rem;text-decoration:underline;text-underline-offset:.2em;text-decoration-thickness:1px;cursor:pointer}',
+  '.again:hover{text-decoration-thickness:2px}',
   '.ways{display:grid;justify-items:center;margin-block-start:.25rem}',
   '.ways a{padding:.5rem .75rem;color:var(--muted);font-size:.9375rem;text-align:center}',
 ]
@@ -66,8 +69,8 @@ export const proofRules: readonly string[] = [
 const askId = 'ask'
 
 /** Renders what the user has to do, below the heading. */
-export function renderAsk(props: ProofFormProps): Html {
-  return html`<p class="lead" id="${askId}">${describeAsk(props)}</p>`
+export function renderAsk(props: ProofFormProps, text: Html = describeAsk(props)): Html {
+  return html`<p class="lead" id="${askId}">${text}</p>`
 }
 
 /** Renders the alert above the form. */
@@ -99,12 +102,12 @@ export function renderProofForm(props: ProofFormProps, button: string, more?: Ht
     case 'email-code':
       return isCodeSent === true
         ? html`${renderPageForm(form, button, [renderCodeField(field, texts), more])}
-          ${renderSendForm(form, texts.buttons.sendAgain, 'button')}`
+          ${renderSendForm(form, texts.buttons.sendAgain, 'again')}`
         : renderSendForm(form, texts.buttons.sendCode, 'button brand painted')
     case 'passkey':
       return html`${props.passkey && renderPasskeyForm(form, props.passkey, more)}`
     case 'provider':
-      return html`${props.providers?.map((provider) => renderProviderForm(form, provider))}`
+      return renderProviderForms(form)
   }
 }
 
@@ -140,13 +143,16 @@ function renderSendForm(form: ProofFormProps, text: string, look: string): Html 
   return renderFormWith({ ...form, hidden: { ...form.hidden, send: 'true' } }, button)
 }
 
-function renderProviderForm(
-  form: ProofFormProps,
-  { id, name }: { id: string; name: string },
-): Html {
-  const text = fillText(form.texts.ask.provider, { provider: isolate(name) })
-  const button = html`<button type="submit" class="button brand painted">${text}</button>`
-  return renderFormWith({ ...form, hidden: { ...form.hidden, provider: id } }, button)
+function renderProviderForms(form: ProofFormProps): Html {
+  const { providers = [], texts, hidden } = form
+  // One of several must not look like the suggested one.
+  const look = providers.length === 1 ? 'button brand painted' : 'button'
+  const forms = providers.map(({ id, name }) => {
+    const text = fillText(texts.ask.provider, { provider: isolate(name) })
+    const button = html`<button type="submit" class="${look}">${text}</button>`
+    return renderFormWith({ ...form, hidden: { ...hidden, provider: id } }, button)
+  })
+  return html`${forms}`
 }
 
 /** The script shows this form. Without it the user sees an explanation instead of a button. */

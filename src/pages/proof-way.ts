@@ -40,7 +40,7 @@ export function describeWrongProof(
   switch (way) {
     case 'code':
       return problem.isRepeated === true
-        ? `${problems.wrongCode} ${problems.clock}`
+        ? joinSentences(problems.wrongCode, problems.clock)
         : problems.wrongCode
     case 'email-code':
       return problems.wrongMailedCode
@@ -64,4 +64,9 @@ export function describeLimit(
   const { title, sentence } = problems.limit
   const duration = formatDuration(problem.minutes, code)
   return { title, sentence: fillPlainText(sentence, { duration }) }
+}
+
+/** Chinese and Japanese have no space between sentences. */
+function joinSentences(first: string, second: string): string {
+  return first.endsWith('。') ? first + second : `${first} ${second}`
 }

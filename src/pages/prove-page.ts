@@ -50,13 +50,13 @@ export function renderProvePage(props: ProvePageProps): Html {
 function renderLead(props: ProvePageProps): Html {
   const { way, texts, isCodeSent, unprovenProvider, email = '' } = props
   if (way === 'provider') return renderAsk(props)
-  const reason =
-    way === 'email-code' && isCodeSent === true && unprovenProvider !== undefined
-      ? fillText(texts.prove.mailedInstead, {
-          provider: isolate(unprovenProvider),
-          email: html`<strong>${isolate(email)}</strong>`,
-        })
-      : html`${texts.prove.lead}`
-  return html`<p class="lead">${reason}</p>
-    ${renderAsk(props)}`
+  if (way !== 'email-code' || isCodeSent !== true || unprovenProvider === undefined) {
+    return html`<p class="lead">${texts.prove.lead}</p>
+      ${renderAsk(props)}`
+  }
+  const reason = fillText(texts.prove.mailedInstead, {
+    provider: isolate(unprovenProvider),
+    email: html`<strong>${isolate(email)}</strong>`,
+  })
+  return renderAsk(props, reason)
 }

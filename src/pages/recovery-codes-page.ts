@@ -50,6 +50,6 @@ function writeFile({ codes, texts, siteUrl }: RecoveryCodesPageProps): string {
 }
 
 const rules: readonly string[] = [
-  '.codes{display:grid;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));gap:.5rem 1rem;margin:0;padding:1.25rem 1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--page);list-style:none;text-align:center;font:600 .9375rem/1.6 ui-monospace,"SF Mono",Menlo,Consolas,monospace;overflow-wrap:normal}',
+  '.codes{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.5rem 1rem;margin:0;padding:1.25rem 1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--page);list-style:none;text-align:center;font:600 .9375rem/1.6 ui-monospace,"SF Mono",Menlo,Consolas,monospace;overflow-wrap:normal}',
   'main:has(.codes){max-inline-size:32rem}',
 ]

@@ -224,7 +224,14 @@ describe('the page between the first factor and the session', () => {
 
   it('mentions the clock after the second wrong code', () => {
     expect(ask({ problem: { type: 'wrong' } })).not.toContain(texts.problems.clock)
-    expect(ask({ problem: { type: 'wrong', isRepeated: true } })).toContain(texts.problems.clock)
+    const repeated = { type: 'wrong', isRepeated: true } as const
+    expect(ask({ problem: repeated })).toContain(`one. ${texts.problems.clock}`)
+  })
+
+  it('has no space between two Japanese sentences', async () => {
+    const japanese = await findFactorTexts('ja')
+    const page = ask({ texts: japanese, problem: { type: 'wrong', isRepeated: true } })
+    expect(page).toContain(`。${japanese.problems.clock}`)
   })
 
   it('says above the form how long the user has to wait', () => {
@@ -262,6 +269,10 @@ describe('the page that asks a signed-in user for a new proof', () => {
     expect(first).toContain('name="provider" value="github"')
     expect(first).toContain('Continue with <bdi>GitHub</bdi></button>')
     expect(second).toContain('name="provider" value="google"')
+    expect(first).not.toContain('painted')
+    expect(formsOf(prove({ way: 'provider', providers: providers.slice(1) }))[0]).toContain(
+      'painted',
+    )
   })
 
   it('says why it sent a code if the provider cannot prove a new sign-in', () => {
@@ -364,7 +375,7 @@ describe('the page that lists the second factors', () => {
     expect(page).toContain('<span>Added May 3, 2026</span>')
     expect(page).toContain('aria-label="Remove My phone"')
     expect(page).toContain('<strong dir="auto">Chrome · macOS</strong>')
-    expect(page).toContain('<span>Until May 3, 2026</span>')
+    expect(page).toContain('<span>Until May 3, 2026</span> <span>Last used May 3, 2026</span>')
     expect(page).not.toContain('AppleWebKit')
     const removals = formsOf(page).filter((one) => one.includes('action="/auth/remove-factor"'))
     expect(removals.map((one) => /name="factor" value="([^"]*)"/.exec(one)?.[1])).toEqual([
