@@ -40,7 +40,8 @@ export function renderAddFactorPage(props: AddFactorPageProps): Html {
   const site = describeSite(props.siteUrl)
   const cancelUrl = acceptLink(props.cancelUrl)
   const wayOut = isRequired ? language.texts.links.toSignIn : texts.buttons.cancel
-  const field = { problem: wrong, describedBy: 'ask' }
+  // The focus would scroll a phone past the QR code.
+  const field = { problem: wrong, describedBy: 'ask', autofocus: wrong !== undefined }
   return renderDocument(props, {
     heading: words.heading,
     notice: alert?.title ?? (wrong === undefined ? undefined : firstSentence(wrong)),
@@ -67,9 +68,9 @@ export function renderAddFactorPage(props: AddFactorPageProps): Html {
   })
 }
 
-/** Spans instead of spaces, so that a copied key has none. */
+/** Inline elements instead of spaces, so that a copied key has none. */
 function renderGroups(key: string): readonly Html[] {
-  return (key.match(/.{1,4}/g) ?? []).map((group) => html`<span>${group}</span>`)
+  return (key.match(/.{1,4}/g) ?? []).map((group) => html`<span>${group}</span><wbr />`)
 }
 
 /** A phone cannot scan its own screen, so the stylesheet shows this link on touch screens. */
@@ -84,6 +85,7 @@ const rules: readonly string[] = [
   '.app-link{display:none}@media (pointer:coarse){.app-link{display:block}}',
   '.key{display:grid;gap:.375rem;margin-block-start:.25rem;text-align:center}',
   '.key>span{color:var(--muted);font-size:.875rem}',
-  '.key code{display:grid;grid-template-columns:repeat(4,max-content);justify-content:center;gap:.125rem .75rem;font:600 1rem/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace;user-select:all;-webkit-user-select:all}',
+  '.key code{inline-size:calc(16ch + 3.25rem);max-inline-size:100%;margin:0 auto;font:600 1rem/1.6 ui-monospace,"SF Mono",Menlo,Consolas,monospace;overflow-wrap:normal;user-select:all;-webkit-user-select:all}',
+  '.key code span{padding-inline:.375rem}',
   '.step{margin-block:.75rem .25rem;padding-block-start:1.25rem;border-block-start:1px solid var(--line);color:var(--muted);text-align:center}',
 ]

@@ -6,7 +6,7 @@ import { renderAlert } from './alert.js'
 import { describeBrowser } from './describe-browser.js'
 import { renderDocument, type PageShell } from './document.js'
 import { shieldGlyph } from './factor-glyphs.js'
-import { fillPlainText } from './fill-text.js'
+import { fillPlainText, isolate } from './fill-text.js'
 import { formatDay } from './format-date.js'
 import { renderFormWith } from './page-form.js'
 import { renderSiteLink } from './site-link.js'
@@ -153,7 +153,7 @@ function renderRow(
   const label = { 'aria-label': fillPlainText(buttons.removeNamed, { name }) }
   return html`<li>
     <div>
-      <strong dir="auto">${name}</strong>
+      <strong>${isolate(name)}</strong>
       <p>${facts.map((fact) => html`<span>${fact}</span> `)}</p>
     </div>
     ${renderFormWith(

@@ -8,6 +8,8 @@ export interface ProofField {
   readonly problem?: string | undefined
   /** The id of the element that says what to type. */
   readonly describedBy?: string | undefined
+  /** Default: true. */
+  readonly autofocus?: boolean | undefined
 }
 
 /** Renders the field for the code of an authenticator app or a mail. It posts `code`. */
@@ -49,7 +51,7 @@ export function renderCurrentPasswordField(field: ProofField, { fields }: Factor
 function renderField(
   name: string,
   label: string,
-  { problem, describedBy }: ProofField,
+  { problem, describedBy, autofocus = true }: ProofField,
   own: Readonly<Record<string, string | number>>,
 ): Html {
   const problemId = `${name}-problem`
@@ -58,7 +60,7 @@ function renderField(
     name,
     ...own,
     required: true,
-    autofocus: true,
+    autofocus,
     'aria-describedby': problem === undefined ? describedBy : problemId,
     'aria-invalid': problem !== undefined && 'true',
   })

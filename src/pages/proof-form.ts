@@ -62,7 +62,7 @@ export const proofRules: readonly string[] = [
   '.again{justify-self:center;margin:.25rem 0 -.25rem;padding:.5rem .75rem;border:0;background:none;color:var(--muted);font:inherit;font-size:.9375rem;text-decoration:underline;text-underline-offset:.2em;text-decoration-thickness:1px;cursor:pointer}',
   '.again:hover{text-decoration-thickness:2px}',
   '.ways{display:grid;justify-items:center;margin-block-start:.25rem}',
-  '.ways a{padding:.5rem .75rem;color:var(--muted);font-size:.9375rem;text-align:center}',
+  '.ways a{padding:.5rem .75rem;color:var(--muted);font-size:.9375rem;text-align:center;text-wrap:balance}',
 ]
 
 /** The id of the element that says what to do. */

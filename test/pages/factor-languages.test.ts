@@ -9,10 +9,10 @@ const folder = new URL('../../src/pages/factor-languages/', import.meta.url)
 
 /** Words that a language shares with English. */
 const sameWords: Readonly<Record<string, readonly string[]>> = {
-  de: ['fields.code'],
+  de: ['fields.code', 'mails.browser'],
   fr: ['fields.code'],
-  it: ['fields.password'],
-  nl: ['fields.code'],
+  it: ['fields.password', 'mails.browser'],
+  nl: ['fields.code', 'mails.browser'],
 }
 
 /** The texts that are sentences. */

@@ -299,7 +299,7 @@ describe('the page that adds an authenticator app', () => {
   it('shows the QR code with a name, and the key in groups that are copied without spaces', () => {
     expect(add()).toContain('role="img" aria-label="QR code for your authenticator app"><svg')
     expect(add()).toContain(
-      '<span>ABCD</span><span>EFGH</span><span>2345</span><span>67AB</span></code>',
+      '<span>ABCD</span><wbr /><span>EFGH</span><wbr /><span>2345</span><wbr /><span>67AB</span><wbr /></code>',
     )
     expect(add()).toMatch(/\.key code\{[^}]*user-select:all/)
   })
@@ -313,6 +313,11 @@ describe('the page that adds an authenticator app', () => {
     ]) {
       expect(add({ otpauthUrl: url })).not.toContain('class="button app-link"')
     }
+  })
+
+  it('does not scroll past the QR code to the field, unless the code was wrong', () => {
+    expect(inputOf(add(), 'code')).not.toContain('autofocus')
+    expect(inputOf(add({ problem: { type: 'wrong' } }), 'code')).toContain('autofocus')
   })
 
   it('asks for the first code', () => {
@@ -371,10 +376,10 @@ describe('the page that lists the second factors', () => {
 
   it('lists apps and browsers, each with a button that removes it', () => {
     const page = list()
-    expect(page).toContain('<strong dir="auto">My phone</strong>')
+    expect(page).toContain('<strong><bdi>My phone</bdi></strong>')
     expect(page).toContain('<span>Added May 3, 2026</span>')
     expect(page).toContain('aria-label="Remove My phone"')
-    expect(page).toContain('<strong dir="auto">Chrome · macOS</strong>')
+    expect(page).toContain('<strong><bdi>Chrome · macOS</bdi></strong>')
     expect(page).toContain('<span>Until May 3, 2026</span> <span>Last used May 3, 2026</span>')
     expect(page).not.toContain('AppleWebKit')
     const removals = formsOf(page).filter((one) => one.includes('action="/auth/remove-factor"'))
@@ -386,8 +391,8 @@ describe('the page that lists the second factors', () => {
 
   it('names an app and a browser without a known name', () => {
     const page = list({ apps: [{ ...app, name: null }], devices: [{ ...device, name: 'curl' }] })
-    expect(page).toContain('<strong dir="auto">Authenticator app</strong>')
-    expect(page).toContain('<strong dir="auto">Unknown browser</strong>')
+    expect(page).toContain('<strong><bdi>Authenticator app</bdi></strong>')
+    expect(page).toContain('<strong><bdi>Unknown browser</bdi></strong>')
   })
 
   it.each([

@@ -47,12 +47,12 @@ export const texts: FactorTexts = {
     },
   },
   instead: {
-    code: 'Stattdessen die Authenticator-App verwenden',
-    recoveryCode: 'Stattdessen einen Wiederherstellungscode verwenden',
-    passkey: 'Stattdessen einen Passkey verwenden',
-    emailCode: 'Stattdessen einen Code per E-Mail erhalten',
-    password: 'Stattdessen das Passwort verwenden',
-    provider: 'Stattdessen neu anmelden',
+    code: 'Authenticator-App verwenden',
+    recoveryCode: 'Wiederherstellungscode verwenden',
+    passkey: 'Passkey verwenden',
+    emailCode: 'Code per E-Mail erhalten',
+    password: 'Passwort verwenden',
+    provider: 'Neu anmelden',
   },
   ask: {
     code: 'Geben Sie den Code aus Ihrer Authenticator-App ein.',
@@ -76,7 +76,8 @@ export const texts: FactorTexts = {
     typeCode: 'Geben Sie dann den Code ein, den sie anzeigt.',
   },
   recoveryCodes: {
-    heading: 'Ihre Wiederherstellungscodes',
+    // Too long for one line on a phone.
+    heading: 'Ihre Wieder\u00adherstellungs\u00adcodes',
     lead: 'Bewahren Sie diese Codes sicher auf. Jeder funktioniert einmal. Wir können sie nicht noch einmal zeigen.',
     fileTitle: 'Wiederherstellungscodes für {site}',
   },
@@ -116,7 +117,7 @@ export const texts: FactorTexts = {
       lead: 'Verbleibende Codes: {count}. Erstellen Sie neue, bevor keine mehr übrig sind.',
     },
     when: 'Zeitpunkt: {date}',
-    browser: 'Verwendeter Browser: {browser}',
+    browser: 'Browser: {browser}',
     notYou: 'Das waren nicht Sie? Sichern Sie jetzt Ihr Konto.',
     button: 'Konto sichern',
     wasYou: 'Wenn Sie das waren, brauchen Sie nichts zu tun.',

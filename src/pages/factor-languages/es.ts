@@ -48,7 +48,7 @@ export const texts: FactorTexts = {
   instead: {
     code: 'Usar la aplicación de autenticación',
     recoveryCode: 'Usar un código de recuperación',
-    passkey: 'Usar una llave de acceso en su lugar',
+    passkey: 'Usar una llave de acceso',
     emailCode: 'Recibir un código por correo',
     password: 'Usar la contraseña',
     provider: 'Iniciar sesión de nuevo',

@@ -115,7 +115,7 @@ export const texts: FactorTexts = {
       lead: 'Codici rimasti: {count}. Ne crei di nuovi prima che finiscano.',
     },
     when: 'Quando: {date}',
-    browser: 'Dal browser: {browser}',
+    browser: 'Browser: {browser}',
     notYou: 'Non è stato Lei? Protegga subito il Suo account.',
     button: 'Proteggi il mio account',
     wasYou: 'Se è stato Lei, non deve fare nulla.',

@@ -49,7 +49,7 @@ export const texts: FactorTexts = {
   instead: {
     code: '認証アプリを使う',
     recoveryCode: 'リカバリーコードを使う',
-    passkey: '代わりにパスキーを使う',
+    passkey: 'パスキーを使う',
     emailCode: 'メールでコードを受け取る',
     password: 'パスワードを使う',
     provider: 'もう一度ログインする',

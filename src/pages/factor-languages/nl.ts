@@ -49,7 +49,7 @@ export const texts: FactorTexts = {
   instead: {
     code: 'Authenticator-app gebruiken',
     recoveryCode: 'Herstelcode gebruiken',
-    passkey: 'Liever een passkey gebruiken',
+    passkey: 'Passkey gebruiken',
     emailCode: 'Code per e-mail ontvangen',
     password: 'Wachtwoord gebruiken',
     provider: 'Opnieuw inloggen',
@@ -116,7 +116,7 @@ export const texts: FactorTexts = {
       lead: 'Resterende codes: {count}. Maak nieuwe voordat ze op zijn.',
     },
     when: 'Wanneer: {date}',
-    browser: 'In de browser: {browser}',
+    browser: 'Browser: {browser}',
     notYou: 'Was u dit niet? Beveilig dan nu uw account.',
     button: 'Mijn account beveiligen',
     wasYou: 'Als u dit was, hoeft u niets te doen.',

@@ -49,7 +49,7 @@ export const texts: FactorTexts = {
   instead: {
     code: 'Użyj aplikacji uwierzytelniającej',
     recoveryCode: 'Użyj kodu odzyskiwania',
-    passkey: 'Użyj klucza dostępu zamiast tego',
+    passkey: 'Użyj klucza dostępu',
     emailCode: 'Otrzymaj kod w wiadomości e-mail',
     password: 'Użyj hasła',
     provider: 'Zaloguj się ponownie',
