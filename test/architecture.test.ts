@@ -43,6 +43,7 @@ const house: readonly Floor[] = [
   [    3,    'oauth',       'http model errors crypto',    'jose oauth4webapi' ],
   [    3,    'webauthn',    'http model errors crypto',    '@simplewebauthn/server @simplewebauthn/browser' ],
   [    3,    'passwords',   'http model errors crypto',    '@node-rs/argon2 @node-rs/bcrypt bcryptjs' ],
+  [    3,    'factors',     'http model errors crypto',    'uqr' ],
   [    3,    'mail',        'http model errors',           'nodemailer' ],
   [    2,    'http',        'model errors crypto',         '' ],
   [    1,    'model',       '',                            '' ],

@@ -3,7 +3,8 @@ import type { ErrorWords } from '../model/page-texts.js'
 import { renderAlert } from './alert.js'
 import { renderDocument } from './document.js'
 import { fillText, isolate } from './fill-text.js'
-import { renderPasswordForm, type PasswordFormProps } from './password-form.js'
+import { renderPageForm } from './page-form.js'
+import type { PasswordFormProps } from './password-form.js'
 import { renderSiteLink } from './site-link.js'
 
 /** The input of the page for a signed-in user without a password. */
@@ -25,7 +26,7 @@ export function renderAddPasswordPage(props: AddPasswordPageProps): Html {
     lead: html`<p class="lead">${lead}</p>`,
     body: html`${error && renderAlert(error)}
       <div class="content">
-        ${renderPasswordForm(props, texts.buttons.sendLink)} ${renderSiteLink(props)}
+        ${renderPageForm(props, texts.buttons.sendLink)} ${renderSiteLink(props)}
       </div>`,
   })
 }

@@ -3,7 +3,8 @@ import type { ErrorWords } from '../model/page-texts.js'
 import { acceptLink } from './accept-url.js'
 import { alertId, renderAlert, renderFieldAlert } from './alert.js'
 import { renderDocument } from './document.js'
-import { renderPasswordForm, type PasswordFormProps } from './password-form.js'
+import { renderPageForm } from './page-form.js'
+import type { PasswordFormProps } from './password-form.js'
 
 /** The input of the pages that ask for an address and send a link to it. */
 export interface AddressPageProps extends PasswordFormProps {
@@ -30,7 +31,7 @@ export function renderAddressPage(props: AddressPageProps): Html {
     lead: html`<p class="lead">${words.lead}</p>`,
     body: html`${error && props.isEmailInvalid !== true && renderAlert(error)}
       <div class="content">
-        ${renderPasswordForm(props, texts.buttons.sendLink, [renderEmailField(props)])}
+        ${renderPageForm(props, texts.buttons.sendLink, [renderEmailField(props)])}
         ${signinUrl !== undefined && html`<a class="quiet" href="${signinUrl}">${toSignIn}</a>`}
       </div>`,
   })

@@ -12,7 +12,8 @@ import {
   renderPasswordField,
   type NewPasswordProblem,
 } from './password-field.js'
-import { renderPasswordForm, type PasswordFormProps } from './password-form.js'
+import { renderPageForm } from './page-form.js'
+import type { PasswordFormProps } from './password-form.js'
 import { passwordLinkRules, renderForgotLink } from './password-links.js'
 
 /** The input of the page where a signed-in user changes the password. */
@@ -67,7 +68,7 @@ export function renderChangePasswordPage(props: ChangePasswordPageProps): Html {
     }`,
     body: html`${error && renderAlert(error)}
       <div class="content">
-        ${renderPasswordForm(props, texts.buttons.changePassword, fields)}
+        ${renderPageForm(props, texts.buttons.changePassword, fields)}
         ${props.endsSessions && html`<p class="hint">${texts.choosePassword.signsOut}</p>`}
       </div>`,
     rules: [...passwordFieldRules, ...passwordLinkRules],

@@ -22,7 +22,7 @@ export interface DocumentContent {
   /** Comes before the heading in the page title, because the visitor should read it first. */
   readonly notice?: string | undefined
   /** Shown above the heading if the theme has no logo. */
-  readonly glyph: Glyph
+  readonly glyph: Glyph | Html
   /** Follows the heading inside the header. */
   readonly lead?: Html
   /** Follows the header. */
@@ -81,9 +81,10 @@ export function describeSite(siteUrl: string): { href: string; host: string } | 
   return origin === undefined ? undefined : { href: origin, host: new URL(origin).host }
 }
 
-function renderMark(theme: Theme, glyph: Glyph): Html {
+function renderMark(theme: Theme, glyph: Glyph | Html): Html {
   const logo = acceptImage(theme.logo)
+  const icon = typeof glyph === 'string' ? renderGlyph(glyph) : glyph
   return logo === undefined
-    ? html`<span class="mark brand painted">${renderGlyph(glyph)}</span>`
+    ? html`<span class="mark brand painted">${icon}</span>`
     : html`<img class="logo" alt="" src="${logo}" />`
 }

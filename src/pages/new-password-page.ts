@@ -11,7 +11,8 @@ import {
   renderNewPasswordField,
   type NewPasswordProblem,
 } from './password-field.js'
-import { renderPasswordForm, type PasswordFormProps } from './password-form.js'
+import { renderPageForm } from './page-form.js'
+import type { PasswordFormProps } from './password-form.js'
 
 /** The input of the page where a user chooses a password after opening a link. */
 export interface NewPasswordPageProps extends PasswordFormProps {
@@ -56,7 +57,7 @@ export function renderNewPasswordPage(props: NewPasswordPageProps): Html {
     }`,
     body: html`${error && renderAlert(error)}
       <div class="content">
-        ${renderPasswordForm(props, texts.buttons.savePassword, fields)}
+        ${renderPageForm(props, texts.buttons.savePassword, fields)}
         ${isNew && props.endsSessions && html`<p class="hint">${words.signsOut}</p>`}
       </div>`,
     rules: passwordFieldRules,

@@ -3,7 +3,8 @@ import type { ErrorWords } from '../model/page-texts.js'
 import { renderAlert } from './alert.js'
 import { describeSite, renderDocument } from './document.js'
 import { fillText, isolate } from './fill-text.js'
-import { renderPasswordForm, type PasswordFormProps } from './password-form.js'
+import { renderPageForm } from './page-form.js'
+import type { PasswordFormProps } from './password-form.js'
 
 /** The input of the page that a link about an address opens. */
 export interface VerifyEmailPageProps extends PasswordFormProps {
@@ -35,7 +36,7 @@ export function renderVerifyEmailPage(props: VerifyEmailPageProps): Html {
     lead: html`<p class="lead">${lead}</p>`,
     body: html`${error && renderAlert(error)}
       <div class="content">
-        ${renderPasswordForm(props, isRestore ? restoreAddress : confirmAddress)}
+        ${renderPageForm(props, isRestore ? restoreAddress : confirmAddress)}
         ${!isRestore && renderWayOut(props)}
       </div>`,
     // Balanced lines would break “e-mail” at its hyphen.

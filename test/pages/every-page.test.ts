@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Html } from '../../src/http/html.js'
+import { renderQrCode } from '../../src/factors/qr-code.js'
+import { renderAddFactorPage } from '../../src/pages/add-factor-page.js'
 import { renderAddPasswordPage } from '../../src/pages/add-password-page.js'
 import { renderAddressPage } from '../../src/pages/address-page.js'
 import { renderChangePasswordPage } from '../../src/pages/change-password-page.js'
@@ -7,11 +9,17 @@ import { renderConfirmPage } from '../../src/pages/confirm-page.js'
 import { renderContinuePage } from '../../src/pages/continue-page.js'
 import type { PageShell } from '../../src/pages/document.js'
 import { renderErrorPage } from '../../src/pages/error-page.js'
+import { texts as factorTexts } from '../../src/pages/factor-languages/en.js'
+import { renderFactorsPage } from '../../src/pages/factors-page.js'
 import { english } from '../../src/pages/find-language.js'
 import { renderMailSentPage } from '../../src/pages/mail-sent-page.js'
 import { renderNewPasswordPage } from '../../src/pages/new-password-page.js'
 import { renderPasswordDonePage } from '../../src/pages/password-done-page.js'
 import { texts } from '../../src/pages/password-languages/en.js'
+import type { ProofWay } from '../../src/pages/proof-way.js'
+import { renderProvePage } from '../../src/pages/prove-page.js'
+import { renderRecoveryCodesPage } from '../../src/pages/recovery-codes-page.js'
+import { renderSecondFactorPage } from '../../src/pages/second-factor-page.js'
 import { renderSignInPage } from '../../src/pages/sign-in-page.js'
 import { renderSignOutPage } from '../../src/pages/sign-out-page.js'
 import { renderVerifyEmailPage } from '../../src/pages/verify-email-page.js'
@@ -67,6 +75,7 @@ function renderAll(value: string): Record<string, Html> {
     continue: renderContinuePage({ ...shell, url }),
     confirm: renderConfirmPage({ ...form, confirmUrl: url, token: value, email: value }),
     ...renderPasswordPages(value, url, form),
+    ...renderFactorPages(value, url, form),
   }
 }
 
@@ -122,6 +131,70 @@ function renderPasswordPages(
   }
 }
 
+const qrCode = await renderQrCode('otpauth://totp/app.test')
+
+/** The pages that only apps with second factors have. */
+function renderFactorPages(
+  value: string,
+  url: string,
+  form: PageShell & { csrfToken: string; callbackUrl: string },
+): Record<string, Html> {
+  const error = { title: value, sentence: value }
+  const props = { ...form, action: url, hidden: { attempt: value }, error, texts: factorTexts }
+  const ways = ['code', 'recovery-code', 'email-code', 'password', 'provider'] as const
+  const proof = {
+    ...props,
+    ways,
+    pageUrl: url,
+    email: value,
+    isCodeSent: true,
+    providers: [{ id: value, name: value }],
+    problem: { type: 'wrong', isRepeated: true } as const,
+  }
+  const row = { id: value, name: value, createdAt: new Date(0), lastUsedAt: new Date(0) }
+  const askFor = (way: ProofWay): Html =>
+    renderSecondFactorPage({ ...proof, way, rememberDays: 30, signinUrl: url })
+  return {
+    'second-factor': askFor('code'),
+    'second-factor by recovery code': askFor('recovery-code'),
+    'second-factor by mail': askFor('email-code'),
+    'confirm by mail': renderProvePage({
+      ...proof,
+      way: 'email-code',
+      unprovenProvider: value,
+      cancelUrl: url,
+    }),
+    'confirm by password': renderProvePage({ ...proof, way: 'password' }),
+    'confirm at a provider': renderProvePage({ ...proof, way: 'provider' }),
+    'add-factor': renderAddFactorPage({
+      ...props,
+      qrCode,
+      otpauthUrl: url,
+      // One group, because the number of groups is the number of elements.
+      key: value.slice(0, 4),
+      isRequired: true,
+      cancelUrl: url,
+      problem: { type: 'wrong' },
+    }),
+    'recovery-codes': renderRecoveryCodesPage({
+      ...form,
+      codes: [value, value],
+      continueUrl: url,
+      texts: factorTexts,
+    }),
+    factors: renderFactorsPage({
+      ...props,
+      apps: [row],
+      recoveryCodes: 1,
+      devices: [{ ...row, expires: new Date(0) }],
+      isRequired: false,
+      addUrl: url,
+      removeUrl: url,
+      recoveryCodesUrl: url,
+    }),
+  }
+}
+
 interface Tag {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
@@ -173,6 +246,12 @@ const inputCounts: Readonly<Record<string, number>> = {
   'forgot-password': 1,
   'new-password': 2,
   'change-password': 3,
+  'second-factor': 2,
+  'second-factor by recovery code': 2,
+  'second-factor by mail': 2,
+  'confirm by mail': 1,
+  'confirm by password': 1,
+  'add-factor': 1,
 }
 
 const harmless = renderAll('harmless?')
@@ -196,7 +275,10 @@ describe.each(pageNames)('the %s page', (pageName) => {
   it.each(hostile)('has no address made of %j', (value) => {
     for (const { attributes } of scanOf(value).tags) {
       for (const name of ['href', 'action', 'src']) {
-        expect(attributes.get(name) ?? 'https://').toMatch(/^https:\/\//)
+        // A text file that the browser saves and does not open.
+        const isFile = attributes.has('download') && name === 'href'
+        const scheme = isFile ? /^data:text\/plain;charset=utf-8,[^<>"]*$/ : /^https:\/\//
+        expect(attributes.get(name) ?? 'https://').toMatch(scheme)
       }
     }
   })

@@ -48,3 +48,15 @@ it('an app without passwords loads none of their pages, mails and texts', () => 
     pages.some((name) => path.startsWith(`pages/${name}`))
   expect([...loaded].filter(isPassword)).toEqual([])
 })
+
+it('an app without second factors loads none of their pages, mails, texts and codes', () => {
+  const loaded = loadedWith(new URL('core.ts', source))
+  const pages = readdirSync(new URL('pages/', source)).filter((file) =>
+    /factor|proof|prove|^recovery-codes-page|^format-date|^describe-browser/.test(file),
+  )
+  expect(pages).toContain('factor-languages')
+  expect(pages).toContain('second-factor-page.ts')
+  const isFactor = (path: string): boolean =>
+    path.startsWith('factors/') || pages.some((name) => path.startsWith(`pages/${name}`))
+  expect([...loaded].filter(isFactor)).toEqual([])
+})

@@ -1,0 +1,122 @@
+import type { FactorTexts } from '../../model/factor-texts.js'
+
+/** Hebrew. */
+export const texts: FactorTexts = {
+  names: {
+    twoStep: 'כניסה דו־שלבית',
+    app: 'אפליקציית אימות',
+    recoveryCodes: 'קודי שחזור',
+    passkey: 'מפתח אבטחה או מפתח גישה',
+    emailCode: 'קוד בדוא״ל',
+    browsers: 'דפדפנים מהימנים',
+    unknownBrowser: 'דפדפן לא מוכר',
+  },
+  fields: {
+    code: 'קוד',
+    codeHint: 'בקוד יש 6 ספרות.',
+    recoveryCode: 'קוד שחזור',
+    password: 'סיסמה',
+  },
+  buttons: {
+    continue: 'המשך',
+    confirm: 'אישור',
+    remove: 'הסרה',
+    removeNamed: 'הסרת {name}',
+    addApp: 'הוספת אפליקציית אימות',
+    newCodes: 'יצירת קודים חדשים',
+    download: 'הורדה כטקסט',
+    sendCode: 'שליחת קוד',
+    sendAgain: 'שליחת קוד חדש',
+    usePasskey: 'שימוש במפתח גישה',
+    cancel: 'ביטול',
+  },
+  problems: {
+    wrongCode: 'הקוד שגוי או שכבר נעשה בו שימוש. נא להמתין לקוד הבא.',
+    clock: 'עדיין שגוי? נא לבדוק שהשעון במכשיר שלך מכוון.',
+    wrongMailedCode: 'הקוד שגוי או שפג תוקפו. נא לבדוק אותו או לבקש קוד חדש.',
+    wrongRecoveryCode: 'זה אינו אחד מקודי השחזור שלך, או שכבר נעשה בו שימוש.',
+    wrongPassword: 'זו אינה הסיסמה שלך.',
+    limit: {
+      title: 'יותר מדי קודים שגויים',
+      sentence: 'אפשר לנסות שוב בעוד {duration}.',
+    },
+    expired: {
+      title: 'זה ארך זמן רב מדי',
+      sentence: 'נא להיכנס שוב.',
+    },
+  },
+  instead: {
+    code: 'שימוש באפליקציית האימות במקום זאת',
+    recoveryCode: 'שימוש בקוד שחזור במקום זאת',
+    passkey: 'שימוש במפתח גישה במקום זאת',
+    emailCode: 'קבלת קוד בדוא״ל במקום זאת',
+    password: 'שימוש בסיסמה במקום זאת',
+    provider: 'כניסה מחדש במקום זאת',
+  },
+  ask: {
+    code: 'נא להקליד את הקוד מאפליקציית האימות.',
+    recoveryCode: 'נא להקליד אחד מקודי השחזור שלך. הוא פועל פעם אחת בלבד.',
+    passkey: 'נא להשתמש במפתח הגישה או במפתח האבטחה שלך.',
+    emailCode: 'נשלח קוד אל {email}.',
+    emailCodeSent: 'נא להקליד את הקוד ששלחנו אל {email}.',
+    password: 'נא להקליד את הסיסמה שלך.',
+    provider: 'המשך עם {provider}',
+  },
+  secondFactor: {
+    remember: 'לא לשאול שוב בדפדפן הזה למשך {duration}',
+  },
+  addApp: {
+    heading: 'הוספת אפליקציית אימות',
+    required: 'באתר {site} נדרש שלב שני בכניסה.',
+    lead: 'נא לסרוק עם האפליקציה או להקליד את המפתח.',
+    qrCode: 'קוד QR לאפליקציית האימות',
+    key: 'מפתח',
+    openApp: 'פתיחה באפליקציה במכשיר הזה',
+    typeCode: 'לאחר מכן, נא להקליד את הקוד שמוצג בה.',
+  },
+  recoveryCodes: {
+    heading: 'קודי השחזור שלך',
+    lead: 'נא לשמור את הקודים במקום בטוח. כל אחד מהם פועל פעם אחת. לא נוכל להציג אותם שוב.',
+    fileTitle: 'קודי שחזור עבור {site}',
+  },
+  overview: {
+    on: 'פעיל. אחרי הכניסה נבקש קוד.',
+    off: 'כבוי. כדאי להוסיף אפליקציית אימות כדי להגן על החשבון.',
+    required: 'פעיל. האתר הזה דורש זאת.',
+    added: 'תאריך הוספה: {date}',
+    lastUsed: 'שימוש אחרון: {date}',
+    aboutRecoveryCodes: 'הם מאפשרים להיכנס אם המכשיר שלך אבד.',
+    codesLeft: 'קודים שנותרו: {count}',
+    fewCodes: 'כדאי ליצור קודים חדשים לפני שייגמרו.',
+    aboutBrowsers: 'בדפדפנים האלה לא נבקש קוד.',
+    until: 'עד {date}',
+  },
+  prove: {
+    heading: 'אישור הזהות שלך',
+    lead: 'לפני שממשיכים, נא לאשר את זהותך.',
+    mailedInstead: '{provider} לא מודיע לנו שנכנסת עכשיו. שלחנו קוד אל {email}.',
+  },
+  mails: {
+    added: {
+      subject: 'נוספה דרך חדשה לאשר כניסה אל {site}',
+      lead: 'מעכשיו החשבון שלך יבקש אותה בכניסה.',
+    },
+    removed: {
+      subject: 'הוסרה דרך לאשר כניסה אל {site}',
+      lead: 'החשבון שלך כבר לא מקבל אותה.',
+    },
+    switchedOff: {
+      subject: 'הכניסה הדו־שלבית אל {site} כובתה',
+      lead: 'החשבון שלך כבר לא יבקש קוד בכניסה.',
+    },
+    recoveryCodeUsed: {
+      subject: 'נעשה שימוש בקוד שחזור באתר {site}',
+      lead: 'קודים שנותרו: {count}. כדאי ליצור חדשים לפני שייגמרו.',
+    },
+    when: 'מתי: {date}',
+    browser: 'דפדפן: {browser}',
+    notYou: 'זה לא היה מצידך? נא לאבטח את החשבון עכשיו.',
+    button: 'אבטחת החשבון שלי',
+    wasYou: 'אם הפעולה נעשתה על ידך, אין צורך לעשות דבר.',
+  },
+}

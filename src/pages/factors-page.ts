@@ -1,0 +1,182 @@
+import { attributes, html, type Html } from '../http/html.js'
+import type { FactorTexts } from '../model/factor-texts.js'
+import type { ErrorWords } from '../model/page-texts.js'
+import { acceptLink } from './accept-url.js'
+import { renderAlert } from './alert.js'
+import { describeBrowser } from './describe-browser.js'
+import { renderDocument, type PageShell } from './document.js'
+import { shieldGlyph } from './factor-glyphs.js'
+import { fillPlainText, isolate } from './fill-text.js'
+import { formatDay } from './format-date.js'
+import { renderFormWith } from './page-form.js'
+import { renderSiteLink } from './site-link.js'
+
+/** A row of the list. An `AdapterFactor` has these fields. */
+export interface ListedFactor {
+  readonly id: string
+  /** The name of an app, or the `User-Agent` of a remembered browser. */
+  readonly name: string | null
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+  readonly expires?: Date | null | undefined
+}
+
+/** The input of the page that lists the second factors of a user. */
+export interface FactorsPageProps extends PageShell {
+  readonly apps: readonly ListedFactor[]
+  /** How many recovery codes are left. */
+  readonly recoveryCodes: number
+  /** Browsers in which no code is asked for. */
+  readonly devices: readonly ListedFactor[]
+  /** Whether the app requires a second factor of this user. */
+  readonly isRequired: boolean
+  /** The page that adds an authenticator app. Undefined if the app does not offer it. */
+  readonly addUrl: string | undefined
+  /** Forms post `factor`, which is an id, here. */
+  readonly removeUrl: string
+  /** A form without fields posts here and makes new recovery codes. */
+  readonly recoveryCodesUrl: string
+  /** Undefined if the CSRF check is turned off. The forms then have no token field. */
+  readonly csrfToken: string | undefined
+  /** The URL to open afterwards. */
+  readonly callbackUrl: string | undefined
+  /** Why the last attempt failed. */
+  readonly error?: ErrorWords | undefined
+  /** The texts in the language of the page. */
+  readonly texts: FactorTexts
+}
+
+/** So few recovery codes that the user should make new ones. */
+const fewCodes = 2
+
+/** Renders the page on which a user sees and removes second factors. */
+export function renderFactorsPage(props: FactorsPageProps): Html {
+  const { apps, devices, texts, error, isRequired } = props
+  const { names, overview } = texts
+  const isOn = apps.length > 0
+  const status = isOn ? (isRequired ? overview.required : overview.on) : overview.off
+  return renderDocument(props, {
+    heading: names.twoStep,
+    notice: error?.title,
+    glyph: shieldGlyph,
+    lead: html`<p class="lead">${status}</p>`,
+    body: html`${error && renderAlert(error)}
+      <div class="content factors">
+        ${
+          isOn &&
+          renderSection(
+            names.app,
+            undefined,
+            renderRows(props, apps, (row) => row.name),
+          )
+        }
+        ${renderAddLink(props, isOn)} ${isOn && renderCodes(props)}
+        ${
+          devices.length > 0 &&
+          renderSection(
+            names.browsers,
+            overview.aboutBrowsers,
+            renderRows(props, devices, (row) => describeBrowser(row.name)),
+          )
+        }
+        ${renderSiteLink(props)}
+      </div>`,
+    rules,
+  })
+}
+
+function renderAddLink({ addUrl, texts }: FactorsPageProps, isOn: boolean): Html | undefined {
+  const href = acceptLink(addUrl)
+  const look = isOn ? 'button' : 'button brand painted'
+  return href === undefined
+    ? undefined
+    : html`<a class="${look}" href="${href}">${texts.buttons.addApp}</a>`
+}
+
+function renderSection(heading: string, about: string | undefined, content: Html): Html {
+  return html`<section>
+    <h2>${heading}</h2>
+    ${about !== undefined && html`<p class="about">${about}</p>`} ${content}
+  </section>`
+}
+
+function renderCodes(props: FactorsPageProps): Html {
+  const { recoveryCodes: count, texts } = props
+  const { overview, names, buttons } = texts
+  const form = { ...props, action: props.recoveryCodesUrl }
+  const isLow = count <= fewCodes
+  return renderSection(
+    names.recoveryCodes,
+    overview.aboutRecoveryCodes,
+    html`<ul class="rows">
+      <li>
+        <div>
+          <strong>${fillPlainText(overview.codesLeft, { count: String(count) })}</strong>
+          ${isLow && html`<span class="low">${overview.fewCodes}</span>`}
+        </div>
+        ${renderFormWith(
+          form,
+          html`<button type="submit" class="small">${buttons.newCodes}</button>`,
+        )}
+      </li>
+    </ul>`,
+  )
+}
+
+function renderRows(
+  props: FactorsPageProps,
+  rows: readonly ListedFactor[],
+  nameOf: (row: ListedFactor) => string | null | undefined,
+): Html {
+  const items = rows.map((row) => renderRow(props, row, nameOf(row)))
+  return html`<ul class="rows">
+    ${items}
+  </ul>`
+}
+
+function renderRow(
+  props: FactorsPageProps,
+  row: ListedFactor,
+  given: string | null | undefined,
+): Html {
+  const { texts, language } = props
+  const { names, buttons, overview } = texts
+  const isDevice = row.expires instanceof Date
+  const name = given ?? (isDevice ? names.unknownBrowser : names.app)
+  const { createdAt, lastUsedAt, expires } = row
+  const write = (text: string, date: Date): string =>
+    fillPlainText(text, { date: formatDay(date, language.code) })
+  const facts = [
+    expires ? write(overview.until, expires) : write(overview.added, createdAt),
+    lastUsedAt ? write(overview.lastUsed, lastUsedAt) : undefined,
+  ].filter((fact) => fact !== undefined)
+  const label = { 'aria-label': fillPlainText(buttons.removeNamed, { name }) }
+  return html`<li>
+    <div>
+      <strong>${isolate(name)}</strong>
+      <p>${facts.map((fact) => html`<span>${fact}</span> `)}</p>
+    </div>
+    ${renderFormWith(
+      { ...props, action: props.removeUrl, hidden: { factor: row.id } },
+      html`<button type="submit" class="small" ${attributes(label)}>${buttons.remove}</button>`,
+    )}
+  </li>`
+}
+
+const rules: readonly string[] = [
+  'main:has(.factors){max-inline-size:34rem}',
+  '.factors{gap:1.5rem}',
+  'section{display:grid;gap:.375rem}',
+  'h2{margin:0;font-size:1rem;line-height:1.5;font-weight:650}',
+  '.about{color:var(--muted);font-size:.9375rem}',
+  '.rows{display:grid;margin:.375rem 0 0;padding:0;border:1px solid var(--line);border-radius:.75rem;list-style:none}',
+  '.rows li{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem;padding:.875rem 1rem}',
+  '.rows li+li{border-block-start:1px solid var(--line)}',
+  '.rows div{display:grid;flex:1 1 8rem;min-inline-size:0}',
+  '.rows strong{font-weight:600}',
+  '.rows span{color:var(--muted);font-size:.875rem}',
+  '.rows p{display:flex;flex-wrap:wrap;column-gap:.75rem}',
+  '.rows .low{color:var(--alert-text)}',
+  '.small{min-block-size:2.5rem;padding:.375rem .875rem;border:1px solid var(--button-line);border-radius:.625rem;background:var(--card);color:var(--text);font:inherit;font-size:.9375rem;font-weight:600;cursor:pointer}',
+  '.small:hover{background:var(--hover)}',
+]
