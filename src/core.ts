@@ -51,12 +51,14 @@ export { AuthError, type TypedAuthError } from './errors/auth-error.js'
 export { InvalidConfig } from './errors/config-errors.js'
 export { CredentialsSignin, type CredentialsSigninOptions } from './errors/credentials-signin.js'
 export { AccessDenied, SessionRequired } from './errors/request-errors.js'
+export { ConfirmationRequired } from './errors/second-factor-errors.js'
 
 // Pages of the app.
 export {
   describeError,
   describeSignIn,
   issueCsrfToken,
+  locateConfirmation,
   locateRefusal,
   locateSignIn,
   type SignInDetour,
@@ -71,6 +73,14 @@ export type {
 export type { FormField } from './pages/credential-field.js'
 export type { ErrorDescription, NextPlace } from './pages/describe-error.js'
 export type { ProviderStyle } from './pages/provider-style.js'
+
+// How the user signed in.
+export {
+  getAuthentication,
+  hasProof,
+  type ProofOptions,
+  type UserAuthentication,
+} from './engine/authentication-calls.js'
 
 // Account settings: devices, linked accounts, passkeys, passwords.
 export {
@@ -101,6 +111,26 @@ export {
   type ResetPasswordCall,
 } from './engine/password-calls.js'
 export type { PasswordProblem, SetPasswordResult } from './model/password.js'
+
+// Second factors.
+export {
+  addFactor,
+  checkSecondFactor,
+  confirmIdentity,
+  listFactors,
+  makeRecoveryCodes,
+  offerFactor,
+  removeFactor,
+  resetFactors,
+  type AddFactorCall,
+  type ConfirmCall,
+  type FactorCall,
+  type ListedFactor,
+  type ListedFactors,
+  type OfferedFactor,
+  type RemoveFactorCall,
+  type SecondFactorCall,
+} from './engine/factor-calls.js'
 
 /**
  * Answers a request to one of the routes under `basePath`, such as `/auth/signin`. Never rejects,

@@ -32,6 +32,7 @@ const house: readonly Floor[] = [
   [   10,    'jwt.ts',      'below',                       '' ],
   [   10,    'testing.ts',  'below',                       '' ],
   [   10,    'passkeys.ts', 'passkeys',                    '' ],
+  [   11,    'factors.ts',  'model flows',                 '' ],
   [    9,    'engine',      'below',                       '' ],
   [    9,    'testing',     'below',                       '' ],
   [    8,    'flows',       'below',                       '' ],

@@ -7,10 +7,11 @@ import { describe, expect, it } from 'vitest'
 /** The same on both versions of Qwik. */
 const shared = {
   values: `
-    AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl QwikAuth$ QwikAuthQrl changeEmail changePassword customFetch findAuthConfig getSession removePassword
+    AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl QwikAuth$ QwikAuthQrl addFactor changeEmail changePassword checkSecondFactor confirmIdentity customFetch findAuthConfig getAuthentication getSession listFactors makeRecoveryCodes offerFactor removeFactor removePassword
     requestPasswordReset requireSession resetPassword routeAuth$ routeAuthQrl setEnvDefaults signUp skipCSRFCheck updateSession`,
   types: `
     Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount AddressCall ChangeEmailCall ChangePasswordCall
+    AddFactorCall ConfirmCall FactorCall FactorInput ListedFactor ListedFactors OfferedFactor RecoveryCodesResult RemoveFactorCall SecondFactorCall UserAuthentication
     MailPurpose PasswordCall PasswordInput RemovePasswordCall ResetPasswordCall SendingProvider
     AdapterAuthenticator AdapterFactor AdapterFactorUse AdapterNewcomer AdapterPassword AdapterSession AdapterSessionDetails AdapterUnlinking AdapterUser AnyProfile AppProvider AppProviders
     Attempt AttemptCount AuthConfig AuthCookieOptions AuthEvent AuthJsCredentialsConfig Authenticator AuthenticatorDetails AuthorizationEndpointHandler AuthorizationParameters Awaitable
@@ -46,19 +47,19 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './node': { values: 'toNodeListener', types: 'NodeListener' },
   './core': {
     values: `
-      AccessDenied Auth AuthError CredentialsSignin InvalidConfig SessionRequired admitFormPost applyCookies changeEmail changePassword createActionURL createRuntime customFetch deleteExpired
-      describeCompatibility describeError describeFailure describeSignIn findInstanceClash isAuthAction isAuthRoute isChecked issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn logMistake mayCarrySession
-      prepareConfig raw readSession refreshTokens removePasskey removePassword renamePasskey requestPasswordReset resetPassword revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
+      AccessDenied Auth AuthError ConfirmationRequired CredentialsSignin InvalidConfig SessionRequired addFactor admitFormPost applyCookies changeEmail changePassword checkSecondFactor confirmIdentity createActionURL createRuntime customFetch deleteExpired
+      describeCompatibility describeError describeFailure describeSignIn findInstanceClash getAuthentication hasProof isAuthAction isAuthRoute isChecked issueCsrfToken listAccounts listFactors listPasskeys listSessions locateConfirmation locateRefusal locateSignIn logMistake makeRecoveryCodes mayCarrySession offerFactor
+      prepareConfig raw readSession refreshTokens removeFactor removePasskey removePassword renamePasskey requestPasswordReset resetFactors resetPassword revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
       setEnvDefaults setPassword signIn signOut signUp skipCSRFCheck unlinkAccount updateSession visibleFields withRuntime`,
     types: `
-      AddressCall AuthAction AuthConfig CallOutcome CallResult ChangeEmailCall ChangePasswordCall Compatibility CompatibilityDescription Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter EnvSource
+      AddFactorCall AddressCall AuthAction AuthConfig CallOutcome CallResult ChangeEmailCall ChangePasswordCall Compatibility CompatibilityDescription ConfirmCall FactorCall ListedFactor ListedFactors OfferedFactor ProofOptions RemoveFactorCall SecondFactorCall UserAuthentication Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter EnvSource
       ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount MistakeReport NextPlace PageDescription PageOptions Passkey PasswordCall PasswordProblem
       ProviderStyle RemovePasswordCall ResetPasswordCall Runtime RuntimeOptions Session SetPasswordResult SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target TypedAuthError`,
   },
   './errors': {
     values: `
       AccessDenied AccountNotLinked AdapterError AuthError CallbackRouteError CredentialsSignin CrossSiteRequest
-      DuplicateConditionalUI DuplicateProvider EmailSignInError ErrorPageLoop EventError ExperimentalFeatureNotEnabled InvalidBasePath InvalidCallbackUrl InvalidCheck InvalidConfig
+      DuplicateConditionalUI DuplicateProvider EmailSignInError ErrorPageLoop EventError ExperimentalFeatureNotEnabled InvalidBasePath InvalidCallbackUrl InvalidCheck InvalidCode InvalidConfig ConfirmationRequired PendingSignInLost
       InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidOrigin InvalidPage InvalidPassword InvalidProvider InvalidProviderConfig
       InvalidRedirect InvalidRequestBody InvalidSessionOptions JWTSessionError LastSignInMethod MethodNotAllowed MisdirectedRequest MissingAdapter MissingAdapterMethods OAuthAccountNotLinked OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
       LogoutTokenInvalid OAuthRequestFailed OAuthResponseInvalid OAuthSignInError
@@ -89,6 +90,10 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './jwt': {
     values: 'decode encode getToken',
     types: 'DefaultJWT GetTokenParams JWT JWTDecodeParams JWTEncodeParams JWTOptions',
+  },
+  './factors': {
+    values: 'authenticatorApp',
+    types: 'SecondFactorMethod SecondFactorOptions SecondFactorType',
   },
   './passkeys': {
     values: 'PasskeyError offerPasskeys registerPasskey signInWithPasskey supportsPasskeys',

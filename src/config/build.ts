@@ -14,6 +14,7 @@ import type { Log } from './logger.js'
 import { resolveProviders } from './providers.js'
 import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
 import type { Runtime } from './runtime.js'
+import { resolveSecondFactor } from './second-factor.js'
 import { openStore } from './store.js'
 import type { StoreMemory } from './store-memory.js'
 import { isUsablePage, toBasePath } from './validate.js'
@@ -103,6 +104,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
     events: given.events ?? {},
     log,
     limits: resolveLimits(given.limits, given.adapter, runtime.limits),
+    secondFactor: resolveSecondFactor(given.secondFactor),
     trustedProxies: given.trustedProxies ?? 0,
     pages: resolvePages(given),
     theme: given.theme ?? {},

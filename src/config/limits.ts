@@ -17,6 +17,12 @@ export interface ResolvedLimits {
    * of tries again.
    */
   readonly codes: Rate
+  /** How many codes may be tried for one pending sign-in. `limits: false` does not turn this off. */
+  readonly factor: Rate
+  /** How many wrong codes in a row a user may type over all sign-ins. */
+  readonly factors: Rate
+  /** After this many wrong codes in a row, no code of an authenticator app is accepted. */
+  readonly allFactors: Rate
   readonly store: LimitStore
   /** Counts attempts while `store` fails. */
   readonly fallback: LimitStore
@@ -40,6 +46,9 @@ export function resolveLimits(
     allMails: rateOf('allMails'),
     code: { attempts: 5, seconds: day },
     codes: { attempts: 25, seconds: day },
+    factor: { attempts: 5, seconds: 10 * minute },
+    factors: { attempts: 10, seconds: 15 * minute },
+    allFactors: { attempts: 100, seconds: 365 * day },
     store: options.store ?? storeOf(adapter) ?? memory,
     fallback: memory,
   }

@@ -18,6 +18,7 @@ import type { ResolvedLimits } from './limits.js'
 import type { Log } from './logger.js'
 import type { ResolvedProvider } from './providers.js'
 import type { Runtime } from './runtime.js'
+import type { ResolvedSecondFactor } from './second-factor.js'
 import type { Store } from './store.js'
 
 /** The session strategy and lifetimes, in seconds. */
@@ -68,6 +69,8 @@ export interface SessionConfig {
   readonly events: EventCallbacks
   readonly log: Log
   readonly limits: ResolvedLimits
+  /** Undefined if the app has no second factors. */
+  readonly secondFactor: ResolvedSecondFactor | undefined
   /** How many entries of `X-Forwarded-For` come from trusted proxies. */
   readonly trustedProxies: number
   readonly pages: Overrides<PagesOptions>

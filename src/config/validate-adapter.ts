@@ -54,6 +54,15 @@ const methodsOfPasswords: readonly Method[] = [
   'deletePassword',
 ]
 
+const methodsOfSecondFactors: readonly Method[] = [
+  'getUser',
+  'listFactorsByUserId',
+  'createFactor',
+  'useFactorStep',
+  'deleteFactor',
+  'replaceFactors',
+]
+
 /**
  * Returns the configured strategy. The default is `database` with an adapter, and `jwt` without
  * one.
@@ -80,7 +89,9 @@ export function* adapterMistakes(
   if (adapter === undefined) {
     const reason = hasPasswords
       ? 'Passwords need a database for their hashes.'
-      : reasonForAdapter(chooseStrategy(config), types)
+      : config.secondFactor
+        ? 'Second factors need a database.'
+        : reasonForAdapter(chooseStrategy(config), types)
     if (reason) yield new MissingAdapter(`${reason} ${setAdapter}`)
     return
   }
@@ -93,6 +104,7 @@ export function* adapterMistakes(
   // A database session needs a user row, also for a user who signs in with credentials.
   if (isDatabase && types.has('credentials')) needed.add('getUser')
   if (hasPasswords) for (const method of methodsOfPasswords) needed.add(method)
+  if (config.secondFactor) for (const method of methodsOfSecondFactors) needed.add(method)
   for (const type of types) {
     for (const method of methodsOfProviders[type] ?? []) needed.add(method)
   }

@@ -17,6 +17,7 @@ import type { ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
 import { resolveCookies } from './cookies.js'
 import { formatValue } from './format-value.js'
+import { secondFactorMistakes } from './second-factor.js'
 import { adapterMistakes } from './validate-adapter.js'
 import { cookieLifetimeMistakes } from './validate-cookie-lifetimes.js'
 import { limitMistakes } from './validate-limits.js'
@@ -67,6 +68,7 @@ function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
   yield* cookieMistakes(config)
   yield* cookieLifetimeMistakes(config)
   yield* limitMistakes(config)
+  yield* secondFactorMistakes(config.secondFactor)
 }
 
 /** Checks that a config is an object with a list of providers, which all other checks rely on. */

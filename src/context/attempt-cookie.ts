@@ -73,4 +73,5 @@ const members: readonly (keyof Attempt)[] = [
   'maxAge',
   'callbackUrl',
   'linkTo',
+  'confirms',
 ]

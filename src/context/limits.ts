@@ -6,7 +6,16 @@ import type { ResolvedLimits } from '../config/limits.js'
 import type { Context } from './context.js'
 
 /** The limits of the config, by name. */
-type LimitName = 'identifier' | 'client' | 'mail' | 'allMails' | 'code' | 'codes'
+type LimitName =
+  | 'identifier'
+  | 'client'
+  | 'mail'
+  | 'allMails'
+  | 'code'
+  | 'codes'
+  | 'factor'
+  | 'factors'
+  | 'allFactors'
 
 /** How a count differs from the configured limit. */
 export interface CountOptions {

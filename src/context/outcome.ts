@@ -9,6 +9,10 @@ export interface RedirectOutcome {
   readonly to: SafeUrl
   /** The error type that the target page explains. Sent to clients that ask for JSON. */
   readonly error?: string
+  /** What the target page asks for before there is a session. */
+  readonly needs?: 'second-factor'
+  /** New recovery codes, which are shown once. */
+  readonly recoveryCodes?: readonly string[]
   /** Shown instead, if the page with the form does not allow a redirect to this URL. */
   readonly page?: PageOutcome
 }

@@ -5,7 +5,7 @@ import type { SessionConfig } from '../config/resolved-config.js'
 import { toBasePath } from '../config/validate.js'
 import { openContext, type Connection, type Context } from '../context/context.js'
 import type { Outcome } from '../context/outcome.js'
-import type { SafeUrl } from '../context/redirects.js'
+import { pageUrl, type SafeUrl } from '../context/redirects.js'
 import { shownType, traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
@@ -24,7 +24,7 @@ import { refuseForeignChange } from './guard.js'
 import { parseRoutePath } from './match.js'
 import { errorPageUrl } from './outcome-of-failure.js'
 import { reportError } from './report-error.js'
-import { passwordActions } from './routes.js'
+import { passwordActions, secondFactorActions } from './routes.js'
 
 /** The result of a call, and the cookies that your response must set. */
 export interface CallResult<T> {
@@ -67,6 +67,10 @@ export type CallOutcome<S extends DefaultSession = Session> =
       readonly target: Target
       /** The session after the call. */
       readonly session: S | null
+      /** Set if there is no session before the user has proven a second factor at the target. */
+      readonly needs?: 'second-factor' | undefined
+      /** New recovery codes. Show them once. */
+      readonly recoveryCodes?: readonly string[] | undefined
     }
   | {
       readonly ok: false
@@ -203,8 +207,10 @@ export function isAuthRoute<S extends DefaultSession>(
 ): boolean {
   // Even a config with mistakes keeps its routes, because they explain that the config is invalid.
   const path = parseRoutePath(pathname, toBasePath(given.basePath))
-  if (!path || !passwordActions.has(path.action)) return path !== undefined
-  // An app without a password provider may have pages of its own there.
+  if (!path) return false
+  // An app without passwords or second factors may have pages of its own there.
+  if (secondFactorActions.has(path.action)) return given.secondFactor !== undefined
+  if (!passwordActions.has(path.action)) return true
   const { config } = resolveConfig(given)
   return config !== undefined && findPasswordProvider(config) !== undefined
 }
@@ -252,6 +258,10 @@ export async function act<S extends DefaultSession>(
 ): Promise<CallResult<CallOutcome<S>>> {
   const dispatched = await dispatch(call, given, connection, async (ctx, outcome) => ({
     target: targetOf(ctx, outcome),
+    ...(outcome.kind === 'redirect' && {
+      needs: outcome.needs,
+      recoveryCodes: outcome.recoveryCodes,
+    }),
     // The strategy returns what this config's `session` callback returned.
     session: (await strategyOf(ctx).read(ctx)) as S | null,
   }))
@@ -260,10 +270,21 @@ export async function act<S extends DefaultSession>(
   if (!failure) return { data: { ok: true, ...dispatched.result }, cookies }
   const { error, reports } = failure
   const [report] = reports
-  const hasPage = ctx && traitsOf(error).page === 'error'
-  const target = hasPage ? targetAt(ctx, errorPageUrl(ctx, error)) : undefined
+  const target = ctx && targetOfFailure(ctx, error, call.callbackUrl)
   if (target && ctx) rememberReport(ctx, shownType(error), report)
   return { data: { ok: false, error, target, report }, cookies }
+}
+
+/** The page that helps with an error. Undefined if the form should show the error. */
+function targetOfFailure(
+  ctx: Context,
+  error: TypedAuthError,
+  callbackUrl: string | undefined,
+): Target | undefined {
+  if (error.type === 'ConfirmationRequired') {
+    return targetAt(ctx, pageUrl(ctx, 'confirm', 'confirm', { callbackUrl }))
+  }
+  return traitsOf(error).page === 'error' ? targetAt(ctx, errorPageUrl(ctx, error)) : undefined
 }
 
 function targetOf(ctx: Context, outcome: Outcome): Target {

@@ -41,6 +41,12 @@ function describeToUser(error: TypedAuthError, logged: string | undefined): Form
       return { fieldErrors: { email: ['This is not an e-mail address.'] }, formErrors: [] }
     case 'EmailSignInError':
       return formError('The mail could not be sent. Try again later.')
+    case 'InvalidCode':
+      return { fieldErrors: { code: ['That code is wrong or was used already.'] }, formErrors: [] }
+    case 'PendingSignInLost':
+      return formError('That took too long. Sign in again.')
+    case 'ConfirmationRequired':
+      return formError('Before you go on, confirm that it is you.')
     case 'TooManyRequests':
       return formError('There were too many attempts. Wait a little, then try again.')
     case 'ServerBusy':

@@ -40,13 +40,19 @@ export function errorPageUrl(ctx: Context, error: TypedAuthError): SafeUrl {
 }
 
 /** The pages with the forms that post to an action. All others are on the sign-in page. */
-const formPages: Readonly<Record<string, readonly [keyof PagesOptions, string]>> = {
+const formPages: Readonly<Record<string, FormPage>> = {
   signup: ['signUp', 'signup'],
   'forgot-password': ['forgotPassword', 'forgot-password'],
   'reset-password': ['resetPassword', 'reset-password'],
   'change-password': ['changePassword', 'change-password'],
   'remove-password': ['changePassword', 'change-password'],
   'verify-email': ['verifyEmail', 'verify-email'],
+  'second-factor': ['secondFactor', 'second-factor'],
+  factors: ['factors', 'factors'],
+  'add-factor': ['addFactor', 'add-factor'],
+  'remove-factor': ['factors', 'factors'],
+  'recovery-codes': ['factors', 'factors'],
+  confirm: ['confirm', 'confirm'],
 }
 
 /** Returns the URL of the page with the form, from which a retry leads to the same page. */
@@ -54,9 +60,24 @@ async function retryUrl(ctx: Context, { error, path, callbackUrl }: Failure): Pr
   const target = callbackUrl === undefined ? undefined : await resolveRedirect(ctx, callbackUrl)
   const params = { error: shownType(error), code: codeOf(error), callbackUrl: target }
   const { action = 'signin' } = path ?? {}
-  const page = error.type === 'SessionRequired' ? undefined : formPages[action]
-  return pageUrl(ctx, ...(page ?? ['signIn', 'signin']), params)
+  const form = formPages[action] ?? signInPage
+  if (error.type === 'ConfirmationRequired') {
+    // Afterwards the user sees the page with the form again. A posted form is never repeated.
+    const back = pageUrl(ctx, ...form, { callbackUrl: target })
+    return pageUrl(ctx, 'confirm', 'confirm', { callbackUrl: back })
+  }
+  return pageUrl(ctx, ...(beginsAgain.has(error.type) ? signInPage : form), params)
 }
+
+type FormPage = readonly [keyof PagesOptions, string]
+
+const signInPage: FormPage = ['signIn', 'signin']
+
+/** The errors after which the visitor signs in again, whichever form was posted. */
+const beginsAgain: ReadonlySet<TypedAuthError['type']> = new Set([
+  'SessionRequired',
+  'PendingSignInLost',
+])
 
 /**
  * A failed session read returns `null`, because a client would take an error object for a session.
@@ -72,7 +93,10 @@ function jsonBody({ error, path }: Failure): unknown {
 
 function codeOf(error: TypedAuthError): string | undefined {
   if (error.type === 'InvalidPassword') return problemType(error.problem)
-  const hasCode = error.type === 'CredentialsSignin' || error.type === 'OAuthCallbackError'
+  const hasCode =
+    error.type === 'CredentialsSignin' ||
+    error.type === 'OAuthCallbackError' ||
+    error.type === 'InvalidCode'
   return hasCode && typeof error.code === 'string' ? error.code : undefined
 }
 

@@ -92,6 +92,21 @@ export async function locateRefusal<S extends DefaultSession>(
 }
 
 /**
+ * Returns the page to redirect a signed-in user to who has to confirm their identity, with the way
+ * back. Never rejects.
+ */
+export async function locateConfirmation<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+  { callbackUrl }: Pick<SignInDetour, 'callbackUrl'> = {},
+): Promise<Target> {
+  const found = await runPageCall(request, given, async (ctx) =>
+    targetAt(ctx, pageUrl(ctx, 'confirm', 'confirm', { callbackUrl })),
+  )
+  return found ?? builtInPage(request, given, 'confirm')
+}
+
+/**
  * Returns the CSRF token that a form must send as `csrfToken` if it posts to an auth route.
  * Undefined if the check is turned off. Your response must set the returned cookies together with
  * the form.

@@ -26,6 +26,11 @@ import {
   type PasswordFlow,
   type PasswordFlows,
 } from '../flows/password/password-provider.js'
+import {
+  loadSecondFactorFlows,
+  type SecondFactorFlow,
+  type SecondFactorFlows,
+} from '../flows/second-factor/load-flows.js'
 import { signOut } from '../flows/sign-out.js'
 import { webauthnCallback } from '../flows/passkey/webauthn-callback.js'
 import { webauthnOptions } from '../flows/passkey/webauthn-options.js'
@@ -106,6 +111,15 @@ export const routes: readonly Route[] = [
   { method: 'POST', action: 'change-email',    provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: passwordFlow('changeEmail') },
   { method: 'GET',  action: 'verify-email',    provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: passwordFlow('showVerifyEmail') },
   { method: 'POST', action: 'verify-email',    provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: passwordFlow('verifyEmail') },
+  { method: 'GET',  action: 'second-factor',   provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: secondFactorFlow('showSecondFactor') },
+  { method: 'POST', action: 'second-factor',   provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: secondFactorFlow('checkSecondFactor') },
+  { method: 'GET',  action: 'factors',         provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: secondFactorFlow('showFactors') },
+  { method: 'GET',  action: 'add-factor',      provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: secondFactorFlow('showAddFactor') },
+  { method: 'POST', action: 'add-factor',      provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: secondFactorFlow('addFactor') },
+  { method: 'POST', action: 'remove-factor',   provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: secondFactorFlow('removeFactor') },
+  { method: 'POST', action: 'recovery-codes',  provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: secondFactorFlow('makeRecoveryCodes') },
+  { method: 'GET',  action: 'confirm',         provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: showConfirm },
+  { method: 'POST', action: 'confirm',         provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: secondFactorFlow('confirmIdentity') },
   { method: 'GET',  action: wellKnownChange,   provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: passwordFlow('findChangePassword') },
 ]
 
@@ -119,6 +133,15 @@ export const passwordActions: ReadonlySet<string> = new Set([
   'change-email',
   'verify-email',
   wellKnownChange,
+])
+
+/** The actions that exist only in apps with second factors. */
+export const secondFactorActions: ReadonlySet<string> = new Set([
+  'second-factor',
+  'factors',
+  'add-factor',
+  'remove-factor',
+  'recovery-codes',
 ])
 
 async function giveCsrfToken(ctx: Context<ResolvedConfig>): Promise<Outcome> {
@@ -210,6 +233,26 @@ function passwordFlow(name: PasswordRoute): RouteOfWhole['flow'] {
     const flows = await loadPasswordFlows(provider)
     return flows[name](ctx, provider)
   }
+}
+
+/** The names of the flows that answer a route. */
+type SecondFactorRoute = {
+  [K in keyof SecondFactorFlows]: SecondFactorFlows[K] extends SecondFactorFlow ? K : never
+}[keyof SecondFactorFlows]
+
+/** Returns the flow of a route that exists only in apps with second factors. */
+function secondFactorFlow(name: SecondFactorRoute): RouteOfWhole['flow'] {
+  return async (ctx) => {
+    const { secondFactor } = ctx.config
+    if (!secondFactor) throw new UnknownAction('The option `secondFactor` is not set.')
+    const flows = await loadSecondFactorFlows(secondFactor)
+    return flows[name](ctx, secondFactor)
+  }
+}
+
+/** Without second factors, a user confirms their identity by signing in again. */
+async function showConfirm(ctx: RouteContext): Promise<Outcome> {
+  return ctx.config.secondFactor ? secondFactorFlow('showConfirm')(ctx) : askForProvider(ctx)
 }
 
 async function endSession(ctx: RouteContext): Promise<Outcome> {

@@ -1,5 +1,6 @@
 import { isEmail } from '../config/providers.js'
 import type { SignInContext } from '../context/context.js'
+import { requireConfirmed } from '../flows/confirm/require-confirmed.js'
 import type { CurrentUser } from '../session/strategy.js'
 import type { AccountKeys } from '../store/account-keys.js'
 import { operationsOf } from '../store/operations.js'
@@ -11,9 +12,11 @@ import { hasProvenAddress } from '../store/proven-address.js'
  */
 export async function unlink(
   ctx: SignInContext,
-  { user, sessionKey }: CurrentUser,
+  current: CurrentUser,
   keys: AccountKeys,
 ): Promise<boolean> {
+  await requireConfirmed(ctx, current)
+  const { user, sessionKey } = current
   const { providers } = ctx.config
   // A password does not count as another way to sign in, because only the app knows whether one
   // exists.

@@ -37,14 +37,21 @@ export type TypedAuthError = Error &
         readonly fieldErrors?: unknown
       }
     | { readonly type: 'MethodNotAllowed'; readonly allow?: unknown }
-    | { readonly type: 'OAuthCallbackError'; readonly code?: unknown }
+    | { readonly type: 'OAuthCallbackError' | 'InvalidCode'; readonly code?: unknown }
     | { readonly type: 'InvalidPassword'; readonly problem?: unknown }
     | { readonly type: 'WeakSecret'; readonly isOnlyShort?: unknown }
+    | {
+        readonly type: 'ConfirmationRequired'
+        readonly maxAge?: unknown
+        readonly factors?: unknown
+      }
     | { readonly type: 'TooManyRequests' | 'ServerBusy'; readonly retryAfter?: unknown }
     | { readonly type: Exclude<AuthErrorType, TypeWithMembers> }
   )
 
 type TypeWithMembers =
+  | 'ConfirmationRequired'
+  | 'InvalidCode'
   | 'CredentialsSignin'
   | 'InvalidPassword'
   | 'MethodNotAllowed'

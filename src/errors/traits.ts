@@ -68,6 +68,9 @@ export type AuthErrorType =
   | 'EmailSignInError'
   | 'Verification'
   | 'InvalidPassword'
+  | 'InvalidCode'
+  | 'PendingSignInLost'
+  | 'ConfirmationRequired'
   | 'WebAuthnVerificationError'
   | 'TooManyRequests'
   | 'ServerBusy'
@@ -105,6 +108,11 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
 
   // Passwords. The form shows the reason again.
   InvalidPassword: { status: 422, page: 'signIn', visible: true, level: 'debug' },
+
+  // Second factors. The form shows the reason again, or the user starts again.
+  InvalidCode: { status: 403, page: 'signIn', visible: true, level: 'debug' },
+  PendingSignInLost: { status: 401, page: 'signIn', visible: true, level: 'debug' },
+  ConfirmationRequired: { status: 401, page: 'signIn', visible: true, level: 'debug' },
 
   // Passkeys. The page shows the message next to the button.
   WebAuthnVerificationError: { status: 403, page: 'none', visible: true, level: 'debug' },

@@ -1,21 +1,14 @@
-import { dropCeremonies } from '../context/ceremony-cookie.js'
 import type { Context } from '../context/context.js'
-import { dropCsrfToken } from '../context/csrf.js'
-import { emitEvent } from '../context/emit-event.js'
-import { keepLastSignIn } from '../context/last-sign-in.js'
 import { logAuthentication } from '../context/log-authentication.js'
-import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
-import { keepProviderSession } from '../context/provider-session.js'
-import { customPageUrl, resolveRedirect } from '../context/redirects.js'
-import { AccessDenied } from '../errors/request-errors.js'
+import type { RedirectOutcome } from '../context/outcome.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
 import type { Account, Profile, User } from '../model/records.js'
 import type { AccountEvidence } from '../store/confirm-account.js'
 import type { SignInStart } from '../store/sessions.js'
-import { strategyOf } from '../session/choose-strategy.js'
-import { purgeNowAndThen } from '../session/purge.js'
 import { askSignIn } from './ask-sign-in.js'
+import { finishSignIn } from './finish-sign-in.js'
 import { followSignInAnswer } from './follow-sign-in-answer.js'
+import { openGate } from './second-factor/gate.js'
 
 /** The result of a provider's flow, and the URL that the visitor wants to reach. */
 export interface VerifiedSignIn {
@@ -40,6 +33,8 @@ export interface VerifiedSignIn {
    * When the sign-in began. If the user signs out everywhere afterwards, this sign-in is refused.
    */
   readonly start: SignInStart
+  /** How the user proved their identity, as RFC 8176 names the methods. */
+  readonly amr: readonly string[]
   readonly callbackUrl: unknown
   /** The name or address that the visitor typed, in the form that the limits use. */
   readonly identifier?: string | undefined
@@ -47,50 +42,31 @@ export interface VerifiedSignIn {
 
 /**
  * The last steps that all providers share. It calls the `signIn` callback, links or creates the
- * user, issues the session, emits the event and redirects.
+ * user, asks for a second factor if one is needed, and issues the session.
  */
 export async function completeSignIn(
   ctx: Context,
   proven: VerifiedSignIn,
 ): Promise<RedirectOutcome> {
-  const {
-    profile,
-    credentials,
-    resolveUser,
-    start,
-    callbackUrl,
-    identifier: typed,
-    providerSessionId,
-    idToken,
-  } = proven
-  const asked = { user: proven.user, account: proven.account, profile, credentials }
-  const answer = await askSignIn(ctx, asked)
+  const { user: before, profile, credentials, resolveUser, start, amr, ...rest } = proven
+  const { account: proof } = proven
+  const answer = await askSignIn(ctx, { user: before, account: proof, profile, credentials })
   if (!answer.allowed) {
-    logAuthentication(ctx, { provider: proven.account.provider, outcome: 'redirected' })
+    logAuthentication(ctx, { provider: proof.provider, outcome: 'redirected' })
     return followSignInAnswer(ctx, answer.url)
   }
 
-  const { user, isNewUser, evidence, restartedAt } = await resolveUser()
-  const account = { ...proven.account, ...(ctx.config.store && { userId: user.id }) }
-  const issued = await strategyOf(ctx).issue(ctx, {
-    user,
+  const gate = await openGate(ctx)
+  const { restartedAt, ...resolved } = await resolveUser()
+  const { user } = resolved
+  const account = { ...proof, ...(ctx.config.store && { userId: user.id }) }
+  const signedIn = {
+    ...rest,
+    ...resolved,
     account,
     profile,
-    isNewUser,
-    providerSessionId,
-    evidence,
     start: { ...start, restartedAt },
-  })
-  if (!issued) throw new AccessDenied('The `jwt` callback wants no session.')
-  const { provider } = account
-  logAuthentication(ctx, { provider, outcome: 'signed-in', userId: user.id, isNewUser })
-  dropCsrfToken(ctx)
-  dropCeremonies(ctx)
-  await keepLastSignIn(ctx, provider, typed)
-  await keepProviderSession(ctx, provider, idToken)
-  await emitEvent(ctx, 'signIn', { user, account, profile, isNewUser })
-  purgeNowAndThen(ctx)
-  const target = await resolveRedirect(ctx, callbackUrl)
-  const welcome = isNewUser ? customPageUrl(ctx, 'newUser', { callbackUrl: target }) : undefined
-  return redirectTo(welcome ?? target)
+    authentication: { at: ctx.now, amr },
+  }
+  return gate ? gate(signedIn) : finishSignIn(ctx, signedIn)
 }

@@ -15,6 +15,7 @@ import type {
 import type { DefaultSession, Session } from './records.js'
 import type { EventCallbacks } from './events.js'
 import type { Provider } from './provider.js'
+import type { SecondFactorOptions } from './second-factor.js'
 
 /** The configuration of the engine. `S` is the type of the session that the client receives. */
 export interface AuthConfig<S extends DefaultSession = Session> {
@@ -97,6 +98,11 @@ export interface AuthConfig<S extends DefaultSession = Session> {
    * connection.
    */
   trustedProxies?: number | undefined
+  /**
+   * Asks users for a second factor, such as a code of an authenticator app. Needs an adapter.
+   * Default: none.
+   */
+  secondFactor?: SecondFactorOptions | undefined
   /**
    * Language of the built-in pages and mails, such as `de`. Default: the language that the
    * visitor's browser prefers.

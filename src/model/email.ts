@@ -29,8 +29,16 @@ export interface VerificationRequestParams {
   purpose?: MailPurpose | undefined
 }
 
-/** What a mail is for. All but `signIn` belong to the `Password` provider. */
-export type MailPurpose = 'signIn' | PasswordMailKind
+/**
+ * What a mail is for. The `Password` provider sends all but `signIn` and those about second factors.
+ */
+export type MailPurpose =
+  | 'signIn'
+  | PasswordMailKind
+  | 'factorAdded'
+  | 'factorRemoved'
+  | 'factorsSwitchedOff'
+  | 'recoveryCodeUsed'
 
 /** The same fields, of which the optional ones are missing instead of `undefined`. */
 type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> }

@@ -39,6 +39,14 @@ export interface PagesOptions {
   changePassword: string
   /** Asks for confirmation of a new address after the user opened the link in a mail. */
   verifyEmail: string
+  /** Asks for a second factor after the first one. */
+  secondFactor: string
+  /** Lets a user set up an authenticator app. */
+  addFactor: string
+  /** Lists the second factors of the signed-in user. */
+  factors: string
+  /** Asks the signed-in user to confirm their identity before something important. */
+  confirm: string
 }
 
 /** Where a session is stored. */

@@ -89,6 +89,7 @@ export interface SimpleWebAuthn {
       readonly newCounter: number
       readonly credentialDeviceType?: string | undefined
       readonly credentialBackedUp?: boolean | undefined
+      readonly userVerified?: boolean | undefined
     }
   }>
   verifyRegistrationResponse(

@@ -21,6 +21,8 @@ export interface Attempt {
   readonly callbackUrl: string | undefined
   /** Id of the user who asked to link the account. */
   readonly linkTo: string | undefined
+  /** Id of the signed-in user who confirms their identity. */
+  readonly confirms: string | undefined
 }
 
 /** Seconds that the user has for the sign-in at the provider. */
@@ -31,7 +33,10 @@ const idLength = 16
 /** Creates an attempt, with 256 random bits for each check. */
 export function createAttempt(
   party: RelyingParty,
-  facts: Pick<Attempt, 'issuer' | 'startedAt' | 'redirectUri' | 'callbackUrl' | 'linkTo'>,
+  facts: Pick<
+    Attempt,
+    'issuer' | 'startedAt' | 'redirectUri' | 'callbackUrl' | 'linkTo' | 'confirms'
+  >,
 ): Attempt {
   const state = party.checks.has('state')
     ? Math.floor(facts.startedAt).toString(36).padStart(7, '0') + randomToken()

@@ -64,8 +64,10 @@ function requireRecentAuthentication(
   const limits = [expected.maxAge, client.default_max_age].filter((limit) => limit !== undefined)
   if (limits.length === 0 && !client.require_auth_time) return
   const age = typeof authTime === 'number' ? Date.now() / 1000 - authTime : Infinity
-  if (age <= Math.min(Number.MAX_VALUE, ...limits) + skew) return
-  throw new OAuthResponseInvalid('ID token: the user signed in too long ago (auth_time).')
+  if (age <= Math.min(Number.MAX_VALUE, ...limits) + skew && age >= -skew) return
+  throw new OAuthResponseInvalid(
+    'ID token: the user signed in too long ago, or in the future (auth_time).',
+  )
 }
 
 function requireAcr({ acr }: JWTPayload, { requiredAcr }: RelyingParty): void {

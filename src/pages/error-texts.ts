@@ -22,9 +22,12 @@ export function findErrorText({ errors }: PageTexts, type: string): ErrorText {
 const hopeless: readonly ErrorWithText[] = ['LastSignInMethod', 'SessionTooLarge', 'UntrustedHost']
 
 const otherNames: Readonly<Record<string, ErrorWithText>> = {
+  ConfirmationRequired: 'SessionRequired',
+  InvalidCode: 'Verification',
   InvalidPassword: 'CredentialsSignin',
   LogoutTokenInvalid: 'InvalidRequestBody',
   MisdirectedRequest: 'UntrustedHost',
+  PendingSignInLost: 'OAuthAttemptLost',
   UnknownProvider: 'InvalidProvider',
   UnknownRoute: 'UnknownAction',
   RateLimited: 'TooManyRequests',

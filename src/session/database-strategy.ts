@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.js'
 import { emitEvent } from '../context/emit-event.js'
 import { AdapterError, SessionTokenError } from '../errors/runtime-errors.js'
-import type { AdapterSession, AdapterUser } from '../model/adapter.js'
+import type { AdapterSession, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
 import type { DefaultSession } from '../model/records.js'
 import { rowSessionFromCallback, plainSessionOfRow, type SessionUpdate } from './visible-session.js'
 import { isLeftBehind, isMisplaced, isOverdue, moveRow, type FoundRow } from './move-row.js'
@@ -12,7 +12,8 @@ import {
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import { createRow, deleteRow, extendRow, findLivingRow } from './session-rows.js'
+import { mergeMethods, readMethods, type Authentication } from './authentication.js'
+import { createRow, deleteRow, extendRow, findDetails, findLivingRow } from './session-rows.js'
 import {
   createdAtOf,
   createSessionToken,
@@ -24,7 +25,14 @@ import {
   shareToken,
   unshareToken,
 } from './session-token.js'
-import type { CurrentUser, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
+import type {
+  ConfirmedSession,
+  CurrentUser,
+  RevocationScope,
+  SessionProof,
+  SessionStrategy,
+  SignedIn,
+} from './strategy.js'
 import { operationsOf } from '../store/operations.js'
 
 /** Stores sessions as database rows. The cookie holds the key of a row. */
@@ -32,6 +40,7 @@ export const databaseStrategy: SessionStrategy = {
   read: (ctx) => readOrUpdate(ctx, undefined),
   update: (ctx, data) => readOrUpdate(ctx, { data }),
   issue,
+  confirm,
   revoke,
   currentUser,
 }
@@ -139,6 +148,44 @@ async function requireStoredUser(ctx: Context, userId: string): Promise<AdapterU
   )
 }
 
+async function confirm(
+  ctx: Context,
+  { amr, start }: SessionProof,
+): Promise<ConfirmedSession | undefined> {
+  const former = readSessionCookies(ctx)
+  const found = await findNewest(ctx, former)
+  if (!found) return undefined
+  const { session, user } = found.row
+  const { provider, providerSessionId } = await findDetails(ctx, session)
+  const before = await findAuthentication(ctx, found.row)
+  const token = createSessionToken(ctx)
+  const sessionKey = await rowKeyFor(ctx, token)
+  const expires = expiryFor(ctx, ctx.now)
+  await createRow(ctx, sessionKey, expires, {
+    userId: user.id,
+    passwordUser: user,
+    account: { provider: provider ?? '', type: 'credentials', providerAccountId: user.id },
+    providerSessionId: providerSessionId ?? undefined,
+    authentication: { at: ctx.now, amr: mergeMethods(before.amr, amr) },
+    start,
+  })
+  writeSessionCookie(ctx, token, expires)
+  await deleteAllRows(ctx, former)
+  return { sessionKey }
+}
+
+/** A token of ours says when its session began, also if the table has no column for it. */
+async function findAuthentication(ctx: Context, row: FoundRow): Promise<Authentication> {
+  const session: AdapterSessionDetails = row.session
+  const { authenticatedAt, amr } = session.authenticatedAt
+    ? session
+    : await findDetails(ctx, session)
+  const at = authenticatedAt
+    ? new Date(authenticatedAt).getTime() / 1000
+    : createdAtOf(ctx, row.token)
+  return { at, amr: readMethods(amr) }
+}
+
 async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
   const cookies = readSessionCookies(ctx)
   clearSessionCookie(ctx)
@@ -159,7 +206,10 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
 
 async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
   const found = await findNewest(ctx, readSessionCookies(ctx))
-  return found && { user: found.row.user, sessionKey: found.row.key }
+  if (!found) return undefined
+  const { row } = found
+  const { user, key: sessionKey } = row
+  return { user, sessionKey, findAuthentication: () => findAuthentication(ctx, row) }
 }
 
 /** Returns the session that was extended last, if the browser has several. */

@@ -3,6 +3,7 @@ import { emitEvent } from '../context/emit-event.js'
 import { JWTSessionError, SessionTooLarge } from '../errors/runtime-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
 import type { DefaultSession, JWT } from '../model/records.js'
+import { mergeMethods, type Authentication } from './authentication.js'
 import { askJwt } from './claims.js'
 import {
   evidenceOf,
@@ -29,17 +30,26 @@ import {
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import { findLivingRow } from './session-rows.js'
+import { findDetails, findLivingRow } from './session-rows.js'
 import {
+  authenticatedAt,
   isOlderThan,
   isOurs,
   isShared,
   isTooOld,
+  methods,
   renewedAt,
   startedAt,
   startOf,
 } from './session-start.js'
-import type { CurrentUser, RevocationScope, SessionStrategy, SignedIn } from './strategy.js'
+import type {
+  ConfirmedSession,
+  CurrentUser,
+  RevocationScope,
+  SessionProof,
+  SessionStrategy,
+  SignedIn,
+} from './strategy.js'
 import { idOf } from '../store/user-id.js'
 import { isWithinLifetime, openClaims, sealClaims, type OpenedClaims } from './token.js'
 
@@ -48,6 +58,7 @@ export const jwtStrategy: SessionStrategy = {
   read: (ctx) => readOrUpdate(ctx, undefined),
   update: (ctx, data) => readOrUpdate(ctx, { data }),
   issue,
+  confirm,
   revoke,
   currentUser,
 }
@@ -174,7 +185,7 @@ async function renewIfItFits(
   update: SessionUpdate | undefined,
 ): Promise<number | 'unchanged' | undefined> {
   try {
-    return await renew(ctx, claims)
+    return (await renew(ctx, claims))?.exp
   } catch (thrown) {
     if (update || !(thrown instanceof SessionTooLarge)) throw thrown
     ctx.log.warnOnce('session-too-large', `${thrown.message} ${explainTooLarge}`)
@@ -232,11 +243,66 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
     [sessionId]: undefined,
     [hasNoRow]: undefined,
     [sessionEvidence]: revocable ? undefined : await evidenceOf(ctx, signedIn),
+    ...claimsOf(ctx, signedIn.authentication),
   }
   await renew(ctx, { ...claims, ...own }, signedIn)
   // The former session ends last, so that after a crash the user has two sessions instead of none.
   for (const { opened } of former) await endRows(ctx, opened.claims, 'here')
   return true
+}
+
+async function confirm(
+  ctx: Context,
+  { amr, start }: SessionProof,
+): Promise<ConfirmedSession | undefined> {
+  const current = await currentUser(ctx)
+  const [newest] = await openAll(ctx)
+  if (!current || !newest) return undefined
+  const { claims } = newest.opened
+  const { user, sessionKey } = current
+  const details = sessionKey
+    ? await findDetails(ctx, { sessionToken: sessionKey, userId: user.id })
+    : {}
+  const before = authenticationOf(claims)
+  const authentication = { at: ctx.now, amr: mergeMethods(before.amr, amr) }
+  const own = { [startedAt]: ctx.now, [sessionId]: undefined, ...claimsOf(ctx, authentication) }
+  const renewed = await renew(
+    ctx,
+    { ...claims, ...own },
+    {
+      user,
+      account: {
+        provider: details.provider ?? '',
+        type: 'credentials',
+        providerAccountId: user.id,
+      },
+      providerSessionId: details.providerSessionId ?? undefined,
+      isNewUser: false,
+      evidence: undefined,
+      authentication,
+      start,
+    },
+  )
+  await endRows(ctx, claims, 'here')
+  return renewed && { sessionKey: await rowKeyOf(ctx, renewed.claims) }
+}
+
+/**
+ * Returns the claims that say when and how the user proved their identity. Only users of a database
+ * can prove it again, so other tokens stay short.
+ */
+function claimsOf({ config }: Context, { at, amr }: Authentication): JWT {
+  if (!config.store) return { [authenticatedAt]: undefined, [methods]: undefined }
+  return { [authenticatedAt]: at, [methods]: amr.length === 0 ? undefined : [...amr] }
+}
+
+/** Only this library writes these claims. The token of an app's own `encode` may lose them. */
+function authenticationOf(claims: JWT): Authentication {
+  const { [authenticatedAt]: at, [methods]: amr } = claims
+  return {
+    at: typeof at === 'number' ? at : undefined,
+    amr: Array.isArray(amr) ? amr.filter((one) => typeof one === 'string') : [],
+  }
 }
 
 async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
@@ -258,7 +324,7 @@ async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
     ? // Reads the row again, because the changes that follow outlast the cache of a session read.
       (await findLivingRow(ctx, sessionKey))?.user
     : await findUserOf(ctx, claims)
-  return user ? { user, sessionKey } : undefined
+  return user && { user, sessionKey, findAuthentication: async () => authenticationOf(claims) }
 }
 
 async function findUserOf(ctx: Context, claims: JWT): Promise<AdapterUser | undefined> {
@@ -287,10 +353,14 @@ async function openAll(
 }
 
 /**
- * Seals the claims again and returns when they expire, or undefined if the session was revoked in
+ * Seals the claims again and returns them with their expiry, or undefined if the session was revoked in
  * the meantime.
  */
-async function renew(ctx: Context, claims: JWT, signedIn?: SignedIn): Promise<number | undefined> {
+async function renew(
+  ctx: Context,
+  claims: JWT,
+  signedIn?: SignedIn,
+): Promise<{ readonly exp: number; readonly claims: JWT } | undefined> {
   const { jwt, session } = ctx.config
   const started = startOf(claims) ?? ctx.now
   const maxAge = Math.min(jwt.maxAge, session.maxAge)
@@ -309,7 +379,7 @@ async function renew(ctx: Context, claims: JWT, signedIn?: SignedIn): Promise<nu
     ? await jwt.encode({ token, secret: [...jwt.secrets], salt: label, maxAge: exp - ctx.now })
     : await sealClaims(token, jwt.secrets, label, exp, ctx.now)
   writeSessionCookie(ctx, value, new Date(exp * 1000))
-  return exp
+  return { exp, claims: token }
 }
 
 function openToken(
@@ -354,6 +424,8 @@ function withOwnClaims(claims: JWT, { iat, exp, jti, ...before }: JWT): JWT {
     [sessionId]: before[sessionId],
     [hasNoRow]: before[hasNoRow],
     [sessionEvidence]: before[sessionEvidence],
+    [authenticatedAt]: before[authenticatedAt],
+    [methods]: before[methods],
   }
   return { ...claims, ...own, iat, exp, jti }
 }

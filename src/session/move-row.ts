@@ -1,8 +1,7 @@
 import type { Context } from '../context/context.js'
-import { requireStore } from '../context/require-store.js'
-import type { AdapterSession, AdapterSessionDetails } from '../model/adapter.js'
+import type { AdapterSession } from '../model/adapter.js'
 import { operationsOf } from '../store/operations.js'
-import { deleteRow, extendRow, findLivingRow, type LivingRow } from './session-rows.js'
+import { deleteRow, extendRow, findDetails, findLivingRow, type LivingRow } from './session-rows.js'
 import { isSharedToken, rowKeyFor, shareToken } from './session-token.js'
 
 /** A row, its key, and the token that the key was made from. */
@@ -59,23 +58,6 @@ export async function moveRow(
   if (await extendRow(ctx, former, new Date(end))) return { session: moved, user, key, token }
   await deleteRow(ctx, key)
   return undefined
-}
-
-/**
- * Returns what only the list of a user's sessions contains. A sign-out at the provider finds the
- * session by it.
- */
-async function findDetails(
-  ctx: Context,
-  { sessionToken, userId }: AdapterSession,
-): Promise<Omit<AdapterSessionDetails, keyof AdapterSession>> {
-  const store = requireStore(ctx)
-  if (!store.has('listSessionsByUserId')) return {}
-  const rows = await store.call('listSessionsByUserId', userId)
-  const row = rows.find((one) => one.sessionToken === sessionToken)
-  if (!row) return {}
-  const { createdAt, userAgent, provider, providerSessionId, authenticatedAt, amr } = row
-  return { createdAt, userAgent, provider, providerSessionId, authenticatedAt, amr }
 }
 
 /** The table may have more columns, such as an id that only one row can have. */

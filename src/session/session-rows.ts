@@ -6,6 +6,7 @@ import { deleteSession } from '../store/delete-session.js'
 import { findSession } from '../store/find-session.js'
 import type { SessionGrounds } from '../store/sessions.js'
 import { operationsOf } from '../store/operations.js'
+import { writeMethods } from './authentication.js'
 import type { SignedIn } from './strategy.js'
 
 /** A session in the database that has not expired. */
@@ -37,6 +38,32 @@ export async function findLivingRow(ctx: Context, key: string): Promise<LivingRo
   return undefined
 }
 
+/** What only the list of a user's sessions contains. */
+export type RowDetails = Omit<AdapterSessionDetails, keyof AdapterSession>
+
+/**
+ * Returns what only the list of a user's sessions contains. A sign-out at the provider finds the
+ * session by it.
+ */
+export async function findDetails(
+  ctx: Context,
+  { sessionToken, userId }: Pick<AdapterSession, 'sessionToken' | 'userId'>,
+): Promise<RowDetails> {
+  const store = requireStore(ctx)
+  if (!store.has('listSessionsByUserId')) return {}
+  const rows = await store.call('listSessionsByUserId', userId)
+  const row = rows.find((one) => one.sessionToken === sessionToken)
+  if (!row) return {}
+  const { createdAt, userAgent, provider, providerSessionId, authenticatedAt, amr } = row
+  return {
+    createdAt,
+    userAgent,
+    provider,
+    providerSessionId,
+    ...(store.has('listFactorsByUserId') && { authenticatedAt, amr }),
+  }
+}
+
 /** Extends a row. Returns false if the row was deleted in the meantime. */
 export async function extendRow(ctx: Context, key: string, expires: Date): Promise<boolean> {
   const store = requireStore(ctx)
@@ -66,12 +93,18 @@ function forget({ memory }: Store, key: string): void {
 /** Returns the details that help users recognize a session in a list. */
 function detailsOf(
   ctx: Context,
-  { account, providerSessionId }: Partial<SignedIn>,
-): Partial<AdapterSessionDetails> {
+  { account, providerSessionId, authentication }: Partial<SignedIn>,
+): RowDetails {
+  const at = authentication?.at
   return {
     createdAt: new Date(ctx.now * 1000),
     userAgent: ctx.request.headers.get('user-agent')?.slice(0, longestUserAgent) ?? null,
     provider: account?.provider ?? null,
     providerSessionId: providerSessionId ?? null,
+    // Tables from before second factors have no columns for it.
+    ...(requireStore(ctx).has('listFactorsByUserId') && {
+      authenticatedAt: at === undefined ? null : new Date(at * 1000),
+      amr: writeMethods(authentication?.amr ?? []),
+    }),
   }
 }

@@ -16,6 +16,12 @@ export const isShared = 'session_shared'
  */
 export const renewedAt = 'session_renewed_at'
 
+/** When the user last proved their identity. Renewing a token does not change it. */
+export const authenticatedAt = 'session_authenticated_at'
+
+/** How the user proved their identity, as RFC 8176 names the methods. */
+export const methods = 'session_amr'
+
 /**
  * Whether Latchkey issued a token for its own cookie name. Auth.js does not record when its session
  * started.

@@ -3,6 +3,7 @@ import type { AdapterUser } from '../model/adapter.js'
 import type { Account, DefaultSession, Profile, User } from '../model/records.js'
 import type { AccountEvidence } from '../store/confirm-account.js'
 import type { SignInStart } from '../store/sessions.js'
+import type { Authentication } from './authentication.js'
 
 /** A user who has just proven their identity. */
 export interface SignedIn {
@@ -16,6 +17,8 @@ export interface SignedIn {
   readonly evidence: AccountEvidence | undefined
   /** A revocation after this moment ends the session. */
   readonly start: SignInStart
+  /** When and how the user proved their identity. */
+  readonly authentication: Authentication
 }
 
 /** Which sessions end: only this one, or all sessions of the user. */
@@ -31,6 +34,11 @@ export interface SessionStrategy {
   update(ctx: Context, data: unknown): DefaultSession | null | Promise<DefaultSession | null>
   /** Starts a session that replaces the previous one. Returns false if a callback refuses it. */
   issue(ctx: Context, signedIn: SignedIn): Promise<boolean>
+  /**
+   * Replaces the session of this request, whose user has just proven their identity again. Returns
+   * undefined if the session has ended.
+   */
+  confirm(ctx: Context, proof: SessionProof): Promise<ConfirmedSession | undefined>
   /** Ends the session of this request, if there is one. The cookie is always removed. */
   revoke(ctx: Context, scope: RevocationScope): Promise<void>
   /** Reads the signed-in user from the database. Undefined if no stored user is signed in. */
@@ -41,4 +49,20 @@ export interface SessionStrategy {
 export interface CurrentUser {
   readonly user: AdapterUser
   readonly sessionKey: string | undefined
+  /** Finds out when and how the user of the session proved their identity. */
+  readonly findAuthentication: () => Promise<Authentication>
+}
+
+/** The session that replaces another one. */
+export interface ConfirmedSession {
+  /** The key of the session's row, if it has one. */
+  readonly sessionKey: string | undefined
+}
+
+/** A proof of identity by the user of a session. */
+export interface SessionProof {
+  /** The methods of the proof, as RFC 8176 names them. */
+  readonly amr: readonly string[]
+  /** A revocation after this moment ends the session. */
+  readonly start: SignInStart
 }

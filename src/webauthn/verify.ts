@@ -16,12 +16,16 @@ export interface NewCredential {
   readonly counter: number
   readonly deviceType: string
   readonly isBackedUp: boolean
+  /** Whether the authenticator verified the user, for example by a PIN or a fingerprint. */
+  readonly isUserVerified: boolean
 }
 
 /** The changed values of a known credential after a sign-in. */
 export interface UsedCredential {
   readonly counter: number
   readonly isBackedUp: boolean
+  /** Whether the authenticator verified the user, for example by a PIN or a fingerprint. */
+  readonly isUserVerified: boolean
 }
 
 /** Verifies a registration. @see Web Authentication Level 3, section 7.1 */
@@ -82,7 +86,11 @@ export async function verifyAuthentication(
   if (deviceType !== known.credentialDeviceType) {
     throw refusal('Whether the credential can be backed up has changed since its registration.')
   }
-  return { counter: info.newCounter, isBackedUp: info.credentialBackedUp ?? false }
+  return {
+    counter: info.newCounter,
+    isBackedUp: info.credentialBackedUp ?? false,
+    isUserVerified: info.userVerified === true,
+  }
 }
 
 /**
@@ -156,6 +164,7 @@ function readCredential(info: object): NewCredential {
     counter: counter ?? 0,
     deviceType: given.credentialDeviceType,
     isBackedUp: given.credentialBackedUp,
+    isUserVerified: given.userVerified === true,
   }
 }
 
@@ -166,6 +175,7 @@ interface RegistrationInfo {
   readonly counter?: number | undefined
   readonly credentialDeviceType: string
   readonly credentialBackedUp: boolean
+  readonly userVerified?: boolean | undefined
 }
 
 interface StoredNames {

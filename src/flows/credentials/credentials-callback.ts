@@ -40,6 +40,7 @@ export async function credentialsCallback(
     account: { provider: provider.id, type: 'credentials', providerAccountId: id },
     start: { at: ctx.startedAt, refusal: (message) => new CredentialsSignin(message) },
     credentials: credentials as SignInCallbackParams['credentials'],
+    amr: ['pwd'],
     callbackUrl,
     identifier: typed,
   })

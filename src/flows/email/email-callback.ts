@@ -142,6 +142,7 @@ async function signInByMail(
         await forgetMail(ctx, await findMailRequest(ctx, provider.id), identifier)
         return resolveAddressUser(ctx, identifier, known)
       },
+      amr: ['otp'],
       start: { at: askedAt(mail), refusal: (message) => new Verification(message) },
       callbackUrl,
     })

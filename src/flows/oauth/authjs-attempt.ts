@@ -82,6 +82,7 @@ export async function takeAuthJsAttempt(
     maxAge: shortestMaxAge(provider, found),
     callbackUrl: ctx.jar.get(cookies.callbackUrl.name),
     linkTo: undefined,
+    confirms: undefined,
   }
 }
 

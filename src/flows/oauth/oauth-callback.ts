@@ -17,6 +17,7 @@ import { operationsOf } from '../../store/operations.js'
 import type { VerifiedAccount } from '../verified-account.js'
 import { completeSignIn, type VerifiedSignIn } from '../complete-sign-in.js'
 import { AttemptFailed } from './attempt-failed.js'
+import { confirmAtProvider } from './confirm-at-provider.js'
 import { dropAuthJsAttempt, takeAuthJsAttempt } from './authjs-attempt.js'
 import { identify, type OAuthIdentity } from './oauth-identity.js'
 import { viewProvider } from './oauth-view.js'
@@ -39,7 +40,8 @@ export async function oauthCallback(
   if (elsewhere) return redirectTo(elsewhere)
 
   const attempt = await findAttempt(ctx, provider, params)
-  if (attempt.linkTo !== undefined && isWithoutSessionCookie(ctx)) {
+  const needsSession = attempt.linkTo !== undefined || attempt.confirms !== undefined
+  if (needsSession && isWithoutSessionCookie(ctx)) {
     await keepAttempt(ctx, attempt, { posted: provider.isPostedBack })
     return redirectTo(proxiedUrl(routeUrl(ctx, `callback/${provider.id}`), params))
   }
@@ -47,7 +49,9 @@ export async function oauthCallback(
     const server = await loadServer(provider.party)
     if (attempt.issuer !== server.issuer) throw new OAuthAttemptLost(otherProvider)
     const proof = await verifyResponse(ctx, provider, server, attempt, params)
-    return await completeOAuth(ctx, proof, attempt)
+    return attempt.confirms === undefined
+      ? await completeOAuth(ctx, proof, attempt)
+      : await confirmAtProvider(ctx, proof.verifiedAccount, attempt.confirms, attempt.callbackUrl)
   } catch (thrown) {
     throw new AttemptFailed(thrown, attempt.callbackUrl)
   }
@@ -75,6 +79,8 @@ async function completeOAuth(
   return completeSignIn(ctx, {
     ...known,
     resolveUser,
+    // Which methods the provider used is its own affair.
+    amr: [],
     start: verifiedAccount.start,
     callbackUrl,
   })

@@ -22,6 +22,8 @@ export interface OAuthStart {
   readonly callbackUrl: unknown
   /** Whether to link the account to the signed-in user. */
   readonly link: boolean
+  /** Whether the signed-in user confirms their identity at the provider. */
+  readonly confirm?: boolean
   /** Parameters that the app adds to the authorization request. */
   readonly authorizationParams: Iterable<readonly [string, string]>
 }
@@ -30,6 +32,7 @@ export interface OAuthStart {
 export async function oauthStart(ctx: Context, start: OAuthStart): Promise<RedirectOutcome> {
   const { provider, callbackUrl } = start
   const linkTo = start.link ? await requireHolder(ctx) : undefined
+  const confirms = start.confirm ? await requireHolder(ctx) : undefined
   const server = await loadServer(provider.party)
   const drawn = createAttempt(provider.party, {
     issuer: server.issuer,
@@ -37,9 +40,15 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
     redirectUri: redirectUri(ctx, provider),
     callbackUrl: cookieCallbackUrl(callbackUrl),
     linkTo,
+    confirms,
   })
   const attempt = await addressState(ctx, provider, drawn)
   const params = await authorizationParameters(provider.party, attempt, start.authorizationParams)
+  if (confirms !== undefined) {
+    // The provider must ask the user, and must say that it did.
+    params.set('prompt', 'login')
+    params.set('max_age', '0')
+  }
   const target = await runStep(
     'Authorization request',
     async () => providerUrl(await findUrl(ctx, provider, server, params)),

@@ -8,6 +8,7 @@ import { sha256Base64url } from '../../crypto/digest.js'
 import { AccountNotLinked, InvalidRequestBody } from '../../errors/request-errors.js'
 import { WebAuthnVerificationError } from '../../errors/webauthn-errors.js'
 import type { AdapterAuthenticator, AdapterUser } from '../../model/adapter.js'
+import { twoFactors } from '../../session/authentication.js'
 import { operationsOf } from '../../store/operations.js'
 import type { SignInStart } from '../../store/sessions.js'
 import { idOf } from '../../store/user-id.js'
@@ -70,6 +71,7 @@ async function authenticate(
         const evidence = { account, userId: user.id, isNew: false, isUnprovenSignUp: false }
         return { user, isNewUser: false, evidence }
       },
+      amr: methodsOf(used),
       start: startOf(ceremony),
       callbackUrl: ctx.callbackUrl,
     })
@@ -96,6 +98,7 @@ async function register(
     account: { ...account, ...(linkTo !== undefined && { userId: linkTo }) },
     resolveUser: () =>
       registerPasskey(ctx, { user, account, authenticator, details, linkTo, start }),
+    amr: methodsOf(credential),
     start,
     callbackUrl: ctx.callbackUrl,
   })
@@ -113,6 +116,11 @@ async function requireCeremony<K extends Ceremony['kind']>(
     return ceremony as Extract<Ceremony, { kind: K }>
   }
   throw new WebAuthnVerificationError('No ceremony with this challenge is under way here.')
+}
+
+/** A passkey that has verified its user is two factors: what they have, and what they know or are. */
+function methodsOf({ isUserVerified }: UsedCredential | NewCredential): readonly string[] {
+  return isUserVerified ? ['pop', 'user', twoFactors] : ['pop', 'user']
 }
 
 function startOf({ startedAt }: Ceremony): SignInStart {

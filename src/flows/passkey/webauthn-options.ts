@@ -28,6 +28,7 @@ import {
   type CredentialDescriptor,
 } from '../../webauthn/options.js'
 import { provenAt } from '../../store/proven-address.js'
+import { requireConfirmed } from '../confirm/require-confirmed.js'
 
 /** A browser drops a cookie of more than 4096 bytes, and this value is part of one. */
 const longestUser = 1500
@@ -115,6 +116,8 @@ async function beginRegistration(
 ): Promise<unknown> {
   const { config, id: providerId } = provider
   const currentUser = await strategyOf(ctx).currentUser(ctx)
+  // A passkey is a new way to sign in, so a stolen session must not add one.
+  if (currentUser) await requireConfirmed(ctx, currentUser)
   const known = currentUser ? await listCredentials(ctx, currentUser.user.id) : []
   const registrant = {
     ...(currentUser

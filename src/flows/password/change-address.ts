@@ -12,13 +12,15 @@ import { renderPasswordDonePage } from '../../pages/password-done-page.js'
 import { renderVerifyEmailPage } from '../../pages/verify-email-page.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
+import { requireConfirmed } from '../confirm/require-confirmed.js'
 import { askedAddress } from './ask-for-mail.js'
-import { requireCurrentUser, requirePassword } from './change-password.js'
+import { requireCurrentUser } from './change-password.js'
 import { endSessions } from './change-stored-password.js'
 import { dropLink, keepLink, nameLink, requireLink, requireShownLink } from './link-cookie.js'
 import { mailProof } from './mail-proof.js'
 import { linkLifetimes, openProof, redeemProof, type OpenedProof } from './mailed-proof.js'
 import { requireMailer, type PasswordProvider } from './password-provider.js'
+import { requirePassword } from './require-password.js'
 import { sendPasswordMail } from './send-password-mail.js'
 import { errorWords, openPage, passwordShell } from './show-password-pages.js'
 
@@ -34,9 +36,11 @@ export async function askForAddress(
   ctx: RouteContext,
   provider: PasswordProvider,
 ): Promise<RedirectOutcome> {
-  const { user } = await requireCurrentUser(ctx)
+  const current = await requireCurrentUser(ctx)
+  const { user } = current
   const email = requireMailer(ctx).normalize(ctx.fields['email'])
   const stored = await operationsOf(ctx).passwords.find(user.id)
+  await requireConfirmed(ctx, current, { hasTypedPassword: stored !== null })
   if (stored) await requirePassword(ctx, provider, stored, ctx.fields['currentPassword'])
   else await countClient(ctx)
   await countAttempt(ctx, 'mail', mailboxOf(email))

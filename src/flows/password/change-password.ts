@@ -1,5 +1,4 @@
 import type { RouteContext, SignInContext } from '../../context/context.js'
-import { countAttempt, countClient } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { resolveRedirect } from '../../context/redirects.js'
 import { toHex } from '../../crypto/digest.js'
@@ -7,17 +6,18 @@ import { InvalidEmailAddress } from '../../errors/email-errors.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import { InvalidPassword } from '../../errors/password-errors.js'
 import { LastSignInMethod, SessionRequired } from '../../errors/request-errors.js'
-import type { AdapterPassword } from '../../model/adapter.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { removedHash } from '../../store/passwords.js'
 import { completeSignIn } from '../complete-sign-in.js'
-import { passwordHost } from '../credentials/password-host.js'
+import { requireConfirmed } from '../confirm/require-confirmed.js'
 import { mailLater } from './ask-for-mail.js'
-import { changeStoredPassword, endOtherSessions, tellOwner } from './change-stored-password.js'
+import { endOtherSessions } from '../end-sessions.js'
+import { changeStoredPassword, tellOwner } from './change-stored-password.js'
 import { prepareNewPassword } from './new-password.js'
 import type { PasswordProvider } from './password-provider.js'
+import { requirePassword, wrongPassword } from './require-password.js'
 
 /**
  * Changes the password of the signed-in user, who must know the current one. All other sessions end,
@@ -29,8 +29,10 @@ export async function changePassword(
   ctx: RouteContext,
   provider: PasswordProvider,
 ): Promise<RedirectOutcome> {
-  const { user } = await requireCurrentUser(ctx)
+  const current = await requireCurrentUser(ctx)
+  const { user } = current
   const stored = await operationsOf(ctx).passwords.find(user.id)
+  await requireConfirmed(ctx, current, { hasTypedPassword: stored !== null })
   if (!stored) {
     if (user.email) return mailLater(ctx, provider, 'reset', user.email)
     throw new InvalidEmailAddress('The user has no address to send a mail to.')
@@ -52,6 +54,7 @@ export async function changePassword(
       foundUser: user,
       refusal: (message) => new CredentialsSignin(message),
     },
+    amr: ['pwd'],
     callbackUrl: ctx.callbackUrl,
   })
 }
@@ -64,7 +67,9 @@ export async function removePassword(
   ctx: RouteContext,
   provider: PasswordProvider,
 ): Promise<RedirectOutcome> {
-  const { user, sessionKey } = await requireCurrentUser(ctx)
+  const current = await requireCurrentUser(ctx)
+  const { user, sessionKey } = current
+  await requireConfirmed(ctx, current, { hasTypedPassword: true })
   const operations = operationsOf(ctx)
   const { passwords } = operations
   const stored = await passwords.find(user.id)
@@ -79,7 +84,7 @@ export async function removePassword(
     const removed = { userId: user.id, hash: removedHash, stamp, changedAt, mustChange: false }
     // Before and after, for the reasons that `changeStoredPassword` gives.
     await endOtherSessions(ctx, user.id, sessionKey)
-    if (!(await passwords.change(removed, stored.stamp))) throw wrongPassword()
+    if (!(await passwords.change(removed, stored.stamp))) throw wrongPassword('currentPassword')
     await endOtherSessions(ctx, user.id, sessionKey)
     tellOwner(ctx, user.email)
   }
@@ -91,23 +96,4 @@ export async function requireCurrentUser(ctx: SignInContext): Promise<CurrentUse
   const current = await strategyOf(ctx).currentUser(ctx)
   if (current) return current
   throw new SessionRequired('Only a signed-in user can change the password.')
-}
-
-/** Checks the current password. Attempts are counted, because a stolen session could guess it. */
-export async function requirePassword(
-  ctx: SignInContext,
-  { passwords }: PasswordProvider,
-  stored: AdapterPassword,
-  typed: unknown,
-): Promise<void> {
-  await countClient(ctx)
-  await countAttempt(ctx, 'identifier', JSON.stringify(['current password', stored.userId]))
-  const isRight =
-    typeof typed === 'string' && (await passwords.verify(passwordHost(ctx.config), stored, typed))
-  if (!isRight) throw wrongPassword()
-}
-
-function wrongPassword(): CredentialsSignin {
-  const fieldErrors = { currentPassword: ['That is not your current password.'] }
-  return new CredentialsSignin('', { fieldErrors })
 }

@@ -5,6 +5,7 @@ import { Verification } from '../../errors/email-errors.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import type { NewPassword } from '../../model/password.js'
 import { operationsOf } from '../../store/operations.js'
+import { canEndSessions, restartSessions } from '../end-sessions.js'
 import { sendPasswordMail } from './send-password-mail.js'
 
 /** A user's new password. */
@@ -40,22 +41,10 @@ export async function changeStoredPassword(
   return restartedAt
 }
 
-/** Ends all sessions of a user, as far as sessions can be ended. */
+/** Ends all sessions of a user, or warns that they cannot be ended. */
 export async function endSessions(ctx: SignInContext, userId: string): Promise<number | undefined> {
-  if (!canEndSessions(ctx)) {
-    warnOfLivingSessions(ctx)
-    return undefined
-  }
-  return operationsOf(ctx).restartSessions(userId)
-}
-
-/** Ends all sessions of a user but this one, as far as sessions can be ended. */
-export async function endOtherSessions(
-  ctx: SignInContext,
-  userId: string,
-  kept: string | undefined,
-): Promise<void> {
-  if (canEndSessions(ctx)) await operationsOf(ctx).endOtherSessions(userId, kept)
+  if (!canEndSessions(ctx)) warnOfLivingSessions(ctx)
+  return restartSessions(ctx, userId)
 }
 
 function warnOfLivingSessions({ log }: SignInContext): void {
@@ -63,12 +52,6 @@ function warnOfLivingSessions({ log }: SignInContext): void {
     'password-sessions-survive',
     'A new password ends no other session, because `session.revocable` is false or the adapter lacks `deleteSessionsByUserId`. Use an adapter that can end sessions.',
   )
-}
-
-/** A session that exists only in its cookie lasts until it expires. The log and the pages say so. */
-export function canEndSessions({ config: { session, store } }: SignInContext): boolean {
-  const hasRows = session.strategy === 'database' || session.revocable
-  return hasRows && (store?.has('deleteSessionsByUserId') ?? false)
 }
 
 function tooLate(): Verification {

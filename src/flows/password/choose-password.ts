@@ -62,6 +62,7 @@ export async function choosePassword(
         foundUser: null,
         refusal: (message) => new Verification(message),
       },
+      amr: ['pwd', 'otp'],
       callbackUrl: ctx.callbackUrl ?? link.callbackUrl,
       identifier: loginNameKey(provider, proof.email),
     })

@@ -9,6 +9,7 @@ import { completeSignIn } from '../../flows/complete-sign-in.js'
 import { withCookies, type Cookie } from '../../http/cookie.js'
 import type { AuthConfig } from '../../model/config.js'
 import type { Account, DefaultSession, Profile, Session, User } from '../../model/records.js'
+import { twoFactors } from '../../session/authentication.js'
 import { placeOf } from '../../session/place.js'
 import { environment } from '#testing-platform'
 import { toStorageState, type StorageState } from './storage-state.js'
@@ -32,6 +33,11 @@ export interface SignInAsOptions {
   readonly account?: Partial<Account> | undefined
   /** The provider's profile that callbacks receive. Default: none. */
   readonly profile?: Profile | undefined
+  /**
+   * How the user proved their identity, as RFC 8176 names the methods. Default: none, or `['mfa']` if
+   * the config has `secondFactor`, so that the test needs no code.
+   */
+  readonly amr?: readonly string[] | undefined
   /** Allows the call in a process with `NODE_ENV=production`. Default: false. */
   readonly allowInProduction?: boolean | undefined
 }
@@ -76,6 +82,8 @@ export async function signInAs<S extends DefaultSession = Session>(
       signedIn = stored.user
       return { ...stored, evidence: undefined }
     },
+    // A test has no second factor at hand.
+    amr: options.amr ?? (ctx.config.secondFactor ? [twoFactors] : []),
     start: { at: ctx.startedAt, refusal: (message) => new AccessDenied(message) },
     callbackUrl: undefined,
   })

@@ -1,0 +1,69 @@
+import type { TypedAuthError } from '../errors/auth-error.js'
+import { InvalidConfig } from '../errors/config-errors.js'
+import type {
+  SecondFactorMethod,
+  SecondFactorOptions,
+  SecondFactorType,
+} from '../model/second-factor.js'
+import { formatValue } from './format-value.js'
+
+/** The option `secondFactor` with every default filled in. */
+export interface ResolvedSecondFactor {
+  readonly types: ReadonlySet<SecondFactorType>
+  readonly required: NonNullable<SecondFactorOptions['required']>
+  /** For how many days a browser is remembered. Undefined if browsers are not remembered. */
+  readonly deviceDays: number | undefined
+  readonly loadFlows: SecondFactorMethod['loadFlows']
+}
+
+/** Returns the resolved option. It must be valid, see {@link secondFactorMistakes}. */
+export function resolveSecondFactor(
+  given: SecondFactorOptions | undefined,
+): ResolvedSecondFactor | undefined {
+  const first = given?.methods[0]
+  if (!given || !first) return undefined
+  return {
+    types: new Set(given.methods.map(({ type }) => type)),
+    required: given.required ?? 'if-enrolled',
+    deviceDays: deviceDaysOf(given.rememberDevice),
+    loadFlows: first.loadFlows,
+  }
+}
+
+const defaultDays = 30
+const mostDays = 365
+
+function deviceDaysOf(given: SecondFactorOptions['rememberDevice']): number | undefined {
+  if (!given) return undefined
+  return given === true ? defaultDays : given.days
+}
+
+/** Reports what is wrong with the option. */
+export function* secondFactorMistakes(
+  given: SecondFactorOptions | undefined,
+): Generator<TypedAuthError> {
+  if (given === undefined) return
+  const { methods, required = 'if-enrolled', rememberDevice } = given
+  if (!Array.isArray(methods) || methods.length === 0 || !methods.every(isMethod)) {
+    yield new InvalidConfig(
+      'Expected `secondFactor.methods` to be a list with at least one method of `latchkey/factors`, such as `authenticatorApp()`.',
+    )
+  }
+  const isKnown = typeof required === 'function' || ['never', 'if-enrolled'].includes(required)
+  if (!isKnown) {
+    yield new InvalidConfig(
+      `Expected \`secondFactor.required\` to be 'never', 'if-enrolled' or a function, got ${formatValue(required)}.`,
+    )
+  }
+  const days = deviceDaysOf(rememberDevice)
+  if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= mostDays)) {
+    yield new InvalidConfig(
+      `Expected \`secondFactor.rememberDevice\` to be true, false or { days } with 1 to ${mostDays} days, got ${formatValue(rememberDevice)}.`,
+    )
+  }
+}
+
+function isMethod(given: unknown): given is SecondFactorMethod {
+  const method = given as Partial<SecondFactorMethod> | null | undefined
+  return typeof method?.loadFlows === 'function' && typeof method.type === 'string'
+}

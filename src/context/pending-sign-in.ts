@@ -1,0 +1,93 @@
+import { open, seal } from '../crypto/seal.js'
+import { SessionTooLarge } from '../errors/runtime-errors.js'
+import { joinChunks, possibleNames, splitIntoChunks } from '../http/chunks.js'
+import type { Account, Profile, User } from '../model/records.js'
+import type { Context } from './context.js'
+
+/** A sign-in whose first factor is proven and that has no session yet. */
+export interface PendingSignIn {
+  /** Random. It is spent when the sign-in succeeds. */
+  readonly id: string
+  readonly userId: string
+  /** When the first factor was proven, in seconds since the epoch. */
+  readonly provenAt: number
+  /** The methods of the first factor, as RFC 8176 names them. */
+  readonly amr: readonly string[]
+  /** Whether the user has no second factor and has to set one up. */
+  readonly mustSetUp: boolean
+  /** What `authorize` returned. The database knows every other user. */
+  readonly user?: User | undefined
+  readonly account: Account
+  readonly profile?: Profile | undefined
+  readonly isNewUser: boolean
+  readonly providerSessionId?: string | undefined
+  readonly idToken?: string | undefined
+  /** The account that must still exist. It is passed on as it is. */
+  readonly evidence?: unknown
+  readonly start: PendingStart
+  readonly callbackUrl?: string | undefined
+  readonly identifier?: string | undefined
+}
+
+/** When the sign-in began, see `SignInStart`. */
+export interface PendingStart {
+  readonly at: number
+  readonly restartedAt?: number | undefined
+  /** Whether the sign-in proved the address of its user itself. */
+  readonly provedAddress: boolean
+}
+
+/** Seconds for which a sign-in waits for its second factor. */
+export const pendingLifetime: number = 10 * 60
+
+const label = 'latchkey.pending-sign-in'
+
+function nameOf({ cookies }: Context): string {
+  return `${cookies.attempt.name}-pending-sign-in`
+}
+
+/** Stores a pending sign-in in an encrypted cookie, so that only this browser can complete it. */
+export async function keepPendingSignIn(ctx: Context, pending: PendingSignIn): Promise<void> {
+  const chunks =
+    (await splitSealed(ctx, pending)) ?? (await splitSealed(ctx, withoutProfile(pending)))
+  if (!chunks) {
+    throw new SessionTooLarge(
+      "The provider's tokens do not fit into the cookies of a sign-in that waits for a second factor. Ask the provider for fewer scopes or claims.",
+    )
+  }
+  dropPendingSignIn(ctx)
+  const { attributes } = ctx.cookies.attempt
+  for (const { name, value } of chunks) {
+    ctx.jar.set(name, value, { maxAge: pendingLifetime, ...attributes })
+  }
+}
+
+/** Returns the sign-in of this browser that waits for a second factor. */
+export async function findPendingSignIn(ctx: Context): Promise<PendingSignIn | undefined> {
+  const found = joinChunks((name) => ctx.jar.get(name), nameOf(ctx))
+  const opened = found && (await open(found.value, ctx.config.secrets, label))
+  // Only this library can encrypt the cookie, so `keepPendingSignIn` wrote the value.
+  const pending = opened && (JSON.parse(opened.plaintext) as PendingSignIn)
+  // The browser's clock does not decide how long a sign-in may wait.
+  return pending && ctx.now < pending.provenAt + pendingLifetime ? pending : undefined
+}
+
+export function dropPendingSignIn(ctx: Context): void {
+  const { attributes } = ctx.cookies.attempt
+  for (const name of possibleNames(nameOf(ctx))) {
+    if (ctx.jar.get(name) !== undefined) ctx.jar.delete(name, attributes)
+  }
+}
+
+async function splitSealed(
+  ctx: Context,
+  pending: PendingSignIn,
+): Promise<ReturnType<typeof splitIntoChunks>> {
+  const sealed = await seal<PendingSignIn>(JSON.stringify(pending), ctx.config.secrets, label)
+  return splitIntoChunks(nameOf(ctx), sealed)
+}
+
+/** A large profile is left out, because the callbacks that need one have already run or are rare. */
+function withoutProfile({ profile: _profile, ...pending }: PendingSignIn): PendingSignIn {
+  return pending
+}

@@ -1,0 +1,26 @@
+import type { SecondFactorMethod } from './model/second-factor.js'
+
+export type {
+  SecondFactorMethod,
+  SecondFactorOptions,
+  SecondFactorType,
+} from './model/second-factor.js'
+
+/**
+ * Lets users confirm a sign-in with the code of an authenticator app (TOTP, RFC 6238).
+ *
+ * @example
+ * ```ts
+ * import { authenticatorApp } from 'latchkey/factors'
+ *
+ * export const secondFactor = { methods: [authenticatorApp()], rememberDevice: true }
+ * ```
+ */
+export function authenticatorApp(): SecondFactorMethod {
+  return { type: 'totp', loadFlows }
+}
+
+async function loadFlows(): Promise<unknown> {
+  const { secondFactorFlows } = await import('./flows/second-factor/second-factor-flows.js')
+  return secondFactorFlows
+}

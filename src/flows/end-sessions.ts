@@ -1,0 +1,25 @@
+import type { Context } from '../context/context.js'
+import { operationsOf } from '../store/operations.js'
+
+/** A session that exists only in its cookie lasts until it expires. The log and the pages say so. */
+export function canEndSessions({ config: { session, store } }: Pick<Context, 'config'>): boolean {
+  const hasRows = session.strategy === 'database' || session.revocable
+  return hasRows && (store?.has('deleteSessionsByUserId') ?? false)
+}
+
+/** Ends all sessions of a user but this one, as far as sessions can be ended. */
+export async function endOtherSessions(
+  ctx: Context,
+  userId: string,
+  kept: string | undefined,
+): Promise<void> {
+  if (canEndSessions(ctx)) await operationsOf(ctx).endOtherSessions(userId, kept)
+}
+
+/**
+ * Ends all sessions of a user, as far as sessions can be ended. Returns the moment from which a
+ * sign-in counts that is to have the only session.
+ */
+export async function restartSessions(ctx: Context, userId: string): Promise<number | undefined> {
+  return canEndSessions(ctx) ? operationsOf(ctx).restartSessions(userId) : undefined
+}

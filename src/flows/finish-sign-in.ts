@@ -1,0 +1,42 @@
+import { dropCeremonies } from '../context/ceremony-cookie.js'
+import type { Context } from '../context/context.js'
+import { dropCsrfToken } from '../context/csrf.js'
+import { emitEvent } from '../context/emit-event.js'
+import { keepLastSignIn } from '../context/last-sign-in.js'
+import { logAuthentication } from '../context/log-authentication.js'
+import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
+import { dropPendingSignIn } from '../context/pending-sign-in.js'
+import { keepProviderSession } from '../context/provider-session.js'
+import { customPageUrl, resolveRedirect } from '../context/redirects.js'
+import { AccessDenied } from '../errors/request-errors.js'
+import { strategyOf } from '../session/choose-strategy.js'
+import { purgeNowAndThen } from '../session/purge.js'
+import type { SignedIn } from '../session/strategy.js'
+
+/** A sign-in for which nothing is missing any more. */
+export interface ProvenSignIn extends SignedIn {
+  /** The ID token that ends the session at the provider, if the config asks for that. */
+  readonly idToken?: string | undefined
+  readonly callbackUrl: unknown
+  /** The name or address that the visitor typed, in the form that the limits use. */
+  readonly identifier?: string | undefined
+}
+
+/** Issues the session, emits the event and redirects. */
+export async function finishSignIn(ctx: Context, proven: ProvenSignIn): Promise<RedirectOutcome> {
+  const { user, account, profile, isNewUser, identifier, idToken, callbackUrl } = proven
+  const issued = await strategyOf(ctx).issue(ctx, proven)
+  if (!issued) throw new AccessDenied('The `jwt` callback wants no session.')
+  const { provider } = account
+  logAuthentication(ctx, { provider, outcome: 'signed-in', userId: user.id, isNewUser })
+  dropCsrfToken(ctx)
+  dropCeremonies(ctx)
+  dropPendingSignIn(ctx)
+  await keepLastSignIn(ctx, provider, identifier)
+  await keepProviderSession(ctx, provider, idToken)
+  await emitEvent(ctx, 'signIn', { user, account, profile, isNewUser })
+  purgeNowAndThen(ctx)
+  const target = await resolveRedirect(ctx, callbackUrl)
+  const welcome = isNewUser ? customPageUrl(ctx, 'newUser', { callbackUrl: target }) : undefined
+  return redirectTo(welcome ?? target)
+}

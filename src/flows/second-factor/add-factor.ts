@@ -1,0 +1,125 @@
+import type { ResolvedSecondFactor } from '../../config/second-factor.js'
+import type { RouteContext } from '../../context/context.js'
+import { countAttempt, countClient } from '../../context/limits.js'
+import { redirectTo, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
+import { pageUrl } from '../../context/redirects.js'
+import { decodeBase64url } from '../../crypto/base64.js'
+import { SessionRequired } from '../../errors/request-errors.js'
+import { InvalidCode, PendingSignInLost } from '../../errors/second-factor-errors.js'
+import { sealSecret } from '../../factors/sealed-secret.js'
+import { findStep, stepAt } from '../../factors/totp.js'
+import { isChecked } from '../../http/body.js'
+import type { AdapterFactor } from '../../model/adapter.js'
+import { twoFactors } from '../../session/authentication.js'
+import { strategyOf } from '../../session/choose-strategy.js'
+import { operationsOf } from '../../store/operations.js'
+import { endOtherSessions, restartSessions } from '../end-sessions.js'
+import { returnTo } from './factor-shell.js'
+import { finishPendingSignIn } from './finish-pending.js'
+import { requireFactorOwner, type FactorOwner } from './factor-owner.js'
+import { replaceRecoveryCodes } from './make-recovery-codes.js'
+import { mailAboutFactor } from './send-factor-mail.js'
+import { dropSetUp, findSetUp, type SetUp } from './set-up-cookie.js'
+import { showRecoveryCodes } from './show-factor-pages.js'
+import { findFactors } from './ways.js'
+
+/** How many authenticator apps a user may have. */
+const mostApps = 5
+
+/** Stores an authenticator app after its first code was typed. */
+export async function addFactor(
+  ctx: RouteContext,
+  _secondFactor: ResolvedSecondFactor,
+): Promise<Outcome> {
+  await countClient(ctx)
+  const owner = await requireFactorOwner(ctx)
+  const setUp = await findSetUp(ctx, { userId: owner.factors.userId, owner: owner.key })
+  if (!setUp) throw new InvalidCode('The set-up has expired. Start it again.')
+  const factor = await confirmSetUp(ctx, setUp)
+  if (owner.factors.apps.length >= mostApps) {
+    throw new InvalidCode(`A user can have ${mostApps} authenticator apps.`)
+  }
+  const outcome = await storeFactor(ctx, owner, factor)
+  dropSetUp(ctx)
+  const isFirst = owner.factors.apps.length === 0
+  const codes = isFirst ? await replaceRecoveryCodes(ctx, factor.userId) : undefined
+  mailAboutFactor(ctx, owner.user, { kind: 'added' })
+  return codes ? showRecoveryCodes(ctx, codes, outcome) : outcome
+}
+
+/**
+ * Stores the factor and gives this browser a session with it. The factor is removed again if the
+ * session or the sign-in that set it up has ended in the meantime.
+ */
+async function storeFactor(
+  ctx: RouteContext,
+  owner: FactorOwner,
+  factor: AdapterFactor,
+): Promise<RedirectOutcome> {
+  const { factors } = operationsOf(ctx)
+  await factors.create(factor)
+  try {
+    if (owner.pending) await requireOnlyApp(ctx, factor)
+    return await raiseLevel(ctx, owner)
+  } catch (thrown) {
+    await factors.remove(factor.id)
+    throw thrown
+  }
+}
+
+/** Returns the factor to store. Its first code is used up, so it cannot sign in as well. */
+async function confirmSetUp(
+  ctx: RouteContext,
+  { id, userId, secret, expires }: SetUp,
+): Promise<AdapterFactor> {
+  await countAttempt(ctx, 'factor', `set-up:${id}`, { until: expires })
+  const bytes = decodeBase64url(secret)
+  const step = await findStep(bytes, ctx.fields['code'], stepAt(ctx.now), 0)
+  if (step === undefined) {
+    throw new InvalidCode('The code is wrong.', isChecked(ctx.fields['again']) ? 'again' : 'code')
+  }
+  const now = new Date(ctx.now * 1000)
+  return {
+    id,
+    userId,
+    type: 'totp',
+    name: null,
+    secret: await sealSecret(ctx.config.secrets, { userId, id, secret: bytes }),
+    lastStep: step,
+    createdAt: now,
+    lastUsedAt: now,
+    expires: null,
+  }
+}
+
+/**
+ * A sign-in that sets up the first factor has proven one factor only. If the user has got another
+ * app in the meantime, that one decides.
+ */
+async function requireOnlyApp(ctx: RouteContext, { id, userId }: AdapterFactor): Promise<void> {
+  const { apps } = await findFactors(ctx, userId)
+  if (apps.every((app) => app.id === id)) return
+  throw new PendingSignInLost('The user has set up another authenticator app in the meantime.')
+}
+
+/**
+ * Gives the browser a session with two factors and ends all sessions with one. They began before
+ * the factor existed.
+ */
+async function raiseLevel(
+  ctx: RouteContext,
+  { user, factors: { userId }, pending }: FactorOwner,
+): Promise<RedirectOutcome> {
+  if (pending) {
+    const restartedAt = await restartSessions(ctx, userId)
+    const restarted = { ...pending, start: { ...pending.start, restartedAt } }
+    return finishPendingSignIn(ctx, restarted, user, ['otp'])
+  }
+  const confirmed = await strategyOf(ctx).confirm(ctx, {
+    amr: ['otp', twoFactors],
+    start: { at: ctx.startedAt, refusal: (message) => new PendingSignInLost(message) },
+  })
+  if (!confirmed) throw new SessionRequired('The session ended while the factor was set up.')
+  await endOtherSessions(ctx, userId, confirmed.sessionKey)
+  return redirectTo(pageUrl(ctx, 'factors', 'factors', await returnTo(ctx)))
+}

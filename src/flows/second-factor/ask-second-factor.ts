@@ -1,0 +1,104 @@
+import type { ResolvedSecondFactor } from '../../config/second-factor.js'
+import type { Context } from '../../context/context.js'
+import { logAuthentication } from '../../context/log-authentication.js'
+import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
+import { keepPendingSignIn } from '../../context/pending-sign-in.js'
+import { pageUrl } from '../../context/redirects.js'
+import { randomToken } from '../../crypto/random.js'
+import { hasTwoFactors, mergeMethods, type Authentication } from '../../session/authentication.js'
+import { strategyOf } from '../../session/choose-strategy.js'
+import { idOf } from '../../store/user-id.js'
+import { finishSignIn, type ProvenSignIn } from '../finish-sign-in.js'
+import type { Gate } from './load-flows.js'
+import { isRememberedDevice } from './remembered-device.js'
+import { findFactors, isEnrolled } from './ways.js'
+
+/** The session that this browser had when the sign-in arrived. */
+interface FormerSession {
+  readonly userId: string
+  readonly authentication: Authentication
+}
+
+/** Opens the gate that every sign-in of an app with second factors passes. */
+export async function openGate(ctx: Context, secondFactor: ResolvedSecondFactor): Promise<Gate> {
+  const current = await strategyOf(ctx).currentUser(ctx)
+  const former = current && {
+    userId: idOf(current.user),
+    authentication: await current.findAuthentication(),
+  }
+  return (signIn) => passGate(ctx, secondFactor, signIn, former)
+}
+
+async function passGate(
+  ctx: Context,
+  secondFactor: ResolvedSecondFactor,
+  signIn: ProvenSignIn,
+  former: FormerSession | undefined,
+): Promise<RedirectOutcome> {
+  const { user, authentication, start } = signIn
+  if (secondFactor.required === 'never' || hasTwoFactors(authentication)) {
+    return finishSignIn(ctx, signIn)
+  }
+  const userId = idOf(user)
+  if (former?.userId === userId && hasTwoFactors(former.authentication)) {
+    return finishSignIn(ctx, { ...signIn, authentication: carryOver(former, authentication) })
+  }
+  const factors = await findFactors(ctx, userId)
+  if (isEnrolled(secondFactor, factors)) {
+    const isRemembered =
+      secondFactor.deviceDays !== undefined &&
+      (await isRememberedDevice(ctx, user, factors, start.restartedAt ?? start.at))
+    return isRemembered ? finishSignIn(ctx, signIn) : wait(ctx, signIn, false)
+  }
+  const { required } = secondFactor
+  const mustSetUp = typeof required === 'function' && (await required(user))
+  return mustSetUp ? wait(ctx, signIn, true) : finishSignIn(ctx, signIn)
+}
+
+/**
+ * A user who is signed in with two factors and proves the first one again, for example to link an
+ * account, keeps both. The older proof decides how old the session's proof is.
+ */
+function carryOver({ authentication: former }: FormerSession, now: Authentication): Authentication {
+  return { at: former.at, amr: mergeMethods(now.amr, former.amr) }
+}
+
+/** Stores the sign-in in this browser and leads to the page with the next step. */
+async function wait(
+  ctx: Context,
+  signIn: ProvenSignIn,
+  mustSetUp: boolean,
+): Promise<RedirectOutcome> {
+  const { user, account, start, authentication, callbackUrl, evidence, ...rest } = signIn
+  const { profile, isNewUser, providerSessionId, idToken, identifier } = rest
+  await keepPendingSignIn(ctx, {
+    id: randomToken(32, ctx.config.runtime.random),
+    userId: idOf(user),
+    provenAt: ctx.now,
+    amr: authentication.amr,
+    mustSetUp,
+    user: account.type === 'credentials' ? user : undefined,
+    account,
+    profile,
+    isNewUser,
+    providerSessionId,
+    idToken,
+    evidence,
+    start: {
+      at: start.at,
+      restartedAt: start.restartedAt,
+      provedAddress: start.foundUser === null,
+    },
+    callbackUrl: typeof callbackUrl === 'string' ? callbackUrl : undefined,
+    identifier,
+  })
+  logAuthentication(ctx, {
+    provider: account.provider,
+    outcome: mustSetUp ? 'second-factor-missing' : 'second-factor-asked',
+    userId: user.id,
+  })
+  const to = mustSetUp
+    ? pageUrl(ctx, 'addFactor', 'add-factor')
+    : pageUrl(ctx, 'secondFactor', 'second-factor')
+  return { ...redirectTo(to), needs: 'second-factor' }
+}

@@ -1,0 +1,108 @@
+import type { Context } from '../../context/context.js'
+import { countAttempt } from '../../context/limits.js'
+import { InvalidCode } from '../../errors/second-factor-errors.js'
+import { readRecoveryCode, recoveryCodeId } from '../../factors/recovery-codes.js'
+import { openSecret, sealSecret } from '../../factors/sealed-secret.js'
+import { findStep, stepAt } from '../../factors/totp.js'
+import { isChecked, type BodyFields } from '../../http/body.js'
+import type { AdapterFactor } from '../../model/adapter.js'
+import { operationsOf } from '../../store/operations.js'
+import type { UserFactors } from './ways.js'
+
+/** A second factor that was just proven. */
+export interface ProvenFactor {
+  readonly kind: 'code' | 'recovery-code'
+  /** How RFC 8176 names it. */
+  readonly amr: readonly string[]
+}
+
+/** What the tries belong to: a pending sign-in, or a session that is to be confirmed. */
+export interface Challenge {
+  readonly id: string
+  /** When it ends, in seconds since the epoch. */
+  readonly expires: number
+}
+
+/**
+ * Checks the code that a user typed and uses it up. Throws `InvalidCode` if it is wrong.
+ *
+ * The try is counted before the code is looked at. Of many tries in parallel, only the allowed
+ * number is therefore evaluated.
+ */
+export async function checkCode(
+  ctx: Context,
+  factors: UserFactors,
+  challenge: Challenge,
+  { code, recoveryCode, again }: BodyFields,
+): Promise<ProvenFactor> {
+  await countAttempt(ctx, 'factor', challenge.id, { until: challenge.expires })
+  await countAttempt(ctx, 'factors', subjectOf(factors))
+  if (typeof recoveryCode === 'string' && recoveryCode !== '') {
+    await useRecoveryCode(ctx, factors, recoveryCode)
+    return { kind: 'recovery-code', amr: ['otp'] }
+  }
+  await countAttempt(ctx, 'allFactors', subjectOf(factors), {
+    warning: [
+      'second-factor-locked',
+      'A user has typed 100 wrong codes in a row. Only a recovery code or a passkey opens the account until one was used.',
+    ],
+  })
+  await useAppCode(ctx, factors, code, isChecked(again))
+  return { kind: 'code', amr: ['otp'] }
+}
+
+/** A count begins anew when a factor has been used, so it counts failures in a row. */
+function subjectOf({ userId, apps, recoveryCodes }: UserFactors): string {
+  const uses = apps.map(({ id, lastStep }) => `${id}:${lastStep}`).sort()
+  return JSON.stringify([userId, recoveryCodes.length, ...uses])
+}
+
+async function useAppCode(
+  ctx: Context,
+  { userId, apps }: UserFactors,
+  code: unknown,
+  isAgain: boolean,
+): Promise<void> {
+  for (const app of apps) {
+    if (await usesStep(ctx, userId, app, code)) return
+  }
+  const message = 'The code is wrong, has expired, or was used before.'
+  throw new InvalidCode(message, isAgain ? 'again' : 'code')
+}
+
+async function usesStep(
+  ctx: Context,
+  userId: string,
+  { id, secret: sealed, lastStep }: AdapterFactor,
+  code: unknown,
+): Promise<boolean> {
+  const { secrets } = ctx.config
+  const opened = sealed === null ? undefined : await openSecret(secrets, sealed, { userId, id })
+  if (!opened) {
+    ctx.log.warn(
+      'factor-unreadable',
+      `The secret of the authenticator app ${id} does not open: it was sealed with a secret that is no longer in the option \`secret\`, or it belongs to another row.`,
+    )
+    return false
+  }
+  const step = await findStep(opened.secret, code, stepAt(ctx.now), lastStep)
+  if (step === undefined) return false
+  const renewed = opened.isCurrent
+    ? {}
+    : { secret: await sealSecret(secrets, { userId, id, secret: opened.secret }) }
+  const use = { step, lastUsedAt: new Date(ctx.now * 1000), ...renewed }
+  return operationsOf(ctx).factors.useStep(id, use)
+}
+
+async function useRecoveryCode(
+  ctx: Context,
+  { userId }: UserFactors,
+  typed: string,
+): Promise<void> {
+  const code = readRecoveryCode(typed)
+  const isRight =
+    code !== undefined &&
+    (await operationsOf(ctx).factors.remove(await recoveryCodeId(userId, code)))
+  if (isRight) return
+  throw new InvalidCode('The recovery code is wrong or was used before.', 'recovery-code')
+}

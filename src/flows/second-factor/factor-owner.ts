@@ -1,0 +1,42 @@
+import type { Context } from '../../context/context.js'
+import { findPendingSignIn, type PendingSignIn } from '../../context/pending-sign-in.js'
+import type { User } from '../../model/records.js'
+import type { CurrentUser } from '../../session/strategy.js'
+import { requireConfirmedUser } from './confirmed-user.js'
+import { requirePendingUser } from './finish-pending.js'
+import { findFactors, isEnrolled, type UserFactors } from './ways.js'
+
+/** The user who sets up a factor: in a session, or in a sign-in that needs one. */
+export interface FactorOwner {
+  readonly user: User
+  readonly factors: UserFactors
+  /** Names the session or the pending sign-in. */
+  readonly key: string
+  readonly pending: PendingSignIn | undefined
+  readonly session: CurrentUser | undefined
+}
+
+/** Returns the user who may set up a factor in this browser. */
+export async function requireFactorOwner(ctx: Context): Promise<FactorOwner> {
+  return (await findPendingOwner(ctx)) ?? requireSessionOwner(ctx)
+}
+
+/**
+ * A pending sign-in may set up the first factor only. If the user has one by now, for example from
+ * another device, the sign-in must prove that one.
+ */
+async function findPendingOwner(ctx: Context): Promise<FactorOwner | undefined> {
+  const pending = await findPendingSignIn(ctx)
+  const { secondFactor } = ctx.config
+  if (!pending?.mustSetUp || !secondFactor) return undefined
+  const factors = await findFactors(ctx, pending.userId)
+  if (isEnrolled(secondFactor, factors)) return undefined
+  const user = await requirePendingUser(ctx, pending)
+  return { user, factors, key: `pending:${pending.id}`, pending, session: undefined }
+}
+
+async function requireSessionOwner(ctx: Context): Promise<FactorOwner> {
+  const session = await requireConfirmedUser(ctx)
+  const { user, factors, sessionKey } = session
+  return { user, factors, key: `session:${sessionKey ?? user.id}`, pending: undefined, session }
+}

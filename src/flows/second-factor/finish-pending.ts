@@ -1,0 +1,71 @@
+import type { Context } from '../../context/context.js'
+import type { RedirectOutcome } from '../../context/outcome.js'
+import {
+  dropPendingSignIn,
+  findPendingSignIn,
+  pendingLifetime,
+  type PendingSignIn,
+} from '../../context/pending-sign-in.js'
+import { PendingSignInLost } from '../../errors/second-factor-errors.js'
+import type { User } from '../../model/records.js'
+import { mergeMethods, twoFactors } from '../../session/authentication.js'
+import type { AccountEvidence } from '../../store/confirm-account.js'
+import { operationsOf } from '../../store/operations.js'
+import { finishSignIn } from '../finish-sign-in.js'
+import { spendOnce } from '../spend-once.js'
+
+/** Returns the sign-in of this browser that waits for a second factor. */
+export async function requirePendingSignIn(ctx: Context): Promise<PendingSignIn> {
+  const pending = await findPendingSignIn(ctx)
+  if (pending) return pending
+  throw new PendingSignInLost('No sign-in waits for a second factor in this browser.')
+}
+
+/** Returns when a pending sign-in ends, in seconds since the epoch. */
+export function endOf({ provenAt }: PendingSignIn): number {
+  return provenAt + pendingLifetime
+}
+
+/** Returns the user of a pending sign-in, who may have been deleted since. */
+export async function requirePendingUser(ctx: Context, pending: PendingSignIn): Promise<User> {
+  const stored = await operationsOf(ctx).findStored(pending.userId)
+  if (stored) return { ...stored, ...pending.user, emailVerified: stored.emailVerified } as User
+  dropPendingSignIn(ctx)
+  throw new PendingSignInLost('The user of the sign-in does not exist any more.')
+}
+
+/** Issues the session of a pending sign-in, after its second factor was proven. */
+export async function finishPendingSignIn(
+  ctx: Context,
+  pending: PendingSignIn,
+  user: User,
+  amr: readonly string[],
+): Promise<RedirectOutcome> {
+  dropPendingSignIn(ctx)
+  if (!(await spendOnce(ctx, `pending sign-in:${pending.id}`, endOf(pending)))) {
+    throw new PendingSignInLost('The sign-in was completed before.')
+  }
+  const { start, account, profile, isNewUser, providerSessionId, idToken, identifier } = pending
+  return finishSignIn(ctx, {
+    user,
+    account,
+    profile,
+    isNewUser,
+    providerSessionId,
+    idToken,
+    identifier,
+    // Only this library can encrypt the cookie that it was kept in.
+    evidence: pending.evidence as AccountEvidence | undefined,
+    start: {
+      at: start.at,
+      restartedAt: start.restartedAt,
+      ...(start.provedAddress && { foundUser: null }),
+      refusal: (message) => new PendingSignInLost(message),
+    },
+    authentication: {
+      at: ctx.now,
+      amr: mergeMethods(pending.amr, [...amr, twoFactors]),
+    },
+    callbackUrl: pending.callbackUrl,
+  })
+}

@@ -1,0 +1,74 @@
+import type { SessionConfig } from '../../config/resolved-config.js'
+import type { ResolvedSecondFactor } from '../../config/second-factor.js'
+import type { Context, RouteContext } from '../../context/context.js'
+import type { Outcome, RedirectOutcome } from '../../context/outcome.js'
+import type { ProvenSignIn } from '../finish-sign-in.js'
+
+/** Issues a session, or leads to the page that asks for the second factor. */
+export type Gate = (signIn: ProvenSignIn) => Promise<RedirectOutcome>
+
+/** The pages and forms for second factors. Only an app with second factors loads them. */
+export interface SecondFactorFlows {
+  readonly openGate: (ctx: Context, secondFactor: ResolvedSecondFactor) => Promise<Gate>
+  /** Whether a user has a second factor. */
+  readonly hasFactor: (
+    ctx: Context,
+    secondFactor: ResolvedSecondFactor,
+    userId: string,
+  ) => Promise<boolean>
+  readonly offerFactor: (ctx: Context) => Promise<OfferedFactor>
+  readonly listFactors: (ctx: Context) => Promise<ListedFactors>
+  readonly resetFactors: (config: SessionConfig, userId: string) => Promise<void>
+  readonly showConfirm: SecondFactorFlow
+  readonly confirmIdentity: SecondFactorFlow
+  readonly showSecondFactor: SecondFactorFlow
+  readonly checkSecondFactor: SecondFactorFlow
+  readonly showFactors: SecondFactorFlow
+  readonly showAddFactor: SecondFactorFlow
+  readonly addFactor: SecondFactorFlow
+  readonly removeFactor: SecondFactorFlow
+  readonly makeRecoveryCodes: SecondFactorFlow
+}
+
+/** An authenticator app that a user can set up. */
+export interface OfferedFactor {
+  /** The URL that authenticator apps read from a QR code. */
+  readonly url: string
+  /** The secret in base32, for users who type it. */
+  readonly key: string
+  /** The QR code as inline SVG. */
+  readonly qrCode: string
+}
+
+/** An authenticator app, or a browser that is not asked again. */
+export interface ListedFactor {
+  /** For `removeFactor`. It cannot be used to sign in. */
+  readonly id: string
+  /** The name of the app, or the `User-Agent` header of the browser. */
+  readonly name: string | null
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+  /** When the browser is asked again. `null` for an app. */
+  readonly expires: Date | null
+}
+
+/** What a user has set up. */
+export interface ListedFactors {
+  readonly apps: readonly ListedFactor[]
+  readonly devices: readonly ListedFactor[]
+  /** How many recovery codes are left. */
+  readonly recoveryCodes: number
+}
+
+/** Answers a request to one of the routes for second factors. */
+export type SecondFactorFlow = (
+  ctx: RouteContext,
+  secondFactor: ResolvedSecondFactor,
+) => Promise<Outcome>
+
+export async function loadSecondFactorFlows({
+  loadFlows,
+}: Pick<ResolvedSecondFactor, 'loadFlows'>): Promise<SecondFactorFlows> {
+  // Only the methods of `latchkey/factors` have `loadFlows`, and they load these flows.
+  return (await loadFlows()) as SecondFactorFlows
+}

@@ -1,0 +1,109 @@
+import type { Context } from '../../context/context.js'
+import { sha256Hex } from '../../crypto/digest.js'
+import { randomHex } from '../../crypto/random.js'
+import type { User } from '../../model/records.js'
+import { operationsOf } from '../../store/operations.js'
+import type { UserFactors } from './ways.js'
+
+const day = 24 * 60 * 60
+const longestName = 256
+
+/** A user has at most this many remembered browsers. The oldest is forgotten first. */
+const mostDevices = 20
+
+/** Each user of a browser has a cookie of their own. */
+async function cookieName(ctx: Context, userId: string): Promise<string> {
+  return `${ctx.cookies.attempt.name}-device-${(await sha256Hex(userId)).slice(0, 16)}`
+}
+
+async function idOf(token: string): Promise<string> {
+  return `device:${await sha256Hex(token)}`
+}
+
+/**
+ * What a remembered browser depends on. It changes with the password, the address and the
+ * authenticator apps, so every change of these forgets all browsers.
+ */
+async function stampOf(ctx: Context, user: User, { userId, apps }: UserFactors): Promise<string> {
+  const { store } = ctx.config
+  const password = store?.has('getPassword')
+    ? await operationsOf(ctx).passwords.findStamp(userId)
+    : null
+  const ids = apps.map(({ id }) => id).sort()
+  return sha256Hex(JSON.stringify([password, user.email ?? null, ...ids]))
+}
+
+/**
+ * Remembers this browser, after its user has proven a second factor. `since` is when the sign-in
+ * began: if the user has signed out everywhere since, the browser is forgotten again.
+ */
+export async function rememberDevice(
+  ctx: Context,
+  user: User,
+  factors: UserFactors,
+  { days, since }: { readonly days: number; readonly since: number },
+): Promise<void> {
+  await writeDevice(ctx, user, factors, { expires: ctx.now + days * day, since })
+}
+
+async function writeDevice(
+  ctx: Context,
+  user: User,
+  factors: UserFactors,
+  { expires, since }: { readonly expires: number; readonly since: number },
+): Promise<void> {
+  const { userId, devices } = factors
+  const operations = operationsOf(ctx)
+  const token = randomHex(32, ctx.config.runtime.random)
+  const id = await idOf(token)
+  const end = new Date(expires * 1000)
+  const now = new Date(ctx.now * 1000)
+  const oldest = [...devices].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+  for (const { id: forgotten } of oldest.slice(mostDevices - 1)) {
+    await operations.factors.remove(forgotten)
+  }
+  await operations.factors.create({
+    id,
+    userId,
+    type: 'device',
+    name: ctx.request.headers.get('user-agent')?.slice(0, longestName) ?? null,
+    secret: await stampOf(ctx, user, factors),
+    lastStep: 0,
+    createdAt: now,
+    lastUsedAt: now,
+    expires: end,
+  })
+  // This check follows the write, because a sign-out everywhere may not have seen the row.
+  if (await operations.isSignInRevoked(userId, since)) {
+    await operations.factors.remove(id)
+    return
+  }
+  ctx.jar.set(await cookieName(ctx, userId), token, {
+    expires: end,
+    ...ctx.cookies.attempt.attributes,
+  })
+}
+
+/**
+ * Whether this browser is remembered for the user. Its cookie is replaced, so a copy of it works
+ * once at most.
+ */
+export async function isRememberedDevice(
+  ctx: Context,
+  user: User,
+  factors: UserFactors,
+  since: number,
+): Promise<boolean> {
+  const token = ctx.jar.get(await cookieName(ctx, factors.userId))
+  if (token === undefined) return false
+  const id = await idOf(token)
+  const device = factors.devices.find((row) => row.id === id)
+  const isValid = device?.expires && device.secret === (await stampOf(ctx, user, factors))
+  // Of two sign-ins with one cookie, one is remembered and the other one is asked.
+  if (!isValid || !device.expires || !(await operationsOf(ctx).factors.remove(id))) {
+    ctx.jar.delete(await cookieName(ctx, factors.userId), ctx.cookies.attempt.attributes)
+    return false
+  }
+  await writeDevice(ctx, user, factors, { expires: device.expires.getTime() / 1000, since })
+  return true
+}

@@ -1,0 +1,31 @@
+import { confirmIdentity } from '../confirm/confirm.js'
+import { showConfirm } from '../confirm/show-confirm.js'
+import { addFactor } from './add-factor.js'
+import { openGate } from './ask-second-factor.js'
+import { checkSecondFactor } from './check-second-factor.js'
+import { listFactors } from './list-factors.js'
+import type { SecondFactorFlows } from './load-flows.js'
+import { makeRecoveryCodes } from './make-recovery-codes.js'
+import { offerFactor } from './offer-factor.js'
+import { removeFactor } from './remove-factor.js'
+import { resetFactors } from './reset-factors.js'
+import { showAddFactor, showFactors, showSecondFactor } from './show-factor-pages.js'
+import { hasFactor } from './ways.js'
+
+/** The pages and forms for second factors. */
+export const secondFactorFlows: SecondFactorFlows = {
+  openGate,
+  hasFactor,
+  offerFactor,
+  listFactors,
+  resetFactors,
+  showConfirm,
+  confirmIdentity,
+  showSecondFactor,
+  checkSecondFactor,
+  showFactors,
+  showAddFactor,
+  addFactor,
+  removeFactor,
+  makeRecoveryCodes,
+}

@@ -1,0 +1,65 @@
+import type { RouteContext } from '../../context/context.js'
+import { routeUrl } from '../../context/redirects.js'
+import { runLater } from '../../context/run-later.js'
+import { EmailSignInError } from '../../errors/email-errors.js'
+import type { MailPurpose } from '../../model/email.js'
+import type { FactorMailKind } from '../../model/factor-texts.js'
+import type { User } from '../../model/records.js'
+import { renderFactorMail } from '../../pages/factor-mail.js'
+import { languageOf } from '../pages/language.js'
+import { factorTextsOf } from './factor-texts.js'
+
+/** What happened to a user's second factors. */
+export interface FactorNews {
+  readonly kind: FactorMailKind
+  /** How many recovery codes are left. */
+  readonly count?: number | undefined
+}
+
+/**
+ * Tells the owner what happened, because another person may have done it. Does nothing if the app
+ * sends no mails, or if the user has no address.
+ */
+export function mailAboutFactor(ctx: RouteContext, { email }: User, news: FactorNews): void {
+  if (ctx.config.mailer && email) runLater(ctx, () => send(ctx, email, news))
+}
+
+const purposes: Readonly<Record<FactorMailKind, MailPurpose>> = {
+  added: 'factorAdded',
+  removed: 'factorRemoved',
+  switchedOff: 'factorsSwitchedOff',
+  recoveryCodeUsed: 'recoveryCodeUsed',
+}
+
+async function send(ctx: RouteContext, to: string, { kind, count }: FactorNews): Promise<void> {
+  const { mailer, theme } = ctx.config
+  if (!mailer) return
+  const language = await languageOf(ctx)
+  const url = routeUrl(ctx, 'factors')
+  const mail = renderFactorMail({
+    kind,
+    count,
+    url,
+    date: new Date(ctx.now * 1000),
+    userAgent: ctx.request.headers.get('user-agent'),
+    host: new URL(ctx.origin).host,
+    theme,
+    language,
+    texts: await factorTextsOf(ctx, language),
+  })
+  try {
+    await mailer.send({
+      identifier: to,
+      url,
+      token: '',
+      expires: new Date(ctx.now * 1000),
+      theme,
+      // Without its body and its cookies, because the body contains the code.
+      request: new Request(ctx.request.url),
+      mail,
+      purpose: purposes[kind],
+    })
+  } catch (cause) {
+    throw new EmailSignInError(`"${mailer.id}" could not send the mail.`, { cause })
+  }
+}

@@ -1,0 +1,36 @@
+/** When and how the user of a session proved their identity. */
+export interface Authentication {
+  /**
+   * Seconds since the epoch. Undefined if the session does not say, for example because Auth.js
+   * began it. Renewing a session does not change it.
+   */
+  readonly at: number | undefined
+  /** The methods, as RFC 8176 names them. `mfa` says that there were two factors. */
+  readonly amr: readonly string[]
+}
+
+/** The value of RFC 8176 that says that a user proved two factors. */
+export const twoFactors = 'mfa'
+
+/** Whether the user proved two factors. */
+export function hasTwoFactors({ amr }: Pick<Authentication, 'amr'>): boolean {
+  return amr.includes(twoFactors)
+}
+
+/** Returns the methods of both lists, each once. */
+export function mergeMethods(
+  first: readonly string[],
+  second: readonly string[],
+): readonly string[] {
+  return [...new Set([...first, ...second])]
+}
+
+/** Returns methods as one text, as a database stores them. */
+export function writeMethods(amr: readonly string[]): string | null {
+  return amr.length === 0 ? null : amr.join(' ')
+}
+
+/** Reads methods from a text of {@link writeMethods}. */
+export function readMethods(text: string | null | undefined): readonly string[] {
+  return text ? text.split(' ') : []
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addFactor,
+  changePassword,
+  checkSecondFactor,
+  confirmIdentity,
+  listFactors,
+  makeRecoveryCodes,
+  offerFactor,
+  removeFactor,
+  resetFactors,
+  unlinkAccount,
+  applyCookies,
+} from '../../src/core.js'
+import type { Browser } from '../browser.js'
+import { email, password } from '../passwords/password-app.js'
+import { makeFactorApp, useClock, authenticatorOf } from './factor-app.js'
+
+const clock = useClock()
+
+function requestOf(browser: Browser): Request {
+  return new Request('https://app.test/settings', {
+    method: 'POST',
+    headers: { cookie: browser.cookieHeader(), 'sec-fetch-site': 'same-origin' },
+  })
+}
+
+/** The browser of a user, for calls that return cookies. */
+async function enrolByCalls(): Promise<{
+  app: Awaited<ReturnType<typeof makeFactorApp>>
+  request: Request
+  authenticator: ReturnType<typeof authenticatorOf>
+  recoveryCodes: readonly string[]
+}> {
+  const app = await makeFactorApp()
+  const begun = requestOf(await app.begin())
+  const offered = await offerFactor(begun, app.config)
+  const authenticator = authenticatorOf(offered.data.key)
+  const offeredTo = applyCookies(begun, offered.cookies)
+  const code = await authenticator.code()
+  const { data, cookies } = await addFactor(offeredTo, app.config, { code, redirectTo: '/done' })
+  if (!data.ok) throw data.error
+  const request = applyCookies(offeredTo, cookies)
+  return { app, request, authenticator, recoveryCodes: data.recoveryCodes ?? [] }
+}
+
+describe('the calls', () => {
+  it('offer an authenticator app, store it and return recovery codes once', async () => {
+    const { app, request, recoveryCodes } = await enrolByCalls()
+    expect(recoveryCodes).toHaveLength(10)
+    const listed = await listFactors(request, app.config)
+    expect(listed).toMatchObject({ apps: [{ name: null }], devices: [], recoveryCodes: 10 })
+    expect(JSON.stringify(listed)).not.toContain('secret')
+  })
+
+  it('complete a sign-in, and say before that a second factor is needed', async () => {
+    const { app, authenticator } = await enrolByCalls()
+    clock.advance(60)
+    const browser = await app.begin()
+    const code = await authenticator.code()
+    const wrong = await checkSecondFactor(requestOf(browser), app.config, { code: '000000' })
+    expect(wrong.data).toMatchObject({ ok: false, error: { type: 'InvalidCode' } })
+    const { data } = await checkSecondFactor(requestOf(browser), app.config, { code })
+    expect(data).toMatchObject({ ok: true, session: { user: { email } } })
+  })
+
+  it('confirm the identity of the user', async () => {
+    const { app, request, authenticator } = await enrolByCalls()
+    clock.advance(3600)
+    const late = await makeRecoveryCodes(request, app.config)
+    expect(late.data).toMatchObject({ ok: false, error: { type: 'ConfirmationRequired' } })
+    const code = await authenticator.code()
+    const { data, cookies } = await confirmIdentity(request, app.config, { code })
+    expect(data).toMatchObject({ ok: true })
+    const confirmed = applyCookies(request, cookies)
+    const made = await makeRecoveryCodes(confirmed, app.config)
+    expect(made.data).toMatchObject({ ok: true, recoveryCodes: { length: 10 } })
+  })
+
+  it('remove an authenticator app with the recovery codes', async () => {
+    const { app, request } = await enrolByCalls()
+    const { apps } = await listFactors(request, app.config)
+    const removed = await removeFactor(request, app.config, { factor: apps[0]?.id })
+    expect(removed.data).toMatchObject({ ok: true })
+    expect(await listFactors(request, app.config)).toEqual({
+      apps: [],
+      devices: [],
+      recoveryCodes: 0,
+    })
+    await app.settle()
+    const browser = await app.begin()
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  it('reset what a user has lost, and end the sessions', async () => {
+    const { app, request } = await enrolByCalls()
+    await resetFactors(app.config, app.user.id)
+    await expect(listFactors(request, app.config)).rejects.toMatchObject({
+      type: 'SessionRequired',
+    })
+    expect(await (await app.begin()).session()).not.toBeNull()
+  })
+
+  it('refuse a change of the password without the second factor', async () => {
+    const { app, request } = await enrolByCalls()
+    clock.advance(3600)
+    const input = { currentPassword: password, password: 'a different lantern' }
+    const { data } = await changePassword(request, app.config, input)
+    expect(data).toMatchObject({ ok: false, error: { type: 'ConfirmationRequired' } })
+  })
+
+  it('refuse to unlink an account without a recent proof', async () => {
+    const { app, request } = await enrolByCalls()
+    clock.advance(3600)
+    const account = { provider: 'github', providerAccountId: '1' }
+    await expect(unlinkAccount(request, app.config, account)).rejects.toMatchObject({
+      type: 'ConfirmationRequired',
+    })
+  })
+
+  it('are refused in an app without second factors', async () => {
+    const app = await makeFactorApp()
+    const config = { ...app.config, secondFactor: undefined }
+    await expect(resetFactors(config, 'x')).rejects.toMatchObject({ type: 'InvalidConfig' })
+    const browser = await app.begin()
+    const { data } = await checkSecondFactor(requestOf(browser), config, { code: '1' })
+    expect(data).toMatchObject({ ok: false, error: { type: 'UnknownAction' } })
+  })
+})

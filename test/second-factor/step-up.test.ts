@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { getAuthentication, hasProof, locateConfirmation } from '../../src/core.js'
+import type { Browser } from '../browser.js'
+import { email, password } from '../passwords/password-app.js'
+import { answer, makeFactorApp, useClock, type FactorApp } from './factor-app.js'
+
+const clock = useClock()
+
+function requestOf(browser: Browser): Request {
+  return new Request('https://app.test/settings', { headers: { cookie: browser.cookieHeader() } })
+}
+
+const strategies = ['database', 'jwt'] as const
+
+describe.each(strategies)('with sessions of the strategy %s', (strategy) => {
+  const makeApp = (): Promise<FactorApp> => makeFactorApp({ session: { strategy } })
+
+  it('says when and how the user signed in', async () => {
+    const app = await makeApp()
+    const { browser } = await app.enrol()
+    const known = await getAuthentication(requestOf(browser), app.config)
+    expect(known).toMatchObject({ methods: ['pwd', 'otp', 'mfa'], factors: 2 })
+    expect(Math.abs((known?.at?.getTime() ?? 0) - Date.now())).toBeLessThan(2000)
+    expect(await getAuthentication(requestOf(app.browser()), app.config)).toBeNull()
+  })
+
+  it('asks for a proof after ten minutes, however often the session was renewed (FM18)', async () => {
+    const app = await makeApp()
+    const browser = await app.begin()
+    const needed = { within: 600 }
+    expect(await hasProof(requestOf(browser), app.config, needed)).toBe(true)
+    for (let minute = 0; minute < 60; minute += 5) {
+      clock.advance(300)
+      await browser.session()
+      await browser.postJson('/auth/session', {
+        csrfToken: await browser.csrfToken(),
+        data: { authenticatedAt: Date.now(), session_authenticated_at: Date.now() / 1000 },
+      })
+    }
+    expect(await browser.session()).not.toBeNull()
+    expect(await hasProof(requestOf(browser), app.config, needed)).toBe(false)
+  })
+
+  it('takes the password of a user without a second factor', async () => {
+    const app = await makeApp()
+    const browser = await app.begin()
+    clock.advance(3600)
+    const former = browser.copy()
+    const page = await browser.fetchPage('/auth/confirm?callbackUrl=/settings')
+    const wrong = await browser.postForm(page, { password: 'not the password' })
+    expect(wrong.response.headers.get('location')).toContain('error=CredentialsSignin')
+    expect(await hasProof(requestOf(browser), app.config, { within: 600 })).toBe(false)
+    const done = await browser.postForm(page, { password })
+    expect(done.response.headers.get('location')).toBe('https://app.test/settings')
+    expect(await hasProof(requestOf(browser), app.config, { within: 600 })).toBe(true)
+    expect(await hasProof(requestOf(browser), app.config, { within: 600, factors: 2 })).toBe(false)
+    expect(await former.session()).toBeNull()
+  })
+
+  it('takes nothing but the second factor of a user who has one', async () => {
+    const app = await makeApp()
+    const { browser, authenticator } = await app.enrol()
+    clock.advance(3600)
+    const page = await browser.fetchPage('/auth/confirm?callbackUrl=/settings')
+    await browser.postForm(page, { password })
+    expect(await hasProof(requestOf(browser), app.config, { within: 600 })).toBe(false)
+    await browser.postForm(page, { code: await authenticator.code() })
+    expect(await hasProof(requestOf(browser), app.config, { within: 600, factors: 2 })).toBe(true)
+  })
+
+  it('does not count a remembered browser as a factor (FM13)', async () => {
+    const app = await makeFactorApp({
+      session: { strategy },
+      secondFactor: { rememberDevice: true },
+    })
+    const { authenticator } = await app.enrol()
+    clock.advance(60)
+    const browser = await app.begin()
+    await answer(browser, { code: await authenticator.code(), rememberDevice: 'on' })
+    await browser.signOut()
+    await app.begin(browser)
+    expect(await browser.session()).not.toBeNull()
+    expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(false)
+  })
+
+  it('ignores claims that an app or a client writes (FM19)', async () => {
+    const app = await makeFactorApp({
+      session: { strategy },
+      callbacks: {
+        jwt: ({ token }) => ({
+          ...token,
+          session_amr: ['mfa'],
+          session_authenticated_at: Date.now() / 1000 + 1e6,
+        }),
+      },
+    })
+    const browser = await app.begin()
+    clock.advance(3600)
+    await browser.session()
+    expect(await hasProof(requestOf(browser), app.config, { within: 600 })).toBe(false)
+    expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(false)
+  })
+})
+
+describe('the page that asks for a proof', () => {
+  it('leads a visitor without a session to the sign-in page', async () => {
+    const app = await makeFactorApp()
+    const page = await app.browser().fetchPage('/auth/confirm')
+    expect(page.url).toContain('/auth/signin')
+  })
+
+  it('never leads to another site (FM22)', async () => {
+    const app = await makeFactorApp()
+    const browser = await app.begin()
+    const page = await browser.fetchPage('/auth/confirm?callbackUrl=https://evil.test/')
+    const done = await browser.postForm(page, { password })
+    expect(done.response.headers.get('location')).toBe('https://app.test/')
+  })
+
+  it('is where the pages about factors lead after ten minutes, and back', async () => {
+    const app = await makeFactorApp()
+    const browser = await app.begin()
+    clock.advance(3600)
+    const page = await browser.fetchPage('/auth/add-factor')
+    expect(new URL(page.url).pathname).toBe('/auth/confirm')
+    const back = await browser.postForm(page, { password }, { follow: true })
+    expect(new URL(back.url).pathname).toBe('/auth/add-factor')
+  })
+
+  it('has an address for apps', async () => {
+    const { config } = await makeFactorApp()
+    const request = new Request('https://app.test/settings')
+    const { path } = await locateConfirmation(request, config, { callbackUrl: '/settings' })
+    expect(path).toBe('/auth/confirm?callbackUrl=%2Fsettings')
+    expect(email).toContain('@')
+  })
+})
