@@ -2,6 +2,18 @@ export type { AuthCookieOptions, AuthEvent } from './event.js'
 export type { Exposed } from './exposed.js'
 export type { SessionLoader, SessionSource } from './instances.js'
 export {
+  addFactor,
+  checkSecondFactor,
+  confirmIdentity,
+  getAuthentication,
+  listFactors,
+  makeRecoveryCodes,
+  offerFactor,
+  removeFactor,
+  type FactorInput,
+  type RecoveryCodesResult,
+} from './factor-calls.js'
+export {
   changeEmail,
   changePassword,
   removePassword,
@@ -18,13 +30,22 @@ export {
   customFetch,
   setEnvDefaults,
   skipCSRFCheck,
+  type AddFactorCall,
   type AddressCall,
   type ChangeEmailCall,
   type ChangePasswordCall,
+  type ConfirmCall,
   type CredentialsSigninOptions,
+  type FactorCall,
+  type ListedFactor,
+  type ListedFactors,
+  type OfferedFactor,
   type PasswordCall,
+  type RemoveFactorCall,
   type RemovePasswordCall,
   type ResetPasswordCall,
+  type SecondFactorCall,
+  type UserAuthentication,
 } from '../core.js'
 export type {
   Adapter,

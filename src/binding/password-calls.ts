@@ -6,9 +6,6 @@ import {
   resetPassword as reset,
   signUp as askForSignUp,
   type AddressCall,
-  type AuthConfig,
-  type CallOutcome,
-  type CallResult,
   type ChangeEmailCall,
   type ChangePasswordCall,
   type Connection,
@@ -17,13 +14,9 @@ import {
 } from '../core.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { SignInResult } from '../model/results.js'
-import type { ActionEvent, ConfigQrl } from './event.js'
-import { requestAfter } from './event-cookies.js'
-import { expectSeparateSessions, loadConfig } from './event-state.js'
-import { findInstance, type SessionSource } from './instances.js'
-import { keepVisibleFields } from './keep-visible-fields.js'
-import { finishAction } from './run-action.js'
-import { waitUntilOf } from './wait-until.js'
+import type { ActionEvent } from './event.js'
+import type { SessionSource } from './instances.js'
+import { runCall as run } from './run-call.js'
 
 /** The input of a call about passwords. What the server knows about the request is added. */
 export type PasswordInput<C extends Connection> = Omit<C, keyof Connection>
@@ -110,25 +103,4 @@ export async function removePassword<S extends DefaultSession = Session>(
   return run(event, source, (request, config, connection) =>
     remove(request, config, { ...input, ...connection }),
   )
-}
-
-type Call<S extends DefaultSession> = (
-  request: Request,
-  config: AuthConfig<S>,
-  connection: Connection,
-) => Promise<CallResult<CallOutcome<S>>>
-
-async function run<S extends DefaultSession>(
-  event: ActionEvent,
-  source: SessionSource<S>,
-  call: Call<S>,
-): Promise<SignInResult> {
-  const configQrl: ConfigQrl<S> = findInstance(event, source)
-  await expectSeparateSessions(event, configQrl)
-  const config = await loadConfig(event, configQrl)
-  const connection = { clientAddress: event.clientConn.ip, waitUntil: waitUntilOf(event) }
-  const result = await call(requestAfter(event), config, connection)
-  // A form that Qwik shows again must not contain the passwords that were typed.
-  keepVisibleFields(event, ['email'])
-  return finishAction(event, configQrl, { ...result, config }) as SignInResult
 }

@@ -1,6 +1,8 @@
 import {
   AccessDenied,
+  ConfirmationRequired,
   describeFailure,
+  locateConfirmation,
   locateRefusal,
   locateSignIn,
   SessionRequired,
@@ -16,9 +18,12 @@ import { readerOf, type Reader } from './reader.js'
 
 /** Why a request is refused. */
 export interface Refusal {
-  readonly error: 'SessionRequired' | 'AccessDenied'
+  readonly error: 'SessionRequired' | 'AccessDenied' | 'ConfirmationRequired'
   /** The sign-in page to use instead of the config's. */
   readonly signInUrl: string | undefined
+  /** How recent and how strong the proof of identity must be. */
+  readonly within?: number | undefined
+  readonly factors?: 1 | 2 | undefined
 }
 
 const refusalKey = '@latchkey refusal'
@@ -38,6 +43,7 @@ export async function refuse<S extends DefaultSession>(
   if (event.headersSent) return errorOf(refusal)
   const reader = readerOf(event)
   keepPrivate(event)
+  for (const [name, value] of Object.entries(headersOf(refusal))) event.headers.set(name, value)
   if (reader === 'action') return event.error(statusOf(refusal), toErrorBody(refusal))
   if (!leadsOn(event, reader)) return answer(event, reader, refusal)
   return event.redirect(302, locationOf(await findPage(event, configQrl, refusal)))
@@ -52,6 +58,9 @@ async function findPage<S extends DefaultSession>(
   // A sign-in page may redirect a signed-in user back, which would cause an endless loop.
   if (error === 'AccessDenied') return locateRefusal(event.request, config)
   const callbackUrl = callbackUrlOf(event.originalUrl)
+  if (error === 'ConfirmationRequired') {
+    return locateConfirmation(event.request, config, { callbackUrl })
+  }
   return locateSignIn(event.request, config, { callbackUrl, page: signInUrl })
 }
 
@@ -71,10 +80,24 @@ function answer(event: AnswerableEvent, reader: Reader, refusal: Refusal): unkno
   return sent
 }
 
-function errorOf({ error }: Refusal): AccessDenied | SessionRequired {
-  return error === 'SessionRequired'
-    ? new SessionRequired('Sign in first.')
-    : new AccessDenied('The signed-in user may not do this.')
+function errorOf({
+  error,
+  within = Infinity,
+  factors = 1,
+}: Refusal): AccessDenied | SessionRequired | ConfirmationRequired {
+  switch (error) {
+    case 'SessionRequired':
+      return new SessionRequired('Sign in first.')
+    case 'AccessDenied':
+      return new AccessDenied('The signed-in user may not do this.')
+    case 'ConfirmationRequired':
+      return new ConfirmationRequired('Confirm that it is you.', { maxAge: within, factors })
+  }
+}
+
+/** A program learns from them which proof is needed. @see RFC 9470 */
+function headersOf(refusal: Refusal): Readonly<Record<string, string>> {
+  return describeFailure(errorOf(refusal)).headers
 }
 
 function toErrorBody(refusal: Refusal): object {

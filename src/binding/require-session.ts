@@ -1,6 +1,9 @@
 import type { Awaitable } from '../model/awaitable.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { AuthEvent } from './event.js'
+import { hasProof } from '../core.js'
+import { requestAfter } from './event-cookies.js'
+import { loadConfig } from './event-state.js'
 import { findInstance, type SessionSource } from './instances.js'
 import { refuse } from './refuse.js'
 import { getSession } from './session-calls.js'
@@ -11,6 +14,14 @@ export interface GuardOptions<S extends DefaultSession = Session> extends Sessio
   readonly allow?: ((session: S) => Awaitable<boolean>) | undefined
   /** The sign-in page. Default: the config's `pages.signIn`, or the built-in page. */
   readonly signInUrl?: string | undefined
+  /**
+   * How many seconds ago the user may have proven their identity. Renewing the session does not
+   * count. A user whose proof is older confirms it first and comes back. Needs an adapter. Default:
+   * any time.
+   */
+  readonly within?: number | undefined
+  /** How many factors the user must have proven. `2` needs `secondFactor`. Default: 1. */
+  readonly factors?: 1 | 2 | undefined
 }
 
 /**
@@ -19,7 +30,9 @@ export interface GuardOptions<S extends DefaultSession = Session> extends Sessio
  * endpoints, middleware and, with `this`, in `server$`.
  *
  * A page redirects to the sign-in page, which returns the user to the same path. If `allow` refuses
- * the user, the page redirects to the error page. Requests that do not show a page (data, actions
+ * the user, the page redirects to the error page. If `within` or `factors` asks for a newer or
+ * stronger proof, the page redirects to the page where the user confirms their identity. A form that
+ * was posted is not sent again afterwards. Requests that do not show a page (data, actions
  * by `fetch`, `server$`, APIs) are answered with 401 or 403 and JSON. Both are thrown, so no code
  * after the call runs.
  */
@@ -37,7 +50,19 @@ export async function requireSession<S extends DefaultSession = Session>(
 ): Promise<S> {
   const { allow, signInUrl } = options
   const session = await getSession(event, options)
-  if (session && (!allow || (await allow(session)))) return session
-  const error = session ? 'AccessDenied' : 'SessionRequired'
-  throw await refuse(event, findInstance(event, options), { error, signInUrl })
+  const isAllowed = session && (!allow || (await allow(session)))
+  if (isAllowed && (await hasNeededProof(event, options))) return session
+  const error = isAllowed ? 'ConfirmationRequired' : session ? 'AccessDenied' : 'SessionRequired'
+  const { within, factors } = options
+  throw await refuse(event, findInstance(event, options), { error, signInUrl, within, factors })
+}
+
+async function hasNeededProof<S extends DefaultSession>(
+  event: AuthEvent,
+  options: GuardOptions<S>,
+): Promise<boolean> {
+  const { within, factors } = options
+  if (within === undefined && factors !== 2) return true
+  const config = await loadConfig(event, findInstance(event, options))
+  return hasProof(requestAfter(event), config, { within, factors })
 }

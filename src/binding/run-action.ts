@@ -6,6 +6,7 @@ import {
   type AuthConfig,
   type CallOutcome,
   type CallResult,
+  type Target,
 } from '../core.js'
 import type { DefaultSession } from '../model/records.js'
 import type {
@@ -61,11 +62,18 @@ export async function forgetSecrets<S extends DefaultSession>(
   keepVisibleFields(event, visibleFields(await loadConfig(event, configQrl)))
 }
 
+/** The outcome of a call. Without a target, the action stays on its page. */
+type Ended<S extends DefaultSession> =
+  | Extract<CallOutcome<S>, { readonly ok: false }>
+  | (Pick<Extract<CallOutcome<S>, { readonly ok: true }>, 'ok' | 'session'> & {
+      readonly target: Target | undefined
+    })
+
 /** Sets the cookies of a call, shares its session, redirects, or fails the action. */
 export function finishAction<S extends DefaultSession>(
   event: ActionEvent,
   configQrl: ConfigQrl<S>,
-  { data, cookies, config }: CallResult<CallOutcome<S>> & { readonly config: AuthConfig<S> },
+  { data, cookies, config }: CallResult<Ended<S>> & { readonly config: AuthConfig<S> },
 ): ActionSuccess | (InputErrors & { readonly failed: true }) {
   keepPrivate(event)
   setCookies(event, cookies)
