@@ -15,6 +15,7 @@ import { findApp } from './find-app.js'
 import { mayWrite } from './may-write.js'
 import { planInit } from './plan.js'
 import { chooseEnvPath } from './plan-env.js'
+import { explainMissingMailer, withoutMailer } from './password-choice.js'
 import { findPluginPlace } from './plugin-place.js'
 import { randomSecret } from './random-secret.js'
 import { Refusal } from './refusal.js'
@@ -52,9 +53,12 @@ async function runInit(given: GivenOptions, folder: string, terminal: Terminal):
   const setup = await chooseSetup(given, folder, terminal)
   const steps = await planInit(setup, randomSecret())
   for (const step of steps) showStep(step, terminal)
-  for (const notice of await findEnvNotices(setup.app.folder, setup.envPath)) {
-    terminal.print(`Note: ${notice}\n`)
-  }
+  const missingMailer = explainMissingMailer(setup.choices)
+  const notices = [
+    ...(missingMailer === undefined ? [] : [missingMailer]),
+    ...(await findEnvNotices(setup.app.folder, setup.envPath)),
+  ]
+  for (const notice of notices) terminal.print(`Note: ${notice}\n`)
   const writes = steps.filter((step): step is WriteStep => step.kind === 'write')
   if (writes.length === 0) {
     terminal.print('Nothing to do.')
@@ -81,10 +85,10 @@ async function chooseSetup(
   const plain = await chooseProviders(given, terminal)
   const page = given.flags.has('page') ? ownPage(app, plain) : builtInPage
   const database = await chooseDatabase(given, plain, terminal)
-  const choices = database ? plain.map((choice) => withDatabase(choice, database)) : plain
+  const choices = plain.map((choice) => withoutMailer(choice, plain))
   return {
     app,
-    choices,
+    choices: database ? choices.map((choice) => withDatabase(choice, database)) : choices,
     database,
     page,
     plugin: await findPluginPlace(app.folder),
@@ -99,7 +103,7 @@ async function chooseProviders(
   const list = values.get('providers')
   if (list !== undefined) return parseProviders(list)
   if (terminal.isInteractive && !flags.has('yes')) return askForProviders(terminal)
-  throw new Refusal('Say which providers: npx latchkey init --providers github,password')
+  throw new Refusal('Say which providers: npx latchkey init --providers email,password,github')
 }
 
 async function chooseDatabase(

@@ -39,12 +39,12 @@ describe('the command line', () => {
     ['init -y -p githib',            'Unknown provider "githib". Did you mean "github"?'],
     ['init -y -p github,frobnicate', 'Unknown provider "frobnicate". See npx latchkey init --list.'],
     ['init -y -p ,',                 'Expected at least one provider, such as github.'],
-    ['init -y',                      'Say which providers: npx latchkey init --providers github,password'],
+    ['init -y',                      'Say which providers: npx latchkey init --providers email,password,github'],
     ['init -y -p github -d oracle',  'Unknown database "oracle". Choose sqlite, postgres, mysql, redis, none.'],
     ['init -y -p github -d sqlit',   'Unknown database "sqlit". Did you mean "sqlite"?'],
     ['init -y -p email -d none',     'The provider email needs a database. Choose sqlite, postgres, mysql, redis.'],
     ['init -y -p passkey --page',    'The page that --page writes cannot sign in with passkeys. Leave out --page to use the built-in page, or add the script of latchkey/passkeys to your own page.'],
-    ['init',                         'Say which providers: npx latchkey init --providers github,password'],
+    ['init',                         'Say which providers: npx latchkey init --providers email,password,github'],
   ])('refuses "%s" in one line', async (line, message) => {
     const scene = makeSandbox()
     const { code, output, errors } = await scene.run(line.split(' '))

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
 import { checkAdapter } from '../../src/cli/doctor/check-adapter.js'
 import { checkConfig } from '../../src/cli/doctor/check-config.js'
 import { checkOnline } from '../../src/cli/doctor/check-online.js'
@@ -12,6 +13,8 @@ import type { AuthConfig } from '../../src/model/config.js'
 import { customFetch } from '../../src/model/markers.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
+import Password from '../../src/providers/password.js'
+import Resend from '../../src/providers/resend.js'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
 
 const secret = 'Zk3vQ0mT8yLrN5sXw1bHc7dJf9gKp2aE'
@@ -241,6 +244,38 @@ describe('the check of the config', () => {
     const config = { providers: [], secret, origin: 'https://app.example', basePath: '/auth' }
     expect(messages(config, variables)).toEqual([
       expect.stringMatching(/^hosts warning: AUTH_URL has the path "\/login"/),
+    ])
+  })
+})
+
+describe('the check of the mails about passwords', () => {
+  const check = (...providers: AuthConfig['providers']): readonly unknown[] =>
+    checkConfig({ providers, secret, trustHost: true, adapter: memoryAdapter() }, new Map()).filter(
+      ({ check: name, state }) => name === 'mail' || state === 'wrong',
+    )
+
+  it('warns about passwords in an app that sends no mails', () => {
+    expect(check(Password)).toEqual([
+      {
+        check: 'mail',
+        state: 'warning',
+        message:
+          'The provider "password" needs an e-mail provider, so no visitor can sign up or reset a password.',
+        cure: 'Add one, such as Nodemailer or Resend, with `signIn: false` if it is for passwords only.',
+      },
+    ])
+  })
+
+  it('accepts an e-mail provider that only sends mails about passwords', () => {
+    const mailer = Resend({ apiKey: 'key', from: 'app@example.com', signIn: false })
+    expect(check(Password, mailer)).toEqual([])
+    expect(check(mailer)).toEqual([])
+  })
+
+  it('an e-mail provider that lacks an option sends no mails', () => {
+    expect(check(Password, Resend({ from: 'app@example.com' }))).toMatchObject([
+      { check: 'providers', state: 'wrong' },
+      { check: 'mail', state: 'warning' },
     ])
   })
 })

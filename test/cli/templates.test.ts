@@ -83,7 +83,33 @@ describe('what init writes', () => {
       expect(scene.read(plugin)).toContain('import Password from "latchkey/providers/password";')
       expect(scene.read(plugin)).toMatch(/\n {6}Password,\n/)
       expect(scene.read(plugin)).not.toContain('authorize')
-      expect(output).toContain('an e-mail provider too')
+      expect(output).toContain('No visitor can sign up or reset a password')
+    },
+  )
+
+  it('passwords without an e-mail provider: init says that no visitor can sign up, and what to add', async () => {
+    const scene = makeSandbox()
+    const { output } = await scene.run(['init', '-p', 'password,github'], { answers: ['', 'y'] })
+    const command = 'npx latchkey init --providers email,password,github'
+    const [shown = '', advice = ''] = output.split('Write these files?')
+    expect(shown).toContain(
+      `Note: No visitor can sign up or reset a password, because both go by mail and no chosen provider sends mails. Choose an e-mail provider too, such as email (SMTP) or resend: ${command}\n`,
+    )
+    expect(advice).toContain(
+      `- No visitor can sign up or reset a password until you add an e-mail provider to ${plugin}. ${command} prints the file with one.`,
+    )
+    expect(scene.read(plugin).replaceAll(/\n\s*\/\/ /g, ' ')).toContain(
+      'No visitor can sign up or reset a password until this list has an e-mail provider.',
+    )
+    expect(await check(scene.read(plugin), plain)).toBe(true)
+  })
+
+  it.each(['email', 'resend'])(
+    'passwords with %s: init says where visitors sign up',
+    async (mailer) => {
+      const { output } = await makeSandbox().run(['init', '-y', '-p', `password,${mailer}`])
+      expect(output).not.toContain('No visitor can sign up')
+      expect(output).toContain('- Visitors sign up at /auth/signup, and reset a password at')
     },
   )
 

@@ -47,6 +47,7 @@ export function checkConfig(
     ...mistakes,
     ...(has('hosts') ? [] : checkHosts(config, environment)),
     ...(has('providers') ? [] : [ok('providers', providers.map(({ id }) => id).join(', '))]),
+    ...checkMail(providers.filter(({ id }) => !disabled.has(id))),
     ...checkCompatibility(config),
   ]
 }
@@ -99,6 +100,20 @@ function checkHosts(
       state: 'warning',
       message: 'Neither AUTH_URL nor trustHost is set, so the app refuses requests in production.',
       cure: 'Set AUTH_URL=https://your.site in the environment of the server.',
+    },
+  ]
+}
+
+/** Sign-up and the reset of a password go by mail. An app may set passwords on its own instead. */
+function checkMail(usable: readonly ProviderConfig[]): readonly CheckResult[] {
+  const passwords = usable.find((one) => one.type === 'credentials' && one.passwords)
+  if (!passwords || usable.some(({ type }) => type === 'email')) return []
+  return [
+    {
+      check: 'mail',
+      state: 'warning',
+      message: `The provider "${passwords.id}" needs an e-mail provider, so no visitor can sign up or reset a password.`,
+      cure: 'Add one, such as Nodemailer or Resend, with `signIn: false` if it is for passwords only.',
     },
   ]
 }
