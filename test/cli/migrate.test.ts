@@ -1,8 +1,9 @@
-import { statSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
 import { describe, expect, it, vi } from 'vitest'
+import { kyselyPackage } from '../../src/cli/databases/kysely-package.js'
 import { makeSandbox, type Sandbox } from './sandbox.js'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
@@ -71,17 +72,35 @@ describe('latchkey migrate', () => {
     expect(output).toBe('Migrated file:data/auth.sqlite with 1 statement.\n')
   })
 
-  it('--dry-run prints SQL that does the same, and changes nothing', async () => {
+  it('--dry-run prints SQL that does the same, and creates no folder and no file', async () => {
     const scene = makeApp()
     const { code, output } = await scene.run(['migrate', '--url', url, '--dry-run'])
     expect(code).toBe(0)
-    expect(tablesOf(scene)).toEqual([])
+    expect(scene.has('data')).toBe(false)
+    mkdirSync(join(scene.folder, 'data'))
     const database = new Database(join(scene.folder, 'data/auth.sqlite'))
     database.exec(output)
     database.close()
     expect((await scene.run(['migrate', '--url', url, '--dry-run'])).output).toBe(
       '-- file:data/auth.sqlite needs no change.\n',
     )
+  })
+
+  it('--dry-run leaves an existing file as it is', async () => {
+    const scene = makeApp()
+    await scene.run(['migrate', '--url', url])
+    const database = new Database(join(scene.folder, 'data/auth.sqlite'))
+    database.exec('alter table "Session" drop column "userAgent"')
+    database.close()
+    const look = (): unknown => {
+      const { mtimeMs, mode } = statSync(join(scene.folder, 'data/auth.sqlite'))
+      const files = readdirSync(join(scene.folder, 'data'))
+      return { mtimeMs, mode, files, text: scene.read('data/auth.sqlite') }
+    }
+    const before = look()
+    const { output } = await scene.run(['migrate', '--url', url, '--dry-run'])
+    expect(output).toContain('"userAgent"')
+    expect(look()).toEqual(before)
   })
 
   it('uses the names that --tables gives', async () => {
@@ -124,7 +143,7 @@ describe('latchkey migrate', () => {
   it('names the package that the app lacks', async () => {
     const { code, errors } = await makeSandbox({ 'package.json': '{}' }).run(['migrate', '-u', url])
     expect(code).toBe(1)
-    expect(errors).toBe('The app does not have kysely. Run npm install kysely.\n')
+    expect(errors).toBe(`The app does not have kysely. Run npm install ${kyselyPackage}.\n`)
   })
 
   it.each(['postgres', 'mysql'])('does not print the password of %s', async (scheme) => {

@@ -1,9 +1,10 @@
-import { mkdir, open } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
 import type { KyselyDatabase } from '../../adapters/kysely/database.js'
+import { kyselyPackage } from '../databases/kysely-package.js'
+import { sqlitePathOf } from '../databases/sqlite-path.js'
 import { importFromApp } from '../import-from-app.js'
 import type { JsonObject } from '../read-file.js'
 import { Refusal } from '../refusal.js'
+import { prepareSqlite, type Access } from './open-sqlite.js'
 
 /** A database that a command opened, and has to close. */
 export interface OpenDatabase {
@@ -12,11 +13,20 @@ export interface OpenDatabase {
 }
 
 /** Opens the database of a URL, with the app's own Kysely and driver. */
-export async function openDatabase(folder: string, url: string): Promise<OpenDatabase> {
+export async function openDatabase(
+  folder: string,
+  url: string,
+  access: Access,
+): Promise<OpenDatabase> {
   const kysely = await requirePackage(folder, ['kysely'])
-  const dialect = await openDialect(folder, url, kysely)
+  const path = sqlitePathOf(url)
+  const dialect =
+    path === undefined
+      ? await openDialect(folder, url, kysely)
+      : await openSqlite(folder, await prepareSqlite(folder, path, access), kysely)
   const db: unknown = construct(kysely, 'Kysely', { dialect })
-  if (!isDatabase(db)) throw new Refusal('Expected Kysely 0.28 or later. Run npm install kysely.')
+  if (!isDatabase(db))
+    throw new Refusal(`Expected Kysely 0.28 or later. Run npm install ${kyselyPackage}.`)
   return { db, close: () => db.destroy() }
 }
 
@@ -37,21 +47,17 @@ async function openDialect(folder: string, url: string, kysely: JsonObject): Pro
         isFunction(createPool) && createPool(url.replace(/^mariadb:/i, 'mysql:'))
       return construct(kysely, 'MysqlDialect', { pool })
     }
-    case 'file':
-    case 'sqlite': {
-      const path = resolve(folder, url.slice(scheme.length + 1).replace(/^\/\//, ''))
-      // As in the adapter file of `init`, other users of the machine must not read the file.
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await (await open(path, 'a', 0o600)).close()
-      const driver = await requirePackage(folder, ['libsql', 'better-sqlite3'])
-      const database = construct(driver, 'default', path, { timeout: 10_000 })
-      return construct(kysely, 'SqliteDialect', { database })
-    }
     default:
       throw new Refusal(
         'Expected the URL of the database to start with file:, postgres: or mysql:, such as file:.data/auth.sqlite.',
       )
   }
+}
+
+async function openSqlite(folder: string, path: string, kysely: JsonObject): Promise<unknown> {
+  const driver = await requirePackage(folder, ['libsql', 'better-sqlite3'])
+  const database = construct(driver, 'default', path, { timeout: 10_000 })
+  return construct(kysely, 'SqliteDialect', { database })
 }
 
 /** Imports the first of several packages that the app has. */
@@ -60,7 +66,8 @@ async function requirePackage(folder: string, names: readonly string[]): Promise
     const found = await importFromApp(folder, name)
     if (found) return found
   }
-  throw new Refusal(`The app does not have ${names.join(' or ')}. Run npm install ${names[0]}.`)
+  const wanted = names[0] === 'kysely' ? kyselyPackage : names[0]
+  throw new Refusal(`The app does not have ${names.join(' or ')}. Run npm install ${wanted}.`)
 }
 
 function construct(module: JsonObject, name: string, ...args: readonly unknown[]): unknown {

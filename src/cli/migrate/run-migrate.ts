@@ -10,6 +10,7 @@ import { Refusal } from '../refusal.js'
 import type { Terminal } from '../terminal.js'
 import { hidePassword, nameDatabase } from './hide-password.js'
 import { openDatabase } from './open-database.js'
+import type { Access } from './open-sqlite.js'
 
 /** The file that the adapter of `init` uses without a variable. */
 const defaultFile = '.data/auth.sqlite'
@@ -24,9 +25,10 @@ export async function runMigrate(
   const folder = findPackage(start) ?? start
   const options = { tables: parseTables(values.get('tables')) }
   const url = values.get('url') || (await findUrl(folder))
+  const access = flags.has('dry-run') ? 'read' : 'write'
   try {
-    const statements = await runOnDatabase(folder, url, options, !flags.has('dry-run'))
-    terminal.print(describe(statements, url, flags.has('dry-run')))
+    const statements = await runOnDatabase(folder, url, options, access)
+    terminal.print(describe(statements, url, access))
     return 0
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
@@ -38,21 +40,21 @@ async function runOnDatabase(
   folder: string,
   url: string,
   options: KyselyAdapterOptions,
-  writes: boolean,
+  access: Access,
 ): Promise<readonly string[]> {
-  const { db, close } = await openDatabase(folder, url)
+  const { db, close } = await openDatabase(folder, url, access)
   try {
     const statements = await planMigration(db, options)
-    if (writes && statements.length > 0) await migrate(db, options)
+    if (access === 'write' && statements.length > 0) await migrate(db, options)
     return statements
   } finally {
     await close()
   }
 }
 
-function describe(statements: readonly string[], url: string, isDryRun: boolean): string {
+function describe(statements: readonly string[], url: string, access: Access): string {
   const place = nameDatabase(url)
-  if (isDryRun) {
+  if (access === 'read') {
     return statements.length === 0
       ? `-- ${place} needs no change.`
       : statements.map((statement) => `${statement};`).join('\n\n')
