@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { kyselyPackage } from '../../src/cli/databases/kysely-package.js'
+import { openWithAdapter } from './open-with-adapter.js'
 import { makeSandbox, type Sandbox } from './sandbox.js'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
@@ -24,6 +25,81 @@ function tablesOf(scene: Sandbox, path = 'data/auth.sqlite'): readonly unknown[]
 }
 
 const all = ['User', 'Account', 'Session', 'VerificationToken', 'Authenticator', 'Attempt']
+
+describe('latchkey migrate after init', () => {
+  const packages = { devDependencies: { '@builder.io/qwik-city': '*' } }
+  const qwik = { 'package.json': JSON.stringify(packages), 'src/routes/index.tsx': '' }
+
+  beforeEach(() => vi.stubEnv('DATABASE_URL', undefined))
+  afterEach(() => vi.unstubAllEnvs())
+
+  it('creates the SQLite file that the adapter opens', async () => {
+    const scene = makeApp(qwik)
+    const { output } = await scene.run(['init', '-y', '-p', 'email'])
+    expect(output).toContain('or npx latchkey migrate does it now.')
+    expect((await scene.run(['migrate'])).output).toMatch(/^Migrated file:\.data\/auth\.sqlite /)
+    expect(tablesOf(scene, '.data/auth.sqlite')).toEqual(expect.arrayContaining(all))
+  })
+
+  it('follows an adapter file whose default you changed', async () => {
+    const scene = makeApp(qwik)
+    await scene.run(['init', '-y', '-p', 'email'])
+    const path = 'src/auth-adapter.ts'
+    scene.write(path, scene.read(path).replaceAll('"file:.data/auth.sqlite"', "'file:own.sqlite'"))
+    expect((await scene.run(['migrate'])).code).toBe(0)
+    expect(scene.has('own.sqlite')).toBe(true)
+  })
+
+  it.each([
+    ['postgres', 'DATABASE_URL is missing. Set it in .env. See .env.example for its form.\n'],
+    ['mysql', 'DATABASE_URL is missing. Set it in .env. See .env.example for its form.\n'],
+    ['redis', 'Redis has no tables, so there is nothing to migrate.\n'],
+  ])('says what is missing for %s', async (id, errors) => {
+    const scene = makeApp(qwik)
+    await scene.run(['init', '-y', '-p', 'email', '-d', id])
+    expect(await scene.run(['migrate'])).toEqual({ code: 1, output: '', errors })
+  })
+
+  /** The files that an address creates below the folder of the app. */
+  function databasesOf(scene: Sandbox): readonly string[] {
+    const names = [scene.folder, join(scene.folder, '.data')].flatMap((folder) =>
+      existsSync(folder) ? readdirSync(folder) : [],
+    )
+    return names.filter((name) => /sqlite|memory|postgres/.test(name)).sort()
+  }
+
+  it.each([
+    ['', ['auth.sqlite']],
+    ['file:a.sqlite', ['a.sqlite']],
+    ['file:./a.sqlite', ['a.sqlite']],
+    ['FILE:a.sqlite', ['a.sqlite']],
+    ['sqlite:a.sqlite', ['a.sqlite']],
+    ['file://a.sqlite', ['a.sqlite']],
+    ['file://FOLDER/a.sqlite', ['a.sqlite']],
+    ['sqlite://FOLDER/a.sqlite', ['a.sqlite']],
+    [':memory:', []],
+    ['file::memory:', []],
+    ['sqlite::memory:', []],
+    ['file:', []],
+    ['a.sqlite', []],
+    ['postgres://localhost/app', []],
+  ])('and the adapter file read DATABASE_URL=%s in the same way', async (address, files) => {
+    const [theirs, ours] = [makeApp(qwik), makeApp(qwik)]
+    const addressIn = ({ folder }: Sandbox): string => address.replace('FOLDER', folder)
+    await theirs.run(['init', '-y', '-p', 'email'])
+    const [opened] = openWithAdapter(theirs, [addressIn(theirs)])
+    const isMemory = address.endsWith(':memory:')
+    expect(opened === 'opened').toBe(isMemory || files.length > 0)
+    expect(databasesOf(theirs)).toEqual(files)
+
+    await ours.run(['init', '-y', '-p', 'email'])
+    vi.stubEnv('DATABASE_URL', addressIn(ours))
+    const { code, errors } = await ours.run(['migrate'])
+    expect(code).toBe(files.length > 0 ? 0 : 1)
+    expect(databasesOf(ours)).toEqual(files)
+    expect(errors.startsWith('A database in memory ends with this command')).toBe(isMemory)
+  })
+})
 
 describe('latchkey migrate', () => {
   it('creates the tables, and a second run changes nothing', async () => {

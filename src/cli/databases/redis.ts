@@ -27,8 +27,11 @@ export function openAdapter(url: string | undefined): Promise<RedisAdapter> {
   return opened;
 }
 
-async function open(url = "redis://localhost:6379"): Promise<RedisAdapter> {
-  const client = createClient({ url, disableOfflineQueue: true });
+async function open(url: string | undefined): Promise<RedisAdapter> {
+  const client = createClient({
+    url: url || "redis://localhost:6379",
+    disableOfflineQueue: true,
+  });
   // Without a listener, a broken connection would end the process.
   client.on("error", (error) => console.error(error));
   try {

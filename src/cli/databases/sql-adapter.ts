@@ -3,8 +3,10 @@ export interface SqlParts {
   readonly imports: readonly string[]
   /** Statements that define `dialect` from `url`. */
   readonly connect: string
-  /** The address that is used without a variable. Undefined if there is no such address. */
-  readonly defaultUrl?: string
+  /** What `connect` calls. */
+  readonly helper?: string
+  /** Whether the app has a database without the variable. */
+  readonly hasDefault?: boolean
 }
 
 const guard = `  if (!url) {
@@ -13,7 +15,7 @@ const guard = `  if (!url) {
 `
 
 /** Renders an adapter file that opens a database through Kysely and creates its tables. */
-export function renderSqlAdapter({ imports, connect, defaultUrl }: SqlParts): string {
+export function renderSqlAdapter({ imports, connect, helper, hasDefault }: SqlParts): string {
   return `${imports.join('\n')}
 
 let opened: Promise<KyselyAdapter> | undefined;
@@ -28,8 +30,8 @@ export function openAdapter(url: string | undefined): Promise<KyselyAdapter> {
   return opened;
 }
 
-async function open(${defaultUrl === undefined ? 'url: string | undefined' : `url = "${defaultUrl}"`}): Promise<KyselyAdapter> {
-${defaultUrl === undefined ? guard : ''}${connect}
+async function open(url: string | undefined): Promise<KyselyAdapter> {
+${hasDefault ? '' : guard}${connect}
   const db = new Kysely<unknown>({ dialect });
   try {
     // Creates missing tables and columns, and drops nothing. You can also run
@@ -41,5 +43,5 @@ ${defaultUrl === undefined ? guard : ''}${connect}
   }
   return kyselyAdapter(db);
 }
-`
+${helper === undefined ? '' : `\n${helper}\n`}`
 }

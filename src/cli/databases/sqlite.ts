@@ -1,6 +1,7 @@
 import type { Database } from './database.js'
 import { kyselyPackage } from './kysely-package.js'
 import { renderSqlAdapter } from './sql-adapter.js'
+import { defaultSqliteUrl, inMemory, sqliteUrl } from './sqlite-path.js'
 
 /**
  * A SQLite file, through libSQL. Its driver has the interface that Kysely's own SQLite dialect
@@ -12,7 +13,7 @@ export const sqlite: Database = {
   packages: [kyselyPackage, 'libsql'],
   devPackages: [],
   environment: {
-    comment: 'The SQLite file. Default: file:.data/auth.sqlite',
+    comment: `The SQLite file. Default: ${defaultSqliteUrl}`,
     variables: [{ name: 'DATABASE_URL', value: '' }],
   },
   files: ['.data/'],
@@ -25,16 +26,29 @@ export const sqlite: Database = {
       'import type { KyselyAdapter } from "latchkey/adapters/kysely";',
       'import Database from "libsql";',
     ],
-    connect: `  const path = url.replace(/^file:/, "");
-  // The file has sessions and addresses in it, so other users of the machine
-  // must not read it.
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, "a", 0o600));
+    connect: `  const path = pathOf(url || "${defaultSqliteUrl}");
+  if (path !== "${inMemory}") {
+    // The file has sessions and addresses in it, so other users of the machine
+    // must not read it.
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, "a", 0o600));
+  }
   // Other processes may lock the file, so the driver waits up to ten seconds.
   const database = new Database(path, { timeout: 10_000 });
   const dialect = new SqliteDialect({ database });`,
-    defaultUrl: 'file:.data/auth.sqlite',
+    helper: `// \`npx latchkey migrate\` reads DATABASE_URL in the same way.
+function pathOf(url: string): string {
+  if (url === "${inMemory}") return url;
+  const path = ${String(sqliteUrl)}.exec(url)?.[1];
+  if (path === undefined) {
+    throw new Error(
+      "DATABASE_URL must start with file:, such as ${defaultSqliteUrl}",
+    );
+  }
+  return path;
+}`,
+    hasDefault: true,
   }),
   advice:
-    'Users and sessions are in .data/auth.sqlite. Set DATABASE_URL=file:/another/path to move the file.',
+    'Users and sessions are in .data/auth.sqlite. The app creates the file and its tables at the first request, or npx latchkey migrate does it now. Set DATABASE_URL=file:/another/path to move the file.',
 }

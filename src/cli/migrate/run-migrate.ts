@@ -1,19 +1,14 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { migrate, planMigration } from '../../adapters/kysely/migrate.js'
 import type { KyselyAdapterOptions } from '../../adapters/kysely/store.js'
 import { tableNames, type TableName } from '../../adapters/kysely/tables.js'
 import type { GivenOptions } from '../command.js'
 import { findPackage } from '../find-package.js'
-import { readEnvironment } from '../read-environment.js'
 import { Refusal } from '../refusal.js'
 import type { Terminal } from '../terminal.js'
+import { findUrl } from './find-url.js'
 import { hidePassword, nameDatabase } from './hide-password.js'
 import { openDatabase } from './open-database.js'
 import type { Access } from './open-sqlite.js'
-
-/** The file that the adapter of `init` uses without a variable. */
-const defaultFile = '.data/auth.sqlite'
 
 /** Migrates the app's database, and resolves with the exit code. */
 export async function runMigrate(
@@ -62,15 +57,6 @@ function describe(statements: readonly string[], url: string, access: Access): s
   return statements.length === 0
     ? `The tables in ${place} are up to date.`
     : `Migrated ${place} with ${statements.length} ${statements.length === 1 ? 'statement' : 'statements'}.`
-}
-
-async function findUrl(folder: string): Promise<string> {
-  const url = (await readEnvironment(folder)).get('DATABASE_URL')
-  if (url) return url
-  if (existsSync(join(folder, defaultFile))) return `file:${defaultFile}`
-  throw new Refusal(
-    `Say which database: npx latchkey migrate --url file:${defaultFile}, or set DATABASE_URL.`,
-  )
 }
 
 function parseTables(list: string | undefined): KyselyAdapterOptions['tables'] {
