@@ -27,23 +27,30 @@ function ask(folder: string, args: readonly string[]): Promise<boolean | undefin
     execFile('git', [...args], { cwd: folder }, (error, _stdout, stderr) => {
       if (!error) resolve(true)
       else if (error.code === 1) resolve(false)
-      else if (isInRepository(folder)) reject(cannotTell(error, stderr))
+      else if (isInRepository(folder)) reject(new GitFailure(error, stderr))
       else resolve(undefined)
     })
   })
 }
 
-function isInRepository(folder: string): boolean {
+/** Whether a folder, or one that it is in, belongs to a repository. */
+export function isInRepository(folder: string): boolean {
   for (let at = toAbsolute(folder); ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return true
     if (dirname(at) === at) return false
   }
 }
 
-/** Without an answer of git, a secret might land in a file that is committed. */
-function cannotTell({ message }: Error, stderr: string): Refusal {
-  const reason = stderr.split('\n').find(Boolean) ?? message
-  return new Refusal(
-    `This folder is in a git repository, but git cannot say which files it tracks: ${reason} Install git or fix this, and run this again.`,
-  )
+/** Git did not answer in a repository. Without an answer, a secret might land in a commit. */
+export class GitFailure extends Refusal {
+  /** What git printed, or why it could not be started. */
+  readonly reason: string
+
+  constructor({ message }: Error, stderr: string) {
+    const reason = stderr.split('\n').find(Boolean) ?? message
+    super(
+      `This folder is in a git repository, but git cannot say which files it tracks: ${reason} Install git or fix this, and run this again.`,
+    )
+    this.reason = reason
+  }
 }

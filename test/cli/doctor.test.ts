@@ -193,6 +193,38 @@ describe('latchkey doctor', () => {
       )
     })
 
+    it('goes on in a folder that is not in a repository, and says so', async () => {
+      const scene = makeSandbox({ ...qwikApp, '.env': `AUTH_SECRET=${secret}\n` })
+      chmodSync(join(scene.folder, '.env'), 0o600)
+      expect((await examine(scene)).get('env files')).toBe(
+        'ok: No other user can read the secrets. The folder is not in a git repository.',
+      )
+    })
+
+    it.each([
+      ['is not installed', { PATH: '' }, 'spawn git ENOENT'],
+      [
+        "refuses another user's repository",
+        { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' },
+        'fatal: detected dubious ownership',
+      ],
+    ])('goes on if git %s, and says what it could not check', async (_why, variables, reason) => {
+      const scene = makeRepository(0o644, '.env\n')
+      for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+      try {
+        const { output, errors } = await scene.run(['doctor'])
+        expect(errors).toBe('')
+        expect(output).toContain(
+          `Git cannot say whether it commits .env, and AUTH_SECRET is in it: ${reason}`,
+        )
+        expect(output).toMatch(/^env files +\? unknown /m)
+        expect(output).toContain('Other users of this machine can read .env (mode 0644).')
+        expect(output).toMatch(/^plugin file +✗ wrong /m)
+      } finally {
+        vi.unstubAllEnvs()
+      }
+    })
+
     it('reports a secret that git tracks', async () => {
       const scene = makeRepository(0o600, '.env\n')
       execFileSync('git', ['add', '--force', '.env'], { cwd: scene.folder })

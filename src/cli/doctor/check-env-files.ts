@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { emptyNames } from '../env-file.js'
 import { sharedMode } from '../file-mode.js'
 import { isSecret } from '../find-secrets.js'
-import { isIgnoredByGit, isTracked } from '../git.js'
+import { GitFailure, isIgnoredByGit, isInRepository, isTracked } from '../git.js'
 import { parseEnv, type EnvEntry } from '../parse-env.js'
 import { describePublishedLink } from '../published-link.js'
 import { readIfThere } from '../read-file.js'
@@ -22,8 +22,11 @@ export async function checkEnvFiles(folder: string): Promise<readonly CheckResul
   const names = (await readdir(folder)).filter((name) => envFile.test(name) && !template.test(name))
   const results = (await Promise.all(names.sort().map((name) => checkEnvFile(folder, name)))).flat()
   if (results.length > 0) return results
-  return [{ check, state: 'ok', message: 'No other user and no commit can read the secrets.' }]
+  return [{ check, state: 'ok', message: isInRepository(folder) ? unpublished : noRepository }]
 }
+
+const unpublished = 'No other user and no commit can read the secrets.'
+const noRepository = 'No other user can read the secrets. The folder is not in a git repository.'
 
 async function checkEnvFile(folder: string, path: string): Promise<readonly CheckResult[]> {
   const text = (await readIfThere(join(folder, path))) ?? ''
@@ -52,13 +55,42 @@ async function checkSecrecy(
   secrets: readonly string[],
 ): Promise<readonly CheckResult[]> {
   const mode = await sharedMode(join(folder, path))
-  const link = await describePublishedLink(folder, path)
   return [
-    ...((await isTracked(folder, path)) ? [explainTracked(path, secrets)] : []),
-    ...((await isIgnoredByGit(folder, path)) === false ? [explainNotIgnored(path, secrets)] : []),
-    ...(link === undefined ? [] : [explainLink(link, secrets)]),
+    ...(await checkCommits(folder, path, secrets)),
     ...(mode === undefined ? [] : [explainMode(path, mode)]),
   ]
+}
+
+/** Git may be missing, or refuse the repository of another user. All other checks go on. */
+async function checkCommits(
+  folder: string,
+  path: string,
+  secrets: readonly string[],
+): Promise<readonly CheckResult[]> {
+  try {
+    const link = await describePublishedLink(folder, path)
+    return [
+      ...((await isTracked(folder, path)) ? [explainTracked(path, secrets)] : []),
+      ...((await isIgnoredByGit(folder, path)) === false ? [explainNotIgnored(path, secrets)] : []),
+      ...(link === undefined ? [] : [explainLink(link, secrets)]),
+    ]
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error
+    return [explainUnknown(path, secrets, error)]
+  }
+}
+
+function explainUnknown(
+  path: string,
+  secrets: readonly string[],
+  { reason }: GitFailure,
+): CheckResult {
+  return {
+    check,
+    state: 'unknown',
+    message: `Git cannot say whether it commits ${path}, and ${listed(secrets)} in it: ${reason}`,
+    cure: 'Install git or fix this, and run npx latchkey doctor again.',
+  }
 }
 
 function explainTracked(path: string, secrets: readonly string[]): CheckResult {
