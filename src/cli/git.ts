@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { dirname, join, resolve as toAbsolute } from 'node:path'
+import { basename, dirname, join, resolve as toAbsolute } from 'node:path'
 import { Refusal } from './refusal.js'
 
 /**
@@ -8,25 +8,42 @@ import { Refusal } from './refusal.js'
  * is, and git cannot tell.
  */
 export async function isTracked(folder: string, path: string): Promise<boolean | undefined> {
-  return ask(folder, ['ls-files', '--error-unmatch', '--', path])
+  const answer = await ask(folder, ['ls-files', '--error-unmatch', '--', path])
+  return answer?.isYes
 }
 
 /**
- * Whether the repository's ignore files exclude a path, also those of parent folders. Returns
- * undefined if the folder is not in a repository. Refuses if it is, and git cannot tell.
+ * Who makes git ignore a path: a `.gitignore` of the repository, which every clone has, or only
+ * `.git/info/exclude` of this clone.
  */
-export async function isIgnoredByGit(folder: string, path: string): Promise<boolean | undefined> {
+export type IgnoredBy = 'repository' | 'clone' | 'nothing'
+
+/**
+ * Finds out what makes git ignore a path, also in parent folders. Returns undefined if the folder is
+ * not in a repository. Refuses if it is, and git cannot tell.
+ */
+export async function findIgnorer(folder: string, path: string): Promise<IgnoredBy | undefined> {
   // The user's own excludes do not count, because they protect no other clone of the repository.
   const ownExcludes = ['-c', 'core.excludesFile=']
-  return ask(folder, [...ownExcludes, 'check-ignore', '--quiet', '--no-index', '--', path])
+  const check = ['check-ignore', '--verbose', '--no-index', '--', path]
+  const answer = await ask(folder, [...ownExcludes, ...check])
+  if (answer === undefined) return undefined
+  // The rule that decides, as in `.gitignore:3:.env`. Git also says yes to a rule such as `!.env`.
+  const [, source = '', pattern = ''] = /^(.*?):\d+:(.*)\t/.exec(answer.output) ?? []
+  if (!answer.isYes || pattern.startsWith('!')) return 'nothing'
+  // Git quotes a path with unusual characters.
+  return basename(source.replace(/"$/, '')) === '.gitignore' ? 'repository' : 'clone'
 }
 
 /** Git exits with 0 for yes, with 1 for no, and with 128 if it cannot tell. */
-function ask(folder: string, args: readonly string[]): Promise<boolean | undefined> {
+function ask(
+  folder: string,
+  args: readonly string[],
+): Promise<{ readonly isYes: boolean; readonly output: string } | undefined> {
   return new Promise((resolve, reject) => {
-    execFile('git', [...args], { cwd: folder }, (error, _stdout, stderr) => {
-      if (!error) resolve(true)
-      else if (error.code === 1) resolve(false)
+    execFile('git', [...args], { cwd: folder }, (error, output, stderr) => {
+      if (!error) resolve({ isYes: true, output })
+      else if (error.code === 1) resolve({ isYes: false, output })
       else if (isInRepository(folder)) reject(new GitFailure(error, stderr))
       else resolve(undefined)
     })

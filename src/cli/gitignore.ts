@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { appendLines } from './append-lines.js'
-import { isIgnoredByGit } from './git.js'
+import { findIgnorer } from './git.js'
 import { readIfThere } from './read-file.js'
 import type { WriteStep } from './step.js'
 
-/** Whether git leaves a file of the app out of commits. */
+/** Whether git leaves a file of the app out of commits, in every clone of the repository. */
 export async function isIgnored(folder: string, path: string): Promise<boolean> {
-  const answer = await isIgnoredByGit(folder, path)
-  return answer ?? excludes((await readIfThere(join(folder, '.gitignore'))) ?? '', path)
+  const ignorer = await findIgnorer(folder, path)
+  if (ignorer !== undefined) return ignorer === 'repository'
+  return excludes((await readIfThere(join(folder, '.gitignore'))) ?? '', path)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
-import { isIgnoredByGit, isTracked } from './git.js'
+import { findIgnorer, isTracked } from './git.js'
 
 /**
  * Describes a symbolic link to a file that git commits. Returns undefined if the path is not a link,
@@ -15,7 +15,7 @@ export async function describePublishedLink(
   const [place, name] = [dirname(target), basename(target)]
   const shown = relative(await realpath(folder), target).replaceAll('\\', '/')
   if (await isTracked(place, name)) return `${path} is a link to ${shown}, which git tracks`
-  if ((await isIgnoredByGit(place, name)) === false) {
+  if ((await findIgnorer(place, name)) === 'nothing') {
     return `${path} is a link to ${shown}, which git does not ignore`
   }
   return undefined

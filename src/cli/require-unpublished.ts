@@ -1,4 +1,4 @@
-import { isIgnoredByGit, isTracked } from './git.js'
+import { findIgnorer, isTracked } from './git.js'
 import { describePublishedLink } from './published-link.js'
 import { Refusal } from './refusal.js'
 
@@ -10,7 +10,7 @@ export async function requireUnpublished(folder: string, path: string): Promise<
       `Git tracks ${path}, so a secret in it would be published. Run git rm --cached ${path}, and run this again.`,
     )
   }
-  if ((await isIgnoredByGit(folder, path)) === false) {
+  if ((await findIgnorer(folder, path)) === 'nothing') {
     throw new Refusal(
       `Git does not ignore ${path}, so a secret in it could be published. Add ${path} to .gitignore, and run this again.`,
     )

@@ -193,6 +193,14 @@ describe('latchkey doctor', () => {
       )
     })
 
+    it('warns about a file that only .git/info/exclude of this clone ignores', async () => {
+      const scene = makeRepository(0o600, '')
+      scene.write('.git/info/exclude', '.env\n')
+      expect((await examine(scene)).get('env files')).toBe(
+        'warning: Only this clone ignores .env, through .git/info/exclude. Git would commit the file in any other clone.',
+      )
+    })
+
     it('goes on in a folder that is not in a repository, and says so', async () => {
       const scene = makeSandbox({ ...qwikApp, '.env': `AUTH_SECRET=${secret}\n` })
       chmodSync(join(scene.folder, '.env'), 0o600)

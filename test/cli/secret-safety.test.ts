@@ -91,6 +91,16 @@ describe('a new secret', () => {
     },
   )
 
+  it.each([init, secretWrite])(
+    'is ignored by .gitignore too, if only .git/info/exclude of this clone ignores it: %j',
+    async (...args) => {
+      const scene = makeRepository()
+      scene.write('.git/info/exclude', '.env\n')
+      expect((await scene.run(args)).code).toBe(0)
+      expect(scene.read('.gitignore')).toBe('.env\n')
+    },
+  )
+
   it('in a subfolder of a repository relies on the .gitignore of the repository', async () => {
     const scene = makeRepository({ '.gitignore': '.env\n' })
     for (const [path, text] of Object.entries(qwikApp)) scene.write(`apps/web/${path}`, text)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { emptyNames } from '../env-file.js'
 import { sharedMode } from '../file-mode.js'
 import { isSecret } from '../find-secrets.js'
-import { GitFailure, isIgnoredByGit, isInRepository, isTracked } from '../git.js'
+import { findIgnorer, GitFailure, isInRepository, isTracked, type IgnoredBy } from '../git.js'
 import { parseEnv, type EnvEntry } from '../parse-env.js'
 import { describePublishedLink } from '../published-link.js'
 import { readIfThere } from '../read-file.js'
@@ -71,7 +71,7 @@ async function checkCommits(
     const link = await describePublishedLink(folder, path)
     return [
       ...((await isTracked(folder, path)) ? [explainTracked(path, secrets)] : []),
-      ...((await isIgnoredByGit(folder, path)) === false ? [explainNotIgnored(path, secrets)] : []),
+      ...explainIgnorer(await findIgnorer(folder, path), path, secrets),
       ...(link === undefined ? [] : [explainLink(link, secrets)]),
     ]
   } catch (error) {
@@ -102,13 +102,30 @@ function explainTracked(path: string, secrets: readonly string[]): CheckResult {
   }
 }
 
-function explainNotIgnored(path: string, secrets: readonly string[]): CheckResult {
-  return {
-    check,
-    state: 'wrong',
-    message: `Git does not ignore ${path}, and ${listed(secrets)} in it.`,
-    cure: `Add ${path} to the end of .gitignore.`,
-  }
+function explainIgnorer(
+  ignorer: IgnoredBy | undefined,
+  path: string,
+  secrets: readonly string[],
+): readonly CheckResult[] {
+  if (ignorer === undefined || ignorer === 'repository') return []
+  const cure = `Add ${path} to the end of .gitignore.`
+  return ignorer === 'clone'
+    ? [
+        {
+          check,
+          state: 'warning',
+          message: `Only this clone ignores ${path}, through .git/info/exclude. Git would commit the file in any other clone.`,
+          cure,
+        },
+      ]
+    : [
+        {
+          check,
+          state: 'wrong',
+          message: `Git does not ignore ${path}, and ${listed(secrets)} in it.`,
+          cure,
+        },
+      ]
 }
 
 function explainLink(link: string, secrets: readonly string[]): CheckResult {
