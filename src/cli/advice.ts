@@ -16,6 +16,7 @@ export async function renderAdvice(setup: Setup): Promise<string> {
     ...choices.flatMap(
       ({ advice }) => advice?.replaceAll('.env', envPath).replaceAll(pluginPath, plugin.path) ?? [],
     ),
+    ...(plugin.mistake ? [`${plugin.mistake.reason} ${plugin.mistake.cure}`] : []),
     ...(plugin.isOther ? [`Add the providers to ${plugin.path}, as in the text above.`] : []),
     ...(database ? [database.advice] : []),
     `npm start, and open ${page.path}`,

@@ -1,12 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { initializerQrls, initializers } from '../vite/initializers.js'
+import { placeInstance, type InstancePlace } from './instance-place.js'
+import { listFiles } from './list-files.js'
+import type { SourceFile } from './source-file.js'
 
 /** A file that calls an initializer, such as `routeAuth$`. */
-export interface PluginFile {
-  /** Relative to the app's folder, with slashes. */
-  readonly path: string
-  readonly text: string
+export interface Instance extends SourceFile {
+  readonly place: InstancePlace
+  /** The file whose exports Qwik reads: the file itself, or the plugin file that re-exports it. */
+  readonly entry: SourceFile
 }
 
 const names = [...initializers, ...initializerQrls].map((name) => name.replace('$', '\\$'))
@@ -14,19 +17,27 @@ const initializerCall = new RegExp(`\\b(?:${names.join('|')})\\s*(?:<[^(]*>)?\\s
 const sourceName = /\.[cm]?[jt]sx?$/
 const testName = /\.(?:test|spec)\.[cm]?[jt]sx?$/
 
-/** Finds the files of an app that call an initializer of Latchkey. Tests are left out. */
-export async function findInstances(folder: string): Promise<readonly PluginFile[]> {
-  const source = join(folder, 'src')
-  const entries = await readdir(source, { recursive: true, withFileTypes: true })
-  const files = entries.filter(
-    (entry) => entry.isFile() && sourceName.test(entry.name) && !testName.test(entry.name),
+/**
+ * Finds the files of an app that call an initializer of Latchkey, in alphabetical order. Tests are
+ * left out.
+ */
+export async function findInstances(folder: string): Promise<readonly Instance[]> {
+  const sources = await readSources(folder)
+  return sources
+    .filter(({ text }) => initializerCall.test(text) && /["']latchkey/.test(text))
+    .map((file) => {
+      const { place, entry } = placeInstance(file, sources)
+      return { path: file.path, text: file.text, place, entry }
+    })
+}
+
+async function readSources(folder: string): Promise<readonly SourceFile[]> {
+  const files = await listFiles(join(folder, 'src'))
+  const sources = files.filter((path) => sourceName.test(path) && !testName.test(path)).sort()
+  return Promise.all(
+    sources.map(async (path) => ({
+      path: relative(folder, path).replaceAll('\\', '/'),
+      text: await readFile(path, 'utf8'),
+    })),
   )
-  const all = await Promise.all(
-    files.map(async (entry) => {
-      const path = join(entry.parentPath, entry.name)
-      const relative = `src/${path.slice(source.length + 1).replaceAll('\\', '/')}`
-      return { path: relative, text: await readFile(path, 'utf8') }
-    }),
-  )
-  return all.filter(({ text }) => initializerCall.test(text) && /["']latchkey/.test(text))
 }

@@ -41,8 +41,11 @@ export async function planInit(setup: Setup, secret: string): Promise<readonly S
 }
 
 function leaveInstance(setup: Setup): LeaveStep {
-  const { path } = setup.plugin
-  return { kind: 'leave', path, reason: 'already starts Latchkey', text: renderAuthPlugin(setup) }
+  const { path, mistake } = setup.plugin
+  const notice = mistake
+    ? `${mistake.reason} ${mistake.cure} The file is left as it is.`
+    : `${path} already starts Latchkey, and is left as it is.`
+  return { kind: 'leave', path, notice, text: renderAuthPlugin(setup) }
 }
 
 async function planFile(
@@ -62,7 +65,7 @@ async function planFile(
   // Git may have changed the line endings.
   return present?.replaceAll('\r\n', '\n') === text
     ? undefined
-    : { kind: 'leave', path: found, reason: 'is there', text }
+    : { kind: 'leave', path: found, notice: `${found} is there, and is left as it is.`, text }
 }
 
 /** Finds the file, or a file with another extension that Qwik treats the same. */

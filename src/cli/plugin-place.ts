@@ -1,4 +1,5 @@
 import { findInstances } from './find-instances.js'
+import { explainPlace } from './instance-place.js'
 
 /** Where the app starts Latchkey. */
 export interface PluginPlace {
@@ -6,6 +7,8 @@ export interface PluginPlace {
   readonly path: string
   /** Whether the path is a file of the app's own, under a name that `init` does not write. */
   readonly isOther: boolean
+  /** Why Qwik does not run that file for every request, and what to do. */
+  readonly mistake?: { readonly reason: string; readonly cure: string } | undefined
 }
 
 /** The file that `init` writes. */
@@ -13,10 +16,11 @@ export const pluginPath = 'src/routes/plugin@auth.ts'
 
 /** Finds the file that starts Latchkey. A second one would answer for the same routes. */
 export async function findPluginPlace(folder: string): Promise<PluginPlace> {
-  const paths = (await findInstances(folder)).map(({ path }) => path)
-  const isOurs = paths.some((path) => /^src\/routes\/plugin@auth\.[jt]sx?$/.test(path))
-  const [other] = paths.sort()
-  return other === undefined || isOurs
-    ? { path: pluginPath, isOther: false }
-    : { path: other, isOther: true }
+  const found = await findInstances(folder)
+  const isOurs = found.some(({ path }) => /^src\/routes\/plugin@auth\.[jt]sx?$/.test(path))
+  const other = found.find(({ place }) => place === 'plugin') ?? found[0]
+  if (other === undefined || isOurs) return { path: pluginPath, isOther: false }
+  const { path, place } = other
+  const mistake = place === 'plugin' ? undefined : explainPlace(path, place)
+  return { path, isOther: true, mistake }
 }

@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { listFiles } from './list-files.js'
 import type { EnvEntry } from './parse-env.js'
 
 /** A secret that a published file contains. */
@@ -15,10 +15,8 @@ export async function searchBuild(
   folder: string,
   secrets: readonly EnvEntry[],
 ): Promise<readonly FoundSecret[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const found: FoundSecret[] = []
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const file = join(entry.parentPath, entry.name)
+  for (const file of await listFiles(folder)) {
     const text = await readFile(file, 'utf8')
     const texts = [text, ...[...text.matchAll(inlineMap)].map(([, data = '']) => decode(data))]
     const here = secrets.filter(({ value }) => texts.some((one) => holds(one, value)))

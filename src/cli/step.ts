@@ -20,8 +20,8 @@ export interface LeaveStep {
   readonly kind: 'leave'
   /** The path of the existing file. */
   readonly path: string
-  /** Why the file is not changed, such as `is there`. Its subject is the path. */
-  readonly reason: string
+  /** Says that the file is not changed, and why. */
+  readonly notice: string
   /** The content that `init` would have written. */
   readonly text: string
 }

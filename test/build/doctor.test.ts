@@ -127,6 +127,47 @@ describe('latchkey doctor on the demo', () => {
     ])
   })
 
+  it('reports a second plugin file that answers for the same routes', async () => {
+    copyDemo('second')
+    const staff = 'src/routes/plugin@staff.ts'
+    cpSync(join(folder.path, 'second', plugin), join(folder.path, 'second', staff))
+    expect(await findWrong('second')).toEqual([
+      {
+        check: 'plugin file',
+        state: 'wrong',
+        message:
+          'Two instances of `routeAuth$` have the `basePath` "/auth", so only one of them can answer there.',
+        cure: expect.stringContaining('Give each a `basePath`'),
+      },
+    ])
+  })
+
+  it('checks every plugin file of an app with two separate instances', async () => {
+    copyDemo('staff')
+    const staff = 'src/routes/plugin@staff.ts'
+    folder.write('staff', {
+      [staff]: `import { routeAuth$ } from 'latchkey'
+export const { onRequest, useSession, useSignIn } = routeAuth$(() => ({
+  basePath: '/staff/auth',
+  secret: 'short',
+  cookies: { sessionToken: { name: 'staff-session' }, csrfToken: { name: 'staff-csrf' } },
+  providers: [],
+}))
+`,
+    })
+    const { results } = await examine('staff')
+    expect(results.filter(({ state }) => state === 'wrong')).toMatchObject([
+      { check: 'secret', message: expect.stringMatching(`^${staff}: Expected \`secret\``) },
+    ])
+    expect(results.filter(({ check }) => check === 'exports')).toMatchObject([
+      { state: 'ok', message: expect.stringMatching(`^${plugin}: `) },
+      {
+        state: 'warning',
+        message: `${staff} does not export useSignOut. Qwik needs the export of each one that you use.`,
+      },
+    ])
+  })
+
   it('reports an onRequest that is not exported', async () => {
     copyDemo('no-export')
     edit('no-export', plugin, (text) => text.replace('{ onRequest, useSession', '{ useSession'))

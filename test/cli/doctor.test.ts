@@ -86,11 +86,92 @@ describe('latchkey doctor', () => {
     expect(results.get('plugin file')).toBe('ok: src/routes/plugin@auth.ts')
   })
 
-  it('reports a call in a route file, which runs only for its own routes', async () => {
-    const found = await examine(makeSandbox({ ...qwikApp, 'src/routes/admin/layout.tsx': call }))
-    expect(found.get('plugin file')).toBe(
-      'warning: src/routes/admin/layout.tsx runs only for its own routes, so /auth does not answer.',
-    )
+  /** What doctor says about the files that start Latchkey. */
+  async function placesOf(
+    files: Readonly<Record<string, string>>,
+    base: Readonly<Record<string, string>> = qwikApp,
+  ): Promise<readonly string[]> {
+    const { output } = await makeSandbox({ ...base, ...files }).run(['doctor', '--json'])
+    const { results } = JSON.parse(output)
+    return results
+      .filter(({ check }: { check: string }) => check === 'plugin file')
+      .map(({ state, message }: Record<string, string>) => `${state}: ${message}`)
+  }
+
+  it.each([
+    'src/routes/layout.tsx',
+    'src/routes/layout-wide.tsx',
+    'src/routes/index.tsx',
+    'src/routes/admin/layout.tsx',
+    'src/routes/auth/index.ts',
+    'src/routes/[id]/index.tsx',
+  ])('is wrong for a call in %s, because /auth/signin is not one of its pages', async (path) => {
+    expect(await placesOf({ [path]: call })).toEqual([
+      `wrong: Qwik runs ${path} only for its own pages, so /auth/signin answers 404.`,
+    ])
+  })
+
+  it.each([
+    ['src/routes/auth/[...all]/index.ts', {}],
+    ['src/routes/auth/layout.tsx', { 'src/routes/auth/[...all]/index.tsx': '' }],
+    ['src/routes/layout.tsx', { 'src/routes/auth/[...all]/(group)/index.tsx': '' }],
+  ])('warns about a call in %s, whose pages include those of /auth', async (path, others) => {
+    expect(await placesOf({ ...others, [path]: call })).toEqual([
+      `warning: Qwik runs ${path} only for its own pages, and not for the others.`,
+    ])
+  })
+
+  it('is wrong for a catch-all page outside of the layout that calls', async () => {
+    const files = { 'src/routes/a/layout.tsx': call, 'src/routes/ab/[...all]/index.tsx': '' }
+    expect(await placesOf(files)).toEqual([expect.stringMatching(/^wrong: /)])
+  })
+
+  it.each([
+    ['src/routes/auth.ts', 'its name does not start with plugin@'],
+    ['src/routes/plugin-auth.ts', 'its name does not start with plugin@'],
+    ['src/routes/plugin@auth.mts', 'it is not a file such as src/routes/plugin@auth.ts'],
+    ['src/routes/admin/plugin@auth.ts', 'it is not a file such as src/routes/plugin@auth.ts'],
+    ['src/auth.ts', 'it is not a file such as src/routes/plugin@auth.ts'],
+  ])('is wrong for a call in %s, which Qwik does not run', async (path, reason) => {
+    expect(await placesOf({ [path]: call })).toEqual([
+      `wrong: Qwik does not run ${path}, because ${reason}.`,
+    ])
+  })
+
+  it.each([
+    'export { onRequest, useSession } from "../auth"',
+    "export * from '~/auth.js'",
+    'import { onRequest } from "~/auth"\nexport { onRequest }',
+  ])('accepts a call in another file that a plugin exports: %s', async (text) => {
+    const files = { 'src/auth.ts': call, 'src/routes/plugin@auth.ts': text }
+    expect(await placesOf(files)).toEqual([
+      'ok: src/routes/plugin@auth.ts, which exports src/auth.ts',
+    ])
+  })
+
+  it('does not take a plugin that exports something else for one that exports the call', async () => {
+    const files = { 'src/auth.ts': call, 'src/routes/plugin@a.ts': 'export * from "~/not-auth"' }
+    expect(await placesOf(files)).toEqual([expect.stringMatching(/^wrong: .* src\/auth\.ts,/)])
+  })
+
+  it('lists every file that starts Latchkey', async () => {
+    const files = ['plugin@auth.ts', 'plugin@staff.ts', 'login.ts']
+    const paths = files.map((name) => [`src/routes/${name}`, call])
+    expect(await placesOf(Object.fromEntries(paths))).toEqual([
+      'wrong: Qwik does not run src/routes/login.ts, because its name does not start with plugin@.',
+      'ok: src/routes/plugin@auth.ts',
+      'ok: src/routes/plugin@staff.ts',
+    ])
+  })
+
+  it('is wrong for two plugins on Qwik 2, which allows one', async () => {
+    const base = { 'package.json': JSON.stringify({ dependencies: { '@qwik.dev/router': '*' } }) }
+    const two = { 'src/routes/plugin@a.ts': call, 'src/routes/plugin@b.ts': call }
+    expect(await placesOf(two, base)).toEqual([
+      'ok: src/routes/plugin@a.ts',
+      'ok: src/routes/plugin@b.ts',
+      'wrong: src/routes/plugin@a.ts and src/routes/plugin@b.ts each start Latchkey, but Qwik 2 allows one instance.',
+    ])
   })
 
   it('reports a file that could not be loaded, with the reason', async () => {

@@ -161,19 +161,36 @@ export default defineConfig(() => ({
   })
 
   it.each([
-    ['src/routes/plugin@login.ts', 'routeAuth$(() => ({}))'],
-    ['src/auth.ts', 'FrameworkAuth$(() => ({}))'],
-    ['src/routes/layout.tsx', 'QwikAuth$(() => ({}))'],
-  ])('writes no second instance beside the one in %s', async (own, call) => {
+    [
+      'src/routes/plugin@login.ts',
+      'routeAuth$(() => ({}))',
+      'src/routes/plugin@login.ts already starts Latchkey, and is left as it is.',
+    ],
+    [
+      'src/auth.ts',
+      'FrameworkAuth$(() => ({}))',
+      'Qwik does not run src/auth.ts, because it is not a file such as src/routes/plugin@auth.ts. Rename it to src/routes/plugin@auth.ts, and adjust the imports. The file is left as it is.',
+    ],
+    [
+      'src/routes/plugin-auth.ts',
+      'routeAuth$(() => ({}))',
+      'Qwik does not run src/routes/plugin-auth.ts, because its name does not start with plugin@. Rename it to src/routes/plugin@auth.ts, and adjust the imports. The file is left as it is.',
+    ],
+    [
+      'src/routes/layout.tsx',
+      'QwikAuth$(() => ({}))',
+      'Qwik runs src/routes/layout.tsx only for its own pages, so /auth/signin answers 404. Move the call of routeAuth$ to src/routes/plugin@auth.ts. The file is left as it is.',
+    ],
+  ])('writes no second instance beside the one in %s', async (own, call, notice) => {
     const text = `import * as auth from "latchkey"\nexport const { onRequest } = auth.${call}\n`
     const scene = makeSandbox({ ...qwikApp, [own]: text })
     const { code, output } = await scene.run(init)
     expect(code).toBe(0)
     expect(scene.has(plugin)).toBe(false)
     expect(scene.read(own)).toBe(text)
-    expect(output).toContain(
-      `${own} already starts Latchkey, and is left as it is. Here is ours, to compare:\n`,
-    )
+    expect(output).toContain(`${notice} Here is ours, to compare:\n`)
+    const cure = notice.replace(' The file is left as it is.', '')
+    expect(output.includes(`- ${cure}\n`)).toBe(cure !== notice)
     expect(output).toContain('  import GitHub from "latchkey/providers/github";\n')
     expect(output).toContain(`- Write \`authorize\` in ${own}.`)
     expect(output).toContain(`- Add the providers to ${own}, as in the text above.\n`)

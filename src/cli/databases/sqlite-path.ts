@@ -5,7 +5,7 @@ export const defaultSqliteUrl = 'file:.data/auth.sqlite'
 export const inMemory = ':memory:'
 
 /** Also part of the adapter file that `init` writes, so that an address has one meaning. */
-export const sqliteUrl = /^(?:file|sqlite):(?:\/\/)?(.+)$/i
+export const sqliteUrl: RegExp = /^(?:file|sqlite):(?:\/\/)?(.+)$/i
 
 /**
  * Returns the path in the address of a SQLite database: `file:auth.sqlite`, `sqlite:auth.sqlite`,

@@ -1,11 +1,11 @@
-import type { PluginFile } from '../find-instances.js'
+import type { SourceFile } from '../source-file.js'
 import type { CheckResult } from './check-result.js'
 import type { OpenedApp } from './open-app.js'
 
 const members = ['onRequest', 'useSession', 'useSignIn', 'useSignOut'] as const
 
 /** Checks that Qwik finds the members of the plugin file. */
-export function checkExports({ exports }: OpenedApp, { path }: PluginFile): CheckResult {
+export function checkExports({ exports }: OpenedApp, { path }: SourceFile): CheckResult {
   const check = 'exports'
   const missing = members.filter((name) => typeof exports[name] !== 'function')
   if (missing.length === 0) return { check, state: 'ok', message: members.join(', ') }

@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '../read-file.js'
 import { Refusal } from '../refusal.js'
 import { makeEvent } from './make-event.js'
 import { muteConsole } from './mute-console.js'
-import type { PluginFile } from '../find-instances.js'
+import type { SourceFile } from '../source-file.js'
 
 /** An app whose server code was loaded as the dev server loads it. */
 export interface OpenedApp {
@@ -31,7 +31,7 @@ interface Server {
 /** Loads the app's plugin file through the app's own Vite, and calls its config function once. */
 export async function openApp(
   { folder, framework }: App,
-  { path }: PluginFile,
+  { path }: SourceFile,
   environment: ReadonlyMap<string, string>,
 ): Promise<OpenedApp> {
   // The app's own code may read the process instead of the request's `env`.

@@ -1,7 +1,7 @@
 import { isMainThread } from 'node:worker_threads'
 import type { GivenOptions } from '../command.js'
 import { findApp, type App } from '../find-app.js'
-import type { PluginFile } from '../find-instances.js'
+import type { SourceFile } from '../source-file.js'
 import { findSecrets } from '../find-secrets.js'
 import { hidePassword } from '../migrate/hide-password.js'
 import { readEnvironment } from '../read-environment.js'
@@ -11,9 +11,9 @@ import { checkConfig, listProviders } from './check-config.js'
 import { checkEnvFiles } from './check-env-files.js'
 import { checkExports, checkVitePlugin } from './check-exports.js'
 import { checkOnline, skipOnline } from './check-online.js'
-import type { CheckResult } from './check-result.js'
+import { toResult, type CheckResult } from './check-result.js'
 import { checkVersions } from './check-versions.js'
-import { findPluginFile } from './find-plugin-file.js'
+import { findPluginFiles } from './find-plugin-files.js'
 import { openApp, type OpenedApp } from './open-app.js'
 import { renderResults } from './render-results.js'
 
@@ -35,21 +35,60 @@ export async function runDoctor(
 
 async function examine(app: App, isOnline: boolean): Promise<readonly CheckResult[]> {
   const versions = await checkVersions(app)
-  const { file, result } = await findPluginFile(app)
+  const { files, results } = await findPluginFiles(app)
   const environment = await readEnvironment(app.folder)
-  const known = [...versions, result, ...(await checkEnvFiles(app.folder))]
-  if (!file) return known
+  const known = [...versions, ...results, ...(await checkEnvFiles(app.folder))]
+  const examined: CheckResult[] = []
+  // One after the other, because each takes the console while it runs.
+  for (const file of files) {
+    const found = await examineFile(app, file, environment, isOnline)
+    examined.push(...(files.length > 1 ? withFile(found, file) : found))
+  }
+  return [...known, ...withoutRepetition(examined)]
+}
+
+async function examineFile(
+  app: App,
+  file: SourceFile,
+  environment: ReadonlyMap<string, string>,
+  isOnline: boolean,
+): Promise<readonly CheckResult[]> {
   try {
     const opened = await openApp(app, file, environment)
-    return [...known, ...(await examineOpened(opened, file, environment, isOnline))]
+    return await examineOpened(opened, file, environment, isOnline)
   } catch (error) {
-    return [...known, explainFailure(app, file, error)]
+    return [explainClash(error) ?? explainFailure(app, file, error)]
   }
+}
+
+/** Names the file in each result, if the app has several. */
+function withFile(results: readonly CheckResult[], { path }: SourceFile): readonly CheckResult[] {
+  return results.map((result) =>
+    result.check === 'plugin file' || result.message.startsWith(path)
+      ? result
+      : { ...result, message: `${path}: ${result.message}` },
+  )
+}
+
+/** Two files may have one mistake in common. */
+function withoutRepetition(results: readonly CheckResult[]): readonly CheckResult[] {
+  return results.filter(
+    ({ check, message }, at) =>
+      results.findIndex((other) => other.check === check && other.message === message) === at,
+  )
+}
+
+/** The engine refuses two instances that could read each other's sessions. */
+function explainClash(error: unknown): CheckResult | undefined {
+  const message = error instanceof Error ? error.message : ''
+  return message.startsWith('Two instances ')
+    ? toResult('plugin file', 'wrong', message)
+    : undefined
 }
 
 async function examineOpened(
   opened: OpenedApp,
-  file: PluginFile,
+  file: SourceFile,
   environment: ReadonlyMap<string, string>,
   isOnline: boolean,
 ): Promise<readonly CheckResult[]> {
@@ -75,7 +114,7 @@ function explainConfig(reason: string): CheckResult {
 
 function explainFailure(
   { framework }: App,
-  { path, text }: PluginFile,
+  { path, text }: SourceFile,
   error: unknown,
 ): CheckResult {
   const [, door] = /from\s*["'](latchkey(?:\/qwik2)?)["']/.exec(text) ?? []

@@ -1,0 +1,54 @@
+import type { App } from '../find-app.js'
+import { findInstances, type Instance } from '../find-instances.js'
+import { explainPlace } from '../instance-place.js'
+import type { SourceFile } from '../source-file.js'
+import type { CheckResult } from './check-result.js'
+
+const check = 'plugin file'
+
+/** The files that start Latchkey, and what is wrong with them. */
+export interface PluginFiles {
+  /** The files whose exports Qwik reads. */
+  readonly files: readonly SourceFile[]
+  readonly results: readonly CheckResult[]
+}
+
+/** Finds the files that start Latchkey, and checks that Qwik runs each of them for every request. */
+export async function findPluginFiles({ folder, framework }: App): Promise<PluginFiles> {
+  const found = await findInstances(folder)
+  const files = found.filter(({ place }) => place !== 'nowhere').map(({ entry }) => entry)
+  const isSecond = framework.door === 'latchkey/qwik2' && files.length > 1
+  return {
+    files,
+    results: [
+      ...(found.length === 0 ? [none] : found.map(checkPlace)),
+      ...(isSecond ? [explainSecond(files)] : []),
+    ],
+  }
+}
+
+function checkPlace({ path, place, entry }: Instance): CheckResult {
+  if (place === 'plugin') {
+    const message = entry.path === path ? path : `${entry.path}, which exports ${path}`
+    return { check, state: 'ok', message }
+  }
+  const { reason, cure } = explainPlace(path, place)
+  return { check, state: place === 'catch-all' ? 'warning' : 'wrong', message: reason, cure }
+}
+
+/** Qwik 2 knows a plugin's loader by where it is written, which is the same for all instances. */
+function explainSecond(files: readonly SourceFile[]): CheckResult {
+  return {
+    check,
+    state: 'wrong',
+    message: `${files.map(({ path }) => path).join(' and ')} each start Latchkey, but Qwik 2 allows one instance.`,
+    cure: 'Put the providers into one call of routeAuth$, and remove the other file.',
+  }
+}
+
+const none: CheckResult = {
+  check,
+  state: 'wrong',
+  message: 'No file in src calls routeAuth$.',
+  cure: 'Run npx latchkey init.',
+}
