@@ -4,6 +4,8 @@ import { renderAuthPlugin } from './auth-plugin.js'
 import { planGitignore } from './gitignore.js'
 import { planEnv, planEnvExample } from './plan-env.js'
 import { pluginPath } from './plugin-place.js'
+import { ignorePatternOf } from './databases/sqlite-path.js'
+import { readEnvironment } from './read-environment.js'
 import { readIfThere } from './read-file.js'
 import { secretGroup } from './secret-group.js'
 import type { Setup } from './setup.js'
@@ -32,12 +34,20 @@ export async function planInit(setup: Setup, secret: string): Promise<readonly S
     ...Object.entries(files).map(([path, text]) => planFile(folder, path, text)),
     planViteConfig(folder),
     // Comes first, so that a new secret cannot be committed.
-    planGitignore(folder, [envPath, ...(database?.files ?? [])]),
+    planGitignore(folder, [envPath, ...(await listDatabaseFiles(setup))]),
     planEnv(folder, envPath, groups),
     planEnvExample(folder, groups),
   ])
   const left = plugin.isOther ? [leaveInstance(setup)] : []
   return [...left, ...steps.filter((step) => step !== undefined)]
+}
+
+/** `DATABASE_URL` may already name a SQLite file elsewhere in the app. */
+async function listDatabaseFiles({ app, database }: Setup): Promise<readonly string[]> {
+  if (database?.id !== 'sqlite') return database?.files ?? []
+  const url = (await readEnvironment(app.folder)).get(database.variable) ?? ''
+  const own = ignorePatternOf(app.folder, url)
+  return own === undefined ? database.files : [...database.files, own]
 }
 
 function leaveInstance(setup: Setup): LeaveStep {

@@ -72,6 +72,7 @@ describe('latchkey doctor on the demo', () => {
         'vite',
         'plugin file',
         'env files',
+        'database file',
         'exports',
         'vite plugin',
         'secret',

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { checkAdapter } from '../../src/cli/doctor/check-adapter.js'
 import { checkConfig } from '../../src/cli/doctor/check-config.js'
@@ -321,6 +321,73 @@ describe('latchkey doctor', () => {
       expect(output).toContain('Git tracks .env, and AUTH_SECRET is in it.')
       expect(output).not.toContain(secret)
     })
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('doctor on the SQLite file', () => {
+  function makeRepository(gitignore: string, url = 'file:./auth.sqlite'): Sandbox {
+    const files = { '.env': `DATABASE_URL=${url}\n`, '.gitignore': gitignore }
+    const scene = makeSandbox({ ...qwikApp, ...files, 'auth.sqlite': '' })
+    chmodSync(join(scene.folder, 'auth.sqlite'), 0o600)
+    execFileSync('git', ['init', '--quiet'], { cwd: scene.folder })
+    vi.stubEnv('DATABASE_URL', undefined)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    return scene
+  }
+
+  it('finds nothing wrong with a private file that git ignores', async () => {
+    expect((await examine(makeRepository('auth.sqlite*\n'))).get('database file')).toBe(
+      'ok: No other user and no commit can read ./auth.sqlite.',
+    )
+  })
+
+  it('reports a file that git does not ignore, or tracks', async () => {
+    const scene = makeRepository('')
+    expect((await examine(scene)).get('database file')).toBe(
+      'wrong: Git does not ignore the database auth.sqlite.',
+    )
+    execFileSync('git', ['add', 'auth.sqlite'], { cwd: scene.folder })
+    expect((await examine(scene)).get('database file')).toBe(
+      'wrong: Git tracks the database auth.sqlite.',
+    )
+  })
+
+  it('reports a file that does not exist yet, and that git would commit', async () => {
+    const scene = makeRepository('', 'file:data/auth.sqlite')
+    expect((await examine(scene)).get('database file')).toBe(
+      'wrong: Git does not ignore the database data/auth.sqlite.',
+    )
+  })
+
+  it('warns about a file that only this clone ignores', async () => {
+    const scene = makeRepository('')
+    scene.write('.git/info/exclude', 'auth.sqlite\n')
+    expect((await examine(scene)).get('database file')).toBe(
+      'warning: Only this clone ignores the database auth.sqlite, through .git/info/exclude.',
+    )
+  })
+
+  it.each(['', '-wal'])('warns if other users can read auth.sqlite%s', async (suffix) => {
+    const scene = makeRepository('auth.sqlite*\n')
+    scene.write(`auth.sqlite${suffix}`, '')
+    chmodSync(join(scene.folder, `auth.sqlite${suffix}`), 0o644)
+    expect((await examine(scene)).get('database file')).toBe(
+      `warning: Other users of this machine can read the database auth.sqlite${suffix} (mode 0644).`,
+    )
+    chmodSync(scene.folder, 0o700)
+    expect((await examine(scene)).get('database file')).toMatch(/^ok: /)
+  })
+
+  it('says that git could not be asked', async () => {
+    const scene = makeRepository('')
+    scene.write('.git/HEAD', 'broken')
+    expect((await examine(scene)).get('database file')).toMatch(
+      /^unknown: Git cannot say whether it commits the database auth\.sqlite: fatal: /,
+    )
+  })
+
+  it.each([':memory:', 'postgres://localhost/app'])('is silent about %s', async (url) => {
+    expect((await examine(makeRepository('', url))).has('database file')).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
 
 const plugin = 'src/routes/plugin@auth.ts'
@@ -139,6 +139,18 @@ export default defineConfig(() => ({
     const scene = makeSandbox({ ...qwikApp, '.gitignore': 'dist\n.env.local' })
     await scene.run(init)
     expect(scene.read('.gitignore')).toBe('dist\n.env.local\n.env\n')
+  })
+
+  it('has git ignore a SQLite file that DATABASE_URL puts elsewhere in the app', async () => {
+    const scene = makeSandbox({ ...qwikApp, '.env': 'DATABASE_URL=file:./db/auth.sqlite\n' })
+    vi.stubEnv('DATABASE_URL', undefined)
+    try {
+      await scene.run(['init', '-y', '-p', 'email'])
+      expect(scene.read('.gitignore')).toBe('.env\n.data/\ndb/auth.sqlite*\n')
+      expect((await scene.run(['init', '-y', '-p', 'email'])).output).toBe('Nothing to do.\n')
+    } finally {
+      vi.unstubAllEnvs()
+    }
   })
 
   it.each([

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
@@ -124,6 +125,22 @@ describe('latchkey migrate', () => {
         (path) => statSync(join(scene.folder, path)).mode & 0o777,
       )
       expect(modes).toEqual([0o700, 0o600])
+    },
+  )
+
+  it.skipIf(process.platform === 'win32')(
+    'notes that other users can read a file that was there before, and that git would commit it',
+    async () => {
+      const scene = makeApp({ 'auth.sqlite': '' })
+      chmodSync(join(scene.folder, 'auth.sqlite'), 0o644)
+      execFileSync('git', ['init', '--quiet'], { cwd: scene.folder })
+      const { code, output } = await scene.run(['migrate', '--url', 'file:auth.sqlite'])
+      expect(code).toBe(0)
+      expect(output.split('\n').slice(1)).toEqual([
+        'Note: Git does not ignore the database auth.sqlite. Add auth.sqlite* to the end of .gitignore.',
+        'Note: Other users of this machine can read the database auth.sqlite (mode 0644). Run chmod 600 auth.sqlite.',
+        '',
+      ])
     },
   )
 

@@ -1,3 +1,5 @@
+import { relative, resolve } from 'node:path'
+
 /** The address that the adapter of `init` uses if the variable is missing or empty. */
 export const defaultSqliteUrl = 'file:.data/auth.sqlite'
 
@@ -13,4 +15,15 @@ export const sqliteUrl: RegExp = /^(?:file|sqlite):(?:\/\/)?(.+)$/i
  */
 export function sqlitePathOf(url: string): string | undefined {
   return url === inMemory ? url : sqliteUrl.exec(url)?.[1]
+}
+
+/**
+ * Returns the pattern with which git ignores a SQLite file in the app's folder, and the files that
+ * SQLite writes beside it. Returns undefined for any other database.
+ */
+export function ignorePatternOf(folder: string, url: string): string | undefined {
+  const path = sqlitePathOf(url)
+  if (path === undefined || path === inMemory) return undefined
+  const below = relative(folder, resolve(folder, path)).replaceAll('\\', '/')
+  return below.startsWith('..') || below.startsWith('.data/') ? undefined : `${below}*`
 }

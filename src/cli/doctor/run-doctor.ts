@@ -8,6 +8,7 @@ import { readEnvironment } from '../read-environment.js'
 import type { Terminal } from '../terminal.js'
 import { checkAdapter } from './check-adapter.js'
 import { checkConfig, listProviders } from './check-config.js'
+import { checkDatabaseFile } from './check-database-file.js'
 import { checkEnvFiles } from './check-env-files.js'
 import { checkExports, checkVitePlugin } from './check-exports.js'
 import { checkOnline, skipOnline } from './check-online.js'
@@ -37,7 +38,12 @@ async function examine(app: App, isOnline: boolean): Promise<readonly CheckResul
   const versions = await checkVersions(app)
   const { files, results } = await findPluginFiles(app)
   const environment = await readEnvironment(app.folder)
-  const known = [...versions, ...results, ...(await checkEnvFiles(app.folder))]
+  const known = [
+    ...versions,
+    ...results,
+    ...(await checkEnvFiles(app.folder)),
+    ...(await checkDatabaseFile(app.folder)),
+  ]
   const examined: CheckResult[] = []
   // One after the other, because each takes the console while it runs.
   for (const file of files) {

@@ -2,6 +2,7 @@ import { migrate, planMigration } from '../../adapters/kysely/migrate.js'
 import type { KyselyAdapterOptions } from '../../adapters/kysely/store.js'
 import { tableNames, type TableName } from '../../adapters/kysely/tables.js'
 import type { GivenOptions } from '../command.js'
+import { findExposures } from '../databases/sqlite-exposure.js'
 import { findPackage } from '../find-package.js'
 import { Refusal } from '../refusal.js'
 import type { Terminal } from '../terminal.js'
@@ -24,6 +25,11 @@ export async function runMigrate(
   try {
     const statements = await runOnDatabase(folder, url, options, access)
     terminal.print(describe(statements, url, access))
+    if (access === 'write') {
+      for (const { message, cure } of await findExposures(folder, url)) {
+        terminal.print(`Note: ${message} ${cure}`)
+      }
+    }
     return 0
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
