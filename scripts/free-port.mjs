@@ -15,3 +15,17 @@ export function freePort() {
     })
   })
 }
+
+/**
+ * Whether nobody listens on a port.
+ *
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+export function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, () => server.close(() => resolve(true)))
+  })
+}

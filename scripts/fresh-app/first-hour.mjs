@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { freePort } from '../free-port.mjs'
+import { freePort, isFree } from '../free-port.mjs'
 import { Stop } from '../run.mjs'
 import { environment, npm } from './shell.mjs'
 import { makeEmptyApp, quiet } from './starter.mjs'
@@ -67,7 +67,6 @@ export async function recordFirstHour(folder, generation, tarball) {
     () => 'an empty app',
   )
   await type('npm install', ['install', ...quiet])
-  await type('npx qwik add express', execute('qwik', 'add', 'express', '--skipConfirmation=true'))
   await type('npm install latchkey', ['install', ...quiet, tarball])
   const init = ['init', '--yes', '--providers', 'email,password,github']
   const advice = await type(`npx latchkey ${init.join(' ')}`, execute('latchkey', ...init), () => {
@@ -76,14 +75,15 @@ export async function recordFirstHour(folder, generation, tarball) {
   for (const [, packages = ''] of advice.matchAll(/^- npm install (.+)$/gm)) {
     await type(`npm install ${packages}`, ['install', ...quiet, ...packages.split(' ')])
   }
+  // No step of a developer: it shows that a second run changes nothing.
   await type('npx latchkey init, again', execute('latchkey', ...init), (output) => {
     assert.match(output, /^Nothing to do\.$/m)
     return 'Nothing to do.'
   })
   const dev = await record(
     'npm run dev',
-    () => startHere(folder, (port) => execute('vite', '--mode', 'ssr', '--port', `${port}`), '/'),
-    () => 'GET / answers 200',
+    () => startHere(folder, 'dev', 5173),
+    ({ origin }) => `GET / answers 200 at ${origin}`,
   )
   try {
     await record(
@@ -98,19 +98,19 @@ export async function recordFirstHour(folder, generation, tarball) {
   } finally {
     await dev.stop()
   }
-  await type('npx latchkey doctor', execute('latchkey', 'doctor'), (output) => {
-    return output.trim().split('\n').at(-1) ?? ''
-  })
+  await type('npx latchkey doctor', execute('latchkey', 'doctor'), describeDoctor)
+  // The option stands for the answer "yes" to the question of Qwik's command.
+  const add = ['run', 'qwik', 'add', 'express', '--', '--skipConfirmation=true']
+  await type('npm run qwik add express', add)
   await type('npm run build', ['run', 'build'], () => 'types, client, server, lint')
-  rmSync(join(folder, '.data'), { recursive: true, force: true })
   const server = await record(
-    'npm run serve (Express)',
-    () => startHere(folder, () => ['run', 'serve'], '/'),
-    () => 'GET / answers 200',
+    'npm run serve',
+    () => startHere(folder, 'serve', 3000),
+    ({ origin }) => `GET / answers 200 at ${origin}`,
   )
   try {
     await record(
-      `GET ${signInPath} (Express)`,
+      `open ${signInPath}`,
       () => waitFor(server.origin + signInPath, server.hasEnded),
       describePage,
     )
@@ -154,20 +154,45 @@ function describePage(page) {
 }
 
 /**
- * Starts a server of the app through npm, and waits for a page.
+ * The README tells to set AUTH_URL for production, which this is not. Nothing else may be missing.
+ *
+ * @param {string} output
+ */
+function describeDoctor(output) {
+  const rows = output
+    .split('\n')
+    .filter((line) => /^\S.* (?:! warning|✗ wrong|\? unknown) /.test(line))
+  assert.equal(rows.length, 1, output)
+  assert.match(
+    rows[0] ?? '',
+    /^hosts +! warning +Neither AUTH_URL nor trustHost is set, so the app answers only on localhost\.$/,
+  )
+  const last = output.trim().split('\n').at(-1) ?? ''
+  assert.equal(last, 'Nothing is wrong. (1 warning)')
+  return last.replace(')', ': AUTH_URL)')
+}
+
+/**
+ * Starts a server of the app with its own script, and waits for its first page.
+ *
+ * Another program may have the usual port. Then the server gets another one in the way that its
+ * script allows.
  *
  * @param {string} folder
- * @param {(port: number) => readonly string[]} args of npm
- * @param {string} path
+ * @param {'dev' | 'serve'} script
+ * @param {number} usualPort
  */
-async function startHere(folder, args, path) {
-  const port = await freePort()
+async function startHere(folder, script, usualPort) {
+  const isUsual = await isFree(usualPort)
+  const port = isUsual ? usualPort : await freePort()
+  const args = isUsual || script === 'serve' ? [] : ['--', '--port', String(port)]
+  const variables = isUsual || script === 'dev' ? {} : { PORT: String(port) }
   const origin = `http://localhost:${port}`
   const cli = process.env['npm_execpath']
   const [command, first] = cli ? [process.execPath, [cli]] : ['npm', []]
-  const child = spawn(command, [...first, ...args(port)], {
+  const child = spawn(command, [...first, 'run', script, ...args], {
     cwd: folder,
-    env: { ...environment, PORT: String(port), AUTH_URL: origin },
+    env: { ...environment, ...variables },
     stdio: ['ignore', 'ignore', 'inherit'],
     // Its own group, because npm does not pass a signal on to what it started.
     detached: true,
@@ -179,7 +204,7 @@ async function startHere(folder, args, path) {
     await ended
   }
   try {
-    await waitFor(origin + path, hasEnded)
+    await waitFor(`${origin}/`, hasEnded)
   } catch (error) {
     await stop()
     throw error

@@ -19,7 +19,7 @@ export async function renderAdvice(setup: Setup): Promise<string> {
     ...(plugin.mistake ? [`${plugin.mistake.reason} ${plugin.mistake.cure}`] : []),
     ...(plugin.isOther ? [`Add the providers to ${plugin.path}, as in the text above.`] : []),
     ...(database ? [database.advice] : []),
-    `npm start, and open ${page.path}`,
+    `${app.devCommand}, and open ${page.path}`,
     ...(await describeEnvReaders(app.folder, envPath)),
     'npx latchkey doctor checks the result.',
   ]

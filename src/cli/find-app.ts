@@ -18,6 +18,8 @@ export interface App {
   readonly framework: Framework
   /** The packages in the app's `package.json`. */
   readonly packages: ReadonlySet<string>
+  /** The command that starts the dev server. */
+  readonly devCommand: string
   /** Whether the app's Vite config has our plugin, or `init` can add it. */
   readonly hasVitePlugin: boolean
   /** Whether the app's URLs end with a slash. */
@@ -37,7 +39,8 @@ export async function findApp(start: string): Promise<App> {
   if (folder === undefined) {
     throw new Refusal('There is no package.json here. Run this in the folder of a Qwik app.')
   }
-  const packages = packagesOf((await readJsonIfThere(join(folder, 'package.json'))) ?? {})
+  const manifest = (await readJsonIfThere(join(folder, 'package.json'))) ?? {}
+  const packages = packagesOf(manifest)
   const framework = frameworks.find(({ router }) => packages.has(router))
   if (!framework) throw new Refusal(noQwik(folder))
   if (!existsSync(join(folder, 'src/routes'))) {
@@ -48,6 +51,7 @@ export async function findApp(start: string): Promise<App> {
     folder,
     framework,
     packages,
+    devCommand: devCommandOf(manifest),
     hasVitePlugin: hasVitePlugin(viteConfig) || addVitePlugin(viteConfig) !== undefined,
     hasTrailingSlash: !/\btrailingSlash:\s*false\b/.test(viteConfig),
     hasMain: /<main\b/.test(await readFirst(folder, layouts)),
@@ -63,6 +67,12 @@ function noQwik(folder: string): string {
 
 function packagesOf({ dependencies, devDependencies }: JsonObject): ReadonlySet<string> {
   return new Set([dependencies, devDependencies].filter(isObject).flatMap(Object.keys))
+}
+
+/** Qwik's starters have the script `dev`. */
+function devCommandOf({ scripts }: JsonObject): string {
+  const isStart = isObject(scripts) && !('dev' in scripts) && 'start' in scripts
+  return isStart ? 'npm start' : 'npm run dev'
 }
 
 async function readFirst(folder: string, names: readonly string[]): Promise<string> {

@@ -412,9 +412,9 @@ describe('the check of the config', () => {
     expect(messages({ providers: [], secret: text, trustHost: true })).toEqual([message])
   })
 
-  it('warns about an app that refuses requests in production', () => {
+  it('warns about an app that answers only on localhost', () => {
     expect(messages({ providers: [], secret })).toEqual([
-      'hosts warning: Neither AUTH_URL nor trustHost is set, so the app refuses requests in production.',
+      'hosts warning: Neither AUTH_URL nor trustHost is set, so the app answers only on localhost.',
     ])
     expect(messages({ providers: [], secret, origin: 'https://app.example' })).toEqual([])
     expect(messages({ providers: [], secret, trustHost: true })).toEqual([])

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
+import { firstHour } from '../../scripts/fresh-app/told.mjs'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
 
 const plugin = 'src/routes/plugin@auth.ts'
@@ -19,7 +20,7 @@ describe('latchkey init', () => {
     expect(scene.read(plugin)).toContain('import GitHub from "latchkey/providers/github";')
     expect(scene.read(plugin)).not.toContain('pages:')
     expect(scene.has(page)).toBe(false)
-    expect(output).toContain('npm start, and open /auth/signin\n')
+    expect(output).toContain('npm run dev, and open /auth/signin\n')
     expect(scene.read('.env')).toMatch(/^AUTH_SECRET=[\w+/]{44}$/m)
     expect(scene.read('.env')).toContain('\n# AUTH_GITHUB_ID=\n# AUTH_GITHUB_SECRET=\n')
     expect(scene.read('.env.example')).toContain('# AUTH_SECRET=\n')
@@ -79,6 +80,15 @@ export default defineConfig(() => ({
         expect(output).toContain('- Add latchkey() from "latchkey/vite"')
       },
     )
+  })
+
+  it.each([
+    [{ dev: 'vite', start: 'vite --open' }, '- npm run dev, and open /auth/signin\n'],
+    [{ start: 'vite' }, '- npm start, and open /auth/signin\n'],
+  ])('names the script of the app that starts the dev server: %j', async (scripts, line) => {
+    const manifest = { scripts, dependencies: { '@builder.io/qwik-city': '*' } }
+    const scene = makeSandbox({ ...qwikApp, 'package.json': JSON.stringify(manifest) })
+    expect((await scene.run(init)).output).toContain(line)
   })
 
   it('has git ignore .env before there is one', async () => {
@@ -322,6 +332,16 @@ describe('latchkey init, and whoever is there', () => {
       expect(text).toContain('`npm install kysely libsql`')
       expect(text).toContain('the variables of your providers in `.env`')
       for (const name of ['AUTH_URL', 'AUTH_SECRET']) expect(text).toContain(name)
+    },
+  )
+
+  it.each(['README.md', 'docs/getting-started.md'])(
+    '%s tells the commands of the first hour, in the order in which they work',
+    (path) => {
+      const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+      const places = firstHour.map((command) => text.indexOf(command))
+      expect(places.every((place) => place >= 0)).toBe(true)
+      expect(places).toEqual([...places].sort((one, other) => one - other))
     },
   )
 

@@ -98,7 +98,7 @@ function checkHosts(
     {
       check,
       state: 'warning',
-      message: 'Neither AUTH_URL nor trustHost is set, so the app refuses requests in production.',
+      message: 'Neither AUTH_URL nor trustHost is set, so the app answers only on localhost.',
       cure: 'Set AUTH_URL=https://your.site in the environment of the server.',
     },
   ]
