@@ -75,8 +75,9 @@ describe('the commands in README and docs', () => {
     (_at, line) => {
       const [, verb, workspace, script] =
         /npm (run|start|test)(?: -w (\S+))? ?(\S+)?/.exec(line) ?? []
-      // A command for the reader's own app is one that a Qwik app has, such as the demo.
-      const scripts = [...scriptsOf(workspace), ...scriptsOf('demo')]
+      // A command for the reader's own app is one that a Qwik app has, such as the demo. Every app
+      // that `npm create qwik` makes has the script `qwik`, too.
+      const scripts = [...scriptsOf(workspace), ...scriptsOf('demo'), 'qwik']
       expect(scripts).toContain(verb === 'run' ? script : verb)
     },
   )
