@@ -57,8 +57,8 @@ export function renderAddFactorPage(props: AddFactorPageProps): Html {
         <div class="qr" role="img" aria-label="${words.qrCode}">${props.qrCode}</div>
         ${renderAppLink(props)}
         <div class="key">
-          <span id="key-label">${words.key}</span>
-          <code dir="ltr" aria-labelledby="key-label">${renderGroups(props.key)}</code>
+          <span>${words.key}</span>
+          <code dir="ltr">${renderGroups(props.key)}</code>
         </div>
         <p class="step" id="ask">${words.typeCode}</p>
         ${renderPageForm(props, texts.buttons.confirm, [renderCodeField(field, texts)])}

@@ -308,7 +308,7 @@ describe('the page that adds an authenticator app', () => {
     expect(add()).toContain(`href="${otpauthUrl.replaceAll('&', '&amp;')}"`)
     for (const url of [
       'https://evil.test/',
-      'javascript:alert(1)//otpauth://totp/',
+      'javascript:alert(1)//otpauth://totp/a',
       'otpauth://totp/"',
     ]) {
       expect(add({ otpauthUrl: url })).not.toContain('class="button app-link"')
@@ -333,6 +333,7 @@ describe('the page that adds an authenticator app', () => {
     expect(page).toContain(`href="${signinUrl}">Back to sign-in</a>`)
     expect(add()).not.toContain('asks for a second step')
     expect(add()).toContain('>Cancel</a>')
+    expect(add({ cancelUrl: 'javascript:alert(1)' })).not.toMatch(/javascript|Cancel/)
   })
 })
 
@@ -347,6 +348,7 @@ describe('the page with the recovery codes', () => {
       /download="recovery-codes\.txt" href="data:text\/plain;charset=utf-8,([^"]*)"/.exec(
         show(),
       )?.[1]
+    expect(href).toContain('Recovery%20codes%20for%20app.test%0D%0A')
     expect(decodeURIComponent(href ?? '')).toBe(
       `Recovery codes for app.test\r\n\r\n${codes.join('\r\n')}\r\n`,
     )
