@@ -92,6 +92,7 @@ export {
   requestPasswordReset,
   resetPassword,
   setPassword,
+  setUserName,
   signUp,
   type AddressCall,
   type ChangeEmailCall,
@@ -100,7 +101,12 @@ export {
   type RemovePasswordCall,
   type ResetPasswordCall,
 } from './engine/password-calls.js'
-export type { PasswordProblem, SetPasswordResult } from './model/password.js'
+export type {
+  PasswordProblem,
+  SetPasswordResult,
+  SetUserNameResult,
+  UserNameProblem,
+} from './model/password.js'
 
 /**
  * Answers a request to one of the routes under `basePath`, such as `/auth/signin`. Never rejects,

@@ -135,6 +135,12 @@ export type {
   Theme,
 } from '../model/options.js'
 export type { ErrorWithText, ErrorWords, PageTexts } from '../model/page-texts.js'
+export type {
+  DoneWords,
+  PasswordMailKind,
+  PasswordMailWords,
+  PasswordTexts,
+} from '../model/password-texts.js'
 export type { TextOverrides } from '../model/text-overrides.js'
 export type {
   AnyProfile,

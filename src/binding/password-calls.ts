@@ -129,6 +129,6 @@ async function run<S extends DefaultSession>(
   const connection = { clientAddress: event.clientConn.ip, waitUntil: waitUntilOf(event) }
   const result = await call(requestAfter(event), config, connection)
   // A form that Qwik shows again must not contain the passwords that were typed.
-  keepVisibleFields(event, ['email'])
+  keepVisibleFields(event, ['email', 'username'])
   return finishAction(event, configQrl, { ...result, config }) as SignInResult
 }

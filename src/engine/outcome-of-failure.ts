@@ -72,6 +72,7 @@ function jsonBody({ error, path }: Failure): unknown {
 
 function codeOf(error: TypedAuthError): string | undefined {
   if (error.type === 'InvalidPassword') return problemType(error.problem)
+  if (error.type === 'InvalidUserName') return error.problem === 'taken' ? 'taken' : 'not-allowed'
   const hasCode = error.type === 'CredentialsSignin' || error.type === 'OAuthCallbackError'
   return hasCode && typeof error.code === 'string' ? error.code : undefined
 }

@@ -5,8 +5,9 @@ import { passwordHost } from '../flows/credentials/password-host.js'
 import { findPasswordProvider, type PasswordProvider } from '../flows/password/password-provider.js'
 import type { BodyFields } from '../http/body.js'
 import type { AuthConfig } from '../model/config.js'
-import type { SetPasswordResult } from '../model/password.js'
+import type { SetPasswordResult, SetUserNameResult } from '../model/password.js'
 import type { DefaultSession, Session } from '../model/records.js'
+import { operationsOf } from '../store/operations.js'
 import { act, type CallOutcome, type CallResult } from './calls.js'
 import { requireConfig } from './open-call.js'
 
@@ -26,6 +27,8 @@ export interface AddressCall extends PasswordCall {
 export interface ResetPasswordCall extends PasswordCall {
   /** The new password. */
   readonly password: unknown
+  /** The new user name, if users sign in with one and this user has none. */
+  readonly username?: unknown
 }
 
 /** The options of {@link changePassword}. */
@@ -82,9 +85,9 @@ export async function requestPasswordReset<S extends DefaultSession = Session>(
 export async function resetPassword<S extends DefaultSession = Session>(
   request: Request,
   config: AuthConfig<S>,
-  { password, ...call }: ResetPasswordCall,
+  { password, username, ...call }: ResetPasswordCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return post(request, config, 'reset-password', { password }, call)
+  return post(request, config, 'reset-password', { password, username }, call)
 }
 
 /**
@@ -142,7 +145,27 @@ export async function setPassword<S extends DefaultSession>(
   password: string,
 ): Promise<SetPasswordResult> {
   const config = requireConfig(given)
-  return requirePasswordProvider(config).passwords.set(passwordHost(config), userId, password)
+  const provider = requirePasswordProvider(config)
+  return provider.passwords.set(passwordHost(config, provider), userId, password)
+}
+
+/**
+ * Gives a user a name to sign in with on the server, in place of the name that the user has. It does
+ * not ask who the caller is. Needs the option `identifier` of `Password`.
+ */
+export async function setUserName<S extends DefaultSession>(
+  given: AuthConfig<S>,
+  userId: string,
+  userName: string,
+): Promise<SetUserNameResult> {
+  const config = requireConfig(given)
+  const { id, passwords } = requirePasswordProvider(config)
+  const name = passwords.parseUserName(userName)
+  if (name === undefined) return { ok: false, problem: 'not-allowed' }
+  const operations = operationsOf({ config })
+  if (!(await operations.findStored(userId))) return { ok: false, problem: 'unknown-user' }
+  const isOwn = await operations.userNames.claim(id, userId, name)
+  return isOwn ? { ok: true } : { ok: false, problem: 'taken' }
 }
 
 /** Runs a route for passwords, as a posted form would. */

@@ -38,7 +38,7 @@ export type TypedAuthError = Error &
       }
     | { readonly type: 'MethodNotAllowed'; readonly allow?: unknown }
     | { readonly type: 'OAuthCallbackError'; readonly code?: unknown }
-    | { readonly type: 'InvalidPassword'; readonly problem?: unknown }
+    | { readonly type: 'InvalidPassword' | 'InvalidUserName'; readonly problem?: unknown }
     | { readonly type: 'WeakSecret'; readonly isOnlyShort?: unknown }
     | { readonly type: 'TooManyRequests' | 'ServerBusy'; readonly retryAfter?: unknown }
     | { readonly type: Exclude<AuthErrorType, TypeWithMembers> }
@@ -47,6 +47,7 @@ export type TypedAuthError = Error &
 type TypeWithMembers =
   | 'CredentialsSignin'
   | 'InvalidPassword'
+  | 'InvalidUserName'
   | 'MethodNotAllowed'
   | 'OAuthCallbackError'
   | 'TooManyRequests'

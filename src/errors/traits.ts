@@ -68,6 +68,7 @@ export type AuthErrorType =
   | 'EmailSignInError'
   | 'Verification'
   | 'InvalidPassword'
+  | 'InvalidUserName'
   | 'WebAuthnVerificationError'
   | 'TooManyRequests'
   | 'ServerBusy'
@@ -105,6 +106,7 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
 
   // Passwords. The form shows the reason again.
   InvalidPassword: { status: 422, page: 'signIn', visible: true, level: 'debug' },
+  InvalidUserName: { status: 422, page: 'signIn', visible: true, level: 'debug' },
 
   // Passkeys. The page shows the message next to the button.
   WebAuthnVerificationError: { status: 403, page: 'none', visible: true, level: 'debug' },

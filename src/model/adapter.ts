@@ -11,10 +11,13 @@ export interface AdapterUser extends User {
   emailVerified: Date | null
 }
 
-/** An account in the database. Credentials have no account. */
+/**
+ * An account in the database. Credentials have no account, except for the user name of a provider
+ * that stores passwords: it is the `providerAccountId` of an account of the type `credentials`.
+ */
 export interface AdapterAccount extends Account {
   userId: string
-  type: 'oauth' | 'oidc' | 'email' | 'webauthn'
+  type: 'oauth' | 'oidc' | 'email' | 'webauthn' | 'credentials'
 }
 
 /** A session in the database. */

@@ -87,8 +87,17 @@ export type PasswordProblem =
   /** It is the current password. */
   | { readonly type: 'same' }
 
+/** What a user signs in with beside the password. */
+export type PasswordIdentifier = 'email' | 'username' | 'either'
+
 /** The options for passwords that more than one part of the library reads. */
 export interface PasswordOptions {
+  /**
+   * What users sign in with: the address in the field `email`, or a user name, or either of them, in
+   * the field `username`. Every user has an address, which new passwords are proven with. Default:
+   * `email`.
+   */
+  identifier?: PasswordIdentifier | undefined
   /**
    * Whether visitors can sign up. They enter their address first and choose a password after they
    * have opened the link in a mail. Needs an e-mail provider. Default: `true`.
@@ -132,7 +141,10 @@ export interface BreachedPasswords {
 
 /** What the engine lends to a provider that stores passwords. */
 export interface PasswordHost {
+  /** Returns an address in the form that is stored, or undefined if it is not an address. */
+  parseEmail(typed: unknown): string | undefined
   findUserByEmail(email: string): Promise<AdapterUser | null>
+  findUserByName(name: string): Promise<AdapterUser | null>
   findUser(userId: string): Promise<AdapterUser | null>
   findPassword(userId: string): Promise<AdapterPassword | null>
   /** Writes a password if the stored hash is the expected one. Returns whether it was written. */
@@ -150,6 +162,22 @@ export interface PasswordHost {
   warnOnce(code: string, message: string): void
 }
 
+/** The name that a visitor signs in with, in the form that is stored. */
+export interface PasswordLogin {
+  readonly kind: 'email' | 'username'
+  readonly text: string
+}
+
+/** A user whose password is right. */
+export interface CheckedPassword {
+  readonly user: AdapterUser
+  /** The password as it was when it was checked. */
+  readonly stored: AdapterPassword
+}
+
+/** Why a new user name is refused. */
+export type UserNameProblem = 'not-allowed' | 'taken'
+
 /** A new password that meets the rules, as the store keeps it. */
 export type NewPassword = Omit<AdapterPassword, 'userId'>
 
@@ -162,6 +190,8 @@ export type PreparedPassword =
 export interface PasswordMethod {
   /** What is wrong with the options, if anything. */
   readonly mistake: string | undefined
+  /** What users sign in with. */
+  readonly identifier: PasswordIdentifier
   /** Whether visitors can sign up. */
   readonly allowsSignUp: boolean
   /** The fewest characters of a new password. */
@@ -172,7 +202,14 @@ export interface PasswordMethod {
   signIn(
     host: PasswordHost,
     credentials: Readonly<Partial<Record<string, unknown>>>,
-  ): Promise<AdapterUser | null>
+  ): Promise<CheckedPassword | null>
+  /** Returns whom the credentials name. Undefined if it is not a name. */
+  readLogin(
+    host: Pick<PasswordHost, 'parseEmail'>,
+    credentials: Readonly<Partial<Record<string, unknown>>>,
+  ): PasswordLogin | undefined
+  /** Returns a new user name in the form that is stored. Undefined if it is not allowed. */
+  parseUserName(typed: unknown): string | undefined
   /** Sets a user's password. Returns what is wrong with it, if anything. */
   set(host: PasswordHost, userId: string, password: string): Promise<SetPasswordResult>
   /** Checks a new password by the rules and hashes it. */
@@ -194,3 +231,7 @@ export interface PasswordMethod {
 export type SetPasswordResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly problem: PasswordProblem | { readonly type: 'unknown-user' } }
+
+/** The result of setting a user name. `unknown-user` if no user has the id. */
+export type SetUserNameResult =
+  { readonly ok: true } | { readonly ok: false; readonly problem: UserNameProblem | 'unknown-user' }

@@ -23,6 +23,7 @@ const hopeless: readonly ErrorWithText[] = ['LastSignInMethod', 'SessionTooLarge
 
 const otherNames: Readonly<Record<string, ErrorWithText>> = {
   InvalidPassword: 'CredentialsSignin',
+  InvalidUserName: 'CredentialsSignin',
   LogoutTokenInvalid: 'InvalidRequestBody',
   MisdirectedRequest: 'UntrustedHost',
   UnknownProvider: 'InvalidProvider',

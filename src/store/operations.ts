@@ -28,6 +28,7 @@ import { openAccountCheck, openSessionCreation, type CreateSession } from './ses
 import { atomicSignUps, markedSignUps, type SignUps } from './sign-up.js'
 import { openSpending, openUnspending, type SpendOnce, type Unspend } from './spend-once.js'
 import { takeOverAtOnce, takeOverInTurn, type TakeOverUser } from './take-over.js'
+import { openUserNames, type UserNames } from './user-names.js'
 import { unlinkAtOnce, unlinkInTurn, type UnlinkAccount } from './unlink-account.js'
 
 /** Complete operations that behave the same with every adapter. */
@@ -70,6 +71,7 @@ export interface Operations {
   ): Promise<{ readonly authenticator: AdapterAuthenticator; readonly user: AdapterUser } | null>
   readonly recordPasskeyUse: RecordPasskeyUse
   readonly passwords: Passwords
+  readonly userNames: UserNames
   updateUser(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser>
   readonly redeemToken: RedeemToken
   readonly restoreToken: RestoreToken
@@ -195,6 +197,7 @@ export function openOperations(
     findPasskey: (credentialID, provider) => findPasskey(store, credentialID, provider),
     recordPasskeyUse: openPasskeyUse(store),
     passwords: openPasswords(store),
+    userNames: openUserNames(store),
     updateUser: (user) => store.call('updateUser', user),
     redeemToken: openRedemption(store, log),
     restoreToken: openRestoring(store),

@@ -109,7 +109,12 @@ async function findMethods(
 ): Promise<readonly string[] | undefined> {
   if (stored) return undefined
   const linked = new Set(await operationsOf({ config }).listProviders(id))
-  return [...config.providers.values()]
-    .filter((provider) => provider.type === 'email' || linked.has(provider.id))
-    .map(({ name }) => name)
+  return (
+    [...config.providers.values()]
+      // A user name is of no use without a password.
+      .filter(
+        ({ id: one, type }) => type === 'email' || (type !== 'credentials' && linked.has(one)),
+      )
+      .map(({ name }) => name)
+  )
 }

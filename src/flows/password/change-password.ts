@@ -71,7 +71,8 @@ export async function removePassword(
   if (stored) {
     await requirePassword(ctx, provider, stored, ctx.fields['currentPassword'])
     const linked = await operations.listProviders(user.id)
-    if (!linked.some((id) => ctx.config.providers.has(id))) {
+    // A user name is of no use without a password.
+    if (!linked.some((id) => id !== provider.id && ctx.config.providers.has(id))) {
       throw new LastSignInMethod('The password is the only way in which its user can sign in.')
     }
     const stamp = toHex(ctx.config.runtime.random(16))
@@ -96,15 +97,24 @@ export async function requireCurrentUser(ctx: SignInContext): Promise<CurrentUse
 /** Checks the current password. Attempts are counted, because a stolen session could guess it. */
 export async function requirePassword(
   ctx: SignInContext,
-  { passwords }: PasswordProvider,
+  provider: PasswordProvider,
   stored: AdapterPassword,
   typed: unknown,
 ): Promise<void> {
   await countClient(ctx)
   await countAttempt(ctx, 'identifier', JSON.stringify(['current password', stored.userId]))
-  const isRight =
-    typeof typed === 'string' && (await passwords.verify(passwordHost(ctx.config), stored, typed))
+  const isRight = typeof typed === 'string' && (await isStored(ctx, provider, stored, typed))
   if (!isRight) throw wrongPassword()
+}
+
+/** Whether a password is the stored one. */
+export async function isStored(
+  { config }: SignInContext,
+  provider: PasswordProvider,
+  stored: AdapterPassword,
+  typed: string,
+): Promise<boolean> {
+  return provider.passwords.verify(passwordHost(config, provider), stored, typed)
 }
 
 function wrongPassword(): CredentialsSignin {

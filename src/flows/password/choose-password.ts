@@ -12,8 +12,9 @@ import { loginNameKey } from '../credentials/count-password.js'
 import { resolveAddressUser } from '../email/resolve-address-user.js'
 import { changeStoredPassword } from './change-stored-password.js'
 import { dropLink, requireShownLink } from './link-cookie.js'
-import { openProof, redeemProof } from './mailed-proof.js'
+import { openProof, redeemProof, rowOf } from './mailed-proof.js'
 import { prepareNewPassword } from './new-password.js'
+import { claimUserName, readNewUserName } from './new-user-name.js'
 import type { PasswordProvider } from './password-provider.js'
 
 /**
@@ -37,9 +38,10 @@ export async function choosePassword(
     throw new Verification(signedOutEverywhere)
   }
   operations.requireProvable(user)
+  const name = await readNewUserName(ctx, provider, user)
   const subject = user ?? { email: proof.email }
   const password = await prepareNewPassword(ctx, provider, subject)
-  const row = await redeemProof(ctx, proof, [user?.id ?? null, stamp])
+  let row = await redeemProof(ctx, proof, [user?.id ?? null, stamp])
   let isWritten = false
   try {
     return await completeSignIn(ctx, {
@@ -48,6 +50,8 @@ export async function choosePassword(
         const owner = await resolveAddressUser(ctx, proof.email, user)
         // A user who had not proven the address has lost the password that came with it.
         const expectedStamp = user && hasProvenAddress(user) ? stamp : null
+        row = await rowOf(proof, [owner.user.id, expectedStamp])
+        await claimUserName(ctx, provider, owner.user, name)
         const restartedAt = await changeStoredPassword(ctx, {
           user: owner.user,
           password,

@@ -98,13 +98,22 @@ export async function redeemProof(
   proof: OpenedProof,
   state: ProofState,
 ): Promise<VerificationToken> {
-  const identifier = identifierOf(proof.purpose, proof.email)
-  const token = await hashProof(proof, state)
+  const wanted = await rowOf(proof, state)
+  const { identifier, token } = wanted
   const row = await operationsOf(ctx).redeemToken({ identifier, token })
   if (row && new Date(row.expires).getTime() > ctx.startedAt * 1000) {
-    return { identifier, token, expires: new Date(row.expires) }
+    return { ...wanted, expires: new Date(row.expires) }
   }
   throw new Verification('The link was used before, or what it was made for has changed.')
+}
+
+/** Returns the row of a link for a state. Storing it makes the link valid for that state. */
+export async function rowOf(proof: OpenedProof, state: ProofState): Promise<VerificationToken> {
+  return {
+    identifier: identifierOf(proof.purpose, proof.email),
+    token: await hashProof(proof, state),
+    expires: new Date(Math.round(proof.expires * 1000)),
+  }
 }
 
 /** Distinct from the identifiers of sign-in links, which are addresses. */

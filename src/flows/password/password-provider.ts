@@ -58,7 +58,8 @@ export function findPasswordProvider({
   return undefined
 }
 
-function hasPasswords(provider: ResolvedCredentialsProvider): provider is PasswordProvider {
+/** Whether a provider stores passwords. */
+export function hasPasswords(provider: ResolvedCredentialsProvider): provider is PasswordProvider {
   return provider.passwords !== undefined
 }
 

@@ -8,7 +8,7 @@ import {
   routeUrl,
   type SafeUrl,
 } from '../../context/redirects.js'
-import type { PasswordProblem } from '../../model/password.js'
+import type { PasswordProblem, UserNameProblem } from '../../model/password.js'
 import type { PasswordTexts } from '../../model/password-texts.js'
 import type { CredentialInputs } from '../../model/credentials.js'
 import type { ErrorWords, Language } from '../../model/page-texts.js'
@@ -27,6 +27,7 @@ import { askedAddress } from './ask-for-mail.js'
 import { canEndSessions } from './change-stored-password.js'
 import { keepLink, nameLink, requireLink } from './link-cookie.js'
 import { openProof } from './mailed-proof.js'
+import { findShownName, nameFieldFor } from './new-user-name.js'
 import { requireMailer, type PasswordProvider } from './password-provider.js'
 import { passwordTextsOf } from './password-texts.js'
 
@@ -98,8 +99,11 @@ export async function showResetPassword(
     csrfToken: await csrfToken(ctx),
     callbackUrl: await resolveRedirect(ctx, link.callbackUrl),
     email: link.email,
+    userName: await findShownName(ctx, provider, user),
     minLength: provider.passwords.minLength,
     problem: problemOf(ctx, provider),
+    nameField: await nameFieldFor(ctx, provider, user),
+    nameProblem: nameProblemOf(ctx),
     error: errorWords(ctx, shell),
     hidden: { link: await nameLink(link) },
     endsSessions: canEndSessions(ctx),
@@ -135,11 +139,13 @@ export async function showChangePassword(
       renderAddPasswordPage({ ...props, error: errorWords(ctx, shell), nonce }),
     )
   }
+  const userName = await findShownName(ctx, provider, current.user)
   const isCurrentWrong = error === 'CredentialsSignin'
   const forgotPasswordUrl = ctx.config.mailer && pageUrl(ctx, 'forgotPassword', 'forgot-password')
   return showPage((nonce) =>
     renderChangePasswordPage({
       ...props,
+      userName,
       minLength: provider.passwords.minLength,
       problem: problemOf(ctx, provider),
       isCurrentWrong,
@@ -159,12 +165,16 @@ export async function findChangePassword(ctx: RouteContext): Promise<Outcome> {
 /** Returns the fields of the sign-in form with labels in the language of the page. */
 export async function labelFields(
   ctx: SignInContext,
-  { credentials }: PasswordProvider,
+  { credentials, passwords }: PasswordProvider,
   language: Language,
 ): Promise<CredentialInputs> {
   const texts = await passwordTextsOf(ctx, language)
   const labels = new Map([
     ['email', language.texts.signIn.email],
+    [
+      'username',
+      passwords.identifier === 'either' ? texts.fields.emailOrUsername : texts.fields.username,
+    ],
     ['password', texts.fields.password],
   ])
   const entries = Object.entries(credentials)
@@ -220,9 +230,15 @@ export function errorWords(
   { language }: PasswordShell,
 ): ErrorWords | undefined {
   const type = query.get('error')
-  return type === null || type === 'InvalidPassword'
+  return type === null || type === 'InvalidPassword' || type === 'InvalidUserName'
     ? undefined
     : findErrorText(language.texts, type)
+}
+
+/** What was wrong with the user name that was typed before. */
+function nameProblemOf({ query }: RouteContext): UserNameProblem | undefined {
+  if (query.get('error') !== 'InvalidUserName') return undefined
+  return query.get('code') === 'taken' ? 'taken' : 'not-allowed'
 }
 
 const problemTypes = ['known', 'guessable', 'not-text', 'same'] as const

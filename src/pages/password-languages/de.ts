@@ -7,6 +7,9 @@ export const texts: PasswordTexts = {
     newPassword: 'Neues Passwort',
     currentPassword: 'Aktuelles Passwort',
     hint: 'Mindestens {length} Zeichen. Mehrere Wörter ohne Zusammenhang eignen sich gut.',
+    username: 'Benutzername',
+    emailOrUsername: 'E-Mail-Adresse oder Benutzername',
+    usernameHint: '3 bis 32 Zeichen: Buchstaben von a bis z, Ziffern, Punkt, _ und -.',
   },
   buttons: {
     sendLink: 'Link senden',
@@ -25,6 +28,9 @@ export const texts: PasswordTexts = {
     notText: 'Dieses Passwort enthält Zeichen, die wir nicht lesen können. Wählen Sie ein anderes.',
     same: 'Das ist Ihr aktuelles Passwort. Wählen Sie ein neues.',
     wrongCurrent: 'Das ist nicht Ihr aktuelles Passwort.',
+    usernameTaken: 'Dieser Benutzername ist vergeben. Bitte wählen Sie einen anderen.',
+    usernameNotAllowed:
+      'Erlaubt sind 3 bis 32 Zeichen: Buchstaben von a bis z, Ziffern, Punkt, _ und -.',
     expiredLink: {
       title: 'Dieser Link funktioniert nicht mehr',
       sentence: 'Er ist abgelaufen oder wurde schon benutzt. Fordern Sie hier einen neuen an.',
