@@ -94,15 +94,18 @@ export {
   setPassword,
   setUserName,
   signUp,
+  verifyEmail,
   type AddressCall,
   type ChangeEmailCall,
   type ChangePasswordCall,
   type PasswordCall,
   type RemovePasswordCall,
   type ResetPasswordCall,
+  type SignUpCall,
 } from './engine/password-calls.js'
 export type {
   PasswordProblem,
+  SetPasswordOptions,
   SetPasswordResult,
   SetUserNameResult,
   UserNameProblem,

@@ -8,10 +8,10 @@ import { describe, expect, it } from 'vitest'
 const shared = {
   values: `
     AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl QwikAuth$ QwikAuthQrl changeEmail changePassword customFetch findAuthConfig getSession removePassword
-    requestPasswordReset requireSession resetPassword routeAuth$ routeAuthQrl setEnvDefaults signUp skipCSRFCheck updateSession`,
+    requestPasswordReset requireSession resetPassword routeAuth$ routeAuthQrl setEnvDefaults signUp skipCSRFCheck updateSession verifyEmail`,
   types: `
     Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount AddressCall ChangeEmailCall ChangePasswordCall
-    DoneWords MailPurpose PasswordCall PasswordInput PasswordMailKind PasswordMailWords PasswordTexts RemovePasswordCall ResetPasswordCall SendingProvider
+    DoneWords MailPurpose PasswordCall PasswordInput PasswordMailKind PasswordMailWords PasswordTexts RemovePasswordCall ResetPasswordCall SendingProvider SignUpCall
     AdapterAuthenticator AdapterNewcomer AdapterPassword AdapterSession AdapterSessionDetails AdapterUnlinking AdapterUser AnyProfile AppProvider AppProviders
     Attempt AttemptCount AuthConfig AuthCookieOptions AuthEvent AuthJsCredentialsConfig Authenticator AuthenticatorDetails AuthorizationEndpointHandler AuthorizationParameters Awaitable
     BuiltInProviderType BuiltInProviders CallbackParamsType CallbacksOptions Client
@@ -49,11 +49,11 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
       AccessDenied Auth AuthError CredentialsSignin InvalidConfig SessionRequired admitFormPost applyCookies changeEmail changePassword createActionURL createRuntime customFetch deleteExpired
       describeCompatibility describeError describeFailure describeSignIn findInstanceClash isAuthAction isAuthRoute isChecked issueCsrfToken listAccounts listPasskeys listSessions locateRefusal locateSignIn logMistake mayCarrySession
       prepareConfig raw readSession refreshTokens removePasskey removePassword renamePasskey requestPasswordReset resetPassword revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
-      setEnvDefaults setPassword setUserName signIn signOut signUp skipCSRFCheck unlinkAccount updateSession visibleFields withRuntime`,
+      setEnvDefaults setPassword setUserName signIn signOut signUp skipCSRFCheck unlinkAccount updateSession verifyEmail visibleFields withRuntime`,
     types: `
       AddressCall AuthAction AuthConfig CallOutcome CallResult ChangeEmailCall ChangePasswordCall Compatibility CompatibilityDescription Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter EnvSource
       ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount MistakeReport NextPlace PageDescription PageOptions Passkey PasswordCall PasswordProblem
-      ProviderStyle RemovePasswordCall ResetPasswordCall Runtime RuntimeOptions Session SetPasswordResult SetUserNameResult SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target TypedAuthError UserNameProblem`,
+      ProviderStyle RemovePasswordCall ResetPasswordCall Runtime RuntimeOptions Session SetPasswordOptions SetPasswordResult SetUserNameResult SignInCall SignInDescription SignInDetour SignInProvider SignOutCall SignUpCall Target TypedAuthError UserNameProblem`,
   },
   './errors': {
     values: `

@@ -8,6 +8,7 @@ export {
   requestPasswordReset,
   resetPassword,
   signUp,
+  verifyEmail,
   type PasswordInput,
 } from './password-calls.js'
 export { requireSession, type GuardOptions } from './require-session.js'
@@ -25,6 +26,7 @@ export {
   type PasswordCall,
   type RemovePasswordCall,
   type ResetPasswordCall,
+  type SignUpCall,
 } from '../core.js'
 export type {
   Adapter,

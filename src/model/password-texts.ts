@@ -60,6 +60,8 @@ export interface PasswordTexts {
   readonly signUp: {
     readonly heading: string
     readonly lead: string
+    /** Replaces `lead` if the visitor chooses the password on the same page. */
+    readonly leadWithPassword: string
     /** Link to the sign-in page. */
     readonly haveAccount: string
   }

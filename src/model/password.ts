@@ -100,9 +100,14 @@ export interface PasswordOptions {
   identifier?: PasswordIdentifier | undefined
   /**
    * Whether visitors can sign up. They enter their address first and choose a password after they
-   * have opened the link in a mail. Needs an e-mail provider. Default: `true`.
+   * have opened the link in a mail, unless `requireVerifiedEmail` is `false`. Needs an e-mail provider. Default: `true`.
    */
   signUp?: boolean | undefined
+  /**
+   * Whether a user must prove the address before the password signs in. If `false`, the sign-up page
+   * asks for the password at once, and the mail only asks to confirm the address. Default: `true`.
+   */
+  requireVerifiedEmail?: boolean | undefined
   /**
    * The fewest characters of a new password, counted as Unicode code points. Set 8 if you require a
    * second factor. Default: 15.
@@ -194,6 +199,8 @@ export interface PasswordMethod {
   readonly identifier: PasswordIdentifier
   /** Whether visitors can sign up. */
   readonly allowsSignUp: boolean
+  /** Whether a user must prove the address before the password signs in. */
+  readonly requiresProof: boolean
   /** The fewest characters of a new password. */
   readonly minLength: number
   /** The most characters of a new password. */
@@ -211,7 +218,12 @@ export interface PasswordMethod {
   /** Returns a new user name in the form that is stored. Undefined if it is not allowed. */
   parseUserName(typed: unknown): string | undefined
   /** Sets a user's password. Returns what is wrong with it, if anything. */
-  set(host: PasswordHost, userId: string, password: string): Promise<SetPasswordResult>
+  set(
+    host: PasswordHost,
+    userId: string,
+    password: string,
+    options: SetPasswordOptions,
+  ): Promise<SetPasswordResult>
   /** Checks a new password by the rules and hashes it. */
   prepare(
     host: PasswordHost,
@@ -225,6 +237,12 @@ export interface PasswordMethod {
    * The result is not typed here, because the model does not know the context of a request.
    */
   loadFlows(): Promise<unknown>
+}
+
+/** How a password is set on the server. */
+export interface SetPasswordOptions {
+  /** Whether the user must choose another password at the next sign-in. Default: `false`. */
+  readonly mustChange?: boolean | undefined
 }
 
 /** The result of setting a password. `unknown-user` if no user has the id. */

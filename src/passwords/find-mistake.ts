@@ -17,7 +17,11 @@ export function findMistake(options: PasswordOptions): string | undefined {
   )
 }
 
-function identifierMistake({ identifier = 'email' }: PasswordOptions): string | undefined {
+function identifierMistake(options: PasswordOptions): string | undefined {
+  const { identifier = 'email', requireVerifiedEmail = true } = options
+  if (identifier === 'username' && !requireVerifiedEmail) {
+    return 'With `requireVerifiedEmail: false`, `identifier` must be email or either, because only a visitor who has proven an address is told that a user name is taken.'
+  }
   if (['email', 'username', 'either'].includes(identifier)) return undefined
   return 'Expected `identifier` to be one of email, username, either.'
 }

@@ -4,6 +4,7 @@ import { sha256Hex } from '../crypto/digest.js'
 import { randomHex } from '../crypto/random.js'
 import type { JWT } from '../model/records.js'
 import { operationsOf } from '../store/operations.js'
+import { requireCurrentPassword } from '../store/sessions.js'
 import { evidenceOf, sessionEvidence } from './evictable-token.js'
 import { lacksSessions, unlessMissing } from './missing-sessions.js'
 import { placeOf } from './place.js'
@@ -80,6 +81,7 @@ export async function keepRow(
   signedIn: SignedIn | undefined,
 ): Promise<JWT | undefined> {
   if (!ctx.config.session.revocable) {
+    if (signedIn) await requireCurrentPassword(signedIn.start)
     if (signedIn?.evidence) await operationsOf(ctx).confirmAccount(signedIn.evidence)
     return claims
   }
@@ -113,6 +115,7 @@ async function goWithoutRow(
   signedIn: SignedIn | undefined,
 ): Promise<JWT> {
   if (!signedIn) return claims
+  await requireCurrentPassword(signedIn.start)
   if (signedIn.evidence) await operationsOf(ctx).confirmAccount(signedIn.evidence)
   return { ...claims, [sessionEvidence]: await evidenceOf(ctx, signedIn) }
 }

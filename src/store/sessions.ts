@@ -28,7 +28,19 @@ export interface SignInStart {
    * what a take-over leaves to be found. `null` if the sign-in proved the address itself.
    */
   readonly foundUser?: AdapterUser | null | undefined
+  /**
+   * Whether the password of this sign-in is still the stored one. A process that changes a password
+   * may stop before it has ended the sessions of the old one.
+   */
+  readonly isPasswordCurrent?: (() => Promise<boolean>) | undefined
   readonly refusal: (message: string) => Error
+}
+
+/** Throws if the password of a sign-in was changed since it was checked. */
+export async function requireCurrentPassword(start: SignInStart): Promise<void> {
+  if (start.isPasswordCurrent && !(await start.isPasswordCurrent())) {
+    throw start.refusal(passwordChanged)
+  }
 }
 
 /** What a new session depends on. A session that is created for an old token has no new grounds. */
@@ -88,6 +100,10 @@ export function openSessionCreation(
         return { error: start.refusal(signedOutAtProvider) }
       }
     }
+    // Read after the session was written. Whoever changes the password later finds the session.
+    if (start.isPasswordCurrent && !(await start.isPasswordCurrent())) {
+      return { error: start.refusal(passwordChanged) }
+    }
     const isRevoked = await isSignInRevoked(userId, start.restartedAt ?? start.at)
     return isRevoked ? { error: start.refusal(signedOutEverywhere) } : undefined
   }
@@ -119,6 +135,9 @@ export const signedOutEverywhere =
 
 const signedOutAtProvider =
   'The user signed out at the provider after this sign-in began. The user has to sign in again.'
+
+const passwordChanged =
+  'The password was changed after this sign-in began. The user has to sign in again.'
 
 const takenOver =
   'The owner of the address proved it while the password was checked. Reset the password.'

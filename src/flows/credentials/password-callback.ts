@@ -1,11 +1,17 @@
 import type { RouteContext } from '../../context/context.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
+import { resolveRedirect } from '../../context/redirects.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import type { BodyFields } from '../../http/body.js'
 import type { SignInCallbackParams } from '../../model/callbacks.js'
 import { idOf } from '../../store/user-id.js'
 import { completeSignIn } from '../complete-sign-in.js'
-import type { PasswordProvider } from '../password/password-provider.js'
+import {
+  hasStamp,
+  loadPasswordFlows,
+  needsMore,
+  type PasswordProvider,
+} from '../password/password-provider.js'
 import { passwordHost } from './password-host.js'
 import { readCredentials } from './read-credentials.js'
 import { runAuthorize } from './run-authorize.js'
@@ -29,13 +35,14 @@ export async function passwordCallback(
     provider.passwords.signIn(passwordHost(ctx.config, provider), texts),
   )
   if (!checked) throw new CredentialsSignin()
-  if (checked.stored.mustChange) {
-    const { userId } = checked.stored
-    ctx.log.warn(
-      'password-must-change',
-      `The user ${JSON.stringify(userId)} must choose another password before signing in.`,
-    )
-    throw new CredentialsSignin()
+  if (needsMore(ctx, provider, checked)) {
+    const flows = await loadPasswordFlows(provider)
+    return flows.holdSignIn(ctx, provider, {
+      checked,
+      at: ctx.startedAt,
+      callbackUrl: await resolveRedirect(ctx, callbackUrl),
+      typed,
+    })
   }
   const id = idOf(checked.user)
   const user = { ...checked.user, id }
@@ -43,7 +50,11 @@ export async function passwordCallback(
     user,
     resolveUser: async () => ({ user, isNewUser: false, evidence: undefined }),
     account: { provider: provider.id, type: 'credentials', providerAccountId: id },
-    start: { at: ctx.startedAt, refusal: (message) => new CredentialsSignin(message) },
+    start: {
+      at: ctx.startedAt,
+      isPasswordCurrent: hasStamp(ctx, id, checked.stored.stamp),
+      refusal: (message) => new CredentialsSignin(message),
+    },
     credentials: credentials as SignInCallbackParams['credentials'],
     callbackUrl,
     identifier: typed,

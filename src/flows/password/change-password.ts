@@ -17,7 +17,7 @@ import { passwordHost } from '../credentials/password-host.js'
 import { mailLater } from './ask-for-mail.js'
 import { changeStoredPassword, endOtherSessions, tellOwner } from './change-stored-password.js'
 import { prepareNewPassword } from './new-password.js'
-import type { PasswordProvider } from './password-provider.js'
+import { hasStamp, type PasswordProvider } from './password-provider.js'
 
 /**
  * Changes the password of the signed-in user, who must know the current one. All other sessions end,
@@ -50,6 +50,7 @@ export async function changePassword(
     start: {
       at: ctx.startedAt,
       foundUser: user,
+      isPasswordCurrent: hasStamp(ctx, user.id, password.stamp),
       refusal: (message) => new CredentialsSignin(message),
     },
     callbackUrl: ctx.callbackUrl,

@@ -11,11 +11,13 @@ import { completeSignIn } from '../complete-sign-in.js'
 import { loginNameKey } from '../credentials/count-password.js'
 import { resolveAddressUser } from '../email/resolve-address-user.js'
 import { changeStoredPassword } from './change-stored-password.js'
+import { replaceForcedPassword } from './forced-password.js'
 import { dropLink, requireShownLink } from './link-cookie.js'
 import { openProof, redeemProof, rowOf } from './mailed-proof.js'
 import { prepareNewPassword } from './new-password.js'
 import { claimUserName, readNewUserName } from './new-user-name.js'
 import type { PasswordProvider } from './password-provider.js'
+import { findPending } from './pending-sign-in.js'
 
 /**
  * Sets the password that the reader of a mail has chosen, and signs them in. The mail proves the
@@ -28,6 +30,8 @@ export async function choosePassword(
   ctx: RouteContext,
   provider: PasswordProvider,
 ): Promise<RedirectOutcome> {
+  const pending = await findPending(ctx, 'new password')
+  if (pending) return replaceForcedPassword(ctx, provider, pending)
   await countClient(ctx)
   const link = await requireShownLink(ctx, 'password')
   const proof = await openProof(ctx, 'choose password', link)

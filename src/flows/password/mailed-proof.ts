@@ -6,14 +6,17 @@ import type { VerificationToken } from '../../model/adapter.js'
 import { operationsOf } from '../../store/operations.js'
 
 /** What a mailed link allows. A link for one purpose is never accepted for another. */
-export type ProofPurpose = 'choose password' | 'change address' | 'restore address'
+export type ProofPurpose =
+  'choose password' | 'verify address' | 'change address' | 'restore address'
 
 /**
- * Seconds for which a link works. The owner of an address that was replaced did not wait for the
+ * Seconds for which a link works. Confirming the address that a user signed up with is not urgent. The
+ * owner of an address that was replaced did not wait for the
  * mail, and may read it days later.
  */
 export const linkLifetimes: Readonly<Record<ProofPurpose, number>> = {
   'choose password': 30 * 60,
+  'verify address': 24 * 60 * 60,
   'change address': 30 * 60,
   'restore address': 3 * 24 * 60 * 60,
 }

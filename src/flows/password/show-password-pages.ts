@@ -8,7 +8,7 @@ import {
   routeUrl,
   type SafeUrl,
 } from '../../context/redirects.js'
-import type { PasswordProblem, UserNameProblem } from '../../model/password.js'
+import type { PasswordProblem } from '../../model/password.js'
 import type { PasswordTexts } from '../../model/password-texts.js'
 import type { CredentialInputs } from '../../model/credentials.js'
 import type { ErrorWords, Language } from '../../model/page-texts.js'
@@ -18,16 +18,13 @@ import { renderChangePasswordPage } from '../../pages/change-password-page.js'
 import type { PageShell } from '../../pages/document.js'
 import { findErrorText } from '../../pages/error-texts.js'
 import { renderMailSentPage } from '../../pages/mail-sent-page.js'
-import { renderNewPasswordPage } from '../../pages/new-password-page.js'
 import type { SignInPageProps } from '../../pages/sign-in-page.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { pageShell } from '../pages/show-page.js'
 import { askedAddress } from './ask-for-mail.js'
 import { canEndSessions } from './change-stored-password.js'
-import { keepLink, nameLink, requireLink } from './link-cookie.js'
-import { openProof } from './mailed-proof.js'
-import { findShownName, nameFieldFor } from './new-user-name.js'
+import { findShownName } from './new-user-name.js'
 import { requireMailer, type PasswordProvider } from './password-provider.js'
 import { passwordTextsOf } from './password-texts.js'
 
@@ -40,6 +37,7 @@ const addressPages = {
 export async function showAddressPage(
   ctx: RouteContext,
   kind: keyof typeof addressPages,
+  provider: PasswordProvider,
 ): Promise<Outcome> {
   requireMailer(ctx)
   const { page, route } = addressPages[kind]
@@ -54,6 +52,10 @@ export async function showAddressPage(
     callbackUrl,
     email: ctx.query.get('email') ?? undefined,
     error: errorWords(ctx, shell),
+    newPassword:
+      kind === 'sign-up' && !provider.passwords.requiresProof
+        ? { minLength: provider.passwords.minLength, problem: problemOf(ctx, provider) }
+        : undefined,
     isEmailInvalid: ctx.query.get('error') === 'InvalidEmailAddress',
     signinUrl: pageUrl(ctx, 'signIn', 'signin', { callbackUrl }),
   }
@@ -68,47 +70,6 @@ export async function showMailSent(ctx: RouteContext): Promise<Outcome> {
   const shell = await passwordShell(ctx)
   const props = { ...shell, email: asked.email, signinUrl: pageUrl(ctx, 'signIn', 'signin') }
   return showPage((nonce) => renderMailSentPage({ ...props, nonce }))
-}
-
-/**
- * Opens a mailed link, or shows the page on which its reader chooses a password. A visit uses up
- * nothing, because scanners and previews visit links too.
- */
-export async function showResetPassword(
-  ctx: RouteContext,
-  provider: PasswordProvider,
-): Promise<Outcome> {
-  const token = ctx.query.get('token')
-  const email = ctx.query.get('email')
-  if (token !== null && email !== null) {
-    const proof = await openProof(ctx, 'choose password', { token, email })
-    const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
-    await keepLink(ctx, 'password', proof, { proves: 'choose password', token, email, callbackUrl })
-    return redirectTo(pageUrl(ctx, 'resetPassword', 'reset-password'))
-  }
-  const link = await requireLink(ctx, 'password')
-  const { custom } = await openPage(ctx, 'resetPassword')
-  if (custom) return redirectTo(custom)
-  const user = await operationsOf(ctx).findUserByEmail(link.email)
-  const stored = user && (await operationsOf(ctx).passwords.find(user.id))
-  const shell = await passwordShell(ctx)
-  const props = {
-    ...shell,
-    kind: stored ? ('new' as const) : ('first' as const),
-    action: routeUrl(ctx, 'reset-password'),
-    csrfToken: await csrfToken(ctx),
-    callbackUrl: await resolveRedirect(ctx, link.callbackUrl),
-    email: link.email,
-    userName: await findShownName(ctx, provider, user),
-    minLength: provider.passwords.minLength,
-    problem: problemOf(ctx, provider),
-    nameField: await nameFieldFor(ctx, provider, user),
-    nameProblem: nameProblemOf(ctx),
-    error: errorWords(ctx, shell),
-    hidden: { link: await nameLink(link) },
-    endsSessions: canEndSessions(ctx),
-  }
-  return showPage((nonce) => renderNewPasswordPage({ ...props, nonce }))
 }
 
 /** Shows the page on which the signed-in user changes the password, or asks for the first one. */
@@ -235,16 +196,10 @@ export function errorWords(
     : findErrorText(language.texts, type)
 }
 
-/** What was wrong with the user name that was typed before. */
-function nameProblemOf({ query }: RouteContext): UserNameProblem | undefined {
-  if (query.get('error') !== 'InvalidUserName') return undefined
-  return query.get('code') === 'taken' ? 'taken' : 'not-allowed'
-}
-
 const problemTypes = ['known', 'guessable', 'not-text', 'same'] as const
 
 /** What was wrong with the password that was typed before. The page knows the lengths itself. */
-function problemOf(
+export function problemOf(
   { query }: RouteContext,
   { passwords }: PasswordProvider,
 ): PasswordProblem | undefined {

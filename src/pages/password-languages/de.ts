@@ -40,6 +40,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Konto erstellen',
     lead: 'Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein Passwort wählen.',
+    leadWithPassword:
+      'Geben Sie Ihre E-Mail-Adresse ein und wählen Sie ein Passwort. Wir senden Ihnen einen Link, mit dem Sie die Adresse bestätigen.',
     haveAccount: 'Sie haben schon ein Konto? Anmelden',
   },
   forgotPassword: {

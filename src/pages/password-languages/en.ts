@@ -38,6 +38,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Create account',
     lead: 'Enter your e-mail address. We will send you a link to choose a password.',
+    leadWithPassword:
+      'Enter your e-mail address and choose a password. We will send you a link to confirm the address.',
     haveAccount: 'Already have an account? Sign in',
   },
   forgotPassword: {

@@ -38,6 +38,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Crear cuenta',
     lead: 'Escriba su dirección de correo. Le enviaremos un enlace para elegir una contraseña.',
+    leadWithPassword:
+      'Escriba su correo electrónico y elija una contraseña. Le enviaremos un enlace para confirmar la dirección.',
     haveAccount: '¿Ya tiene una cuenta? Iniciar sesión',
   },
   forgotPassword: {

@@ -41,6 +41,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Créer un compte',
     lead: 'Saisissez votre adresse e-mail. Nous vous enverrons un lien pour choisir un mot de passe.',
+    leadWithPassword:
+      'Saisissez votre adresse e-mail et choisissez un mot de passe. Nous vous enverrons un lien pour confirmer l’adresse.',
     haveAccount: 'Vous avez déjà un compte ? Se connecter',
   },
   forgotPassword: {

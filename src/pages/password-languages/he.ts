@@ -38,6 +38,7 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'יצירת חשבון',
     lead: 'נא להזין כתובת דוא״ל. נשלח לך קישור לבחירת סיסמה.',
+    leadWithPassword: 'נא להזין כתובת דוא״ל ולבחור סיסמה. נשלח אליך קישור לאישור הכתובת.',
     haveAccount: 'כבר יש לך חשבון? לכניסה',
   },
   forgotPassword: {

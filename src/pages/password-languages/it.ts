@@ -38,6 +38,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Crea account',
     lead: 'Inserisca il Suo indirizzo e-mail. Le invieremo un link per scegliere una password.',
+    leadWithPassword:
+      'Inserisca il Suo indirizzo e-mail e scelga una password. Le invieremo un link per confermare l’indirizzo.',
     haveAccount: 'Ha già un account? Accedi',
   },
   forgotPassword: {

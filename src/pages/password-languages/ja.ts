@@ -39,6 +39,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'アカウントを作成',
     lead: 'メールアドレスを入力してください。パスワードを設定するためのリンクをお送りします。',
+    leadWithPassword:
+      'メールアドレスを入力し、パスワードをお決めください。アドレスを確認するためのリンクをお送りします。',
     haveAccount: 'アカウントをお持ちの方はログイン',
   },
   forgotPassword: {

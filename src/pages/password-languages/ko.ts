@@ -38,6 +38,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: '계정 만들기',
     lead: '이메일 주소를 입력해 주세요. 비밀번호를 정할 수 있는 링크를 보내 드립니다.',
+    leadWithPassword:
+      '이메일 주소를 입력하고 비밀번호를 정해 주세요. 주소를 확인하는 링크를 보내 드립니다.',
     haveAccount: '이미 계정이 있으신가요? 로그인',
   },
   forgotPassword: {

@@ -38,6 +38,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Account maken',
     lead: 'Vul uw e-mailadres in. We sturen u een link waarmee u een wachtwoord kiest.',
+    leadWithPassword:
+      'Voer uw e-mailadres in en kies een wachtwoord. We sturen u een link om het adres te bevestigen.',
     haveAccount: 'Hebt u al een account? Inloggen',
   },
   forgotPassword: {

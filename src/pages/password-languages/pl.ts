@@ -38,6 +38,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Utwórz konto',
     lead: 'Proszę podać adres e-mail. Wyślemy link, który pozwoli wybrać hasło.',
+    leadWithPassword:
+      'Proszę podać adres e-mail i wybrać hasło. Wyślemy link do potwierdzenia adresu.',
     haveAccount: 'Masz już konto? Zaloguj się',
   },
   forgotPassword: {

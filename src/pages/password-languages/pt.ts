@@ -38,6 +38,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Criar conta',
     lead: 'Escreva o seu endereço de e-mail. Enviaremos um link para escolher uma palavra-passe.',
+    leadWithPassword:
+      'Introduza o seu endereço de e-mail e escolha uma palavra-passe. Vamos enviar-lhe uma ligação para confirmar o endereço.',
     haveAccount: 'Já tem uma conta? Entrar',
   },
   forgotPassword: {

@@ -39,6 +39,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Hesap oluşturun',
     lead: 'E-posta adresinizi yazın. Size parola seçmeniz için bir bağlantı göndereceğiz.',
+    leadWithPassword:
+      'E-posta adresinizi girin ve bir parola seçin. Adresi onaylamanız için size bir bağlantı göndereceğiz.',
     haveAccount: 'Zaten hesabınız var mı? Oturum açın',
   },
   forgotPassword: {

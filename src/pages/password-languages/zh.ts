@@ -38,6 +38,7 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: '创建账号',
     lead: '请输入您的邮箱。我们会向您发送用于设置密码的链接。',
+    leadWithPassword: '请输入您的电子邮箱并设置密码。我们会向您发送一个用于确认邮箱的链接。',
     haveAccount: '已有账号？登录',
   },
   forgotPassword: {
