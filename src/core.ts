@@ -102,15 +102,24 @@ export {
   requestPasswordReset,
   resetPassword,
   setPassword,
+  setUserName,
   signUp,
+  verifyEmail,
   type AddressCall,
   type ChangeEmailCall,
   type ChangePasswordCall,
   type PasswordCall,
   type RemovePasswordCall,
   type ResetPasswordCall,
+  type SignUpCall,
 } from './engine/password-calls.js'
-export type { PasswordProblem, SetPasswordResult } from './model/password.js'
+export type {
+  PasswordProblem,
+  SetPasswordOptions,
+  SetPasswordResult,
+  SetUserNameResult,
+  UserNameProblem,
+} from './model/password.js'
 
 // Second factors.
 export {

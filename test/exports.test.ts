@@ -8,11 +8,11 @@ import { describe, expect, it } from 'vitest'
 const shared = {
   values: `
     AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl QwikAuth$ QwikAuthQrl addFactor changeEmail changePassword checkSecondFactor confirmIdentity customFetch findAuthConfig getAuthentication getSession listFactors makeRecoveryCodes offerFactor removeFactor removePassword
-    requestPasswordReset requireSession resetPassword routeAuth$ routeAuthQrl setEnvDefaults signUp skipCSRFCheck updateSession`,
+    requestPasswordReset requireSession resetPassword routeAuth$ routeAuthQrl setEnvDefaults signUp skipCSRFCheck updateSession verifyEmail`,
   types: `
     Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount AddressCall ChangeEmailCall ChangePasswordCall
     AddFactorCall ConfirmCall FactorCall FactorInput ListedFactor ListedFactors OfferedFactor RecoveryCodesResult RemoveFactorCall SecondFactorCall UserAuthentication
-    MailPurpose PasswordCall PasswordInput RemovePasswordCall ResetPasswordCall SendingProvider
+    DoneWords MailPurpose PasswordCall PasswordInput PasswordMailKind PasswordMailWords PasswordTexts RemovePasswordCall ResetPasswordCall SendingProvider SignUpCall
     AdapterAuthenticator AdapterFactor AdapterFactorUse AdapterNewcomer AdapterPassword AdapterSession AdapterSessionDetails AdapterUnlinking AdapterUser AnyProfile AppProvider AppProviders
     Attempt AttemptCount AuthConfig AuthCookieOptions AuthEvent AuthJsCredentialsConfig Authenticator AuthenticatorDetails AuthorizationEndpointHandler AuthorizationParameters Awaitable
     BuiltInProviderType BuiltInProviders CallbackParamsType CallbacksOptions Client
@@ -50,18 +50,18 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
       AccessDenied Auth AuthError ConfirmationRequired CredentialsSignin InvalidConfig SessionRequired addFactor admitFormPost applyCookies changeEmail changePassword checkSecondFactor confirmIdentity createActionURL createRuntime customFetch deleteExpired
       describeCompatibility describeError describeFailure describeSignIn findInstanceClash getAuthentication hasProof isAuthAction isAuthRoute isChecked issueCsrfToken listAccounts listFactors listPasskeys listSessions locateConfirmation locateRefusal locateSignIn logMistake makeRecoveryCodes mayCarrySession offerFactor
       prepareConfig raw readSession refreshTokens removeFactor removePasskey removePassword renamePasskey requestPasswordReset resetFactors resetPassword revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
-      setEnvDefaults setPassword signIn signOut signUp skipCSRFCheck unlinkAccount updateSession visibleFields withRuntime`,
+      setEnvDefaults setPassword setUserName signIn signOut signUp skipCSRFCheck unlinkAccount updateSession verifyEmail visibleFields withRuntime`,
     types: `
       AddFactorCall AddressCall AuthAction AuthConfig CallOutcome CallResult ChangeEmailCall ChangePasswordCall Compatibility CompatibilityDescription ConfirmCall FactorCall ListedFactor ListedFactors OfferedFactor ProofOptions RemoveFactorCall SecondFactorCall UserAuthentication Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter EnvSource
       ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount MistakeReport NextPlace PageDescription PageOptions Passkey PasswordCall PasswordProblem
-      ProviderStyle RemovePasswordCall ResetPasswordCall Runtime RuntimeOptions Session SetPasswordResult SignInCall SignInDescription SignInDetour SignInProvider SignOutCall Target TypedAuthError`,
+      ProviderStyle RemovePasswordCall ResetPasswordCall Runtime RuntimeOptions Session SetPasswordOptions SetPasswordResult SetUserNameResult SignInCall SignInDescription SignInDetour SignInProvider SignOutCall SignUpCall Target TypedAuthError UserNameProblem`,
   },
   './errors': {
     values: `
       AccessDenied AccountNotLinked AdapterError AuthError CallbackRouteError CredentialsSignin CrossSiteRequest
       DuplicateConditionalUI DuplicateProvider EmailSignInError ErrorPageLoop EventError ExperimentalFeatureNotEnabled InvalidBasePath InvalidCallbackUrl InvalidCheck InvalidCode InvalidConfig ConfirmationRequired PendingSignInLost
       InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidOrigin InvalidPage InvalidPassword InvalidProvider InvalidProviderConfig
-      InvalidRedirect InvalidRequestBody InvalidSessionOptions JWTSessionError LastSignInMethod MethodNotAllowed MisdirectedRequest MissingAdapter MissingAdapterMethods OAuthAccountNotLinked OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
+      InvalidRedirect InvalidRequestBody InvalidSessionOptions InvalidUserName JWTSessionError LastSignInMethod MethodNotAllowed MisdirectedRequest MissingAdapter MissingAdapterMethods OAuthAccountNotLinked OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
       LogoutTokenInvalid OAuthRequestFailed OAuthResponseInvalid OAuthSignInError
       MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret MissingWebAuthnAutocomplete RequestBodyTooLarge ServerBusy
       SessionRequired SessionTokenError SessionTooLarge SignInError SignOutError TooManyRequests UnknownAction UnsupportedStrategy

@@ -20,6 +20,7 @@ export {
   requestPasswordReset,
   resetPassword,
   signUp,
+  verifyEmail,
   type PasswordInput,
 } from './password-calls.js'
 export { requireSession, type GuardOptions } from './require-session.js'
@@ -45,6 +46,7 @@ export {
   type RemovePasswordCall,
   type ResetPasswordCall,
   type SecondFactorCall,
+  type SignUpCall,
   type UserAuthentication,
 } from '../core.js'
 export type {
@@ -158,6 +160,12 @@ export type {
   Theme,
 } from '../model/options.js'
 export type { ErrorWithText, ErrorWords, PageTexts } from '../model/page-texts.js'
+export type {
+  DoneWords,
+  PasswordMailKind,
+  PasswordMailWords,
+  PasswordTexts,
+} from '../model/password-texts.js'
 export type { TextOverrides } from '../model/text-overrides.js'
 export type {
   AnyProfile,

@@ -5,12 +5,15 @@ import {
   requestPasswordReset as requestReset,
   resetPassword as reset,
   signUp as askForSignUp,
+  verifyEmail as confirmEmail,
   type AddressCall,
   type ChangeEmailCall,
   type ChangePasswordCall,
   type Connection,
+  type PasswordCall,
   type RemovePasswordCall,
   type ResetPasswordCall,
+  type SignUpCall,
 } from '../core.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import type { SignInResult } from '../model/results.js'
@@ -27,7 +30,7 @@ export type PasswordInput<C extends Connection> = Omit<C, keyof Connection>
  */
 export async function signUp<S extends DefaultSession = Session>(
   event: ActionEvent,
-  input: PasswordInput<AddressCall>,
+  input: PasswordInput<SignUpCall>,
   source: SessionSource<S> = {},
 ): Promise<SignInResult> {
   return run(event, source, (request, config, connection) =>
@@ -88,6 +91,20 @@ export async function changeEmail<S extends DefaultSession = Session>(
 ): Promise<SignInResult> {
   return run(event, source, (request, config, connection) =>
     changeAddress(request, config, { ...input, ...connection }),
+  )
+}
+
+/**
+ * Confirms the address of the mailed link that this browser has opened, and redirects. Call it in a
+ * `routeAction$`.
+ */
+export async function verifyEmail<S extends DefaultSession = Session>(
+  event: ActionEvent,
+  input: PasswordInput<PasswordCall> = {},
+  source: SessionSource<S> = {},
+): Promise<SignInResult> {
+  return run(event, source, (request, config, connection) =>
+    confirmEmail(request, config, { ...input, ...connection }),
   )
 }
 

@@ -43,6 +43,6 @@ export async function makeCall<S extends DefaultSession>(
   const connection = { clientAddress: event.clientConn.ip, waitUntil: waitUntilOf(event) }
   const result = await call(requestAfter(event), config, connection)
   // A form that Qwik shows again must not contain the passwords and codes that were typed.
-  keepVisibleFields(event, ['email'])
+  keepVisibleFields(event, ['email', 'username'])
   return { ...result, config, configQrl }
 }

@@ -63,6 +63,13 @@ const methodsOfSecondFactors: readonly Method[] = [
   'replaceFactors',
 ]
 
+const methodsOfUserNames: readonly Method[] = [
+  'getUserByAccount',
+  'linkAccount',
+  'unlinkAccount',
+  'listAccountsByUserId',
+]
+
 /**
  * Returns the configured strategy. The default is `database` with an adapter, and `jwt` without
  * one.
@@ -85,7 +92,9 @@ export function* adapterMistakes(
 ): Generator<TypedAuthError> {
   const { adapter } = config
   const types = new Set(providers.map((provider) => provider?.type))
-  const hasPasswords = providers.some((one) => one?.type === 'credentials' && one.passwords)
+  const passwords = providers.flatMap((one) => (one?.type === 'credentials' && one.passwords) || [])
+  const hasPasswords = passwords.length > 0
+  const hasUserNames = passwords.some(({ identifier }) => identifier !== 'email')
   if (adapter === undefined) {
     const reason = hasPasswords
       ? 'Passwords need a database for their hashes.'
@@ -105,6 +114,7 @@ export function* adapterMistakes(
   if (isDatabase && types.has('credentials')) needed.add('getUser')
   if (hasPasswords) for (const method of methodsOfPasswords) needed.add(method)
   if (config.secondFactor) for (const method of methodsOfSecondFactors) needed.add(method)
+  if (hasUserNames) for (const method of methodsOfUserNames) needed.add(method)
   for (const type of types) {
     for (const method of methodsOfProviders[type] ?? []) needed.add(method)
   }

@@ -33,6 +33,8 @@ export interface PendingSignIn {
 export interface PendingStart {
   readonly at: number
   readonly restartedAt?: number | undefined
+  /** The stamp of the password that was checked. */
+  readonly passwordStamp?: string | undefined
   /** Whether the sign-in proved the address of its user itself. */
   readonly provedAddress: boolean
 }

@@ -35,6 +35,8 @@ function describeToUser(error: TypedAuthError, logged: string | undefined): Form
     }
     case 'InvalidPassword':
       return { fieldErrors: { password: [describeProblem(error.problem)] }, formErrors: [] }
+    case 'InvalidUserName':
+      return { fieldErrors: { username: [describeNameProblem(error.problem)] }, formErrors: [] }
     case 'InvalidProvider':
       return { fieldErrors: { providerId: [logged ?? error.message] }, formErrors: [] }
     case 'InvalidEmailAddress':
@@ -74,6 +76,12 @@ function describeProblem(problem: unknown): string {
     default:
       return 'Choose another password.'
   }
+}
+
+function describeNameProblem(problem: unknown): string {
+  return problem === 'taken'
+    ? 'This user name is taken. Choose another.'
+    : 'Use 3 to 32 characters: letters from a to z, digits, dots, _ and -.'
 }
 
 function toText(report: MistakeReport | undefined): string | undefined {

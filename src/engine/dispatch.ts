@@ -157,7 +157,7 @@ function openRouteContext(
 ): RouteContext {
   if (arrival.kind === 'call') {
     const { head: request, fields, callbackUrl, authorizationParams } = arrival
-    const log = ctx.log.hiding(valuesToHide(request, fields))
+    const log = ctx.log.hiding(valuesToHide(request, fields, ctx.config))
     const query = new URLSearchParams()
     return { ...ctx, request, query, fields, callbackUrl, authorizationParams, provider, log }
   }
@@ -183,7 +183,7 @@ async function readForm(ctx: RouteContext): Promise<RouteContext> {
   const { fields, bytes } = await readBody(ctx.request)
   // `authorize` receives the request with its body unread.
   const request = new Request(ctx.request, { body: bytes })
-  const log = ctx.log.hiding(valuesToHide(request, fields))
+  const log = ctx.log.hiding(valuesToHide(request, fields, ctx.config))
   return { ...ctx, fields, request, log, callbackUrl: readCallbackUrl({ ...ctx, fields }) }
 }
 

@@ -93,6 +93,7 @@ function jsonBody({ error, path }: Failure): unknown {
 
 function codeOf(error: TypedAuthError): string | undefined {
   if (error.type === 'InvalidPassword') return problemType(error.problem)
+  if (error.type === 'InvalidUserName') return error.problem === 'taken' ? 'taken' : 'not-allowed'
   const hasCode =
     error.type === 'CredentialsSignin' ||
     error.type === 'OAuthCallbackError' ||

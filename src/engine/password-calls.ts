@@ -5,8 +5,9 @@ import { passwordHost } from '../flows/credentials/password-host.js'
 import { findPasswordProvider, type PasswordProvider } from '../flows/password/password-provider.js'
 import type { BodyFields } from '../http/body.js'
 import type { AuthConfig } from '../model/config.js'
-import type { SetPasswordResult } from '../model/password.js'
+import type { SetPasswordOptions, SetPasswordResult, SetUserNameResult } from '../model/password.js'
 import type { DefaultSession, Session } from '../model/records.js'
+import { operationsOf } from '../store/operations.js'
 import { act, type CallOutcome, type CallResult } from './calls.js'
 import { requireConfig } from './open-call.js'
 
@@ -16,16 +17,24 @@ export interface PasswordCall extends Connection {
   readonly redirectTo?: string | undefined
 }
 
-/** The options of {@link signUp} and {@link requestPasswordReset}. */
+/** The options of {@link requestPasswordReset}. */
 export interface AddressCall extends PasswordCall {
   /** The address that the visitor typed. */
   readonly email: unknown
+}
+
+/** The options of {@link signUp}. */
+export interface SignUpCall extends AddressCall {
+  /** The password, if `requireVerifiedEmail` is `false`. */
+  readonly password?: unknown
 }
 
 /** The options of {@link resetPassword}. */
 export interface ResetPasswordCall extends PasswordCall {
   /** The new password. */
   readonly password: unknown
+  /** The new user name, if users sign in with one and this user has none. */
+  readonly username?: unknown
 }
 
 /** The options of {@link changePassword}. */
@@ -48,16 +57,16 @@ export interface ChangeEmailCall extends AddressCall {
 
 /**
  * Sends a mail to a visitor who signs up with a password. They choose the password after they have
- * opened the link in it. Use it behind your own form. Never rejects.
+ * opened the link in it, or at once if `requireVerifiedEmail` is `false`. Use it behind your own form. Never rejects.
  *
  * The result is the same for every valid address, also if it has an account.
  */
 export async function signUp<S extends DefaultSession = Session>(
   request: Request,
   config: AuthConfig<S>,
-  { email, ...call }: AddressCall,
+  { email, password, ...call }: SignUpCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return post(request, config, 'signup', { email }, call)
+  return post(request, config, 'signup', { email, password }, call)
 }
 
 /**
@@ -82,9 +91,9 @@ export async function requestPasswordReset<S extends DefaultSession = Session>(
 export async function resetPassword<S extends DefaultSession = Session>(
   request: Request,
   config: AuthConfig<S>,
-  { password, ...call }: ResetPasswordCall,
+  { password, username, ...call }: ResetPasswordCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return post(request, config, 'reset-password', { password }, call)
+  return post(request, config, 'reset-password', { password, username }, call)
 }
 
 /**
@@ -116,6 +125,20 @@ export async function changeEmail<S extends DefaultSession = Session>(
 }
 
 /**
+ * Confirms the address of the mailed link that this browser has opened. Use it behind your own form.
+ * Never rejects.
+ *
+ * The link is in a cookie of the request.
+ */
+export async function verifyEmail<S extends DefaultSession = Session>(
+  request: Request,
+  config: AuthConfig<S>,
+  call: PasswordCall = {},
+): Promise<CallResult<CallOutcome<S>>> {
+  return post(request, config, 'verify-email', {}, call)
+}
+
+/**
  * Removes the password of the signed-in user and ends the user's other sessions. Use it behind your
  * own form. Never rejects.
  *
@@ -134,15 +157,37 @@ export async function removePassword<S extends DefaultSession = Session>(
  * does not ask who the caller is, so do not pass it values that a visitor chose.
  *
  * The rules for new passwords apply. If the user had a password before, all of their sessions end.
+ * With `mustChange`, the user has to choose another one at the next sign-in.
  * Rejects with `ServerBusy` if too many passwords are being hashed.
  */
 export async function setPassword<S extends DefaultSession>(
   given: AuthConfig<S>,
   userId: string,
   password: string,
+  options: SetPasswordOptions = {},
 ): Promise<SetPasswordResult> {
   const config = requireConfig(given)
-  return requirePasswordProvider(config).passwords.set(passwordHost(config), userId, password)
+  const provider = requirePasswordProvider(config)
+  return provider.passwords.set(passwordHost(config, provider), userId, password, options)
+}
+
+/**
+ * Gives a user a name to sign in with on the server, in place of the name that the user has. It does
+ * not ask who the caller is. Needs the option `identifier` of `Password`.
+ */
+export async function setUserName<S extends DefaultSession>(
+  given: AuthConfig<S>,
+  userId: string,
+  userName: string,
+): Promise<SetUserNameResult> {
+  const config = requireConfig(given)
+  const { id, passwords } = requirePasswordProvider(config)
+  const name = passwords.parseUserName(userName)
+  if (name === undefined) return { ok: false, problem: 'not-allowed' }
+  const operations = operationsOf({ config })
+  if (!(await operations.findStored(userId))) return { ok: false, problem: 'unknown-user' }
+  const isOwn = await operations.userNames.claim(id, userId, name)
+  return isOwn ? { ok: true } : { ok: false, problem: 'taken' }
 }
 
 /** Runs a route for passwords, as a posted form would. */

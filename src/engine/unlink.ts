@@ -1,4 +1,4 @@
-import { isEmail } from '../config/providers.js'
+import { isCredentials, isEmail } from '../config/providers.js'
 import type { SignInContext } from '../context/context.js'
 import { requireConfirmed } from '../flows/confirm/require-confirmed.js'
 import type { CurrentUser } from '../session/strategy.js'
@@ -26,7 +26,7 @@ export async function unlink(
     keys,
     keptSession: sessionKey,
     hasOtherWay,
-    providers: [...providers.keys()],
+    providers: [...providers.values()].filter((one) => !isCredentials(one)).map(({ id }) => id),
     now: ctx.now,
   })
 }

@@ -38,7 +38,7 @@ export type TypedAuthError = Error &
       }
     | { readonly type: 'MethodNotAllowed'; readonly allow?: unknown }
     | { readonly type: 'OAuthCallbackError' | 'InvalidCode'; readonly code?: unknown }
-    | { readonly type: 'InvalidPassword'; readonly problem?: unknown }
+    | { readonly type: 'InvalidPassword' | 'InvalidUserName'; readonly problem?: unknown }
     | { readonly type: 'WeakSecret'; readonly isOnlyShort?: unknown }
     | {
         readonly type: 'ConfirmationRequired'
@@ -54,6 +54,7 @@ type TypeWithMembers =
   | 'InvalidCode'
   | 'CredentialsSignin'
   | 'InvalidPassword'
+  | 'InvalidUserName'
   | 'MethodNotAllowed'
   | 'OAuthCallbackError'
   | 'TooManyRequests'

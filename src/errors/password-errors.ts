@@ -17,3 +17,15 @@ export class InvalidPassword extends SignInError {
     this.problem = problem
   }
 }
+
+/** The user name that the user has chosen is taken, or is not allowed. */
+export class InvalidUserName extends SignInError {
+  override readonly type = 'InvalidUserName'
+  /** What is wrong with it: `taken` or `not-allowed`. */
+  readonly problem: string
+
+  constructor(problem: string) {
+    super(`The user name was refused: ${problem}.`)
+    this.problem = problem
+  }
+}

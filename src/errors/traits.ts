@@ -71,6 +71,7 @@ export type AuthErrorType =
   | 'InvalidCode'
   | 'PendingSignInLost'
   | 'ConfirmationRequired'
+  | 'InvalidUserName'
   | 'WebAuthnVerificationError'
   | 'TooManyRequests'
   | 'ServerBusy'
@@ -108,6 +109,7 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
 
   // Passwords. The form shows the reason again.
   InvalidPassword: { status: 422, page: 'signIn', visible: true, level: 'debug' },
+  InvalidUserName: { status: 422, page: 'signIn', visible: true, level: 'debug' },
 
   // Second factors. The form shows the reason again, or the user starts again.
   InvalidCode: { status: 403, page: 'signIn', visible: true, level: 'debug' },

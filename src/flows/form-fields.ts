@@ -1,4 +1,5 @@
 import { mostSecrets } from '../config/redact.js'
+import type { ResolvedConfig } from '../config/resolved-config.js'
 import type { RouteContext } from '../context/context.js'
 import type { BodyFields } from '../http/body.js'
 import { boundCookies } from '../http/cookie.js'
@@ -30,10 +31,16 @@ export function credentialFields(fields: BodyFields): BodyFields {
  * return URL. If there are more values than a log can search for, it returns one more than that
  * limit, so that the log shows no text.
  */
-export function valuesToHide(request: Request, fields: BodyFields): readonly string[] {
+export function valuesToHide(
+  request: Request,
+  fields: BodyFields,
+  { providers }: Pick<ResolvedConfig, 'providers'>,
+): readonly string[] {
   const header = boundCookies(request.headers.get('cookie') ?? '')
   const cookies = header.split(/[;=]|%7C/i, mostSecrets + 1)
-  const values = [...textsIn(fields), ...cookies.map((part) => part.trim())]
+  // The cookie of the last sign-in contains the provider's id, which is no secret. The log needs it.
+  const sent = cookies.map((part) => part.trim()).filter((part) => !providers.has(part))
+  const values = [...textsIn(fields), ...sent]
   if (values.length > mostSecrets) return values.slice(0, mostSecrets + 1)
   return values.filter(({ length }) => length >= shortestSecret)
 }

@@ -11,10 +11,13 @@ export interface AdapterUser extends User {
   emailVerified: Date | null
 }
 
-/** An account in the database. Credentials have no account. */
+/**
+ * An account in the database. Credentials have no account, except for the user name of a provider
+ * that stores passwords: it is the `providerAccountId` of an account of the type `credentials`.
+ */
 export interface AdapterAccount extends Account {
   userId: string
-  type: 'oauth' | 'oidc' | 'email' | 'webauthn'
+  type: 'oauth' | 'oidc' | 'email' | 'webauthn' | 'credentials'
 }
 
 /** A session in the database. */
@@ -181,13 +184,10 @@ export interface Adapter {
   ): Awaitable<AdapterAccount | undefined | void>
   /** Inserts a session and returns the row. */
   createSession?(session: AdapterSessionDetails): Awaitable<AdapterSession>
-  /**
-   * Returns a session and its user in one read, or `null`. Expired sessions are returned too. An
-   * adapter that stores factors also returns `authenticatedAt` and `amr`.
-   */
+  /** Returns a session and its user in one read, or `null`. Expired sessions are returned too. */
   getSessionAndUser?(
     sessionToken: string,
-  ): Awaitable<{ session: AdapterSessionDetails; user: AdapterUser } | null>
+  ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
   /** Changes the given fields of a session. */
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,

@@ -15,6 +15,12 @@ export interface PasswordTexts {
     readonly currentPassword: string
     /** Below the field for a new password. Contains `{length}`. */
     readonly hint: string
+    /** Label of the field for the name that a user signs in with. */
+    readonly username: string
+    /** Label of the same field where an address is accepted too. */
+    readonly emailOrUsername: string
+    /** Below the field for a new user name. */
+    readonly usernameHint: string
   }
   readonly buttons: {
     /** Requests the mail with the link. */
@@ -39,6 +45,10 @@ export interface PasswordTexts {
     /** The new password is the current one. */
     readonly same: string
     readonly wrongCurrent: string
+    /** Another user has the user name. */
+    readonly usernameTaken: string
+    /** The user name has characters that are not allowed, or too few or too many. */
+    readonly usernameNotAllowed: string
     /** The link of a mail has expired or was used. Shown above the form that sends a new link. */
     readonly expiredLink: ErrorWords
   }
@@ -50,6 +60,8 @@ export interface PasswordTexts {
   readonly signUp: {
     readonly heading: string
     readonly lead: string
+    /** Replaces `lead` if the visitor chooses the password on the same page. */
+    readonly leadWithPassword: string
     /** Link to the sign-in page. */
     readonly haveAccount: string
   }

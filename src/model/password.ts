@@ -87,13 +87,27 @@ export type PasswordProblem =
   /** It is the current password. */
   | { readonly type: 'same' }
 
+/** What a user signs in with beside the password. */
+export type PasswordIdentifier = 'email' | 'username' | 'either'
+
 /** The options for passwords that more than one part of the library reads. */
 export interface PasswordOptions {
   /**
+   * What users sign in with: the address in the field `email`, or a user name, or either of them, in
+   * the field `username`. Every user has an address, which new passwords are proven with. Default:
+   * `email`.
+   */
+  identifier?: PasswordIdentifier | undefined
+  /**
    * Whether visitors can sign up. They enter their address first and choose a password after they
-   * have opened the link in a mail. Needs an e-mail provider. Default: `true`.
+   * have opened the link in a mail, unless `requireVerifiedEmail` is `false`. Needs an e-mail provider. Default: `true`.
    */
   signUp?: boolean | undefined
+  /**
+   * Whether a user must prove the address before the password signs in. If `false`, the sign-up page
+   * asks for the password at once, and the mail only asks to confirm the address. Default: `true`.
+   */
+  requireVerifiedEmail?: boolean | undefined
   /**
    * The fewest characters of a new password, counted as Unicode code points. Set 8 if you require a
    * second factor. Default: 15.
@@ -132,7 +146,10 @@ export interface BreachedPasswords {
 
 /** What the engine lends to a provider that stores passwords. */
 export interface PasswordHost {
+  /** Returns an address in the form that is stored, or undefined if it is not an address. */
+  parseEmail(typed: unknown): string | undefined
   findUserByEmail(email: string): Promise<AdapterUser | null>
+  findUserByName(name: string): Promise<AdapterUser | null>
   findUser(userId: string): Promise<AdapterUser | null>
   findPassword(userId: string): Promise<AdapterPassword | null>
   /** Writes a password if the stored hash is the expected one. Returns whether it was written. */
@@ -150,6 +167,22 @@ export interface PasswordHost {
   warnOnce(code: string, message: string): void
 }
 
+/** The name that a visitor signs in with, in the form that is stored. */
+export interface PasswordLogin {
+  readonly kind: 'email' | 'username'
+  readonly text: string
+}
+
+/** A user whose password is right. */
+export interface CheckedPassword {
+  readonly user: AdapterUser
+  /** The password as it was when it was checked. */
+  readonly stored: AdapterPassword
+}
+
+/** Why a new user name is refused. */
+export type UserNameProblem = 'not-allowed' | 'taken'
+
 /** A new password that meets the rules, as the store keeps it. */
 export type NewPassword = Omit<AdapterPassword, 'userId'>
 
@@ -162,8 +195,12 @@ export type PreparedPassword =
 export interface PasswordMethod {
   /** What is wrong with the options, if anything. */
   readonly mistake: string | undefined
+  /** What users sign in with. */
+  readonly identifier: PasswordIdentifier
   /** Whether visitors can sign up. */
   readonly allowsSignUp: boolean
+  /** Whether a user must prove the address before the password signs in. */
+  readonly requiresProof: boolean
   /** The fewest characters of a new password. */
   readonly minLength: number
   /** The most characters of a new password. */
@@ -172,9 +209,21 @@ export interface PasswordMethod {
   signIn(
     host: PasswordHost,
     credentials: Readonly<Partial<Record<string, unknown>>>,
-  ): Promise<AdapterUser | null>
+  ): Promise<CheckedPassword | null>
+  /** Returns whom the credentials name. Undefined if it is not a name. */
+  readLogin(
+    host: Pick<PasswordHost, 'parseEmail'>,
+    credentials: Readonly<Partial<Record<string, unknown>>>,
+  ): PasswordLogin | undefined
+  /** Returns a new user name in the form that is stored. Undefined if it is not allowed. */
+  parseUserName(typed: unknown): string | undefined
   /** Sets a user's password. Returns what is wrong with it, if anything. */
-  set(host: PasswordHost, userId: string, password: string): Promise<SetPasswordResult>
+  set(
+    host: PasswordHost,
+    userId: string,
+    password: string,
+    options: SetPasswordOptions,
+  ): Promise<SetPasswordResult>
   /** Checks a new password by the rules and hashes it. */
   prepare(
     host: PasswordHost,
@@ -190,7 +239,17 @@ export interface PasswordMethod {
   loadFlows(): Promise<unknown>
 }
 
+/** How a password is set on the server. */
+export interface SetPasswordOptions {
+  /** Whether the user must choose another password at the next sign-in. Default: `false`. */
+  readonly mustChange?: boolean | undefined
+}
+
 /** The result of setting a password. `unknown-user` if no user has the id. */
 export type SetPasswordResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly problem: PasswordProblem | { readonly type: 'unknown-user' } }
+
+/** The result of setting a user name. `unknown-user` if no user has the id. */
+export type SetUserNameResult =
+  { readonly ok: true } | { readonly ok: false; readonly problem: UserNameProblem | 'unknown-user' }

@@ -22,7 +22,7 @@ export interface Attempt {
   /** Id of the user who asked to link the account. */
   readonly linkTo: string | undefined
   /** Id of the signed-in user who confirms their identity. */
-  readonly confirms: string | undefined
+  readonly confirms?: string | undefined
 }
 
 /** Seconds that the user has for the sign-in at the provider. */

@@ -3,7 +3,14 @@ import type { ErrorWords } from '../model/page-texts.js'
 import { acceptLink } from './accept-url.js'
 import { alertId, renderAlert, renderFieldAlert } from './alert.js'
 import { renderDocument } from './document.js'
+import { firstSentence } from './first-sentence.js'
 import { renderPageForm } from './page-form.js'
+import {
+  describeProblem,
+  passwordFieldRules,
+  renderNewPasswordField,
+  type NewPasswordProblem,
+} from './password-field.js'
 import type { PasswordFormProps } from './password-form.js'
 
 /** The input of the pages that ask for an address and send a link to it. */
@@ -16,24 +23,37 @@ export interface AddressPageProps extends PasswordFormProps {
   /** Whether the error is about the address itself. It is then shown below the field. */
   readonly isEmailInvalid?: boolean | undefined
   readonly signinUrl: string
+  /** Set if the visitor chooses the password on the same page. It then posts `password` too. */
+  readonly newPassword?:
+    { readonly minLength: number; readonly problem?: NewPasswordProblem | undefined } | undefined
 }
 
 /** Renders the page for a new account or for a forgotten password. It posts `email`. */
 export function renderAddressPage(props: AddressPageProps): Html {
-  const { kind, error, texts, language } = props
+  const { kind, error, texts, language, newPassword } = props
   const words = kind === 'sign-up' ? texts.signUp : texts.forgotPassword
   const signinUrl = acceptLink(props.signinUrl)
   const toSignIn = kind === 'sign-up' ? texts.signUp.haveAccount : language.texts.links.toSignIn
+  const problem = newPassword?.problem && describeProblem(newPassword.problem, texts)
+  const fields = [
+    renderEmailField(props),
+    newPassword &&
+      renderNewPasswordField(
+        { problem: undefined, ...newPassword, label: texts.fields.password, autofocus: false },
+        texts,
+      ),
+  ]
   return renderDocument(props, {
     heading: words.heading,
-    notice: error?.title,
+    notice: error?.title ?? (problem && firstSentence(problem)),
     glyph: kind === 'sign-up' ? 'envelope' : 'key',
-    lead: html`<p class="lead">${words.lead}</p>`,
+    lead: html`<p class="lead">${newPassword ? texts.signUp.leadWithPassword : words.lead}</p>`,
     body: html`${error && props.isEmailInvalid !== true && renderAlert(error)}
       <div class="content">
-        ${renderPageForm(props, texts.buttons.sendLink, [renderEmailField(props)])}
+        ${renderPageForm(props, newPassword ? texts.signUp.heading : texts.buttons.sendLink, fields)}
         ${signinUrl !== undefined && html`<a class="quiet" href="${signinUrl}">${toSignIn}</a>`}
       </div>`,
+    rules: newPassword ? passwordFieldRules : [],
   })
 }
 

@@ -20,6 +20,8 @@ import { passwordLinkRules, renderForgotLink } from './password-links.js'
 export interface ChangePasswordPageProps extends PasswordFormProps {
   /** The user's address. */
   readonly email: string
+  /** The name that the user signs in with instead of the address. */
+  readonly userName?: string | undefined
   /** The fewest characters of a password. */
   readonly minLength: number
   /** What is wrong with the new password. */
@@ -44,7 +46,13 @@ export function renderChangePasswordPage(props: ChangePasswordPageProps): Html {
   // The first field that needs attention. A browser forgets both passwords when a form is refused.
   const startsAtNew = problem !== undefined && !isCurrentWrong
   const fields = [
-    renderAccountField(email, language.texts.signIn.email),
+    renderAccountField(
+      { email, userName: props.userName },
+      {
+        email: language.texts.signIn.email,
+        username: texts.fields.username,
+      },
+    ),
     renderPasswordField({
       name: 'currentPassword',
       label: texts.fields.currentPassword,

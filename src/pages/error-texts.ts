@@ -25,6 +25,7 @@ const otherNames: Readonly<Record<string, ErrorWithText>> = {
   ConfirmationRequired: 'SessionRequired',
   InvalidCode: 'Verification',
   InvalidPassword: 'CredentialsSignin',
+  InvalidUserName: 'CredentialsSignin',
   LogoutTokenInvalid: 'InvalidRequestBody',
   MisdirectedRequest: 'UntrustedHost',
   PendingSignInLost: 'OAuthAttemptLost',

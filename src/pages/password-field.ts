@@ -84,16 +84,29 @@ export function renderNewPasswordField(
   })
 }
 
+/** The account whose password a page is about. */
+export interface ShownAccount {
+  readonly email: string
+  /** The name that the user signs in with instead of the address. */
+  readonly userName?: string | undefined
+  /** Whether the form has a field for a user name, which password managers are to save. */
+  readonly asksForName?: boolean | undefined
+}
+
 /**
- * Renders the account's address, so that password managers know which password they save. The field
- * has no name, because the server must not read the account from the form.
+ * Renders what the user signs in with, so that password managers know which password they save. The
+ * field has no name, because the server must not read the account from the form.
  */
-export function renderAccountField(email: string, label: string): Html {
+export function renderAccountField(
+  { email, userName, asksForName = false }: ShownAccount,
+  labels: { readonly email: string; readonly username: string },
+): Html {
+  const label = userName === undefined ? labels.email : labels.username
   const input = attributes({
     id: 'username',
-    type: 'email',
-    autocomplete: 'username',
-    value: email,
+    type: userName === undefined ? 'email' : 'text',
+    autocomplete: asksForName ? 'email' : 'username',
+    value: userName ?? email,
     dir: 'ltr',
     readonly: true,
   })

@@ -8,12 +8,22 @@ import type { HashReading } from './stored-hash.js'
 /** Returns what is wrong with the options of a password provider, or undefined. */
 export function findMistake(options: PasswordOptions): string | undefined {
   return (
+    identifierMistake(options) ??
     lengthMistake(options) ??
     hasherMistake(options) ??
     queueMistake(options) ??
     pepperMistake(options.peppers ?? []) ??
     firebaseMistake(options.foreignHashes?.firebase)
   )
+}
+
+function identifierMistake(options: PasswordOptions): string | undefined {
+  const { identifier = 'email', requireVerifiedEmail = true } = options
+  if (identifier === 'username' && !requireVerifiedEmail) {
+    return 'With `requireVerifiedEmail: false`, `identifier` must be email or either, because only a visitor who has proven an address is told that a user name is taken.'
+  }
+  if (['email', 'username', 'either'].includes(identifier)) return undefined
+  return 'Expected `identifier` to be one of email, username, either.'
 }
 
 /** NIST SP 800-63B-4 allows no less than 8, even beside a second factor. */

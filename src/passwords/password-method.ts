@@ -5,7 +5,9 @@ import { mostCodePoints } from './password-rules.js'
 import type { PasswordTools } from './password-tools.js'
 import { defaultMinLength, preparePassword } from './prepare-password.js'
 import { setPassword } from './set-password.js'
+import { readLogin } from './read-login.js'
 import { signInWithPassword, verifyPassword } from './sign-in-with-password.js'
+import { parseUserName } from './user-name.js'
 
 /** Creates the functions of a password provider. */
 export function createPasswordMethod(
@@ -17,11 +19,15 @@ export function createPasswordMethod(
   const open = (): PasswordTools => (tools ??= { options, hasher: hasherOf(options) })
   return {
     mistake: findMistake(options),
+    identifier: options.identifier ?? 'email',
     allowsSignUp: options.signUp ?? true,
+    requiresProof: options.requireVerifiedEmail ?? true,
     minLength: options.minLength ?? defaultMinLength,
     maxLength: options.maxLength ?? mostCodePoints,
     signIn: (host, credentials) => signInWithPassword(open(), host, credentials),
-    set: (host, userId, password) => setPassword(open(), host, userId, password),
+    readLogin: (host, credentials) => readLogin(options, host, credentials),
+    parseUserName,
+    set: (host, userId, password, how) => setPassword(open(), host, userId, password, how),
     prepare: (host, password, user) => preparePassword(open(), host, password, user),
     verify: (host, stored, password) => verifyPassword(open(), host, stored, password),
     loadFlows,

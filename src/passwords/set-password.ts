@@ -1,5 +1,5 @@
 import type { AdapterPassword } from '../model/adapter.js'
-import type { PasswordHost, SetPasswordResult } from '../model/password.js'
+import type { PasswordHost, SetPasswordOptions, SetPasswordResult } from '../model/password.js'
 import type { PasswordTools } from './password-tools.js'
 import { preparePassword } from './prepare-password.js'
 
@@ -12,12 +12,13 @@ export async function setPassword(
   host: PasswordHost,
   userId: string,
   password: string,
+  { mustChange = false }: SetPasswordOptions,
 ): Promise<SetPasswordResult> {
   const user = await host.findUser(userId)
   if (!user) return { ok: false, problem: { type: 'unknown-user' } }
   const prepared = await preparePassword(tools, host, password, user)
   if (!prepared.ok) return prepared
-  const row = { ...prepared.password, userId: user.id }
+  const row = { ...prepared.password, userId: user.id, mustChange }
   const written = await write(host, row)
   if (written === 'replaced') await host.endSessions(user.id)
   return written === 'lost' ? { ok: false, problem: { type: 'unknown-user' } } : { ok: true }

@@ -1,9 +1,9 @@
-import { parseEmailAddress } from '../http/email-address.js'
 import type { AdapterPassword, AdapterUser } from '../model/adapter.js'
-import type { PasswordHost } from '../model/password.js'
+import type { CheckedPassword, PasswordHost, PasswordLogin } from '../model/password.js'
 import type { RunHash } from './hash-queue.js'
 import type { Uncheckable } from './hasher.js'
 import { queueOf, type PasswordTools } from './password-tools.js'
+import { readLogin } from './read-login.js'
 import { isHashable } from './spellings.js'
 
 /** An id that no user has. */
@@ -16,22 +16,27 @@ const noUser = '00000000-0000-0000-0000-000000000000'
 export async function signInWithPassword(
   tools: PasswordTools,
   host: PasswordHost,
-  { email: typed, password }: Readonly<Partial<Record<string, unknown>>>,
-): Promise<AdapterUser | null> {
+  credentials: Readonly<Partial<Record<string, unknown>>>,
+): Promise<CheckedPassword | null> {
+  const { password } = credentials
   // The same answer for everyone, before anything is known about the user.
   if (typeof password !== 'string' || !isHashable(password)) return null
   warnAboutWeakScheme(tools, host)
   return queueOf(tools, host).enter(async (run) => {
-    const email = parseEmailAddress(typed)
-    const user = email === undefined ? null : await host.findUserByEmail(email)
-    // An unknown address takes as many queries as a known one.
+    const login = readLogin(tools.options, host, credentials)
+    const user = login ? await find(host, login) : null
+    // An unknown name takes as many queries as a known one.
     const stored = await host.findPassword(user?.id ?? noUser)
     if (!user || !stored) {
       await run(() => tools.hasher.spendVerifyTime(password))
       return null
     }
-    return (await isRight(tools, host, { stored, password, run })) ? user : null
+    return (await isRight(tools, host, { stored, password, run })) ? { user, stored } : null
   })
+}
+
+function find(host: PasswordHost, { kind, text }: PasswordLogin): Promise<AdapterUser | null> {
+  return kind === 'email' ? host.findUserByEmail(text) : host.findUserByName(text)
 }
 
 /** Whether a password is the stored one. Throws `ServerBusy` if too many are being checked. */
@@ -63,13 +68,6 @@ async function isRight(
   const verdict = await run(() => tools.hasher.verify(stored.hash, password))
   if (!verdict.matches) {
     if (verdict.problem) warnAboutHash(host, stored, verdict.problem)
-    return false
-  }
-  if (stored.mustChange) {
-    host.warn(
-      'password-must-change',
-      `The user ${JSON.stringify(stored.userId)} must choose another password before signing in.`,
-    )
     return false
   }
   if (verdict.needsRehash) host.runLater(() => hashAgain(tools, host, stored, password))

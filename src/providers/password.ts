@@ -1,4 +1,4 @@
-import type { CredentialsConfig } from '../model/credentials.js'
+import type { CredentialInput, CredentialsConfig } from '../model/credentials.js'
 import type { PasswordOptions } from '../model/password.js'
 import { createPasswordMethod } from '../passwords/password-method.js'
 
@@ -7,6 +7,7 @@ export type {
   FirebaseParameters,
   ForeignHashes,
   PasswordHashing,
+  PasswordIdentifier,
   PasswordOptions,
   PasswordPepper,
 } from '../model/password.js'
@@ -19,8 +20,30 @@ export interface PasswordUserConfig extends PasswordOptions {
   name?: string | undefined
 }
 
+const email: CredentialInput = {
+  label: 'E-mail address',
+  type: 'email',
+  required: true,
+  autocomplete: 'username',
+}
+const username: CredentialInput = {
+  label: 'User name',
+  type: 'text',
+  required: true,
+  autocomplete: 'username',
+  autocapitalize: 'none',
+  spellcheck: 'false',
+  dir: 'ltr',
+}
+
+const nameFields = {
+  email: { email },
+  username: { username },
+  either: { username: { ...username, label: 'E-mail address or user name' } },
+}
+
 /**
- * Signs in with an e-mail address and a password that your database stores as a hash.
+ * Signs in with an e-mail address or a user name, and a password that your database stores as a hash.
  *
  * Needs an adapter with the password methods: memory, Kysely or Redis, or any adapter with
  * `withPasswords`. `setPassword` of `latchkey/core` sets a user's password.
@@ -42,7 +65,7 @@ export default function Password({
     name,
     type: 'credentials',
     credentials: {
-      email: { label: 'E-mail address', type: 'email', required: true, autocomplete: 'username' },
+      ...nameFields[options.identifier ?? 'email'],
       password: {
         label: 'Password',
         type: 'password',

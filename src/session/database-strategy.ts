@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.js'
 import { emitEvent } from '../context/emit-event.js'
 import { AdapterError, SessionTokenError } from '../errors/runtime-errors.js'
-import type { AdapterSession, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
+import type { AdapterSession, AdapterUser } from '../model/adapter.js'
 import type { DefaultSession } from '../model/records.js'
 import { rowSessionFromCallback, plainSessionOfRow, type SessionUpdate } from './visible-session.js'
 import { isLeftBehind, isMisplaced, isOverdue, moveRow, type FoundRow } from './move-row.js'
@@ -176,10 +176,7 @@ async function confirm(
 
 /** A token of ours says when its session began, also if the table has no column for it. */
 async function findAuthentication(ctx: Context, row: FoundRow): Promise<Authentication> {
-  const session: AdapterSessionDetails = row.session
-  const { authenticatedAt, amr } = session.authenticatedAt
-    ? session
-    : await findDetails(ctx, session)
+  const { authenticatedAt, amr } = await findDetails(ctx, row.session)
   const at = authenticatedAt
     ? new Date(authenticatedAt).getTime() / 1000
     : createdAtOf(ctx, row.token)

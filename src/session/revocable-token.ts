@@ -4,6 +4,8 @@ import { sha256Hex } from '../crypto/digest.js'
 import { randomHex } from '../crypto/random.js'
 import type { JWT } from '../model/records.js'
 import { operationsOf } from '../store/operations.js'
+import { idOf } from '../store/user-id.js'
+import { requireCurrentPassword } from '../store/sessions.js'
 import { evidenceOf, sessionEvidence } from './evictable-token.js'
 import { lacksSessions, unlessMissing } from './missing-sessions.js'
 import { placeOf } from './place.js'
@@ -80,6 +82,7 @@ export async function keepRow(
   signedIn: SignedIn | undefined,
 ): Promise<JWT | undefined> {
   if (!ctx.config.session.revocable) {
+    if (signedIn) await requirePassword(ctx, signedIn)
     if (signedIn?.evidence) await operationsOf(ctx).confirmAccount(signedIn.evidence)
     return claims
   }
@@ -103,6 +106,11 @@ export async function keepRow(
   return isKept ? named : undefined
 }
 
+async function requirePassword(ctx: Context, { user, start }: SignedIn): Promise<void> {
+  if (start.passwordStamp === undefined) return
+  await requireCurrentPassword(operationsOf(ctx).passwords, idOf(user), start)
+}
+
 /**
  * Returns claims for a token that gets no row because there is no session table. It gets one when
  * the table answers, unless its user has signed out everywhere by then.
@@ -113,6 +121,7 @@ async function goWithoutRow(
   signedIn: SignedIn | undefined,
 ): Promise<JWT> {
   if (!signedIn) return claims
+  await requirePassword(ctx, signedIn)
   if (signedIn.evidence) await operationsOf(ctx).confirmAccount(signedIn.evidence)
   return { ...claims, [sessionEvidence]: await evidenceOf(ctx, signedIn) }
 }

@@ -27,8 +27,10 @@ import { openAdoptions, type Adoptions } from './adoptions.js'
 import { openRevocations, type Revocations, type SessionRules } from './revocation.js'
 import { openAccountCheck, openSessionCreation, type CreateSession } from './sessions.js'
 import { atomicSignUps, markedSignUps, type SignUps } from './sign-up.js'
+import { openUnprovenSignUp, type SignUpUnproven } from './sign-up-unproven.js'
 import { openSpending, openUnspending, type SpendOnce, type Unspend } from './spend-once.js'
 import { takeOverAtOnce, takeOverInTurn, type TakeOverUser } from './take-over.js'
+import { openUserNames, type UserNames } from './user-names.js'
 import { unlinkAtOnce, unlinkInTurn, type UnlinkAccount } from './unlink-account.js'
 
 /** Complete operations that behave the same with every adapter. */
@@ -72,6 +74,8 @@ export interface Operations {
   readonly recordPasskeyUse: RecordPasskeyUse
   readonly passwords: Passwords
   readonly factors: Factors
+  readonly userNames: UserNames
+  readonly signUpUnproven: SignUpUnproven
   updateUser(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser>
   readonly redeemToken: RedeemToken
   readonly restoreToken: RestoreToken
@@ -198,6 +202,10 @@ export function openOperations(
     recordPasskeyUse: openPasskeyUse(store),
     passwords: openPasswords(store),
     factors: openFactors(store),
+    userNames: openUserNames(store),
+    signUpUnproven: openUnprovenSignUp(store, async (userId) => {
+      if (sessions.hasRows && store.has('deleteSessionsByUserId')) await endSessions(userId)
+    }),
     updateUser: (user) => store.call('updateUser', user),
     redeemToken: openRedemption(store, log),
     restoreToken: openRestoring(store),

@@ -9,6 +9,7 @@ import {
   type LostAccount,
 } from './confirm-account.js'
 import { deleteSession } from './delete-session.js'
+import { openPasswords, type Passwords } from './passwords.js'
 import { hasProvenAddress, provenAt } from './proven-address.js'
 import type { ProviderSession, ProviderSessions } from './provider-sessions.js'
 import { removeAccount } from './remove-account.js'
@@ -28,7 +29,22 @@ export interface SignInStart {
    * what a take-over leaves to be found. `null` if the sign-in proved the address itself.
    */
   readonly foundUser?: AdapterUser | null | undefined
+  /**
+   * The stamp of the password that was checked. A process that changes a password may stop before it
+   * has ended the sessions of the old one.
+   */
+  readonly passwordStamp?: string | undefined
   readonly refusal: (message: string) => Error
+}
+
+/** Throws if the password of a sign-in was changed since it was checked. */
+export async function requireCurrentPassword(
+  passwords: Passwords,
+  userId: string,
+  { passwordStamp, refusal }: SignInStart,
+): Promise<void> {
+  if (passwordStamp === undefined) return
+  if ((await passwords.findStamp(userId)) !== passwordStamp) throw refusal(passwordChanged)
 }
 
 /** What a new session depends on. A session that is created for an old token has no new grounds. */
@@ -69,6 +85,7 @@ export function openSessionCreation(
     return proven.getTime() / 1000 >= at - clockTolerance && isSignInEvicted(before.id, at)
   }
   const canTakeOver = store.has(...revocationMethods)
+  const passwords = openPasswords(store)
   // Tables made for Auth.js have no columns for the details.
   const isDetailed = store.has('listSessionsByUserId')
   const hasFactors = store.has('listFactorsByUserId')
@@ -94,6 +111,11 @@ export function openSessionCreation(
       if (await providerSessions.hasEnded(ended, start.at)) {
         return { error: start.refusal(signedOutAtProvider) }
       }
+    }
+    // Read after the session was written. Whoever changes the password later finds the session.
+    const { passwordStamp } = start
+    if (passwordStamp !== undefined && (await passwords.findStamp(userId)) !== passwordStamp) {
+      return { error: start.refusal(passwordChanged) }
     }
     const isRevoked = await isSignInRevoked(userId, start.restartedAt ?? start.at)
     return isRevoked ? { error: start.refusal(signedOutEverywhere) } : undefined
@@ -125,6 +147,9 @@ export const signedOutEverywhere =
 
 const signedOutAtProvider =
   'The user signed out at the provider after this sign-in began. The user has to sign in again.'
+
+const passwordChanged =
+  'The password was changed after this sign-in began. The user has to sign in again.'
 
 const takenOver =
   'The owner of the address proved it while the password was checked. Reset the password.'

@@ -61,6 +61,56 @@ describe('an adapter with passwords in another store', () => {
     expect(store.rows.size).toBe(0)
   })
 
+  it('deletes a planted password before the take-over of its user, so that a crash never keeps it', async () => {
+    const store = openPasswordStore()
+    const inner = withoutPasswords()
+    const adapter = withPasswords(
+      {
+        ...inner,
+        takeOverUser: async () => {
+          expect(store.rows.size).toBe(0)
+          throw new Error('The process ends.')
+        },
+      },
+      store,
+    )
+    await adapter.createUser?.(person)
+    await adapter.setPassword?.(person.id, password, null)
+    const taking = adapter.takeOverUser?.({ ...person, emailVerified: new Date() })
+    await expect(taking).rejects.toThrow('The process ends.')
+    expect(store.rows.size).toBe(0)
+  })
+
+  it('deletes a password that was set during the take-over', async () => {
+    const store = openPasswordStore()
+    const inner = withoutPasswords()
+    const takeOver = inner.takeOverUser?.bind(inner)
+    const adapter = withPasswords(
+      {
+        ...inner,
+        takeOverUser: async (user) => {
+          await store.setPassword(person.id, password, null)
+          return (await takeOver?.(user)) ?? null
+        },
+      },
+      store,
+    )
+    await adapter.createUser?.(person)
+    const taken = await adapter.takeOverUser?.({ ...person, emailVerified: new Date() })
+    expect(taken).toMatchObject({ id: person.id })
+    expect(store.rows.size).toBe(0)
+  })
+
+  it('keeps the password of a user who has proven the address', async () => {
+    const store = openPasswordStore()
+    const adapter = withPasswords(withoutPasswords(), store)
+    await adapter.createUser?.({ ...person, emailVerified: new Date() })
+    await adapter.setPassword?.(person.id, password, null)
+    const taken = await adapter.takeOverUser?.({ ...person, emailVerified: new Date() })
+    expect(taken).toBeNull()
+    expect(store.rows.size).toBe(1)
+  })
+
   it('has its passwords inside a transaction', async () => {
     const store = openPasswordStore()
     const adapter = withPasswords(withoutPasswords(), store)

@@ -34,6 +34,7 @@ describe('the traits of errors', () => {
       'InvalidEmailAddress',
       'EmailSignInError',
       'InvalidPassword',
+      'InvalidUserName',
     ])
   })
 

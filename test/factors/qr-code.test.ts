@@ -8,7 +8,7 @@ const secret = Uint8Array.from({ length: 20 }, (_, index) => (index * 37) % 256)
 const url = otpauthUrl({ site: 'app.test', account: 'ada@example.com', secret })
 
 // jsqr is CommonJS and its function is the default export of its default export.
-const decode = (jsQR as unknown as { default?: typeof jsQR.default }).default ?? jsQR
+const decode = (jsQR as unknown as { default?: typeof jsQR }).default ?? jsQR
 
 /** Draws the SVG with a number of pixels per module and lets a decoder read the picture. */
 function readQrCode(svg: string, scale = 4): string | undefined {

@@ -18,6 +18,7 @@ describe('the options for passwords', () => {
   })
 
   it.each<readonly [PasswordOptions, RegExp]>([
+    [{ identifier: 'name' as never }, /identifier/],
     [{ minLength: 7 }, /minLength/],
     [{ minLength: 65 }, /minLength/],
     [{ minLength: Number.NaN }, /minLength/],

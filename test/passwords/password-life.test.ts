@@ -533,7 +533,7 @@ describe('a mailed link', () => {
   })
 
   it('takes an address back from a user who never proved it', async () => {
-    const app = await makeMailingApp()
+    const app = await makeMailingApp({ password: { requireVerifiedEmail: false } })
     const planted = 'planted@example.test'
     await app.adapter.createUser({ id: 'user-3', email: planted, emailVerified: null })
     const row = await app.adapter.getPassword(app.user.id)
@@ -541,8 +541,8 @@ describe('a mailed link', () => {
     await app.adapter.setPassword('user-3', { ...row, stamp: 'planted' }, null)
     const thief = await signedIn(app, password, planted)
     expect(await thief.session()).not.toBeNull()
-    const mail = await app.mailTo('signup', planted)
-    expect(mail).toMatchObject({ purpose: 'signUp' })
+    const mail = await app.mailTo('forgot-password', planted)
+    expect(mail).toMatchObject({ purpose: 'reset' })
     const owner = app.browser()
     await choose(owner, mail, newPassword)
     expect(await owner.session()).toMatchObject({ user: { email: planted } })

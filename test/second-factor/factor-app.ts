@@ -44,7 +44,7 @@ export function useClock(): { readonly advance: (seconds: number) => void } {
 export async function makeFactorApp({
   secondFactor,
   ...overrides
-}: MailingOptions & {
+}: Omit<MailingOptions, 'secondFactor'> & {
   readonly secondFactor?: Partial<SecondFactorOptions>
 } = {}): Promise<FactorApp> {
   const app = await makeMailingApp({

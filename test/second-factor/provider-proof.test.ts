@@ -41,7 +41,7 @@ async function signIn(
   const asked = new URL(pressed.response.headers.get('location') ?? '')
   const { url } = fake.authorize(asked, user)
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
-  const response = await browser.send(String(url), { headers })
+  const response = await browser.send(url, { headers })
   return { location: response.headers.get('location') ?? '', asked }
 }
 

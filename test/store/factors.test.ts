@@ -72,7 +72,7 @@ describe('factors', () => {
   it.each([undefined, null, 1, 'true', {}])(
     'are used and deleted only if the adapter returns true, not %j',
     async (result) => {
-      const careless = async (): Promise<boolean> => result as unknown as boolean
+      const careless = async (): Promise<boolean> => result as boolean
       const adapter = { ...memoryAdapter(), useFactorStep: careless, deleteFactor: careless }
       const { factors } = (await open(adapter)).operations
       expect(await factors.useStep('totp-1', { step: 1, lastUsedAt: new Date() })).toBe(false)

@@ -304,9 +304,6 @@ function migrates(
     const unknown = { authenticatedAt: null, amr: null }
     const beforeColumns = await adapter.getSessionAndUser('older')
     expect(beforeColumns).toEqual({ session, user })
-    // An adapter that has not read the columns yet finds out in the same statement.
-    const early = kyselyAdapter(db.withoutPlugins())
-    expect(await early.getSessionAndUser('older')).toEqual({ session, user })
     expect(await adapter.listSessionsByUserId(user.id)).toMatchObject([{ ...session, ...unknown }])
     await adapter.deleteSession('older')
     const gone = await adapter.createUser({
@@ -340,7 +337,9 @@ function migrates(
     expect(await adapter.listFactorsByUserId(user.id)).toEqual([own])
     await adapter.createSession({ ...session, ...authentication })
     const afterColumns = await adapter.getSessionAndUser('older')
-    expect(afterColumns).toEqual({ session: { ...session, ...authentication }, user })
+    expect(afterColumns).toEqual({ session, user })
+    const listed = await adapter.listSessionsByUserId(user.id)
+    expect(listed).toMatchObject([{ ...session, ...authentication }])
     statements.splice(0)
     const late = kyselyAdapter(db.withoutPlugins())
     expect(await late.getSessionAndUser('older')).toEqual(afterColumns)

@@ -19,7 +19,7 @@ const dates = 'factors: the dates of a factor are Dates, to the millisecond'
 const long = 'factors: long ids, names and secrets come back'
 const copies = 'factors: factors given and returned are copies'
 const authentication =
-  'factors: the time and the methods of an authentication come back with the session'
+  'factors: the time and the methods of an authentication are listed with the session'
 const replaces = 'factors: replaceFactors replaces the factors of that user and type only'
 const replacesAll = 'factors: replaceFactors with no factors deletes those of that user and type'
 const wholeSet = 'factors: replaceFactors changes nothing if an id is taken'
@@ -253,18 +253,6 @@ export const factorFaults: readonly Fault[] = [
     broken: (good) => ({
       createSession: async ({ authenticatedAt: _at, amr: _amr, ...session }) =>
         good.createSession(session),
-    }),
-    noticedBy: [authentication],
-  },
-  {
-    what: 'lists authentications, but does not read them with the session',
-    broken: (good) => ({
-      getSessionAndUser: async (token) => {
-        const found = await good.getSessionAndUser(token)
-        if (!found) return null
-        const { authenticatedAt: _at, amr: _amr, ...session } = found.session
-        return { ...found, session }
-      },
     }),
     noticedBy: [authentication],
   },

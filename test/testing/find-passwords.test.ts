@@ -12,7 +12,9 @@ import { cheap } from '../passwords/password-app.js'
 const mails = inbox()
 const mail = mails.provider({ signIn: false })
 
-function targetOf(overrides: Partial<AuthConfig>) {
+function targetOf(
+  overrides: Partial<AuthConfig>,
+): AttackTarget & Required<Pick<AttackTarget, 'send'>> {
   const { config } = makeApp({ adapter: memoryAdapter(), ...overrides })
   const send = (request: Request): Promise<Response> => Auth(request, config)
   return { url: 'https://app.test/auth', send }

@@ -70,7 +70,7 @@ export const sessionFaults: readonly Fault[] = [
       'devices: createdAt is a Date, to the millisecond, from 1970 to 9999',
       'devices: listed sessions are copies',
       'devices: deleteSessionsByProviderSession removes the sessions with both keys and no others',
-      'factors: the time and the methods of an authentication come back with the session',
+      'factors: the time and the methods of an authentication are listed with the session',
     ],
   },
   {

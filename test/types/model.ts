@@ -331,9 +331,9 @@ same<JWT['role'], unknown>(true)
 same<DefaultJWT['iat'], number | undefined>(true)
 same<TokenSet['expires_at'], number | undefined>(true)
 accept<User>({ id: undefined, name: null })
-accept<AdapterAccount['type']>('oauth', 'oidc', 'email', 'webauthn')
-// @ts-expect-error credentials have no account row
-accept<AdapterAccount['type']>('credentials')
+accept<AdapterAccount['type']>('oauth', 'oidc', 'email', 'webauthn', 'credentials')
+// @ts-expect-error an account has the type of a provider
+accept<AdapterAccount['type']>('password')
 // @ts-expect-error a stored user says whether the address is verified
 accept<AdapterUser>({ id: '1', email: 'ada@example.com' })
 accept<Adapter>({ getUser: async () => null, useVerificationToken: () => null })

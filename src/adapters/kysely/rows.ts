@@ -67,16 +67,6 @@ export function toSession(row: Row): AdapterSession {
   }
 }
 
-/**
- * Returns when and how the user proved who they are, from a row of session and user. Has no fields
- * if neither is known, like the sessions of apps without factors.
- */
-export function toAuthentication(row: Row): Pick<AdapterSessionDetails, 'authenticatedAt' | 'amr'> {
-  const authenticatedAt = readDate(row[aside('authenticatedAt')])
-  const amr = readText(row[aside('amr')])
-  return authenticatedAt || amr ? { authenticatedAt, amr } : {}
-}
-
 export function toSessionDetails(row: Row): AdapterSessionDetails {
   return {
     ...toSession(row),

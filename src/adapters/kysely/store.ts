@@ -39,8 +39,6 @@ export interface Store {
   table(name: TableName): Sql
   /** Returns the columns of a table, or `undefined` if the table does not exist. */
   findColumns(name: TableName): Promise<ReadonlyMap<string, Column> | undefined>
-  /** The same without a query. Also `undefined` if the columns were not read yet. */
-  peekColumns(name: TableName): ReadonlyMap<string, Column> | undefined
   /** Whether `INSERT` and `DELETE` can return rows. */
   mayReturnRows(): Promise<boolean>
   /** Runs work in a transaction. Uses the open transaction if there is one. */
@@ -77,7 +75,6 @@ export function openStore(db: KyselyDatabase, options: KyselyAdapterOptions): St
       run,
       isAtomic,
       table: (name) => engine.quote(names[name]),
-      peekColumns: (name) => known.get(catalogKey)?.tables.get(name),
       findColumns: async (name) => (await catalog(name)).tables.get(name),
       mayReturnRows: async () =>
         engine.dialect !== 'mysql' || mayReturnRows(engine, await catalog('User')),

@@ -1,10 +1,11 @@
 import type { ResolvedCredentialsProvider } from '../../config/providers.js'
-import type { Context } from '../../context/context.js'
+import type { Context, SignInContext } from '../../context/context.js'
 import { isKnownHere } from '../../context/last-sign-in.js'
 import { countAttempt } from '../../context/limits.js'
 import type { BodyFields } from '../../http/body.js'
 import { credentialFields } from '../form-fields.js'
 import { findLoginNames, mostNames, type LoginName } from './login-names.js'
+import { parseLoginEmail } from './password-host.js'
 
 /** Returns the form in which a browser remembers the name that it last signed in with. */
 export function loginNameKey(
@@ -26,11 +27,11 @@ const longestField = 40
  * that `last-sign-in` uses, or undefined if no field names a user.
  */
 export async function countPassword(
-  ctx: Context,
+  ctx: SignInContext,
   provider: ResolvedCredentialsProvider,
   credentials: BodyFields,
 ): Promise<string | undefined> {
-  const names = findLoginNames(provider.credentials, credentialFields(credentials))
+  const names = namesOf(ctx, provider, credentialFields(credentials))
   const certain = names.filter(({ isCertain }) => isCertain)
   const said = certain.length > 0 ? certain : names
   const typed =
@@ -44,6 +45,21 @@ export async function countPassword(
   if (names.length === 0 || names.length > mostNames) await countShared(ctx, provider)
   else for (const name of names) await countName(ctx, provider, name)
   return typed
+}
+
+/**
+ * A provider that stores passwords says itself whom a text names. Every spelling of an address that
+ * leads to one user has one count.
+ */
+function namesOf(
+  { config }: SignInContext,
+  { credentials: declared, passwords }: ResolvedCredentialsProvider,
+  typed: BodyFields,
+): readonly LoginName[] {
+  const host = { parseEmail: (text: unknown) => parseLoginEmail(config, text) }
+  const login = passwords?.readLogin(host, typed)
+  if (login) return [{ field: login.kind, text: login.text, isCertain: true }]
+  return findLoginNames(declared, typed)
 }
 
 async function countName(

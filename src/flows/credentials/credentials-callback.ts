@@ -1,18 +1,18 @@
 import type { ResolvedCredentialsProvider } from '../../config/providers.js'
-import type { Context } from '../../context/context.js'
+import type { Context, RouteContext } from '../../context/context.js'
 import { countClient } from '../../context/limits.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
-import { isAuthError } from '../../errors/auth-error.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
-import { CallbackRouteError } from '../../errors/runtime-errors.js'
 import type { BodyFields } from '../../http/body.js'
 import type { SignInCallbackParams } from '../../model/callbacks.js'
 import type { User } from '../../model/records.js'
 import { idOf } from '../../store/user-id.js'
 import { completeSignIn } from '../complete-sign-in.js'
+import { hasPasswords } from '../password/password-provider.js'
 import { countPassword } from './count-password.js'
-import { passwordHost } from './password-host.js'
+import { passwordCallback } from './password-callback.js'
 import { readCredentials } from './read-credentials.js'
+import { runAuthorize } from './run-authorize.js'
 
 /** The credentials that the visitor typed, and the URL that they want to reach. */
 export interface CredentialsAttempt {
@@ -25,12 +25,13 @@ export interface CredentialsAttempt {
 
 /** Signs in the user that `authorize` returns. */
 export async function credentialsCallback(
-  ctx: Context,
+  ctx: RouteContext,
   attempt: CredentialsAttempt,
 ): Promise<RedirectOutcome> {
   const { provider, credentials, callbackUrl } = attempt
   await countClient(ctx)
   const typed = await countPassword(ctx, provider, credentials)
+  if (hasPasswords(provider)) return passwordCallback(ctx, { ...attempt, provider, typed })
   const authorized = await authorize(ctx, attempt)
   const id = idOf({ id: authorized.id ?? authorized.email ?? crypto.randomUUID() })
   const user = { ...authorized, id }
@@ -51,17 +52,9 @@ async function authorize(
   { provider, credentials: typed, request }: CredentialsAttempt,
 ): Promise<User> {
   const credentials = readCredentials(provider.credentials, typed)
-  let user: User | null
-  try {
-    user = provider.passwords
-      ? await provider.passwords.signIn(passwordHost(ctx.config), credentials)
-      : await provider.authorize(credentials, request)
-  } catch (cause) {
-    if (isAuthError(cause)) throw cause
-    // `authorize` is broken, but to the visitor the failure must look like any refused sign-in.
-    ctx.log.error(new CallbackRouteError(`\`authorize\` of "${provider.id}" threw.`, { cause }))
-    throw new CredentialsSignin('', { cause })
-  }
+  const user: User | null = await runAuthorize(ctx, provider, () =>
+    provider.authorize(credentials, request),
+  )
   if (typeof user !== 'object' || user === null || Array.isArray(user)) {
     throw new CredentialsSignin()
   }

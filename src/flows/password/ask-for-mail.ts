@@ -42,18 +42,37 @@ export async function mailLater(
   email: string,
 ): Promise<RedirectOutcome> {
   requireMailer(ctx)
+  return answerLater(ctx, provider, email, async (callbackUrl) => {
+    return () => mailAboutPassword(ctx, provider, { wish, email, callbackUrl })
+  })
+}
+
+/**
+ * Answers a request for a mail in the same way for every address. `prepare` runs before the response
+ * and must not depend on what the address has here. Its result runs after the response.
+ */
+export async function answerLater(
+  ctx: RouteContext,
+  provider: PasswordProvider,
+  email: string,
+  prepare: (callbackUrl: SafeUrl) => Promise<() => Promise<void>>,
+): Promise<RedirectOutcome> {
   await countClient(ctx)
   await countAttempt(ctx, 'mail', mailboxOf(email))
   warnOfUnknownOrigin(ctx)
-  const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
+  const work = await prepare(await resolveRedirect(ctx, ctx.callbackUrl))
   await askedAddress.keep(ctx, { email }, linkLifetimes['choose password'])
-  runLater(ctx, () => mail(ctx, provider, { wish, email, callbackUrl }))
+  runLater(ctx, work)
   const about = { provider: provider.id, type: provider.type }
   return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
 }
 
 /** A link follows the Host header if nothing says which host is ours. */
-function warnOfUnknownOrigin({ config: { originPolicy }, origin, log }: SignInContext): void {
+export function warnOfUnknownOrigin({
+  config: { originPolicy },
+  origin,
+  log,
+}: SignInContext): void {
   if (originPolicy.origins.length > 0 || isLoopback(new URL(origin).hostname)) return
   log.warnOnce(
     'mail-origin-unknown',
@@ -61,17 +80,17 @@ function warnOfUnknownOrigin({ config: { originPolicy }, origin, log }: SignInCo
   )
 }
 
-interface Request {
+interface MailRequest {
   readonly wish: Wish
   readonly email: string
   readonly callbackUrl: SafeUrl
 }
 
 /** Sends the mail that fits what the address has here, or none. */
-async function mail(
+export async function mailAboutPassword(
   ctx: SignInContext,
   provider: PasswordProvider,
-  { wish, email, callbackUrl }: Request,
+  { wish, email, callbackUrl }: MailRequest,
 ): Promise<void> {
   const operations = operationsOf(ctx)
   const user = await operations.findUserByEmail(email)
@@ -109,7 +128,12 @@ async function findMethods(
 ): Promise<readonly string[] | undefined> {
   if (stored) return undefined
   const linked = new Set(await operationsOf({ config }).listProviders(id))
-  return [...config.providers.values()]
-    .filter((provider) => provider.type === 'email' || linked.has(provider.id))
-    .map(({ name }) => name)
+  return (
+    [...config.providers.values()]
+      // A user name is of no use without a password.
+      .filter(
+        ({ id: one, type }) => type === 'email' || (type !== 'credentials' && linked.has(one)),
+      )
+      .map(({ name }) => name)
+  )
 }

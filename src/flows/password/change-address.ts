@@ -23,9 +23,20 @@ import { requireMailer, type PasswordProvider } from './password-provider.js'
 import { requirePassword } from './require-password.js'
 import { sendPasswordMail } from './send-password-mail.js'
 import { errorWords, openPage, passwordShell } from './show-password-pages.js'
+import { askForPassword, confirmOwnAddress, mayConfirm } from './verify-address.js'
 
 /** The purposes of links about an address, by the name in the URL. */
-const purposes = { change: 'change address', restore: 'restore address' } as const
+const purposes = {
+  change: 'change address',
+  restore: 'restore address',
+  verify: 'verify address',
+} as const
+
+const pageKinds = {
+  'change address': 'new-address',
+  'restore address': 'restore-address',
+  'verify address': 'verify',
+} as const
 
 /**
  * Sends a mail to the new address of the signed-in user, who must know the password, if there is
@@ -82,7 +93,10 @@ export async function showVerifyEmail(ctx: RouteContext): Promise<Outcome> {
   const email = ctx.query.get('email')
   const userId = ctx.query.get('user') ?? undefined
   if (token !== null && email !== null) {
-    const proves = ctx.query.get('purpose') === 'restore' ? purposes.restore : purposes.change
+    const purpose = ctx.query.get('purpose') ?? ''
+    const proves = Object.hasOwn(purposes, purpose)
+      ? purposes[purpose as keyof typeof purposes]
+      : purposes.change
     const proof = await openProof(ctx, proves, { token, email, userId })
     await keepLink(ctx, 'address', proof, { proves, token, email, userId })
     return redirectTo(pageUrl(ctx, 'verifyEmail', 'verify-email'))
@@ -96,13 +110,17 @@ export async function showVerifyEmail(ctx: RouteContext): Promise<Outcome> {
     return showPage((nonce) => renderPasswordDonePage({ ...shell, kind: done, continueUrl, nonce }))
   }
   const link = await requireLink(ctx, 'address')
+  const { proves } = link
+  if (proves === purposes.verify && !(await mayConfirm(ctx, link.userId)))
+    return askForPassword(ctx)
   const props = {
     ...shell,
-    kind:
-      link.proves === purposes.restore ? ('restore-address' as const) : ('new-address' as const),
+    // This cookie holds no link that chooses a password.
+    kind: proves === 'choose password' ? 'new-address' : pageKinds[proves],
     action: routeUrl(ctx, 'verify-email'),
     csrfToken: await csrfToken(ctx),
-    callbackUrl,
+    // A sign-in that waits for the proof knows itself where it leads.
+    callbackUrl: proves === purposes.verify ? undefined : callbackUrl,
     email: link.email,
     error: errorWords(ctx, shell),
     hidden: { link: await nameLink(link) },
@@ -110,16 +128,20 @@ export async function showVerifyEmail(ctx: RouteContext): Promise<Outcome> {
   return showPage((nonce) => renderVerifyEmailPage({ ...props, nonce }))
 }
 
-const doneKinds = ['address-changed', 'address-restored'] as const
+const doneKinds = ['address-changed', 'address-restored', 'verified'] as const
 
 /**
  * Confirms a new address, or restores the one before. It does not sign in, because the link may be
  * opened in any browser.
  */
-export async function confirmAddress(ctx: RouteContext): Promise<RedirectOutcome> {
+export async function confirmAddress(
+  ctx: RouteContext,
+  provider: PasswordProvider,
+): Promise<RedirectOutcome> {
   await countClient(ctx)
   const { proves, ...link } = await requireShownLink(ctx, 'address')
   const proof = await openProof(ctx, proves, link)
+  if (proves === purposes.verify) return confirmOwnAddress(ctx, provider, proof)
   const done = proves === purposes.restore ? await restore(ctx, proof) : await change(ctx, proof)
   dropLink(ctx, 'address')
   return redirectTo(pageUrl(ctx, 'verifyEmail', 'verify-email', { done }))

@@ -52,6 +52,7 @@ export async function changePassword(
     start: {
       at: ctx.startedAt,
       foundUser: user,
+      passwordStamp: password.stamp,
       refusal: (message) => new CredentialsSignin(message),
     },
     amr: ['pwd'],
@@ -76,7 +77,8 @@ export async function removePassword(
   if (stored) {
     await requirePassword(ctx, provider, stored, ctx.fields['currentPassword'])
     const linked = await operations.listProviders(user.id)
-    if (!linked.some((id) => ctx.config.providers.has(id))) {
+    // A user name is of no use without a password.
+    if (!linked.some((id) => id !== provider.id && ctx.config.providers.has(id))) {
       throw new LastSignInMethod('The password is the only way in which its user can sign in.')
     }
     const stamp = toHex(ctx.config.runtime.random(16))

@@ -11,10 +11,13 @@ import { completeSignIn } from '../complete-sign-in.js'
 import { loginNameKey } from '../credentials/count-password.js'
 import { resolveAddressUser } from '../email/resolve-address-user.js'
 import { changeStoredPassword } from './change-stored-password.js'
+import { replaceForcedPassword } from './forced-password.js'
 import { dropLink, requireShownLink } from './link-cookie.js'
-import { openProof, redeemProof } from './mailed-proof.js'
+import { openProof, redeemProof, rowOf } from './mailed-proof.js'
 import { prepareNewPassword } from './new-password.js'
+import { claimUserName, readNewUserName } from './new-user-name.js'
 import type { PasswordProvider } from './password-provider.js'
+import { findPending } from './pending-sign-in.js'
 
 /**
  * Sets the password that the reader of a mail has chosen, and signs them in. The mail proves the
@@ -27,6 +30,8 @@ export async function choosePassword(
   ctx: RouteContext,
   provider: PasswordProvider,
 ): Promise<RedirectOutcome> {
+  const pending = await findPending(ctx, 'new password')
+  if (pending) return replaceForcedPassword(ctx, provider, pending)
   await countClient(ctx)
   const link = await requireShownLink(ctx, 'password')
   const proof = await openProof(ctx, 'choose password', link)
@@ -37,9 +42,10 @@ export async function choosePassword(
     throw new Verification(signedOutEverywhere)
   }
   operations.requireProvable(user)
+  const name = await readNewUserName(ctx, provider, user)
   const subject = user ?? { email: proof.email }
   const password = await prepareNewPassword(ctx, provider, subject)
-  const row = await redeemProof(ctx, proof, [user?.id ?? null, stamp])
+  let row = await redeemProof(ctx, proof, [user?.id ?? null, stamp])
   let isWritten = false
   try {
     return await completeSignIn(ctx, {
@@ -48,6 +54,8 @@ export async function choosePassword(
         const owner = await resolveAddressUser(ctx, proof.email, user)
         // A user who had not proven the address has lost the password that came with it.
         const expectedStamp = user && hasProvenAddress(user) ? stamp : null
+        row = await rowOf(proof, [owner.user.id, expectedStamp])
+        await claimUserName(ctx, provider, owner.user, name)
         const restartedAt = await changeStoredPassword(ctx, {
           user: owner.user,
           password,

@@ -34,9 +34,14 @@ export async function keepLink(
   await cookies[kind].keep(ctx, kept, Math.ceil(expires - ctx.now))
 }
 
+/** Returns the link that this browser has opened, if there is one. */
+export async function findLink(ctx: RouteContext, kind: LinkKind): Promise<OpenedLink | undefined> {
+  return cookies[kind].find(ctx)
+}
+
 /** Returns the link that this browser has opened. */
 export async function requireLink(ctx: RouteContext, kind: LinkKind): Promise<OpenedLink> {
-  const link = await cookies[kind].find(ctx)
+  const link = await findLink(ctx, kind)
   if (link) return link
   throw new Verification('This browser has not opened a link, or it has expired.')
 }

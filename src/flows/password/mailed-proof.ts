@@ -6,14 +6,17 @@ import type { VerificationToken } from '../../model/adapter.js'
 import { operationsOf } from '../../store/operations.js'
 
 /** What a mailed link allows. A link for one purpose is never accepted for another. */
-export type ProofPurpose = 'choose password' | 'change address' | 'restore address'
+export type ProofPurpose =
+  'choose password' | 'verify address' | 'change address' | 'restore address'
 
 /**
- * Seconds for which a link works. The owner of an address that was replaced did not wait for the
+ * Seconds for which a link works. Confirming the address that a user signed up with is not urgent. The
+ * owner of an address that was replaced did not wait for the
  * mail, and may read it days later.
  */
 export const linkLifetimes: Readonly<Record<ProofPurpose, number>> = {
   'choose password': 30 * 60,
+  'verify address': 24 * 60 * 60,
   'change address': 30 * 60,
   'restore address': 3 * 24 * 60 * 60,
 }
@@ -98,13 +101,22 @@ export async function redeemProof(
   proof: OpenedProof,
   state: ProofState,
 ): Promise<VerificationToken> {
-  const identifier = identifierOf(proof.purpose, proof.email)
-  const token = await hashProof(proof, state)
+  const wanted = await rowOf(proof, state)
+  const { identifier, token } = wanted
   const row = await operationsOf(ctx).redeemToken({ identifier, token })
   if (row && new Date(row.expires).getTime() > ctx.startedAt * 1000) {
-    return { identifier, token, expires: new Date(row.expires) }
+    return { ...wanted, expires: new Date(row.expires) }
   }
   throw new Verification('The link was used before, or what it was made for has changed.')
+}
+
+/** Returns the row of a link for a state. Storing it makes the link valid for that state. */
+export async function rowOf(proof: OpenedProof, state: ProofState): Promise<VerificationToken> {
+  return {
+    identifier: identifierOf(proof.purpose, proof.email),
+    token: await hashProof(proof, state),
+    expires: new Date(Math.round(proof.expires * 1000)),
+  }
 }
 
 /** Distinct from the identifiers of sign-in links, which are addresses. */

@@ -3,6 +3,8 @@ import { askForMail } from './ask-for-mail.js'
 import { askForAddress, confirmAddress, showVerifyEmail } from './change-address.js'
 import { changePassword, removePassword } from './change-password.js'
 import { choosePassword } from './choose-password.js'
+import { holdSignIn } from './hold-sign-in.js'
+import { signUpAtOnce } from './sign-up-at-once.js'
 import type { PasswordFlows, PasswordProvider } from './password-provider.js'
 import {
   findChangePassword,
@@ -11,20 +13,22 @@ import {
   showAddressPage,
   showChangePassword,
   showMailSent,
-  showResetPassword,
 } from './show-password-pages.js'
+import { showResetPassword } from './show-reset-password.js'
 
 /** The pages and forms for passwords. */
 export const passwordFlows: PasswordFlows = {
   showSignUp: async (ctx, provider) => {
     requireSignUp(provider)
-    return showAddressPage(ctx, 'sign-up')
+    return showAddressPage(ctx, 'sign-up', provider)
   },
   signUp: async (ctx, provider) => {
     requireSignUp(provider)
-    return askForMail(ctx, provider, 'sign-up')
+    return provider.passwords.requiresProof
+      ? askForMail(ctx, provider, 'sign-up')
+      : signUpAtOnce(ctx, provider)
   },
-  showForgotPassword: (ctx) => showAddressPage(ctx, 'forgot-password'),
+  showForgotPassword: (ctx, provider) => showAddressPage(ctx, 'forgot-password', provider),
   forgotPassword: (ctx, provider) => askForMail(ctx, provider, 'reset'),
   showResetPassword,
   resetPassword: choosePassword,
@@ -38,6 +42,7 @@ export const passwordFlows: PasswordFlows = {
   labelFields,
   linkPages,
   removePassword,
+  holdSignIn,
 }
 
 function requireSignUp({ passwords }: PasswordProvider): void {

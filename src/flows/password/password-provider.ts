@@ -2,12 +2,14 @@ import type { ResolvedEmailProvider } from '../../config/email-provider.js'
 import { isCredentials, type ResolvedCredentialsProvider } from '../../config/providers.js'
 import type { ResolvedConfig } from '../../config/resolved-config.js'
 import type { RouteContext, SignInContext } from '../../context/context.js'
-import type { Outcome } from '../../context/outcome.js'
+import type { Outcome, RedirectOutcome } from '../../context/outcome.js'
 import { UnknownAction } from '../../errors/request-errors.js'
+import type { AdapterUser } from '../../model/adapter.js'
 import type { CredentialInputs } from '../../model/credentials.js'
 import type { Language } from '../../model/page-texts.js'
-import type { PasswordMethod } from '../../model/password.js'
+import type { CheckedPassword, PasswordMethod } from '../../model/password.js'
 import type { SignInPageProps } from '../../pages/sign-in-page.js'
+import { hasProvenAddress } from '../../store/proven-address.js'
 
 /** A provider that stores passwords. */
 export interface PasswordProvider extends ResolvedCredentialsProvider {
@@ -43,6 +45,24 @@ export interface PasswordFlows {
     language: Language,
   ) => Promise<CredentialInputs>
   readonly removePassword: PasswordFlow
+  /**
+   * Continues a sign-in whose password is right, but which must not have a session yet.
+   */
+  readonly holdSignIn: (
+    ctx: RouteContext,
+    provider: PasswordProvider,
+    held: HeldSignIn,
+  ) => Promise<RedirectOutcome>
+}
+
+/** A sign-in whose password is right. */
+export interface HeldSignIn {
+  readonly checked: CheckedPassword
+  /** When it began, in seconds since the epoch, with fractions. */
+  readonly at: number
+  readonly callbackUrl?: string | undefined
+  /** The name that the visitor typed, in the form that the limits use. */
+  readonly typed?: string | undefined
 }
 
 /** Answers a request to one of the routes for passwords. */
@@ -58,7 +78,8 @@ export function findPasswordProvider({
   return undefined
 }
 
-function hasPasswords(provider: ResolvedCredentialsProvider): provider is PasswordProvider {
+/** Whether a provider stores passwords. */
+export function hasPasswords(provider: ResolvedCredentialsProvider): provider is PasswordProvider {
   return provider.passwords !== undefined
 }
 
@@ -73,4 +94,26 @@ export function requireMailer({ config }: SignInContext): ResolvedEmailProvider 
   throw new UnknownAction(
     'This page sends mails, but the config has no e-mail provider. Add one, with `signIn: false` if it is for passwords only.',
   )
+}
+
+/** Whether a sign-in with the right password must not have a session yet. */
+export function needsMore(
+  ctx: SignInContext,
+  provider: PasswordProvider,
+  { user, stored }: CheckedPassword,
+): boolean {
+  return stored.mustChange || needsProof(ctx, provider, user)
+}
+
+/**
+ * Whether a user must prove the address before there may be a session. Without a provider that sends
+ * mails, nobody could.
+ */
+export function needsProof(
+  { config }: SignInContext,
+  { passwords }: PasswordProvider,
+  user: AdapterUser,
+): boolean {
+  const canProve = config.mailer !== undefined && Boolean(user.email)
+  return passwords.requiresProof && canProve && !hasProvenAddress(user)
 }

@@ -11,16 +11,25 @@ import type { PasswordProvider } from './password-provider.js'
  */
 export async function requirePassword(
   ctx: SignInContext,
-  { passwords }: PasswordProvider,
+  provider: PasswordProvider,
   stored: AdapterPassword,
   typed: unknown,
   field = 'currentPassword',
 ): Promise<void> {
   await countClient(ctx)
   await countAttempt(ctx, 'identifier', JSON.stringify(['current password', stored.userId]))
-  const isRight =
-    typeof typed === 'string' && (await passwords.verify(passwordHost(ctx.config), stored, typed))
+  const isRight = typeof typed === 'string' && (await isStored(ctx, provider, stored, typed))
   if (!isRight) throw wrongPassword(field)
+}
+
+/** Whether a password is the stored one. */
+export async function isStored(
+  { config }: SignInContext,
+  provider: PasswordProvider,
+  stored: AdapterPassword,
+  typed: string,
+): Promise<boolean> {
+  return provider.passwords.verify(passwordHost(config, provider), stored, typed)
 }
 
 export function wrongPassword(field: string): CredentialsSignin {

@@ -18,15 +18,13 @@ import { renderChangePasswordPage } from '../../pages/change-password-page.js'
 import type { PageShell } from '../../pages/document.js'
 import { findErrorText } from '../../pages/error-texts.js'
 import { renderMailSentPage } from '../../pages/mail-sent-page.js'
-import { renderNewPasswordPage } from '../../pages/new-password-page.js'
 import type { SignInPageProps } from '../../pages/sign-in-page.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { pageShell } from '../pages/show-page.js'
 import { askedAddress } from './ask-for-mail.js'
 import { canEndSessions } from '../end-sessions.js'
-import { keepLink, nameLink, requireLink } from './link-cookie.js'
-import { openProof } from './mailed-proof.js'
+import { findShownName } from './new-user-name.js'
 import { requireMailer, type PasswordProvider } from './password-provider.js'
 import { passwordTextsOf } from './password-texts.js'
 
@@ -39,6 +37,7 @@ const addressPages = {
 export async function showAddressPage(
   ctx: RouteContext,
   kind: keyof typeof addressPages,
+  provider: PasswordProvider,
 ): Promise<Outcome> {
   requireMailer(ctx)
   const { page, route } = addressPages[kind]
@@ -53,6 +52,10 @@ export async function showAddressPage(
     callbackUrl,
     email: ctx.query.get('email') ?? undefined,
     error: errorWords(ctx, shell),
+    newPassword:
+      kind === 'sign-up' && !provider.passwords.requiresProof
+        ? { minLength: provider.passwords.minLength, problem: problemOf(ctx, provider) }
+        : undefined,
     isEmailInvalid: ctx.query.get('error') === 'InvalidEmailAddress',
     signinUrl: pageUrl(ctx, 'signIn', 'signin', { callbackUrl }),
   }
@@ -67,44 +70,6 @@ export async function showMailSent(ctx: RouteContext): Promise<Outcome> {
   const shell = await passwordShell(ctx)
   const props = { ...shell, email: asked.email, signinUrl: pageUrl(ctx, 'signIn', 'signin') }
   return showPage((nonce) => renderMailSentPage({ ...props, nonce }))
-}
-
-/**
- * Opens a mailed link, or shows the page on which its reader chooses a password. A visit uses up
- * nothing, because scanners and previews visit links too.
- */
-export async function showResetPassword(
-  ctx: RouteContext,
-  provider: PasswordProvider,
-): Promise<Outcome> {
-  const token = ctx.query.get('token')
-  const email = ctx.query.get('email')
-  if (token !== null && email !== null) {
-    const proof = await openProof(ctx, 'choose password', { token, email })
-    const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
-    await keepLink(ctx, 'password', proof, { proves: 'choose password', token, email, callbackUrl })
-    return redirectTo(pageUrl(ctx, 'resetPassword', 'reset-password'))
-  }
-  const link = await requireLink(ctx, 'password')
-  const { custom } = await openPage(ctx, 'resetPassword')
-  if (custom) return redirectTo(custom)
-  const user = await operationsOf(ctx).findUserByEmail(link.email)
-  const stored = user && (await operationsOf(ctx).passwords.find(user.id))
-  const shell = await passwordShell(ctx)
-  const props = {
-    ...shell,
-    kind: stored ? ('new' as const) : ('first' as const),
-    action: routeUrl(ctx, 'reset-password'),
-    csrfToken: await csrfToken(ctx),
-    callbackUrl: await resolveRedirect(ctx, link.callbackUrl),
-    email: link.email,
-    minLength: provider.passwords.minLength,
-    problem: problemOf(ctx, provider),
-    error: errorWords(ctx, shell),
-    hidden: { link: await nameLink(link) },
-    endsSessions: canEndSessions(ctx),
-  }
-  return showPage((nonce) => renderNewPasswordPage({ ...props, nonce }))
 }
 
 /** Shows the page on which the signed-in user changes the password, or asks for the first one. */
@@ -135,11 +100,13 @@ export async function showChangePassword(
       renderAddPasswordPage({ ...props, error: errorWords(ctx, shell), nonce }),
     )
   }
+  const userName = await findShownName(ctx, provider, current.user)
   const isCurrentWrong = error === 'CredentialsSignin'
   const forgotPasswordUrl = ctx.config.mailer && pageUrl(ctx, 'forgotPassword', 'forgot-password')
   return showPage((nonce) =>
     renderChangePasswordPage({
       ...props,
+      userName,
       minLength: provider.passwords.minLength,
       problem: problemOf(ctx, provider),
       isCurrentWrong,
@@ -159,12 +126,16 @@ export async function findChangePassword(ctx: RouteContext): Promise<Outcome> {
 /** Returns the fields of the sign-in form with labels in the language of the page. */
 export async function labelFields(
   ctx: SignInContext,
-  { credentials }: PasswordProvider,
+  { credentials, passwords }: PasswordProvider,
   language: Language,
 ): Promise<CredentialInputs> {
   const texts = await passwordTextsOf(ctx, language)
   const labels = new Map([
     ['email', language.texts.signIn.email],
+    [
+      'username',
+      passwords.identifier === 'either' ? texts.fields.emailOrUsername : texts.fields.username,
+    ],
     ['password', texts.fields.password],
   ])
   const entries = Object.entries(credentials)
@@ -220,7 +191,7 @@ export function errorWords(
   { language }: PasswordShell,
 ): ErrorWords | undefined {
   const type = query.get('error')
-  return type === null || type === 'InvalidPassword'
+  return type === null || type === 'InvalidPassword' || type === 'InvalidUserName'
     ? undefined
     : findErrorText(language.texts, type)
 }
@@ -228,7 +199,7 @@ export function errorWords(
 const problemTypes = ['known', 'guessable', 'not-text', 'same'] as const
 
 /** What was wrong with the password that was typed before. The page knows the lengths itself. */
-function problemOf(
+export function problemOf(
   { query }: RouteContext,
   { passwords }: PasswordProvider,
 ): PasswordProblem | undefined {

@@ -87,6 +87,7 @@ async function wait(
     start: {
       at: start.at,
       restartedAt: start.restartedAt,
+      passwordStamp: start.passwordStamp,
       provedAddress: start.foundUser === null,
     },
     callbackUrl: typeof callbackUrl === 'string' ? callbackUrl : undefined,

@@ -59,6 +59,7 @@ export async function finishPendingSignIn(
     start: {
       at: start.at,
       restartedAt: start.restartedAt,
+      passwordStamp: start.passwordStamp,
       ...(start.provedAddress && { foundUser: null }),
       refusal: (message) => new PendingSignInLost(message),
     },

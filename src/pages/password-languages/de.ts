@@ -7,6 +7,9 @@ export const texts: PasswordTexts = {
     newPassword: 'Neues Passwort',
     currentPassword: 'Aktuelles Passwort',
     hint: 'Mindestens {length} Zeichen. Mehrere Wörter ohne Zusammenhang eignen sich gut.',
+    username: 'Benutzername',
+    emailOrUsername: 'E-Mail-Adresse oder Benutzername',
+    usernameHint: '3 bis 32 Zeichen: Buchstaben von a bis z, Ziffern, Punkt, _ und -.',
   },
   buttons: {
     sendLink: 'Link senden',
@@ -25,6 +28,9 @@ export const texts: PasswordTexts = {
     notText: 'Dieses Passwort enthält Zeichen, die wir nicht lesen können. Wählen Sie ein anderes.',
     same: 'Das ist Ihr aktuelles Passwort. Wählen Sie ein neues.',
     wrongCurrent: 'Das ist nicht Ihr aktuelles Passwort.',
+    usernameTaken: 'Dieser Benutzername ist vergeben. Bitte wählen Sie einen anderen.',
+    usernameNotAllowed:
+      'Erlaubt sind 3 bis 32 Zeichen: Buchstaben von a bis z, Ziffern, Punkt, _ und -.',
     expiredLink: {
       title: 'Dieser Link funktioniert nicht mehr',
       sentence: 'Er ist abgelaufen oder wurde schon benutzt. Fordern Sie hier einen neuen an.',
@@ -34,6 +40,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Konto erstellen',
     lead: 'Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein Passwort wählen.',
+    leadWithPassword:
+      'Geben Sie Ihre E-Mail-Adresse ein und wählen Sie ein Passwort. Wir senden Ihnen einen Link, mit dem Sie die Adresse bestätigen.',
     haveAccount: 'Sie haben schon ein Konto? Anmelden',
   },
   forgotPassword: {

@@ -7,6 +7,9 @@ export const texts: PasswordTexts = {
     newPassword: 'New password',
     currentPassword: 'Current password',
     hint: 'At least {length} characters. A few unrelated words make a good one.',
+    username: 'User name',
+    emailOrUsername: 'E-mail or user name',
+    usernameHint: '3 to 32 characters: letters from a to z, digits, dots, _ and -.',
   },
   buttons: {
     sendLink: 'Send link',
@@ -24,6 +27,8 @@ export const texts: PasswordTexts = {
     notText: 'This password contains characters that we cannot read. Choose another.',
     same: 'That is your current password. Choose a new one.',
     wrongCurrent: 'That is not your current password.',
+    usernameTaken: 'This user name is taken. Choose another.',
+    usernameNotAllowed: 'Use 3 to 32 characters: letters from a to z, digits, dots, _ and -.',
     expiredLink: {
       title: 'This link no longer works',
       sentence: 'It has expired or was used already. Ask for a new one here.',
@@ -33,6 +38,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Create account',
     lead: 'Enter your e-mail address. We will send you a link to choose a password.',
+    leadWithPassword:
+      'Enter your e-mail address and choose a password. We will send you a link to confirm the address.',
     haveAccount: 'Already have an account? Sign in',
   },
   forgotPassword: {

@@ -7,6 +7,9 @@ export const texts: PasswordTexts = {
     newPassword: 'Contraseña nueva',
     currentPassword: 'Contraseña actual',
     hint: 'Al menos {length} caracteres. Varias palabras sin relación entre sí son una buena opción.',
+    username: 'Nombre de usuario',
+    emailOrUsername: 'Correo electrónico o nombre de usuario',
+    usernameHint: 'De 3 a 32 caracteres: letras de la a a la z, cifras, puntos, _ y -.',
   },
   buttons: {
     sendLink: 'Enviar enlace',
@@ -24,6 +27,8 @@ export const texts: PasswordTexts = {
     notText: 'Esta contraseña contiene caracteres que no podemos leer. Elija otra.',
     same: 'Esa es su contraseña actual. Elija una nueva.',
     wrongCurrent: 'Esa no es su contraseña actual.',
+    usernameTaken: 'Este nombre de usuario ya está en uso. Elija otro.',
+    usernameNotAllowed: 'Use de 3 a 32 caracteres: letras de la a a la z, cifras, puntos, _ y -.',
     expiredLink: {
       title: 'Este enlace ya no funciona',
       sentence: 'Ha caducado o ya se ha usado. Pida uno nuevo aquí.',
@@ -33,6 +38,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Crear cuenta',
     lead: 'Escriba su dirección de correo. Le enviaremos un enlace para elegir una contraseña.',
+    leadWithPassword:
+      'Escriba su correo electrónico y elija una contraseña. Le enviaremos un enlace para confirmar la dirección.',
     haveAccount: '¿Ya tiene una cuenta? Iniciar sesión',
   },
   forgotPassword: {

@@ -7,6 +7,9 @@ export const texts: PasswordTexts = {
     newPassword: 'Nouveau mot de passe',
     currentPassword: 'Mot de passe actuel',
     hint: 'Au moins {length} caractères. Quelques mots sans rapport entre eux conviennent bien.',
+    username: 'Nom d’utilisateur',
+    emailOrUsername: 'Adresse e-mail ou nom d’utilisateur',
+    usernameHint: 'De 3 à 32 caractères : lettres de a à z, chiffres, points, _ et -.',
   },
   buttons: {
     sendLink: 'Envoyer le lien',
@@ -26,6 +29,9 @@ export const texts: PasswordTexts = {
       'Ce mot de passe contient des caractères que nous ne pouvons pas lire. Choisissez-en un autre.',
     same: 'C’est votre mot de passe actuel. Choisissez-en un nouveau.',
     wrongCurrent: 'Ce n’est pas votre mot de passe actuel.',
+    usernameTaken: 'Ce nom d’utilisateur est déjà pris. Choisissez-en un autre.',
+    usernameNotAllowed:
+      'Utilisez de 3 à 32 caractères : lettres de a à z, chiffres, points, _ et -.',
     expiredLink: {
       title: 'Ce lien ne fonctionne plus',
       sentence: 'Il a expiré ou a déjà été utilisé. Demandez-en un nouveau ici.',
@@ -35,6 +41,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Créer un compte',
     lead: 'Saisissez votre adresse e-mail. Nous vous enverrons un lien pour choisir un mot de passe.',
+    leadWithPassword:
+      'Saisissez votre adresse e-mail et choisissez un mot de passe. Nous vous enverrons un lien pour confirmer l’adresse.',
     haveAccount: 'Vous avez déjà un compte ? Se connecter',
   },
   forgotPassword: {

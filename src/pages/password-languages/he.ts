@@ -7,6 +7,9 @@ export const texts: PasswordTexts = {
     newPassword: 'סיסמה חדשה',
     currentPassword: 'סיסמה נוכחית',
     hint: 'לפחות {length} תווים. כמה מילים שאין ביניהן קשר הן בחירה טובה.',
+    username: 'שם משתמש',
+    emailOrUsername: 'כתובת דוא״ל או שם משתמש',
+    usernameHint: '3 עד 32 תווים: אותיות מ־a עד z, ספרות, נקודה, _ ו־-.',
   },
   buttons: {
     sendLink: 'שליחת קישור',
@@ -24,6 +27,8 @@ export const texts: PasswordTexts = {
     notText: 'יש בסיסמה הזו תווים שאיננו יכולים לקרוא. נא לבחור אחרת.',
     same: 'זו הסיסמה הנוכחית שלך. נא לבחור סיסמה חדשה.',
     wrongCurrent: 'זו אינה הסיסמה הנוכחית שלך.',
+    usernameTaken: 'שם המשתמש הזה תפוס. נא לבחור אחר.',
+    usernameNotAllowed: 'יש להשתמש ב־3 עד 32 תווים: אותיות מ־a עד z, ספרות, נקודה, _ ו־-.',
     expiredLink: {
       title: 'הקישור הזה כבר לא פועל',
       sentence: 'פג תוקפו או שכבר נעשה בו שימוש. אפשר לבקש כאן קישור חדש.',
@@ -33,6 +38,7 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'יצירת חשבון',
     lead: 'נא להזין כתובת דוא״ל. נשלח לך קישור לבחירת סיסמה.',
+    leadWithPassword: 'נא להזין כתובת דוא״ל ולבחור סיסמה. נשלח אליך קישור לאישור הכתובת.',
     haveAccount: 'כבר יש לך חשבון? לכניסה',
   },
   forgotPassword: {

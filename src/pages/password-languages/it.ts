@@ -7,6 +7,9 @@ export const texts: PasswordTexts = {
     newPassword: 'Nuova password',
     currentPassword: 'Password attuale',
     hint: 'Almeno {length} caratteri. Alcune parole senza legame tra loro sono una buona scelta.',
+    username: 'Nome utente',
+    emailOrUsername: 'Indirizzo e-mail o nome utente',
+    usernameHint: 'Da 3 a 32 caratteri: lettere dalla a alla z, cifre, punti, _ e -.',
   },
   buttons: {
     sendLink: 'Invia link',
@@ -24,6 +27,8 @@ export const texts: PasswordTexts = {
     notText: 'Questa password contiene caratteri che non possiamo leggere. Ne scelga un’altra.',
     same: 'Questa è la Sua password attuale. Ne scelga una nuova.',
     wrongCurrent: 'Questa non è la Sua password attuale.',
+    usernameTaken: 'Questo nome utente è già in uso. Ne scelga un altro.',
+    usernameNotAllowed: 'Usi da 3 a 32 caratteri: lettere dalla a alla z, cifre, punti, _ e -.',
     expiredLink: {
       title: 'Questo link non funziona più',
       sentence: 'È scaduto o è già stato usato. Ne richieda qui uno nuovo.',
@@ -33,6 +38,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Crea account',
     lead: 'Inserisca il Suo indirizzo e-mail. Le invieremo un link per scegliere una password.',
+    leadWithPassword:
+      'Inserisca il Suo indirizzo e-mail e scelga una password. Le invieremo un link per confermare l’indirizzo.',
     haveAccount: 'Ha già un account? Accedi',
   },
   forgotPassword: {

@@ -7,6 +7,9 @@ export const texts: PasswordTexts = {
     newPassword: '新しいパスワード',
     currentPassword: '現在のパスワード',
     hint: '{length}文字以上。互いに関係のない単語をいくつか並べると、よいパスワードになります。',
+    username: 'ユーザー名',
+    emailOrUsername: 'メールアドレスまたはユーザー名',
+    usernameHint: '3～32文字。半角の英字、数字、ピリオド、_、-が使えます。',
   },
   buttons: {
     sendLink: 'リンクを送信',
@@ -24,6 +27,8 @@ export const texts: PasswordTexts = {
     notText: 'このパスワードには読み取れない文字が含まれています。別のものをお選びください。',
     same: '現在のパスワードと同じです。新しいものをお選びください。',
     wrongCurrent: '現在のパスワードと一致しません。',
+    usernameTaken: 'このユーザー名はすでに使われています。別のものをお選びください。',
+    usernameNotAllowed: '3～32文字の半角の英字、数字、ピリオド、_、-をお使いください。',
     expiredLink: {
       title: 'このリンクは使えません',
       sentence:
@@ -34,6 +39,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'アカウントを作成',
     lead: 'メールアドレスを入力してください。パスワードを設定するためのリンクをお送りします。',
+    leadWithPassword:
+      'メールアドレスを入力し、パスワードをお決めください。アドレスを確認するためのリンクをお送りします。',
     haveAccount: 'アカウントをお持ちの方はログイン',
   },
   forgotPassword: {

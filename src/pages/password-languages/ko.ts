@@ -7,6 +7,9 @@ export const texts: PasswordTexts = {
     newPassword: '새 비밀번호',
     currentPassword: '현재 비밀번호',
     hint: '{length}자 이상. 서로 관련 없는 단어 몇 개를 이어 쓰면 좋습니다.',
+    username: '사용자 이름',
+    emailOrUsername: '이메일 또는 사용자 이름',
+    usernameHint: '3~32자. 영문자 a~z, 숫자, 마침표, _, -를 쓸 수 있습니다.',
   },
   buttons: {
     sendLink: '링크 보내기',
@@ -24,6 +27,8 @@ export const texts: PasswordTexts = {
     notText: '읽을 수 없는 문자가 들어 있습니다. 다른 비밀번호를 선택해 주세요.',
     same: '현재 비밀번호와 같습니다. 새 비밀번호를 선택해 주세요.',
     wrongCurrent: '현재 비밀번호가 아닙니다.',
+    usernameTaken: '이미 사용 중인 사용자 이름입니다. 다른 이름을 선택해 주세요.',
+    usernameNotAllowed: '영문자 a~z, 숫자, 마침표, _, -를 사용해 3~32자로 입력해 주세요.',
     expiredLink: {
       title: '더 이상 사용할 수 없는 링크입니다',
       sentence: '만료되었거나 이미 사용되었습니다. 여기에서 새 링크를 요청해 주세요.',
@@ -33,6 +38,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: '계정 만들기',
     lead: '이메일 주소를 입력해 주세요. 비밀번호를 정할 수 있는 링크를 보내 드립니다.',
+    leadWithPassword:
+      '이메일 주소를 입력하고 비밀번호를 정해 주세요. 주소를 확인하는 링크를 보내 드립니다.',
     haveAccount: '이미 계정이 있으신가요? 로그인',
   },
   forgotPassword: {

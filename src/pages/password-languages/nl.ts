@@ -7,6 +7,9 @@ export const texts: PasswordTexts = {
     newPassword: 'Nieuw wachtwoord',
     currentPassword: 'Huidig wachtwoord',
     hint: 'Minstens {length} tekens. Een paar woorden zonder onderling verband werken goed.',
+    username: 'Gebruikersnaam',
+    emailOrUsername: 'E-mailadres of gebruikersnaam',
+    usernameHint: '3 tot 32 tekens: letters van a tot z, cijfers, punten, _ en -.',
   },
   buttons: {
     sendLink: 'Link versturen',
@@ -24,6 +27,8 @@ export const texts: PasswordTexts = {
     notText: 'Dit wachtwoord bevat tekens die we niet kunnen lezen. Kies een ander.',
     same: 'Dat is uw huidige wachtwoord. Kies een nieuw wachtwoord.',
     wrongCurrent: 'Dat is niet uw huidige wachtwoord.',
+    usernameTaken: 'Deze gebruikersnaam is al in gebruik. Kies een andere.',
+    usernameNotAllowed: 'Gebruik 3 tot 32 tekens: letters van a tot z, cijfers, punten, _ en -.',
     expiredLink: {
       title: 'Deze link werkt niet meer',
       sentence: 'Hij is verlopen of al gebruikt. Vraag hier een nieuwe aan.',
@@ -33,6 +38,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Account maken',
     lead: 'Vul uw e-mailadres in. We sturen u een link waarmee u een wachtwoord kiest.',
+    leadWithPassword:
+      'Voer uw e-mailadres in en kies een wachtwoord. We sturen u een link om het adres te bevestigen.',
     haveAccount: 'Hebt u al een account? Inloggen',
   },
   forgotPassword: {

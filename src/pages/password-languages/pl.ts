@@ -7,6 +7,9 @@ export const texts: PasswordTexts = {
     newPassword: 'Nowe hasło',
     currentPassword: 'Obecne hasło',
     hint: 'Minimalna liczba znaków: {length}. Dobre hasło to kilka niepowiązanych ze sobą słów.',
+    username: 'Nazwa użytkownika',
+    emailOrUsername: 'Adres e-mail lub nazwa użytkownika',
+    usernameHint: 'Od 3 do 32 znaków: litery od a do z, cyfry, kropki, _ i -.',
   },
   buttons: {
     sendLink: 'Wyślij link',
@@ -24,6 +27,8 @@ export const texts: PasswordTexts = {
     notText: 'To hasło zawiera znaki, których nie możemy odczytać. Proszę wybrać inne.',
     same: 'To jest obecne hasło. Proszę wybrać nowe.',
     wrongCurrent: 'To nie jest obecne hasło.',
+    usernameTaken: 'Ta nazwa użytkownika jest zajęta. Proszę wybrać inną.',
+    usernameNotAllowed: 'Dozwolone od 3 do 32 znaków: litery od a do z, cyfry, kropki, _ i -.',
     expiredLink: {
       title: 'Ten link już nie działa',
       sentence: 'Stracił ważność lub został już użyty. Tutaj można poprosić o nowy.',
@@ -33,6 +38,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Utwórz konto',
     lead: 'Proszę podać adres e-mail. Wyślemy link, który pozwoli wybrać hasło.',
+    leadWithPassword:
+      'Proszę podać adres e-mail i wybrać hasło. Wyślemy link do potwierdzenia adresu.',
     haveAccount: 'Masz już konto? Zaloguj się',
   },
   forgotPassword: {

@@ -7,6 +7,9 @@ export const texts: PasswordTexts = {
     newPassword: 'Nova palavra-passe',
     currentPassword: 'Palavra-passe atual',
     hint: 'Pelo menos {length} caracteres. Algumas palavras sem relação entre si são uma boa escolha.',
+    username: 'Nome de utilizador',
+    emailOrUsername: 'Endereço de e-mail ou nome de utilizador',
+    usernameHint: 'De 3 a 32 caracteres: letras de a a z, algarismos, pontos, _ e -.',
   },
   buttons: {
     sendLink: 'Enviar link',
@@ -24,6 +27,8 @@ export const texts: PasswordTexts = {
     notText: 'Esta palavra-passe contém caracteres que não conseguimos ler. Escolha outra.',
     same: 'Essa é a sua palavra-passe atual. Escolha uma nova.',
     wrongCurrent: 'Essa não é a sua palavra-passe atual.',
+    usernameTaken: 'Este nome de utilizador já está em uso. Escolha outro.',
+    usernameNotAllowed: 'Use de 3 a 32 caracteres: letras de a a z, algarismos, pontos, _ e -.',
     expiredLink: {
       title: 'Este link já não funciona',
       sentence: 'Expirou ou já foi usado. Peça um novo aqui.',
@@ -33,6 +38,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Criar conta',
     lead: 'Escreva o seu endereço de e-mail. Enviaremos um link para escolher uma palavra-passe.',
+    leadWithPassword:
+      'Introduza o seu endereço de e-mail e escolha uma palavra-passe. Vamos enviar-lhe uma ligação para confirmar o endereço.',
     haveAccount: 'Já tem uma conta? Entrar',
   },
   forgotPassword: {

@@ -7,6 +7,9 @@ export const texts: PasswordTexts = {
     newPassword: 'Yeni parola',
     currentPassword: 'Geçerli parola',
     hint: 'En az {length} karakter. Birbiriyle ilgisiz birkaç sözcük iyi bir parola olur.',
+    username: 'Kullanıcı adı',
+    emailOrUsername: 'E-posta ya da kullanıcı adı',
+    usernameHint: '3 ile 32 arası karakter: a’dan z’ye harfler, rakamlar, nokta, _ ve -.',
   },
   buttons: {
     sendLink: 'Bağlantı gönder',
@@ -24,6 +27,9 @@ export const texts: PasswordTexts = {
     notText: 'Bu parolada okuyamadığımız karakterler var. Başka bir parola seçin.',
     same: 'Bu zaten geçerli parolanız. Yeni bir parola seçin.',
     wrongCurrent: 'Bu, geçerli parolanız değil.',
+    usernameTaken: 'Bu kullanıcı adı alınmış. Başka bir ad seçin.',
+    usernameNotAllowed:
+      '3 ile 32 arası karakter kullanın: a’dan z’ye harfler, rakamlar, nokta, _ ve -.',
     expiredLink: {
       title: 'Bu bağlantı artık çalışmıyor',
       sentence: 'Süresi dolmuş ya da daha önce kullanılmış. Buradan yenisini isteyin.',
@@ -33,6 +39,8 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: 'Hesap oluşturun',
     lead: 'E-posta adresinizi yazın. Size parola seçmeniz için bir bağlantı göndereceğiz.',
+    leadWithPassword:
+      'E-posta adresinizi girin ve bir parola seçin. Adresi onaylamanız için size bir bağlantı göndereceğiz.',
     haveAccount: 'Zaten hesabınız var mı? Oturum açın',
   },
   forgotPassword: {

@@ -7,6 +7,9 @@ export const texts: PasswordTexts = {
     newPassword: '新密码',
     currentPassword: '当前密码',
     hint: '至少 {length} 个字符。几个互不相关的词语就能组成好密码。',
+    username: '用户名',
+    emailOrUsername: '电子邮箱或用户名',
+    usernameHint: '3 到 32 个字符：字母 a 到 z、数字、点、_ 和 -。',
   },
   buttons: {
     sendLink: '发送链接',
@@ -24,6 +27,8 @@ export const texts: PasswordTexts = {
     notText: '此密码包含我们无法识别的字符。请另选一个。',
     same: '这是您当前的密码。请选择新密码。',
     wrongCurrent: '这不是您当前的密码。',
+    usernameTaken: '此用户名已被占用。请另选一个。',
+    usernameNotAllowed: '请使用 3 到 32 个字符：字母 a 到 z、数字、点、_ 和 -。',
     expiredLink: {
       title: '此链接已失效',
       sentence: '链接已过期或已被使用。请在此获取新链接。',
@@ -33,6 +38,7 @@ export const texts: PasswordTexts = {
   signUp: {
     heading: '创建账号',
     lead: '请输入您的邮箱。我们会向您发送用于设置密码的链接。',
+    leadWithPassword: '请输入您的电子邮箱并设置密码。我们会向您发送一个用于确认邮箱的链接。',
     haveAccount: '已有账号？登录',
   },
   forgotPassword: {

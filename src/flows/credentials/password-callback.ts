@@ -1,0 +1,62 @@
+import type { RouteContext } from '../../context/context.js'
+import type { RedirectOutcome } from '../../context/outcome.js'
+import { resolveRedirect } from '../../context/redirects.js'
+import { CredentialsSignin } from '../../errors/credentials-signin.js'
+import type { BodyFields } from '../../http/body.js'
+import type { SignInCallbackParams } from '../../model/callbacks.js'
+import { idOf } from '../../store/user-id.js'
+import { completeSignIn } from '../complete-sign-in.js'
+import {
+  loadPasswordFlows,
+  needsMore,
+  type PasswordProvider,
+} from '../password/password-provider.js'
+import { passwordHost } from './password-host.js'
+import { readCredentials } from './read-credentials.js'
+import { runAuthorize } from './run-authorize.js'
+
+/** A sign-in with a stored password. The attempt is counted already. */
+export interface PasswordAttempt {
+  readonly provider: PasswordProvider
+  readonly credentials: BodyFields
+  readonly callbackUrl: unknown
+  /** The name that the visitor typed, in the form that the limits use. */
+  readonly typed: string | undefined
+}
+
+/** Signs in the user whose stored password is right. */
+export async function passwordCallback(
+  ctx: RouteContext,
+  { provider, credentials, callbackUrl, typed }: PasswordAttempt,
+): Promise<RedirectOutcome> {
+  const texts = readCredentials(provider.credentials, credentials)
+  const checked = await runAuthorize(ctx, provider, () =>
+    provider.passwords.signIn(passwordHost(ctx.config, provider), texts),
+  )
+  if (!checked) throw new CredentialsSignin()
+  if (needsMore(ctx, provider, checked)) {
+    const flows = await loadPasswordFlows(provider)
+    return flows.holdSignIn(ctx, provider, {
+      checked,
+      at: ctx.startedAt,
+      callbackUrl: await resolveRedirect(ctx, callbackUrl),
+      typed,
+    })
+  }
+  const id = idOf(checked.user)
+  const user = { ...checked.user, id }
+  return completeSignIn(ctx, {
+    user,
+    resolveUser: async () => ({ user, isNewUser: false, evidence: undefined }),
+    account: { provider: provider.id, type: 'credentials', providerAccountId: id },
+    start: {
+      at: ctx.startedAt,
+      passwordStamp: checked.stored.stamp,
+      refusal: (message) => new CredentialsSignin(message),
+    },
+    amr: ['pwd'],
+    credentials: credentials as SignInCallbackParams['credentials'],
+    callbackUrl,
+    identifier: typed,
+  })
+}

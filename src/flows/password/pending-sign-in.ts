@@ -1,0 +1,84 @@
+import type { RouteContext } from '../../context/context.js'
+import { cookieCallbackUrl } from '../../context/cookie-callback-url.js'
+import { sealedCookie } from '../../context/sealed-cookie.js'
+import { sha256Hex } from '../../crypto/digest.js'
+import { Verification } from '../../errors/email-errors.js'
+import type { CheckedPassword } from '../../model/password.js'
+import { operationsOf } from '../../store/operations.js'
+import { signedOutEverywhere } from '../../store/sessions.js'
+
+/** What a sign-in with the right password still needs. */
+export type MissingStep = 'proof of the address' | 'new password'
+
+/** A sign-in whose password was right, but which must not have a session yet. */
+export interface PendingSignIn {
+  readonly wants: MissingStep
+  readonly userId: string
+  /** The stamp of the password that was right. A new password ends the pending sign-in. */
+  readonly stamp: string
+  /** When the sign-in began, in seconds since the epoch, with fractions. */
+  readonly at: number
+  readonly callbackUrl?: string | undefined
+  /** The name that the visitor typed, in the form that the limits use. */
+  readonly typed?: string | undefined
+}
+
+const cookie = sealedCookie<PendingSignIn>('password-pending')
+
+/** Seconds in which the visitor can do what is missing. Later, the password is asked again. */
+const lifetime = 30 * 60
+
+/** Remembers in a sealed cookie that this browser knew the password. */
+export async function keepPending(
+  ctx: RouteContext,
+  { user, stored: { stamp } }: CheckedPassword,
+  { wants, at, callbackUrl, typed }: Pick<PendingSignIn, 'wants' | 'at' | 'callbackUrl' | 'typed'>,
+): Promise<void> {
+  const pending = {
+    wants,
+    userId: user.id,
+    stamp,
+    at,
+    callbackUrl: cookieCallbackUrl(callbackUrl),
+    typed,
+  }
+  await cookie.keep(ctx, pending, lifetime)
+}
+
+/**
+ * Returns the pending sign-in of this browser that needs this step. It has to be checked with
+ * {@link openPending}.
+ */
+export async function findPending(
+  ctx: RouteContext,
+  wants: MissingStep,
+): Promise<PendingSignIn | undefined> {
+  const pending = await cookie.find(ctx)
+  // A browser may keep a cookie for longer than it was told to.
+  const isCurrent = pending && ctx.startedAt - pending.at < lifetime
+  return isCurrent && pending.wants === wants ? pending : undefined
+}
+
+/** Returns the user and the password of a pending sign-in. Throws if either is no longer the same. */
+export async function openPending(
+  ctx: RouteContext,
+  { userId, stamp, at }: PendingSignIn,
+): Promise<CheckedPassword> {
+  const operations = operationsOf(ctx)
+  const user = await operations.findStored(userId)
+  const stored = user && (await operations.passwords.find(userId))
+  if (!user || stored?.stamp !== stamp) {
+    throw new Verification('The password was changed after the sign-in began. Sign in again.')
+  }
+  if (await operations.isSignInRevoked(userId, at)) throw new Verification(signedOutEverywhere)
+  return { user, stored }
+}
+
+export function dropPending(ctx: RouteContext): void {
+  cookie.drop(ctx)
+}
+
+/** Returns a text by which a form names the pending sign-in that its page shows. */
+export async function namePending({ userId, stamp }: PendingSignIn): Promise<string> {
+  return sha256Hex(JSON.stringify(['pending', userId, stamp]))
+}

@@ -1,0 +1,138 @@
+import type { RouteContext, SignInContext } from '../../context/context.js'
+import { emitEvent } from '../../context/emit-event.js'
+import { countAttempt } from '../../context/limits.js'
+import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
+import { pageUrl, routeUrl } from '../../context/redirects.js'
+import { runLater } from '../../context/run-later.js'
+import { CredentialsSignin } from '../../errors/credentials-signin.js'
+import { Verification } from '../../errors/email-errors.js'
+import { TooManyRequests } from '../../errors/request-errors.js'
+import { mailboxOf } from '../../http/email-address.js'
+import type { AdapterUser } from '../../model/adapter.js'
+import { strategyOf } from '../../session/choose-strategy.js'
+import { operationsOf } from '../../store/operations.js'
+import { idOf } from '../../store/user-id.js'
+import { completeSignIn } from '../complete-sign-in.js'
+import { askedAddress, warnOfUnknownOrigin } from './ask-for-mail.js'
+import { askForNewPassword } from './forced-password.js'
+import { dropLink, findLink } from './link-cookie.js'
+import { mailProof } from './mail-proof.js'
+import { linkLifetimes, redeemProof, type OpenedProof } from './mailed-proof.js'
+import { type HeldSignIn, type PasswordProvider } from './password-provider.js'
+import { dropPending, findPending, keepPending, openPending } from './pending-sign-in.js'
+
+/** Sends a mail with which a user confirms the address that they signed up with. */
+export async function mailVerification(ctx: SignInContext, user: AdapterUser): Promise<void> {
+  const { id, email } = user
+  await mailProof(ctx, {
+    purpose: 'verify',
+    proves: 'verify address',
+    subject: { email, userId: id },
+    state: [email, await operationsOf(ctx).passwords.findStamp(id)],
+    linkTo: (token) => routeUrl(ctx, 'verify-email', { token, email, user: id, purpose: 'verify' }),
+  })
+}
+
+/**
+ * Sends a user whose password is right, but whose address is not proven, a mail. There is no session
+ * before the address is confirmed in a browser that knows the password.
+ */
+export async function askForProof(
+  ctx: RouteContext,
+  provider: PasswordProvider,
+  { checked, at, callbackUrl, typed }: HeldSignIn,
+): Promise<RedirectOutcome> {
+  const { user } = checked
+  await keepPending(ctx, checked, { wants: 'proof of the address', at, callbackUrl, typed })
+  const opened = await findLink(ctx, 'address')
+  if (opened?.proves === 'verify address' && opened.userId === user.id) {
+    return redirectTo(pageUrl(ctx, 'verifyEmail', 'verify-email'))
+  }
+  await askedAddress.keep(ctx, { email: user.email }, linkLifetimes['verify address'])
+  if (await mayMail(ctx, user.email)) runLater(ctx, () => mailVerification(ctx, user))
+  warnOfUnknownOrigin(ctx)
+  const about = { provider: provider.id, type: provider.type }
+  return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
+}
+
+/** A user who signs in often has an earlier mail, so the limit is no reason to refuse the sign-in. */
+async function mayMail(ctx: SignInContext, email: string): Promise<boolean> {
+  try {
+    await countAttempt(ctx, 'mail', mailboxOf(email))
+    return true
+  } catch (thrown) {
+    if (thrown instanceof TooManyRequests) return false
+    throw thrown
+  }
+}
+
+/**
+ * Whether this browser may confirm the address of a user: it is signed in as that user, or has just
+ * entered the password. The reader of the mail may be the victim of a stranger who signed up with
+ * the victim's address, and must not confirm the stranger's password.
+ */
+export async function mayConfirm(ctx: RouteContext, userId: string | undefined): Promise<boolean> {
+  if (userId === undefined) return false
+  const pending = await findPending(ctx, 'proof of the address')
+  if (pending?.userId === userId) return true
+  const current = await strategyOf(ctx).currentUser(ctx)
+  return current !== undefined && idOf(current.user) === userId
+}
+
+/** Leads a visitor who may not confirm the address to the sign-in page, and back. */
+export function askForPassword(ctx: RouteContext): RedirectOutcome {
+  const callbackUrl = routeUrl(ctx, 'verify-email')
+  return redirectTo(pageUrl(ctx, 'signIn', 'signin', { callbackUrl }))
+}
+
+/**
+ * Confirms the address of a user. A sign-in that waited for it in this browser continues. In another
+ * browser, it signs nobody in.
+ */
+export async function confirmOwnAddress(
+  ctx: RouteContext,
+  provider: PasswordProvider,
+  proof: OpenedProof,
+): Promise<RedirectOutcome> {
+  if (!(await mayConfirm(ctx, proof.userId))) return askForPassword(ctx)
+  // A link that does not work is not tried again.
+  dropLink(ctx, 'address')
+  const pending = await findPending(ctx, 'proof of the address')
+  const checked =
+    pending?.userId === proof.userId && pending ? await openPending(ctx, pending) : undefined
+  const user = checked?.user ?? (await operationsOf(ctx).findStored(proof.userId ?? ''))
+  if (!user) throw new Verification('The user of the link no longer exists.')
+  const stamp = await operationsOf(ctx).passwords.findStamp(user.id)
+  await redeemProof(ctx, proof, [user.email, stamp])
+  const proven = await prove(ctx, user)
+  if (!pending || !checked) {
+    return redirectTo(pageUrl(ctx, 'verifyEmail', 'verify-email', { done: 'verified' }))
+  }
+  const held = { ...pending, checked: { ...checked, user: proven } }
+  if (checked.stored.mustChange) return askForNewPassword(ctx, held)
+  dropPending(ctx)
+  return completeSignIn(ctx, {
+    user: proven,
+    account: { provider: provider.id, type: provider.type, providerAccountId: user.id },
+    resolveUser: async () => ({ user: proven, isNewUser: false, evidence: undefined }),
+    start: {
+      at: pending.at,
+      foundUser: null,
+      passwordStamp: pending.stamp,
+      refusal: (message) => new CredentialsSignin(message),
+    },
+    amr: ['pwd'],
+    callbackUrl: ctx.callbackUrl ?? pending.callbackUrl,
+    identifier: pending.typed,
+  })
+}
+
+/** Nothing is removed, because the browser has shown that it is the one that signed up. */
+async function prove(ctx: RouteContext, { id, email }: AdapterUser): Promise<AdapterUser> {
+  const emailVerified = new Date(ctx.now * 1000)
+  // The update includes the address, because the user may have changed it and the proof covers only
+  // this one.
+  const user = await operationsOf(ctx).updateUser({ id, email, emailVerified })
+  await emitEvent(ctx, 'updateUser', { user })
+  return user
+}
