@@ -14,7 +14,7 @@ const mail = mails.provider({ signIn: false })
 
 function targetOf(
   overrides: Partial<AuthConfig>,
-): AttackTarget & Required<Pick<AttackTarget, 'send'>> {
+): AttackTarget & { readonly send: (request: Request) => Promise<Response> } {
   const { config } = makeApp({ adapter: memoryAdapter(), ...overrides })
   const send = (request: Request): Promise<Response> => Auth(request, config)
   return { url: 'https://app.test/auth', send }

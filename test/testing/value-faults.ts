@@ -18,7 +18,6 @@ export const valueFaults: readonly Fault[] = [
       'sessions: updateSession changes that session only',
       'sessions: deleteExpired removes what expired before the time, and nothing else',
       'sessions: sessions given and returned are copies',
-      'factors: the time and the methods of an authentication are listed with the session',
       'text: sessions keep special text',
       'text: session tokens are compared exactly',
       'text: keys may be as long as their standards allow',
