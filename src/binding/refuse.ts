@@ -43,7 +43,9 @@ export async function refuse<S extends DefaultSession>(
   if (event.headersSent) return errorOf(refusal)
   const reader = readerOf(event)
   keepPrivate(event)
-  for (const [name, value] of Object.entries(headersOf(refusal))) event.headers.set(name, value)
+  if (reader === 'action' || !leadsOn(event, reader)) {
+    for (const [name, value] of Object.entries(headersOf(refusal))) event.headers.set(name, value)
+  }
   if (reader === 'action') return event.error(statusOf(refusal), toErrorBody(refusal))
   if (!leadsOn(event, reader)) return answer(event, reader, refusal)
   return event.redirect(302, locationOf(await findPage(event, configQrl, refusal)))

@@ -65,8 +65,10 @@ function render(outcome: Outcome, request: RequestHead, theme: Theme, origin: st
       return script(hasBody, outcome.text)
     case 'redirect':
       // Scripts cannot follow a redirect to another site, so they ask for the URL instead.
-      if (request.headers.has('x-auth-return-redirect'))
-        return json(hasBody, { url: outcome.to, error: outcome.error }, 200)
+      if (request.headers.has('x-auth-return-redirect')) {
+        const { to: url, error, needs, recoveryCodes } = outcome
+        return json(hasBody, { url, error, needs, recoveryCodes }, 200)
+      }
       if (outcome.page) return page(hasBody, outcome.page, theme, origin)
       return { status: 302, headers: [...commonHeaders, ['location', outcome.to]], body: null }
   }

@@ -17,6 +17,19 @@ export function hasTwoFactors({ amr }: Pick<Authentication, 'amr'>): boolean {
   return amr.includes(twoFactors)
 }
 
+/**
+ * Returns what a session says after its user has proven their identity again. A second factor adds to
+ * the first one, which the session had. Any other proof stands alone, because the second factor of
+ * the session is as old as before.
+ */
+export function proveAgain(
+  { amr: before }: Authentication,
+  amr: readonly string[],
+  now: number,
+): Authentication {
+  return { at: now, amr: hasTwoFactors({ amr }) ? mergeMethods(before, amr) : amr }
+}
+
 /** Returns the methods of both lists, each once. */
 export function mergeMethods(
   first: readonly string[],

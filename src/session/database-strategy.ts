@@ -12,7 +12,7 @@ import {
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import { mergeMethods, readMethods, type Authentication } from './authentication.js'
+import { proveAgain, readMethods, type Authentication } from './authentication.js'
 import { createRow, deleteRow, extendRow, findDetails, findLivingRow } from './session-rows.js'
 import {
   createdAtOf,
@@ -166,7 +166,7 @@ async function confirm(
     passwordUser: user,
     account: { provider: provider ?? '', type: 'credentials', providerAccountId: user.id },
     providerSessionId: providerSessionId ?? undefined,
-    authentication: { at: ctx.now, amr: mergeMethods(before.amr, amr) },
+    authentication: proveAgain(before, amr, ctx.now),
     start,
   })
   writeSessionCookie(ctx, token, expires)

@@ -3,7 +3,7 @@ import { emitEvent } from '../context/emit-event.js'
 import { JWTSessionError, SessionTooLarge } from '../errors/runtime-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
 import type { DefaultSession, JWT } from '../model/records.js'
-import { mergeMethods, type Authentication } from './authentication.js'
+import { proveAgain, type Authentication } from './authentication.js'
 import { askJwt } from './claims.js'
 import {
   evidenceOf,
@@ -264,7 +264,7 @@ async function confirm(
     ? await findDetails(ctx, { sessionToken: sessionKey, userId: user.id })
     : {}
   const before = authenticationOf(claims)
-  const authentication = { at: ctx.now, amr: mergeMethods(before.amr, amr) }
+  const authentication = proveAgain(before, amr, ctx.now)
   const own = { [startedAt]: ctx.now, [sessionId]: undefined, ...claimsOf(ctx, authentication) }
   const renewed = await renew(
     ctx,

@@ -87,6 +87,18 @@ describe('a user who signed in with a provider', () => {
     expect(await hasProof(requestOf(visit), visit.config, { within: 600 })).toBe(false)
   })
 
+  it('cannot confirm it there without the code, once there is an authenticator app', async () => {
+    const visit = await open()
+    const { browser } = visit
+    await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    clock.advance(3600)
+    const csrfToken = await browser.csrfToken()
+    const body = new URLSearchParams({ csrfToken, with: 'provider', provider: 'op' })
+    const headers = { origin: browser.origin, 'sec-fetch-site': 'same-origin' }
+    const response = await browser.send('/auth/confirm', { method: 'POST', body, headers })
+    expect(response.headers.get('location')).toContain('error=InvalidCode')
+  })
+
   it('is asked for the code after signing in there (FM2)', async () => {
     const visit = await open()
     await setUp(visit.browser, await visit.browser.fetchPage('/auth/add-factor'))

@@ -68,6 +68,17 @@ describe.each(strategies)('with sessions of the strategy %s', (strategy) => {
     expect(await hasProof(requestOf(browser), app.config, { within: 600, factors: 2 })).toBe(true)
   })
 
+  it('does not make an old second factor new by a password', async () => {
+    const app = await makeApp()
+    const { browser } = await app.enrol()
+    await app.adapter.replaceFactors(app.user.id, 'totp', [])
+    clock.advance(3600)
+    const page = await browser.fetchPage('/auth/confirm')
+    await browser.postForm(page, { password })
+    expect(await hasProof(requestOf(browser), app.config, { within: 600 })).toBe(true)
+    expect(await hasProof(requestOf(browser), app.config, { within: 600, factors: 2 })).toBe(false)
+  })
+
   it('does not count a remembered browser as a factor (FM13)', async () => {
     const app = await makeFactorApp({
       session: { strategy },

@@ -13,6 +13,7 @@ import { loadOAuth } from '../oauth/load-oauth.js'
 import { findPasswordProvider } from '../password/password-provider.js'
 import { requirePassword } from '../password/require-password.js'
 import { proveAgain } from '../second-factor/prove-again.js'
+import { hasFactor } from '../second-factor/ways.js'
 
 /** Returns the signed-in user. */
 export async function requireCurrentUser(ctx: RouteContext): Promise<CurrentUser> {
@@ -27,7 +28,9 @@ export async function confirmIdentity(
   secondFactor: ResolvedSecondFactor,
 ): Promise<RedirectOutcome> {
   const current = await requireCurrentUser(ctx)
-  if (ctx.fields['with'] === 'provider') return askProvider(ctx)
+  if (ctx.fields['with'] === 'provider' && !(await hasFactor(ctx, secondFactor, current.user.id))) {
+    return askProvider(ctx)
+  }
   const amr = await checkProof(ctx, secondFactor, current)
   const start = {
     at: ctx.startedAt,
