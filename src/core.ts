@@ -61,6 +61,7 @@ export {
   locateConfirmation,
   locateRefusal,
   locateSignIn,
+  type ConfirmationDetour,
   type SignInDetour,
 } from './engine/page-calls.js'
 export type {

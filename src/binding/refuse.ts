@@ -54,14 +54,14 @@ export async function refuse<S extends DefaultSession>(
 async function findPage<S extends DefaultSession>(
   event: AnswerableEvent,
   configQrl: ConfigQrl<S>,
-  { error, signInUrl }: Refusal,
+  { error, signInUrl, factors }: Refusal,
 ): Promise<Target> {
   const config = await loadConfig(event, configQrl)
   // A sign-in page may redirect a signed-in user back, which would cause an endless loop.
   if (error === 'AccessDenied') return locateRefusal(event.request, config)
   const callbackUrl = callbackUrlOf(event.originalUrl)
   if (error === 'ConfirmationRequired') {
-    return locateConfirmation(event.request, config, { callbackUrl })
+    return locateConfirmation(event.request, config, { callbackUrl, factors })
   }
   return locateSignIn(event.request, config, { callbackUrl, page: signInUrl })
 }

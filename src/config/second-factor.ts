@@ -1,5 +1,6 @@
 import type { TypedAuthError } from '../errors/auth-error.js'
 import { InvalidConfig } from '../errors/config-errors.js'
+import type { Compatibility } from '../model/compatibility.js'
 import type {
   SecondFactorMethod,
   SecondFactorOptions,
@@ -41,8 +42,14 @@ function deviceDaysOf(given: SecondFactorOptions['rememberDevice']): number | un
 /** Reports what is wrong with the option. */
 export function* secondFactorMistakes(
   given: SecondFactorOptions | undefined,
+  compatibility: Compatibility | undefined,
 ): Generator<TypedAuthError> {
   if (given === undefined) return
+  if (compatibility) {
+    yield new InvalidConfig(
+      'Servers with Auth.js do not ask for a second factor. Remove `compatibility` before you set `secondFactor`.',
+    )
+  }
   const { methods, required = 'if-enrolled', rememberDevice } = given
   if (!Array.isArray(methods) || methods.length === 0 || !methods.every(isMethod)) {
     yield new InvalidConfig(
@@ -65,5 +72,5 @@ export function* secondFactorMistakes(
 
 function isMethod(given: unknown): given is SecondFactorMethod {
   const method = given as Partial<SecondFactorMethod> | null | undefined
-  return typeof method?.loadFlows === 'function' && typeof method.type === 'string'
+  return typeof method?.loadFlows === 'function' && method.type === 'totp'
 }

@@ -61,6 +61,8 @@ const methodsOfSecondFactors: readonly Method[] = [
   'useFactorStep',
   'deleteFactor',
   'replaceFactors',
+  'listSessionsByUserId',
+  'deleteSessionsByUserId',
 ]
 
 const methodsOfUserNames: readonly Method[] = [
@@ -113,7 +115,11 @@ export function* adapterMistakes(
   // A database session needs a user row, also for a user who signs in with credentials.
   if (isDatabase && types.has('credentials')) needed.add('getUser')
   if (hasPasswords) for (const method of methodsOfPasswords) needed.add(method)
-  if (config.secondFactor) for (const method of methodsOfSecondFactors) needed.add(method)
+  if (config.secondFactor) {
+    for (const method of methodsOfSecondFactors) needed.add(method)
+    // Codes are short, so their tries must be counted over all processes.
+    if (!(config.limits && config.limits.store)) needed.add('countAttempt')
+  }
   if (hasUserNames) for (const method of methodsOfUserNames) needed.add(method)
   for (const type of types) {
     for (const method of methodsOfProviders[type] ?? []) needed.add(method)

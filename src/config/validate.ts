@@ -68,7 +68,7 @@ function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
   yield* cookieMistakes(config)
   yield* cookieLifetimeMistakes(config)
   yield* limitMistakes(config)
-  yield* secondFactorMistakes(config.secondFactor)
+  yield* secondFactorMistakes(config.secondFactor, config.compatibility)
 }
 
 /** Checks that a config is an object with a list of providers, which all other checks rely on. */

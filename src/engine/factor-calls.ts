@@ -38,6 +38,8 @@ export interface ConfirmCall extends FactorCall {
   readonly recoveryCode?: unknown
   /** For a user who has no second factor. */
   readonly password?: unknown
+  /** Id of an OpenID provider where a user without a second factor signs in again. */
+  readonly provider?: string | undefined
 }
 
 /** The options of {@link addFactor}. */
@@ -71,9 +73,11 @@ export async function checkSecondFactor<S extends DefaultSession = Session>(
 export async function confirmIdentity<S extends DefaultSession = Session>(
   request: Request,
   config: AuthConfig<S>,
-  { code, recoveryCode, password, ...call }: ConfirmCall,
+  { code, recoveryCode, password, provider, ...call }: ConfirmCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return post(request, config, 'confirm', { code, recoveryCode, password }, call)
+  const way = provider === undefined ? undefined : 'provider'
+  const fields = { code, recoveryCode, password, provider, with: way }
+  return post(request, config, 'confirm', fields, call)
 }
 
 /**

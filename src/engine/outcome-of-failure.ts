@@ -63,7 +63,7 @@ async function retryUrl(ctx: Context, { error, path, callbackUrl }: Failure): Pr
   const form = formPages[action] ?? signInPage
   if (error.type === 'ConfirmationRequired') {
     // Afterwards the user sees the page with the form again. A posted form is never repeated.
-    const back = pageUrl(ctx, ...form, { callbackUrl: target })
+    const back = formPages[action] ? pageUrl(ctx, ...form, { callbackUrl: target }) : target
     return pageUrl(ctx, 'confirm', 'confirm', { callbackUrl: back })
   }
   return pageUrl(ctx, ...(beginsAgain.has(error.type) ? signInPage : form), params)

@@ -91,6 +91,12 @@ export async function locateRefusal<S extends DefaultSession>(
   return found ?? builtInPage(request, given, 'error')
 }
 
+/** The options of {@link locateConfirmation}. */
+export interface ConfirmationDetour extends Pick<SignInDetour, 'callbackUrl'> {
+  /** How many factors are needed. With `2`, a user who has no second factor is led to set one up. */
+  readonly factors?: 1 | 2 | undefined
+}
+
 /**
  * Returns the page to redirect a signed-in user to who has to confirm their identity, with the way
  * back. Never rejects.
@@ -98,10 +104,11 @@ export async function locateRefusal<S extends DefaultSession>(
 export async function locateConfirmation<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-  { callbackUrl }: Pick<SignInDetour, 'callbackUrl'> = {},
+  { callbackUrl, factors }: ConfirmationDetour = {},
 ): Promise<Target> {
+  const needed = factors === 2 ? '2' : undefined
   const found = await runPageCall(request, given, async (ctx) =>
-    targetAt(ctx, pageUrl(ctx, 'confirm', 'confirm', { callbackUrl })),
+    targetAt(ctx, pageUrl(ctx, 'confirm', 'confirm', { callbackUrl, factors: needed })),
   )
   return found ?? builtInPage(request, given, 'confirm')
 }

@@ -2,6 +2,7 @@ import type { Context } from '../context/context.js'
 import { requireStore } from '../context/require-store.js'
 import { toBase64url } from '../crypto/base64.js'
 import { InvalidRequestBody } from '../errors/request-errors.js'
+import { requireConfirmed } from '../flows/confirm/require-confirmed.js'
 import type { AdapterAuthenticator } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
@@ -59,7 +60,9 @@ export async function renamePasskey<S extends DefaultSession>(
   if (wanted === '' || wanted.length > longestName) {
     throw new InvalidRequestBody(`Expected a name of 1 to ${longestName} characters.`)
   }
-  const row = await findRow(ctx, await requireCurrentUser(ctx), id)
+  const current = await requireCurrentUser(ctx)
+  await requireConfirmed(ctx, current)
+  const row = await findRow(ctx, current, id)
   if (!row) return false
   const { credentialID } = row
   await requireStore(ctx).call('updateAuthenticator', { credentialID, name: wanted })

@@ -4,6 +4,7 @@ import type { RedirectOutcome } from '../context/outcome.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
 import type { Account, Profile, User } from '../model/records.js'
 import type { AccountEvidence } from '../store/confirm-account.js'
+import { strategyOf } from '../session/choose-strategy.js'
 import type { SignInStart } from '../store/sessions.js'
 import { askSignIn } from './ask-sign-in.js'
 import { finishSignIn } from './finish-sign-in.js'
@@ -35,6 +36,11 @@ export interface VerifiedSignIn {
   readonly start: SignInStart
   /** How the user proved their identity, as RFC 8176 names the methods. */
   readonly amr: readonly string[]
+  /**
+   * Whether a signed-in user adds a way to sign in. That proves nothing about the user, so the new
+   * session says what the former one said.
+   */
+  readonly isLink?: boolean | undefined
   readonly callbackUrl: unknown
   /** The name or address that the visitor typed, in the form that the limits use. */
   readonly identifier?: string | undefined
@@ -48,7 +54,7 @@ export async function completeSignIn(
   ctx: Context,
   proven: VerifiedSignIn,
 ): Promise<RedirectOutcome> {
-  const { user: before, profile, credentials, resolveUser, start, amr, ...rest } = proven
+  const { user: before, profile, credentials, resolveUser, start, amr, isLink, ...rest } = proven
   const { account: proof } = proven
   const answer = await askSignIn(ctx, { user: before, account: proof, profile, credentials })
   if (!answer.allowed) {
@@ -57,6 +63,8 @@ export async function completeSignIn(
   }
 
   const gate = await openGate(ctx)
+  const former = isLink ? await strategyOf(ctx).currentUser(ctx) : undefined
+  const authentication = (await former?.findAuthentication()) ?? { at: ctx.now, amr }
   const { restartedAt, ...resolved } = await resolveUser()
   const { user } = resolved
   const account = { ...proof, ...(ctx.config.store && { userId: user.id }) }
@@ -66,7 +74,7 @@ export async function completeSignIn(
     account,
     profile,
     start: { ...start, restartedAt },
-    authentication: { at: ctx.now, amr },
+    authentication,
   }
   return gate ? gate(signedIn) : finishSignIn(ctx, signedIn)
 }

@@ -8,8 +8,8 @@ export interface SecondFactorMethod {
   readonly loadFlows: () => Promise<unknown>
 }
 
-/** `totp`: an authenticator app. `passkey`: a passkey of the user. `email`: a code by mail. */
-export type SecondFactorType = 'totp' | 'passkey' | 'email'
+/** `totp`: an authenticator app. */
+export type SecondFactorType = 'totp'
 
 /** The option `secondFactor`: how users confirm a sign-in with something that they have. */
 export interface SecondFactorOptions {

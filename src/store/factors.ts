@@ -1,4 +1,5 @@
 import type { Store } from '../config/store.js'
+import { idOf } from './user-id.js'
 import type { AdapterFactor, AdapterFactorUse } from '../model/adapter.js'
 
 /** Operations on the second factors, recovery codes and remembered browsers of users. */
@@ -23,7 +24,7 @@ export function openFactors(store: Store): Factors {
     list: async (userId) => {
       const found = await store.call('listFactorsByUserId', userId)
       // A database may compare texts less strictly than the engine.
-      return found.filter((factor) => factor.userId === userId)
+      return found.filter((factor) => idOf({ id: factor.userId }) === userId)
     },
     create: async (factor) => {
       await store.call('createFactor', factor)

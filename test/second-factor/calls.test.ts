@@ -82,7 +82,8 @@ describe('the calls', () => {
     const { apps } = await listFactors(request, app.config)
     const removed = await removeFactor(request, app.config, { factor: apps[0]?.id })
     expect(removed.data).toMatchObject({ ok: true })
-    expect(await listFactors(request, app.config)).toEqual({
+    const after = applyCookies(request, removed.cookies)
+    expect(await listFactors(after, app.config)).toEqual({
       apps: [],
       devices: [],
       recoveryCodes: 0,

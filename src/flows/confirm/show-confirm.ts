@@ -2,7 +2,7 @@ import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import { isOAuth, type ResolvedProvider } from '../../config/providers.js'
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, showPage, type Outcome } from '../../context/outcome.js'
-import { resolveRedirect, routeUrl, signInUrl } from '../../context/redirects.js'
+import { pageUrl, resolveRedirect, routeUrl, signInUrl } from '../../context/redirects.js'
 import type { ProofWay } from '../../pages/proof-way.js'
 import { renderProvePage } from '../../pages/prove-page.js'
 import type { CurrentUser } from '../../session/strategy.js'
@@ -15,7 +15,7 @@ import {
   ownPage,
   problemOf,
 } from '../second-factor/factor-shell.js'
-import { findFactors, isEnrolled } from '../second-factor/ways.js'
+import { findFactors, hasFactor, isEnrolled } from '../second-factor/ways.js'
 import { requireCurrentUser } from './confirm.js'
 
 /** Shows the page on which the signed-in user confirms their identity. */
@@ -25,6 +25,10 @@ export async function showConfirm(
 ): Promise<Outcome> {
   const current = await requireCurrentUser(ctx)
   const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
+  const isEnough = ctx.query.get('factors') !== '2'
+  if (!isEnough && !(await hasFactor(ctx, secondFactor, current.user.id))) {
+    return redirectTo(pageUrl(ctx, 'addFactor', 'add-factor', { callbackUrl }))
+  }
   const providers = await provingProviders(ctx, current)
   const ways = await waysOf(ctx, secondFactor, current, providers.length > 0)
   // A user who has none of the ways signs in again, which is a proof too.

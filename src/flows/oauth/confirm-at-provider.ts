@@ -2,10 +2,12 @@ import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { resolveRedirect } from '../../context/redirects.js'
 import { AccountNotLinked, SessionRequired } from '../../errors/request-errors.js'
+import { InvalidCode } from '../../errors/second-factor-errors.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { idOf } from '../../store/user-id.js'
 import { requireLinkingUser } from '../linking-user.js'
+import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
 import type { VerifiedAccount } from '../verified-account.js'
 import { resolveAccountUser } from '../resolve-account-user.js'
 
@@ -24,6 +26,12 @@ export async function confirmAtProvider(
 ): Promise<RedirectOutcome> {
   const { start, account } = verified
   await requireLinkingUser(ctx, userId, start)
+  const { secondFactor } = ctx.config
+  const flows = secondFactor && (await loadSecondFactorFlows(secondFactor))
+  // The user may have set up an authenticator app since. Then only its code confirms.
+  if (secondFactor && (await flows?.hasFactor(ctx, secondFactor, userId))) {
+    throw new InvalidCode('The user has a second factor, which has to be proven.')
+  }
   const owner = await operationsOf(ctx).findUserByAccount(account)
   if (!owner || idOf(owner) !== userId) {
     throw new AccountNotLinked('The account at the provider is not one of the signed-in user.')

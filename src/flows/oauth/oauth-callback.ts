@@ -81,6 +81,7 @@ async function completeOAuth(
     resolveUser,
     // Which methods the provider used is its own affair.
     amr: [],
+    isLink: verifiedAccount.linkTo !== undefined,
     start: verifiedAccount.start,
     callbackUrl,
   })

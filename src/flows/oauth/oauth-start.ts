@@ -11,7 +11,9 @@ import { handlerFetch } from '../../oauth/outgoing.js'
 import { loadServer, type Server } from '../../oauth/server.js'
 import { runStep } from '../../oauth/translate-errors.js'
 import { strategyOf } from '../../session/choose-strategy.js'
+import type { CurrentUser } from '../../session/strategy.js'
 import { idOf } from '../../store/user-id.js'
+import { requireConfirmed } from '../confirm/require-confirmed.js'
 import { keepAuthJsAttempt } from './authjs-attempt.js'
 import { viewProvider } from './oauth-view.js'
 import { addressState, redirectUri } from './redirect-proxy.js'
@@ -31,8 +33,11 @@ export interface OAuthStart {
 /** Redirects the browser to the provider and stores what the callback needs. */
 export async function oauthStart(ctx: Context, start: OAuthStart): Promise<RedirectOutcome> {
   const { provider, callbackUrl } = start
-  const linkTo = start.link ? await requireHolder(ctx) : undefined
-  const confirms = start.confirm ? await requireHolder(ctx) : undefined
+  const holder = start.link || start.confirm ? await requireHolder(ctx) : undefined
+  // An account is a new way to sign in, so a stolen session must not link one.
+  if (holder && start.link) await requireConfirmed(ctx, holder)
+  const linkTo = holder && start.link ? idOf(holder.user) : undefined
+  const confirms = holder && start.confirm ? idOf(holder.user) : undefined
   const server = await loadServer(provider.party)
   const drawn = createAttempt(provider.party, {
     issuer: server.issuer,
@@ -56,7 +61,8 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
   )
   const kept = { ...attempt, maxAge: toSeconds(params.get('max_age')) }
   await keepAttempt(ctx, kept, { posted: provider.isPostedBack })
-  await keepAuthJsAttempt(ctx, provider, kept)
+  // Auth.js would sign the account in instead of confirming the user.
+  if (confirms === undefined) await keepAuthJsAttempt(ctx, provider, kept)
   return redirectTo(target)
 }
 
@@ -74,8 +80,8 @@ async function findUrl(
   return new URL(await party.authorization.request(given))
 }
 
-async function requireHolder(ctx: Context): Promise<string> {
+async function requireHolder(ctx: Context): Promise<CurrentUser> {
   const currentUser = ctx.config.store && (await strategyOf(ctx).currentUser(ctx))
-  if (currentUser) return idOf(currentUser.user)
+  if (currentUser) return currentUser
   throw new AccountNotLinked('An account can be linked only to a user who is signed in.')
 }

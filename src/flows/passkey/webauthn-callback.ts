@@ -99,6 +99,7 @@ async function register(
     resolveUser: () =>
       registerPasskey(ctx, { user, account, authenticator, details, linkTo, start }),
     amr: methodsOf(credential),
+    isLink: linkTo !== undefined,
     start,
     callbackUrl: ctx.callbackUrl,
   })

@@ -68,6 +68,7 @@ export async function choosePassword(
       start: {
         at: proof.askedAt,
         foundUser: null,
+        passwordStamp: password.stamp,
         refusal: (message) => new Verification(message),
       },
       amr: ['pwd', 'otp'],

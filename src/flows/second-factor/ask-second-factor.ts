@@ -7,7 +7,9 @@ import { pageUrl } from '../../context/redirects.js'
 import { randomToken } from '../../crypto/random.js'
 import { hasTwoFactors, mergeMethods, type Authentication } from '../../session/authentication.js'
 import { strategyOf } from '../../session/choose-strategy.js'
+import { operationsOf } from '../../store/operations.js'
 import { idOf } from '../../store/user-id.js'
+import { isProven } from '../confirm/require-proof.js'
 import { finishSignIn, type ProvenSignIn } from '../finish-sign-in.js'
 import type { Gate } from './load-flows.js'
 import { isRememberedDevice } from './remembered-device.js'
@@ -39,25 +41,38 @@ async function passGate(
   if (secondFactor.required === 'never' || hasTwoFactors(authentication)) {
     return finishSignIn(ctx, signIn)
   }
-  const userId = idOf(user)
-  if (former?.userId === userId && hasTwoFactors(former.authentication)) {
-    return finishSignIn(ctx, { ...signIn, authentication: carryOver(former, authentication) })
-  }
+  const userId = await findUserId(ctx, signIn)
   const factors = await findFactors(ctx, userId)
   if (isEnrolled(secondFactor, factors)) {
+    if (former?.userId === userId && isProven(ctx, former.authentication, { factors: 2 })) {
+      return finishSignIn(ctx, { ...signIn, authentication: carryOver(former, authentication) })
+    }
     const isRemembered =
       secondFactor.deviceDays !== undefined &&
       (await isRememberedDevice(ctx, user, factors, start.restartedAt ?? start.at))
-    return isRemembered ? finishSignIn(ctx, signIn) : wait(ctx, signIn, false)
+    return isRemembered ? finishSignIn(ctx, signIn) : wait(ctx, signIn, userId, false)
   }
   const { required } = secondFactor
   const mustSetUp = typeof required === 'function' && (await required(user))
-  return mustSetUp ? wait(ctx, signIn, true) : finishSignIn(ctx, signIn)
+  return mustSetUp ? wait(ctx, signIn, userId, true) : finishSignIn(ctx, signIn)
 }
 
 /**
- * A user who is signed in with two factors and proves the first one again, for example to link an
- * account, keeps both. The older proof decides how old the session's proof is.
+ * Returns the id that the user has in the database. `authorize` may return a user without one, whose
+ * address then decides whose factors are asked for.
+ */
+async function findUserId(ctx: Context, { user, account }: ProvenSignIn): Promise<string> {
+  const id = idOf(user)
+  if (account.type !== 'credentials' || !user.email) return id
+  const operations = operationsOf(ctx)
+  if (await operations.findStored(id)) return id
+  const owner = await operations.findUserByEmail(user.email)
+  return owner ? idOf(owner) : id
+}
+
+/**
+ * A user who has just proven two factors and proves the first one again, for example to change the
+ * password, keeps both. The older proof decides how old the session's proof is.
  */
 function carryOver({ authentication: former }: FormerSession, now: Authentication): Authentication {
   return { at: former.at, amr: mergeMethods(now.amr, former.amr) }
@@ -67,13 +82,16 @@ function carryOver({ authentication: former }: FormerSession, now: Authenticatio
 async function wait(
   ctx: Context,
   signIn: ProvenSignIn,
+  userId: string,
   mustSetUp: boolean,
 ): Promise<RedirectOutcome> {
   const { user, account, start, authentication, callbackUrl, evidence, ...rest } = signIn
   const { profile, isNewUser, providerSessionId, idToken, identifier } = rest
+  // The issuer is checked now, because the functions for it cannot be kept.
+  if (evidence) await operationsOf(ctx).confirmAccount(evidence)
   await keepPendingSignIn(ctx, {
     id: randomToken(32, ctx.config.runtime.random),
-    userId: idOf(user),
+    userId,
     provenAt: ctx.now,
     amr: authentication.amr,
     mustSetUp,
@@ -83,7 +101,7 @@ async function wait(
     isNewUser,
     providerSessionId,
     idToken,
-    evidence,
+    evidence: evidence && { ...evidence, issuer: undefined },
     start: {
       at: start.at,
       restartedAt: start.restartedAt,

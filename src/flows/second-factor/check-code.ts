@@ -35,6 +35,7 @@ export async function checkCode(
   challenge: Challenge,
   { code, recoveryCode, again }: BodyFields,
 ): Promise<ProvenFactor> {
+  if (factors.apps.length === 0) throw new InvalidCode('The user has no second factor.')
   await countAttempt(ctx, 'factor', challenge.id, { until: challenge.expires })
   await countAttempt(ctx, 'factors', subjectOf(factors))
   if (typeof recoveryCode === 'string' && recoveryCode !== '') {
@@ -54,7 +55,8 @@ export async function checkCode(
 /** A count begins anew when a factor has been used, so it counts failures in a row. */
 function subjectOf({ userId, apps, recoveryCodes }: UserFactors): string {
   const uses = apps.map(({ id, lastStep }) => `${id}:${lastStep}`).sort()
-  return JSON.stringify([userId, recoveryCodes.length, ...uses])
+  const codes = recoveryCodes.map(({ id }) => id).sort()
+  return JSON.stringify([userId, uses, codes])
 }
 
 async function useAppCode(

@@ -28,8 +28,9 @@ export async function checkSecondFactor(
   const proven = await checkCode(ctx, factors, challenge, ctx.fields)
   const outcome = await finishPendingSignIn(ctx, pending, user, proven.amr)
   if (deviceDays !== undefined && isChecked(ctx.fields['rememberDevice'])) {
-    const since = pending.start.restartedAt ?? pending.start.at
-    await rememberDevice(ctx, user, factors, { days: deviceDays, since })
+    const { at, restartedAt, passwordStamp } = pending.start
+    const since = restartedAt ?? at
+    await rememberDevice(ctx, user, factors, { days: deviceDays, since, passwordStamp })
   }
   if (proven.kind === 'code') return outcome
   const left = factors.recoveryCodes.length - 1

@@ -41,16 +41,23 @@ export async function rememberDevice(
   ctx: Context,
   user: User,
   factors: UserFactors,
-  { days, since }: { readonly days: number; readonly since: number },
+  { days, since, passwordStamp }: Remembered & { readonly days: number },
 ): Promise<void> {
-  await writeDevice(ctx, user, factors, { expires: ctx.now + days * day, since })
+  await writeDevice(ctx, user, factors, { expires: ctx.now + days * day, since, passwordStamp })
+}
+
+/** The sign-in that a browser is remembered with. */
+interface Remembered {
+  readonly since: number
+  /** The stamp of the password that was checked. If it has changed, nothing is remembered. */
+  readonly passwordStamp?: string | undefined
 }
 
 async function writeDevice(
   ctx: Context,
   user: User,
   factors: UserFactors,
-  { expires, since }: { readonly expires: number; readonly since: number },
+  { expires, since, passwordStamp }: Remembered & { readonly expires: number },
 ): Promise<void> {
   const { userId, devices } = factors
   const operations = operationsOf(ctx)
@@ -73,8 +80,10 @@ async function writeDevice(
     lastUsedAt: now,
     expires: end,
   })
-  // This check follows the write, because a sign-out everywhere may not have seen the row.
-  if (await operations.isSignInRevoked(userId, since)) {
+  const isChanged =
+    passwordStamp !== undefined && (await operations.passwords.findStamp(userId)) !== passwordStamp
+  // These checks follow the write, because a sign-out everywhere may not have seen the row.
+  if (isChanged || (await operations.isSignInRevoked(userId, since))) {
     await operations.factors.remove(id)
     return
   }

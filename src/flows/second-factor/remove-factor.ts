@@ -1,10 +1,15 @@
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl } from '../../context/redirects.js'
+import { SessionRequired } from '../../errors/request-errors.js'
+import { twoFactors } from '../../session/authentication.js'
+import { strategyOf } from '../../session/choose-strategy.js'
+import type { CurrentUser } from '../../session/strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { endOtherSessions } from '../end-sessions.js'
 import { requireConfirmedUser } from './confirmed-user.js'
 import { mailAboutFactor } from './send-factor-mail.js'
+import { findFactors } from './ways.js'
 import { returnTo } from './factor-shell.js'
 
 /**
@@ -12,7 +17,8 @@ import { returnTo } from './factor-shell.js'
  * codes and all remembered browsers.
  */
 export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> {
-  const { user, factors, sessionKey } = await requireConfirmedUser(ctx)
+  const current = await requireConfirmedUser(ctx)
+  const { user, factors } = current
   const { factor: id } = ctx.fields
   const stored = operationsOf(ctx).factors
   const app = factors.apps.find((row) => row.id === id)
@@ -20,10 +26,28 @@ export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> 
   const chosen = app ?? device
   if (chosen && (await stored.remove(chosen.id)) && app) {
     await stored.replace(user.id, 'device', [])
-    if (factors.apps.length === 1) await stored.replace(user.id, 'recovery-code', [])
+    // Another request may have removed another app at the same time.
+    const isLast = (await findFactors(ctx, user.id)).apps.length === 0
+    if (isLast) await stored.replace(user.id, 'recovery-code', [])
+    const kept = isLast ? await lowerLevel(ctx, current) : current.sessionKey
     // The sessions of other browsers may have begun with the app.
-    await endOtherSessions(ctx, user.id, sessionKey)
-    mailAboutFactor(ctx, user, { kind: factors.apps.length === 1 ? 'switchedOff' : 'removed' })
+    await endOtherSessions(ctx, user.id, kept)
+    mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
   }
   return redirectTo(pageUrl(ctx, 'factors', 'factors', await returnTo(ctx)))
+}
+
+/** Without a second factor, the session no longer has two. Returns the key of the new session. */
+async function lowerLevel(ctx: RouteContext, current: CurrentUser): Promise<string | undefined> {
+  const { amr } = await current.findAuthentication()
+  const start = {
+    at: ctx.startedAt,
+    refusal: (message: string) => new SessionRequired(message),
+  }
+  const lowered = await strategyOf(ctx).confirm(ctx, {
+    amr: amr.filter((method) => method !== twoFactors),
+    start,
+  })
+  if (!lowered) throw new SessionRequired('The session ended while the factor was removed.')
+  return lowered.sessionKey
 }

@@ -9,4 +9,6 @@ export async function resetFactors(config: SessionConfig, userId: string): Promi
   const ctx = { config }
   await removeFactors(requireStore(ctx), userId)
   if (canEndSessions(ctx)) await operationsOf(ctx).endSessions(userId)
+  // A session that has just ended may have set up a factor in between.
+  await removeFactors(requireStore(ctx), userId)
 }

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
+import { hasProof, renamePasskey, resetFactors } from '../../src/core.js'
+import { authenticatorApp } from '../../src/factors.js'
+import Credentials from '../../src/providers/credentials.js'
+import { fakeProvider } from '../../src/testing.js'
+import type { Browser } from '../browser.js'
+import { makeApp } from '../engine/app.js'
+import { email } from '../passwords/password-app.js'
+import { answer, makeFactorApp, readRecoveryCodes, setUp, useClock } from './factor-app.js'
+
+const clock = useClock()
+
+function requestOf(browser: Browser): Request {
+  return new Request('https://app.test/', {
+    headers: { cookie: browser.cookieHeader(), 'sec-fetch-site': 'same-origin' },
+  })
+}
+
+describe('a session that proved its user long ago', () => {
+  it('links no account', async () => {
+    const fake = fakeProvider()
+    const app = await makeFactorApp({ others: [fake.provider({ id: 'op' })] })
+    const browser = await app.begin()
+    clock.advance(3600)
+    const fields = { csrfToken: await browser.csrfToken(), link: true, callbackUrl: '/settings' }
+    const headers = { 'x-auth-return-redirect': '1' }
+    const response = await browser.postJson('/auth/signin/op', fields, headers)
+    expect(await response.json()).toMatchObject({ error: 'ConfirmationRequired' })
+  })
+
+  it('is not proven anew by an account that it links', async () => {
+    const fake = fakeProvider()
+    const app = await makeFactorApp({ others: [fake.provider({ id: 'op' })] })
+    const browser = await app.begin()
+    clock.advance(500)
+    const fields = { csrfToken: await browser.csrfToken(), link: true }
+    const headers = { 'x-auth-return-redirect': '1' }
+    const started = await browser.postJson('/auth/signin/op', fields, headers)
+    const { url } = (await started.json()) as { url: string }
+    await browser.send(fake.authorize(url).url, {
+      headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+    })
+    expect(await app.adapter.listAccountsByUserId(app.user.id)).toHaveLength(1)
+    expect(await browser.session()).not.toBeNull()
+    clock.advance(200)
+    expect(await hasProof(requestOf(browser), app.config, { within: 600 })).toBe(false)
+  })
+
+  it('does not spare the code of a new sign-in', async () => {
+    const app = await makeFactorApp()
+    const { browser } = await app.enrol()
+    clock.advance(3600)
+    await app.begin(browser)
+    const page = await browser.fetchPage('/auth/second-factor')
+    expect(new URL(page.url).pathname).toBe('/auth/second-factor')
+  })
+
+  it('renames no passkey', async () => {
+    const app = await makeFactorApp()
+    const browser = await app.begin()
+    clock.advance(3600)
+    await expect(renamePasskey(requestOf(browser), app.config, 'x', 'y')).rejects.toMatchObject({
+      type: 'ConfirmationRequired',
+    })
+  })
+})
+
+describe('a user without a second factor', () => {
+  it('is led to set one up where two factors are needed', async () => {
+    const app = await makeFactorApp()
+    const browser = await app.begin()
+    const page = await browser.fetchPage('/auth/confirm?factors=2&callbackUrl=/settings')
+    expect(new URL(page.url).pathname).toBe('/auth/add-factor')
+  })
+
+  it('has one factor again after removing the last app', async () => {
+    const app = await makeFactorApp()
+    const { browser } = await app.enrol()
+    const page = await browser.fetchPage('/auth/factors')
+    const form = page.forms.findIndex(({ action }) => action.endsWith('/remove-factor'))
+    await browser.postForm(page, {}, { form })
+    expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
+    expect(await browser.session()).not.toBeNull()
+    expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(false)
+  })
+
+  it('signs in with no recovery code that was left behind', async () => {
+    const app = await makeFactorApp()
+    const { recoveryCodes } = await app.enrol()
+    const browser = await app.begin()
+    const page = await browser.fetchPage('/auth/second-factor?with=recovery-code')
+    await app.adapter.replaceFactors(app.user.id, 'totp', [])
+    await browser.postForm(page, { recoveryCode: recoveryCodes[0] ?? '' })
+    expect(await browser.session()).toBeNull()
+  })
+})
+
+describe('a hundred wrong codes in a row', () => {
+  it('do not count any more after a recovery code, also with new codes', async () => {
+    const app = await makeFactorApp({ limits: { client: { attempts: 1e6, seconds: 1 } } })
+    const { authenticator, recoveryCodes } = await app.enrol()
+    for (let round = 0; round < 20; round++) {
+      clock.advance(15 * 60 + 1)
+      const guesser = await app.begin()
+      for (let at = 0; at < 5; at++) await answer(guesser, { code: '000000' })
+    }
+    clock.advance(15 * 60 + 1)
+    const owner = await app.begin()
+    await answer(owner, { code: await authenticator.code() })
+    expect(await owner.session()).toBeNull()
+    await answer(owner, { recoveryCode: recoveryCodes[0] ?? '' })
+    expect(await owner.session()).not.toBeNull()
+    const page = await owner.fetchPage('/auth/factors')
+    const form = page.forms.findIndex(({ action }) => action.endsWith('/recovery-codes'))
+    expect(readRecoveryCodes(await owner.postForm(page, {}, { form }))).toHaveLength(10)
+    const later = await app.begin()
+    await answer(later, { code: await authenticator.code() })
+    expect(await later.session()).not.toBeNull()
+  })
+})
+
+describe('credentials that name the user by the address only', () => {
+  it('do not pass the user who has a second factor', async () => {
+    const other = Credentials({
+      id: 'other',
+      credentials: { name: {} },
+      authorize: () => ({ email, name: 'Ada' }),
+    })
+    const app = await makeFactorApp({ session: { strategy: 'jwt' }, others: [other] })
+    await app.enrol()
+    const browser = app.browser()
+    const csrfToken = await browser.csrfToken()
+    await browser.postJson('/auth/callback/other', { csrfToken, name: 'ada' })
+    expect(await browser.session()).toBeNull()
+  })
+})
+
+describe('an account whose issuer only its ID token names', () => {
+  it('passes the second factor', async () => {
+    const fake = fakeProvider()
+    const adapter = memoryAdapter()
+    const app = makeApp({
+      adapter,
+      providers: [fake.provider({ id: 'op', account: ({ id_token }) => ({ id_token }) })],
+      secondFactor: { methods: [authenticatorApp()] },
+    })
+    const signIn = async (browser: Browser): Promise<void> => {
+      const pressed = await browser.postForm(await browser.fetchPage('/auth/signin'))
+      const { url } = fake.authorize(pressed.response.headers.get('location') ?? '')
+      const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+      await browser.send(url, { headers })
+    }
+    const first = app.browser()
+    await signIn(first)
+    const { authenticator } = await setUp(first, await first.fetchPage('/auth/add-factor'))
+    const [account] = await adapter.listAccountsByUserId(
+      (await adapter.getUserByEmail('ada@example.com'))?.id ?? '',
+    )
+    if (!account) throw new Error('There is no account.')
+    await adapter.unlinkAccount(account)
+    const { issuer: _issuer, ...older } = account
+    await adapter.linkAccount(older)
+    clock.advance(60)
+    const browser = app.browser()
+    await signIn(browser)
+    await answer(browser, { code: await authenticator.code() })
+    expect(await browser.session()).not.toBeNull()
+  })
+})
+
+describe('a reset by an administrator', () => {
+  it('removes a factor that a session sets up while it ends', async () => {
+    const app = await makeFactorApp()
+    await app.enrol()
+    const { adapter } = app
+    const planted = { ...(await adapter.listFactorsByUserId(app.user.id))[0]!, id: 'planted' }
+    const slow = {
+      ...adapter,
+      deleteSessionsByUserId: async (userId: string, except?: string) => {
+        await adapter.createFactor(planted)
+        await adapter.deleteSessionsByUserId(userId, except)
+      },
+    }
+    await resetFactors({ ...app.config, adapter: slow }, app.user.id)
+    expect(await adapter.listFactorsByUserId(app.user.id)).toEqual([])
+  })
+})
+
+describe('a config with second factors', () => {
+  it.each([
+    ['beside Auth.js', { compatibility: 'authjs' }, 'Remove `compatibility`'],
+    ['with a method that is not known', { methods: [{ type: 'sms' }] }, 'secondFactor.methods'],
+    ['with no method', { methods: [] }, 'secondFactor.methods'],
+    ['with another word for `required`', { required: 'always' }, 'secondFactor.required'],
+    ['with days that are no number', { rememberDevice: { days: 0 } }, 'rememberDevice'],
+    ['without an adapter', { adapter: undefined }, 'Second factors need a database'],
+    ['without a count over all processes', { lacks: 'countAttempt' }, '`countAttempt`'],
+    ['without a list of sessions', { lacks: 'listSessionsByUserId' }, '`listSessionsByUserId`'],
+  ])('is refused %s', async (_, change: Record<string, unknown>, words) => {
+    const { compatibility, lacks, ...factor } = change
+    const adapter = 'adapter' in change ? undefined : { ...memoryAdapter() }
+    if (adapter && typeof lacks === 'string') delete adapter[lacks as keyof typeof adapter]
+    const app = makeApp({
+      adapter,
+      compatibility,
+      secondFactor: { methods: [authenticatorApp()], ...factor },
+      session: { strategy: 'jwt' },
+    } as Parameters<typeof makeApp>[0])
+    await app.browser().fetchPage('/auth/signin')
+    expect(app.logs.flatMap(({ message }) => message.map(String)).join('\n')).toContain(words)
+  })
+})
