@@ -17,7 +17,7 @@ import { openProof, redeemProof, rowOf } from './mailed-proof.js'
 import { prepareNewPassword } from './new-password.js'
 import { claimUserName, readNewUserName } from './new-user-name.js'
 import type { PasswordProvider } from './password-provider.js'
-import { findPending } from './pending-sign-in.js'
+import { findPending } from './pending-password.js'
 
 /**
  * Sets the password that the reader of a mail has chosen, and signs them in. The mail proves the

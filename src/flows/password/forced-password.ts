@@ -15,8 +15,8 @@ import {
   keepPending,
   namePending,
   openPending,
-  type PendingSignIn,
-} from './pending-sign-in.js'
+  type PendingPassword,
+} from './pending-password.js'
 
 /**
  * Leads a user whose password must be changed to the page that asks for a new one. There is no
@@ -34,7 +34,7 @@ export async function askForNewPassword(
 export async function replaceForcedPassword(
   ctx: RouteContext,
   provider: PasswordProvider,
-  pending: PendingSignIn,
+  pending: PendingPassword,
 ): Promise<RedirectOutcome> {
   await countClient(ctx)
   const { link: shown, password: typed } = ctx.fields

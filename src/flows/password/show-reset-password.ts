@@ -16,8 +16,8 @@ import {
   findPending,
   namePending,
   openPending,
-  type PendingSignIn,
-} from './pending-sign-in.js'
+  type PendingPassword,
+} from './pending-password.js'
 import { errorWords, openPage, passwordShell, problemOf } from './show-password-pages.js'
 
 /**
@@ -89,7 +89,7 @@ async function describeLink(ctx: RouteContext, provider: PasswordProvider): Prom
 async function describePending(
   ctx: RouteContext,
   provider: PasswordProvider,
-  pending: PendingSignIn,
+  pending: PendingPassword,
 ): Promise<Subject> {
   const { user } = await openPending(ctx, pending)
   const { userName } = await describeName(ctx, provider, user)

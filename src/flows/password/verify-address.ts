@@ -19,7 +19,7 @@ import { dropLink, findLink } from './link-cookie.js'
 import { mailProof } from './mail-proof.js'
 import { linkLifetimes, redeemProof, type OpenedProof } from './mailed-proof.js'
 import { type HeldSignIn, type PasswordProvider } from './password-provider.js'
-import { dropPending, findPending, keepPending, openPending } from './pending-sign-in.js'
+import { dropPending, findPending, keepPending, openPending } from './pending-password.js'
 
 /** Sends a mail with which a user confirms the address that they signed up with. */
 export async function mailVerification(ctx: SignInContext, user: AdapterUser): Promise<void> {

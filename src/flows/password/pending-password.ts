@@ -11,7 +11,7 @@ import { signedOutEverywhere } from '../../store/sessions.js'
 export type MissingStep = 'proof of the address' | 'new password'
 
 /** A sign-in whose password was right, but which must not have a session yet. */
-export interface PendingSignIn {
+export interface PendingPassword {
   readonly wants: MissingStep
   readonly userId: string
   /** The stamp of the password that was right. A new password ends the pending sign-in. */
@@ -23,7 +23,7 @@ export interface PendingSignIn {
   readonly typed?: string | undefined
 }
 
-const cookie = sealedCookie<PendingSignIn>('password-pending')
+const cookie = sealedCookie<PendingPassword>('password-pending')
 
 /** Seconds in which the visitor can do what is missing. Later, the password is asked again. */
 const lifetime = 30 * 60
@@ -32,7 +32,12 @@ const lifetime = 30 * 60
 export async function keepPending(
   ctx: RouteContext,
   { user, stored: { stamp } }: CheckedPassword,
-  { wants, at, callbackUrl, typed }: Pick<PendingSignIn, 'wants' | 'at' | 'callbackUrl' | 'typed'>,
+  {
+    wants,
+    at,
+    callbackUrl,
+    typed,
+  }: Pick<PendingPassword, 'wants' | 'at' | 'callbackUrl' | 'typed'>,
 ): Promise<void> {
   const pending = {
     wants,
@@ -52,7 +57,7 @@ export async function keepPending(
 export async function findPending(
   ctx: RouteContext,
   wants: MissingStep,
-): Promise<PendingSignIn | undefined> {
+): Promise<PendingPassword | undefined> {
   const pending = await cookie.find(ctx)
   // A browser may keep a cookie for longer than it was told to.
   const isCurrent = pending && ctx.startedAt - pending.at < lifetime
@@ -62,7 +67,7 @@ export async function findPending(
 /** Returns the user and the password of a pending sign-in. Throws if either is no longer the same. */
 export async function openPending(
   ctx: RouteContext,
-  { userId, stamp, at }: PendingSignIn,
+  { userId, stamp, at }: PendingPassword,
 ): Promise<CheckedPassword> {
   const operations = operationsOf(ctx)
   const user = await operations.findStored(userId)
@@ -79,6 +84,6 @@ export function dropPending(ctx: RouteContext): void {
 }
 
 /** Returns a text by which a form names the pending sign-in that its page shows. */
-export async function namePending({ userId, stamp }: PendingSignIn): Promise<string> {
+export async function namePending({ userId, stamp }: PendingPassword): Promise<string> {
   return sha256Hex(JSON.stringify(['pending', userId, stamp]))
 }
