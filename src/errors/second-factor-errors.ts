@@ -31,9 +31,12 @@ export class ConfirmationRequired extends AuthError {
   /** How many factors are needed. */
   readonly factors: 1 | 2
 
-  constructor(message: string, needed: { readonly maxAge: number; readonly factors: 1 | 2 }) {
+  constructor(
+    message: string,
+    { maxAge = 600, factors = 1 }: { readonly maxAge?: number; readonly factors?: 1 | 2 } = {},
+  ) {
     super(message)
-    this.maxAge = needed.maxAge
-    this.factors = needed.factors
+    this.maxAge = maxAge
+    this.factors = factors
   }
 }

@@ -518,7 +518,7 @@ describe('a token without a row', () => {
     const browser = await older(app, user.id)
     app.store.take()
     await everywhere(browser)
-    expect(app.store.take().at(-1)).toBe('deleteSessionsByUserId')
+    expect(app.store.take()).toContain('deleteSessionsByUserId')
     expect(await other.session()).toBeNull()
   })
 

@@ -35,6 +35,9 @@ describe('the traits of errors', () => {
       'EmailSignInError',
       'InvalidPassword',
       'InvalidUserName',
+      'InvalidCode',
+      'PendingSignInLost',
+      'ConfirmationRequired',
     ])
   })
 

@@ -1,4 +1,5 @@
 import { memoryAdapter } from '../../src/adapters/memory.js'
+import { authenticatorApp } from '../../src/factors.js'
 import { Auth, type AuthConfig } from '../../src/core.js'
 import Passkey from '../../src/providers/passkey.js'
 import Password from '../../src/providers/password.js'
@@ -11,6 +12,7 @@ import { fakeKey, signClaims } from '../oauth/fake-keys.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
 import { comeBack, makeProvider, oauth, oidc, start } from '../oauth/sign-in.js'
 import { cheap } from '../passwords/password-app.js'
+import { useSecondFactor } from './use-second-factor.js'
 import { begin, end, optionsOf } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 import { SeededRandom } from './seeded-random.js'
@@ -52,7 +54,11 @@ export async function makeWorld(name: WorldName, seed = 0): Promise<World> {
         : []),
     ],
     ...options.config,
-    ...(options.adapter && { adapter: store.adapter, experimental: { enableWebAuthn: true } }),
+    ...(options.adapter && {
+      adapter: store.adapter,
+      experimental: { enableWebAuthn: true },
+      secondFactor: { methods: [authenticatorApp()], rememberDevice: true },
+    }),
   })
   if (options.adapter) await store.adapter.createUser?.({ ...person, emailVerified: null })
   const logs = app.logs as LogLine[]
@@ -159,7 +165,9 @@ async function record(scene: Scene): Promise<readonly WireRequest[]> {
     await tellOfLogout(eager(), scene.services.op)
     await useMail(scene, eager)
     await usePasskey(eager(), patient())
-    await useStoredPassword(scene, eager(), () => Promise.all(later))
+    const settle = (): Promise<unknown> => Promise.all(later)
+    await useStoredPassword(scene, eager(), settle)
+    await useCodes(scene, eager(), settle)
   }
   return corpus
 }
@@ -255,6 +263,20 @@ async function usePasskey(browser: Browser, patient: Browser): Promise<void> {
     const asked = await begin(visitor, 'authenticate')
     await end(visitor, 'authenticate', authenticator.get(await optionsOf(asked)))
   }
+}
+
+/** Signs up with a password and sets up an authenticator app. */
+async function useCodes(
+  { sent }: Scene,
+  browser: Browser,
+  settle: () => Promise<unknown>,
+): Promise<void> {
+  const [email, password] = ['six@example.test', 'eleven calm harbours']
+  await browser.postForm(await browser.fetchPage('/auth/signup'), { email })
+  await settle()
+  await browser.postForm(await browser.fetchPage(sent.at(-1)?.url ?? ''), { password })
+  await useSecondFactor(browser, { email, password })
+  await settle()
 }
 
 /** The whole life of a password. Its mails are sent after the answers. */
