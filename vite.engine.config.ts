@@ -12,6 +12,7 @@ const doors = [
   'cli',
   'core',
   'errors',
+  'factors',
   'jwt',
   'node',
   'passkeys',

@@ -174,7 +174,9 @@ describe('a reset by an administrator', () => {
     const app = await makeFactorApp()
     await app.enrol()
     const { adapter } = app
-    const planted = { ...(await adapter.listFactorsByUserId(app.user.id))[0]!, id: 'planted' }
+    const [known] = await adapter.listFactorsByUserId(app.user.id)
+    if (!known) throw new Error('There is no factor.')
+    const planted = { ...known, id: 'planted' }
     const slow = {
       ...adapter,
       deleteSessionsByUserId: async (userId: string, except?: string) => {
