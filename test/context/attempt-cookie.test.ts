@@ -21,6 +21,7 @@ function attemptOf({ now }: Context, changes: Partial<Attempt> = {}): Attempt {
     maxAge: 60,
     callbackUrl: '/wanted',
     linkTo: '42',
+    confirms: '42',
     ...changes,
   }
 }
