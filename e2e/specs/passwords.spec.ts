@@ -100,11 +100,18 @@ async function signIn(page: Page, address: string, password: string): Promise<vo
   await page.getByRole('button', { name: /^Sign in with/ }).click()
 }
 
+/** The links that a test has opened. The next mail to an address has another one. */
+const opened = new Set<string>()
+
 /** The mail is sent after the answer, so it may take a moment to arrive. */
 async function linkIn(page: Page, address: string, route: string): Promise<string> {
   let found = ''
   await expect
-    .poll(async () => (found = (await readMail(page, address)).link))
-    .toContain(`/auth/${route}`)
+    .poll(async () => {
+      found = (await readMail(page, address)).link
+      return found.includes(`/auth/${route}`) && !opened.has(found)
+    })
+    .toBe(true)
+  opened.add(found)
   return found
 }
