@@ -25,8 +25,10 @@ export default class TallyReporter {
  */
 function countTest(tally, test) {
   const result = test.result()
-  if (result.state === 'failed') tally.failed += 1
-  else if (result.state === 'skipped') countSkipped(tally, result.note ?? skippedGroup(test))
+  if (result.state === 'failed') {
+    tally.failed += 1
+    tally.failures.push(`${test.module.relativeModuleId} > ${test.fullName}`)
+  } else if (result.state === 'skipped') countSkipped(tally, result.note ?? skippedGroup(test))
   else if (result.state === 'passed' && test.options.fails) tally.differences += 1
   else if (result.state === 'passed') tally.passed += 1
 }

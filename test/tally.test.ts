@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -12,7 +12,9 @@ const adapterTests = { relativeModuleId: 'test/adapters.test.ts', type: 'module'
 /** A finished test as Vitest shows it to a reporter. */
 function test(state: string, { fails, note }: { fails?: boolean; note?: string } = {}): object {
   const parent = { name: 'on Redis', type: 'suite', parent: adapterTests }
-  return { module: adapterTests, parent, options: { fails }, result: () => ({ state, note }) }
+  const fullName = 'on Redis > keeps a user'
+  const result = () => ({ state, note })
+  return { module: adapterTests, parent, options: { fails }, fullName, result }
 }
 
 function report(tests: readonly object[]): string {
@@ -38,6 +40,7 @@ it('the reporter tells passed, failed, skipped and expected differences apart', 
     skipped: 2,
     differences: 1,
     reasons: { 'test/adapters.test.ts > on Redis': 1, 'There is no router.': 1 },
+    failures: ['test/adapters.test.ts > on Redis > keeps a user'],
   })
 })
 
@@ -49,6 +52,29 @@ it('an expected difference that passes by itself counts as a failure', () => {
 it('a run that wrote no report has no tests', () => {
   expect(readTally('/nowhere/tally.json')).toEqual(noTests())
   expect(readPlaywright('/nowhere/report.json')).toEqual(noTests())
+})
+
+it('a failed browser test is named with its project', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-tally-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const spec = (title: string, status: string) => ({
+    title,
+    file: 'sign-in.spec.ts',
+    tests: [{ status, projectName: 'qwik2' }],
+  })
+  const inner = { specs: [spec('inner', 'unexpected')] }
+  const suite = { specs: [spec('fine', 'expected'), spec('outer', 'unexpected')], suites: [inner] }
+  const file = join(folder, 'report.json')
+  writeFileSync(file, JSON.stringify({ stats: { expected: 1, unexpected: 2 }, suites: [suite] }))
+  const tally = readPlaywright(file)
+  expect(tally).toMatchObject({ passed: 1, failed: 2 })
+  expect(renderTally(tally)).toBe(
+    [
+      'failed: [qwik2] sign-in.spec.ts > outer',
+      'failed: [qwik2] sign-in.spec.ts > inner',
+      '1 passed, 2 failed, 0 skipped, 0 expected differences',
+    ].join('\n'),
+  )
 })
 
 it('the final line has the sums of all runs, below the reasons for skipped tests', () => {

@@ -2,13 +2,13 @@ import type { Connection } from '../context/context.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import { InvalidConfig } from '../errors/config-errors.js'
-import type { BodyFields } from '../http/body.js'
 import { loadSecondFactorFlows } from '../flows/second-factor/load-flows.js'
 import type { ListedFactors, OfferedFactor } from '../flows/second-factor/load-flows.js'
 import type { ResolvedSecondFactor } from '../config/second-factor.js'
 import type { SessionConfig } from '../config/resolved-config.js'
-import { act, type CallOutcome, type CallResult } from './calls.js'
+import type { CallOutcome, CallResult } from './calls.js'
 import { openCall, requireConfig } from './open-call.js'
+import { postForm } from './post-form.js'
 
 export type {
   ListedFactor,
@@ -63,7 +63,7 @@ export async function checkSecondFactor<S extends DefaultSession = Session>(
   config: AuthConfig<S>,
   { code, recoveryCode, rememberDevice, ...call }: SecondFactorCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return post(request, config, 'second-factor', { code, recoveryCode, rememberDevice }, call)
+  return postForm(request, config, 'second-factor', { code, recoveryCode, rememberDevice }, call)
 }
 
 /**
@@ -77,7 +77,7 @@ export async function confirmIdentity<S extends DefaultSession = Session>(
 ): Promise<CallResult<CallOutcome<S>>> {
   const way = provider === undefined ? undefined : 'provider'
   const fields = { code, recoveryCode, password, provider, with: way }
-  return post(request, config, 'confirm', fields, call)
+  return postForm(request, config, 'confirm', fields, call)
 }
 
 /**
@@ -105,7 +105,7 @@ export async function addFactor<S extends DefaultSession = Session>(
   config: AuthConfig<S>,
   { code, ...call }: AddFactorCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return post(request, config, 'add-factor', { code }, call)
+  return postForm(request, config, 'add-factor', { code }, call)
 }
 
 /**
@@ -117,7 +117,7 @@ export async function removeFactor<S extends DefaultSession = Session>(
   config: AuthConfig<S>,
   { factor, ...call }: RemoveFactorCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return post(request, config, 'remove-factor', { factor }, call)
+  return postForm(request, config, 'remove-factor', { factor }, call)
 }
 
 /**
@@ -129,7 +129,7 @@ export async function makeRecoveryCodes<S extends DefaultSession = Session>(
   config: AuthConfig<S>,
   call: FactorCall = {},
 ): Promise<CallResult<CallOutcome<S>>> {
-  return post(request, config, 'recovery-codes', {}, call)
+  return postForm(request, config, 'recovery-codes', {}, call)
 }
 
 /** Returns the second factors of the signed-in user. Rejects if the visitor is not signed in. */
@@ -154,23 +154,6 @@ export async function resetFactors<S extends DefaultSession>(
   const config = requireConfig(given)
   const flows = await loadSecondFactorFlows(requireSecondFactor(config))
   await flows.resetFactors(config, userId)
-}
-
-async function post<S extends DefaultSession>(
-  request: Request,
-  given: AuthConfig<S>,
-  action: string,
-  fields: BodyFields,
-  { redirectTo, ...connection }: FactorCall,
-): Promise<CallResult<CallOutcome<S>>> {
-  return act<S>(given, connection, {
-    kind: 'call',
-    head: request,
-    path: () => ({ action, providerId: undefined }),
-    fields,
-    callbackUrl: redirectTo,
-    authorizationParams: [],
-  })
 }
 
 function requireSecondFactor({ secondFactor }: SessionConfig): ResolvedSecondFactor {

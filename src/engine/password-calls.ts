@@ -3,13 +3,13 @@ import type { Connection } from '../context/context.js'
 import { InvalidProviderConfig } from '../errors/config-errors.js'
 import { passwordHost } from '../flows/credentials/password-host.js'
 import { findPasswordProvider, type PasswordProvider } from '../flows/password/password-provider.js'
-import type { BodyFields } from '../http/body.js'
 import type { AuthConfig } from '../model/config.js'
 import type { SetPasswordOptions, SetPasswordResult, SetUserNameResult } from '../model/password.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import { operationsOf } from '../store/operations.js'
-import { act, type CallOutcome, type CallResult } from './calls.js'
+import type { CallOutcome, CallResult } from './calls.js'
 import { requireConfig } from './open-call.js'
+import { postForm } from './post-form.js'
 
 /** What the calls about passwords have in common. */
 export interface PasswordCall extends Connection {
@@ -66,7 +66,7 @@ export async function signUp<S extends DefaultSession = Session>(
   config: AuthConfig<S>,
   { email, password, ...call }: SignUpCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return post(request, config, 'signup', { email, password }, call)
+  return postForm(request, config, 'signup', { email, password }, call)
 }
 
 /**
@@ -79,7 +79,7 @@ export async function requestPasswordReset<S extends DefaultSession = Session>(
   config: AuthConfig<S>,
   { email, ...call }: AddressCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return post(request, config, 'forgot-password', { email }, call)
+  return postForm(request, config, 'forgot-password', { email }, call)
 }
 
 /**
@@ -93,7 +93,7 @@ export async function resetPassword<S extends DefaultSession = Session>(
   config: AuthConfig<S>,
   { password, username, ...call }: ResetPasswordCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return post(request, config, 'reset-password', { password, username }, call)
+  return postForm(request, config, 'reset-password', { password, username }, call)
 }
 
 /**
@@ -107,7 +107,7 @@ export async function changePassword<S extends DefaultSession = Session>(
   config: AuthConfig<S>,
   { currentPassword, password, ...call }: ChangePasswordCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return post(request, config, 'change-password', { currentPassword, password }, call)
+  return postForm(request, config, 'change-password', { currentPassword, password }, call)
 }
 
 /**
@@ -121,7 +121,7 @@ export async function changeEmail<S extends DefaultSession = Session>(
   config: AuthConfig<S>,
   { email, currentPassword, ...call }: ChangeEmailCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return post(request, config, 'change-email', { email, currentPassword }, call)
+  return postForm(request, config, 'change-email', { email, currentPassword }, call)
 }
 
 /**
@@ -135,7 +135,7 @@ export async function verifyEmail<S extends DefaultSession = Session>(
   config: AuthConfig<S>,
   call: PasswordCall = {},
 ): Promise<CallResult<CallOutcome<S>>> {
-  return post(request, config, 'verify-email', {}, call)
+  return postForm(request, config, 'verify-email', {}, call)
 }
 
 /**
@@ -149,7 +149,7 @@ export async function removePassword<S extends DefaultSession = Session>(
   config: AuthConfig<S>,
   { currentPassword, ...call }: RemovePasswordCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return post(request, config, 'remove-password', { currentPassword }, call)
+  return postForm(request, config, 'remove-password', { currentPassword }, call)
 }
 
 /**
@@ -188,24 +188,6 @@ export async function setUserName<S extends DefaultSession>(
   if (!(await operations.findStored(userId))) return { ok: false, problem: 'unknown-user' }
   const isOwn = await operations.userNames.claim(id, userId, name)
   return isOwn ? { ok: true } : { ok: false, problem: 'taken' }
-}
-
-/** Runs a route for passwords, as a posted form would. */
-async function post<S extends DefaultSession>(
-  request: Request,
-  given: AuthConfig<S>,
-  action: string,
-  fields: BodyFields,
-  { redirectTo, ...connection }: PasswordCall,
-): Promise<CallResult<CallOutcome<S>>> {
-  return act<S>(given, connection, {
-    kind: 'call',
-    head: request,
-    path: () => ({ action, providerId: undefined }),
-    fields,
-    callbackUrl: redirectTo,
-    authorizationParams: [],
-  })
 }
 
 function requirePasswordProvider(config: ResolvedConfig): PasswordProvider {

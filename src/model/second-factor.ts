@@ -4,7 +4,7 @@ import type { User } from './records.js'
 /** A kind of second factor that users can set up. `latchkey/factors` has a function for each. */
 export interface SecondFactorMethod {
   readonly type: SecondFactorType
-  /** Loads the pages and forms, so that an app without second factors has none of them. */
+  /** Loads the pages and forms, so that an app without second factors does not contain them. */
   readonly loadFlows: () => Promise<unknown>
 }
 

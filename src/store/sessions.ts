@@ -112,7 +112,7 @@ export function openSessionCreation(
         return { error: start.refusal(signedOutAtProvider) }
       }
     }
-    // Read after the session was written. Whoever changes the password later finds the session.
+    // Read after the session was written. A later change of the password finds the session.
     const { passwordStamp } = start
     if (passwordStamp !== undefined && (await passwords.findStamp(userId)) !== passwordStamp) {
       return { error: start.refusal(passwordChanged) }

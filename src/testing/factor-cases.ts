@@ -61,7 +61,7 @@ export const factorCases: readonly CaseRow[] = [
   ),
 
   strict(
-    'listFactorsByUserId gives an empty list if there are none',
+    'listFactorsByUserId gives an empty list for a user without factors',
     ['createUser', 'listFactorsByUserId'],
     async (adapter, { unknownId }) => {
       const { id } = await adapter.createUser(newUser())
@@ -174,7 +174,7 @@ export const factorCases: readonly CaseRow[] = [
   ),
 
   strict(
-    'deleteFactor deletes that factor only, and gives false if there is none',
+    'deleteFactor deletes that factor only, and gives false for an unknown one',
     ['createUser', 'createFactor', 'deleteFactor', 'listFactorsByUserId'],
     async (adapter) => {
       const { id } = await adapter.createUser(newUser())

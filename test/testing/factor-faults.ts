@@ -12,7 +12,7 @@ const newSecret = 'factors: useFactorStep replaces the secret if one is given'
 const laterOnly =
   'factors: useFactorStep changes nothing unless the step is later than the last one'
 const unknownStep = 'factors: useFactorStep gives false for an unknown id'
-const deletes = 'factors: deleteFactor deletes that factor only, and gives false if there is none'
+const deletes = 'factors: deleteFactor deletes that factor only, and gives false for an unknown one'
 const deletedUser = 'factors: deleteUser removes the factors of the user'
 const expired = 'factors: deleteExpired removes factors that expired before the time, and no others'
 const dates = 'factors: the dates of a factor are Dates, to the millisecond'

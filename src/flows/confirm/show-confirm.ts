@@ -31,7 +31,7 @@ export async function showConfirm(
   }
   const providers = await provingProviders(ctx, current)
   const ways = await waysOf(ctx, secondFactor, current, providers.length > 0)
-  // A user who has none of the ways signs in again, which is a proof too.
+  // A user who has no other way signs in again, which is a proof too.
   if (ways.length === 0) return redirectTo(signInUrl(ctx, callbackUrl))
   const custom = ownPage(ctx, 'confirm', callbackUrl)
   if (custom) return redirectTo(custom)

@@ -107,7 +107,7 @@ export function needsMore(
 
 /**
  * Whether a user must prove the address before there may be a session. Without a provider that sends
- * mails, nobody could.
+ * mails, no user could prove it.
  */
 export function needsProof(
   { config }: SignInContext,

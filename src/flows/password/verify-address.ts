@@ -86,8 +86,8 @@ export function askForPassword(ctx: RouteContext): RedirectOutcome {
 }
 
 /**
- * Confirms the address of a user. A sign-in that waited for it in this browser continues. In another
- * browser, it signs nobody in.
+ * Confirms the address of a user. A sign-in that waited for it in this browser continues. Another
+ * browser gets no session.
  */
 export async function confirmOwnAddress(
   ctx: RouteContext,

@@ -28,8 +28,8 @@ export async function findFactors(ctx: Context, userId: string): Promise<UserFac
 }
 
 /**
- * Whether a user has a second factor. Recovery codes alone are none: they replace a factor that is
- * lost.
+ * Whether a user has a second factor. Recovery codes alone do not count, because they only replace a
+ * factor that is lost.
  */
 export function isEnrolled({ types }: ResolvedSecondFactor, { apps }: UserFactors): boolean {
   return types.has('totp') && apps.length > 0

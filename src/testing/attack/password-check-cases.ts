@@ -143,7 +143,7 @@ export const passwordCheckCases: readonly AttackCase[] = [
       }
       await awaitMails(target)
       expectEqual(await readLinks(target, moved), [], 'the links that the new address got')
-      await expectRefused(target, user, password, 'nobody proved to know the current one')
+      await expectRefused(target, user, password, 'the current one was not typed')
       await expectAccepted(target, user, user.password, 'all of that')
     },
   ),

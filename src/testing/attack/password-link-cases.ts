@@ -147,7 +147,7 @@ export const passwordLinkCases: readonly AttackCase[] = [
   ),
   attack(
     'FP28',
-    'a link that confirms an address signs nobody in and leaves the session alone',
+    'a link that confirms an address gives no session and leaves the session alone',
     ['hasSignUp', 'readMails'],
     async (target) => {
       const [attacker, victim] = [await signUpUser(target), await signUpUser(target)]
