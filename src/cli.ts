@@ -2,6 +2,11 @@
 import { runCommand } from './cli/run-command.js'
 import { openTerminal } from './cli/terminal.js'
 
+// A command writes to the terminal. What the tools of an app log, some of them a second later, would
+// spoil the JSON of `doctor --json`.
+// oxlint-disable-next-line no-console -- it is silenced, not used
+console.log = () => {}
+
 process.exitCode = await runCommand(process.argv.slice(2), process.cwd(), openTerminal(process))
 
 // `doctor` loads the app, whose database connections would keep the process running.
