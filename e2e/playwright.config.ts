@@ -80,8 +80,8 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
   retries: 0,
   workers: 2,
   reporter: 'list',
-  // Nothing here measures time. A busy machine takes three times as long as an idle one, and a test
-  // that hashes passwords half a minute even there.
+  // Nothing here measures time. A test with passwords takes 16 s on an idle machine, and a busy one
+  // takes several times as long.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   use: {
@@ -141,14 +141,12 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
       ? [
           {
             name: 'dev-no-javascript',
-
             testMatch: bindingSpecs,
             grepInvert: leftOut(scripted),
             use: { ...firstDevelopment, javaScriptEnabled: false },
           },
           {
             name: 'qwik2-dev-no-javascript',
-
             testMatch: bindingSpecs,
             grepInvert: leftOut(scripted),
             use: { ...secondDevelopment, javaScriptEnabled: false },

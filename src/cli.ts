@@ -2,10 +2,9 @@
 import { runCommand } from './cli/run-command.js'
 import { openTerminal } from './cli/terminal.js'
 
-// A command writes to the terminal. What the tools of an app log, some of them a second later, would
-// spoil the JSON of `doctor --json`.
-// oxlint-disable-next-line no-console -- it is silenced, not used
-console.log = () => {}
+// A command writes to the terminal. What the tools of an app write to the standard output, some of
+// them a second later, would spoil the JSON of `doctor --json`.
+for (const name of ['log', 'info', 'debug'] as const) console[name] = () => {}
 
 process.exitCode = await runCommand(process.argv.slice(2), process.cwd(), openTerminal(process))
 

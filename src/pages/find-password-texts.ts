@@ -3,8 +3,8 @@ import type { PasswordTexts } from '../model/password-texts.js'
 import { createTextFinder } from './text-finder.js'
 
 /**
- * Finds the texts of the password pages and mails by the code of a `Language`. English if we do not have the language.
- * Never rejects.
+ * Finds the texts of the password pages and mails by the code of a `Language`. English if we do not
+ * have the language. Never rejects.
  */
 export const findPasswordTexts: (code: string) => Promise<PasswordTexts> =
   createTextFinder<PasswordTexts>(english, {

@@ -143,6 +143,16 @@ describe('latchkey doctor on the demo', () => {
     ])
   })
 
+  it('prints only JSON, whatever the tools of the app log and when', async () => {
+    copyDemo('noisy')
+    const noise =
+      "setInterval(() => { for (const to of ['log', 'info', 'debug']) console[to]('noise') })"
+    edit('noisy', 'vite.config.ts', (text) => `${text}\n${noise}\n`)
+    const { code, results } = await examine('noisy')
+    expect(code).toBe(0)
+    expect(results.length).toBeGreaterThan(5)
+  })
+
   it('checks every plugin file of an app with two separate instances', async () => {
     copyDemo('staff')
     const staff = 'src/routes/plugin@staff.ts'
