@@ -89,6 +89,11 @@ interface Mark {
 /** Less than the millisecond that separates two marks, in seconds. */
 const smallestStep = 0.0005
 
+/** A mark on a whole second would look as if its column had no fractions, and refuse for longer. */
+function withFraction(milliseconds: number): number {
+  return milliseconds % 1000 === 0 ? milliseconds + 1 : milliseconds
+}
+
 export function openRevocations(
   store: Store,
   { hasRows, absoluteMaxAge, clock, secrets }: SessionRules,
@@ -111,7 +116,7 @@ export function openRevocations(
   const mark = async (userId: string, reason: Reason): Promise<Mark | undefined> => {
     const [secret] = secrets
     const sessionToken = await markKeyOf(userId, reason, secret)
-    const expires = new Date(clock() + absoluteMaxAge * 1000)
+    const expires = new Date(withFraction(clock() + absoluteMaxAge * 1000))
     /**
      * Moves an existing mark forward to this moment, never back. Returns whether there is a mark.
      */

@@ -247,6 +247,16 @@ describe('the mark of a sign-out everywhere', () => {
     expect(await laptop.session()).not.toBeNull()
   })
 
+  it('lets a sign-in through that begins later in the same second, on whichever millisecond', async () => {
+    const app = await makeMixedApp(memoryAdapter(), 'database')
+    const phone = await enterAnew(app)
+    // After `passTime`, the clock shows a whole second.
+    vi.setSystemTime(Date.UTC(2030, 0, 1) + 950)
+    await signOutEverywhere(phone)
+    await enter(app, phone)
+    expect(await phone.session()).not.toBeNull()
+  })
+
   it('keeps nobody out when `absoluteMaxAge` becomes shorter', async () => {
     const adapter = memoryAdapter()
     const day = 24 * 60 * 60
