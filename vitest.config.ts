@@ -40,8 +40,8 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: 2,
     // Nothing here measures time, and a busy machine takes many times as long as an idle one.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // A sequencer of ours would win over `--sequence.shuffle`.
     sequence: process.argv.some((arg) => arg.includes('shuffle'))
       ? {}
@@ -72,8 +72,8 @@ export default defineConfig({
           name: 'stores',
           include: [stores],
           globalSetup: 'test/servers/set-up.ts',
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -82,7 +82,7 @@ export default defineConfig({
           name: 'package',
           include: published,
           globalSetup: 'scripts/build.mjs',
-          testTimeout: 300_000,
+          testTimeout: 600_000,
         },
       },
     ],

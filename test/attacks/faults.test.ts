@@ -15,7 +15,7 @@ async function mountFaulty({ alter, wrap, change }: Fault): Promise<FixtureTarge
 describe('the attacks', () => {
   it.each(faults.map((fault) => [fault.what, fault] as const))(
     'notice an application that %s',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async (_what, fault) => {
       const unnoticed: string[] = []
       for (const words of fault.noticedBy) {

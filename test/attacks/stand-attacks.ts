@@ -9,7 +9,7 @@ export function standAttacks(
 ): void {
   it.each(cases.map((one) => [one.name, one] as const))(
     '%s',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async (_name, { needs, run }) => {
       const target = await open()
       expect(missingOf(target, needs)).toEqual([])

@@ -11,7 +11,7 @@ const explorer = new Explorer(await loadEngine())
 const tally = countSchedules('faults and triples')
 const worlds = ['settled', 'planted', 'empty'] as const
 /** Milliseconds, for a machine that has other things to do. */
-const timeout = isDeep ? 3_600_000 : 300_000
+const timeout = isDeep ? 3_600_000 : 900_000
 const kindsWithFaults = ['whole', 'no-transaction', 'one-step'] as const
 const samples = isDeep ? 40 : 1
 const bounds = { faults: 1 }

@@ -12,7 +12,7 @@ const bounds = { faults: 0 }
 const placement = 'two'
 const always: ReadonlySet<KindName> = new Set(['whole', 'no-transaction', 'one-step'])
 /** Milliseconds, for a machine that has other things to do. */
-const timeout = isDeep ? 3_600_000 : 300_000
+const timeout = isDeep ? 3_600_000 : 900_000
 
 /** Tries all schedules of every two flows in a world. A file for each world, so that they run side by side. */
 export async function explorePairs(world: WorldName): Promise<void> {

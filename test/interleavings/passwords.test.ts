@@ -17,7 +17,7 @@ const transactional: ReadonlySet<FlowName> = new Set(['first sign-in', 'unlink']
 /** Schedules with a fault of each two flows on each kind of adapter. */
 const samples = isDeep ? 40 : 1
 /** Milliseconds, for a machine that has other things to do. */
-const timeout = isDeep ? 3_600_000 : 300_000
+const timeout = isDeep ? 3_600_000 : 900_000
 
 /** Flows that meet the flows of passwords. */
 const others: readonly FlowName[] = [

@@ -8,7 +8,7 @@ const explorer = new Explorer(await loadEngine())
 const tally = countSchedules('pairs, one process')
 const bounds = { faults: 0, preemptions: isDeep ? 2 : 1 }
 /** Milliseconds, for a machine that has other things to do. */
-const timeout = isDeep ? 3_600_000 : 300_000
+const timeout = isDeep ? 3_600_000 : 900_000
 
 afterAll(() => tally.print())
 

@@ -63,7 +63,7 @@ describe.each(['database', 'jwt'] as const)('a password with the strategy %s', (
 })
 
 /** Hashing waits for its turn on a busy machine. */
-const patient = { timeout: 15_000 }
+const patient = { timeout: 180_000 }
 
 describe('the form of the sign-in page', () => {
   it('works with password managers and lets visitors paste', async () => {

@@ -12,7 +12,7 @@ export default defineConfig({
     name: 'runtimes',
     include: ['smoke.test.ts'],
     pool: 'threads',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
   },
 })
