@@ -25,18 +25,10 @@ export function openInstance<S extends DefaultSession>(
   claimHash(configQrl, server)
 }
 
-const addPlugin =
-  'Add `latchkey()` from latchkey/vite to `plugins` in vite.config.ts, before `qwikVite()`'
-
-/**
- * How to keep the config function on the server if `routeAuth$` is an alternative to the plugin.
- */
-export const twoCures: string = `The config function of \`FrameworkAuth$\` or \`QwikAuth$\` is published to the browser, because this build ran without the plugin of latchkey/vite. ${addPlugin}, or call \`routeAuth$\` instead. Then change the secrets that were published.`
-
-/** How to keep the config function on the server if only the plugin can do so. */
-export const onlyCure: string = `The config function may be published to the browser, because this build ran without the plugin of latchkey/vite. ${addPlugin}.`
-
 /** Refuses to serve an app if its build may have published the config function. */
-export function requireVitePlugin(isPresent: boolean, message: string): void {
-  if (!isPresent) throw new InvalidConfig(message)
+export function requireVitePlugin(isPresent: boolean): void {
+  if (isPresent) return
+  throw new InvalidConfig(
+    'The config function may be published to the browser, because this build ran without the plugin of latchkey/vite. Run `npx latchkey init`, which adds it, or add `latchkey()` from latchkey/vite to `plugins` in vite.config.ts, before `qwikVite()`. If the app was deployed without the plugin, change its secrets.',
+  )
 }

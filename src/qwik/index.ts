@@ -25,7 +25,7 @@ import { findConfig } from '../binding/find-config.js'
 import { handleRequest } from '../binding/handle-request.js'
 import { rememberInstance, type SessionSource } from '../binding/instances.js'
 import { loadSessionForPage } from '../binding/load-session-for-page.js'
-import { openInstance, requireVitePlugin, twoCures } from '../binding/open-instance.js'
+import { openInstance, requireVitePlugin } from '../binding/open-instance.js'
 import { runSignIn, runSignOut } from '../binding/run-action.js'
 import { validateSignIn, validateSignOut } from '../binding/validate-input.js'
 import type { AuthConfig, FrameworkAuthConfig } from '../model/config.js'
@@ -66,7 +66,10 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
 ): FrameworkAuthMembers<S> {
   // The config function receives Qwik's own event. Only the declared types differ.
   const configQrl = given as unknown as SharedConfigQrl<S>
-  if (isServer) openInstance(configQrl, { isDev: !!isDev })
+  if (isServer) {
+    requireVitePlugin(typeof __LATCHKEY_VITE__ !== 'undefined')
+    openInstance(configQrl, { isDev: !!isDev })
+  }
   // An id made from the config's hash is the same in the browser and on the server, and differs
   // between two instances.
   const hash = configQrl.getHash()
@@ -113,7 +116,6 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
 export function FrameworkAuthQrl<S extends DefaultSession = Session>(
   configQrl: ConfigQrl<S>,
 ): FrameworkAuthMembers<S> {
-  if (isServer) requireVitePlugin(typeof __LATCHKEY_VITE__ !== 'undefined', twoCures)
   return routeAuthQrl(configQrl)
 }
 
@@ -122,13 +124,14 @@ export function FrameworkAuthQrl<S extends DefaultSession = Session>(
  * once per request.
  *
  * Qwik keeps the argument of a `route…$` call on the server. The browser can neither read nor call
- * it.
+ * it. The plugin from `latchkey/vite` enforces this. Without the plugin the server refuses to
+ * start.
  */
 export const routeAuth$: FrameworkAuthInitializer = /*#__PURE__*/ implicit$FirstArg(routeAuthQrl)
 
 /**
- * The same as {@link routeAuth$}, but Qwik publishes the argument of a call with this name. It
- * therefore needs the plugin from `latchkey/vite`. Without the plugin the server refuses to start.
+ * The same as {@link routeAuth$}. Qwik publishes the argument of a call with this name, so the
+ * plugin from `latchkey/vite` renames the call in the browser's files.
  */
 export const FrameworkAuth$: FrameworkAuthInitializer =
   /*#__PURE__*/ implicit$FirstArg(FrameworkAuthQrl)

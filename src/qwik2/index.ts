@@ -26,7 +26,7 @@ import { rememberInstance, type SessionSource } from '../binding/instances.js'
 import { isKeptPrivate } from '../binding/keep-private.js'
 import { gateKeptLoader } from '../binding/kept-loader.js'
 import { loadSessionForPage } from '../binding/load-session-for-page.js'
-import { onlyCure, openInstance, requireVitePlugin } from '../binding/open-instance.js'
+import { openInstance, requireVitePlugin } from '../binding/open-instance.js'
 import { runSignIn, runSignOut } from '../binding/run-action.js'
 import { validateSignIn, validateSignOut } from '../binding/validate-input.js'
 import type { AuthConfig, FrameworkAuthConfig } from '../model/config.js'
@@ -71,9 +71,7 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
   // The config function receives Qwik's own event. Only the declared types differ.
   const configQrl = given as unknown as SharedConfigQrl<S>
   if (isServer) {
-    // Qwik 2's manifest also lists functions that stay on the server, so it cannot prove that a
-    // function was published.
-    requireVitePlugin(typeof __LATCHKEY_VITE__ !== 'undefined', onlyCure)
+    requireVitePlugin(typeof __LATCHKEY_VITE__ !== 'undefined')
     openInstance(configQrl, { isDev })
     expectOnlyInstance(configQrl)
   }

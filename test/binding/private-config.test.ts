@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/binding/event-state.js'
 import { expectOwnSegment, expectUnpublished } from '../../src/binding/expect-private-config.js'
 import { handleRequest } from '../../src/binding/handle-request.js'
 import { claimHash } from '../../src/binding/instance-owner.js'
-import { openInstance, requireVitePlugin, twoCures } from '../../src/binding/open-instance.js'
+import { openInstance, requireVitePlugin } from '../../src/binding/open-instance.js'
 import { makeApp } from '../engine/app.js'
 import { configOf, endOf, openEvent } from './event.js'
 
@@ -113,9 +113,9 @@ describe('a config function that the browser has', () => {
     for (const file of [undefined, '_', `PARENT?qrl=s_${hash}`]) expect(inFile(file)).not.toThrow()
   })
 
-  it('is refused by FrameworkAuth$ without the plugin, with both cures', () => {
-    expect(() => requireVitePlugin(false, twoCures)).toThrow(/latchkey\(\).*routeAuth\$/)
-    expect(() => requireVitePlugin(true, twoCures)).not.toThrow()
+  it('is refused without the plugin, with both cures', () => {
+    expect(() => requireVitePlugin(false)).toThrow(/npx latchkey init.*latchkey\(\)/)
+    expect(() => requireVitePlugin(true)).not.toThrow()
   })
 })
 

@@ -69,6 +69,7 @@ const apps: Readonly<Record<string, App>> = {
   'Qwik 1, no export':             { version: 1, files: unexported, visits: [['/', 'unexported'], ['/guarded/', 'unexported']] },
   'Qwik 2, no export':             { version: 2, files: toSecond(unexported), visits: [['/', 'unexported'], ['/guarded/', 'unexported']] },
   'Qwik 1, no Vite plugin':        { version: 1, files: { ...usual, [plugin]: pluginFile('FrameworkAuth$') }, hasPlugin: false, visits: [['/', 'no-vite-plugin']] },
+  'Qwik 1, routeAuth$, no plugin': { version: 1, files: usual, hasPlugin: false, visits: [['/', 'no-vite-plugin']] },
 }
 
 describe('the dev server of an app prints the line of its mistake', () => {

@@ -164,8 +164,8 @@ export const appMistakes: readonly AppMistake[] = [
   },
   {
     id: 'no-vite-plugin',
-    what: '`FrameworkAuth$` is used without the plugin of `latchkey/vite`.',
-    line: 'The config function of `FrameworkAuth$` or `QwikAuth$` is published to the browser, because this build ran without the plugin of latchkey/vite. Add `latchkey()` from latchkey/vite to `plugins` in vite.config.ts, before `qwikVite()`, or call `routeAuth$` instead. Then change the secrets that were published.',
+    what: '`routeAuth$` or `FrameworkAuth$` is used without the plugin of `latchkey/vite`.',
+    line: 'The config function may be published to the browser, because this build ran without the plugin of latchkey/vite. Run `npx latchkey init`, which adds it, or add `latchkey()` from latchkey/vite to `plugins` in vite.config.ts, before `qwikVite()`. If the app was deployed without the plugin, change its secrets.',
   },
   {
     id: 'unexported',

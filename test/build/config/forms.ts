@@ -248,17 +248,6 @@ export const configForms: readonly ConfigForm[] = [
   },
 ]
 
-/**
- * Vite makes source maps from all route files, and only the plugin can take a file out of them. An
- * app on Qwik 1 that calls `routeAuth$` without the plugin, and publishes maps, publishes that file.
- */
-export function publishedByMaps(cell: {
-  readonly form: ConfigForm
-  readonly hasPlugin: boolean
-}): boolean {
-  return !cell.hasPlugin && /maps/.test(cell.form.name)
-}
-
 function call(imported: string, name: string, door = 'latchkey'): string {
   return `
     import { ${imported} } from '${door}'

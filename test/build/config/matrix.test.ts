@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeFolder } from '../folder.js'
 import type { Cell } from './app-files.js'
-import { configForms, publishedByMaps } from './forms.js'
+import { configForms } from './forms.js'
 import { tryCell, type Verdict } from './try-cell.js'
 import { tryDevCell } from './try-dev-cell.js'
 
@@ -30,7 +30,7 @@ const cells: readonly (Cell & { readonly mode: 'production' | 'dev' })[] = (
   ),
 )
 
-/** The ways that have been holes, and the two names without the plugin. */
+/** The ways that have been holes, and each name without the plugin. */
 function isUsual({ form, initializer, hasPlugin, mode }: (typeof cells)[number]): boolean {
   if (initializer === 'QwikAuth$') {
     return mode === 'production' && hasPlugin && form.name === 'plain'
@@ -60,8 +60,8 @@ describe.each([1, 2] as const)(
           )
         }
         expect(verdict.callable, verdict.reason).not.toBe('yes')
-        if (!publishedByMaps(cell)) expect(verdict.published, verdict.reason).not.toBe('yes')
-        if (!cell.hasPlugin && (cell.initializer !== 'routeAuth$' || version === 2)) {
+        expect(verdict.published, verdict.reason).not.toBe('yes')
+        if (!cell.hasPlugin) {
           expectRefusal(verdict)
         } else if (works.includes(cell.form.name)) {
           expect(verdict, verdict.reason).toMatchObject({ callable: 'no' })

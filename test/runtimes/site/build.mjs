@@ -10,6 +10,7 @@ import { nodeServerAdapter } from '@builder.io/qwik-city/adapters/node-server/vi
 import { vercelEdgeAdapter } from '@builder.io/qwik-city/adapters/vercel-edge/vite'
 import { qwikCity } from '@builder.io/qwik-city/vite'
 import { qwikVite } from '@builder.io/qwik/optimizer'
+import { latchkey } from 'latchkey/vite'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
@@ -36,7 +37,7 @@ await build({
   root: fileURLToPath(new URL('.', import.meta.url)),
   configFile: false,
   logLevel: 'error',
-  plugins: [qwikCity(), qwikVite({ client: { outDir: `${outDir}dist` } }), server?.adapter],
+  plugins: [latchkey(), qwikCity(), qwikVite({ client: { outDir: `${outDir}dist` } }), server?.adapter],
   build: {
     outDir: outDir + (server ? `server-${part}` : 'dist'),
     emptyOutDir: true,
