@@ -85,6 +85,7 @@ const qwikCityFiles: Readonly<Record<string, string>> = {
     const server = createServer((request, response) =>
       router(request, response, () => notFound(request, response, () => response.destroy())),
     )
+    // While the machine stands still, an idle connection would end under a request.
     server.keepAliveTimeout = 600_000
     server.listen(0, 'localhost', () => console.log('listening on ' + server.address().port))`,
   'src/routes/index.tsx': `
@@ -151,6 +152,7 @@ const secondFiles: Readonly<Record<string, string>> = {
     const server = createServer((request, response) =>
       answer(request, response, () => response.writeHead(404).end()),
     )
+    // While the machine stands still, an idle connection would end under a request.
     server.keepAliveTimeout = 600_000
     server.listen(0, 'localhost', () => console.log('listening on ' + server.address().port))`,
 }
