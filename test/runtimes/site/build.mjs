@@ -37,7 +37,12 @@ await build({
   root: fileURLToPath(new URL('.', import.meta.url)),
   configFile: false,
   logLevel: 'error',
-  plugins: [latchkey(), qwikCity(), qwikVite({ client: { outDir: `${outDir}dist` } }), server?.adapter],
+  plugins: [
+    latchkey(),
+    qwikCity(),
+    qwikVite({ client: { outDir: `${outDir}dist` } }),
+    server?.adapter,
+  ],
   build: {
     outDir: outDir + (server ? `server-${part}` : 'dist'),
     emptyOutDir: true,
