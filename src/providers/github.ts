@@ -9,7 +9,10 @@ export interface GitHubProfile {
   name: string | null
   /** The public address, or the primary one if there is no public address. */
   email: string | null
-  /** Whether GitHub has verified the address. Missing if the user refused the e-mail scope. */
+  /**
+   * Whether GitHub has verified the address. Missing for managed users of an enterprise, and if the
+   * user refused the e-mail scope.
+   */
   email_verified?: boolean | undefined
   avatar_url: string
 }
@@ -61,7 +64,7 @@ export default function GitHub(options: GitHubOptions = {}): OAuth2Config<GitHub
           profile.email ? email === profile.email : primary,
         )
         const email = own?.email ?? profile.email
-        return { ...profile, email, email_verified: own?.verified }
+        return { ...profile, email, email_verified: isManaged(profile) ? undefined : own?.verified }
       },
     },
     profile: ({ id, login, name, email, avatar_url }) => ({
@@ -75,6 +78,14 @@ export default function GitHub(options: GitHubOptions = {}): OAuth2Config<GitHub
     style: { brandColor: '#181717', icon },
     options,
   }
+}
+
+/**
+ * Whether an enterprise manages the user. It chose the address, which GitHub took for verified
+ * without a mail until August 2024. Only these logins have an underscore, before the short code.
+ */
+function isManaged({ login }: Profile): boolean {
+  return String(login).includes('_')
 }
 
 const icon =

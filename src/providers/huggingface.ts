@@ -25,6 +25,7 @@ export default function HuggingFace(
     name: 'Hugging Face',
     type: 'oidc',
     issuer: 'https://huggingface.co',
+    vouchesForEmail: false,
     style: { brandColor: '#FFD21E' },
     options,
   }

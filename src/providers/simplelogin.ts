@@ -25,6 +25,7 @@ export default function SimpleLogin(
     type: 'oidc',
     issuer: 'https://app.simplelogin.io',
     checks: ['state'],
+    vouchesForEmail: false,
     authorization: {
       receive: ({ error }) => ({ error: error === 'deny' ? 'access_denied' : error }),
     },

@@ -44,6 +44,7 @@ export default function Twitter(
       image: data.profile_image_url,
       emailVerified: data.confirmed_email !== undefined,
     }),
+    vouchesForEmail: false,
     style: { brandColor: '#000000', icon },
     options,
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import GitHub from '../../src/providers/github.js'
 import GitLab from '../../src/providers/gitlab.js'
 import Wikimedia from '../../src/providers/wikimedia.js'
 import { loadCatalogue } from './catalogue.js'
@@ -63,6 +64,13 @@ it('another MediaWiki does not vouch, because it may confirm addresses without a
   const moved = JSON.stringify(wikimedia).replaceAll('https://meta.wikimedia.org', own)
   const { user } = await visit(Wikimedia, JSON.parse(moved))
   expect(user).toMatchObject({ email: wikimedia?.user.email, verified: false })
+})
+
+it('GitHub does not vouch for a managed user, whose address an enterprise chose', async () => {
+  const github = catalogue.find(({ id }) => id === 'github')?.fixture
+  if (!github) throw new Error('There is no fixture for github.')
+  const { user } = await visit(GitHub, github, { profile: { login: 'ada_acme' } })
+  expect(user).toMatchObject({ email: github.user.email, verified: false })
 })
 
 describe('a self-managed GitLab', () => {
