@@ -100,7 +100,10 @@ function confirmByUpdate(store: Store, log: Log, read: ConfirmAccount): ConfirmA
     if (!isOwnRow(row, evidence)) return 'removed'
     if (typeof issuer !== 'string' || row['issuer'] === issuer) return undefined
     if (row['issuer']) return 'other-issuer'
-    await keepIssuer(store, log, row, issuer, evidence)
+    await keepIssuer(store, log, row, issuer)
+    if (store.memory.lacksIssuers && evidence.issuer?.isChosenByApp) {
+      log.warnOnce('account-issuer-unknown', explainMissingColumn)
+    }
     return undefined
   }
 }
@@ -131,7 +134,6 @@ async function keepIssuer(
   log: Log,
   row: AdapterAccount,
   issuer: string,
-  evidence: AccountEvidence,
 ): Promise<void> {
   const { memory } = store
   if (memory.lacksIssuers) return
@@ -140,8 +142,6 @@ async function keepIssuer(
     memory.lacksIssuers = Boolean(kept) && kept?.['issuer'] !== issuer
     if (!memory.lacksIssuers) {
       log.debug('account-issuer', explainKept, { provider: row.provider, issuer })
-    } else if (evidence.issuer?.isChosenByApp) {
-      log.warnOnce('account-issuer-unknown', explainMissingColumn)
     }
   } catch (error) {
     log.error(error)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
+import { namedByFactory } from '../../src/config/issuer-choice.js'
 import { loadOAuth } from '../../src/flows/oauth/load-oauth.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import type { TokenSet } from '../../src/model/records.js'
@@ -213,17 +214,25 @@ describe('a provider whose issuer was changed', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  it('asks once whether the table can keep the issuer of an old account', async () => {
+  /** A database whose table of accounts has no column `issuer`. */
+  const withoutIssuerColumn = (): Adapter => {
     const inner = memoryAdapter()
-    const updateAccount: Adapter['updateAccount'] = async ({ issuer: _, ...account }) =>
-      inner.updateAccount(account)
-    const app = await makeAccountsApp({ adapter: { ...inner, updateAccount } })
-    await enterAnew(app)
-    await inner.updateAccount({
-      provider: 'op',
-      providerAccountId: 'subject-1',
-      issuer: null,
-    })
+    return {
+      ...inner,
+      updateAccount: async ({ issuer: _, ...account }) => inner.updateAccount(account),
+      linkAccount: async ({ issuer: _, ...account }) => inner.linkAccount(account),
+      transaction: (run) =>
+        inner.transaction(async (tx) =>
+          run({
+            ...tx,
+            linkAccount: async ({ issuer: _, ...account }) => tx.linkAccount?.(account),
+          }),
+        ),
+    }
+  }
+
+  it('asks once whether the table can keep the issuer of an old account', async () => {
+    const app = await makeAccountsApp({ adapter: withoutIssuerColumn() })
     const countUpdates = async (): Promise<number> => {
       app.store.take()
       await enterAnew(app)
@@ -270,6 +279,26 @@ describe('a provider whose issuer was changed', () => {
       await enterAnew(app)
       expect(issuerWarnings(app)).toBe(0)
       await enterAnew(app)
+      await enterAnew(app)
+      expect(issuerWarnings(app)).toBe(1)
+    })
+
+    it('once if the table of accounts has no column `issuer`', async () => {
+      const app = await makeAccountsApp({ adapter: withoutIssuerColumn() })
+      await enterAnew(app)
+      await enterAnew(app)
+      await enterAnew(app)
+      expect(issuerWarnings(app)).toBe(1)
+      expect(logText(app)).toContain('has no column `issuer`')
+    })
+
+    it('also if the missing column was noticed with a provider whose factory names the issuer', async () => {
+      const app = await makeAccountsApp({ adapter: withoutIssuerColumn() })
+      const marked = { [namedByFactory]: true }
+      const fixed = makeApp({ ...app.config, providers: [Object.assign(oidc(app.op), marked)] })
+      await enterAnew({ ...app, ...fixed })
+      await enterAnew({ ...app, ...fixed })
+      expect(fixed.codes('warn')).toEqual([])
       await enterAnew(app)
       expect(issuerWarnings(app)).toBe(1)
     })
