@@ -38,6 +38,16 @@ describe('FrameworkAuthConfig', () => {
     expect((await browser.fetch('/auth/signin')).status).toBe(404)
   })
 
+  it('`callbacks` may be left out, and control actions', async () => {
+    for (const callbacks of [undefined, {}, { signIn: () => false }]) {
+      const browser = makeApp({ callbacks }).browser()
+      await browser.signIn(login)
+      expect((await browser.session()) === null).toBe(
+        callbacks !== undefined && 'signIn' in callbacks,
+      )
+    }
+  })
+
   it('`cookies` overrides names and options, and what is left out keeps its default', async () => {
     const app = makeApp({
       cookies: { sessionToken: { name: 'mine', options: { sameSite: 'strict' } } },
@@ -49,11 +59,25 @@ describe('FrameworkAuthConfig', () => {
     expect(cookie?.sameSite?.toLowerCase()).toBe('strict')
   })
 
-  it('`debug` is off by default and enables debug messages', async () => {
+  it.each(['https://app.test', 'http://app.test'])(
+    '`cookies` opts out of the dynamic cookie policy: a name is the same at %s',
+    async (origin) => {
+      const app = makeApp({ cookies: { sessionToken: { name: 'mine' } } })
+      const browser = app.browser(origin)
+      await browser.signIn(login)
+      expect(browser.cookie('mine')).toBeDefined()
+    },
+  )
+
+  it('`debug` is off by default, and logs authentication and database operations', async () => {
     for (const debug of [undefined, true]) {
-      const app = makeApp({ debug })
-      await app.browser().signIn(login)
-      expect(app.codes('debug').includes('authentication')).toBe(debug === true)
+      const app = await makeAccountsApp({ debug })
+      await enterAnew(app)
+      const codes = app.codes('debug')
+      expect([codes.includes('authentication'), codes.includes('adapter')]).toEqual([
+        debug === true,
+        debug === true,
+      ])
     }
   })
 
@@ -97,6 +121,22 @@ describe('FrameworkAuthConfig', () => {
     expect(warned[0]).toEqual(['debug-enabled', expect.any(String)])
     expect(error).toHaveBeenCalled()
   })
+
+  it.each(['error', 'warn', 'debug'] as const)(
+    '`logger.%s` is given a code and the message, and replaces the console',
+    async (level) => {
+      const printed = vi.spyOn(console, level).mockImplementation(() => undefined)
+      const lines: unknown[][] = []
+      const logger = { [level]: (...line: unknown[]): void => void lines.push(line) }
+      for (const other of ['error', 'warn', 'debug'] as const) {
+        if (other !== level) vi.spyOn(console, other).mockImplementation(() => undefined)
+      }
+      const callbacks = { signIn: (): never => expect.fail('broken') }
+      await makeApp({ logger, debug: true, callbacks }).browser().signIn(login)
+      expect(lines[0]).toEqual([expect.any(String), expect.anything()])
+      expect(printed).not.toHaveBeenCalled()
+    },
+  )
 
   it.each(['signIn', 'signOut', 'error', 'verifyRequest'] as const)(
     '`pages.%s` replaces the built-in page',

@@ -1,8 +1,40 @@
-import { describe, expect, it } from 'vitest'
-import type { OAuth2Config } from '../../src/model/oauth.js'
-import type { Profile, TokenSet } from '../../src/model/records.js'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import type {
+  AccountCallback,
+  AuthorizationEndpointHandler,
+  AuthorizationParameters,
+  CallbackParamsType,
+  OAuth2Config,
+  OAuthChecks,
+  OAuthConfig,
+  OAuthEndpointType,
+  OAuthUserConfig,
+  OIDCConfig,
+  OIDCUserConfig,
+  ProfileCallback,
+  TokenEndpointHandler,
+  UserinfoEndpointHandler,
+} from '../../src/model/oauth.js'
+import type { OAuthProviderId } from '../../src/model/built-in-ids.js'
+import type {
+  AppProvider,
+  AppProviders,
+  BuiltInProviderType,
+  CommonProviderOptions,
+  Provider,
+  ProviderType,
+  RedirectableProviderType,
+} from '../../src/model/provider.js'
+import type { GetSessionResult } from '../../src/model/results.js'
+import type { Profile, Session, TokenSet } from '../../src/model/records.js'
+import Credentials from '../../src/providers/credentials.js'
+import Passkey from '../../src/providers/passkey.js'
+import WebAuthn from '../../src/providers/webauthn.js'
 import { enter, enterAnew, makeAccountsApp, proven } from '../accounts/accounts-app.js'
+import { recordingProvider } from '../email/mail-app.js'
+import { ada, makeApp, passwordProvider } from '../engine/app.js'
 import { makeOAuthApp, makeProvider, oauth, oidc, signIn, start } from '../oauth/sign-in.js'
+import { begin, makePasskeyApp } from '../webauthn/passkey-app.js'
 
 async function makeSignIn(overrides: Partial<OAuth2Config<Profile>> = {}) {
   const fake = await makeProvider()
@@ -12,7 +44,46 @@ async function makeSignIn(overrides: Partial<OAuth2Config<Profile>> = {}) {
   return { app, browser, fake, event: app.signedIn[0] }
 }
 
+describe('Provider types', () => {
+  it('`ProviderType` has five values', () => {
+    expectTypeOf<ProviderType>().toEqualTypeOf<
+      'oidc' | 'oauth' | 'email' | 'credentials' | 'webauthn'
+    >()
+  })
+
+  it('`RedirectableProviderType` is e-mail or credentials', () => {
+    expectTypeOf<RedirectableProviderType>().toEqualTypeOf<'email' | 'credentials'>()
+  })
+
+  it('`OAuthEndpointType` names three endpoints', () => {
+    expectTypeOf<OAuthEndpointType>().toEqualTypeOf<'authorization' | 'token' | 'userinfo'>()
+  })
+
+  it('`BuiltInProviderType` unites the redirectable types, the OAuth ids and the WebAuthn type', () => {
+    expectTypeOf<BuiltInProviderType>().toEqualTypeOf<
+      RedirectableProviderType | OAuthProviderId | 'webauthn'
+    >()
+  })
+
+  it('the OAuth provider ids are a fixed list of lowercase strings with `passkey` and `webauthn`', () => {
+    expectTypeOf<'passkey' | 'webauthn' | 'github'>().toExtend<OAuthProviderId>()
+    expectTypeOf<string>().not.toExtend<OAuthProviderId>()
+    expectTypeOf<OAuthProviderId>().toEqualTypeOf<Lowercase<OAuthProviderId>>()
+  })
+})
+
 describe('CommonProviderOptions', () => {
+  it('`id`, `name` and `type` are shared by all provider types', () => {
+    expectTypeOf<keyof CommonProviderOptions>().toEqualTypeOf<'id' | 'name' | 'type'>()
+    expectTypeOf<OAuth2Config<Profile> | OIDCConfig<Profile>>().toExtend<CommonProviderOptions>()
+  })
+
+  it('`id` is unique: two providers cannot share one', async () => {
+    const app = makeApp({ providers: [passwordProvider, passwordProvider] })
+    expect((await app.browser().fetch('/auth/signin')).status).toBe(500)
+    expect(app.codes('error')).toEqual(['DuplicateProvider'])
+  })
+
   it('`id` is part of the URL', async () => {
     const app = makeOAuthApp([oauth(await makeProvider(), { id: 'mine' })])
     const { searchParams } = new URL(await start(app.browser(), { id: 'mine' }))
@@ -24,6 +95,24 @@ describe('CommonProviderOptions', () => {
     const html = await (await app.browser().fetch('/auth/signin')).text()
     const [, button = ''] = /<button[^>]*>(.*?)<\/button>/s.exec(html) ?? []
     expect(button.replaceAll(/<[^>]*>/g, '').trim()).toBe('Sign in with Acme')
+  })
+
+  it.each([
+    ['oauth', async () => oauth(await makeProvider())],
+    ['oidc', async () => oidc(await makeProvider())],
+    ['email', async () => recordingProvider([])],
+    ['credentials', async () => passwordProvider],
+    ['webauthn', async () => Passkey()],
+  ])('`type` is %s for such a provider', async (type, make) => {
+    const app = makePasskeyApp({ providers: [await make()] })
+    const listed = await (await app.browser().fetch('/auth/providers')).json()
+    expect(Object.values(Object(listed))).toMatchObject([{ type }])
+  })
+
+  it('an `AppProvider` needs `callbackUrl` and `signinUrl`', () => {
+    expectTypeOf<AppProvider>().toExtend<
+      CommonProviderOptions & { callbackUrl: string; signinUrl: string }
+    >()
   })
 
   it('an `AppProvider` has `callbackUrl` and `signinUrl`', async () => {
@@ -41,6 +130,15 @@ describe('CommonProviderOptions', () => {
 })
 
 describe('OAuth2Config', () => {
+  it('`id`, `name` and `type` are required', () => {
+    type Needed = Pick<OAuth2Config<Profile>, 'id' | 'name' | 'type'>
+    expectTypeOf<Needed>().toExtend<OAuth2Config<Profile>>()
+    expectTypeOf<Omit<Needed, 'id'>>().not.toExtend<OAuth2Config<Profile>>()
+    expectTypeOf<Omit<Needed, 'name'>>().not.toExtend<OAuth2Config<Profile>>()
+    expectTypeOf<Omit<Needed, 'type'>>().not.toExtend<OAuth2Config<Profile>>()
+    expectTypeOf<Needed['type']>().toEqualTypeOf<'oauth'>()
+  })
+
   it('`account` keeps the standard tokens by default', async () => {
     const app = await makeAccountsApp()
     await enterAnew(app)
@@ -138,6 +236,43 @@ describe('OAuth2Config', () => {
     expect(fake.count('discovery')).toBe(1)
   })
 
+  it.each(['authorization', 'token', 'userinfo'] as const)(
+    '`%s` remains available beside `wellKnown`',
+    async (endpoint) => {
+      const wellKnown = 'https://op.test/.well-known/openid-configuration'
+      const own = `https://op.test/own/${endpoint}`
+      const fake = await makeProvider({ endpoints: { [endpoint]: own } })
+      const announced = await makeProvider()
+      fake.misbehaviour = { answer: { discovery: () => announced.fetch(wellKnown) } }
+      const none = { authorization: undefined, token: undefined, userinfo: undefined }
+      const browser = makeOAuthApp([oauth(fake, { ...none, wellKnown, [endpoint]: own })]).browser()
+      await signIn(browser, fake)
+      expect(await browser.session()).not.toBeNull()
+    },
+  )
+
+  it('`issuer` is who must have sent the answer', async () => {
+    const fake = await makeProvider()
+    const browser = makeOAuthApp([oauth(fake, { issuer: 'https://op.test' })]).browser()
+    await signIn(browser, fake)
+    expect(await browser.session()).not.toBeNull()
+    const other = makeOAuthApp([oauth(fake, { issuer: 'https://other.test' })]).browser()
+    await signIn(other, fake)
+    expect(await other.session()).toBeNull()
+  })
+
+  it('`jwks_endpoint` is where the keys are', async () => {
+    const fake = await makeProvider({ endpoints: { jwks: 'https://op.test/own/keys' } })
+    const announced = await makeProvider()
+    const { url: wellKnown } = new Request(announced.address('discovery'))
+    fake.misbehaviour = { answer: { discovery: () => announced.fetch(wellKnown) } }
+    for (const jwks_endpoint of [fake.address('jwks'), undefined]) {
+      const browser = makeOAuthApp([oidc(fake, { jwks_endpoint })]).browser()
+      await signIn(browser, fake)
+      expect((await browser.session()) !== null).toBe(jwks_endpoint !== undefined)
+    }
+  })
+
   it('`checks` has `pkce` by default', async () => {
     const { searchParams } = new URL(
       await start(makeOAuthApp([oauth(await makeProvider())]).browser()),
@@ -153,6 +288,18 @@ describe('OAuth2Config', () => {
     const provider = oauth(await makeProvider(), { checks: ['pkce'] })
     const url = new URL(await start(makeOAuthApp([provider], proxy).browser()))
     expect(url.searchParams.get('state')).toBeTruthy()
+  })
+
+  it('`checks: ["state"]` has no PKCE', async () => {
+    const app = makeOAuthApp([oauth(await makeProvider(), { checks: ['state'] })])
+    const { searchParams } = new URL(await start(app.browser()))
+    expect(searchParams.get('state')).toBeTruthy()
+    expect(searchParams.get('code_challenge')).toBeNull()
+  })
+
+  it('`checks` are `none`, `state` and `pkce`', () => {
+    type Check = NonNullable<OAuth2Config<Profile>['checks']>[number]
+    expectTypeOf<Check>().toEqualTypeOf<'none' | 'state' | 'pkce'>()
   })
 
   it('`checks: ["none"]` has no check', async () => {
@@ -191,6 +338,18 @@ describe('OAuth2Config', () => {
     expect(searchParams.get('redirect_uri')).toBe('https://own.test/auth/callback/op')
   })
 
+  it('`style.logo` is the picture on the button', async () => {
+    const logo = 'https://app.test/acme.svg'
+    const app = makeOAuthApp([oauth(await makeProvider(), { style: { logo } })])
+    expect(await (await app.browser().fetch('/auth/signin')).text()).toContain(`src="${logo}"`)
+  })
+
+  it('`style.text` is deprecated and still accepted', async () => {
+    const app = makeOAuthApp([oauth(await makeProvider(), { style: { text: '#fff' } })])
+    expect((await app.browser().fetch('/auth/signin')).status).toBe(200)
+    expect(app.logs).toEqual([])
+  })
+
   it.each(['brandColor', 'bg'])('`style.%s` changes the button', async (name) => {
     const app = makeOAuthApp([oauth(await makeProvider(), { style: { [name]: '#abcdef' } })])
     expect(await (await app.browser().fetch('/auth/signin')).text()).toContain('#abcdef')
@@ -198,6 +357,16 @@ describe('OAuth2Config', () => {
 })
 
 describe('OIDCConfig', () => {
+  it('has the fields of `OAuth2Config`', () => {
+    expectTypeOf<keyof OAuth2Config<Profile>>().toExtend<keyof OIDCConfig<Profile>>()
+    expectTypeOf<OIDCConfig<Profile>['type']>().toEqualTypeOf<'oidc'>()
+  })
+
+  it('`checks` are `none`, `state`, `nonce` and `pkce`', () => {
+    type Check = NonNullable<OIDCConfig<Profile>['checks']>[number]
+    expectTypeOf<Check>().toEqualTypeOf<'none' | 'state' | 'nonce' | 'pkce'>()
+  })
+
   it('`checks` may have `nonce`', async () => {
     const app = makeOAuthApp([oidc(await makeProvider(), { checks: ['nonce'] })])
     expect(new URL(await start(app.browser())).searchParams.get('nonce')).toBeTruthy()
@@ -220,7 +389,103 @@ describe('OIDCConfig', () => {
   })
 })
 
+describe('Handler and helper types', () => {
+  it('an `AccountCallback` takes the tokens and returns some of them, or nothing', () => {
+    expectTypeOf<Parameters<AccountCallback>>().toEqualTypeOf<[tokens: TokenSet]>()
+    expectTypeOf<ReturnType<AccountCallback>>().toEqualTypeOf<TokenSet | undefined | void>()
+  })
+
+  it('a `ProfileCallback` takes the profile and the tokens', () => {
+    expectTypeOf<(profile: Profile, tokens: TokenSet) => { id: string }>().toExtend<
+      ProfileCallback<Profile>
+    >()
+    expectTypeOf<(profile: Profile, tokens: TokenSet) => Promise<{ id: string }>>().toExtend<
+      ProfileCallback<Profile>
+    >()
+  })
+
+  it('an `AuthorizationEndpointHandler` takes `AuthorizationParameters`', async () => {
+    expectTypeOf<AuthorizationEndpointHandler['params']>().toEqualTypeOf<
+      AuthorizationParameters | undefined
+    >()
+    const authorization = { url: 'https://op.test/authorization', params: { prompt: 'login' } }
+    const app = makeOAuthApp([oauth(await makeProvider(), { authorization })])
+    expect(new URL(await start(app.browser())).searchParams.get('prompt')).toBe('login')
+  })
+
+  it('a `TokenEndpointHandler` takes `checks` and `params`, and returns `tokens`', async () => {
+    type Handler = Parameters<NonNullable<TokenEndpointHandler['request']>>[0]
+    expectTypeOf<Handler>().toExtend<{ checks: OAuthChecks; params: CallbackParamsType }>()
+    const seen: Handler[] = []
+    const request = (input: Handler) => {
+      seen.push(input)
+      return { tokens: { access_token: 'own-token' } }
+    }
+    const userinfo = { request: () => ({ sub: 'own' }) }
+    const { event } = await makeSignIn({ token: { request }, userinfo })
+    expect(seen[0]).toMatchObject({
+      params: { code: expect.any(String) as string },
+      checks: { code_verifier: expect.any(String) as string, state: expect.any(String) as string },
+    })
+    expect(event?.account).toMatchObject({ access_token: 'own-token' })
+  })
+
+  it('a `UserinfoEndpointHandler` takes `tokens` and returns the profile', () => {
+    type Request = NonNullable<UserinfoEndpointHandler['request']>
+    expectTypeOf<Parameters<Request>[0]>().toExtend<{ tokens: TokenSet }>()
+    expectTypeOf<Awaited<ReturnType<Request>>>().toEqualTypeOf<Profile>()
+  })
+
+  it('an `OAuthConfig` is an `OIDCConfig` or an `OAuth2Config`', () => {
+    expectTypeOf<OAuthConfig<Profile>>().toEqualTypeOf<
+      OIDCConfig<Profile> | OAuth2Config<Profile>
+    >()
+  })
+
+  it('`OAuthUserConfig` and `OIDCUserConfig` have only optional fields, without `options` and `type`', () => {
+    expectTypeOf<Record<never, never>>().toExtend<OAuthUserConfig<Profile>>()
+    expectTypeOf<Record<never, never>>().toExtend<OIDCUserConfig<Profile>>()
+    type Keys = keyof OAuthUserConfig<Profile> | keyof OIDCUserConfig<Profile>
+    expectTypeOf<'options' | 'type'>().not.toExtend<Keys>()
+    expectTypeOf<'idToken'>().toExtend<keyof OIDCUserConfig<Profile>>()
+  })
+
+  it('`AppProviders` is a list of providers, built in or not', () => {
+    expectTypeOf<Provider[]>().toExtend<AppProviders>()
+    expectTypeOf<ReturnType<typeof WebAuthn>[]>().toExtend<AppProviders>()
+  })
+
+  it('`GetSessionResult` is a promise of `cookie` and `data`', () => {
+    expectTypeOf<Awaited<GetSessionResult>['data']>().toEqualTypeOf<Session | null>()
+    expectTypeOf<Awaited<GetSessionResult>['cookie']>().toBeAny()
+  })
+})
+
 describe('Provider', () => {
+  it.each([
+    ['oauth', async () => oauth(await makeProvider())],
+    ['oidc', async () => oidc(await makeProvider())],
+    ['email', async () => recordingProvider([])],
+    ['credentials', async () => Credentials({ authorize: () => ada })],
+    ['webauthn', async () => Passkey()],
+  ])('may be a config for %s, or a function that returns one', async (_, make) => {
+    const config = await make()
+    for (const provider of [config, () => config]) {
+      const app = makePasskeyApp({ providers: [provider] })
+      const listed = await (await app.browser().fetch('/auth/providers')).json()
+      expect(Object.keys(Object(listed))).toEqual([config.id])
+    }
+  })
+
+  it.each([
+    ['passkey', Passkey],
+    ['webauthn', WebAuthn],
+  ])('for WebAuthn may have the id `%s`', async (id, provider) => {
+    const app = makePasskeyApp({ providers: [provider] })
+    const response = await begin(app.browser(), 'register', { email: 'ada@example.test' }, id)
+    expect(response.status).toBe(200)
+  })
+
   it('may be a function that returns a config', async () => {
     const provider = oidc(await makeProvider())
     const app = makeOAuthApp([() => provider])

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import { updateSession } from '../../src/core.js'
 import type { JWTCallbackParams } from '../../src/model/callbacks.js'
+import type { Session } from '../../src/model/records.js'
+import type { FrameworkAuth$ } from '../../src/qwik/index.js'
 import { enterAnew, makeAccountsApp, requestFrom } from '../accounts/accounts-app.js'
 import { click, mailTo, makeMailApp } from '../email/mail-app.js'
 
@@ -10,7 +12,7 @@ describe('States and transitions', () => {
     expect(await (await enterAnew(app)).session()).not.toBeNull()
   })
 
-  it('the `jwt` callback runs for `signUp`, `signIn` and `update`', async () => {
+  it('the `trigger` of the `jwt` callback is `signUp`, `signIn` or `update`', async () => {
     const triggers: JWTCallbackParams['trigger'][] = []
     const jwt = ({ token, trigger }: JWTCallbackParams) => (triggers.push(trigger), token)
     const app = await makeAccountsApp({ session: { strategy: 'jwt' }, callbacks: { jwt } })
@@ -18,6 +20,11 @@ describe('States and transitions', () => {
     const browser = await enterAnew(app)
     await updateSession(requestFrom(browser), app.config, {})
     expect(triggers).toEqual(['signUp', 'signIn', 'update'])
+  })
+
+  it('the result of `useSession` is null or a session', () => {
+    type UseSession = ReturnType<typeof FrameworkAuth$>['useSession']
+    expectTypeOf<ReturnType<UseSession>['value']>().toEqualTypeOf<Session | null>()
   })
 
   it('the e-mail callback has `verificationRequest: true` at the request, and not after the link', async () => {

@@ -6,8 +6,35 @@ import type {
 } from '../../src/model/callbacks.js'
 import { updateSession } from '../../src/core.js'
 import { enterAnew, enter, makeAccountsApp, proven, requestFrom } from '../accounts/accounts-app.js'
-import { address, askForMail, makeMailApp } from '../email/mail-app.js'
+import { address, askForMail, mailTo, makeMailApp } from '../email/mail-app.js'
 import { ada, login, makeApp } from '../engine/app.js'
+import { makeOAuthApp, makeProvider, oauth, oidc, signIn as signInAt } from '../oauth/sign-in.js'
+import { makePasskeyApp, register } from '../webauthn/passkey-app.js'
+import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
+
+describe('Callbacks', () => {
+  it('are all optional', async () => {
+    const browser = makeApp({ callbacks: {} }).browser()
+    await browser.signIn(login)
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  it('may all be async', async () => {
+    const ran: string[] = []
+    const app = makeApp({
+      callbacks: {
+        jwt: async ({ token }) => (ran.push('jwt'), token),
+        redirect: async ({ url }) => (ran.push('redirect'), url),
+        session: async ({ session }) => (ran.push('session'), session),
+        signIn: async () => ran.push('signIn') > 0,
+      },
+    })
+    const browser = app.browser()
+    await browser.signIn(login)
+    expect(await browser.session()).not.toBeNull()
+    expect([...new Set(ran)].toSorted()).toEqual(['jwt', 'redirect', 'session', 'signIn'])
+  })
+})
 
 describe('jwt(params) => JWT or null', () => {
   it('runs when a token is created and whenever a session is accessed', async () => {
@@ -56,6 +83,42 @@ describe('jwt(params) => JWT or null', () => {
     })
   })
 
+  it('`user`, `account`, `profile` and `trigger` are there at a sign-in only, and then the token is full', async () => {
+    const seen: JWTCallbackParams[] = []
+    const jwt = (params: JWTCallbackParams) => {
+      seen.push(params)
+      return { ...params.token, role: 'admin' }
+    }
+    const browser = makeApp({ callbacks: { jwt } }).browser()
+    await browser.signIn(login)
+    await browser.session()
+    const { token, ...others } = seen.at(-1) ?? {}
+    expect(token).toMatchObject({ sub: ada.id, role: 'admin', iat: expect.any(Number) as number })
+    expect(Object.values(others).filter((value) => value !== undefined)).toEqual([])
+  })
+
+  it('with OAuth the `profile` is the user info, with OpenID Connect the decoded ID token', async () => {
+    for (const [make, marker] of [
+      [oauth, undefined],
+      [oidc, 'https://op.test'],
+    ] as const) {
+      const seen: JWTCallbackParams[] = []
+      const jwt = (params: JWTCallbackParams) => (seen.push(params), params.token)
+      const fake = await makeProvider()
+      await signInAt(makeOAuthApp([make(fake)], { callbacks: { jwt } }).browser(), fake)
+      expect([seen[0]?.profile?.sub, seen[0]?.profile?.['iss']]).toEqual(['subject-1', marker])
+    }
+  })
+
+  it('`isNewUser` says whether the user was created', async () => {
+    const seen: JWTCallbackParams[] = []
+    const jwt = (params: JWTCallbackParams) => (seen.push(params), params.token)
+    const app = await makeAccountsApp({ session: { strategy: 'jwt' }, callbacks: { jwt } })
+    await enterAnew(app)
+    await enterAnew(app)
+    expect(seen.map(({ isNewUser }) => isNewUser ?? false)).toEqual([true, false])
+  })
+
   it('on an update it is given the full token, `trigger: "update"` and what the client sent', async () => {
     const seen: JWTCallbackParams[] = []
     const jwt = (params: JWTCallbackParams) => (seen.push(params), params.token)
@@ -72,7 +135,7 @@ describe('jwt(params) => JWT or null', () => {
 })
 
 describe('redirect(params) => string', () => {
-  it('runs at sign-in and sign-out with the URL of the client and the base URL', async () => {
+  it('runs at sign-in and sign-out with the `url` of the client and the `baseUrl`', async () => {
     const seen: unknown[] = []
     const redirect = (params: { url: string; baseUrl: string }) => (seen.push(params), params.url)
     const browser = makeApp({ callbacks: { redirect } }).browser()
@@ -167,6 +230,33 @@ describe('signIn(params) => string or boolean', () => {
     const signIn = (params: SignInCallbackParams) => seen.push(params) > 0
     await makeApp({ callbacks: { signIn } }).browser().signIn(login)
     expect(seen[0]?.credentials).toMatchObject(login)
+  })
+
+  it('is given user, account and `email` for the e-mail provider', async () => {
+    const app = makeMailApp()
+    await mailTo(app, app.browser())
+    expect(app.asked[0]).toMatchObject({
+      user: { email: address },
+      account: { provider: 'mail', type: 'email' },
+      email: { verificationRequest: true },
+    })
+    expect([app.asked[0]?.profile, app.asked[0]?.credentials]).toEqual([undefined, undefined])
+  })
+
+  it('is given user and account for WebAuthn', async () => {
+    const seen: SignInCallbackParams[] = []
+    const signIn = (params: SignInCallbackParams) => seen.push(params) > 0
+    const app = makePasskeyApp({ callbacks: { signIn } })
+    await register(app.browser(), new SoftwareAuthenticator(), { email: address })
+    expect(seen[0]).toMatchObject({
+      user: { email: address },
+      account: { provider: 'passkey', type: 'webauthn' },
+    })
+    expect([seen[0]?.profile, seen[0]?.credentials, seen[0]?.email]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   it('can refuse an address before a mail is sent', async () => {

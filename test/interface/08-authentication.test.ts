@@ -2,10 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { setEnvDefaults, type AuthConfig } from '../../src/core.js'
 import { enter, errorOf, makeAccountsApp, proven } from '../accounts/accounts-app.js'
 import { ada, login, makeApp, sessionCookie } from '../engine/app.js'
-import { address, click, mailTo, makeMailApp } from '../email/mail-app.js'
+import {
+  address,
+  askForMail,
+  click,
+  locationOf,
+  mailTo,
+  makeMailApp,
+  paramOf,
+  userOf,
+} from '../email/mail-app.js'
 import { makeOAuthApp, makeProvider, oauth, oidc, signIn, start } from '../oauth/sign-in.js'
 import { authenticate, begin, makePasskeyApp, register } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
+
+const strategies = ['jwt', 'database'] as const
 
 describe('Authentication', () => {
   it.each([
@@ -18,11 +29,32 @@ describe('Authentication', () => {
     expect((await browser.session())?.user).toMatchObject({ name: 'Ada' })
   })
 
-  it('users sign in with a mailed link', async () => {
+  it.each(strategies)(
+    'users sign up and sign in with a mailed link and %s sessions',
+    async (strategy) => {
+      const app = makeMailApp({ session: { strategy } })
+      for (const isNewUser of [true, false]) {
+        const browser = app.browser()
+        await click(browser, await mailTo(app, browser))
+        expect((await browser.session())?.user).toMatchObject({ email: address })
+        expect(app.told.findLast(({ name }) => name === 'signIn')?.message.isNewUser ?? false).toBe(
+          isNewUser,
+        )
+      }
+    },
+  )
+
+  it('a mailed link proves the address', async () => {
     const app = makeMailApp()
     const browser = app.browser()
     await click(browser, await mailTo(app, browser))
-    expect((await browser.session())?.user).toMatchObject({ email: address })
+    expect((await userOf(app))?.emailVerified).toBeInstanceOf(Date)
+  })
+
+  it('a request for a mail leads to the page that says so', async () => {
+    const app = makeMailApp()
+    const { response } = await askForMail(app.browser())
+    expect(new URL(locationOf(response)).pathname).toBe('/auth/verify-request')
   })
 
   it('users sign in with credentials', async () => {
@@ -31,13 +63,26 @@ describe('Authentication', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
-  it('users sign up and sign in with a passkey', async () => {
+  it.each(strategies)(
+    'users sign up and sign in with a passkey and %s sessions',
+    async (strategy) => {
+      const app = makePasskeyApp({ session: { strategy } })
+      const authenticator = new SoftwareAuthenticator()
+      await register(app.browser(), authenticator, { email: address })
+      const browser = app.browser()
+      await authenticate(browser, authenticator)
+      expect((await browser.session())?.user).toMatchObject({ email: address })
+    },
+  )
+
+  it('a passkey of another site or user signs nobody in', async () => {
     const app = makePasskeyApp()
-    const authenticator = new SoftwareAuthenticator()
-    await register(app.browser(), authenticator, { email: address })
+    await register(app.browser(), new SoftwareAuthenticator(), { email: address })
+    const stranger = new SoftwareAuthenticator()
+    await register(makePasskeyApp().browser(), stranger, { email: address })
     const browser = app.browser()
-    await authenticate(browser, authenticator)
-    expect((await browser.session())?.user).toMatchObject({ email: address })
+    await authenticate(browser, stranger)
+    expect(await browser.session()).toBeNull()
   })
 
   it('passkeys need `experimental.enableWebAuthn`', async () => {
@@ -58,6 +103,22 @@ describe('Authentication', () => {
     const stranger = app.browser()
     await stranger.send(`${redirectUri}?${params}`)
     expect(await stranger.session()).toBeNull()
+  })
+
+  it('OpenID Connect also allows `nonce`, which the ID token must repeat', async () => {
+    const fake = await makeProvider()
+    fake.misbehaviour = { claims: (claims) => ({ ...claims, nonce: 'another' }) }
+    const browser = makeOAuthApp([oidc(fake, { checks: ['nonce'] })]).browser()
+    await signIn(browser, fake)
+    expect(await browser.session()).toBeNull()
+  })
+
+  it('an OpenID Connect provider may be configured by `wellKnown`', async () => {
+    const fake = await makeProvider()
+    const wellKnown = fake.address('discovery')
+    const browser = makeOAuthApp([oidc(fake, { issuer: undefined, wellKnown })]).browser()
+    await signIn(browser, fake)
+    expect(await browser.session()).not.toBeNull()
   })
 
   it('an endpoint option overrides discovery', async () => {
@@ -81,6 +142,23 @@ describe('Authentication', () => {
     expect(errorOf(response)).toBe('OAuthAccountNotLinked')
   })
 
+  it('linking by e-mail address is on with `allowDangerousEmailAccountLinking: true`', async () => {
+    const app = await makeAccountsApp({ twoOptions: { allowDangerousEmailAccountLinking: true } })
+    await enter(app, app.browser())
+    const person = { ...proven, sub: 'other' }
+    const response = await enter(app, app.browser(), { id: 'two', person })
+    expect(errorOf(response)).toBeNull()
+    expect(await app.store.countUsers()).toBe(1)
+  })
+
+  it('the `secret` hashes tokens: the database does not have the token of a mail', async () => {
+    const app = makeMailApp()
+    const link = await mailTo(app, app.browser())
+    const token = paramOf(link, 'token')
+    expect(token).not.toBe('')
+    expect(app.rows.map((row) => row.token)).toEqual([expect.not.stringContaining(token)])
+  })
+
   it('`AUTH_SECRET` gives the secret', () => {
     const config: AuthConfig = { providers: [] }
     setEnvDefaults({ get: (name) => (name === 'AUTH_SECRET' ? 'y'.repeat(40) : undefined) }, config)
@@ -95,10 +173,51 @@ describe('Authentication', () => {
     expect(await other.session()).toBeNull()
   })
 
-  it('the `signIn` callback can veto any sign-in', async () => {
-    const app = await makeAccountsApp({ callbacks: { signIn: () => false } })
-    expect(errorOf(await enter(app, app.browser()))).toBe('AccessDenied')
-    expect(await app.store.countUsers()).toBe(0)
+  describe('the `signIn` callback can veto any sign-in:', () => {
+    const callbacks = { signIn: () => false }
+
+    it.each([
+      ['oauth', oauth],
+      ['oidc', oidc],
+    ])('%s', async (_, provider) => {
+      const fake = await makeProvider()
+      const app = await makeAccountsApp({ callbacks, providers: [provider(fake)] })
+      const browser = app.browser()
+      expect(errorOf(await signIn(browser, fake))).toBe('AccessDenied')
+      expect(await browser.session()).toBeNull()
+      expect(await app.store.countUsers()).toBe(0)
+    })
+
+    it('credentials', async () => {
+      const browser = makeApp({ callbacks }).browser()
+      await browser.signIn(login)
+      expect(await browser.session()).toBeNull()
+    })
+
+    it('e-mail, when the link is opened', async () => {
+      const app = makeMailApp({
+        callbacks: { signIn: ({ email }) => email?.verificationRequest === true },
+      })
+      const browser = app.browser()
+      expect(errorOf(await click(browser, await mailTo(app, browser)))).toBe('AccessDenied')
+      expect(await browser.session()).toBeNull()
+      expect(await userOf(app)).toBeNull()
+    })
+
+    it('a passkey, at sign-up and at sign-in', async () => {
+      let isAllowed = false
+      const app = makePasskeyApp({ callbacks: { signIn: () => isAllowed } })
+      const authenticator = new SoftwareAuthenticator()
+      const refused = await register(app.browser(), authenticator, { email: address })
+      expect(refused.url).toContain('error=AccessDenied')
+      expect(await app.store.getUserByEmail?.(address)).toBeNull()
+      isAllowed = true
+      await register(app.browser(), authenticator, { email: address })
+      isAllowed = false
+      const browser = app.browser()
+      expect((await authenticate(browser, authenticator)).url).toContain('error=AccessDenied')
+      expect(await browser.session()).toBeNull()
+    })
   })
 
   it('redirects stay on the host unless the `redirect` callback allows more', async () => {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { EventCallbacks } from '../../src/model/events.js'
 import { enterAnew, makeAccountsApp, storeAda } from '../accounts/accounts-app.js'
+import { address, click, mailTo, makeMailApp, storeUser, userOf } from '../email/mail-app.js'
 import { ada, login, makeApp } from '../engine/app.js'
+import { makePasskeyApp, register } from '../webauthn/passkey-app.js'
+import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 
 type Name = keyof EventCallbacks
 
@@ -46,6 +49,53 @@ describe('Events', () => {
     ])
   })
 
+  it('`createUser` and `signIn` of a new user by mail have no profile', async () => {
+    const { events, told } = recordEvents()
+    const app = makeMailApp({ events })
+    const browser = app.browser()
+    await click(browser, await mailTo(app, browser))
+    const user = { email: address, id: (await userOf(app))?.id }
+    expect(told).toMatchObject([
+      ['createUser', { user }],
+      ['signIn', { user, account: { provider: 'mail', type: 'email' }, isNewUser: true }],
+    ])
+    expect(Object(told.at(-1)?.[1]).profile).toBeUndefined()
+  })
+
+  it('`createUser`, `linkAccount` and `signIn` of a new user with a passkey', async () => {
+    const { events, told } = recordEvents()
+    const app = makePasskeyApp({ events })
+    await register(app.browser(), new SoftwareAuthenticator(), { email: address })
+    const account = { provider: 'passkey', type: 'webauthn' }
+    const user = { email: address, id: (await app.store.getUserByEmail?.(address))?.id }
+    expect(told).toMatchObject([
+      ['createUser', { user }],
+      ['linkAccount', { account, user, profile: { email: address } }],
+      ['signIn', { user, account, isNewUser: true }],
+    ])
+  })
+
+  it('`signIn` of a known user has the user of the adapter, and `isNewUser: false`', async () => {
+    const { events, told } = recordEvents()
+    const app = await makeAccountsApp({ events })
+    await enterAnew(app)
+    await enterAnew(app)
+    const keys = { provider: 'op', providerAccountId: 'subject-1' }
+    const id = (await app.store.adapter.getUserByAccount?.(keys))?.id
+    expect(told.at(-1)).toMatchObject(['signIn', { user: { id }, isNewUser: false }])
+  })
+
+  it('`updateUser` has the user whose address was proven by mail', async () => {
+    const { events, told } = recordEvents()
+    const app = makeMailApp({ events })
+    await storeUser(app)
+    const browser = app.browser()
+    await click(browser, await mailTo(app, browser))
+    expect(told.find(([name]) => name === 'updateUser')?.[1]).toMatchObject({
+      user: { id: 'user-1', emailVerified: expect.any(Date) as Date },
+    })
+  })
+
   it('`updateUser` has the user', async () => {
     const { events, told } = recordEvents()
     const app = await makeAccountsApp({ events })
@@ -76,6 +126,15 @@ describe('Events', () => {
       expect(Object.keys(messages['signOut'] ?? {})).toEqual([member])
     },
   )
+
+  it('a handler that throws does not stop the flow', async () => {
+    const events = { signIn: (): never => expect.fail('the audit log is down') }
+    const app = makeApp({ events })
+    const browser = app.browser()
+    await browser.signIn(login)
+    expect(await browser.session()).not.toBeNull()
+    expect(app.codes('error')).toHaveLength(1)
+  })
 
   it('all handlers are optional, and may be async', async () => {
     const app = makeApp({ events: { signIn: async () => undefined } })

@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { checkSignInInput, checkSignOutInput } from '../../src/binding/sign-in-input.js'
 import { AuthError } from '../../src/errors.js'
+import { askForMail, locationOf, makeMailApp } from '../email/mail-app.js'
 import { login, makeApp } from '../engine/app.js'
+import { makeOAuthApp, makeProvider, oauth } from '../oauth/sign-in.js'
+import { makePasskeyApp, register } from '../webauthn/passkey-app.js'
+import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
 
 describe('Errors', () => {
   const refusals = [() => false, (): never => expect.fail('no')]
@@ -15,6 +19,18 @@ describe('Errors', () => {
     const app = makeApp({ callbacks: { signIn }, pages: { error: '/oops' } })
     const { response } = await app.browser().signIn(login)
     expect(response.headers.get('location')).toBe('https://app.test/oops?error=AccessDenied')
+  })
+
+  it.each(refusals)('a refused request for a mail leads to the error page', async (signIn) => {
+    const app = makeMailApp({ callbacks: { signIn } })
+    const { response } = await askForMail(app.browser())
+    expect(locationOf(response)).toBe('https://app.test/auth/error?error=AccessDenied')
+  })
+
+  it.each(refusals)('a refused passkey leads to the error page', async (signIn) => {
+    const app = makePasskeyApp({ callbacks: { signIn } })
+    const { url } = await register(app.browser(), new SoftwareAuthenticator())
+    expect(url).toBe('https://app.test/auth/error?error=AccessDenied')
   })
 
   it("an error in the `signIn` callback raises `AccessDenied` with the original error's message", async () => {
@@ -46,6 +62,16 @@ describe('Errors', () => {
       expect.any(String),
     ])
     expect(checkSignOutInput(null)?.formErrors).toEqual([expect.any(String)])
+  })
+
+  it('deprecated and advanced options raise no errors and print no warnings', async () => {
+    const style = { bg: '#fff', text: '#000' }
+    const app = makeOAuthApp([oauth(await makeProvider(), { style })], {
+      cookies: { sessionToken: { name: 'mine' } },
+      useSecureCookies: true,
+    })
+    expect((await app.browser().fetch('/auth/signin')).status).toBe(200)
+    expect(app.logs).toEqual([])
   })
 
   it('an experimental feature prints a warning to the console, and raises no error', async () => {
