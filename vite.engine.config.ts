@@ -9,6 +9,7 @@ const modules = fileURLToPath(new URL('dist/.modules/', import.meta.url))
 /** What package.json lets applications import. */
 const doors = [
   'adapters',
+  'audit',
   'cli',
   'core',
   'errors',

@@ -18,6 +18,8 @@ const house: readonly Floor[] = [
   [   11,    'providers/password.ts', 'model passwords flows', '' ],
   [   11,    'providers',   'model errors mail webauthn', '' ],
   [   11,    'adapters',    'model errors',                '' ],
+  [   12,    'audit.ts',    'audit adapters model',        '' ],
+  [   11,    'audit',       'model',                       '' ],
   [   11,    'vite.ts',     'vite http',                   'vite node:' ],
   [   10,    'vite',        '',                            'vite node:' ],
   [   13,    'cli.ts',      'cli',                         '' ],

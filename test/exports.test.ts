@@ -56,6 +56,10 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
       ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount MistakeReport NextPlace PageDescription PageOptions Passkey PasswordCall PasswordProblem
       ProviderStyle RemovePasswordCall ResetPasswordCall Runtime RuntimeOptions Session SetPasswordOptions SetPasswordResult SetUserNameResult SignInCall SignInDescription SignInDetour SignInProvider SignOutCall SignUpCall Target TypedAuthError UserNameProblem`,
   },
+  './audit': {
+    values: 'combineAudit jsonLines',
+    types: 'AuditEvent AuditOutcome AuditRecord AuditSink TextStream',
+  },
   './errors': {
     values: `
       AccessDenied AccountNotLinked AdapterError AuthError CallbackRouteError CredentialsSignin CrossSiteRequest

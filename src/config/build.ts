@@ -102,6 +102,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
     store,
     callbacks: resolveCallbacks(given.callbacks),
     events: given.events ?? {},
+    audit: given.audit,
     log,
     limits: resolveLimits(given.limits, given.adapter, runtime.limits),
     secondFactor: resolveSecondFactor(given.secondFactor),

@@ -2,6 +2,7 @@ import type { Secrets } from '../crypto/secrets.js'
 import type { TypedAuthError } from '../errors/auth-error.js'
 import type { OriginPolicy } from '../http/origin.js'
 import type { Compatibility } from '../model/compatibility.js'
+import type { AuditSink } from '../model/audit.js'
 import type { AuthConfig } from '../model/config.js'
 import type { EventCallbacks } from '../model/events.js'
 import type {
@@ -67,6 +68,8 @@ export interface SessionConfig {
   readonly store: Store | undefined
   readonly callbacks: ResolvedCallbacks
   readonly events: EventCallbacks
+  /** Receives records of security events. Undefined if the app keeps no audit trail. */
+  readonly audit: AuditSink | undefined
   readonly log: Log
   readonly limits: ResolvedLimits
   /** Undefined if the app has no second factors. */

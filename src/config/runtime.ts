@@ -5,6 +5,7 @@ import { database, type DatabaseIdentity } from '../model/database.js'
 import type { LimitStore } from '../model/limits.js'
 import type { MistakeReport } from '../model/mistake-report.js'
 import { createOAuthMemory, type OAuthMemory } from '../oauth/oauth-memory.js'
+import { createAuditState, type AuditState } from './audit-state.js'
 import type { DevServer } from './logger.js'
 import { createMemoryLimits } from './memory-limits.js'
 import { createStoreMemory, type StoreMemory } from './store-memory.js'
@@ -48,6 +49,7 @@ export class Runtime {
   /** Records one-time values that were already used. */
   readonly spent: LimitStore = createMemoryLimits()
   readonly oauth: OAuthMemory = createOAuthMemory()
+  readonly audit: AuditState = createAuditState()
   /** Keys of warnings and mistakes that were already logged. */
   readonly logged: Set<string> = new Set()
   /** Set if the app runs on the dev server, whose pages show what the log says. */

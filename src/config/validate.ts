@@ -60,6 +60,7 @@ function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
   yield* pageMistakes(config)
   yield* functionMistakes('callbacks', config.callbacks)
   yield* functionMistakes('events', config.events)
+  yield* auditMistakes(config.audit)
   yield* functionMistakes('logger', logger, ['error', 'warn', 'debug'])
   yield* functionMistakes('jwt', jwt, ['encode', 'decode'])
   yield* functionMistakes('session', session, ['generateSessionToken'])
@@ -217,6 +218,11 @@ function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {
     if (flag === undefined || typeof flag === 'boolean') continue
     yield new InvalidConfig(`Expected \`${name}\` to be true or false, got ${formatValue(flag)}.`)
   }
+}
+
+function* auditMistakes(audit: unknown): Generator<TypedAuthError> {
+  if (audit === undefined || typeof audit === 'function') return
+  yield new InvalidConfig(`Expected \`audit\` to be a function, got ${formatValue(audit)}.`)
 }
 
 function* compatibilityMistakes(compatibility: unknown): Generator<TypedAuthError> {

@@ -9,7 +9,8 @@ import {
 } from '../context/context.js'
 import { logAuthentication } from '../context/log-authentication.js'
 import type { Outcome } from '../context/outcome.js'
-import type { TypedAuthError } from '../errors/auth-error.js'
+import { recordRefusal } from '../context/record-event.js'
+import { traitsOf, type TypedAuthError } from '../errors/auth-error.js'
 import { UnknownAction } from '../errors/request-errors.js'
 import { isOwnField, readCallbackUrl, valuesToHide } from '../flows/form-fields.js'
 import { AttemptFailed } from '../flows/oauth/attempt-failed.js'
@@ -117,6 +118,14 @@ async function runRoute<T>(
     if (attempted !== undefined) {
       logAuthentication({ log }, { provider: attempted, outcome: error.type })
     }
+    if (path && isRecorded(error, attempted, arrival, ctx)) {
+      recordRefusal(ctx, {
+        outcome: traitsOf(error).status < 500 ? 'refused' : 'failed',
+        code: error.type,
+        action: path.action,
+        provider: attempted,
+      })
+    }
     const { callbackUrl } = failed ?? opened ?? { callbackUrl: undefined }
     return {
       ctx,
@@ -134,6 +143,23 @@ function attemptedProvider(
   const isPassword = passwordActions.has(action) && request.method === 'POST'
   return isPassword ? findPasswordProvider(config)?.id : undefined
 }
+
+/** Requests that lead nowhere are not recorded, nor are pages that a visitor may not open. */
+function isRecorded(
+  { type }: TypedAuthError,
+  attempted: string | undefined,
+  { kind }: Arrival,
+  { request }: Context,
+): boolean {
+  if (leadNowhere.has(type)) return false
+  return attempted !== undefined || kind === 'call' || request.method === 'POST'
+}
+
+const leadNowhere: ReadonlySet<string> = new Set([
+  'InvalidProvider',
+  'MethodNotAllowed',
+  'UnknownAction',
+])
 
 function withoutRoute(error: TypedAuthError, reports: readonly MistakeReport[]): Failure {
   return { error, path: undefined, reader: 'person', callbackUrl: undefined, reports }

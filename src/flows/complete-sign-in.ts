@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.js'
 import { logAuthentication } from '../context/log-authentication.js'
+import { recordRefusal } from '../context/record-event.js'
 import type { RedirectOutcome } from '../context/outcome.js'
 import type { SignInCallbackParams } from '../model/callbacks.js'
 import type { Account, Profile, User } from '../model/records.js'
@@ -59,6 +60,7 @@ export async function completeSignIn(
   const answer = await askSignIn(ctx, { user: before, account: proof, profile, credentials })
   if (!answer.allowed) {
     logAuthentication(ctx, { provider: proof.provider, outcome: 'redirected' })
+    recordRefusal(ctx, { code: 'Redirected', provider: proof.provider })
     return followSignInAnswer(ctx, answer.url)
   }
 

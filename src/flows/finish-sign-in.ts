@@ -7,10 +7,12 @@ import { logAuthentication } from '../context/log-authentication.js'
 import { redirectTo, type RedirectOutcome } from '../context/outcome.js'
 import { dropPendingSignIn } from '../context/pending-sign-in.js'
 import { keepProviderSession } from '../context/provider-session.js'
+import { recordEvent } from '../context/record-event.js'
 import { customPageUrl, resolveRedirect } from '../context/redirects.js'
 import { AccessDenied } from '../errors/request-errors.js'
 import { strategyOf } from '../session/choose-strategy.js'
 import { purgeNowAndThen } from '../session/purge.js'
+import { publicKeyOf } from '../session/session-token.js'
 import type { SignedIn } from '../session/strategy.js'
 
 /** A sign-in for which nothing is missing any more. */
@@ -34,6 +36,12 @@ export async function finishSignIn(ctx: Context, proven: ProvenSignIn): Promise<
   dropPendingSignIn(ctx)
   await keepLastSignIn(ctx, provider, identifier)
   await keepProviderSession(ctx, provider, idToken)
+  await recordEvent(ctx, {
+    event: 'signed-in',
+    userId: user.id,
+    sessionId: issued.sessionKey && (await publicKeyOf(issued.sessionKey)),
+    provider,
+  })
   await emitEvent(ctx, 'signIn', { user, account, profile, isNewUser })
   purgeNowAndThen(ctx)
   const target = await resolveRedirect(ctx, callbackUrl)

@@ -1,4 +1,5 @@
 import type { Adapter } from './adapter.js'
+import type { AuditSink } from './audit.js'
 import type { LimitsOptions } from './limits.js'
 import type { TextOverrides } from './text-overrides.js'
 import type { Compatibility } from './compatibility.js'
@@ -58,6 +59,11 @@ export interface AuthConfig<S extends DefaultSession = Session> {
   callbacks?: CallbacksOptions<S> | undefined
   /** Functions that the engine calls after something happened. */
   events?: EventCallbacks | undefined
+  /**
+   * Receives a record of each security event, such as a sign-in or a refused password. The sinks of
+   * `latchkey/audit` write it to a log or to a table. Default: none.
+   */
+  audit?: AuditSink | undefined
   /** URLs of your own pages, which replace the built-in pages. */
   pages?: Overrides<PagesOptions> | undefined
   /** Style of the built-in pages. */

@@ -12,6 +12,7 @@ import {
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
+import { recordSignOut } from './record-sign-out.js'
 import { proveAgain, readMethods, type Authentication } from './authentication.js'
 import { createRow, deleteRow, extendRow, findDetails, findLivingRow } from './session-rows.js'
 import {
@@ -26,8 +27,8 @@ import {
   unshareToken,
 } from './session-token.js'
 import type {
-  ConfirmedSession,
   CurrentUser,
+  NewSession,
   RevocationScope,
   SessionProof,
   SessionStrategy,
@@ -122,7 +123,7 @@ function expiryFor(ctx: Context, birth: number | undefined): Date {
   return new Date(end * 1000)
 }
 
-async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
+async function issue(ctx: Context, signedIn: SignedIn): Promise<NewSession> {
   const former = readSessionCookies(ctx)
   const token = createSessionToken(ctx)
   const expires = expiryFor(ctx, ctx.now)
@@ -130,12 +131,13 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
   const isByPassword = signedIn.account.type === 'credentials'
   const passwordUser = isByPassword ? await requireStoredUser(ctx, userId) : undefined
   const grounds = { ...signedIn, userId, passwordUser }
-  await createRow(ctx, await rowKeyFor(ctx, token), expires, grounds)
+  const sessionKey = await rowKeyFor(ctx, token)
+  await createRow(ctx, sessionKey, expires, grounds)
   writeSessionCookie(ctx, token, expires)
   // The former session is deleted last, so that after a crash the user has two sessions instead of
   // none.
   await deleteAllRows(ctx, former)
-  return true
+  return { sessionKey }
 }
 
 /** A session in the database needs a user in the database, whatever `authorize` returns. */
@@ -151,7 +153,7 @@ async function requireStoredUser(ctx: Context, userId: string): Promise<AdapterU
 async function confirm(
   ctx: Context,
   { amr, start }: SessionProof,
-): Promise<ConfirmedSession | undefined> {
+): Promise<NewSession | undefined> {
   const former = readSessionCookies(ctx)
   const found = await findNewest(ctx, former)
   if (!found) return undefined
@@ -195,9 +197,14 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
       ctx,
       cookies.filter((cookie) => cookie !== found.cookie),
     )
+    await recordSignOut(ctx, found.row.session)
     await emitEvent(ctx, 'signOut', { session: found.row.session })
   } else {
-    await emitEvent(ctx, 'signOut', { session: await deleteAllRows(ctx, cookies) })
+    // Not every adapter returns the row that it deletes.
+    const found = ctx.config.audit && (await findNewest(ctx, cookies).catch(() => undefined))
+    const session = await deleteAllRows(ctx, cookies)
+    if (found) await recordSignOut(ctx, found.row.session)
+    await emitEvent(ctx, 'signOut', { session })
   }
 }
 

@@ -13,6 +13,7 @@ import {
   sessionEvidence,
 } from './evictable-token.js'
 import { sessionFromCallback, plainSession, type SessionUpdate } from './visible-session.js'
+import { recordSignOut } from './record-sign-out.js'
 import {
   endRows,
   hasNoRow,
@@ -43,8 +44,8 @@ import {
   startOf,
 } from './session-start.js'
 import type {
-  ConfirmedSession,
   CurrentUser,
+  NewSession,
   RevocationScope,
   SessionProof,
   SessionStrategy,
@@ -220,7 +221,7 @@ async function askAgain(
   return { ...withOwnClaims(claims, before), ...subject }
 }
 
-async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
+async function issue(ctx: Context, signedIn: SignedIn): Promise<NewSession | undefined> {
   const { user, account, profile, isNewUser } = signedIn
   const token: JWT = { name: user.name, email: user.email, picture: user.image, sub: idOf(user) }
   const trigger = isNewUser ? 'signUp' : 'signIn'
@@ -235,7 +236,7 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
   const former = revocable ? await openAll(ctx) : []
   if (!claims) {
     clearSessionCookie(ctx)
-    return false
+    return undefined
   }
   // A callback may have used the name of one of our claims for its own value.
   const own = {
@@ -245,16 +246,16 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<boolean> {
     [sessionEvidence]: revocable ? undefined : await evidenceOf(ctx, signedIn),
     ...claimsOf(ctx, signedIn.authentication),
   }
-  await renew(ctx, { ...claims, ...own }, signedIn)
+  const renewed = await renew(ctx, { ...claims, ...own }, signedIn)
   // The former session ends last, so that after a crash the user has two sessions instead of none.
   for (const { opened } of former) await endRows(ctx, opened.claims, 'here')
-  return true
+  return { sessionKey: renewed && (await rowKeyOf(ctx, renewed.claims)) }
 }
 
 async function confirm(
   ctx: Context,
   { amr, start }: SessionProof,
-): Promise<ConfirmedSession | undefined> {
+): Promise<NewSession | undefined> {
   const current = await currentUser(ctx)
   const [newest] = await openAll(ctx)
   if (!current || !newest) return undefined
@@ -312,6 +313,7 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
   const { claims } = newest.opened
   for (const { opened } of others) await endRows(ctx, opened.claims, 'here')
   await endRows(ctx, claims, scope)
+  await recordSignOut(ctx, { userId: claims.sub, sessionToken: await rowKeyOf(ctx, claims) })
   await emitEvent(ctx, 'signOut', { token: claims })
 }
 

@@ -32,13 +32,15 @@ export interface SessionStrategy {
   read(ctx: Context): DefaultSession | null | Promise<DefaultSession | null>
   /** Passes the client's update to the callbacks and returns the resulting session. */
   update(ctx: Context, data: unknown): DefaultSession | null | Promise<DefaultSession | null>
-  /** Starts a session that replaces the previous one. Returns false if a callback refuses it. */
-  issue(ctx: Context, signedIn: SignedIn): Promise<boolean>
+  /**
+   * Starts a session that replaces the previous one. Returns undefined if a callback refuses it.
+   */
+  issue(ctx: Context, signedIn: SignedIn): Promise<NewSession | undefined>
   /**
    * Replaces the session of this request, whose user has just proven their identity again. Returns
    * undefined if the session has ended.
    */
-  confirm(ctx: Context, proof: SessionProof): Promise<ConfirmedSession | undefined>
+  confirm(ctx: Context, proof: SessionProof): Promise<NewSession | undefined>
   /** Ends the session of this request, if there is one. The cookie is always removed. */
   revoke(ctx: Context, scope: RevocationScope): Promise<void>
   /** Reads the signed-in user from the database. Undefined if no stored user is signed in. */
@@ -53,8 +55,8 @@ export interface CurrentUser {
   readonly findAuthentication: () => Promise<Authentication>
 }
 
-/** The session that replaces another one. */
-export interface ConfirmedSession {
+/** A session that has just begun. */
+export interface NewSession {
   /** The key of the session's row, if it has one. */
   readonly sessionKey: string | undefined
 }

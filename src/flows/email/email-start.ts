@@ -3,6 +3,7 @@ import type { Store } from '../../config/store.js'
 import type { Context, SignInContext } from '../../context/context.js'
 import { countAttempt, countClient } from '../../context/limits.js'
 import { logAuthentication } from '../../context/log-authentication.js'
+import { recordRefusal } from '../../context/record-event.js'
 import { keepMailRequest, type MailRequest } from '../../context/mail-cookie.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
@@ -57,6 +58,7 @@ export async function emailStart(ctx: SignInContext, start: EmailStart): Promise
   const answer = await askSignIn(ctx, { user, account, email })
   if (!answer.allowed) {
     logAuthentication(ctx, { provider: provider.id, outcome: 'redirected' })
+    recordRefusal(ctx, { code: 'Redirected', provider: provider.id })
     return followSignInAnswer(ctx, answer.url)
   }
 

@@ -1,0 +1,18 @@
+import type { Context } from '../context/context.js'
+import { recordEvent } from '../context/record-event.js'
+import { publicKeyOf } from './session-token.js'
+
+/** The row of a session, or what a token says about it. */
+interface EndedSession {
+  readonly userId: string | undefined
+  readonly sessionToken: string | undefined
+}
+
+/** Records that a user ended a session, or all of them. */
+export async function recordSignOut(
+  ctx: Context,
+  { userId, sessionToken }: EndedSession,
+): Promise<void> {
+  const sessionId = sessionToken && (await publicKeyOf(sessionToken))
+  await recordEvent(ctx, { event: 'signed-out', userId, sessionId })
+}
