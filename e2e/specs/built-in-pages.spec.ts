@@ -58,7 +58,7 @@ test('the built-in page works by keyboard alone, and shows where it is', async (
   await tabTo(page, 'Password')
   await page.keyboard.type('lovelace')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Sign in with Password' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Continue' }).first()).toBeFocused()
   expect(await outlineWidth(page)).toBeGreaterThanOrEqual(2)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/account/')

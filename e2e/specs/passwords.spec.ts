@@ -97,7 +97,7 @@ async function signIn(page: Page, address: string, password: string): Promise<vo
   await page.goto('/auth/signin/password?callbackUrl=/account/')
   await page.getByLabel('E-mail').fill(address)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: /^Sign in with/ }).click()
+  await page.getByRole('button', { name: 'Sign in with your password' }).click()
 }
 
 /** The links that a test has opened. The next mail to an address has another one. */

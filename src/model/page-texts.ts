@@ -11,6 +11,16 @@ export interface PageTexts {
     readonly lead: string
     /** On a provider's button. Contains `{provider}`. */
     readonly withProvider: string
+    /** On the main button of the form. */
+    readonly continue: string
+    /** Names the form for an e-mail address. */
+    readonly withEmail: string
+    /** Names the form for a password. */
+    readonly withPassword: string
+    /** On the button for a passkey. */
+    readonly withPasskey: string
+    /** On the button that mails a link to a visitor who does not want to enter a password. */
+    readonly mailInstead: string
     /** Label of the e-mail field. */
     readonly email: string
     /** Between two ways to sign in. */

@@ -1,15 +1,22 @@
 import { html, type Html } from '../http/html.js'
 import { renderAlert } from './alert.js'
+import { arrangeOptions, type Arrangement, type ButtonOption } from './arrange-options.js'
 import { describeSite, logoOrigin, renderDocument, type PageShell } from './document.js'
 import { findErrorText } from './error-texts.js'
 import { fillText, isolate } from './fill-text.js'
 import { renderHiddenInputs } from './hidden-inputs.js'
 import { mistakeRules, renderMistakes } from './mistake-list.js'
-import { passwordLinkRules, type PasswordLinks } from './password-links.js'
+import {
+  renderButtonOption,
+  renderFoldedForm,
+  renderOpenForm,
+  type OptionSurroundings,
+} from './option-form.js'
+import { renderPasskeyForm } from './passkey-form.js'
+import { passwordLinkRules, renderSignUpLink, type PasswordLinks } from './password-links.js'
 import { writeBadgePaint } from './provider-badge.js'
-import { renderOption, type OptionSurroundings, type SignInOption } from './sign-in-option.js'
 import type { MistakeReport } from '../model/mistake-report.js'
-import type { ErrorWords } from '../model/page-texts.js'
+import type { SignInOption } from './sign-in-option.js'
 
 /** The input of the sign-in page. */
 export interface SignInPageProps extends PageShell {
@@ -37,27 +44,66 @@ export interface SignInPageProps extends PageShell {
 
 /** Renders the sign-in page. */
 export function renderSignInPage(props: SignInPageProps): Html {
-  const { language, theme, providers, reports = [] } = props
+  const { language, theme, reports = [] } = props
   const texts = language.texts.signIn
   const site = describeSite(props.siteUrl)
   const error = props.error && findErrorText(language.texts, props.error.type)
   const place = findErrorPlace(props)
+  const lastUsed = props.providers.find(({ id }) => id === props.lastUsed)
+  const arrangement = arrangeOptions(props.providers, lastUsed)
+  const around = surround(props, {
+    lastUsed,
+    error: error && place && { option: place, words: error },
+    offersPasskeys: arrangement.passkeys.some(({ autofill }) => autofill),
+  })
   return renderDocument(props, {
     heading: texts.heading,
     notice: error?.title,
     glyph: 'key',
     lead: html`${site && html`<p class="lead">${fillText(texts.lead, { site: linkTo(site) })}</p>`}`,
     body: html`${error && place === undefined && renderAlert(error)}
-      <div class="content">${renderOptions(props, error, place)}</div>
+      <div class="content">${renderOptions(arrangement, around)}</div>
       ${renderMistakes(reports)} ${props.scriptUrl && renderScript(props.scriptUrl, props.nonce)}`,
     rules: [
-      ...providers.flatMap((option, index) =>
-        isService(option) ? (writeBadgePaint(option, index, theme) ?? []) : [],
+      ...optionRules,
+      ...arrangement.buttons.flatMap((option, index) =>
+        option.type === 'credentials' ? [] : (writeBadgePaint(option, index, theme) ?? []),
       ),
       ...(props.passwordLinks ? passwordLinkRules : []),
       ...(reports.length > 0 ? mistakeRules : []),
     ],
   })
+}
+
+/** CSS rules for the options. Only this page has them. */
+const optionRules: readonly string[] = [
+  '.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem}',
+  '.columns .with-badge{grid-template-columns:1.75rem 1fr;text-align:start}',
+  'form[data-passkey]:has(>.plain){gap:0}',
+  '.plain{min-block-size:2.5rem;padding:.5rem;border-color:transparent;background:none;color:var(--muted);font-size:.9375rem}',
+  'form>.plain,form>.last-used:has(.plain){margin-block-start:-.5rem}',
+  'summary{padding:.5rem;border-radius:.75rem;color:var(--muted);font-size:.9375rem;font-weight:600;text-align:center;cursor:pointer}',
+  'summary:hover{background:var(--hover)}',
+  'details[open]>summary{margin-block-end:.75rem}',
+]
+
+/** More services than this are shown in two columns. */
+const mostInOneColumn = 6
+
+function surround(
+  props: SignInPageProps,
+  state: Pick<OptionSurroundings, 'lastUsed' | 'error' | 'offersPasskeys'>,
+): OptionSurroundings {
+  const { texts } = props.language
+  return {
+    ...state,
+    texts: texts.signIn,
+    errors: texts.errors,
+    hidden: renderHiddenInputs({ csrfToken: props.csrfToken, callbackUrl: props.callbackUrl }),
+    email: props.email,
+    links: props.passwordLinks,
+    imageOrigins: [describeSite(props.siteUrl)?.href, logoOrigin(props.theme)],
+  }
 }
 
 function renderScript(url: string, nonce: string): Html {
@@ -68,33 +114,38 @@ function linkTo({ href, host }: { href: string; host: string }): Html {
   return html`<a href="${href}">${isolate(host)}</a>`
 }
 
-function renderOptions(
-  props: SignInPageProps,
-  error: ErrorWords | undefined,
-  place: SignInOption | undefined,
-): readonly Html[] {
-  const { providers, passwordLinks } = props
-  const texts = props.language.texts.signIn
-  if (providers.length === 0) return [html`<p class="hint">${texts.noProviders}</p>`]
-  const around: OptionSurroundings = {
-    texts,
-    errors: props.language.texts.errors,
-    hidden: renderHiddenInputs({ csrfToken: props.csrfToken, callbackUrl: props.callbackUrl }),
-    email: props.email,
-    imageOrigins: [describeSite(props.siteUrl)?.href, logoOrigin(props.theme)],
+function renderOptions(arrangement: Arrangement, around: OptionSurroundings): Html {
+  const { buttons, form, mail, folded, passkeys, startsWithForm } = arrangement
+  if (buttons.length === 0 && form === undefined && passkeys.length === 0) {
+    return html`<p class="hint">${around.texts.noProviders}</p>`
   }
-  const lastUsed = providers.find(({ id }) => id === props.lastUsed)
-  return providers.map((option, index) => {
-    const divider =
-      needsDivider(providers[index - 1], option) && html`<p class="or">${texts.or}</p>`
-    return html`${divider}
-    ${renderOption(option, around, {
-      index,
-      lastUsed: option === lastUsed,
-      error: option === place ? error : undefined,
-      links: option.id === passwordLinks?.providerId ? passwordLinks : undefined,
-    })}`
-  })
+  const groups = [
+    buttons.length > 0 && renderButtons(buttons, around),
+    (form !== undefined || passkeys.length > 0) &&
+      html`${form && renderOpenForm(form, mail, around)}
+      ${passkeys.map((option) => renderPasskeyForm(option, around, { isMain: form === undefined }))}
+      ${folded.map((other) => renderFoldedForm(other, around))}
+      ${renderSignUp([form, ...folded], around)}`,
+  ].filter((group) => group !== false)
+  if (startsWithForm) groups.reverse()
+  const divider = html`<p class="or">${around.texts.or}</p>`
+  return html`${groups.map((group, index) => [index > 0 && divider, group])}`
+}
+
+function renderSignUp(
+  forms: readonly (SignInOption | undefined)[],
+  { links }: OptionSurroundings,
+): Html | undefined {
+  const isShown = forms.some((form) => form !== undefined && form.id === links?.providerId)
+  return isShown ? renderSignUpLink(links?.signUp) : undefined
+}
+
+function renderButtons(buttons: readonly ButtonOption[], around: OptionSurroundings): Html {
+  const isShort = buttons.length > mostInOneColumn
+  const rendered = buttons.map((option, index) =>
+    renderButtonOption(option, { index, isShort }, around),
+  )
+  return isShort ? html`<div class="columns">${rendered}</div>` : html`${rendered}`
 }
 
 const fieldErrors: Readonly<Record<string, SignInOption['type']>> = {
@@ -110,14 +161,4 @@ function findErrorPlace({ error, providers }: SignInPageProps): SignInOption | u
   if (error === undefined || !Object.hasOwn(fieldErrors, error.type)) return undefined
   const [place, ...others] = providers.filter(({ type }) => type === fieldErrors[error.type])
   return others.length === 0 ? place : undefined
-}
-
-function needsDivider(previous: SignInOption | undefined, option: SignInOption): boolean {
-  return previous !== undefined && !(isService(previous) && isService(option))
-}
-
-function isService(
-  option: SignInOption,
-): option is Extract<SignInOption, { type: 'oauth' | 'oidc' }> {
-  return option.type === 'oauth' || option.type === 'oidc'
 }

@@ -86,7 +86,7 @@ describe('describeSignIn', () => {
           type: 'credentials',
           signinUrl: 'https://app.test/auth/signin/credentials',
           callbackUrl: 'https://app.test/auth/callback/credentials',
-          label: 'Sign in with Credentials',
+          label: 'Sign in with a password',
           isLastUsed: false,
           fields: [
             {
@@ -110,7 +110,7 @@ describe('describeSignIn', () => {
           type: 'email',
           signinUrl: 'https://app.test/auth/signin/mail',
           callbackUrl: 'https://app.test/auth/callback/mail',
-          label: 'Sign in with E-mail',
+          label: 'Sign in with e-mail',
           isLastUsed: false,
           fields: [
             {
@@ -277,8 +277,8 @@ describe('describeSignIn', () => {
     })
 
     it('uses the texts that the application has changed', async () => {
-      const { config } = makeApp({ texts: { signIn: { withProvider: 'Go on with {provider}' } } })
-      expect((await providersOf(config))[0]?.label).toBe('Go on with Credentials')
+      const { config } = makeApp({ texts: { signIn: { withPassword: 'Go on' } } })
+      expect((await providersOf(config))[0]?.label).toBe('Go on')
     })
   })
 

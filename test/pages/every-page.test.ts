@@ -338,7 +338,8 @@ describe('what is shown', () => {
     const page = renderAll(value)['sign-in']
     if (page === undefined) throw new Error('No sign-in page')
     const { tags, text } = scan(page)
-    expect(text.split(`Sign in with ${value}`)).toHaveLength(5)
+    // Two services, the button of the open form, and the folded form with its summary.
+    expect(text.split(`Sign in with ${value}`)).toHaveLength(6)
     const valueOf = (name: string): string | undefined =>
       tags.find(({ attributes }) => attributes.get('name') === name)?.attributes.get('value')
     expect(valueOf('email')).toBe(value)

@@ -30,6 +30,15 @@ const password: Extract<SignInOption, { type: 'credentials' }> = {
   credentials: { username: { label: 'User name' }, password: { type: 'password' } },
 }
 
+const passkey: Extract<SignInOption, { type: 'webauthn' }> = {
+  type: 'webauthn',
+  id: 'passkey',
+  name: 'Passkey',
+  fields: { name: { label: 'Your name' } },
+  autofill: true,
+  basePath: '/auth',
+}
+
 const branded = [Apple(), Discord(), Facebook(), GitHub(), GitLab(), Google()]
 const icons = Object.fromEntries(branded.map(({ name, style }) => [name, style?.icon]))
 
@@ -53,6 +62,11 @@ const withFields = (
 
 const inputOf = (page: string, name: string): string =>
   page.match(/<input[^>]*>/g)?.find((tag) => tag.includes(` name="${name}"`)) ?? ''
+
+const buttonsOf = (props: Partial<SignInPageProps>): readonly string[] =>
+  (render(props).match(/<button[^>]*>.*?<\/button>/gs) ?? []).map((button) =>
+    button.replace(/<[^>]*>/g, '').trim(),
+  )
 
 const badgeOf = (style: { brandColor?: string; bg?: string; logo?: string }, theme = {}): string =>
   /<span class="badge.*?<\/span>/s.exec(
@@ -94,24 +108,118 @@ describe('the forms', () => {
     expect(page).not.toContain('action=')
   })
 
-  it('say "Sign in with" and the name', () => {
-    const page = render({ providers: [github, email, password] })
-    expect(
-      page.match(/<button[^>]*>.*?<\/button>/g)?.map((button) => button.replace(/<[^>]*>/g, '')),
-    ).toEqual(['Sign in with GitHub', 'Sign in with Email', 'Sign in with Password'])
+  it('say "Sign in with" and the name of a service, or how to continue', () => {
+    expect(buttonsOf({ providers: [email, password, github] })).toEqual([
+      'Sign in with GitHub',
+      'Continue',
+      'Continue',
+    ])
+    expect(render({ providers: [email, password] })).toContain('>Sign in with e-mail</summary>')
   })
 
-  it('have an "or" between them unless both are single buttons', () => {
+  it('say the name that the app has chosen', () => {
+    const named = [
+      { ...password, name: 'LDAP' },
+      { ...email, name: 'Magic link' },
+    ]
+    expect(buttonsOf({ providers: named })).toEqual([
+      'Sign in with LDAP',
+      'Sign in with Magic link',
+    ])
+  })
+
+  it('have one "or" at most, between the buttons and the form', () => {
     const count = (...providers: SignInOption[]): number =>
       render({ providers }).split('<p class="or">').length - 1
     expect(count(github)).toBe(0)
     expect(count(email)).toBe(0)
     expect(count(github, github)).toBe(0)
+    expect(count(email, password)).toBe(0)
+    expect(count(github, passkey)).toBe(1)
     expect(count(github, email)).toBe(1)
     expect(count(email, github)).toBe(1)
-    expect(count(email, password, github, github)).toBe(2)
+    expect(count(email, password, github, github)).toBe(1)
   })
 
+  it('have one main button, that of the open form', () => {
+    const page = render({ providers: [github, email, password, passkey] })
+    expect(page.match(/class="button brand painted"/g)).toHaveLength(1)
+    expect(page).toMatch(/callback\/local[^]*class="button brand painted">Continue/)
+  })
+
+  it('are folded except one, and a folded form opens if it has an error', () => {
+    const providers = [email, password]
+    expect(render({ providers })).toMatch(/<details\s*>/)
+    expect(render({ providers, error: { type: 'EmailSignInError' } })).toMatch(/<details open>/)
+  })
+
+  it('show the names of many services only, in columns, and read out all of it', () => {
+    const many = Array.from({ length: 7 }, (_, at): SignInOption => ({ ...github, id: `gh${at}` }))
+    const page = render({ providers: many })
+    expect(page).toContain('<div class="columns">')
+    expect(page).toContain('aria-label="Sign in with GitHub"')
+    expect(page).toContain('<span><bdi>GitHub</bdi></span>')
+    expect(render({ providers: many.slice(1) })).not.toMatch(/<div class="columns">|aria-label/)
+  })
+})
+
+describe('a form for an address and a password', () => {
+  const both = {
+    ...password,
+    credentials: { email: { type: 'email' }, password: { type: 'password' } },
+  }
+
+  it('can mail a link to that address instead, without the password', () => {
+    const page = render({ providers: [email, both] })
+    expect(page.match(/<form/g)).toHaveLength(1)
+    expect(page).toMatch(
+      /<button type="submit" formaction="https:\/\/app\.test\/auth\/signin\/mail" class="button plain" formnovalidate>E-mail me a link instead</,
+    )
+    expect(buttonsOf({ providers: [email, both] })[0]).toBe('Continue')
+  })
+
+  it('has the error of the mail below the address', () => {
+    const page = render({ providers: [email, both], error: { type: 'InvalidEmailAddress' } })
+    expect(page).toMatch(/name="email"[^>]*>\s*<p class="field-alert" role="alert" id="error">/)
+    expect(inputOf(page, 'password')).not.toMatch(/aria-|autofocus/)
+  })
+
+  it('is not sent anywhere else if the address of the mail provider is unsafe', () => {
+    const unsafe = { ...email, signinUrl: 'javascript:alert(1)' }
+    expect(render({ providers: [unsafe, both] })).not.toMatch(/formaction|link instead/)
+  })
+
+  it('offers passkeys in its first field if the browser may', () => {
+    const page = render({ providers: [both, passkey] })
+    expect(inputOf(page, 'email')).toContain('autocomplete="username webauthn"')
+    const quiet = render({ providers: [both, { ...passkey, autofill: false }] })
+    expect(inputOf(quiet, 'email')).toContain('autocomplete="username"')
+  })
+})
+
+describe('passkeys', () => {
+  it('are a quiet button beside another form, and need no explanation', () => {
+    const page = render({ providers: [email, passkey] })
+    expect(page).toMatch(/class="button plain" formnovalidate>Use a passkey</)
+    expect(page).not.toContain('<noscript>')
+  })
+
+  it('have the main button, and an explanation without scripts, if there is no other form', () => {
+    const page = render({ providers: [github, passkey] })
+    expect(page).toMatch(/class="button brand painted" formnovalidate>Use a passkey</)
+    expect(page).toContain('<noscript><p class="hint">Passkeys do not work here')
+  })
+
+  it('are created in a part of the form that is folded beside another form', () => {
+    expect(render({ providers: [passkey] })).not.toContain('<details')
+    const page = render({ providers: [email, passkey] })
+    expect(page).toMatch(
+      /<details>[^]*Create a passkey<\/summary>[^]*value="register"[^]*<\/details>/,
+    )
+  })
+})
+
+describe('a page without options', () => {
   it('says so when there is no way to sign in', () => {
     expect(render({})).toContain('does not offer a way to sign in yet')
   })
@@ -120,8 +228,8 @@ describe('the forms', () => {
 describe('the badge of a service', () => {
   it('shows the initial in the colour of the brand', () => {
     const page = render({ providers: [email, { ...github, style: { brandColor: '#24292f' } }] })
-    expect(page).toContain('<span class="badge painted provider-1" data-initial="G"></span>')
-    expect(page).toContain('.provider-1{--paint:#24292f;--ink:#ffffff;--accent:#24292f}')
+    expect(page).toContain('<span class="badge painted provider-0" data-initial="G"></span>')
+    expect(page).toContain('.provider-0{--paint:#24292f;--ink:#ffffff;--accent:#24292f}')
   })
 
   it('takes bg when brandColor is absent or unusable', () => {
@@ -246,7 +354,7 @@ describe('the fields', () => {
 
   it('show a form without fields as a button', () => {
     const page = withFields({})
-    expect(page).toContain('Sign in with <bdi>Password</bdi></button>')
+    expect(page).toContain('Sign in with a password</button>')
     expect(page).not.toContain('class="fields"')
   })
 })
@@ -255,14 +363,15 @@ describe('the way that was used last', () => {
   const google: SignInOption = { ...github, id: 'google', name: 'Google' }
 
   it.each([
-    ['github', 'GitHub'],
-    ['mail', 'Email'],
-    ['local', 'Password'],
-  ])('%s is marked in words, beside the name of its button', (lastUsed, name) => {
+    ['github', 'Sign in with GitHub'],
+    ['mail', 'Continue'],
+    ['local', 'Continue'],
+  ])('%s comes first, and is marked in words, beside the name of its button', (lastUsed, name) => {
     const page = render({ providers: [google, github, email, password], lastUsed })
     const buttons = page.match(/<button.*?<\/button>/gs) ?? []
     const marked = buttons.filter((button) => button.includes('aria-describedby="last-used"'))
-    expect(marked.map((button) => button.replace(/<[^>]*>/g, ''))).toEqual([`Sign in with ${name}`])
+    expect(marked).toEqual([buttons[0]])
+    expect(marked.map((button) => button.replace(/<[^>]*>/g, ''))).toEqual([name])
     expect(page.split('>Last used</span>')).toHaveLength(2)
     expect(page.match(/id="last-used"/g)).toHaveLength(1)
   })
@@ -378,7 +487,7 @@ it('says which site it is for', () => {
 
 it.each([
   ['15 kB with ten providers', 15_000, {}],
-  ['18 kB with the icons of ten providers', 18_000, icons],
+  ['19 kB with the icons of ten providers', 19_000, icons],
 ])('stays under %s', (_size, most, shown: Readonly<Record<string, string | undefined>>) => {
   const services = [
     'Apple',

@@ -107,7 +107,7 @@ async function signOut(page: Page): Promise<void> {
 
 async function pressSignIn(page: Page): Promise<void> {
   await page.goto('/auth/signin?callbackUrl=/inside')
-  await page.getByRole('button', { name: 'Sign in with Passkey' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
 }
 
 /** It would be faster than any button. */

@@ -13,7 +13,7 @@ import type { Language } from '../../model/page-texts.js'
 import type { PublicProvider } from '../../model/provider.js'
 import { describeField, emailInput, type FormField } from '../../pages/credential-field.js'
 import { describeErrorType, type ErrorDescription } from '../../pages/describe-error.js'
-import { fillPlainText } from '../../pages/fill-text.js'
+import { labelOption } from '../../pages/sign-in-option.js'
 import { describeStyle, type ProviderStyle } from '../../pages/provider-style.js'
 import { readCallbackUrl } from '../form-fields.js'
 import { labelCredentials } from './label-credentials.js'
@@ -122,7 +122,7 @@ async function describeProvider(
 ): Promise<SignInProvider> {
   return {
     ...toPublicProvider(ctx, provider),
-    label: fillPlainText(language.texts.signIn.withProvider, { provider: provider.name }),
+    label: labelOption(provider, language.texts.signIn),
     isLastUsed: provider.id === last?.providerId,
     fields: await fieldsOf(ctx, provider, language),
     style: describeStyle(isOAuth(provider) ? provider.style : undefined),

@@ -1,0 +1,223 @@
+import { attributes, html, type Html } from '../http/html.js'
+import type { CredentialInput } from '../model/credentials.js'
+import type { ErrorWords, PageTexts } from '../model/page-texts.js'
+import { acceptLink } from './accept-url.js'
+import { alertId, renderAlert, renderFieldAlert } from './alert.js'
+import type { ButtonOption, FormOption } from './arrange-options.js'
+import { emailInput, isSeen, renderField, type FieldProblem } from './credential-field.js'
+import { renderForgotLink, type PasswordLinks } from './password-links.js'
+import { renderBadge } from './provider-badge.js'
+import { isolate } from './fill-text.js'
+import {
+  isNamedByApp,
+  labelOption,
+  nameOption,
+  type CredentialsOption,
+  type EmailOption,
+  type SignInOption,
+} from './sign-in-option.js'
+
+/** What all options of a page share. */
+export interface OptionSurroundings {
+  readonly texts: PageTexts['signIn']
+  readonly errors: PageTexts['errors']
+  /** The hidden inputs of every form. */
+  readonly hidden: Html
+  readonly email: string | undefined
+  /** The option that the visitor used last time. */
+  readonly lastUsed: SignInOption | undefined
+  /** The error of one option, if the page shows it there. */
+  readonly error: OptionError | undefined
+  /** Links next to the form of a provider that stores passwords. */
+  readonly links: PasswordLinks | undefined
+  /** Whether the browser offers passkeys in the autofill of the open form. */
+  readonly offersPasskeys: boolean
+  /** The origins that the page may load images from, besides its own site. */
+  readonly imageOrigins: readonly (string | undefined)[]
+}
+
+/** An error that belongs to one option. */
+export interface OptionError {
+  readonly option: SignInOption
+  readonly words: ErrorWords
+}
+
+/** How a button of the list is shown. */
+export interface ButtonPlace {
+  /** Distinguishes the CSS rules of the buttons. */
+  readonly index: number
+  /** Whether the button shows the name of its service only. Its accessible name says the rest. */
+  readonly isShort: boolean
+}
+
+/** Renders an option that needs no more than a click. */
+export function renderButtonOption(
+  option: ButtonOption,
+  { index, isShort }: ButtonPlace,
+  around: OptionSurroundings,
+): Html {
+  const name = nameOption(option, around.texts)
+  if (option.type === 'credentials') {
+    return renderForm(option.callbackUrl, [
+      around.hidden,
+      renderCredentials(option, around),
+      renderButton({ option, look: 'button' }, name, around),
+    ])
+  }
+  const badge = renderBadge(option, index, around.imageOrigins)
+  const content = html`${badge}<span>${isShort ? isolate(option.name) : name}</span>`
+  const own = { 'aria-label': isShort && labelOption(option, around.texts) }
+  return renderForm(option.signinUrl, [
+    around.hidden,
+    renderButton({ option, look: 'button with-badge', own }, content, around),
+  ])
+}
+
+/** Renders the open form, which has the main button of the page. */
+export function renderOpenForm(
+  form: FormOption,
+  mail: EmailOption | undefined,
+  around: OptionSurroundings,
+): Html {
+  const main = { option: form, look: 'button brand painted' }
+  return renderForm(addressOf(form), [
+    around.hidden,
+    renderInputs(form, around, mail),
+    renderButton(main, labelSubmit(form, around), around),
+    html`${mail && renderMailButton(mail, around)}`,
+  ])
+}
+
+/** Renders a form behind a summary. It is open if it has an error. */
+export function renderFoldedForm(form: FormOption, around: OptionSurroundings): Html {
+  const open = attributes({ open: findError(form, around) !== undefined })
+  return html`<details ${open}>
+    <summary>${nameOption(form, around.texts)}</summary>
+    ${renderForm(addressOf(form), [
+      around.hidden,
+      renderInputs(form, { ...around, offersPasskeys: false }),
+      renderButton({ option: form, look: 'button' }, labelSubmit(form, around), around),
+    ])}
+  </details>`
+}
+
+/** Finds the error that the page shows at an option. */
+export function findError(
+  option: SignInOption | undefined,
+  { error }: OptionSurroundings,
+): ErrorWords | undefined {
+  return option !== undefined && option === error?.option ? error.words : undefined
+}
+
+/** A submit button of an option. */
+export interface OptionButton {
+  readonly option: SignInOption
+  readonly look: string
+  /** The URL that the form is sent to, if it is not the form's own. Must be safe. */
+  readonly action?: string
+  /** Other attributes of the button. */
+  readonly own?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Renders a submit button. The tag of the last used option is next to it, because inside it would
+ * become part of the button's accessible name.
+ */
+export function renderButton(
+  { option, look, action, own = {} }: OptionButton,
+  content: Html,
+  { texts, lastUsed }: OptionSurroundings,
+): Html {
+  const isLastUsed = option === lastUsed
+  const all = { class: look, ...own, 'aria-describedby': isLastUsed && 'last-used' }
+  const elsewhere = action !== undefined && html`formaction="${action}"`
+  const button = html`<button type="submit" ${elsewhere} ${attributes(all)}>${content}</button>`
+  if (!isLastUsed) return button
+  return html`<div class="last-used brand">
+    ${button}
+    <span class="tag painted" id="last-used">${texts.lastUsed}</span>
+  </div>`
+}
+
+/** Renders the fields of a form that has no error. */
+export function renderFields(
+  providerId: string,
+  inputs: Readonly<Record<string, Readonly<CredentialInput>>>,
+): readonly Html[] {
+  return Object.entries(inputs).map(([name, field]) => renderField({ providerId, name }, field))
+}
+
+function labelSubmit(form: FormOption, { texts }: OptionSurroundings): Html {
+  return isNamedByApp(form) ? nameOption(form, texts) : html`${texts.continue}`
+}
+
+function addressOf(form: FormOption): string {
+  return form.type === 'email' ? form.signinUrl : form.callbackUrl
+}
+
+function renderForm(action: string, content: readonly Html[]): Html {
+  return html`<form method="post" ${attributes({ action: acceptLink(action) })}>${content}</form>`
+}
+
+/** The browser does not insist on a password, because the link replaces it. */
+function renderMailButton(mail: EmailOption, around: OptionSurroundings): Html {
+  // An unsafe address must not send the form, with its password, to the form's own address.
+  const action = acceptLink(mail.signinUrl)
+  if (action === undefined) return html``
+  const button = { option: mail, look: 'button plain', action, own: { formnovalidate: true } }
+  return renderButton(button, html`${around.texts.mailInstead}`, around)
+}
+
+function renderInputs(form: FormOption, around: OptionSurroundings, mail?: EmailOption): Html {
+  return form.type === 'email'
+    ? renderEmailField(form, around)
+    : renderCredentials(form, around, mail)
+}
+
+function renderEmailField(option: EmailOption, around: OptionSurroundings): Html {
+  const { texts, email } = around
+  const field = offerPasskeys({ ...emailInput(texts.email), value: email }, around)
+  const problem = problemBelow(findError(option, around))
+  return renderField({ providerId: option.id, name: 'email', problem }, field)
+}
+
+function renderCredentials(
+  option: CredentialsOption,
+  around: OptionSurroundings,
+  mail?: EmailOption,
+): Html {
+  const error = findError(option, around)
+  const entries = Object.entries(option.credentials)
+  const first = entries.find(([, field]) => isSeen(field))?.[0]
+  const fields = entries.map(([name, field]) => {
+    const problem =
+      name === 'email' && mail !== undefined
+        ? (problemBelow(findError(mail, around)) ?? problemAbove(error, name === first))
+        : problemAbove(error, name === first)
+    const shown = name === first ? offerPasskeys(field, around) : field
+    return renderField({ providerId: option.id, name, problem }, shown)
+  })
+  // After the fields, so that the tab key leads from one field to the next.
+  const { links } = around
+  const forgot = renderForgotLink(
+    option.id === links?.providerId ? links.forgotPassword : undefined,
+  )
+  return html`${error && renderAlert(error)}
+  ${first === undefined ? fields : html`<div class="fields">${fields}${forgot}</div>`}`
+}
+
+function problemAbove(error: ErrorWords | undefined, focus: boolean): FieldProblem | undefined {
+  return error && { id: alertId, focus }
+}
+
+function problemBelow(error: ErrorWords | undefined): FieldProblem | undefined {
+  return error && { id: alertId, alert: renderFieldAlert(error), focus: true }
+}
+
+/** Browsers offer passkeys at a field whose `autocomplete` ends with `webauthn`. */
+function offerPasskeys(
+  field: Readonly<CredentialInput>,
+  { offersPasskeys }: OptionSurroundings,
+): Readonly<CredentialInput> {
+  return offersPasskeys ? { ...field, autocomplete: 'username webauthn' } : field
+}
