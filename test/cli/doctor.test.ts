@@ -13,6 +13,7 @@ import type { AuthConfig } from '../../src/model/config.js'
 import { customFetch } from '../../src/model/markers.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
+import Nodemailer from '../../src/providers/nodemailer.js'
 import Password from '../../src/providers/password.js'
 import Resend from '../../src/providers/resend.js'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
@@ -460,10 +461,42 @@ describe('the check of the mails about passwords', () => {
     expect(check(mailer)).toEqual([])
   })
 
-  it('an e-mail provider that lacks an option sends no mails', () => {
+  it('an e-mail provider that lacks an option sends no mails, and is named', () => {
     expect(check(Password, Resend({ from: 'app@example.com' }))).toMatchObject([
       { check: 'providers', state: 'wrong' },
-      { check: 'mail', state: 'warning' },
+      {
+        check: 'mail',
+        state: 'warning',
+        message:
+          'The provider "password" needs the provider "resend", which is disabled, so no visitor can sign up or reset a password.',
+        cure: 'Fix the provider "resend" as above.',
+      },
+    ])
+  })
+
+  it('warns about a port that belongs to the other scheme', () => {
+    const from = 'app@example.com'
+    expect(check(Nodemailer({ server: 'smtp://a:hunter2@smtp.example.com:465', from }))).toEqual([
+      {
+        check: 'mail',
+        state: 'warning',
+        message:
+          '`server` of the provider "nodemailer" has smtp: and the port 465, which expects smtps:.',
+        cure: 'Write smtps: in the URL.',
+      },
+    ])
+    expect(check(Nodemailer({ server: 'smtps://smtp.example.com:465', from }))).toEqual([])
+  })
+
+  it('reports an SMTP server that is not a URL', () => {
+    const mailer = Nodemailer({ server: 'smtp.example.com', from: 'app@example.com' })
+    expect(check(mailer)).toMatchObject([
+      {
+        check: 'providers',
+        message:
+          'The provider "nodemailer" is disabled, because its `server` does not start with smtps:// or smtp://.',
+        cure: 'Write it such as smtps://name:password@smtp.example.com.',
+      },
     ])
   })
 })

@@ -198,6 +198,17 @@ describe('providers', () => {
   const mail = { id: 'mail', name: 'Mail', type: 'email' } as unknown as Provider
   const filled = { clientId: 'id', clientSecret: 'client secret', issuer: 'https://idp.test' }
 
+  it('get the values of the environment in place of empty options', () => {
+    const empty = { clientId: '', clientSecret: '', issuer: '' }
+    expect(fill(variables, { providers: [{ ...oauth, ...empty } as Provider] }).providers).toEqual([
+      expect.objectContaining(filled),
+    ])
+    const mailer = { ...mail, apiKey: '' } as Provider
+    expect(fill(variables, { providers: [mailer] }).providers).toEqual([
+      expect.objectContaining({ apiKey: 'api key' }),
+    ])
+  })
+
   it.each([
     ['oauth', oauth, filled],
     ['oidc', oidc, filled],

@@ -114,6 +114,11 @@ export const engineMistakes: readonly EngineMistake[] = [
     run: () => open({ adapter, providers: [Nodemailer({ server: '', from: 'me@app.test' })] }),
   },
   {
+    what: 'The SMTP server is not an SMTP URL. The other providers work.',
+    line: '[latchkey] InvalidProviderConfig The provider "nodemailer" is disabled, because its `server` does not start with smtps:// or smtp://. Write it such as smtps://name:password@smtp.example.com.',
+    run: () => open({ adapter, providers: [Nodemailer({ server: 'smtp.app.test:587', from: 'me@app.test' })] }),
+  },
+  {
     what: '`AUTH_URL` has another path than `basePath`.',
     line: '[latchkey] env-url-basepath-mismatch AUTH_URL has the path "/api/auth", but the routes are under "/login", the option `basePath`. Make both the same, or leave the path out of AUTH_URL.',
     run: () => openWithUrl('https://app.test/api/auth', { basePath: '/login' }),
