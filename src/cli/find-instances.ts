@@ -13,7 +13,9 @@ export interface Instance extends SourceFile {
 }
 
 const names = [...initializers, ...initializerQrls].map((name) => name.replace('$', '\\$'))
-const initializerCall = new RegExp(`\\b(?:${names.join('|')})\\s*(?:<[^(]*>)?\\s*\\(`)
+const anyName = `\\b(?:${names.join('|')})`
+/** A call, or an import under another name. */
+const initializerCall = new RegExp(`${anyName}\\s*(?:(?:<[^(]*>)?\\s*\\(|as\\s+[\\w$]+)`)
 const sourceName = /\.[cm]?[jt]sx?$/
 const testName = /\.(?:test|spec)\.[cm]?[jt]sx?$/
 

@@ -14,6 +14,11 @@ export interface PluginPlace {
 /** The file that `init` writes. */
 export const pluginPath = 'src/routes/plugin@auth.ts'
 
+/** Whether a file is for Auth.js, from which `npx latchkey move` moves an app. */
+export function isForAuthJs(text: string | undefined): boolean {
+  return /["']@auth\/qwik["']/.test(text ?? '')
+}
+
 /** Finds the file that starts Latchkey. A second one would answer for the same routes. */
 export async function findPluginPlace(folder: string): Promise<PluginPlace> {
   const found = await findInstances(folder)

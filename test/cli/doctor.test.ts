@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, symlinkSync } from 'node:fs'
+import { chmodSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
@@ -53,6 +53,37 @@ describe('latchkey doctor', () => {
       /^plugin file +✗ wrong +No file in src calls routeAuth\$\.\n +→ Run npx latchkey init\.$/m,
     )
     expect(output).toMatch(/\d of \d checks failed\.\n$/)
+  })
+
+  it.each([
+    ['', 'Rename or remove it, and run npx latchkey init, which writes src/routes/plugin@auth.ts.'],
+    [
+      'import { QwikAuth$ } from "@auth/qwik"\nQwikAuth$(() => ({}))',
+      'Run npx latchkey move, which changes the app from Auth.js to Latchkey.',
+    ],
+  ])('does not send back to init, which leaves a file of the app: %j', async (text, cure) => {
+    const scene = makeSandbox({ ...qwikApp, 'src/routes/plugin@auth.js': text })
+    const { output } = await scene.run(['doctor'])
+    expect(output).toContain('src/routes/plugin@auth.js does not call routeAuth$ of latchkey.')
+    expect(output).toContain(`→ ${cure}\n`)
+    const { output: left } = await scene.run(['init', '-y', '-p', 'github'])
+    expect(left.includes('To move it from Auth.js, run npx latchkey move.')).toBe(text !== '')
+  })
+
+  it('the cure for a file in the place of the plugin works when it is followed', async () => {
+    const scene = makeSandbox({ ...qwikApp, 'src/routes/plugin@auth.ts': '' })
+    rmSync(join(scene.folder, 'src/routes/plugin@auth.ts'))
+    await scene.run(['init', '-y', '-p', 'github'])
+    expect((await examine(scene)).get('plugin file')).toBe('ok: src/routes/plugin@auth.ts')
+  })
+
+  it('finds an initializer that is imported under another name', async () => {
+    const text =
+      'import { routeAuth$ as auth$ } from "latchkey"\nexport const { onRequest } = auth$(() => ({}))'
+    const scene = makeSandbox({ ...qwikApp, 'src/routes/plugin@login.ts': text })
+    expect((await examine(scene)).get('plugin file')).toBe('ok: src/routes/plugin@login.ts')
+    await scene.run(['init', '-y', '-p', 'github'])
+    expect(scene.has('src/routes/plugin@auth.ts')).toBe(false)
   })
 
   it('reports versions that do not fit', async () => {
