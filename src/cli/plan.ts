@@ -9,7 +9,7 @@ import { readEnvironment } from './read-environment.js'
 import { readIfThere } from './read-file.js'
 import { secretGroup } from './secret-group.js'
 import type { Setup } from './setup.js'
-import { renderSignInRoute, signInStyles } from './sign-in-route.js'
+import { renderSignInRoute, signInRoute, signInStyles } from './sign-in-route.js'
 import type { LeaveStep, Step, WriteStep } from './step.js'
 import { planViteConfig } from './vite-config.js'
 
@@ -26,7 +26,7 @@ export async function planInit(setup: Setup, secret: string): Promise<readonly S
     ...(!plugin.isOther && { [pluginPath]: renderAuthPlugin(setup) }),
     ...(database && { 'src/auth-adapter.ts': database.adapter }),
     ...(page.isOwn && {
-      'src/routes/signin/index.tsx': renderSignInRoute(app),
+      [signInRoute]: renderSignInRoute(setup),
       'src/routes/signin/sign-in.css': signInStyles,
     }),
   }
