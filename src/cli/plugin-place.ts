@@ -1,5 +1,5 @@
-import { findInstances } from './find-instances.js'
-import { explainPlace } from './instance-place.js'
+import { findInstances } from '../vite/find-instances.js'
+import { explainPlace } from '../vite/instance-place.js'
 
 /** Where the app starts Latchkey. */
 export interface PluginPlace {

@@ -1,7 +1,7 @@
 import { isMainThread } from 'node:worker_threads'
 import type { GivenOptions } from '../command.js'
 import { findApp, type App } from '../find-app.js'
-import type { SourceFile } from '../source-file.js'
+import type { SourceFile } from '../../vite/source-file.js'
 import { findSecrets } from '../find-secrets.js'
 import { hidePassword } from '../migrate/hide-password.js'
 import { spellCommands } from '../package-manager.js'

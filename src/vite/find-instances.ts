@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { initializerQrls, initializers } from '../vite/initializers.js'
+import { initializerQrls, initializers } from './initializers.js'
 import { placeInstance, type InstancePlace } from './instance-place.js'
 import { listFiles } from './list-files.js'
 import type { SourceFile } from './source-file.js'
