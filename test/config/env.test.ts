@@ -199,12 +199,11 @@ describe('providers', () => {
   const filled = { clientId: 'id', clientSecret: 'client secret', issuer: 'https://idp.test' }
 
   it('get the values of the environment in place of empty options', () => {
-    const empty = { clientId: '', clientSecret: '', issuer: '' }
-    expect(fill(variables, { providers: [{ ...oauth, ...empty } as Provider] }).providers).toEqual([
+    const empty = (id: string, type: string): Provider =>
+      ({ id, type, clientId: '', clientSecret: '', issuer: '', apiKey: '' }) as unknown as Provider
+    const providers = [empty('my-idp', 'oauth'), empty('mail', 'email')]
+    expect(fill(variables, { providers }).providers).toEqual([
       expect.objectContaining(filled),
-    ])
-    const mailer = { ...mail, apiKey: '' } as Provider
-    expect(fill(variables, { providers: [mailer] }).providers).toEqual([
       expect.objectContaining({ apiKey: 'api key' }),
     ])
   })

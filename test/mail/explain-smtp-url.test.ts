@@ -15,9 +15,7 @@ interface Shared {
   }
 }
 
-const { parseConnectionUrl } = createRequire(import.meta.url)(
-  'nodemailer/lib/shared/index.js',
-) as Shared
+const nodemailer = createRequire(import.meta.url)('nodemailer/lib/shared/index.js') as Shared
 
 const scheme = 'does not start with smtps:// or smtp://'
 const unescaped = 'has a character in its user name or password that is not escaped'
@@ -64,7 +62,10 @@ describe('an SMTP URL', () => {
     ['smtps://smtp.example.com?name=a@b.example', undefined],
   ])('%s is accepted, and Nodemailer reads the same host and password', (url, password) => {
     expect(explainSmtpUrl(url)).toBeUndefined()
-    const { host, auth } = parseConnectionUrl(String(requireTls(url)))
+    const required = requireTls(url)
+    const { host, auth } = nodemailer.parseConnectionUrl(
+      typeof required === 'string' ? required : '',
+    )
     expect(host).toBe(new URL(url).hostname.replaceAll(/[[\]]/g, ''))
     expect(auth?.pass).toBe(password)
   })
