@@ -105,7 +105,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     configureServer({ middlewares, config }) {
       const printed = new Set<string>()
       const explain = async (path: string): Promise<void> => {
-        const mistake = await explainUnanswered(config.root, path)
+        const mistake = await explainUnanswered(config.root, path, qwikVersion)
         if (mistake === undefined || printed.has(mistake)) return
         printed.add(mistake)
         config.logger.error(`[latchkey] ${mistake}`)

@@ -8,9 +8,12 @@ const exported = 'export const { onRequest } = '
 const call = 'routeAuth$(() => ({}))\n'
 const importLine = 'import { routeAuth$ } from "latchkey"\n'
 
-function explain(files: Readonly<Record<string, string>>): Promise<string | undefined> {
+function explain(
+  files: Readonly<Record<string, string>>,
+  version: 1 | 2 = 1,
+): Promise<string | undefined> {
   const { folder } = makeSandbox({ 'src/root.tsx': '', ...files })
-  return explainUnanswered(folder, '/auth/signin')
+  return explainUnanswered(folder, '/auth/signin', version)
 }
 
 describe('an auth path that answers 404 on the dev server', () => {
@@ -34,6 +37,8 @@ describe('an auth path that answers 404 on the dev server', () => {
     expect(await explain({ 'src/routes/plugin@auth.ts': text })).toBe(
       '/auth/signin answers 404, because src/routes/plugin@auth.ts does not export `onRequest`. Write `export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(…)` there.',
     )
+    // There the engine says so.
+    expect(await explain({ 'src/routes/plugin@auth.ts': text }, 2)).toBeUndefined()
   })
 
   it('is not explained if an instance answers, or there is none', async () => {
@@ -41,7 +46,7 @@ describe('an auth path that answers 404 on the dev server', () => {
     expect(await explain(good)).toBeUndefined()
     expect(await explain({ ...good, 'src/old.ts': importLine + exported + call })).toBeUndefined()
     expect(await explain({})).toBeUndefined()
-    expect(await explainUnanswered('/no/such/folder', '/auth/signin')).toBeUndefined()
+    expect(await explainUnanswered('/no/such/folder', '/auth/signin', 1)).toBeUndefined()
   })
 
   it('is explained once, and only for a 404 below the base path', async () => {
