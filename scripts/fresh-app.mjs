@@ -13,6 +13,7 @@ import {
 } from './fresh-app/measure.mjs'
 import { recordFirstHour } from './fresh-app/first-hour.mjs'
 import { measurePageCost, ordersPage } from './fresh-app/page-cost.mjs'
+import { writeRecord } from './fresh-app/record.mjs'
 import { startServer } from './fresh-app/server.mjs'
 import { npm } from './fresh-app/shell.mjs'
 import { signInAndOut, writeAuthorize } from './fresh-app/sign-in.mjs'
@@ -37,6 +38,8 @@ const { values: flags } = parseArgs({
     v2: { type: 'boolean', default: false },
     /** Records only what a developer does in the first hour, with Express and a database. */
     'first-hour': { type: 'boolean', default: false },
+    /** Writes the record of the first hour to docs/first-hour.md. */
+    record: { type: 'boolean', default: false },
     /** Leaves out the comparison. */
     short: { type: 'boolean', default: false },
     /** Leaves the apps where they are, to look at them. */
@@ -57,6 +60,7 @@ await exitWith(async () => {
     const entries = await recordFirstHour(join(folder, 'app'), generation, tarball)
     console.log(`\nThe first hour on ${generation.router}`)
     console.table(entries)
+    if (flags.record) writeRecord(flags.v2 ? 'Qwik 2' : 'Qwik 1', entries)
     if (flags['first-hour']) return 0
     const starter = join(folder, 'starter')
     const ours = join(folder, 'latchkey')

@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { findConfigValues } from './vite/config-values.js'
-import { escapeAuthPath } from './vite/escape-auth-path.js'
+import { authPathOf, escapeAuthPath } from './vite/escape-auth-path.js'
+import { explainUnanswered } from './vite/explain-unanswered.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
 import { initializerQrls, packageEntryOf } from './vite/initializers.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
@@ -75,7 +76,8 @@ const adviceForShared =
  * them as documents. On the dev server it does what `admitFormPost` does in production, and lets the
  * engine answer an auth path that Qwik cannot decode.
  *
- * An import from the door of the other Qwik version fails with the right import.
+ * If an auth path answers 404 because Qwik does not run the file with the config, the dev server
+ * says so. An import from the door of the other Qwik version fails with the right import.
  */
 export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOptions = {}): Plugin {
   /** The values that the config functions of each module read, by module id. */
@@ -100,8 +102,21 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         return null
       },
     },
-    configureServer({ middlewares }) {
-      middlewares.use((request, _response, next) => {
+    configureServer({ middlewares, config }) {
+      const printed = new Set<string>()
+      const explain = async (path: string): Promise<void> => {
+        const mistake = await explainUnanswered(config.root, path, qwikVersion)
+        if (mistake === undefined || printed.has(mistake)) return
+        printed.add(mistake)
+        config.logger.error(`[latchkey] ${mistake}`)
+      }
+      middlewares.use((request, response, next) => {
+        const path = authPathOf(request, basePath)
+        if (path !== undefined) {
+          response.once('finish', () => {
+            if (response.statusCode === 404) void explain(path)
+          })
+        }
         admitNode(request, basePath)
         escapeAuthPath(request, basePath)
         next()

@@ -3,16 +3,19 @@ import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { freePort, isFree } from '../free-port.mjs'
-import { Stop } from '../run.mjs'
+import { Stop, root } from '../run.mjs'
+import { catchMails } from './mail-catcher.mjs'
 import { environment, npm } from './shell.mjs'
-import { makeEmptyApp, quiet } from './starter.mjs'
+import { makeEmptyApp, pinNativePackages, quiet, write } from './starter.mjs'
+import { makeVisitor } from './visitor.mjs'
 
 const signInPath = '/auth/signin'
+const guardedPath = '/account/'
+const address = 'ada@example.com'
 const patience = 180_000
 
-/** What a developer fills in; the values are made up, because no service is asked. */
+/** What a developer fills in; the values of GitHub are made up, because it is not asked. */
 const values = {
-  AUTH_EMAIL_SERVER: 'smtp://localhost:1025',
   AUTH_EMAIL_FROM: 'app@example.com',
   AUTH_GITHUB_ID: 'client-of-the-fresh-app',
   AUTH_GITHUB_SECRET: 'secret-of-the-client',
@@ -20,6 +23,8 @@ const values = {
 
 /** The three ways in that the page must have. */
 const forms = ['/auth/signin/email', '/auth/callback/password', '/auth/signin/github']
+
+/** @typedef {Awaited<ReturnType<typeof catchMails>>} Mails */
 
 /**
  * @typedef {object} Entry
@@ -29,7 +34,7 @@ const forms = ['/auth/signin/email', '/auth/callback/password', '/auth/signin/gi
  */
 
 /**
- * Does what the README tells a developer to do in the first hour, and records each command.
+ * Does what the README tells a developer to do in the first hour, and records each step.
  *
  * @param {string} folder of the new app
  * @param {import('./starter.mjs').Generation} generation
@@ -37,6 +42,21 @@ const forms = ['/auth/signin/email', '/auth/callback/password', '/auth/signin/gi
  * @returns {Promise<readonly Entry[]>}
  */
 export async function recordFirstHour(folder, generation, tarball) {
+  const mails = await catchMails()
+  try {
+    return await doFirstHour(folder, generation, tarball, mails)
+  } finally {
+    mails.stop()
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {import('./starter.mjs').Generation} generation
+ * @param {string} tarball
+ * @param {Mails} mails
+ */
+async function doFirstHour(folder, generation, tarball, mails) {
   /** @type {Entry[]} */
   const entries = []
   /**
@@ -67,6 +87,8 @@ export async function recordFirstHour(folder, generation, tarball) {
     () => 'an empty app',
   )
   await type('npm install', ['install', ...quiet])
+  const pinned = pinNativePackages(folder, generation)
+  if (pinned) await type(`${pinned}, npm install`, ['install', ...quiet])
   await type('npm install latchkey', ['install', ...quiet, tarball])
   const init = ['init', '--yes', '--providers', 'email,password,github']
   const advice = await type(`npx latchkey ${init.join(' ')}`, execute('latchkey', ...init), () => {
@@ -89,11 +111,21 @@ export async function recordFirstHour(folder, generation, tarball) {
     await record(
       'fill in .env while the dev server runs',
       () => {
-        fillIn(join(folder, '.env'))
+        fillIn(join(folder, '.env'), { AUTH_EMAIL_SERVER: mails.url, ...values })
         // The dev server restarts when the file changes, and answers with the old values until then.
         return waitFor(dev.origin + signInPath, dev.hasEnded, hasEveryForm)
       },
       describePage,
+    )
+    await record(
+      'write src/routes/account/index.tsx',
+      async () => write(folder, { 'src/routes/account/index.tsx': readGuide(generation) }),
+      () => 'a page that calls requireSession(event)',
+    )
+    await record(
+      `open ${guardedPath}, sign in`,
+      () => signInByMail(dev.origin, mails),
+      describeSignIn,
     )
   } finally {
     await dev.stop()
@@ -114,6 +146,8 @@ export async function recordFirstHour(folder, generation, tarball) {
       () => waitFor(server.origin + signInPath, server.hasEnded),
       describePage,
     )
+    const signIn = () => signInByMail(server.origin, mails)
+    await record(`open ${guardedPath}, sign in`, signIn, describeSignIn)
   } finally {
     await server.stop()
   }
@@ -132,14 +166,55 @@ function execute(command, ...args) {
  * Removes the comment sign of each variable and sets it, as a developer does.
  *
  * @param {string} path
+ * @param {Readonly<Record<string, string>>} variables
  */
-function fillIn(path) {
+function fillIn(path, variables) {
   let text = readFileSync(path, 'utf8')
-  for (const [name, value] of Object.entries(values)) {
+  for (const [name, value] of Object.entries(variables)) {
     assert.ok(text.includes(`# ${name}=\n`), `.env has ${name} as a comment`)
     text = text.replace(`# ${name}=\n`, `${name}=${value}\n`)
   }
   writeFileSync(path, text)
+}
+
+/**
+ * The guarded page of the guide.
+ *
+ * @param {import('./starter.mjs').Generation} generation
+ */
+function readGuide({ core, router, door }) {
+  const guide = readFileSync(join(root, 'docs/getting-started.md'), 'utf8')
+  const [, code] = /```tsx\n(\/\/ src\/routes\/account\/index\.tsx\n.*?)```/s.exec(guide) ?? []
+  assert.ok(code, 'the guide has a guarded page')
+  return code
+    .replace("'@builder.io/qwik'", `'${core}'`)
+    .replace("'@builder.io/qwik-city'", `'${router}'`)
+    .replace("'latchkey'", `'${door}'`)
+}
+
+/**
+ * Opens the guarded page, asks for a mail on the sign-in page, and opens the link.
+ *
+ * @param {string} origin
+ * @param {Mails} mails
+ */
+async function signInByMail(origin, mails) {
+  const visitor = makeVisitor(origin)
+  const signIn = await visitor.open(guardedPath)
+  assert.equal(signIn.url.pathname, signInPath, 'a visitor without a session has to sign in')
+  const asked = await visitor.submit(signIn, 'action="/auth/signin/email', { email: address })
+  const sent = await visitor.open(signIn.url, asked)
+  assert.equal(sent.url.pathname, '/auth/verify-request')
+  const confirm = await visitor.open(await mails.nextLink())
+  const answer = await visitor.submit(confirm, 'name="token"')
+  return visitor.open(confirm.url, answer)
+}
+
+/** @param {{ url: URL, text: string }} page */
+function describeSignIn({ url, text }) {
+  assert.equal(url.pathname, guardedPath, 'the sign-in leads back to the guarded page')
+  assert.ok(text.includes(address), 'the guarded page names the user')
+  return `redirected to ${signInPath}, signed in by the mailed link, ${guardedPath} names the user`
 }
 
 /** @param {string} page */

@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { npm } from './shell.mjs'
 
@@ -10,8 +11,10 @@ export const quiet = ['--no-audit', '--no-fund', '--prefer-offline']
  * @property {string} create the package that makes an app
  * @property {string} core
  * @property {string} router
+ * @property {string} door of Latchkey
  * @property {string} adapterKit where `extendConfig` is
- * @property {Readonly<Record<string, unknown>>} manifest what the starter's package.json lacks here
+ * @property {Readonly<Record<string, string>>} native versions of packages with binaries, for
+ *   platforms for which a newer one has none
  */
 
 /** @type {Readonly<Record<'v1' | 'v2', Generation>>} */
@@ -20,16 +23,17 @@ export const generations = {
     create: 'create-qwik@1.20.1',
     core: '@builder.io/qwik',
     router: '@builder.io/qwik-city',
+    door: 'latchkey',
     adapterKit: '@builder.io/qwik-city/vite',
-    manifest: {},
+    native: {},
   },
   v2: {
     create: 'create-qwik@2.0.0-beta.43',
     core: '@qwik.dev/core',
     router: '@qwik.dev/router',
+    door: 'latchkey/qwik2',
     adapterKit: '@qwik.dev/router/vite',
-    // Newer ones have no binary for every platform.
-    manifest: { overrides: { rolldown: '1.2.18' } },
+    native: { rolldown: '1.2.18' },
   },
 }
 
@@ -39,11 +43,38 @@ export const generations = {
  * @param {string} folder
  * @param {Generation} generation
  */
-export async function makeEmptyApp(folder, { create, manifest }) {
+export async function makeEmptyApp(folder, { create }) {
   await npm(`${create} empty`, dirname(folder), ['exec', '--yes', '--', create, 'empty', folder])
+}
+
+/**
+ * Pins the packages whose installed version has no binary for this platform. Returns what it did, or
+ * an empty text if every binary is there.
+ *
+ * @param {string} folder of an installed app
+ * @param {Generation} generation
+ */
+export function pinNativePackages(folder, { native }) {
+  const entries = Object.entries(native)
+  const broken = entries.filter(([name]) => !canLoad(folder, name))
+  if (broken.length === 0) return ''
   const path = join(folder, 'package.json')
   const starter = JSON.parse(readFileSync(path, 'utf8'))
-  writeFileSync(path, JSON.stringify({ ...starter, ...manifest }, null, 2))
+  const overrides = { ...starter.overrides, ...Object.fromEntries(broken) }
+  writeFileSync(path, JSON.stringify({ ...starter, overrides }, null, 2))
+  for (const part of ['node_modules', 'package-lock.json']) {
+    rmSync(join(folder, part), { recursive: true, force: true })
+  }
+  return `pin ${broken.map(([name, version]) => `${name} ${version}`).join(', ')} (no binary for ${process.platform} ${process.arch})`
+}
+
+/**
+ * @param {string} folder
+ * @param {string} name of a package
+ */
+function canLoad(folder, name) {
+  const code = `import(${JSON.stringify(name)}).catch(() => process.exit(1))`
+  return spawnSync(process.execPath, ['-e', code], { cwd: folder }).status === 0
 }
 
 /**
@@ -55,6 +86,9 @@ export async function makeEmptyApp(folder, { create, manifest }) {
 export async function makeStarter(folder, generation) {
   await makeEmptyApp(folder, generation)
   await npm('npm install', folder, ['install', ...quiet])
+  if (pinNativePackages(folder, generation)) {
+    await npm('npm install', folder, ['install', ...quiet])
+  }
   const add = ['exec', '--', 'qwik', 'add', 'node-server', '--skipConfirmation=true']
   await npm('qwik add node-server', folder, add)
   write(folder, {

@@ -5,6 +5,7 @@ export const firstHour = [
   'npm install kysely libsql',
   'npm run dev',
   'the variables of your providers in `.env`',
+  '`requireSession(event)`',
   'npx latchkey doctor',
   'npm run qwik add express',
   'npm run build',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPackage } from './find-package.js'
+import { findPackageManager, type PackageManager } from './package-manager.js'
 import { isObject, readIfThere, readJsonIfThere, type JsonObject } from './read-file.js'
 import { Refusal } from './refusal.js'
 import { addVitePlugin, hasVitePlugin, viteConfigs } from './vite-config.js'
@@ -18,7 +19,8 @@ export interface App {
   readonly framework: Framework
   /** The packages in the app's `package.json`. */
   readonly packages: ReadonlySet<string>
-  /** The command that starts the dev server. */
+  readonly manager: PackageManager
+  /** The npm command that starts the dev server. */
   readonly devCommand: string
   /** Whether the app's Vite config has our plugin, or `init` can add it. */
   readonly hasVitePlugin: boolean
@@ -51,6 +53,7 @@ export async function findApp(start: string): Promise<App> {
     folder,
     framework,
     packages,
+    manager: await findPackageManager(folder),
     devCommand: devCommandOf(manifest),
     hasVitePlugin: hasVitePlugin(viteConfig) || addVitePlugin(viteConfig) !== undefined,
     hasTrailingSlash: !/\btrailingSlash:\s*false\b/.test(viteConfig),

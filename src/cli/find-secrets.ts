@@ -1,9 +1,6 @@
-import { join } from 'node:path'
+import { listEnvFiles, readEnvFile } from './env-files.js'
 import { parseEnv, type EnvEntry } from './parse-env.js'
-import { readIfThere } from './read-file.js'
 
-/** Files that Vite reads, and from which an app may take its secrets. */
-const files = ['.env', '.env.local', '.env.production', '.env.production.local']
 const secretName =
   /SECRET|PASSWORD|PRIVATE|TOKEN|CREDENTIAL|(?:^|_)KEY$|EMAIL_SERVER|(?:DATABASE|REDIS|MONGO(?:DB)?)_UR[IL]/i
 
@@ -24,7 +21,8 @@ export async function findSecrets(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly EnvEntry[]> {
-  const texts = await Promise.all(files.map((name) => readIfThere(join(folder, name))))
+  const files = await listEnvFiles(folder)
+  const texts = await Promise.all(files.map((name) => readEnvFile(folder, name)))
   const fromFiles = texts.flatMap((text) => parseEnv(text ?? ''))
   const set = Object.entries(env).map(([name, value = '']) => ({ name, value }))
   return [...set, ...fromFiles].filter(isSecret)

@@ -13,6 +13,7 @@ import type { Database } from './databases/database.js'
 import { findEnvNotices } from './env-notices.js'
 import { findApp } from './find-app.js'
 import { mayWrite } from './may-write.js'
+import { spellCommands } from './package-manager.js'
 import { planInit } from './plan.js'
 import { chooseEnvPath } from './plan-env.js'
 import { explainMissingMailer, withoutMailer } from './password-choice.js'
@@ -58,7 +59,8 @@ async function runInit(given: GivenOptions, folder: string, terminal: Terminal):
     ...(missingMailer === undefined ? [] : [missingMailer]),
     ...(await findEnvNotices(setup.app.folder, setup.envPath)),
   ]
-  for (const notice of notices) terminal.print(`Note: ${notice}\n`)
+  const spell = (text: string): string => spellCommands(text, setup.app.manager)
+  for (const notice of notices) terminal.print(`Note: ${spell(notice)}\n`)
   const writes = steps.filter((step): step is WriteStep => step.kind === 'write')
   if (writes.length === 0) {
     terminal.print('Nothing to do.')
@@ -72,7 +74,7 @@ async function runInit(given: GivenOptions, folder: string, terminal: Terminal):
     await writeStep(setup.app.folder, step)
     terminal.print(`Wrote ${step.path}`)
   }
-  terminal.print(`\n${await renderAdvice(setup)}`)
+  terminal.print(`\n${spell(await renderAdvice(setup))}`)
   return 0
 }
 

@@ -12,9 +12,12 @@ export interface EnvAssignment extends EnvEntry {
   readonly end: number
 }
 
-/** A quoted value may span lines. An unquoted one ends at a comment. */
+/**
+ * A quoted value may span lines. An unquoted one ends at a comment. A byte order mark at the start of
+ * the file is skipped, as Vite skips it.
+ */
 const assignment =
-  /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*(?:'([^']*)'|"((?:\\[^]|[^"\\])*)"|`([^`]*)`|([^#\r\n]*))/gm
+  /^[ \t\uFEFF]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*(?:'([^']*)'|"((?:\\[^]|[^"\\])*)"|`([^`]*)`|([^#\r\n]*))/gm
 
 /** Reads an environment file as Vite and Node do. By hand, because Node 20.0 has no `parseEnv`. */
 export function parseEnv(text: string): readonly EnvAssignment[] {

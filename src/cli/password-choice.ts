@@ -38,6 +38,11 @@ export function explainMissingMailer(choices: readonly Choice[]): string | undef
   return `No visitor can sign up or reset a password, because both go by mail and no chosen provider sends mails. Choose an e-mail provider too, such as email (SMTP) or resend: ${commandWithMailer(choices)}`
 }
 
+/** Whether visitors can sign up with a password and reset it. */
+export function offersSignUp(choices: readonly Choice[]): boolean {
+  return choices.some((choice) => choice.id === id) && explainMissingMailer(choices) === undefined
+}
+
 function commandWithMailer(choices: readonly Choice[]): string {
   return `npx latchkey init --providers ${['email', ...choices.map((choice) => choice.id)].join(',')}`
 }

@@ -1,15 +1,15 @@
-import { readdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { renderAuthPlugin } from './auth-plugin.js'
+import { findTwin } from './find-twin.js'
 import { planGitignore } from './gitignore.js'
 import { planEnv, planEnvExample } from './plan-env.js'
-import { pluginPath } from './plugin-place.js'
+import { isForAuthJs, pluginPath } from './plugin-place.js'
 import { ignorePatternOf } from './databases/sqlite-path.js'
 import { readEnvironment } from './read-environment.js'
 import { readIfThere } from './read-file.js'
 import { secretGroup } from './secret-group.js'
 import type { Setup } from './setup.js'
-import { renderSignInRoute, signInStyles } from './sign-in-route.js'
+import { renderSignInRoute, signInRoute, signInStyles } from './sign-in-route.js'
 import type { LeaveStep, Step, WriteStep } from './step.js'
 import { planViteConfig } from './vite-config.js'
 
@@ -26,7 +26,7 @@ export async function planInit(setup: Setup, secret: string): Promise<readonly S
     ...(!plugin.isOther && { [pluginPath]: renderAuthPlugin(setup) }),
     ...(database && { 'src/auth-adapter.ts': database.adapter }),
     ...(page.isOwn && {
-      'src/routes/signin/index.tsx': renderSignInRoute(app),
+      [signInRoute]: renderSignInRoute(setup),
       'src/routes/signin/sign-in.css': signInStyles,
     }),
   }
@@ -75,16 +75,10 @@ async function planFile(
   // Git may have changed the line endings.
   return present?.replaceAll('\r\n', '\n') === text
     ? undefined
-    : { kind: 'leave', path: found, notice: `${found} is there, and is left as it is.`, text }
+    : { kind: 'leave', path: found, notice: explainLeft(found, present), text }
 }
 
-/** Finds the file, or a file with another extension that Qwik treats the same. */
-async function findTwin(folder: string, path: string): Promise<string | undefined> {
-  const place = dirname(path)
-  const name = basename(path)
-  const stem = name.replace(/\.\w+$/, '')
-  const isTwin = (one: string): boolean =>
-    one === name || (one.startsWith(stem) && /^\.[jt]sx?$/.test(one.slice(stem.length)))
-  const twin = (await readdir(join(folder, place)).catch(() => [])).find(isTwin)
-  return twin === undefined ? undefined : `${place}/${twin}`
+function explainLeft(path: string, text: string | undefined): string {
+  const advice = isForAuthJs(text) ? ' To move it from Auth.js, run npx latchkey move.' : ''
+  return `${path} is there, and is left as it is.${advice}`
 }

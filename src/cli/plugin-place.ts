@@ -1,5 +1,5 @@
-import { findInstances } from './find-instances.js'
-import { explainPlace } from './instance-place.js'
+import { findInstances } from '../vite/find-instances.js'
+import { explainPlace } from '../vite/instance-place.js'
 
 /** Where the app starts Latchkey. */
 export interface PluginPlace {
@@ -13,6 +13,11 @@ export interface PluginPlace {
 
 /** The file that `init` writes. */
 export const pluginPath = 'src/routes/plugin@auth.ts'
+
+/** Whether a file is for Auth.js, from which `npx latchkey move` moves an app. */
+export function isForAuthJs(text: string | undefined): boolean {
+  return /["']@auth\/qwik["']/.test(text ?? '')
+}
 
 /** Finds the file that starts Latchkey. A second one would answer for the same routes. */
 export async function findPluginPlace(folder: string): Promise<PluginPlace> {

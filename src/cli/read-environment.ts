@@ -1,9 +1,12 @@
-import { join } from 'node:path'
+import { readEnvFile } from './env-files.js'
+import { findDevMode } from './dev-mode.js'
 import { parseEnv } from './parse-env.js'
-import { readIfThere } from './read-file.js'
 
-/** The files that Qwik's dev server reads, the later ones first. */
-const files: readonly string[] = ['.env.ssr.local', '.env.ssr', '.env.local', '.env']
+/** Lists the files that the app's dev server reads. A later one wins over an earlier one. */
+export async function listDevFiles(folder: string): Promise<readonly string[]> {
+  const mode = await findDevMode(folder)
+  return ['.env', '.env.local', `.env.${mode}`, `.env.${mode}.local`]
+}
 
 /**
  * Reads the environment of the app's dev server. The environment of the process wins over the
@@ -13,8 +16,9 @@ export async function readEnvironment(
   folder: string,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<ReadonlyMap<string, string>> {
-  const texts = await Promise.all(files.map((name) => readIfThere(join(folder, name))))
-  const entries = [...texts].reverse().flatMap((text) => parseEnv(text ?? ''))
+  const files = await listDevFiles(folder)
+  const texts = await Promise.all(files.map((name) => readEnvFile(folder, name)))
+  const entries = texts.flatMap((text) => parseEnv(text ?? ''))
   const set = Object.entries(env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   )

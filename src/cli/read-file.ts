@@ -16,7 +16,8 @@ export async function readJsonIfThere(path: string): Promise<JsonObject | undefi
   const text = await readIfThere(path)
   if (text === undefined) return undefined
   try {
-    const value: unknown = JSON.parse(text)
+    // Windows editors write a byte order mark, which npm skips.
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     if (isObject(value)) return value
   } catch {
     // Reported below, with the path.

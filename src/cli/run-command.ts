@@ -2,6 +2,7 @@ import { parseArguments } from './arguments.js'
 import { commands, findCommand } from './commands.js'
 import { renderHelp } from './help.js'
 import { readVersion } from './version.js'
+import { findPackageManager, spellCommands } from './package-manager.js'
 import { Refusal } from './refusal.js'
 import type { Terminal } from './terminal.js'
 
@@ -14,7 +15,7 @@ export async function runCommand(
   try {
     return await dispatch(args, folder, terminal)
   } catch (error) {
-    terminal.complain(messageOf(error))
+    terminal.complain(spellCommands(messageOf(error), await findPackageManager(folder)))
     return 1
   }
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { listFiles } from './list-files.js'
+import { listFiles } from '../vite/list-files.js'
 import type { EnvEntry } from './parse-env.js'
 
 /** A secret that a published file contains. */

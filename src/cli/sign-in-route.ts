@@ -1,14 +1,22 @@
-import type { App } from './find-app.js'
+import { posix } from 'node:path'
+import { offersSignUp } from './password-choice.js'
+import { pluginPath } from './plugin-place.js'
+import type { Setup } from './setup.js'
 
-/** The content of the sign-in page that `--page` writes. It reads the list of providers from the config. */
-export function renderSignInRoute({ framework, hasMain }: App): string {
+/** The sign-in page that `--page` writes. */
+export const signInRoute = 'src/routes/signin/index.tsx'
+
+/** The content of the page. It reads the list of providers from the config. */
+export function renderSignInRoute({ app, choices, plugin }: Setup): string {
+  const { framework, hasMain } = app
   const landmark = hasMain ? 'section' : 'main'
+  const [back, links] = offersSignUp(choices) ? [wayBack, passwordLinks] : ['', '']
   return `import { component$, useStyles$ } from "${framework.core}";
 import { Form, routeLoader$ } from "${framework.router}";
 import type { DocumentHead } from "${framework.router}";
 import { findAuthConfig } from "${framework.door}";
 import { describeSignIn } from "latchkey/core";
-import { useSession, useSignIn, useSignOut } from "../plugin@auth";
+import { useSession, useSignIn, useSignOut } from "${importPath(plugin)}";
 import styles from "./sign-in.css?inline";
 
 export const head: DocumentHead = { title: "Sign in" };
@@ -42,7 +50,7 @@ const SignIn = component$(() => {
   };
   const sentId = sent("providerId");
   const redirectTo = sent("redirectTo") ?? callbackUrl ?? "/";
-
+${back}
   const problems: string[] = [];
   if (signIn.value?.failed) {
     const { formErrors, fieldErrors } = signIn.value;
@@ -86,7 +94,7 @@ const SignIn = component$(() => {
           <button>{type === "credentials" ? "Sign in" : label}</button>
         </Form>
       ))}
-    </>
+${links}    </>
   );
 });
 
@@ -105,6 +113,23 @@ const SignedIn = component$(() => {
   );
 });
 `
+}
+
+/** The built-in pages take the visitor back to the page that asked for the sign-in. */
+const wayBack = `  const back = \`?callbackUrl=\${encodeURIComponent(redirectTo)}\`;
+`
+const passwordLinks = `      {providers.some(({ id }) => id === "password") && (
+        <p class="links">
+          <a href={\`/auth/signup\${back}\`}>Create an account</a>
+          <a href={\`/auth/forgot-password\${back}\`}>Forgot your password?</a>
+        </p>
+      )}
+`
+
+/** A file that Qwik does not run has to be renamed first. */
+function importPath({ path, mistake }: Setup['plugin']): string {
+  const file = mistake ? pluginPath : path
+  return posix.relative(posix.dirname(signInRoute), file).replace(/\.\w+$/, '')
 }
 
 /** The styles of the page. They follow the visitor's colour scheme. */
@@ -181,5 +206,17 @@ export const signInStyles = `.sign-in {
 
 .sign-in .problems {
   color: var(--alarm);
+}
+
+.sign-in .links {
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: 0.5rem;
+  margin: 1rem 0 0;
+}
+
+.sign-in a {
+  color: var(--accent);
 }
 `

@@ -48,6 +48,7 @@ export function buildConfig(
     ...buildSessionConfig(material),
     disabledProviders,
     mailer: mailer && resolveEmailProvider(mailer, secrets),
+    disabledMailer: mailer ? undefined : findDisabledMailer(providers, disabledProviders),
     providers: resolveProviders(
       usable.filter((provider) => provider.type !== 'email' || provider.signIn !== false),
       given.redirectProxyUrl,
@@ -58,6 +59,14 @@ export function buildConfig(
       given.compatibility,
     ),
   })
+}
+
+function findDisabledMailer(
+  providers: readonly ProviderConfig[],
+  disabled: ResolvedConfig['disabledProviders'],
+): ResolvedConfig['disabledMailer'] {
+  const mailer = providers.find(({ id, type }) => type === 'email' && disabled.has(id))
+  return mailer && disabled.get(mailer.id)
 }
 
 /** Builds the part of the config that sessions need, without the providers. */

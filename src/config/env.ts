@@ -106,9 +106,10 @@ function withEnv(env: EnvGetter, given: Provider): Provider {
       return {
         ...provider,
         ...variablesFrom(read, provider),
-        clientId: provider.clientId ?? read('id'),
-        clientSecret: provider.clientSecret ?? read('secret'),
-        issuer: provider.issuer ?? read('issuer'),
+        // An empty option sets nothing either, so that the variable that a log line names works.
+        clientId: provider.clientId || read('id'),
+        clientSecret: provider.clientSecret || read('secret'),
+        issuer: provider.issuer || read('issuer'),
       }
     case 'email':
       return { ...provider, ...requiredFrom(env, provider) }
@@ -121,7 +122,7 @@ function withEnv(env: EnvGetter, given: Provider): Provider {
 function requiredFrom(env: EnvGetter, provider: EmailConfig): Record<string, unknown> {
   const names = ['apiKey', ...(provider.requires ?? [])]
   const read = (name: string): unknown =>
-    Reflect.get(provider, name) ?? (env.get(mailVariable(provider.id, name)) || undefined)
+    Reflect.get(provider, name) || env.get(mailVariable(provider.id, name)) || undefined
   return Object.fromEntries(names.map((name) => [name, read(name)]))
 }
 

@@ -97,6 +97,8 @@ export interface ResolvedConfig extends SessionConfig {
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   /** Sends the mails about passwords. It is in `providers` unless it has `signIn: false`. */
   readonly mailer: ResolvedEmailProvider | undefined
+  /** Why the app sends no mails although it has an e-mail provider. */
+  readonly disabledMailer: TypedAuthError | undefined
   /** The providers that lack an option and why, by id. They are not in `providers`. */
   readonly disabledProviders: ReadonlyMap<string, TypedAuthError>
 }

@@ -51,8 +51,12 @@ function unsetOAuthOption(provider: OAuthConfig<AnyProfile>): TypedAuthError | u
 function unsetMailOption(provider: EmailConfig): TypedAuthError | undefined {
   const { id, requires = [] } = provider
   const missing = requires.find((name) => !Reflect.get(provider, name))
-  if (missing === undefined) return undefined
-  return new InvalidProviderConfig(explain(id, `\`${missing}\``, mailVariable(id, missing)))
+  if (missing !== undefined) {
+    return new InvalidProviderConfig(explain(id, `\`${missing}\``, mailVariable(id, missing)))
+  }
+  const mistake = provider.findMistake?.(provider)
+  if (mistake === undefined) return undefined
+  return new InvalidProviderConfig(`The provider "${id}" is disabled, because ${mistake}`)
 }
 
 /** Returns the name of the environment variable for a required option of an e-mail provider. */

@@ -6,6 +6,8 @@ import { unlessAborted } from '../http/unless-aborted.js'
 import type { EmailConfig, VerificationRequestParams } from '../model/email.js'
 import { requireOneRecipient, senderOf } from './address.js'
 import { textAt } from './answer.js'
+import { explainSmtpPort } from './explain-smtp-url.js'
+import { serverUrlOf } from './find-server-mistake.js'
 import { quote, secretsOf } from './quote.js'
 import { requireTls } from './require-tls.js'
 import { loginOf, type SmtpLogin } from './smtp-login.js'
@@ -32,7 +34,7 @@ export async function sendBySmtp(params: VerificationRequestParams): Promise<voi
   }
   const { secrets, encoded } = readLogin(provider)
   const hidden = { secrets: [...secretsOf(params), ...secrets], encoded }
-  const { rejected, pending } = await deliver(transport, message, hidden)
+  const { rejected, pending } = await deliver(transport, message, hidden, portCureOf(provider))
   if (!rejected?.length && !pending?.length) return
   throw new EmailSignInError(
     'Expected the SMTP server to accept the mail, but it refused the recipient.',
@@ -62,18 +64,29 @@ async function importNodemailer(id: string): Promise<typeof createTransport> {
   }
 }
 
-async function deliver(transport: Transport, message: Message, hidden: SmtpLogin): Promise<Sent> {
+async function deliver(
+  transport: Transport,
+  message: Message,
+  hidden: SmtpLogin,
+  portCure: string,
+): Promise<Sent> {
   try {
     return await unlessAborted(AbortSignal.timeout(timeLimit), transport.sendMail(message))
   } catch (thrown) {
     const reason = quote(whatFailed(thrown), hidden.secrets, hidden.encoded)
-    const cure = textAt(thrown, ['code']) === 'ETLS' ? ` ${tlsCure}` : ''
+    const cure = textAt(thrown, ['code']) === 'ETLS' ? ` ${tlsCure}` : portCure
     const error = new EmailSignInError(
       `Expected the SMTP server to accept the mail, got "${reason}".${cure}`,
       { cause: withoutResponse(thrown, reason) },
     )
     throw hideInLogs(error, [...hidden.secrets, ...hidden.encoded])
   }
+}
+
+/** With the port of the other scheme, the connection fails or waits in vain. */
+function portCureOf(provider: EmailConfig): string {
+  const mistake = explainSmtpPort(serverUrlOf(provider) ?? '')
+  return mistake ? ` \`server\` ${mistake.problem}. ${mistake.cure}` : ''
 }
 
 const tlsCure =

@@ -108,6 +108,11 @@ export interface EmailConfig {
    * or empty, the provider is disabled and the log says so. Default: none.
    */
   requires?: readonly string[] | undefined
+  /**
+   * Returns why the provider cannot send, such as a `server` that is not a URL, and how to fix it.
+   * Such a provider is disabled and the log says so. The text must not contain a secret.
+   */
+  findMistake?: ((provider: EmailConfig) => string | undefined) | undefined
   /** The options that were passed to the factory. They are merged over the other fields. */
   options?: object | undefined
 }

@@ -1,3 +1,4 @@
+import { findServerMistake } from '../mail/find-server-mistake.js'
 import { sendBySmtp } from '../mail/smtp-sender.js'
 import type { EmailConfig, EmailUserConfig } from '../model/email.js'
 
@@ -19,6 +20,8 @@ export default function Nodemailer(options: EmailUserConfig = {}): EmailConfig {
     type: 'email',
     requires: ['server', 'from'],
     sendVerificationRequest: sendBySmtp,
+    // An app that sends the mails itself decides what `server` means.
+    ...(!options.sendVerificationRequest && { findMistake: findServerMistake }),
     options,
   }
 }

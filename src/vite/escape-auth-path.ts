@@ -17,10 +17,15 @@ export function escapeAuthPath(request: DevRequest, basePath: string): void {
   if (originalUrl !== undefined) request.originalUrl = escape(originalUrl, basePath)
 }
 
+/** Returns the path of a request if it is below the base path. */
+export function authPathOf({ url = '' }: DevRequest, basePath: string): string | undefined {
+  const [path = ''] = url.split('?', 1)
+  return path.startsWith(`${basePath.replace(/\/$/, '')}/`) ? path : undefined
+}
+
 function escape(url: string, basePath: string): string {
-  const end = url.indexOf('?')
-  const path = end === -1 ? url : url.slice(0, end)
-  if (!path.startsWith(`${basePath.replace(/\/$/, '')}/`) || isDecodable(path)) return url
+  const path = authPathOf({ url }, basePath)
+  if (path === undefined || isDecodable(path)) return url
   return path.replaceAll('%', '%25') + url.slice(path.length)
 }
 

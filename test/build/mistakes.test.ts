@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { appMistakes, type AppMistakeId } from '../diagnosis/mistakes.js'
 import { attackedFiles, toSecond } from './attacked-files.js'
-import { startDevServer } from './dev-server.js'
+import { startDevServer, type RunningDevServer } from './dev-server.js'
 import { makeFolder } from './folder.js'
 
 const folders = { 1: makeFolder(1), 2: makeFolder(2) }
@@ -59,15 +59,15 @@ const unexported = {
 
 // prettier-ignore
 const apps: Readonly<Record<string, App>> = {
-  'Qwik 1, without a mistake':     { version: 1, files: usual, visits: [['/', 'none'], ['/outside/', 'outside']] },
-  'Qwik 2, without a mistake':     { version: 2, files: toSecond(usual), visits: [['/', 'none'], ['/outside/', 'outside']] },
+  'Qwik 1, without a mistake':     { version: 1, files: usual, visits: [['/', 'none'], ['/auth/nothing', 'none'], ['/outside/', 'outside']] },
+  'Qwik 2, without a mistake':     { version: 2, files: toSecond(usual), visits: [['/', 'none'], ['/auth/nothing', 'none'], ['/outside/', 'outside']] },
   'Qwik 1, door of Qwik 2':        { version: 1, files: { ...usual, [plugin]: pluginFile('routeAuth$', { door: 'latchkey/qwik2' }) }, visits: [['/', 'second-door-in-first']] },
   'Qwik 2, door of Qwik 1':        { version: 2, files: { ...toSecond(usual), [plugin]: pluginFile('routeAuth$') }, visits: [['/', 'first-door-in-second']] },
   'Qwik 1, latchkey/core':         { version: 1, files: { ...usual, [plugin]: pluginFile('routeAuth$', { door: 'latchkey/core' }) }, visits: [['/', 'initializer-from-core']] },
-  'Qwik 1, misnamed plugin file':  { version: 1, files: misnamed, visits: [['/', 'misnamed-plugin'], ['/guarded/', 'misnamed-plugin']] },
-  'Qwik 2, misnamed plugin file':  { version: 2, files: toSecond(misnamed), visits: [['/', 'misnamed-plugin'], ['/guarded/', 'misnamed-plugin']] },
-  'Qwik 1, no export':             { version: 1, files: unexported, visits: [['/', 'unexported'], ['/guarded/', 'unexported']] },
-  'Qwik 2, no export':             { version: 2, files: toSecond(unexported), visits: [['/', 'unexported'], ['/guarded/', 'unexported']] },
+  'Qwik 1, misnamed plugin file':  { version: 1, files: misnamed, visits: [['/auth/signin', 'misnamed-plugin-404'], ['/', 'misnamed-plugin'], ['/guarded/', 'misnamed-plugin']] },
+  'Qwik 2, misnamed plugin file':  { version: 2, files: toSecond(misnamed), visits: [['/auth/signin', 'misnamed-plugin-404'], ['/', 'misnamed-plugin'], ['/guarded/', 'misnamed-plugin']] },
+  'Qwik 1, no export':             { version: 1, files: unexported, visits: [['/auth/signin', 'unexported-404'], ['/', 'unexported'], ['/guarded/', 'unexported']] },
+  'Qwik 2, no export':             { version: 2, files: toSecond(unexported), visits: [['/auth/signin', 'unexported'], ['/', 'unexported'], ['/guarded/', 'unexported']] },
   'Qwik 1, no Vite plugin':        { version: 1, files: { ...usual, [plugin]: pluginFile('FrameworkAuth$') }, hasPlugin: false, visits: [['/', 'no-vite-plugin']] },
   'Qwik 1, routeAuth$, no plugin': { version: 1, files: usual, hasPlugin: false, visits: [['/', 'no-vite-plugin']] },
 }
@@ -102,12 +102,20 @@ async function visitPages(name: string, { version, files, visits, hasPlugin = tr
   try {
     for (const [path] of visits) {
       const before = server.log().length
-      await fetch(server.origin + path, { headers: { accept: 'text/html' } })
+      const page = await fetch(server.origin + path, { headers: { accept: 'text/html' } })
+      // A line about the status is printed after the answer.
+      if (page.status === 404) await waitForLine(server, before)
       printed.push(stripVTControlCharacters(server.log().slice(before)))
     }
     return printed
   } finally {
     server.stop()
+  }
+}
+
+async function waitForLine({ log }: RunningDevServer, before: number): Promise<void> {
+  for (let left = 20; left > 0 && !log().slice(before).includes('[latchkey]'); left--) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 

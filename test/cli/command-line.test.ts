@@ -63,7 +63,7 @@ describe('the command line', () => {
   })
 
   it('tells in one line what the system refused', async () => {
-    const scene = makeSandbox({ ...qwikApp, '.env/folder': '' })
+    const scene = makeSandbox({ ...qwikApp, '.gitignore/folder': '' })
     const { code, errors } = await scene.run(['init', '-y', '-p', 'github'])
     expect(errors).toMatch(/^latchkey: EISDIR[^\n]*\n$/)
     expect(code).toBe(1)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, symlinkSync } from 'node:fs'
+import { chmodSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
@@ -13,6 +13,7 @@ import type { AuthConfig } from '../../src/model/config.js'
 import { customFetch } from '../../src/model/markers.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
 import type { Profile } from '../../src/model/records.js'
+import Nodemailer from '../../src/providers/nodemailer.js'
 import Password from '../../src/providers/password.js'
 import Resend from '../../src/providers/resend.js'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
@@ -52,6 +53,37 @@ describe('latchkey doctor', () => {
       /^plugin file +✗ wrong +No file in src calls routeAuth\$\.\n +→ Run npx latchkey init\.$/m,
     )
     expect(output).toMatch(/\d of \d checks failed\.\n$/)
+  })
+
+  it.each([
+    ['', 'Rename or remove it, and run npx latchkey init, which writes src/routes/plugin@auth.ts.'],
+    [
+      'import { QwikAuth$ } from "@auth/qwik"\nQwikAuth$(() => ({}))',
+      'Run npx latchkey move, which changes the app from Auth.js to Latchkey.',
+    ],
+  ])('does not send back to init, which leaves a file of the app: %j', async (text, cure) => {
+    const scene = makeSandbox({ ...qwikApp, 'src/routes/plugin@auth.js': text })
+    const { output } = await scene.run(['doctor'])
+    expect(output).toContain('src/routes/plugin@auth.js does not call routeAuth$ of latchkey.')
+    expect(output).toContain(`→ ${cure}\n`)
+    const { output: left } = await scene.run(['init', '-y', '-p', 'github'])
+    expect(left.includes('To move it from Auth.js, run npx latchkey move.')).toBe(text !== '')
+  })
+
+  it('the cure for a file in the place of the plugin works when it is followed', async () => {
+    const scene = makeSandbox({ ...qwikApp, 'src/routes/plugin@auth.ts': '' })
+    rmSync(join(scene.folder, 'src/routes/plugin@auth.ts'))
+    await scene.run(['init', '-y', '-p', 'github'])
+    expect((await examine(scene)).get('plugin file')).toBe('ok: src/routes/plugin@auth.ts')
+  })
+
+  it('finds an initializer that is imported under another name', async () => {
+    const text =
+      'import { routeAuth$ as auth$ } from "latchkey"\nexport const { onRequest } = auth$(() => ({}))'
+    const scene = makeSandbox({ ...qwikApp, 'src/routes/plugin@login.ts': text })
+    expect((await examine(scene)).get('plugin file')).toBe('ok: src/routes/plugin@login.ts')
+    await scene.run(['init', '-y', '-p', 'github'])
+    expect(scene.has('src/routes/plugin@auth.ts')).toBe(false)
   })
 
   it('reports versions that do not fit', async () => {
@@ -460,10 +492,42 @@ describe('the check of the mails about passwords', () => {
     expect(check(mailer)).toEqual([])
   })
 
-  it('an e-mail provider that lacks an option sends no mails', () => {
+  it('an e-mail provider that lacks an option sends no mails, and is named', () => {
     expect(check(Password, Resend({ from: 'app@example.com' }))).toMatchObject([
       { check: 'providers', state: 'wrong' },
-      { check: 'mail', state: 'warning' },
+      {
+        check: 'mail',
+        state: 'warning',
+        message:
+          'The provider "password" needs the provider "resend", which is disabled, so no visitor can sign up or reset a password.',
+        cure: 'Fix the provider "resend" as above.',
+      },
+    ])
+  })
+
+  it('warns about a port that belongs to the other scheme', () => {
+    const from = 'app@example.com'
+    expect(check(Nodemailer({ server: 'smtp://a:hunter2@smtp.example.com:465', from }))).toEqual([
+      {
+        check: 'mail',
+        state: 'warning',
+        message:
+          '`server` of the provider "nodemailer" has smtp: and the port 465, which expects smtps:.',
+        cure: 'Write smtps: in the URL.',
+      },
+    ])
+    expect(check(Nodemailer({ server: 'smtps://smtp.example.com:465', from }))).toEqual([])
+  })
+
+  it('reports an SMTP server that is not a URL', () => {
+    const mailer = Nodemailer({ server: 'smtp.example.com', from: 'app@example.com' })
+    expect(check(mailer)).toMatchObject([
+      {
+        check: 'providers',
+        message:
+          'The provider "nodemailer" is disabled, because its `server` does not start with smtps:// or smtp://.',
+        cure: 'Write it such as smtps://name:password@smtp.example.com.',
+      },
     ])
   })
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { listFiles } from '../../src/cli/list-files.js'
+import { listFiles } from '../../src/vite/list-files.js'
 import { makeSandbox } from './sandbox.js'
 
 it('listFiles lists the files of all folders below a folder', async () => {

@@ -63,6 +63,7 @@ async function runHere(
   { answers, from = '', hasColours = false, meanwhile }: Sitting = {},
 ): Promise<Outcome> {
   const left = [...(answers ?? [])]
+  const before = { ...process.env }
   let output = ''
   let errors = ''
   const code = await runCommand(args, join(folder, from), {
@@ -77,7 +78,14 @@ async function runHere(
       if (answer === undefined) throw new Error(`No answer to: ${question}`)
       return Promise.resolve(answer)
     },
-  })
+  }).finally(() => restoreEnvironment(before))
   if (left.length > 0) throw new Error(`Nobody asked for: ${left.join()}`)
   return { code, output, errors }
+}
+
+/** A command sets variables for the app that it loads, and its process ends afterwards. */
+function restoreEnvironment(before: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) {
+    if (!(name in before)) delete process.env[name]
+  }
 }

@@ -31,6 +31,34 @@ describe('what init writes', () => {
     expect(await check(scene.read(styles), { parser: 'css' })).toBe(true)
   })
 
+  it.each([
+    ['email,password', true],
+    ['resend,password,github', true],
+    ['password', false],
+    ['email', false],
+    ['credentials', false],
+  ])('the page of --page with %s has links for passwords: %j', async (ids, hasLinks) => {
+    const scene = makeSandbox()
+    await scene.run(['init', '-y', '-p', ids, '--page'])
+    const text = scene.read(page)
+    for (const path of ['/auth/signup', '/auth/forgot-password']) {
+      expect(text.includes(`<a href={\`${path}\${back}\`}>`)).toBe(hasLinks)
+    }
+    expect(await check(text, plain)).toBe(true)
+  })
+
+  it.each([
+    ['src/routes/plugin@login.ts', '../plugin@login'],
+    ['src/routes/auth.ts', '../plugin@auth'],
+  ])('the page of --page imports from the plugin file of the app, %s', async (path, name) => {
+    const text = 'import { routeAuth$ } from "latchkey"\nrouteAuth$(() => ({}))\n'
+    const scene = makeSandbox({ ...qwikApp, [path]: text })
+    await scene.run(['init', '-y', '-p', 'github', '--page'])
+    expect(scene.read(page)).toContain(
+      `import { useSession, useSignIn, useSignOut } from "${name}";`,
+    )
+  })
+
   it('a provider that sends mails gets a SQLite file, unless another database is named', async () => {
     const scene = makeSandbox()
     const { output } = await scene.run(['init', '-y', '-p', 'ses'])

@@ -198,6 +198,16 @@ describe('providers', () => {
   const mail = { id: 'mail', name: 'Mail', type: 'email' } as unknown as Provider
   const filled = { clientId: 'id', clientSecret: 'client secret', issuer: 'https://idp.test' }
 
+  it('get the values of the environment in place of empty options', () => {
+    const empty = (id: string, type: string): Provider =>
+      ({ id, type, clientId: '', clientSecret: '', issuer: '', apiKey: '' }) as unknown as Provider
+    const providers = [empty('my-idp', 'oauth'), empty('mail', 'email')]
+    expect(fill(variables, { providers }).providers).toEqual([
+      expect.objectContaining(filled),
+      expect.objectContaining({ apiKey: 'api key' }),
+    ])
+  })
+
   it.each([
     ['oauth', oauth, filled],
     ['oidc', oidc, filled],

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Auth, prepareConfig, signIn, type AuthConfig } from '../../src/core.js'
+import { memoryAdapter } from '../../src/adapters/memory.js'
 import GitHub from '../../src/providers/github.js'
+import Nodemailer from '../../src/providers/nodemailer.js'
+import Password from '../../src/providers/password.js'
 import { login, makeApp, passwordProvider, secret } from '../engine/app.js'
 import { openBrowser } from '../browser.js'
 
@@ -90,6 +93,22 @@ describe('the error page of the dev server', () => {
     expect(page).toContain('MissingClientId The provider "github" is disabled')
     expect(page).toContain('Set AUTH_GITHUB_ID or the option clientId')
   })
+
+  it.each(['/auth/signup', '/auth/forgot-password'])(
+    'shows why the e-mail provider is disabled on %s, which sends mails',
+    async (path) => {
+      const providers = [Password, Nodemailer({ server: '', from: 'me@app.test' })]
+      const page = await open(await prepare({ adapter: memoryAdapter(), providers }), path)
+      expect(page).toContain('The provider "nodemailer" is disabled, because it has no server')
+      expect(page).toContain('Set AUTH_NODEMAILER_SERVER')
+      expect(page).not.toContain('has no e-mail provider')
+      const none = await open(
+        await prepare({ adapter: memoryAdapter(), providers: [Password] }),
+        path,
+      )
+      expect(none).toContain('the config has no e-mail provider')
+    },
+  )
 
   it('shows the reason after the browser was redirected to it', async () => {
     const jwt = (): never => {

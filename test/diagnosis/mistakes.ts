@@ -29,8 +29,10 @@ export type AppMistakeId =
   | 'first-door-in-second'
   | 'initializer-from-core'
   | 'misnamed-plugin'
+  | 'misnamed-plugin-404'
   | 'no-vite-plugin'
   | 'unexported'
+  | 'unexported-404'
   | 'outside'
 
 const github = GitHub({ clientId: 'id', clientSecret: 'secret' })
@@ -114,6 +116,11 @@ export const engineMistakes: readonly EngineMistake[] = [
     run: () => open({ adapter, providers: [Nodemailer({ server: '', from: 'me@app.test' })] }),
   },
   {
+    what: 'The SMTP server is not an SMTP URL. The other providers work.',
+    line: '[latchkey] InvalidProviderConfig The provider "nodemailer" is disabled, because its `server` does not start with smtps:// or smtp://. Write it such as smtps://name:password@smtp.example.com.',
+    run: () => open({ adapter, providers: [Nodemailer({ server: 'smtp.app.test:587', from: 'me@app.test' })] }),
+  },
+  {
     what: '`AUTH_URL` has another path than `basePath`.',
     line: '[latchkey] env-url-basepath-mismatch AUTH_URL has the path "/api/auth", but the routes are under "/login", the option `basePath`. Make both the same, or leave the path out of AUTH_URL.',
     run: () => openWithUrl('https://app.test/api/auth', { basePath: '/login' }),
@@ -163,6 +170,11 @@ export const appMistakes: readonly AppMistake[] = [
     line: '`onRequest` of `routeAuth$` has not run, because Qwik does not run src/routes/auth.ts. Rename the file to src/routes/plugin@auth.ts.',
   },
   {
+    id: 'misnamed-plugin-404',
+    what: 'The plugin file has another name, and a visitor opens `/auth/signin`.',
+    line: '/auth/signin answers 404, because Qwik does not run src/routes/auth.ts. Rename the file to src/routes/plugin@auth.ts.',
+  },
+  {
     id: 'no-vite-plugin',
     what: '`routeAuth$` or `FrameworkAuth$` is used without the plugin of `latchkey/vite`.',
     line: 'The config function may be published to the browser, because this build ran without the plugin of latchkey/vite. Run `npx latchkey init`, which adds it, or add `latchkey()` from latchkey/vite to `plugins` in vite.config.ts, before `qwikVite()`. If the app was deployed without the plugin, change its secrets.',
@@ -171,6 +183,11 @@ export const appMistakes: readonly AppMistake[] = [
     id: 'unexported',
     what: 'The plugin file does not export `onRequest`.',
     line: '`onRequest` of `routeAuth$` has not run, because src/routes/plugin@auth.ts does not export it. Write `export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(…)` in src/routes/plugin@auth.ts.',
+  },
+  {
+    id: 'unexported-404',
+    what: 'The plugin file does not export `onRequest`, and a visitor opens `/auth/signin`.',
+    line: '/auth/signin answers 404, because src/routes/plugin@auth.ts does not export `onRequest`. Write `export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(…)` there.',
   },
   {
     id: 'outside',

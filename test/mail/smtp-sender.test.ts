@@ -97,6 +97,14 @@ describe('a mail that the server does not take', () => {
     expect(error.message).toContain('ECONNREFUSED')
   })
 
+  it('fails with a hint if the port belongs to the other scheme', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
+    const error = await errorOf(send(Nodemailer({ server: 'smtp://a:b@localhost:465', from })))
+    expect(error.message).toContain(
+      '`server` has smtp: and the port 465, which expects smtps:. Write smtps: in the URL.',
+    )
+  })
+
   it.each([{ rejected: ['ada@example.com'] }, { pending: [{ address: 'ada@example.com' }] }])(
     'fails when the transport says %j',
     async (sent) => {

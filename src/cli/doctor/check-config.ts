@@ -1,9 +1,11 @@
 import { explainBasePath } from '../../config/env.js'
-import { inspectConfig } from '../../config/inspect-config.js'
+import { inspectConfig, type Inspection } from '../../config/inspect-config.js'
 import { toBasePath } from '../../config/validate.js'
 import { describeCompatibility } from '../../core.js'
 import { isLoopback } from '../../http/origin.js'
 import { parseHttpUrl } from '../../http/parse-url.js'
+import { explainSmtpPort } from '../../mail/explain-smtp-url.js'
+import { serverUrlOf } from '../../mail/find-server-mistake.js'
 import type { AuthConfig } from '../../model/config.js'
 import type { ProviderConfig } from '../../model/provider.js'
 import type { DefaultSession } from '../../model/records.js'
@@ -47,7 +49,7 @@ export function checkConfig(
     ...mistakes,
     ...(has('hosts') ? [] : checkHosts(config, environment)),
     ...(has('providers') ? [] : [ok('providers', providers.map(({ id }) => id).join(', '))]),
-    ...checkMail(providers.filter(({ id }) => !disabled.has(id))),
+    ...checkMail(providers, disabled),
     ...checkCompatibility(config),
   ]
 }
@@ -105,15 +107,40 @@ function checkHosts(
 }
 
 /** Sign-up and the reset of a password go by mail. An app may set passwords on its own instead. */
-function checkMail(usable: readonly ProviderConfig[]): readonly CheckResult[] {
-  const passwords = usable.find((one) => one.type === 'credentials' && one.passwords)
-  if (!passwords || usable.some(({ type }) => type === 'email')) return []
+function checkMail(
+  providers: readonly ProviderConfig[],
+  disabled: Inspection['disabled'],
+): readonly CheckResult[] {
+  const mailers = providers.filter(({ type }) => type === 'email')
+  const usable = mailers.filter(({ id }) => !disabled.has(id))
+  const passwords = providers.find((one) => one.type === 'credentials' && one.passwords)
+  if (!passwords || usable.length > 0) return usable.flatMap(checkPort)
+  const [mailer] = mailers
   return [
     {
       check: 'mail',
       state: 'warning',
-      message: `The provider "${passwords.id}" needs an e-mail provider, so no visitor can sign up or reset a password.`,
-      cure: 'Add one, such as Nodemailer or Resend, with `signIn: false` if it is for passwords only.',
+      message: mailer
+        ? `The provider "${passwords.id}" needs the provider "${mailer.id}", which is disabled, so no visitor can sign up or reset a password.`
+        : `The provider "${passwords.id}" needs an e-mail provider, so no visitor can sign up or reset a password.`,
+      cure: mailer
+        ? `Fix the provider "${mailer.id}" as above.`
+        : 'Add one, such as Nodemailer or Resend, with `signIn: false` if it is for passwords only.',
+    },
+  ]
+}
+
+/** A port of the other scheme may be right, so the provider is not disabled for it. */
+function checkPort(provider: ProviderConfig): readonly CheckResult[] {
+  const url = provider.type === 'email' ? serverUrlOf(provider) : undefined
+  const mistake = url === undefined ? undefined : explainSmtpPort(url)
+  if (!mistake) return []
+  return [
+    {
+      check: 'mail',
+      state: 'warning',
+      message: `\`server\` of the provider "${provider.id}" ${mistake.problem}.`,
+      cure: mistake.cure,
     },
   ]
 }

@@ -1,26 +1,19 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emptyNames } from '../env-file.js'
+import { findEncodingMistake, listEnvFiles, readEnvFile } from '../env-files.js'
 import { sharedMode } from '../file-mode.js'
 import { isSecret } from '../find-secrets.js'
 import { findIgnorer, GitFailure, isInRepository, isTracked, type IgnoredBy } from '../git.js'
 import { parseEnv, type EnvEntry } from '../parse-env.js'
 import { describePublishedLink } from '../published-link.js'
-import { readIfThere } from '../read-file.js'
 import type { CheckResult } from './check-result.js'
 
 const check = 'env files'
 
-/** The files that a server of the app reads, and copies of those for production. */
-const envFile = /^\.env(?:\.local|\.ssr(?:\.local)?|\.production.*)?$/
-
-/** Templates have the names of production files, and no real values. */
-const template = /\.(?:example|sample|template|dist)$/
-
 /** Checks that git and other users cannot read the files with the secrets. */
 export async function checkEnvFiles(folder: string): Promise<readonly CheckResult[]> {
-  const names = (await readdir(folder)).filter((name) => envFile.test(name) && !template.test(name))
-  const results = (await Promise.all(names.sort().map((name) => checkEnvFile(folder, name)))).flat()
+  const names = await listEnvFiles(folder)
+  const results = (await Promise.all(names.map((name) => checkEnvFile(folder, name)))).flat()
   if (results.length > 0) return results
   return [{ check, state: 'ok', message: isInRepository(folder) ? unpublished : noRepository }]
 }
@@ -29,7 +22,7 @@ const unpublished = 'No other user and no commit can read the secrets.'
 const noRepository = 'No other user can read the secrets. The folder is not in a git repository.'
 
 async function checkEnvFile(folder: string, path: string): Promise<readonly CheckResult[]> {
-  const text = (await readIfThere(join(folder, path))) ?? ''
+  const text = (await readEnvFile(folder, path)) ?? ''
   const secrets = [
     ...new Set(
       parseEnv(text)
@@ -41,7 +34,15 @@ async function checkEnvFile(folder: string, path: string): Promise<readonly Chec
   return [
     ...(secrets.length === 0 ? [] : await checkSecrecy(folder, path, secrets)),
     ...(empty.length === 0 ? [] : [explainEmpty(path, empty)]),
+    ...checkEncoding(path, text),
   ]
+}
+
+function checkEncoding(path: string, text: string): readonly CheckResult[] {
+  const mistake = findEncodingMistake(path, text)
+  if (!mistake) return []
+  const { problem, cure, isFatal } = mistake
+  return [{ check, state: isFatal ? 'wrong' : 'warning', message: problem, cure }]
 }
 
 /** A secret of ours counts even if it is too short to be a good one. */

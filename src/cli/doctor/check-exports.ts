@@ -1,4 +1,4 @@
-import type { SourceFile } from '../source-file.js'
+import type { SourceFile } from '../../vite/source-file.js'
 import type { CheckResult } from './check-result.js'
 import type { OpenedApp } from './open-app.js'
 

@@ -1,7 +1,11 @@
+import { join } from 'node:path'
 import type { App } from '../find-app.js'
-import { findInstances, type Instance } from '../find-instances.js'
-import { explainPlace } from '../instance-place.js'
-import type { SourceFile } from '../source-file.js'
+import { findInstances, type Instance } from '../../vite/find-instances.js'
+import { explainPlace } from '../../vite/instance-place.js'
+import { findTwin } from '../find-twin.js'
+import { isForAuthJs, pluginPath } from '../plugin-place.js'
+import { readIfThere } from '../read-file.js'
+import type { SourceFile } from '../../vite/source-file.js'
 import type { CheckResult } from './check-result.js'
 
 const check = 'plugin file'
@@ -21,7 +25,7 @@ export async function findPluginFiles({ folder, framework }: App): Promise<Plugi
   return {
     files,
     results: [
-      ...(found.length === 0 ? [none] : found.map(checkPlace)),
+      ...(found.length === 0 ? [await explainNone(folder)] : found.map(checkPlace)),
       ...(isSecond ? [explainSecond(files)] : []),
     ],
   }
@@ -46,9 +50,20 @@ function explainSecond(files: readonly SourceFile[]): CheckResult {
   }
 }
 
-const none: CheckResult = {
-  check,
-  state: 'wrong',
-  message: 'No file in src calls routeAuth$.',
-  cure: 'Run npx latchkey init.',
+/** `init` does not overwrite a file, so a file in the place of ours needs another cure. */
+async function explainNone(folder: string): Promise<CheckResult> {
+  const own = await findTwin(folder, pluginPath)
+  if (own === undefined) {
+    const message = 'No file in src calls routeAuth$.'
+    return { check, state: 'wrong', message, cure: 'Run npx latchkey init.' }
+  }
+  const isAuthJs = isForAuthJs(await readIfThere(join(folder, own)))
+  return {
+    check,
+    state: 'wrong',
+    message: `${own} does not call routeAuth$ of latchkey.`,
+    cure: isAuthJs
+      ? 'Run npx latchkey move, which changes the app from Auth.js to Latchkey.'
+      : `Rename or remove it, and run npx latchkey init, which writes ${pluginPath}.`,
+  }
 }

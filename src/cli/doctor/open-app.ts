@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '../read-file.js'
 import { Refusal } from '../refusal.js'
 import { makeEvent } from './make-event.js'
 import { muteConsole } from './mute-console.js'
-import type { SourceFile } from '../source-file.js'
+import type { SourceFile } from '../../vite/source-file.js'
 
 /** An app whose server code was loaded as the dev server loads it. */
 export interface OpenedApp {

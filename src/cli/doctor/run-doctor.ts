@@ -1,9 +1,10 @@
 import { isMainThread } from 'node:worker_threads'
 import type { GivenOptions } from '../command.js'
 import { findApp, type App } from '../find-app.js'
-import type { SourceFile } from '../source-file.js'
+import type { SourceFile } from '../../vite/source-file.js'
 import { findSecrets } from '../find-secrets.js'
 import { hidePassword } from '../migrate/hide-password.js'
+import { spellCommands } from '../package-manager.js'
 import { readEnvironment } from '../read-environment.js'
 import type { Terminal } from '../terminal.js'
 import { checkAdapter } from './check-adapter.js'
@@ -28,7 +29,8 @@ export async function runDoctor(
   // The app opens paths such as `file:.data/auth.sqlite` in its own folder. Node lets only the main
   // thread change its folder.
   if (isMainThread) process.chdir(app.folder)
-  const results = await hideSecrets(await examine(app, flags.has('online')), app.folder)
+  const examined = spellCures(await examine(app, flags.has('online')), app)
+  const results = await hideSecrets(examined, app.folder)
   const ok = results.every(({ state }) => state !== 'wrong')
   terminal.print(flags.has('json') ? JSON.stringify({ ok, results }) : renderResults(results))
   return ok ? 0 : 1
@@ -137,6 +139,14 @@ function explainFailure(
 
 function firstLine({ message }: Error): string {
   return message.split('\n', 1)[0] ?? ''
+}
+
+function spellCures(results: readonly CheckResult[], { manager }: App): readonly CheckResult[] {
+  return results.map((result) => ({
+    ...result,
+    message: spellCommands(result.message, manager),
+    ...(result.cure !== undefined && { cure: spellCommands(result.cure, manager) }),
+  }))
 }
 
 /** A driver's or an app's own message may contain a secret. */

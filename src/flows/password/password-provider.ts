@@ -91,6 +91,9 @@ export async function loadPasswordFlows({ passwords }: PasswordProvider): Promis
 /** Returns the provider that sends the mails. Without one, there is no page for it. */
 export function requireMailer({ config }: SignInContext): ResolvedEmailProvider {
   if (config.mailer) return config.mailer
+  const cause = config.disabledMailer
+  // Clients may see the message, but not why the provider is disabled.
+  if (cause) throw new UnknownAction('This page sends mails, but the app cannot.', { cause })
   throw new UnknownAction(
     'This page sends mails, but the config has no e-mail provider. Add one, with `signIn: false` if it is for passwords only.',
   )

@@ -8,7 +8,7 @@ export interface NextMailOptions {
   readonly timeout?: number | undefined
 }
 
-/** Receives the sign-in mails of an app. No mail leaves the process. */
+/** Receives the mails of an app. No mail leaves the process. */
 export interface Inbox {
   /** All mails so far, oldest first. */
   readonly mails: readonly ReceivedMail[]

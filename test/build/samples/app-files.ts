@@ -2,22 +2,29 @@
 export const appFiles: Readonly<Record<string, string>> = {
   'src/users.ts': `
     import type { User } from 'latchkey'
-    export declare function findUserByPassword(name: unknown, password: unknown): Promise<User | null>
-    export declare function isInvited(user: User): boolean
-    export declare function roleOf(user: User | undefined): string`,
+    export const findUserByPassword = async (_name: unknown, _password: unknown): Promise<User | null> => null
+    export const isInvited = (user: User): boolean => user.email === 'ada@example.com'
+    export const roleOf = (user: User | undefined): string => (user ? 'editor' : 'guest')`,
   'src/database.ts': `
-    import type { Kysely } from 'kysely'
+    import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
     import { memoryAdapter } from 'latchkey/adapters/memory'
     export interface Database { orders: { id: string; userId: string } }
-    export declare const db: Kysely<Database>
+    export const db = new Kysely<Database>({
+      dialect: {
+        createAdapter: () => new SqliteAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: (at) => new SqliteIntrospector(at),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      },
+    })
     export const adapter = memoryAdapter()`,
   'src/my-adapter.ts': `
     import { memoryAdapter } from 'latchkey/adapters/memory'
     export const myAdapter = memoryAdapter`,
   'src/config.ts': `
     import type { AuthConfig } from 'latchkey/core'
-    export declare const config: AuthConfig
-    export declare function makeConfig(): AuthConfig`,
+    export const config: AuthConfig = { secret: 'a secret of 32 characters or more', providers: [] }
+    export const makeConfig = (): AuthConfig => config`,
   'src/auth-config.ts': `
     import type { AuthConfig } from 'latchkey/core'
     import { memoryAdapter } from 'latchkey/adapters/memory'

@@ -15,16 +15,17 @@ export interface Sample {
 }
 
 /**
- * How a sample is treated, from an HTML comment right before its fence:
- * - `sample: continue` compiles it as a part of the previous sample.
- * - `sample: options` compiles it as a part of a config object.
- * - `sample: run` compiles it and runs it on Node.
+ * How a sample is treated. Without a comment, it is compiled and run. An HTML comment right before
+ * its fence changes that:
+ * - `sample: continue` makes it a part of the previous sample.
+ * - `sample: options` makes it a part of a config object.
+ * - `sample: compile, because …` compiles it, and does not run it.
  * - `sample: skip, because …` does not compile it.
  *
- * A comment `sample setup:` contains code that is compiled before the sample and not shown.
+ * A comment `sample setup:` contains code that comes before the sample and is not shown.
  */
 export interface Marker {
-  readonly kind: 'whole' | 'continue' | 'options' | 'run' | 'skip'
+  readonly kind: 'whole' | 'continue' | 'options' | 'compile' | 'skip'
   readonly reason: string
   readonly setup: string
 }
@@ -74,7 +75,7 @@ function readMarker(before: string): Marker {
 
 function readKind(content: string): Pick<Marker, 'kind' | 'reason'> {
   const [, kind = '', reason = ''] = /^(\w+)(?:, because (.+))?$/s.exec(content) ?? []
-  if (kind === 'skip' && reason) return { kind, reason }
-  if (kind === 'continue' || kind === 'options' || kind === 'run') return { kind, reason: '' }
+  if ((kind === 'skip' || kind === 'compile') && reason) return { kind, reason }
+  if (kind === 'continue' || kind === 'options') return { kind, reason: '' }
   throw new Error(`Expected a marker such as "sample: skip, because …", got "sample: ${content}".`)
 }

@@ -5,6 +5,7 @@ import type { Sample } from './read-samples.js'
 export interface SampleFile {
   readonly path: string
   readonly text: string
+  /** Whether the file is run, too. */
   readonly isRun: boolean
   /** Says where in the documentation a line of the file is. */
   locate(line: number): string
@@ -37,7 +38,7 @@ function toFile(group: readonly Sample[]): SampleFile {
   return {
     path: pathOf(first),
     text: `${pieces.map(({ text }) => text).join('\n')}\nexport {}\n`,
-    isRun: group.some(({ marker }) => marker.kind === 'run'),
+    isRun: group.every(({ marker }) => marker.kind !== 'compile'),
     locate: (line) => locate(pieces, line),
   }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { initializerQrls, initializers } from '../vite/initializers.js'
+import { initializerQrls, initializers } from './initializers.js'
 import { placeInstance, type InstancePlace } from './instance-place.js'
 import { listFiles } from './list-files.js'
 import type { SourceFile } from './source-file.js'
@@ -13,7 +13,9 @@ export interface Instance extends SourceFile {
 }
 
 const names = [...initializers, ...initializerQrls].map((name) => name.replace('$', '\\$'))
-const initializerCall = new RegExp(`\\b(?:${names.join('|')})\\s*(?:<[^(]*>)?\\s*\\(`)
+const anyName = `\\b(?:${names.join('|')})`
+/** A call, or an import under another name. */
+const initializerCall = new RegExp(`${anyName}\\s*(?:(?:<[^(]*>)?\\s*\\(|as\\s+[\\w$]+)`)
 const sourceName = /\.[cm]?[jt]sx?$/
 const testName = /\.(?:test|spec)\.[cm]?[jt]sx?$/
 

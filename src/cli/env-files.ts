@@ -1,0 +1,82 @@
+import { lstat, readdir, readlink, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readIfThere } from './read-file.js'
+import { Refusal } from './refusal.js'
+
+/** Templates have the names of other files, and no real values. */
+const template = /\.(?:example|sample|template|dist)$/
+
+/** Lists the environment files of an app, whichever mode they are for, in alphabetical order. */
+export async function listEnvFiles(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder)).filter(
+    (name) => /^\.env(?:\..+)?$/.test(name) && !template.test(name),
+  )
+  const kinds = await Promise.all(names.map((name) => kindOf(join(folder, name))))
+  return names.filter((_, at) => kinds[at] === 'file').sort()
+}
+
+/**
+ * Reads an environment file as Vite does. Returns undefined if there is no such file. A folder, as
+ * Python's `.env` is, and a pipe count as none.
+ */
+export async function readEnvFile(folder: string, name: string): Promise<string | undefined> {
+  const path = join(folder, name)
+  return (await kindOf(path)) === 'file' ? readIfThere(path) : undefined
+}
+
+/** Whether a variable can be written to an environment file. Refuses a file that is no text. */
+export async function isWritableEnvFile(folder: string, name: string): Promise<boolean> {
+  const path = join(folder, name)
+  const kind = await kindOf(path)
+  if (kind === 'broken link') {
+    throw new Refusal(
+      `${name} is a link to ${await readlink(path)}, which does not exist. Remove the link or create the file, and run this again.`,
+    )
+  }
+  if (kind === 'other') return false
+  if (isWide((await readEnvFile(folder, name)) ?? '')) {
+    throw new Refusal(`${name} ${wideText}, and run this again.`)
+  }
+  return true
+}
+
+type Kind = 'file' | 'missing' | 'broken link' | 'other'
+
+/** A link counts as what it leads to. */
+async function kindOf(path: string): Promise<Kind> {
+  const found = await stat(path).catch(() => undefined)
+  if (found) return found.isFile() ? 'file' : 'other'
+  return (await lstat(path).catch(() => undefined)) ? 'broken link' : 'missing'
+}
+
+/** What is wrong with the encoding of an environment file, and what to do. */
+export interface EncodingMistake {
+  readonly problem: string
+  readonly cure: string
+  /** Whether no server can read the file. */
+  readonly isFatal: boolean
+}
+
+/** Finds out whether other programs read the text of an environment file as Vite does. */
+export function findEncodingMistake(name: string, text: string): EncodingMistake | undefined {
+  if (isWide(text)) {
+    return {
+      problem: `${name} is in UTF-16, so no server can read it.`,
+      cure: 'Save it as UTF-8. In PowerShell, > writes UTF-16.',
+      isFatal: true,
+    }
+  }
+  if (!text.startsWith('\uFEFF')) return undefined
+  return {
+    problem: `${name} starts with a byte order mark. Vite skips it, but Node's --env-file and Docker do not find the first variable.`,
+    cure: 'Save it as UTF-8 without a byte order mark.',
+    isFatal: false,
+  }
+}
+
+const wideText = 'is in UTF-16, so no server can read it. Save it as UTF-8'
+
+/** UTF-16 has a zero byte beside each ASCII character. */
+function isWide(text: string): boolean {
+  return text.includes('\0')
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { findPackageManager, spellCommands } from '../../src/cli/package-manager.js'
+import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
+
+const manifest = JSON.parse(qwikApp['package.json'] ?? '{}')
+const init = ['init', '--yes', '--providers', 'email,password', '--database', 'postgres']
+
+describe('the package manager of an app', () => {
+  it.each([
+    ['npm', { 'package-lock.json': '' }],
+    ['pnpm', { 'pnpm-lock.yaml': '' }],
+    ['yarn', { 'yarn.lock': '' }],
+    ['bun', { 'bun.lock': '' }],
+    ['bun', { 'bun.lockb': '' }],
+    ['npm', {}],
+  ])('is %s with %j', async (name, files) => {
+    const scene = makeSandbox({ ...qwikApp, ...files })
+    expect((await findPackageManager(scene.folder)).name).toBe(name)
+  })
+
+  it.each(['pnpm@9.1.0', 'pnpm@9.1.0+sha512.abc', 'pnpm'])(
+    'is the one that packageManager names, whatever lockfile is there: %s',
+    async (packageManager) => {
+      const text = JSON.stringify({ ...manifest, packageManager })
+      const scene = makeSandbox({ ...qwikApp, 'package.json': text, 'package-lock.json': '' })
+      expect((await findPackageManager(scene.folder)).name).toBe('pnpm')
+    },
+  )
+
+  it('is the one of the monorepo that the app is in, but not of what is around it', async () => {
+    const inner = Object.entries(qwikApp).map(([path, text]) => [`repo/apps/web/${path}`, text])
+    const scene = makeSandbox({
+      ...Object.fromEntries(inner),
+      'repo/package.json': '{}',
+      'repo/pnpm-lock.yaml': '',
+      'repo/.git/HEAD': '',
+      'package.json': '{ "packageManager": "yarn@4" }',
+    })
+    expect((await findPackageManager(`${scene.folder}/repo/apps/web`)).name).toBe('pnpm')
+    scene.write('repo/package.json', '{')
+    expect((await findPackageManager(`${scene.folder}/repo/apps/web`)).name).toBe('pnpm')
+  })
+})
+
+describe('the commands that are printed', () => {
+  function appWith(lockfile: string): Sandbox {
+    return makeSandbox({ ...qwikApp, [lockfile]: '' })
+  }
+
+  it.each([
+    ['pnpm-lock.yaml', 'pnpm add latchkey', 'pnpm add -D @types/pg', 'pnpm run dev', 'pnpm exec'],
+    ['yarn.lock', 'yarn add latchkey', 'yarn add -D @types/pg', 'yarn run dev', 'yarn'],
+    ['bun.lock', 'bun add latchkey', 'bun add -d @types/pg', 'bun run dev', 'bunx'],
+    ['package-lock.json', 'npm install latchkey', 'npm install -D @types/pg', 'npm run dev', 'npx'],
+  ])('suit %s after init', async (lockfile, add, addDev, dev, exec) => {
+    const { output } = await appWith(lockfile).run(init)
+    for (const line of [`\n- ${add} `, `\n- ${addDev}\n`, `\n- ${dev}, and open `]) {
+      expect(output).toContain(line)
+    }
+    expect(output).toContain(`\n- ${exec} latchkey doctor checks the result.`)
+    const [, advice = ''] = output.split('\nNext:\n')
+    if (exec !== 'npx') expect(advice).not.toMatch(/\b(?:npm|npx)\b/)
+  })
+
+  it('suit the app in the cures of doctor, and in errors', async () => {
+    const scene = appWith('pnpm-lock.yaml')
+    const { output } = await scene.run(['doctor'])
+    expect(output).toContain('→ Run pnpm exec latchkey init.')
+    expect(output).toContain(
+      '→ Run pnpm install, or pnpm add latchkey if package.json does not have it.',
+    )
+    expect(output).not.toMatch(/\b(?:npm|npx) /)
+    expect((await scene.run(['init', '--yes'])).errors).toContain('pnpm exec latchkey init')
+  })
+
+  it('are the same in the files that init writes, so that a second run changes nothing', async () => {
+    const scene = appWith('pnpm-lock.yaml')
+    await scene.run(init)
+    expect(scene.read('.env')).toContain('npx latchkey secret')
+    scene.write('package.json', JSON.stringify({ ...manifest, packageManager: 'yarn@4' }))
+    expect((await scene.run(init)).output).toContain('Nothing to do.')
+  })
+
+  it.each([
+    ['npm install --save-dev typescript@5', 'bun add -d typescript@5'],
+    ['npm install @types/pg', 'bun add @types/pg'],
+    ['Run npm install.', 'Run bun install.'],
+    ['npm start', 'bun run start'],
+    ['npx other', 'npx other'],
+  ])('%s is spelt %s', async (text, spelt) => {
+    const manager = await findPackageManager(appWith('bun.lock').folder)
+    expect(spellCommands(text, manager)).toBe(spelt)
+  })
+})

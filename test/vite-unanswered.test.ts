@@ -1,0 +1,81 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, it, vi } from 'vitest'
+import { explainUnanswered } from '../src/vite/explain-unanswered.js'
+import { latchkey } from '../src/vite.js'
+import { makeSandbox } from './cli/sandbox.js'
+
+const exported = 'export const { onRequest } = '
+const call = 'routeAuth$(() => ({}))\n'
+const importLine = 'import { routeAuth$ } from "latchkey"\n'
+
+function explain(
+  files: Readonly<Record<string, string>>,
+  version: 1 | 2 = 1,
+): Promise<string | undefined> {
+  const { folder } = makeSandbox({ 'src/root.tsx': '', ...files })
+  return explainUnanswered(folder, '/auth/signin', version)
+}
+
+describe('an auth path that answers 404 on the dev server', () => {
+  it.each([
+    [
+      'src/routes/auth.ts',
+      'Qwik does not run src/routes/auth.ts. Rename the file to src/routes/plugin@auth.ts.',
+    ],
+    [
+      'src/routes/layout.tsx',
+      'Qwik runs src/routes/layout.tsx only for its own pages. Move the call of `routeAuth$` to src/routes/plugin@auth.ts.',
+    ],
+  ])('is explained by the place of %s', async (path, reason) => {
+    expect(await explain({ [path]: importLine + exported + call })).toBe(
+      `/auth/signin answers 404, because ${reason}`,
+    )
+  })
+
+  it('is explained by an `onRequest` that is not exported', async () => {
+    const text = `${importLine}export const { useSession } = ${call}`
+    expect(await explain({ 'src/routes/plugin@auth.ts': text })).toBe(
+      '/auth/signin answers 404, because src/routes/plugin@auth.ts does not export `onRequest`. Write `export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(…)` there.',
+    )
+    // There the engine says so.
+    expect(await explain({ 'src/routes/plugin@auth.ts': text }, 2)).toBeUndefined()
+  })
+
+  it('is not explained if an instance answers, or there is none', async () => {
+    const good = { 'src/routes/plugin@auth.ts': importLine + exported + call }
+    expect(await explain(good)).toBeUndefined()
+    expect(await explain({ ...good, 'src/old.ts': importLine + exported + call })).toBeUndefined()
+    expect(await explain({})).toBeUndefined()
+    expect(await explainUnanswered('/no/such/folder', '/auth/signin', 1)).toBeUndefined()
+  })
+
+  it('is explained once, and only for a 404 below the base path', async () => {
+    const { folder } = makeSandbox({ 'src/auth.ts': importLine + exported + call })
+    const lines: string[] = []
+    const visit = openServer(folder, lines)
+    visit('/auth/signin', 200)
+    visit('/other', 404)
+    visit('/auth/signin?a=b', 404)
+    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    visit('/auth/signin', 404)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(lines).toEqual([expect.stringMatching(/^\[latchkey\] \/auth\/signin answers 404, /)])
+  })
+})
+
+type Handler = (request: object, response: EventEmitter, next: () => void) => void
+
+/** Returns a function that lets a request end with a status. */
+function openServer(root: string, lines: string[]): (url: string, statusCode: number) => void {
+  const handlers: Handler[] = []
+  const middlewares = { use: (handler: Handler) => void handlers.push(handler) }
+  const logger = { error: (line: string) => void lines.push(line) }
+  const { configureServer } = latchkey()
+  if (typeof configureServer !== 'function') throw new TypeError('Expected a function.')
+  void Reflect.apply(configureServer, undefined, [{ middlewares, config: { root, logger } }])
+  return (url, statusCode) => {
+    const response = Object.assign(new EventEmitter(), { statusCode })
+    for (const handle of handlers) handle({ method: 'GET', url, headers: {} }, response, () => {})
+    response.emit('finish')
+  }
+}
