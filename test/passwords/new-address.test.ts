@@ -332,6 +332,20 @@ describe('the undo of a new address', () => {
     }
   })
 
+  it('leaves the address to a user who proves it at the same moment', async () => {
+    const app = await makeMailingApp()
+    await move(app, await signedIn(app), moved)
+    await app.adapter.createUser({ id: 'user-2', email, emailVerified: null })
+    const end = app.adapter.deleteSessionsByUserId.bind(app.adapter)
+    vi.spyOn(app.adapter, 'deleteSessionsByUserId').mockImplementationOnce(async (...given) => {
+      await app.adapter.updateUser({ id: 'user-2', emailVerified: new Date() })
+      return end(...given)
+    })
+    await confirm(app, lastMail(app, 'oldAddress'))
+    expect((await app.adapter.getUser('user-2'))?.email).toBe(email)
+    expect(await addressOf(app)).toBe(moved)
+  })
+
   it('removes the accounts and factors that were added since, and keeps the older ones', async () => {
     const app = await makeMailingApp({ others: [GitHub({ clientId: 'id', clientSecret: 's' })] })
     const { adapter, user } = app
