@@ -6,7 +6,7 @@ type Compare = (password: string, hash: string) => Promise<boolean>
 
 /**
  * Whether a password matches a bcrypt hash. `suffix` is a pepper that the app appended, as Devise
- * does. Returns undefined if no package for bcrypt is installed.
+ * does. Returns undefined if no package for bcrypt is installed, or if it cannot read the hash.
  */
 export async function matchesBcrypt(
   password: string,
@@ -16,8 +16,10 @@ export async function matchesBcrypt(
   const compare = await loadBcrypt()
   if (!compare) return undefined
   // PHP writes `$2y$` for the same algorithm, and not every package knows the name.
-  const matches = await compare(password + suffix, hash.replace(/^\$2y\$/, '$2b$'))
-  return matches && isReadWhole(password)
+  const known = hash.replace(/^\$2y\$/, '$2b$')
+  // A package may throw at a hash that it cannot read, which is then as unusable as without it.
+  const matches = await compare(password + suffix, known).catch(() => undefined)
+  return matches === undefined ? undefined : matches && isReadWhole(password)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { malformed, type HashReading, type StoredHash } from './stored-hash.js'
+import { malformed, type HashReading, type Pbkdf2Hash, type StoredHash } from './stored-hash.js'
 
 /** The largest costs that are accepted from a stored hash, because computing it takes them. */
 const most = {
@@ -58,13 +58,20 @@ function isAffordable(hash: StoredHash): boolean {
     }
     case 'pbkdf2':
       if (hash.calls > most.pbkdf2Calls) return false
-      return hash.cost.iterations * hash.calls <= most.pbkdf2Iterations
+      return hash.cost.iterations * pbkdf2Rounds(hash) <= most.pbkdf2Iterations
     case 'bcrypt':
       return bcryptCost(hash.text) <= most.bcryptCost
     case 'firebase':
       return true
   }
 }
+
+/** PBKDF2 runs all iterations again for each block of the key. @see RFC 8018, section 5.2 */
+function pbkdf2Rounds({ key, cost, calls }: Pbkdf2Hash): number {
+  return calls - 1 + Math.ceil(key.length / digestBytes[cost.digest])
+}
+
+const digestBytes = { 'SHA-1': 20, 'SHA-256': 32, 'SHA-512': 64 } as const
 
 function bcryptCost(text: string): number {
   return Number(text.slice(4, 6))

@@ -57,8 +57,7 @@ function readArgon2({ id, version = 16, params, salt, hash }: Phc): StoredHash |
 function readPbkdf2(digest: Pbkdf2Cost['digest']): Reader {
   return ({ id, params, salt, hash }) => {
     const calls = id === chainId ? numberIn(params, 'c') : 1
-    const length = params.get('l')
-    if (length !== undefined && Number(length) !== hash.length) return undefined
+    if (params.has('l') && numberIn(params, 'l') !== hash.length) return undefined
     const cost = { digest, iterations: numberIn(params, 'i') }
     return { scheme: 'pbkdf2', cost, calls, salt, key: hash, pepperId: params.get('keyid') }
   }

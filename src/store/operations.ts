@@ -24,6 +24,8 @@ import {
   type RestoreToken,
 } from './redeem-token.js'
 import { openAdoptions, type Adoptions } from './adoptions.js'
+import { openFormerWays, type FormerWays } from './remove-newer-ways.js'
+import { openAddresses, type Addresses } from './replace-address.js'
 import { openRevocations, type Revocations, type SessionRules } from './revocation.js'
 import { openAccountCheck, openSessionCreation, type CreateSession } from './sessions.js'
 import { atomicSignUps, markedSignUps, type SignUps } from './sign-up.js'
@@ -75,6 +77,8 @@ export interface Operations {
   readonly passwords: Passwords
   readonly factors: Factors
   readonly userNames: UserNames
+  readonly addresses: Addresses
+  readonly formerWays: FormerWays
   readonly signUpUnproven: SignUpUnproven
   updateUser(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser>
   readonly redeemToken: RedeemToken
@@ -203,6 +207,8 @@ export function openOperations(
     passwords: openPasswords(store),
     factors: openFactors(store),
     userNames: openUserNames(store),
+    addresses: openAddresses(store),
+    formerWays: openFormerWays(store),
     signUpUnproven: openUnprovenSignUp(store, async (userId) => {
       if (sessions.hasRows && store.has('deleteSessionsByUserId')) await endSessions(userId)
     }),

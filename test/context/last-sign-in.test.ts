@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../../src/context/context.js'
-import { findLastSignIn, isKnownHere, keepLastSignIn } from '../../src/context/last-sign-in.js'
+import { findKnownBrowser, findLastSignIn, keepLastSignIn } from '../../src/context/last-sign-in.js'
 import { sha256Hex } from '../../src/crypto/digest.js'
 import { mac } from '../../src/crypto/mac.js'
 import { openTestContext, testSecret } from './open-test-context.js'
@@ -29,27 +29,39 @@ describe('the last sign-in', () => {
     await keepLastSignIn(ctx, 'credentials', 'ada')
     const [cookie] = ctx.jar.changes()
     const who = (await sha256Hex('last sign-in:ada')).slice(0, 32)
-    expect(cookie?.value).toBe(await signed(`credentials|${who}`))
+    const { browser } = (await findLastSignIn(ctx)) ?? {}
+    expect(browser).toMatch(/^[\w-]{11,16}$/)
+    expect(cookie?.value).toBe(await signed(`credentials|${who}|${browser}`))
     expect(cookie?.attributes).toMatchObject({ maxAge: 31_536_000, httpOnly: true, path: '/' })
-    expect(await findLastSignIn(ctx)).toEqual({ providerId: 'credentials', who })
+    expect(await findLastSignIn(ctx)).toEqual({ providerId: 'credentials', who, browser })
   })
 
   it('knows the name that was typed, and no other', async () => {
     const ctx = await comeBack('credentials', 'ada')
-    expect(await isKnownHere(ctx, 'ada')).toBe(true)
-    expect(await isKnownHere(ctx, 'bob')).toBe(false)
-    expect(await isKnownHere(openTestContext().ctx, 'ada')).toBe(false)
+    expect(await findKnownBrowser(ctx, 'ada')).toBeDefined()
+    expect(await findKnownBrowser(ctx, 'bob')).toBeUndefined()
+    expect(await findKnownBrowser(openTestContext().ctx, 'ada')).toBeUndefined()
+  })
+
+  it('has an id of its own in each browser, and another one for another name', async () => {
+    const ctx = await comeBack('credentials', 'ada')
+    const known = await findKnownBrowser(ctx, 'ada')
+    expect(await findKnownBrowser(await comeBack('credentials', 'ada'), 'ada')).not.toBe(known)
+    const same = await comeBack('credentials', 'ada', ctx)
+    expect(await findKnownBrowser(same, 'ada')).toBe(known)
+    const other = await comeBack('credentials', 'bob', ctx)
+    expect(await findKnownBrowser(other, 'bob')).not.toBe(known)
   })
 
   it('keeps that name through a sign-in without one', async () => {
     const ctx = await comeBack('github', undefined, await comeBack('credentials', 'ada'))
     expect((await findLastSignIn(ctx))?.providerId).toBe('github')
-    expect(await isKnownHere(ctx, 'ada')).toBe(true)
+    expect(await findKnownBrowser(ctx, 'ada')).toBeDefined()
   })
 
   it('has no name where none was ever typed', async () => {
     const ctx = await comeBack('github')
-    expect(await findLastSignIn(ctx)).toEqual({ providerId: 'github', who: '' })
+    expect(await findLastSignIn(ctx)).toMatchObject({ providerId: 'github', who: '' })
   })
 
   it('is not set again when it is the same', async () => {
@@ -59,15 +71,17 @@ describe('the last sign-in', () => {
   })
 
   it('is none when it was not said by us', async () => {
-    expect(await findLastSignIn(holding(await signed('github|x')))).toBeDefined()
+    expect(await findLastSignIn(holding(await signed('github|x|y')))).toBeDefined()
     const forged = [
-      'github|x',
-      'github|x|',
-      'github|x|proof',
-      `${await signed('github|x')}|more`,
-      await signed('|x'),
+      'github|x|y',
+      'github|x|y|',
+      'github|x|y|proof',
+      await signed('github|x'),
+      await signed('github|x|'),
+      `${await signed('github|x|y')}|more`,
+      await signed('|x|y'),
       await signed('github'),
-      await signed('github|x', 'csrf'),
+      await signed('github|x|y', 'csrf'),
       'github',
       '',
     ]

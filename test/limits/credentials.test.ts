@@ -336,6 +336,36 @@ describe('PW2: a browser that has signed in before', () => {
     expect((await attempt(app.browser(), login)).status).toBe(open)
   })
 
+  it('may try ten times, exactly', async () => {
+    const app = makeLimitApp()
+    const browser = app.browser()
+    await attempt(browser, login)
+    expect(await attemptAll(browser, times(11, wrong))).toEqual([...times(10, open), held])
+    expect((await attempt(browser, login)).status).toBe(held)
+  })
+
+  it('is not held up by another browser that has signed in with the same name', async () => {
+    const app = makeLimitApp()
+    const [attacker, owner] = [app.browser(), app.browser()]
+    await attempt(attacker, login)
+    await attempt(owner, login)
+    expect((await attemptAll(attacker, times(20, wrong))).at(-1)).toBe(held)
+    expect(await attemptAll(owner, times(11, wrong))).toEqual([...times(10, open), held])
+  })
+
+  it('shares a hundred attempts with all others that have signed in with the name', async () => {
+    const app = makeLimitApp({ limits: { client: { attempts: 1000, seconds: 60 } } })
+    const browsers = times(11, 0).map(() => app.browser())
+    for (const [at, browser] of browsers.entries()) {
+      // A new count of strangers for each ten sign-ins.
+      if (at === 10) vi.setSystemTime(Date.now() + 300_000)
+      await attempt(browser, login)
+    }
+    const answers = []
+    for (const browser of browsers) answers.push(...(await attemptAll(browser, times(10, wrong))))
+    expect(answers.filter((status) => status === open)).toHaveLength(100)
+  })
+
   it('is known for its own name alone', async () => {
     const app = makeLimitApp()
     const browser = app.browser()
@@ -383,7 +413,9 @@ describe('PW2: a browser that has signed in before', () => {
     ['another proof', (value) => value.replace(/[^|]+$/, 'A'.repeat(43))],
     ['no proof', (value) => value.replace(/[^|]+$/, '')],
     ['more at the end', (value) => `${value}|x`],
-    ['no third part', (value) => value.replace(/\|[^|]+$/, '')],
+    ['no last part', (value) => value.replace(/\|[^|]+$/, '')],
+    ['another browser', (value) => value.replace(/\|[\w-]+(\|[^|]+)$/, '|AAAAAAAAAAA$1')],
+    ['no browser', (value) => value.replace(/\|[\w-]+(\|[^|]+)$/, '|$1')],
     ['nothing', () => ''],
     ['bars', () => '|||'],
   ])('is not believed with %s in its cookie', async (_, change) => {
@@ -391,7 +423,7 @@ describe('PW2: a browser that has signed in before', () => {
     const browser = app.browser()
     await attempt(browser, login)
     const value = decodeURIComponent(browser.cookie(lastSignInCookie) ?? '')
-    expect(value).toMatch(/^credentials\|[\da-f]{32}\|[\w-]{43}$/)
+    expect(value).toMatch(/^credentials\|[\da-f]{32}\|[\w-]+\|[\w-]{43}$/)
     await exhaust(app)
     const forger = app.browser()
     forger.plant(lastSignInCookie, encodeURIComponent(change(value)))

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createHasher, type HasherOptions } from '../../src/passwords/hasher.js'
 import { platformKeyDerivation as node } from '../../src/passwords/key-derivation.node.js'
 import { platformKeyDerivation as web } from '../../src/passwords/key-derivation.web.js'
@@ -122,6 +122,43 @@ describe('a hash of another library', () => {
     const verify = (() => 'yes') as unknown as () => boolean
     const own = createHasher({ hashing: cheap, foreign: { verify } })
     expect(await own.verify('plain', 'abc')).toEqual({ matches: false })
+  })
+})
+
+describe('another spelling of a hash', () => {
+  const cheapOnes = foreignHashes.filter(([library]) => !/argon2|scrypt/i.test(library))
+  const spell: readonly (readonly [string, (hash: string) => string])[] = [
+    ['in upper case', (hash) => hash.toUpperCase()],
+    ['with padding', (hash) => `${hash}=`],
+    ['with an empty part', (hash) => `${hash}$`],
+    ['with a leading zero', (hash) => hash.replace(/\d+/, '0$&')],
+    ['with a space', (hash) => `${hash} `],
+    ['as 2x', (hash) => hash.replace('$2b$', '$2x$')],
+  ]
+
+  it.each(spell)('%s is refused or equal, and never throws (FP16)', async (_, change) => {
+    for (const [, hash] of cheapOnes) {
+      const changed = change(hash)
+      const verdict = await hasher.verify(changed, password)
+      if (verdict.matches) {
+        expect(await hasher.verify(changed, 'correct horse batterx')).toEqual({ matches: false })
+      } else if (changed !== hash) {
+        expect(verdict.problem, changed).toMatch(/^(malformed|unknown)$/)
+      }
+    }
+  })
+
+  it('that the package for bcrypt throws at is unusable', async () => {
+    vi.doMock('bcryptjs', () => ({ default: { compare: () => Promise.reject(new Error('no')) } }))
+    const [, hash = ''] = foreignHashes.find(([library]) => library === 'bcryptjs') ?? []
+    try {
+      expect(await hasher.verify(hash, password)).toEqual({
+        matches: false,
+        problem: 'unsupported',
+      })
+    } finally {
+      vi.doUnmock('bcryptjs')
+    }
   })
 })
 

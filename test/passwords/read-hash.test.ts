@@ -27,6 +27,9 @@ describe('a stored hash', () => {
     `$pbkdf2-sha256$1000000000$${salt}$${key}`,
     `$pbkdf2-sha512-chain$i=5000000,c=3$${salt}$${key}`,
     `$pbkdf2-sha512-chain$i=1000,c=11$${salt}$${key}`,
+    // Three blocks of SHA-1 and two of SHA-256, each with all iterations.
+    `$pbkdf2-sha1$i=4000000$${salt}$${'A'.repeat(80)}`,
+    `$pbkdf2-sha256$i=6000000$${salt}$${'A'.repeat(86)}`,
     `pbkdf2_sha256$1000000000$salt$${key}=`,
     `scrypt$262144$salt$8$1$${key}=`,
     `$2b$31$${bcryptTail}`,
@@ -65,6 +68,38 @@ describe('a stored hash', () => {
     ['malformed', `$2b$03$${bcryptTail}`],
     ['malformed', `$scrypt$ln=14,r=8,p=1$${'A'.repeat(500)}$${key}`],
   ])('is %s if it is %j (FP16)', (reason, text) => {
+    expect(refused(text)).toBe(reason)
+  })
+
+  it.each([
+    ['malformed', `$SCRYPT$ln=14,r=8,p=1$${salt}$${key}`],
+    ['malformed', `$scrypt$LN=14,r=8,p=1$${salt}$${key}`],
+    ['malformed', `$scrypt$ln=014,r=8,p=1$${salt}$${key}`],
+    ['malformed', `$scrypt$ln=14,r=8,p=01$${salt}$${key}`],
+    ['malformed', `$scrypt$ln=+14,r=8,p=1$${salt}$${key}`],
+    ['malformed', `$scrypt$ln=14,r=8,p=1$${salt}$${key}$`],
+    ['malformed', `$scrypt$ln=14,r=8,p=1$${salt}$${key}$${key}`],
+    ['malformed', `$scrypt$v=1$v=1$ln=14,r=8,p=1$${salt}$${key}`],
+    ['malformed', `$scrypt$ln=14,r=8,p=1$${salt}$${key}\n`],
+    ['malformed', `$scrypt$ln=14,r=8,p=1$${salt}$${key}===`],
+    ['malformed', `$scrypt$ln=14,r=8,p=1$${salt}$-${key}`],
+    ['malformed', `$argon2id$v=19$m=999999999999999999,t=2,p=1$${salt}$${key}`],
+    ['malformed', `$pbkdf2-sha256$i=1000,l=0x20$${salt}$${key}`],
+    ['malformed', `$pbkdf2-sha256$i=1000,l=32.0$${salt}$${key}`],
+    ['malformed', `$pbkdf2-sha256$01000$${salt}$${key}`],
+    ['malformed', `pbkdf2_sha256$01000$salt$${key}=`],
+    ['malformed', `pbkdf2_sha256$1000$salt$${key}=$`],
+    ['malformed', `$2B$10$${bcryptTail}`],
+    ['malformed', `$2$10$${bcryptTail}`],
+    ['malformed', `$2b$010$${bcryptTail}`],
+    ['malformed', `$2b$10$${bcryptTail}.`],
+    ['malformed', `$2b$10$${bcryptTail}\n`],
+    ['unknown', ` $2b$10$${bcryptTail}`],
+    ['malformed', `bcrypt$$2x$10$${bcryptTail}`],
+    ['unknown', `PBKDF2_SHA256$1000$salt$${key}=`],
+    ['unknown', `${'A'.repeat(32)}:${'A'.repeat(128)}`],
+    ['unknown', `${'a'.repeat(32)}:${'a'.repeat(128)}:`],
+  ])('is %s in the spelling %j (FP16)', (reason, text) => {
     expect(refused(text)).toBe(reason)
   })
 

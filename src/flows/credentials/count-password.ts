@@ -1,6 +1,6 @@
 import type { ResolvedCredentialsProvider } from '../../config/providers.js'
 import type { Context, SignInContext } from '../../context/context.js'
-import { isKnownHere } from '../../context/last-sign-in.js'
+import { findKnownBrowser } from '../../context/last-sign-in.js'
 import { countAttempt } from '../../context/limits.js'
 import type { BodyFields } from '../../http/body.js'
 import { credentialFields } from '../form-fields.js'
@@ -36,15 +36,25 @@ export async function countPassword(
   const said = certain.length > 0 ? certain : names
   const typed =
     said.length > 0 ? loginNameKey(provider, ...said.map(({ text }) => text)) : undefined
-  if (typed !== undefined && (await isKnownHere(ctx, typed))) {
-    // An attacker who guesses passwords must not block a browser that has signed in with this name
-    // before.
-    await countAttempt(ctx, 'identifier', `known:${typed}`)
+  const browser = typed === undefined ? undefined : await findKnownBrowser(ctx, typed)
+  if (typed !== undefined && browser !== undefined) {
+    await countKnownBrowser(ctx, typed, browser)
     return typed
   }
   if (names.length === 0 || names.length > mostNames) await countShared(ctx, provider)
   else for (const name of names) await countName(ctx, provider, name)
   return typed
+}
+
+/**
+ * An attacker who guesses passwords must not block a browser that has signed in with this name
+ * before. Each browser has its own count, because an attacker may have signed in with the name once,
+ * for example before the owner of the address proved it. All of them together have one as well,
+ * because such an attacker may have used many browsers.
+ */
+async function countKnownBrowser(ctx: Context, typed: string, browser: string): Promise<void> {
+  await countAttempt(ctx, 'identifier', JSON.stringify(['known', typed, browser]))
+  await countAttempt(ctx, 'identifier', JSON.stringify(['known', typed]), { factor: sharedFactor })
 }
 
 /**

@@ -16,6 +16,11 @@ export interface ProofMail extends Pick<PasswordMail, 'purpose' | 'methods'> {
   readonly subject: ProofSubject
   readonly state: ProofState
   readonly linkTo: (token: string) => SafeUrl
+  /**
+   * When the mail was asked for, in seconds since the epoch. Default: at the beginning of the
+   * request. A sign-out everywhere kills links that were asked for before it.
+   */
+  readonly askedAt?: number | undefined
 }
 
 const tooManyMails = [
@@ -23,15 +28,30 @@ const tooManyMails = [
   'No more mails about passwords are sent for now, because too many were asked for. If your users asked for them, raise `limits.allMails`.',
 ] as const
 
-/** Stores a link and sends it second. If sending fails, the link is not valid. */
-export async function mailProof(
-  ctx: SignInContext,
-  { proves, subject, state, linkTo, purpose, methods }: ProofMail,
-): Promise<void> {
-  // Counted here, so that requests that send nothing cannot use up the limit.
+/**
+ * Sends a link that somebody asked for. Mails are counted here, so that requests that send nothing
+ * cannot use up the limit.
+ */
+export async function mailProof(ctx: SignInContext, mail: ProofMail): Promise<void> {
+  await countMail(ctx)
+  await sendProof(ctx, mail)
+}
+
+/** Counts a mail that somebody asked for, and throws if there were too many. */
+export async function countMail(ctx: SignInContext): Promise<void> {
   await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
+}
+
+/**
+ * Stores a link and sends it second. If sending fails, the link is not valid. Nothing is counted:
+ * an attacker who uses up a limit must not silence the mail that warns the owner.
+ */
+export async function sendProof(
+  ctx: SignInContext,
+  { proves, subject, state, linkTo, purpose, methods, askedAt }: ProofMail,
+): Promise<void> {
   const operations = operationsOf(ctx)
-  const { token, row } = await issueProof(ctx, proves, subject, state)
+  const { token, row } = await issueProof(ctx, proves, subject, state, askedAt)
   await operations.storeToken(row)
   const link = { proves, token, expires: row.expires }
   try {

@@ -18,7 +18,7 @@ export const linkLifetimes: Readonly<Record<ProofPurpose, number>> = {
   'choose password': 30 * 60,
   'verify address': 24 * 60 * 60,
   'change address': 30 * 60,
-  'restore address': 3 * 24 * 60 * 60,
+  'restore address': 7 * 24 * 60 * 60,
 }
 
 /** A link as a browser brings it back. */
@@ -28,6 +28,8 @@ export interface MailedLink {
   readonly token: string
   /** The user whose address changes. Undefined for links about the user who has `email`. */
   readonly userId?: string | undefined
+  /** What else the maker of the link wants to know when it comes back. */
+  readonly note?: string | undefined
 }
 
 /** The part of a link that its maker chooses. */
@@ -59,10 +61,11 @@ export async function issueProof(
   purpose: ProofPurpose,
   subject: ProofSubject,
   state: ProofState,
+  askedAt: number = ctx.startedAt,
 ): Promise<{ readonly token: string; readonly row: VerificationToken }> {
   const [secret] = ctx.config.secrets
   const random = randomToken(32, ctx.config.runtime.random)
-  const moment = Math.round((ctx.startedAt + linkLifetimes[purpose]) * 1000)
+  const moment = Math.round((askedAt + linkLifetimes[purpose]) * 1000)
   const signature = await mac(signedText(purpose, subject, random, moment), secret, signatureLabel)
   return {
     token: `${random}.${moment.toString(36)}.${signature}`,
@@ -126,15 +129,16 @@ function identifierOf(purpose: ProofPurpose, email: string): string {
 
 function signedText(
   purpose: ProofPurpose,
-  { email, userId }: ProofSubject,
+  { email, userId, note }: ProofSubject,
   random: string,
   moment: number,
 ): string {
-  return JSON.stringify([purpose, email, userId ?? null, random, moment])
+  const noted = note === undefined ? [] : [note]
+  return JSON.stringify([purpose, email, userId ?? null, random, moment, ...noted])
 }
 
 async function hashProof(
-  { purpose, email, userId, random, secret }: Omit<OpenedProof, 'expires' | 'askedAt'>,
+  { purpose, email, userId, random, secret }: Omit<OpenedProof, 'expires' | 'askedAt' | 'note'>,
   state: ProofState,
 ): Promise<string> {
   return mac(JSON.stringify([purpose, email, userId ?? null, random, ...state]), secret, rowLabel)

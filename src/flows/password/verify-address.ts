@@ -74,7 +74,14 @@ async function mayMail(ctx: SignInContext, email: string): Promise<boolean> {
 export async function mayConfirm(ctx: RouteContext, userId: string | undefined): Promise<boolean> {
   if (userId === undefined) return false
   const pending = await findPending(ctx, 'proof of the address')
-  if (pending?.userId === userId) return true
+  return pending?.userId === userId || isSignedInAs(ctx, userId)
+}
+
+/** Whether this browser is signed in as a user. */
+export async function isSignedInAs(
+  ctx: RouteContext,
+  userId: string | undefined,
+): Promise<boolean> {
   const current = await strategyOf(ctx).currentUser(ctx)
   return current !== undefined && idOf(current.user) === userId
 }
@@ -94,7 +101,6 @@ export async function confirmOwnAddress(
   provider: PasswordProvider,
   proof: OpenedProof,
 ): Promise<RedirectOutcome> {
-  if (!(await mayConfirm(ctx, proof.userId))) return askForPassword(ctx)
   // A link that does not work is not tried again.
   dropLink(ctx, 'address')
   const pending = await findPending(ctx, 'proof of the address')

@@ -1,0 +1,135 @@
+import type { RouteContext, SignInContext } from '../../context/context.js'
+import { emitEvent } from '../../context/emit-event.js'
+import { routeUrl } from '../../context/redirects.js'
+import { runLater } from '../../context/run-later.js'
+import { toHex } from '../../crypto/digest.js'
+import { Verification } from '../../errors/email-errors.js'
+import type { AdapterUser } from '../../model/adapter.js'
+import { operationsOf } from '../../store/operations.js'
+import { removedHash } from '../../store/passwords.js'
+import { hasProvenAddress } from '../../store/proven-address.js'
+import { idOf } from '../../store/user-id.js'
+import { spendOnce, unspend } from '../spend-once.js'
+import { endSessions } from './change-stored-password.js'
+import { sendProof } from './mail-proof.js'
+import { linkLifetimes, redeemProof, type OpenedProof } from './mailed-proof.js'
+
+/** Begins the note of a link about the first change of an address within the link's lifetime. */
+const first = 'first'
+
+/** How often a password that is changed at the same moment is removed again. */
+const mostWrites = 5
+
+/**
+ * Sends the owner of a replaced address a link that undoes the change. Only the user and the former
+ * address decide whether it works, so a thief cannot end it with a further change.
+ *
+ * A thief who changes the address twice gets such a link too. The link of the first change in its
+ * lifetime therefore always works, and a later one works only if no other was used before.
+ */
+export async function mailUndo(ctx: SignInContext, user: AdapterUser): Promise<void> {
+  const { id, email } = user
+  const isFirst = await spendOnce(ctx, changedKey(id), ctx.now + linkLifetimes['restore address'])
+  const ways = await operationsOf(ctx).formerWays.list(id)
+  const note = [isFirst ? first : 'later', ...ways].join('.')
+  await sendProof(ctx, {
+    purpose: 'oldAddress',
+    proves: 'restore address',
+    subject: { email, userId: id, note },
+    state: [],
+    linkTo: (token) =>
+      routeUrl(ctx, 'verify-email', { token, email, user: id, purpose: 'restore', note }),
+  })
+}
+
+/**
+ * Gives a user the former address back. Another person may have changed it, who knew the password
+ * and may have added ways to sign in. All sessions, the password and those ways end, and the owner
+ * gets a mail to choose a new password.
+ */
+export async function restoreAddress(ctx: RouteContext, proof: OpenedProof): Promise<void> {
+  const { userId = '', email } = proof
+  const operations = operationsOf(ctx)
+  const user = await operations.findStored(userId)
+  if (!user) throw new Verification('The user of the link no longer exists.')
+  const owner = await operations.findUserByEmail(email)
+  if (owner && idOf(owner) !== userId && hasProvenAddress(owner)) throw taken()
+  const row = await redeemProof(ctx, proof, [])
+  const until = ctx.now + linkLifetimes['restore address']
+  const isFirstUndo = await spendOnce(ctx, undoneKey(userId), until)
+  const isOfFirstChange = proof.note?.startsWith(first) ?? false
+  if (!isFirstUndo && !isOfFirstChange) {
+    throw new Verification('The address was restored with another link before.')
+  }
+  try {
+    await takeBack(ctx, proof, user)
+  } catch (thrown) {
+    // An undo that failed must work when it is tried again.
+    await operations.restoreToken(row).catch((error: unknown) => ctx.log.error(error))
+    if (isFirstUndo) await unspend(ctx, undoneKey(userId), until)
+    throw thrown
+  }
+  if (isOfFirstChange) await unspend(ctx, changedKey(userId), until)
+}
+
+async function takeBack(ctx: RouteContext, proof: OpenedProof, user: AdapterUser): Promise<void> {
+  const { email, note = '', askedAt: changedAt } = proof
+  const { id } = user
+  const operations = operationsOf(ctx)
+  const [, ...ways] = note.split('.')
+  await endSessions(ctx, id)
+  await operations.addresses.release(email, id)
+  const emailVerified = new Date(ctx.now * 1000)
+  const restored = await operations.addresses.replace({ userId: id, email, emailVerified })
+  if (!restored) throw taken()
+  await emitEvent(ctx, 'updateUser', { user: restored })
+  const stamp = await removeKnownPassword(ctx, id)
+  await operations.formerWays.removeOthers(id, ways, changedAt)
+  const restartedAt = await endSessions(ctx, id)
+  // The next millisecond, so that the link does not count as older than the end of the sessions.
+  const askedAt = restartedAt && Math.ceil(restartedAt * 1000) / 1000
+  if (stamp !== null) runLater(ctx, () => mailReset(ctx, restored, stamp, askedAt))
+}
+
+/** Returns the stamp of the removed password. `null` if the user never had one. */
+async function removeKnownPassword(ctx: RouteContext, userId: string): Promise<string | null> {
+  const { passwords } = operationsOf(ctx)
+  for (let left = mostWrites; left > 0; left -= 1) {
+    const expected = await passwords.findStamp(userId)
+    if (expected === null) return null
+    const stamp = toHex(ctx.config.runtime.random(16))
+    const changedAt = new Date(ctx.now * 1000)
+    const removed = { userId, hash: removedHash, stamp, changedAt, mustChange: false }
+    // A change that runs at the same moment may have written another password. It goes as well.
+    if (await passwords.change(removed, expected)) return stamp
+  }
+  throw new Verification('The password is being changed at the same time. Try again.')
+}
+
+async function mailReset(
+  ctx: SignInContext,
+  { id, email }: AdapterUser,
+  stamp: string,
+  askedAt: number | undefined,
+): Promise<void> {
+  await sendProof(ctx, {
+    purpose: 'reset',
+    proves: 'choose password',
+    subject: { email },
+    state: [id, stamp],
+    linkTo: (token) => routeUrl(ctx, 'reset-password', { token, email }),
+    askedAt,
+  })
+}
+
+function taken(): Verification {
+  return new Verification('Another user has taken the address in the meantime.')
+}
+
+function changedKey(userId: string): string {
+  return JSON.stringify(['address changed', userId])
+}
+
+function undoneKey(userId: string): string {
+  return JSON.stringify(['address restored', userId])
+}
