@@ -27,6 +27,8 @@ export interface Context<C extends SessionConfig = SessionConfig> {
   readonly jar: CookieJar
   /** Returns the client's network address. Undefined if it cannot be determined. */
   readonly client: () => string | undefined
+  /** The user whom the request is about, as soon as that is known. The audit trail names them. */
+  readonly subject: { userId: string | undefined }
   /** Keeps the process alive for work that the response does not wait for. */
   readonly waitUntil: Connection['waitUntil']
 }
@@ -80,6 +82,7 @@ export function openContext<C extends SessionConfig, R extends RequestHead>(
     jar: createCookieJar(request.headers.get('cookie') ?? ''),
     // Computed on demand, because only rate limits need it.
     client: () => resolveClientNetwork(request.headers, clientAddress, config.trustedProxies),
+    subject: { userId: undefined },
     waitUntil,
   }
 }

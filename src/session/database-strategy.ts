@@ -197,13 +197,13 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
       ctx,
       cookies.filter((cookie) => cookie !== found.cookie),
     )
-    await recordSignOut(ctx, found.row.session)
+    await recordSignOut(ctx, found.row.session, scope)
     await emitEvent(ctx, 'signOut', { session: found.row.session })
   } else {
     // Not every adapter returns the row that it deletes.
     const found = ctx.config.audit && (await findNewest(ctx, cookies).catch(() => undefined))
     const session = await deleteAllRows(ctx, cookies)
-    if (found) await recordSignOut(ctx, found.row.session)
+    if (found) await recordSignOut(ctx, found.row.session, scope)
     await emitEvent(ctx, 'signOut', { session })
   }
 }
@@ -213,6 +213,7 @@ async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
   if (!found) return undefined
   const { row } = found
   const { user, key: sessionKey } = row
+  ctx.subject.userId = user.id
   return { user, sessionKey, findAuthentication: () => findAuthentication(ctx, row) }
 }
 

@@ -3,6 +3,7 @@ import { csrfToken } from '../../context/csrf.js'
 import { emitEvent } from '../../context/emit-event.js'
 import { countAttempt, countClient } from '../../context/limits.js'
 import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
+import { recordEvent } from '../../context/record-event.js'
 import { pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
 import { runLater } from '../../context/run-later.js'
 import { Verification } from '../../errors/email-errors.js'
@@ -196,5 +197,6 @@ async function replaceAddress(ctx: RouteContext, user: AdapterUser, email: strin
   }
   const emailVerified = new Date(ctx.now * 1000)
   const updated = await operations.updateUser({ id: user.id, email, emailVerified })
+  await recordEvent(ctx, { event: 'address-changed', userId: user.id })
   await emitEvent(ctx, 'updateUser', { user: updated })
 }
