@@ -100,6 +100,12 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
     values: 'authenticatorApp',
     types: 'SecondFactorMethod SecondFactorOptions SecondFactorType',
   },
+  './otel': {
+    values: 'openTelemetry',
+    types: `
+      OpenTelemetryApi OpenTelemetryMeter OpenTelemetrySpan OpenTelemetryTracer Telemetry TelemetryAttributes
+      TelemetryCounter TelemetryHistogram TelemetrySpan TelemetrySpanEnd`,
+  },
   './passkeys': {
     values: 'PasskeyError offerPasskeys registerPasskey signInWithPasskey supportsPasskeys',
     types: 'PasskeyCall PasskeyDone PasskeyErrorCode',

@@ -10,7 +10,7 @@ export type AuditEntry = Pick<AuditRecord, 'event'> &
 
 /** The request in which something happened. A call of the app may come without one. */
 export type Recorder = { readonly config: SessionConfig } & Partial<
-  Pick<Context, 'request' | 'client' | 'subject' | 'waitUntil'>
+  Pick<Context, 'request' | 'client' | 'notes' | 'waitUntil'>
 >
 
 /** Milliseconds for which a response waits for the sink. */
@@ -39,7 +39,7 @@ export function recordRefusal(from: Recorder, entry: Omit<AuditEntry, 'event' | 
   const { audit, runtime } = from.config
   if (!audit) return
   recordOmitted(from, audit)
-  const userId = from.subject?.userId
+  const userId = from.notes?.userId
   const { strangers, users } = runtime.audit
   // A flood of refused strangers must not hide what concerns a user.
   const isAdmitted =

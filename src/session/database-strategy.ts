@@ -62,6 +62,7 @@ async function readOrUpdate(
     if (found) return await continueSession(ctx, found, update)
   } catch (cause) {
     // A failed database or a bug in a callback must not sign the user out.
+    ctx.notes.sessionError = 'SessionTokenError'
     const log = ctx.log.hiding(cookies.map(({ value }) => value))
     log.error(new SessionTokenError('A session could not be read.', { cause }))
     return null
@@ -213,7 +214,7 @@ async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
   if (!found) return undefined
   const { row } = found
   const { user, key: sessionKey } = row
-  ctx.subject.userId = user.id
+  ctx.notes.userId = user.id
   return { user, sessionKey, findAuthentication: () => findAuthentication(ctx, row) }
 }
 

@@ -107,6 +107,7 @@ async function readAfterChecks(
     }
   } catch (cause) {
     // A failed database or a bug in a callback is not a bad token and must not sign the user out.
+    ctx.notes.sessionError = 'JWTSessionError'
     ctx.log.error(new JWTSessionError('A session could not be read.', { cause }))
     return null
   }
@@ -328,7 +329,7 @@ async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
       (await findLivingRow(ctx, sessionKey))?.user
     : await findUserOf(ctx, claims)
   if (!user) return undefined
-  ctx.subject.userId = user.id
+  ctx.notes.userId = user.id
   return { user, sessionKey, findAuthentication: async () => authenticationOf(claims) }
 }
 

@@ -64,9 +64,9 @@ export async function passwordCallback(
 }
 
 /** A refusal names the user whose password was compared. */
-function namingUser({ subject }: RouteContext, host: PasswordHost): PasswordHost {
+function namingUser({ notes }: RouteContext, host: PasswordHost): PasswordHost {
   const name = (user: AdapterUser | null): AdapterUser | null => {
-    subject.userId = user?.id
+    notes.userId = user?.id
     return user
   }
   return {

@@ -18,7 +18,7 @@ import { spendOnce } from '../spend-once.js'
 export async function requirePendingSignIn(ctx: Context): Promise<PendingSignIn> {
   const pending = await findPendingSignIn(ctx)
   if (!pending) throw new PendingSignInLost('No sign-in waits for a second factor in this browser.')
-  ctx.subject.userId = pending.userId
+  ctx.notes.userId = pending.userId
   return pending
 }
 
