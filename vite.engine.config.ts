@@ -16,6 +16,7 @@ const doors = [
   'factors',
   'jwt',
   'node',
+  'otel',
   'passkeys',
   'providers',
   'testing',

@@ -83,7 +83,7 @@ export {
   type UserAuthentication,
 } from './engine/authentication-calls.js'
 
-// Account settings: devices, linked accounts, passkeys, passwords.
+// Account settings: devices, linked accounts, activity, passkeys, passwords.
 export {
   deleteExpired,
   listAccounts,
@@ -95,6 +95,12 @@ export {
   type DeviceSession,
   type LinkedAccount,
 } from './engine/account-calls.js'
+export {
+  listActivity,
+  type Activity,
+  type ActivityOptions,
+  type ActivityPage,
+} from './engine/activity-calls.js'
 export { listPasskeys, removePasskey, renamePasskey, type Passkey } from './engine/passkey-calls.js'
 export {
   changeEmail,

@@ -20,6 +20,7 @@ const house: readonly Floor[] = [
   [   11,    'adapters',    'model errors',                '' ],
   [   12,    'audit.ts',    'audit adapters model',        '' ],
   [   11,    'audit',       'model',                       '' ],
+  [   11,    'otel.ts',     'model',                       '' ],
   [   11,    'vite.ts',     'vite http',                   'vite node:' ],
   [   10,    'vite',        '',                            'vite node:' ],
   [   13,    'cli.ts',      'cli',                         '' ],

@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest'
 /** The same on both versions of Qwik. */
 const shared = {
   values: `
-    AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl QwikAuth$ QwikAuthQrl addFactor changeEmail changePassword checkSecondFactor confirmIdentity customFetch findAuthConfig getAuthentication getSession listFactors makeRecoveryCodes offerFactor removeFactor removePassword
+    AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl QwikAuth$ QwikAuthQrl addFactor changeEmail changePassword checkSecondFactor confirmIdentity customFetch findAuthConfig getAuthentication getSession listActivity listFactors makeRecoveryCodes offerFactor removeFactor removePassword
     requestPasswordReset requireSession resetPassword routeAuth$ routeAuthQrl setEnvDefaults signUp skipCSRFCheck updateSession verifyEmail`,
   types: `
-    Account AccountCallback ActionFailure ActionSuccess Adapter AdapterAccount AddressCall ChangeEmailCall ChangePasswordCall
+    Account AccountCallback Activity ActivityOptions ActivityPage AuditEvent AuditOutcome AuditQuery AuditRecord AuditSink ActionFailure ActionSuccess Adapter AdapterAccount AddressCall ChangeEmailCall ChangePasswordCall
     AddFactorCall ConfirmCall FactorCall FactorInput ListedFactor ListedFactors OfferedFactor RecoveryCodesResult RemoveFactorCall SecondFactorCall UserAuthentication
     DoneWords MailPurpose PasswordCall PasswordInput PasswordMailKind PasswordMailWords PasswordTexts RemovePasswordCall ResetPasswordCall SendingProvider SignUpCall
     AdapterAuthenticator AdapterFactor AdapterFactorUse AdapterNewcomer AdapterPassword AdapterSession AdapterSessionDetails AdapterUnlinking AdapterUser AnyProfile AppProvider AppProviders
@@ -48,17 +48,18 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './core': {
     values: `
       AccessDenied Auth AuthError ConfirmationRequired CredentialsSignin InvalidConfig SessionRequired addFactor admitFormPost applyCookies changeEmail changePassword checkSecondFactor confirmIdentity createActionURL createRuntime customFetch deleteExpired
-      describeCompatibility describeError describeFailure describeSignIn findInstanceClash getAuthentication hasProof isAuthAction isAuthRoute isChecked issueCsrfToken listAccounts listFactors listPasskeys listSessions locateConfirmation locateRefusal locateSignIn logMistake makeRecoveryCodes mayCarrySession offerFactor
+      describeCompatibility describeError describeFailure describeSignIn findInstanceClash getAuthentication hasProof isAuthAction isAuthRoute isChecked issueCsrfToken listAccounts listActivity listFactors listPasskeys listSessions locateConfirmation locateRefusal locateSignIn logMistake makeRecoveryCodes mayCarrySession offerFactor
       prepareConfig raw readSession refreshTokens removeFactor removePasskey removePassword renamePasskey requestPasswordReset resetFactors resetPassword revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
       setEnvDefaults setPassword setUserName signIn signOut signUp skipCSRFCheck unlinkAccount updateSession verifyEmail visibleFields withRuntime`,
     types: `
-      AddFactorCall AddressCall AuthAction AuthConfig CallOutcome CallResult ChangeEmailCall ChangePasswordCall Compatibility CompatibilityDescription ConfirmCall ConfirmationDetour FactorCall ListedFactor ListedFactors OfferedFactor ProofOptions RemoveFactorCall SecondFactorCall UserAuthentication Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter EnvSource
+      Activity ActivityOptions ActivityPage AddFactorCall AddressCall AuthAction AuthConfig CallOutcome CallResult ChangeEmailCall ChangePasswordCall Compatibility CompatibilityDescription ConfirmCall ConfirmationDetour FactorCall ListedFactor ListedFactors OfferedFactor ProofOptions RemoveFactorCall SecondFactorCall UserAuthentication Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter EnvSource
       ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount MistakeReport NextPlace PageDescription PageOptions Passkey PasswordCall PasswordProblem
       ProviderStyle RemovePasswordCall ResetPasswordCall Runtime RuntimeOptions Session SetPasswordOptions SetPasswordResult SetUserNameResult SignInCall SignInDescription SignInDetour SignInProvider SignOutCall SignUpCall Target TypedAuthError UserNameProblem`,
   },
   './audit': {
-    values: 'combineAudit jsonLines',
-    types: 'AuditEvent AuditOutcome AuditRecord AuditSink TextStream',
+    values: 'combineAudit jsonLines kyselyAuditTrail',
+    types:
+      'AuditEvent AuditOutcome AuditQuery AuditRecord AuditSink KyselyAuditOptions KyselyAuditTrail TextStream',
   },
   './errors': {
     values: `
@@ -98,6 +99,12 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './factors': {
     values: 'authenticatorApp',
     types: 'SecondFactorMethod SecondFactorOptions SecondFactorType',
+  },
+  './otel': {
+    values: 'openTelemetry',
+    types: `
+      OpenTelemetryApi OpenTelemetryMeter OpenTelemetrySpan OpenTelemetryTracer Telemetry TelemetryAttributes
+      TelemetryCounter TelemetryHistogram TelemetrySpan TelemetrySpanEnd`,
   },
   './passkeys': {
     values: 'PasskeyError offerPasskeys registerPasskey signInWithPasskey supportsPasskeys',

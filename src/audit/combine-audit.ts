@@ -2,10 +2,10 @@ import type { AuditSink } from '../model/audit.js'
 
 /**
  * Passes each record to several sinks at once. If one fails, the others still receive the record,
- * and the error is logged.
+ * and the error is logged. The account page reads the first one that has a list.
  */
 export function combineAudit(...sinks: readonly AuditSink[]): AuditSink {
-  return async (record) => {
+  const sink: AuditSink = async (record) => {
     const results = await Promise.allSettled(sinks.map(async (sink) => sink(record)))
     const errors = results.flatMap((result): unknown[] =>
       result.status === 'rejected' ? [result.reason] : [],
@@ -14,4 +14,6 @@ export function combineAudit(...sinks: readonly AuditSink[]): AuditSink {
     const message = `${errors.length} of ${sinks.length} audit sinks failed.`
     throw new AggregateError(errors, message, { cause: errors[0] })
   }
+  const trail = sinks.find(({ list }) => list !== undefined)
+  return Object.assign(sink, { list: trail?.list?.bind(trail) })
 }

@@ -1,3 +1,4 @@
+export { listActivity } from './activity-calls.js'
 export type { AuthCookieOptions, AuthEvent } from './event.js'
 export type { Exposed } from './exposed.js'
 export type { SessionLoader, SessionSource } from './instances.js'
@@ -31,6 +32,9 @@ export {
   customFetch,
   setEnvDefaults,
   skipCSRFCheck,
+  type Activity,
+  type ActivityOptions,
+  type ActivityPage,
   type AddFactorCall,
   type AddressCall,
   type ChangeEmailCall,
@@ -65,6 +69,13 @@ export type {
   AuthenticatorDetails,
   VerificationToken,
 } from '../model/adapter.js'
+export type {
+  AuditEvent,
+  AuditOutcome,
+  AuditQuery,
+  AuditRecord,
+  AuditSink,
+} from '../model/audit.js'
 export type { Compatibility } from '../model/compatibility.js'
 export type { Awaitable } from '../model/awaitable.js'
 export type { OAuthProviderId } from '../model/built-in-ids.js'

@@ -17,6 +17,7 @@ import type { Runtime } from './runtime.js'
 import { resolveSecondFactor } from './second-factor.js'
 import { openStore } from './store.js'
 import type { StoreMemory } from './store-memory.js'
+import { resolveTelemetry } from './telemetry.js'
 import { isUsablePage, toBasePath } from './validate.js'
 import { chooseStrategy, sessionMethods } from './validate-adapter.js'
 
@@ -44,10 +45,12 @@ export function buildConfig(
   const usable = providers.filter(({ id }) => !disabledProviders.has(id))
   const mailers = usable.filter((provider) => provider.type === 'email')
   const mailer = mailers.find(({ signIn }) => signIn === false) ?? mailers[0]
+  const session = buildSessionConfig(material)
+  const { telemetry } = session
   return Object.freeze({
-    ...buildSessionConfig(material),
+    ...session,
     disabledProviders,
-    mailer: mailer && resolveEmailProvider(mailer, secrets),
+    mailer: mailer && resolveEmailProvider(mailer, secrets, telemetry),
     disabledMailer: mailer ? undefined : findDisabledMailer(providers, disabledProviders),
     providers: resolveProviders(
       usable.filter((provider) => provider.type !== 'email' || provider.signIn !== false),
@@ -57,6 +60,7 @@ export function buildConfig(
       material.oauth,
       log,
       given.compatibility,
+      telemetry,
     ),
   })
 }
@@ -77,7 +81,9 @@ export function buildSessionConfig(material: Material): SessionConfig {
   const jwtMaxAge = given.jwt?.maxAge ?? maxAge
   const idleAge = strategy === 'jwt' ? Math.min(jwtMaxAge, maxAge) : maxAge
   const jwtSecrets = toSecrets(given.jwt?.secret)
-  const store = given.adapter && openStore(given.adapter, log, material.memoryOf(given.adapter))
+  const telemetry = resolveTelemetry(given.telemetry, log)
+  const store =
+    given.adapter && openStore(given.adapter, log, material.memoryOf(given.adapter), telemetry)
   return {
     runtime,
     basePath: toBasePath(given.basePath),
@@ -112,6 +118,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
     callbacks: resolveCallbacks(given.callbacks),
     events: given.events ?? {},
     audit: given.audit,
+    telemetry,
     log,
     limits: resolveLimits(given.limits, given.adapter, runtime.limits),
     secondFactor: resolveSecondFactor(given.secondFactor),

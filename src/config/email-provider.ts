@@ -5,6 +5,7 @@ import { parseEmailAddress } from '../http/email-address.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { EmailConfig, VerificationRequestParams } from '../model/email.js'
 import type { Theme } from '../model/options.js'
+import type { ResolvedTelemetry } from './telemetry.js'
 
 /** An e-mail provider with every default filled in. */
 export interface ResolvedEmailProvider {
@@ -41,7 +42,11 @@ export type SendParams = Omit<VerificationRequestParams, 'provider' | 'theme'> &
 export function resolveEmailProvider(
   provider: EmailConfig,
   secrets: Secrets,
+  telemetry?: ResolvedTelemetry,
 ): ResolvedEmailProvider {
+  const send: ResolvedEmailProvider['send'] = (params) =>
+    // The declared parameters differ only in optional fields that may be `undefined` here.
+    provider.sendVerificationRequest({ ...params, provider } as VerificationRequestParams)
   return {
     type: 'email',
     id: provider.id,
@@ -54,10 +59,26 @@ export function resolveEmailProvider(
     // Called as methods, because the provider's functions may use `this`.
     generateToken: async () => (await provider.generateVerificationToken?.()) || randomHex(),
     hasCustomTokens: provider.generateVerificationToken !== undefined,
-    send: (params) =>
-      // The declared parameters differ only in optional fields that may be `undefined` here.
-      provider.sendVerificationRequest({ ...params, provider } as VerificationRequestParams),
+    send: telemetry ? (params) => measureMail(telemetry, provider, params, send) : send,
   }
+}
+
+function measureMail(
+  telemetry: ResolvedTelemetry,
+  { id }: EmailConfig,
+  params: SendParams,
+  send: ResolvedEmailProvider['send'],
+): Promise<void> {
+  const measured = {
+    name: 'send mail',
+    kind: 'client',
+    histogram: 'latchkey.mail.duration',
+    attributes: {
+      'latchkey.provider': id,
+      'latchkey.mail.purpose': params.purpose ?? 'signIn',
+    },
+  } as const
+  return telemetry.run(measured, async () => send(params))
 }
 
 /**

@@ -13,6 +13,7 @@ import type { Fetch } from '../oauth/outgoing.js'
 import { instanceOf, isIssuerChosenByApp } from './issuer-choice.js'
 import { nonVouchingIds } from './non-vouching-ids.js'
 import { httpUrlsOf } from './provider-urls.js'
+import { methodLabel, type MeasuredWork, type ResolvedTelemetry } from './telemetry.js'
 import type { OAuthMemory } from '../oauth/oauth-memory.js'
 import type { Check, ConfiguredEndpoint, RelyingParty } from '../oauth/relying-party.js'
 
@@ -48,6 +49,7 @@ export function resolveOAuthProvider(
   memory: OAuthMemory,
   warn: RelyingParty['warn'],
   compatibility: Compatibility | undefined,
+  telemetry?: ResolvedTelemetry,
 ): ResolvedOAuthProvider {
   // An empty value comes from an empty environment variable and sets nothing.
   const proxyUrl = provider.redirectProxyUrl || configProxyUrl || undefined
@@ -55,7 +57,9 @@ export function resolveOAuthProvider(
   // Auth.js refuses a nonce that it did not ask for.
   const checked = compatibility ? { ...provider, checks: authJsChecks } : provider
   const checks = resolveChecks(checked, proxyUrl)
-  const party = { ...resolveParty(provider, checks, memory, compatibility), warn }
+  const plain = resolveParty(provider, checks, memory, compatibility)
+  const fetch = telemetry ? measureFetch(telemetry, plain) : plain.fetch
+  const party = { ...plain, fetch, warn }
   const isPostedBack = party.authorization.params['response_mode']?.startsWith('form_post') ?? false
   return {
     type: provider.type,
@@ -74,6 +78,29 @@ export function resolveOAuthProvider(
     mayLinkByAddress: provider.allowDangerousEmailAccountLinking === true,
     vouchesForEmail: mayVouch(provider, party),
     authJsChecks,
+  }
+}
+
+/** Measures the requests to a provider. A URL may contain secrets, so only its host is told. */
+function measureFetch(
+  telemetry: ResolvedTelemetry,
+  { id, fetch }: Pick<RelyingParty, 'id' | 'fetch'>,
+): Fetch {
+  return (input, init) => {
+    const method = methodLabel(init?.method ?? 'GET')
+    const url = input instanceof Request ? input.url : String(input)
+    const measured: MeasuredWork<Response> = {
+      name: method,
+      kind: 'client',
+      histogram: 'http.client.request.duration',
+      attributes: {
+        'http.request.method': method,
+        'server.address': new URL(url).hostname,
+        'latchkey.provider': id,
+      },
+      describe: ({ status }) => ({ 'http.response.status_code': status }),
+    }
+    return telemetry.run(measured, async () => fetch(input, init))
   }
 }
 

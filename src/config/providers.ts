@@ -10,6 +10,7 @@ import type { OAuthMemory } from '../oauth/oauth-memory.js'
 import type { Log } from './logger.js'
 import { resolveOAuthProvider, type ResolvedOAuthProvider } from './oauth-provider.js'
 import { resolveWebAuthnProvider, type ResolvedWebAuthnProvider } from './webauthn-provider.js'
+import type { ResolvedTelemetry } from './telemetry.js'
 
 /** A credentials provider with every default filled in. */
 export interface ResolvedCredentialsProvider {
@@ -102,13 +103,14 @@ export function resolveProviders(
   oauthMemory: OAuthMemory,
   log: Pick<Log, 'warn'>,
   compatibility?: Compatibility,
+  telemetry?: ResolvedTelemetry,
 ): ReadonlyMap<string, ResolvedProvider> {
   const resolve = (provider: ProviderConfig): ResolvedProvider => {
     switch (provider.type) {
       case 'credentials':
         return resolveCredentials(provider)
       case 'email':
-        return resolveEmailProvider(provider, secrets)
+        return resolveEmailProvider(provider, secrets, telemetry)
       case 'webauthn':
         return resolveWebAuthnProvider(provider, adapter)
       case 'oauth':
@@ -119,6 +121,7 @@ export function resolveProviders(
           oauthMemory,
           (code, message) => log.warn(code, message),
           compatibility,
+          telemetry,
         )
     }
   }

@@ -21,6 +21,7 @@ import type { ResolvedProvider } from './providers.js'
 import type { Runtime } from './runtime.js'
 import type { ResolvedSecondFactor } from './second-factor.js'
 import type { Store } from './store.js'
+import type { ResolvedTelemetry } from './telemetry.js'
 
 /** The session strategy and lifetimes, in seconds. */
 export interface ResolvedSession {
@@ -70,6 +71,8 @@ export interface SessionConfig {
   readonly events: EventCallbacks
   /** Receives records of security events. Undefined if the app keeps no audit trail. */
   readonly audit: AuditSink | undefined
+  /** Undefined if the app measures nothing. */
+  readonly telemetry: ResolvedTelemetry | undefined
   readonly log: Log
   readonly limits: ResolvedLimits
   /** Undefined if the app has no second factors. */

@@ -4,6 +4,7 @@ import { AdapterError } from '../errors/runtime-errors.js'
 import type { Adapter } from '../model/adapter.js'
 import type { Log } from './logger.js'
 import type { StoreMemory } from './store-memory.js'
+import type { MeasuredWork, ResolvedTelemetry } from './telemetry.js'
 
 /** An adapter method, except `transaction`, which passes a separate store to its callback. */
 export type StoreMethod = Exclude<keyof Adapter, 'transaction'>
@@ -30,15 +31,32 @@ export interface Store {
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
 }
 
-export function openStore(adapter: Adapter, log: Log, memory: StoreMemory): Store {
-  const openInside = (inside: Adapter): Store => openStore(inside, log, memory)
+export function openStore(
+  adapter: Adapter,
+  log: Log,
+  memory: StoreMemory,
+  telemetry?: ResolvedTelemetry,
+): Store {
+  const openInside = (inside: Adapter): Store => openStore(inside, log, memory, telemetry)
+  const call = <Result>(name: keyof Adapter, args: readonly unknown[]): Promise<Result> => {
+    const run = (): Promise<Result> => callMethod(adapter, name, args, log)
+    return telemetry ? telemetry.run(measuredCall(name), run) : run()
+  }
   return {
     memory,
     has: (...names) => names.every((name) => typeof adapter[name] === 'function'),
     require: (...names) => requireMethods(adapter, names),
-    call: (name, ...args) => callMethod(adapter, name, args, log),
-    transaction: (work) =>
-      callMethod(adapter, 'transaction', [(inside: Adapter) => work(openInside(inside))], log),
+    call: (name, ...args) => call(name, args),
+    transaction: (work) => call('transaction', [(inside: Adapter) => work(openInside(inside))]),
+  }
+}
+
+function measuredCall<T>(name: keyof Adapter): MeasuredWork<T> {
+  return {
+    name: `adapter ${name}`,
+    kind: 'client',
+    histogram: 'latchkey.adapter.duration',
+    attributes: { 'db.operation.name': name },
   }
 }
 

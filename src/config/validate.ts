@@ -61,6 +61,7 @@ function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
   yield* functionMistakes('callbacks', config.callbacks)
   yield* functionMistakes('events', config.events)
   yield* auditMistakes(config.audit)
+  yield* telemetryMistakes(config.telemetry)
   yield* functionMistakes('logger', logger, ['error', 'warn', 'debug'])
   yield* functionMistakes('jwt', jwt, ['encode', 'decode'])
   yield* functionMistakes('session', session, ['generateSessionToken'])
@@ -223,6 +224,23 @@ function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {
 function* auditMistakes(audit: unknown): Generator<TypedAuthError> {
   if (audit === undefined || typeof audit === 'function') return
   yield new InvalidConfig(`Expected \`audit\` to be a function, got ${formatValue(audit)}.`)
+}
+
+function* telemetryMistakes(telemetry: unknown): Generator<TypedAuthError> {
+  if (telemetry === undefined) return
+  if (typeof telemetry !== 'object' || telemetry === null) {
+    yield new InvalidConfig(
+      `Expected \`telemetry\` to be an object such as \`openTelemetry(api)\`, got ${formatValue(telemetry)}.`,
+    )
+    return
+  }
+  for (const name of ['trace', 'count', 'record']) {
+    const member: unknown = Reflect.get(telemetry, name)
+    if (typeof member === 'function') continue
+    yield new InvalidConfig(
+      `Expected \`telemetry.${name}\` to be a function, got ${formatValue(member)}.`,
+    )
+  }
 }
 
 function* compatibilityMistakes(compatibility: unknown): Generator<TypedAuthError> {

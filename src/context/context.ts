@@ -27,8 +27,18 @@ export interface Context<C extends SessionConfig = SessionConfig> {
   readonly jar: CookieJar
   /** Returns the client's network address. Undefined if it cannot be determined. */
   readonly client: () => string | undefined
+  /** What flows note about the request, for the audit trail and telemetry. */
+  readonly notes: RequestNotes
   /** Keeps the process alive for work that the response does not wait for. */
   readonly waitUntil: Connection['waitUntil']
+}
+
+/** What is known about a request so far. */
+export interface RequestNotes {
+  /** The user whom the request is about. */
+  userId: string | undefined
+  /** Why the session could not be read: the type of the error. */
+  sessionError: string | undefined
 }
 
 /** A request with a config that contains the providers. Session calls do not need them. */
@@ -80,6 +90,7 @@ export function openContext<C extends SessionConfig, R extends RequestHead>(
     jar: createCookieJar(request.headers.get('cookie') ?? ''),
     // Computed on demand, because only rate limits need it.
     client: () => resolveClientNetwork(request.headers, clientAddress, config.trustedProxies),
+    notes: { userId: undefined, sessionError: undefined },
     waitUntil,
   }
 }

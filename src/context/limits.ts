@@ -50,6 +50,7 @@ export async function countAttempt(
   if (count <= most) return
   // Logged once per count, so that a flood of attempts does not flood the log.
   if (warning && count === most + 1) ctx.log.warn(...warning)
+  ctx.config.telemetry?.count('latchkey.limits.hits', { 'latchkey.limit': name })
   const seconds = Math.max(1, Math.ceil(new Date(expires).getTime() / 1000 - ctx.now))
   throw new TooManyRequests(`Too many attempts (${name}). Try again in ${seconds} s.`, seconds)
 }

@@ -1,3 +1,4 @@
+import { providerLabel } from '../config/telemetry.js'
 import type { Context } from './context.js'
 
 /** The result of a sign-in attempt. */
@@ -9,8 +10,15 @@ export interface Authentication {
   readonly isNewUser?: boolean | undefined
 }
 
-/** Logs the result of a sign-in attempt at `debug` level. */
-export function logAuthentication({ log }: Pick<Context, 'log'>, ended: Authentication): void {
+/** Logs the result of a sign-in attempt at `debug` level, and counts it. */
+export function logAuthentication(
+  { log, config }: Pick<Context, 'log' | 'config'>,
+  ended: Authentication,
+): void {
+  config.telemetry?.count('latchkey.sign_ins', {
+    'latchkey.provider': providerLabel(config, ended.provider),
+    'latchkey.outcome': ended.outcome,
+  })
   const details = Object.entries(ended).filter(([, value]) => value !== undefined)
   log.debug('authentication', Object.fromEntries(details))
 }

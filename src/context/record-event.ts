@@ -10,7 +10,7 @@ export type AuditEntry = Pick<AuditRecord, 'event'> &
 
 /** The request in which something happened. A call of the app may come without one. */
 export type Recorder = { readonly config: SessionConfig } & Partial<
-  Pick<Context, 'request' | 'client' | 'waitUntil'>
+  Pick<Context, 'request' | 'client' | 'notes' | 'waitUntil'>
 >
 
 /** Milliseconds for which a response waits for the sink. */
@@ -35,11 +35,11 @@ export async function recordEvent(from: Recorder, entry: AuditEntry): Promise<vo
  * Records that a request was refused. The response does not wait for it, so that its time does not
  * show whether a user is known.
  */
-export function recordRefusal(from: Recorder, entry: Omit<AuditEntry, 'event'>): void {
+export function recordRefusal(from: Recorder, entry: Omit<AuditEntry, 'event' | 'userId'>): void {
   const { audit, runtime } = from.config
   if (!audit) return
   recordOmitted(from, audit)
-  const { userId } = entry
+  const userId = from.notes?.userId
   const { strangers, users } = runtime.audit
   // A flood of refused strangers must not hide what concerns a user.
   const isAdmitted =
@@ -47,7 +47,7 @@ export function recordRefusal(from: Recorder, entry: Omit<AuditEntry, 'event'>):
       ? admitRefusal(strangers, from.client?.() ?? '')
       : admitRefusal(users, userId)
   if (!isAdmitted) return
-  const written = write(from, audit, { outcome: 'refused', ...entry, event: 'refused' })
+  const written = write(from, audit, { outcome: 'refused', ...entry, userId, event: 'refused' })
   from.waitUntil?.(written)
 }
 

@@ -1,3 +1,4 @@
+import { recordEvent } from '../context/record-event.js'
 import { requireStore } from '../context/require-store.js'
 import type { AdapterAccount } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
@@ -80,6 +81,8 @@ export async function revokeSession<S extends DefaultSession>(
     await deleteRow(ctx, sessionToken)
     isFound = true
   }
+  const { id: userId } = user
+  if (isFound) await recordEvent(ctx, { event: 'session-revoked', userId, sessionId: id })
   return isFound
 }
 
@@ -90,6 +93,7 @@ export async function revokeSessionsOfUser<S extends DefaultSession>(
 ): Promise<void> {
   const config = requireConfig(given)
   await operationsOf({ config }).endSessions(userId)
+  await recordEvent({ config }, { event: 'session-revoked', userId })
 }
 
 /**
@@ -102,6 +106,7 @@ export async function revokeProviderSession<S extends DefaultSession>(
 ): Promise<void> {
   const config = requireConfig(given)
   await operationsOf({ config }).endProviderSession(session)
+  await recordEvent({ config }, { event: 'session-revoked', provider: session.provider })
 }
 
 /**

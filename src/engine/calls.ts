@@ -17,6 +17,7 @@ import type { AuthConfig } from '../model/config.js'
 import type { MistakeReport } from '../model/mistake-report.js'
 import type { DefaultSession, Session, TokenSet } from '../model/records.js'
 import { strategyOf } from '../session/choose-strategy.js'
+import { measureRead } from '../session/measure-read.js'
 import type { SessionStrategy } from '../session/strategy.js'
 import { dispatch, type RouteCall } from './dispatch.js'
 import { findProvider } from './find-provider.js'
@@ -101,7 +102,7 @@ export function readSession<S extends DefaultSession = Session>(
 ): Promise<CallResult<S | null>> {
   const { config } = resolveForSession(given)
   if (!config || !hasCookie(request, config.sessionCookieHint)) return promisedNoSession
-  return runSessionCall<S>(request, config, (ctx) => strategyOf(ctx).read(ctx))
+  return runSessionCall<S>(request, config, config.telemetry ? measuredRead : plainRead)
 }
 
 /**
@@ -232,6 +233,11 @@ const promisedNoSession = Promise.resolve(noSession)
 function hasCookie(request: Request, name: string): boolean {
   return request.headers.get('cookie')?.includes(name) ?? false
 }
+
+const plainRead = (ctx: Context): ReturnType<SessionStrategy['read']> => strategyOf(ctx).read(ctx)
+
+const measuredRead = (ctx: Context): ReturnType<SessionStrategy['read']> =>
+  measureRead(ctx, () => strategyOf(ctx).read(ctx))
 
 async function runSessionCall<S extends DefaultSession>(
   request: Request,

@@ -1,6 +1,7 @@
 import type { Log } from '../config/logger.js'
 import { resolveConfig } from '../config/resolve.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
+import { errorTypeOf, methodLabel, providerLabel, type MeasuredWork } from '../config/telemetry.js'
 import {
   openContext,
   type Connection,
@@ -87,7 +88,35 @@ export async function dispatch<S extends DefaultSession, T>(
     const error = reportError(config.log, thrown)
     return { ctx: undefined, failure: withoutRoute(error, reportsOf(config.log, error)) }
   }
-  return runRoute(ctx, arrival, finish)
+  const { telemetry } = config
+  if (!telemetry) return runRoute(ctx, arrival, finish)
+  const measured = measureRoute<T>(ctx, arrival)
+  return telemetry.run(measured, () => runRoute(ctx, arrival, finish))
+}
+
+/** Describes a route for telemetry. A visitor chooses the path, so only known parts of it are told. */
+function measureRoute<T>(
+  ctx: Context<ResolvedConfig>,
+  arrival: Arrival,
+): MeasuredWork<Dispatched<T>> {
+  const path = pathOf(ctx, arrival)
+  const method = methodLabel(arrival.kind === 'call' ? 'POST' : ctx.request.method)
+  const provider = path?.providerId === undefined ? '' : '/:provider'
+  const base = path?.action.startsWith('/') ? '' : `${ctx.config.basePath}/`
+  const route = path ? `${base}${path.action}${provider}` : 'unknown'
+  return {
+    name: `${method} ${route}`,
+    kind: 'internal',
+    histogram: 'latchkey.route.duration',
+    attributes: {
+      'http.request.method': method,
+      'http.route': route,
+      ...(path?.providerId !== undefined && {
+        'latchkey.provider': providerLabel(ctx.config, path.providerId),
+      }),
+    },
+    describe: ({ failure }) => (failure ? { 'error.type': errorTypeOf(failure.error) } : {}),
+  }
 }
 
 async function runRoute<T>(
@@ -116,8 +145,10 @@ async function runRoute<T>(
     const error = reportError(log, failed ? failed.cause : thrown)
     const attempted = path && attemptedProvider(ctx, path)
     if (attempted !== undefined) {
-      logAuthentication({ log }, { provider: attempted, outcome: error.type })
+      const outcome = errorTypeOf(error)
+      logAuthentication({ log, config: ctx.config }, { provider: attempted, outcome })
     }
+    ctx.config.telemetry?.count('latchkey.refusals', { 'error.type': errorTypeOf(error) })
     if (path && isRecorded(error, attempted, arrival, ctx)) {
       recordRefusal(ctx, {
         outcome: traitsOf(error).status < 500 ? 'refused' : 'failed',

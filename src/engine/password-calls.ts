@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../config/resolved-config.js'
 import type { Connection } from '../context/context.js'
+import { recordEvent } from '../context/record-event.js'
 import { InvalidProviderConfig } from '../errors/config-errors.js'
 import { passwordHost } from '../flows/credentials/password-host.js'
 import { findPasswordProvider, type PasswordProvider } from '../flows/password/password-provider.js'
@@ -168,7 +169,10 @@ export async function setPassword<S extends DefaultSession>(
 ): Promise<SetPasswordResult> {
   const config = requireConfig(given)
   const provider = requirePasswordProvider(config)
-  return provider.passwords.set(passwordHost(config, provider), userId, password, options)
+  const host = passwordHost(config, provider)
+  const result = await provider.passwords.set(host, userId, password, options)
+  if (result.ok) await recordEvent({ config }, { event: 'password-changed', userId })
+  return result
 }
 
 /**

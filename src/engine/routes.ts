@@ -36,6 +36,7 @@ import { webauthnCallback } from '../flows/passkey/webauthn-callback.js'
 import { webauthnOptions } from '../flows/passkey/webauthn-options.js'
 import { isChecked, parseForm } from '../http/body.js'
 import { strategyOf } from '../session/choose-strategy.js'
+import { measureRead } from '../session/measure-read.js'
 
 /** One row of the route table: what one method of a path does. */
 export type Route = RouteOfHead | RouteOfWhole
@@ -155,7 +156,7 @@ async function listProviders(ctx: Context<ResolvedConfig>): Promise<Outcome> {
 }
 
 async function readSession(ctx: Context<ResolvedConfig>): Promise<Outcome> {
-  return answerJson(await strategyOf(ctx).read(ctx))
+  return answerJson(await measureRead(ctx, () => strategyOf(ctx).read(ctx)))
 }
 
 async function updateSession(ctx: RouteContext): Promise<Outcome> {

@@ -1,6 +1,8 @@
 import { isCredentials, isEmail } from '../config/providers.js'
 import type { SignInContext } from '../context/context.js'
+import { recordEvent } from '../context/record-event.js'
 import { requireConfirmed } from '../flows/confirm/require-confirmed.js'
+import { publicKeyOf } from '../session/session-token.js'
 import type { CurrentUser } from '../session/strategy.js'
 import type { AccountKeys } from '../store/account-keys.js'
 import { operationsOf } from '../store/operations.js'
@@ -17,11 +19,12 @@ export async function unlink(
 ): Promise<boolean> {
   await requireConfirmed(ctx, current)
   const { user, sessionKey } = current
+  const sessionId = sessionKey && (await publicKeyOf(sessionKey))
   const { providers } = ctx.config
   // A password does not count as another way to sign in, because only the app knows whether one
   // exists.
   const hasOtherWay = hasProvenAddress(user) && [...providers.values()].some(isEmail)
-  return operationsOf(ctx).unlinkAccount({
+  const isUnlinked = await operationsOf(ctx).unlinkAccount({
     user,
     keys,
     keptSession: sessionKey,
@@ -29,4 +32,9 @@ export async function unlink(
     providers: [...providers.values()].filter((one) => !isCredentials(one)).map(({ id }) => id),
     now: ctx.now,
   })
+  if (isUnlinked) {
+    const { provider } = keys
+    await recordEvent(ctx, { event: 'unlinked', userId: user.id, sessionId, provider })
+  }
+  return isUnlinked
 }

@@ -8,8 +8,38 @@ export type AuditEvent =
   | 'refused'
   /** Refusals were left out, because there were too many. `count` says how many. */
   | 'refusals-omitted'
-  /** A user ended the session of this browser, or all sessions. */
+  /** The first factor was right, and the user is asked for a second one. */
+  | 'second-factor-asked'
+  /** A signed-in user proved their identity again. */
+  | 'identity-confirmed'
+  /** A user ended the session of this browser. */
   | 'signed-out'
+  /** A session ended from elsewhere. Without `sessionId`, all sessions of the user ended. */
+  | 'session-revoked'
+  /** A user was created. */
+  | 'user-created'
+  /** The owner of an address has proven it, and took over a user who had it without a proof. */
+  | 'user-taken-over'
+  /** An account of a provider, or a passkey, was linked to a user. */
+  | 'linked'
+  /** An account of a provider, or a passkey, was unlinked from a user. */
+  | 'unlinked'
+  /** A user set up an authenticator app. */
+  | 'factor-added'
+  /** An authenticator app was removed, or all second factors of a user. */
+  | 'factor-removed'
+  /** A recovery code replaced a second factor. */
+  | 'recovery-code-used'
+  /** A user made new recovery codes. */
+  | 'recovery-codes-made'
+  /** A password was set or changed. */
+  | 'password-changed'
+  /** A user removed the password. */
+  | 'password-removed'
+  /** A user proved the address. */
+  | 'address-verified'
+  /** The address of a user changed. */
+  | 'address-changed'
 
 /**
  * How it ended: `success`, `refused` if the visitor did not meet a condition, `failed` if the app,
@@ -52,4 +82,17 @@ export interface AuditRecord {
  * Receives a record of each security event. The response waits for it, but at most five seconds. If
  * it throws, the error is logged and the request continues.
  */
-export type AuditSink = (record: AuditRecord) => Awaitable<unknown>
+export interface AuditSink {
+  (record: AuditRecord): Awaitable<unknown>
+  /** Returns the records of a user, for `listActivity`. A sink that only writes has no list. */
+  readonly list?: ((query: AuditQuery) => Awaitable<readonly AuditRecord[]>) | undefined
+}
+
+/** Which records of a user to return: the newest first. */
+export interface AuditQuery {
+  readonly userId: string
+  /** Only records with a smaller id, which are older. */
+  readonly before?: string | undefined
+  /** How many at most. */
+  readonly limit: number
+}

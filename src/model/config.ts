@@ -17,6 +17,7 @@ import type { DefaultSession, Session } from './records.js'
 import type { EventCallbacks } from './events.js'
 import type { Provider } from './provider.js'
 import type { SecondFactorOptions } from './second-factor.js'
+import type { Telemetry } from './telemetry.js'
 
 /** The configuration of the engine. `S` is the type of the session that the client receives. */
 export interface AuthConfig<S extends DefaultSession = Session> {
@@ -64,6 +65,10 @@ export interface AuthConfig<S extends DefaultSession = Session> {
    * `latchkey/audit` write it to a log or to a table. Default: none.
    */
   audit?: AuditSink | undefined
+  /**
+   * Receives spans, counts and durations. `latchkey/otel` sends them to OpenTelemetry. Default: none.
+   */
+  telemetry?: Telemetry | undefined
   /** URLs of your own pages, which replace the built-in pages. */
   pages?: Overrides<PagesOptions> | undefined
   /** Style of the built-in pages. */

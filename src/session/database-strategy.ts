@@ -62,6 +62,7 @@ async function readOrUpdate(
     if (found) return await continueSession(ctx, found, update)
   } catch (cause) {
     // A failed database or a bug in a callback must not sign the user out.
+    ctx.notes.sessionError = 'SessionTokenError'
     const log = ctx.log.hiding(cookies.map(({ value }) => value))
     log.error(new SessionTokenError('A session could not be read.', { cause }))
     return null
@@ -197,13 +198,13 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
       ctx,
       cookies.filter((cookie) => cookie !== found.cookie),
     )
-    await recordSignOut(ctx, found.row.session)
+    await recordSignOut(ctx, found.row.session, scope)
     await emitEvent(ctx, 'signOut', { session: found.row.session })
   } else {
     // Not every adapter returns the row that it deletes.
     const found = ctx.config.audit && (await findNewest(ctx, cookies).catch(() => undefined))
     const session = await deleteAllRows(ctx, cookies)
-    if (found) await recordSignOut(ctx, found.row.session)
+    if (found) await recordSignOut(ctx, found.row.session, scope)
     await emitEvent(ctx, 'signOut', { session })
   }
 }
@@ -213,6 +214,7 @@ async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
   if (!found) return undefined
   const { row } = found
   const { user, key: sessionKey } = row
+  ctx.notes.userId = user.id
   return { user, sessionKey, findAuthentication: () => findAuthentication(ctx, row) }
 }
 

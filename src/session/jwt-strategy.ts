@@ -107,6 +107,7 @@ async function readAfterChecks(
     }
   } catch (cause) {
     // A failed database or a bug in a callback is not a bad token and must not sign the user out.
+    ctx.notes.sessionError = 'JWTSessionError'
     ctx.log.error(new JWTSessionError('A session could not be read.', { cause }))
     return null
   }
@@ -313,7 +314,8 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
   const { claims } = newest.opened
   for (const { opened } of others) await endRows(ctx, opened.claims, 'here')
   await endRows(ctx, claims, scope)
-  await recordSignOut(ctx, { userId: claims.sub, sessionToken: await rowKeyOf(ctx, claims) })
+  const sessionToken = await rowKeyOf(ctx, claims)
+  await recordSignOut(ctx, { userId: claims.sub, sessionToken }, scope)
   await emitEvent(ctx, 'signOut', { token: claims })
 }
 
@@ -326,7 +328,9 @@ async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
     ? // Reads the row again, because the changes that follow outlast the cache of a session read.
       (await findLivingRow(ctx, sessionKey))?.user
     : await findUserOf(ctx, claims)
-  return user && { user, sessionKey, findAuthentication: async () => authenticationOf(claims) }
+  if (!user) return undefined
+  ctx.notes.userId = user.id
+  return { user, sessionKey, findAuthentication: async () => authenticationOf(claims) }
 }
 
 async function findUserOf(ctx: Context, claims: JWT): Promise<AdapterUser | undefined> {

@@ -13,6 +13,7 @@ export const pgTables = {
   Authenticator: 'authenticators',
   UserPassword: 'user_passwords',
   UserFactor: 'user_factors',
+  AuditRecord: 'audit_records',
   Attempt: 'attempts',
 }
 

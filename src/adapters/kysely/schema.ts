@@ -41,18 +41,20 @@ export function schema(
  */
 export function createTable(ground: Ground, table: TableName, idType: string | undefined): Sql[] {
   const { engine, names, collation } = ground
-  const { columns, primaryKey, unique, indexes } = model[table]
+  const { columns, primaryKey, unique, indexes, outlivesUser } = model[table]
+  const isOwned = !outlivesUser && columns.some(({ name }) => name === 'userId')
   const isMysql = engine.dialect === 'mysql'
   const lines = [
     ...columns.map((column) => {
-      const type = column.name === 'userId' && idType ? raw(idType) : typeOf(ground, column)
+      const type =
+        isOwned && column.name === 'userId' && idType ? raw(idType) : typeOf(ground, column)
       return sql`${engine.quote(column.name)} ${type}${raw(column.required ? ' not null' : '')}`
     }),
     sql`primary key (${quoteAll(engine, primaryKey)})`,
     ...unique.map((key) => sql`unique (${quoteAll(engine, key)})`),
     // MySQL has no `create index if not exists`, so its indexes are part of the table definition.
     ...(isMysql ? indexes.map((key) => sql`index (${quoteAll(engine, key)})`) : []),
-    ...(columns.some(({ name }) => name === 'userId')
+    ...(isOwned
       ? [
           sql`foreign key (${engine.quote('userId')}) references ${engine.quote(names.User)} (${engine.quote('id')}) on delete cascade`,
         ]

@@ -13,8 +13,8 @@ import type { TableName } from './tables.js'
 export interface KyselyAdapterOptions {
   /**
    * Names of the tables in your database. Default: `User`, `Account`, `Session`,
-   * `VerificationToken`, `Authenticator`, `UserPassword`, `UserFactor` and `Attempt`. A dot separates
-   * a schema from its table.
+   * `VerificationToken`, `Authenticator`, `UserPassword`, `UserFactor`, `Attempt` and `AuditRecord`.
+   * A dot separates a schema from its table.
    */
   tables?: Partial<Record<TableName, string | undefined>> | undefined
   /**

@@ -8,6 +8,7 @@ export type TableName =
   | 'UserPassword'
   | 'UserFactor'
   | 'Attempt'
+  | 'AuditRecord'
 
 /** The type of a column's values. */
 export type ColumnKind = 'text' | 'date' | 'integer' | 'boolean'
@@ -24,12 +25,16 @@ export interface ColumnModel {
   readonly isAscii?: boolean
 }
 
-/** A table that the adapter needs. A `userId` references a user and is deleted with it. */
+/**
+ * A table that the adapter needs. A `userId` references a user and is deleted with it, unless the
+ * rows outlive their user.
+ */
 export interface TableModel {
   readonly columns: readonly ColumnModel[]
   readonly primaryKey: readonly string[]
   readonly unique: readonly (readonly string[])[]
   readonly indexes: readonly (readonly string[])[]
+  readonly outlivesUser?: boolean
 }
 
 /**
@@ -114,6 +119,18 @@ export const model: Readonly<Record<TableName, TableModel>> = {
     // while others are deleted could then fail with a deadlock.
     indexes: [],
   },
+  AuditRecord: {
+    columns: [
+      { ...key('id', 36), isAscii: true }, required('version', 'integer'), required('time', 'date'),
+      required('event'), required('outcome'), optional('code'), optional('action'),
+      { ...optional('userId'), length: 255 }, optional('sessionId'), optional('provider'),
+      optional('clientAddress'), optional('userAgent'), optional('count', 'integer'),
+    ],
+    primaryKey: ['id'],
+    unique: [],
+    indexes: [['userId', 'id'], ['time']],
+    outlivesUser: true,
+  },
 }
 
 export const tableNames: readonly TableName[] = [
@@ -125,6 +142,7 @@ export const tableNames: readonly TableName[] = [
   'UserPassword',
   'UserFactor',
   'Attempt',
+  'AuditRecord',
 ]
 
 /** Returns the names of the tables in the database, with defaults for those that are not given. */
@@ -140,6 +158,7 @@ export function nameTables(
     UserPassword: renamed?.UserPassword ?? 'UserPassword',
     UserFactor: renamed?.UserFactor ?? 'UserFactor',
     Attempt: renamed?.Attempt ?? 'Attempt',
+    AuditRecord: renamed?.AuditRecord ?? 'AuditRecord',
   }
 }
 

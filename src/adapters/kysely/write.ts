@@ -17,19 +17,21 @@ export type Values = ReadonlyMap<string, unknown>
 
 /**
  * Returns the fields of a record for which the table has a column, without `undefined` ones. Leaves
- * out `id` unless it is the factor's own, because a table may generate its own.
+ * out `id` unless the adapter chooses it, because a table may generate its own.
  */
 export async function toValues(store: Store, table: TableName, record: object): Promise<Values> {
   const columns = await columnsOf(store, table)
   const values = new Map<string, unknown>()
   for (const [name, value] of Object.entries(record)) {
     const column = columns.get(name)
-    if (!column || value === undefined || (name === 'id' && table !== 'UserFactor')) continue
+    if (!column || value === undefined || (name === 'id' && !hasChosenId.has(table))) continue
     refuseTooLong(table, column, value)
     values.set(name, store.engine.encode(value, column.type))
   }
   return values
 }
+
+const hasChosenId: ReadonlySet<TableName> = new Set(['UserFactor', 'AuditRecord'])
 
 /** Returns the columns of a table. Throws if the table does not exist. */
 export async function columnsOf(

@@ -3,6 +3,7 @@ import { isOAuth } from '../../config/providers.js'
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
+import { recordEvent } from '../../context/record-event.js'
 import { resolveRedirect } from '../../context/redirects.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import { InvalidProvider, SessionRequired } from '../../errors/request-errors.js'
@@ -38,6 +39,7 @@ export async function confirmIdentity(
   }
   const confirmed = await strategyOf(ctx).confirm(ctx, { amr, start })
   if (!confirmed) throw new SessionRequired('The session has ended.')
+  await recordEvent(ctx, { event: 'identity-confirmed', userId: current.user.id })
   return redirectTo(await resolveRedirect(ctx, ctx.callbackUrl))
 }
 

@@ -4,6 +4,8 @@ import { resolveRedirect } from '../../context/redirects.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import type { BodyFields } from '../../http/body.js'
 import type { SignInCallbackParams } from '../../model/callbacks.js'
+import type { AdapterUser } from '../../model/adapter.js'
+import type { PasswordHost } from '../../model/password.js'
 import { idOf } from '../../store/user-id.js'
 import { completeSignIn } from '../complete-sign-in.js'
 import {
@@ -31,7 +33,7 @@ export async function passwordCallback(
 ): Promise<RedirectOutcome> {
   const texts = readCredentials(provider.credentials, credentials)
   const checked = await runAuthorize(ctx, provider, () =>
-    provider.passwords.signIn(passwordHost(ctx.config, provider), texts),
+    provider.passwords.signIn(namingUser(ctx, passwordHost(ctx.config, provider)), texts),
   )
   if (!checked) throw new CredentialsSignin()
   if (needsMore(ctx, provider, checked)) {
@@ -59,4 +61,17 @@ export async function passwordCallback(
     callbackUrl,
     identifier: typed,
   })
+}
+
+/** A refusal names the user whose password was compared. */
+function namingUser({ notes }: RouteContext, host: PasswordHost): PasswordHost {
+  const name = (user: AdapterUser | null): AdapterUser | null => {
+    notes.userId = user?.id
+    return user
+  }
+  return {
+    ...host,
+    findUserByEmail: async (email) => name(await host.findUserByEmail(email)),
+    findUserByName: async (userName) => name(await host.findUserByName(userName)),
+  }
 }

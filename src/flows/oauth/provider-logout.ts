@@ -1,6 +1,7 @@
 import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
 import type { Context, RouteContext } from '../../context/context.js'
 import { answerJson, type JsonOutcome } from '../../context/outcome.js'
+import { recordEvent } from '../../context/record-event.js'
 import { requireStore } from '../../context/require-store.js'
 import { InvalidSessionOptions } from '../../errors/config-errors.js'
 import { LogoutTokenInvalid, OAuthResponseInvalid } from '../../errors/oauth-errors.js'
@@ -39,6 +40,7 @@ export async function endProviderSessions(
     await unspend(ctx, name, expires)
     throw thrown
   }
+  await recordEvent(ctx, { event: 'session-revoked', provider: provider.id })
   return answerJson(null)
 }
 

@@ -1,5 +1,6 @@
 import type { RouteContext, SignInContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
+import { recordEvent } from '../../context/record-event.js'
 import { resolveRedirect } from '../../context/redirects.js'
 import { toHex } from '../../crypto/digest.js'
 import { InvalidEmailAddress } from '../../errors/email-errors.js'
@@ -88,6 +89,7 @@ export async function removePassword(
     await endOtherSessions(ctx, user.id, sessionKey)
     if (!(await passwords.change(removed, stored.stamp))) throw wrongPassword('currentPassword')
     await endOtherSessions(ctx, user.id, sessionKey)
+    await recordEvent(ctx, { event: 'password-removed', userId: user.id })
     tellOwner(ctx, user.email)
   }
   return redirectTo(await resolveRedirect(ctx, ctx.callbackUrl))

@@ -1,4 +1,5 @@
 import type { SignInContext } from '../../context/context.js'
+import { recordEvent } from '../../context/record-event.js'
 import { routeUrl } from '../../context/redirects.js'
 import { runLater } from '../../context/run-later.js'
 import { Verification } from '../../errors/email-errors.js'
@@ -37,6 +38,7 @@ export async function changeStoredPassword(
   if (!(await passwords.change({ ...password, userId: user.id }, expectedStamp))) throw tooLate()
   onWritten?.()
   const restartedAt = await endSessions(ctx, user.id)
+  await recordEvent(ctx, { event: 'password-changed', userId: user.id })
   if (expectedStamp !== null) tellOwner(ctx, user.email)
   return restartedAt
 }

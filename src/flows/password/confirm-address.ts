@@ -1,6 +1,7 @@
 import type { RouteContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
 import { emitEvent } from '../../context/emit-event.js'
+import { recordEvent } from '../../context/record-event.js'
 import { countClient } from '../../context/limits.js'
 import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
@@ -120,6 +121,7 @@ async function changeAddress(ctx: RouteContext, proof: OpenedProof): Promise<voi
   const change = { userId: user.id, from: user.email, email, emailVerified }
   const updated = await operations.addresses.replace(change)
   if (!updated) throw new Verification('The address is taken, or was changed in the meantime.')
+  await recordEvent(ctx, { event: 'address-changed', userId: user.id })
   await emitEvent(ctx, 'updateUser', { user: updated })
   // Only an address that was proven can have an owner to warn.
   if (hasProvenAddress(user)) runLater(ctx, () => mailUndo(ctx, user))

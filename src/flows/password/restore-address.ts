@@ -1,5 +1,6 @@
 import type { RouteContext, SignInContext } from '../../context/context.js'
 import { emitEvent } from '../../context/emit-event.js'
+import { recordEvent } from '../../context/record-event.js'
 import { routeUrl } from '../../context/redirects.js'
 import { runLater } from '../../context/run-later.js'
 import { toHex } from '../../crypto/digest.js'
@@ -82,6 +83,7 @@ async function takeBack(ctx: RouteContext, proof: OpenedProof, user: AdapterUser
   const emailVerified = new Date(ctx.now * 1000)
   const restored = await operations.addresses.replace({ userId: id, email, emailVerified })
   if (!restored) throw taken()
+  await recordEvent(ctx, { event: 'address-changed', userId: user.id })
   await emitEvent(ctx, 'updateUser', { user: restored })
   const stamp = await removeKnownPassword(ctx, id)
   await operations.formerWays.removeOthers(id, ways, changedAt)

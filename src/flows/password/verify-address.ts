@@ -2,6 +2,7 @@ import type { RouteContext, SignInContext } from '../../context/context.js'
 import { emitEvent } from '../../context/emit-event.js'
 import { countAttempt } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
+import { recordEvent } from '../../context/record-event.js'
 import { pageUrl, routeUrl } from '../../context/redirects.js'
 import { runLater } from '../../context/run-later.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
@@ -139,6 +140,7 @@ async function prove(ctx: RouteContext, { id, email }: AdapterUser): Promise<Ada
   // The update includes the address, because the user may have changed it and the proof covers only
   // this one.
   const user = await operationsOf(ctx).updateUser({ id, email, emailVerified })
+  await recordEvent(ctx, { event: 'address-verified', userId: id })
   await emitEvent(ctx, 'updateUser', { user })
   return user
 }

@@ -2,6 +2,7 @@ import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { RouteContext } from '../../context/context.js'
 import { countAttempt, countClient } from '../../context/limits.js'
 import { redirectTo, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
+import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
 import { decodeBase64url } from '../../crypto/base64.js'
 import { SessionRequired } from '../../errors/request-errors.js'
@@ -43,6 +44,7 @@ export async function addFactor(
   dropSetUp(ctx)
   const isFirst = owner.factors.apps.length === 0
   const codes = isFirst ? await replaceRecoveryCodes(ctx, factor.userId) : undefined
+  await recordEvent(ctx, { event: 'factor-added', userId: factor.userId })
   mailAboutFactor(ctx, owner.user, { kind: 'added' })
   return codes ? showRecoveryCodes(ctx, codes, outcome) : outcome
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../context/context.js'
 import { logAuthentication } from '../../context/log-authentication.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { keepPendingSignIn } from '../../context/pending-sign-in.js'
+import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
 import { randomToken } from '../../crypto/random.js'
 import { hasTwoFactors, mergeMethods, type Authentication } from '../../session/authentication.js'
@@ -116,6 +117,8 @@ async function wait(
     outcome: mustSetUp ? 'second-factor-missing' : 'second-factor-asked',
     userId: user.id,
   })
+  const { provider } = account
+  await recordEvent(ctx, { event: 'second-factor-asked', userId, provider })
   const to = mustSetUp
     ? pageUrl(ctx, 'addFactor', 'add-factor')
     : pageUrl(ctx, 'secondFactor', 'second-factor')

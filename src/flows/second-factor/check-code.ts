@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.js'
 import { countAttempt } from '../../context/limits.js'
+import { recordEvent } from '../../context/record-event.js'
 import { InvalidCode } from '../../errors/second-factor-errors.js'
 import { readRecoveryCode, recoveryCodeId } from '../../factors/recovery-codes.js'
 import { openSecret, sealSecret } from '../../factors/sealed-secret.js'
@@ -40,6 +41,7 @@ export async function checkCode(
   await countAttempt(ctx, 'factors', subjectOf(factors))
   if (typeof recoveryCode === 'string' && recoveryCode !== '') {
     await useRecoveryCode(ctx, factors, recoveryCode)
+    await recordEvent(ctx, { event: 'recovery-code-used', userId: factors.userId })
     return { kind: 'recovery-code', amr: ['otp'] }
   }
   await countAttempt(ctx, 'allFactors', subjectOf(factors), {

@@ -17,8 +17,9 @@ import { spendOnce } from '../spend-once.js'
 /** Returns the sign-in of this browser that waits for a second factor. */
 export async function requirePendingSignIn(ctx: Context): Promise<PendingSignIn> {
   const pending = await findPendingSignIn(ctx)
-  if (pending) return pending
-  throw new PendingSignInLost('No sign-in waits for a second factor in this browser.')
+  if (!pending) throw new PendingSignInLost('No sign-in waits for a second factor in this browser.')
+  ctx.notes.userId = pending.userId
+  return pending
 }
 
 /** Returns when a pending sign-in ends, in seconds since the epoch. */

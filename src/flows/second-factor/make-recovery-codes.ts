@@ -1,5 +1,6 @@
 import type { Context, RouteContext } from '../../context/context.js'
 import { redirectTo, type Outcome } from '../../context/outcome.js'
+import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
 import { InvalidCode } from '../../errors/second-factor-errors.js'
 import {
@@ -20,6 +21,7 @@ export async function makeRecoveryCodes(ctx: RouteContext): Promise<Outcome> {
     throw new InvalidCode('Recovery codes replace a second factor, and the user has none.')
   }
   const codes = await replaceRecoveryCodes(ctx, user.id)
+  await recordEvent(ctx, { event: 'recovery-codes-made', userId: user.id })
   const next = redirectTo(pageUrl(ctx, 'factors', 'factors', await returnTo(ctx)))
   return showRecoveryCodes(ctx, codes, next)
 }

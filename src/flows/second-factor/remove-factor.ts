@@ -1,5 +1,6 @@
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
+import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
 import { SessionRequired } from '../../errors/request-errors.js'
 import { twoFactors } from '../../session/authentication.js'
@@ -32,6 +33,7 @@ export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> 
     const kept = isLast ? await lowerLevel(ctx, current) : current.sessionKey
     // The sessions of other browsers may have begun with the app.
     await endOtherSessions(ctx, user.id, kept)
+    await recordEvent(ctx, { event: 'factor-removed', userId: user.id })
     mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
   }
   return redirectTo(pageUrl(ctx, 'factors', 'factors', await returnTo(ctx)))
