@@ -77,6 +77,7 @@ export async function completeSignIn(
     profile,
     start: { ...start, restartedAt },
     authentication,
+    isLink: former !== undefined,
   }
   return gate ? gate(signedIn) : finishSignIn(ctx, signedIn)
 }

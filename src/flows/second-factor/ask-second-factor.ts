@@ -37,13 +37,14 @@ async function passGate(
   signIn: ProvenSignIn,
   former: FormerSession | undefined,
 ): Promise<RedirectOutcome> {
-  const { user, authentication, start } = signIn
-  if (secondFactor.required === 'never' || hasTwoFactors(authentication)) {
+  const { user, authentication, start, isLink } = signIn
+  // A link only continues the session that asked for it, with what that session has proven.
+  if (isLink || secondFactor.required === 'never' || hasTwoFactors(authentication)) {
     return finishSignIn(ctx, signIn)
   }
   const userId = await findUserId(ctx, signIn)
   const factors = await findFactors(ctx, userId)
-  if (isEnrolled(secondFactor, factors)) {
+  if (isEnrolled(factors, authentication)) {
     if (former?.userId === userId && isProven(ctx, former.authentication, { factors: 2 })) {
       return finishSignIn(ctx, { ...signIn, authentication: carryOver(former, authentication) })
     }

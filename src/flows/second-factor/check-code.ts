@@ -24,7 +24,7 @@ export interface Challenge {
 }
 
 /**
- * Checks the code that a user typed and uses it up. Throws `InvalidCode` if it is wrong.
+ * Checks the code that a user with a second factor typed and uses it up. Throws `InvalidCode` if it is wrong.
  *
  * The try is counted before the code is looked at. Of many tries in parallel, only the allowed
  * number is therefore evaluated.
@@ -35,7 +35,6 @@ export async function checkCode(
   challenge: Challenge,
   { code, recoveryCode, again }: BodyFields,
 ): Promise<ProvenFactor> {
-  if (factors.apps.length === 0) throw new InvalidCode('The user has no second factor.')
   await countAttempt(ctx, 'factor', challenge.id, { until: challenge.expires })
   await countAttempt(ctx, 'factors', subjectOf(factors))
   if (typeof recoveryCode === 'string' && recoveryCode !== '') {
@@ -53,8 +52,13 @@ export async function checkCode(
 }
 
 /** A count begins anew when a factor has been used, so it counts failures in a row. */
-function subjectOf({ userId, apps, recoveryCodes }: UserFactors): string {
-  const uses = apps.map(({ id, lastStep }) => `${id}:${lastStep}`).sort()
+function subjectOf({ userId, apps, passkeys, recoveryCodes }: UserFactors): string {
+  const uses = [
+    ...apps.map(({ id, lastStep }) => `${id}:${lastStep}`),
+    ...passkeys.map(({ credentialID, counter, lastUsedAt }) =>
+      [credentialID, counter, lastUsedAt && new Date(lastUsedAt).getTime()].join(':'),
+    ),
+  ].sort()
   const codes = recoveryCodes.map(({ id }) => id).sort()
   return JSON.stringify([userId, uses, codes])
 }
