@@ -17,8 +17,6 @@ import type { SignedIn } from '../session/strategy.js'
 
 /** A sign-in for which nothing is missing any more. */
 export interface ProvenSignIn extends SignedIn {
-  /** Whether a signed-in user added a way to sign in. */
-  readonly isLink?: boolean | undefined
   /** The ID token that ends the session at the provider, if the config asks for that. */
   readonly idToken?: string | undefined
   readonly callbackUrl: unknown

@@ -240,7 +240,7 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<NewSession | und
   }
   // A callback may have used the name of one of our claims for its own value.
   const own = {
-    [startedAt]: ctx.now,
+    [startedAt]: signedIn.continuedFrom?.startedAt ?? ctx.now,
     [sessionId]: undefined,
     [hasNoRow]: undefined,
     [sessionEvidence]: revocable ? undefined : await evidenceOf(ctx, signedIn),
@@ -326,7 +326,14 @@ async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
     ? // Reads the row again, because the changes that follow outlast the cache of a session read.
       (await findLivingRow(ctx, sessionKey))?.user
     : await findUserOf(ctx, claims)
-  return user && { user, sessionKey, findAuthentication: async () => authenticationOf(claims) }
+  return (
+    user && {
+      user,
+      sessionKey,
+      startedAt: startOf(claims),
+      findAuthentication: async () => authenticationOf(claims),
+    }
+  )
 }
 
 async function findUserOf(ctx: Context, claims: JWT): Promise<AdapterUser | undefined> {

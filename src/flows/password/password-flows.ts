@@ -1,4 +1,5 @@
 import { UnknownAction } from '../../errors/request-errors.js'
+import { applyPasswordChange } from './apply-change.js'
 import { askForMail } from './ask-for-mail.js'
 import { askForAddress, confirmAddress, showVerifyEmail } from './change-address.js'
 import { changePassword, removePassword } from './change-password.js'
@@ -43,6 +44,7 @@ export const passwordFlows: PasswordFlows = {
   linkPages,
   removePassword,
   holdSignIn,
+  applyPasswordChange,
 }
 
 function requireSignUp({ passwords }: PasswordProvider): void {

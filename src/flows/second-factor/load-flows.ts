@@ -7,9 +7,22 @@ import type { User } from '../../model/records.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import type { PasskeyChallenge, PasskeyPurpose } from '../../webauthn/ceremony.js'
 import type { ProvenSignIn } from '../finish-sign-in.js'
+import type { FoundChange } from '../pending-change.js'
 
-/** Issues a session, or leads to the page that asks for the second factor. */
-export type Gate = (signIn: ProvenSignIn) => Promise<RedirectOutcome>
+/** What every sign-in of an app with second factors passes. */
+export interface Gate {
+  /**
+   * Leads to the page that asks for the second factor before the sign-in changes its user. Undefined
+   * if the change can be made now.
+   */
+  readonly hold: (signIn: HeldSignIn) => Promise<RedirectOutcome | undefined>
+  /** Issues a session, or leads to the page that asks for the second factor. */
+  readonly pass: (signIn: ProvenSignIn) => Promise<RedirectOutcome>
+}
+
+/** A sign-in that has not changed its user yet. */
+export interface HeldSignIn
+  extends FoundChange, Omit<ProvenSignIn, 'user' | 'isNewUser' | 'evidence'> {}
 
 /** The pages and forms for second factors. Only an app with second factors loads them. */
 export interface SecondFactorFlows {
