@@ -43,10 +43,10 @@ async function applyChosen(
   { link, password, userName }: ChosenPassword,
 ): Promise<AppliedChange> {
   const proof = await openProof(ctx, 'choose password', link)
-  const { findUserByEmail, passwords } = operationsOf(ctx)
-  const user = await findUserByEmail(proof.email)
+  const operations = operationsOf(ctx)
+  const user = await operations.findUserByEmail(proof.email)
   requireSame(user, userId)
-  const stamp = await passwords.findStamp(user.id)
+  const stamp = await operations.passwords.findStamp(user.id)
   await redeemProof(ctx, proof, [user.id, stamp])
   const choice = { email: proof.email, user, stamp, password: revive(password), userName }
   return writeChosenPassword(ctx, provider, choice)
