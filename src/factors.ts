@@ -20,6 +20,21 @@ export function authenticatorApp(): SecondFactorMethod {
   return { type: 'totp', loadFlows }
 }
 
+/**
+ * Lets users confirm a sign-in with a passkey or a security key. Users who have a passkey are asked
+ * for it after a password, a provider or a mail. The app needs a passkey provider.
+ *
+ * @example
+ * ```ts
+ * import { authenticatorApp, passkey } from 'latchkey/factors'
+ *
+ * export const secondFactor = { methods: [authenticatorApp(), passkey()] }
+ * ```
+ */
+export function passkey(): SecondFactorMethod {
+  return { type: 'passkey', loadFlows }
+}
+
 async function loadFlows(): Promise<unknown> {
   const { secondFactorFlows } = await import('./flows/second-factor/second-factor-flows.js')
   return secondFactorFlows

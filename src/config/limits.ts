@@ -19,10 +19,11 @@ export interface ResolvedLimits {
   readonly codes: Rate
   /** How many codes may be tried for one pending sign-in. `limits: false` does not turn this off. */
   readonly factor: Rate
-  /** How many wrong codes in a row a user may type over all sign-ins. */
+  /**
+   * How many wrong codes in a row a user may type over all sign-ins, and how long the first wait is.
+   * Each following one is twice as long.
+   */
   readonly factors: Rate
-  /** After this many wrong codes in a row, no code of an authenticator app is accepted. */
-  readonly allFactors: Rate
   readonly store: LimitStore
   /** Counts attempts while `store` fails. */
   readonly fallback: LimitStore
@@ -48,7 +49,6 @@ export function resolveLimits(
     codes: { attempts: 25, seconds: day },
     factor: { attempts: 5, seconds: 10 * minute },
     factors: { attempts: 10, seconds: 15 * minute },
-    allFactors: { attempts: 100, seconds: 365 * day },
     store: options.store ?? storeOf(adapter) ?? memory,
     fallback: memory,
   }

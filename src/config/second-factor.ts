@@ -1,6 +1,7 @@
 import type { TypedAuthError } from '../errors/auth-error.js'
 import { InvalidConfig } from '../errors/config-errors.js'
 import type { Compatibility } from '../model/compatibility.js'
+import type { ProviderConfig } from '../model/provider.js'
 import type {
   SecondFactorMethod,
   SecondFactorOptions,
@@ -70,7 +71,35 @@ export function* secondFactorMistakes(
   }
 }
 
+/** Reports what does not fit together: the option and the providers. */
+export function* factorProviderMistakes(
+  given: SecondFactorOptions | undefined,
+  providers: readonly ProviderConfig[],
+): Generator<TypedAuthError> {
+  if (!Array.isArray(given?.methods)) return
+  const types = new Set(given.methods.map((method: SecondFactorMethod | undefined) => method?.type))
+  const passkeyProviders = providers.filter((provider) => provider?.type === 'webauthn').length
+  if (types.has('passkey') && passkeyProviders !== 1) {
+    yield new InvalidConfig(
+      `Expected one passkey provider for \`passkey()\` in \`secondFactor.methods\`, got ${passkeyProviders}. Add \`Passkey()\` of \`latchkey/providers/passkey\` to \`providers\` once.`,
+    )
+  }
+  if (typeof given.required !== 'function') return
+  if (passkeyProviders > 0 && !types.has('passkey')) {
+    yield new InvalidConfig(
+      'The app has passkeys, and `secondFactor.required` is a function. Add `passkey()` of `latchkey/factors` to `secondFactor.methods`. Without it, a password alone could set up a new factor for a user who has a passkey.',
+    )
+  }
+  if (!types.has('totp')) {
+    yield new InvalidConfig(
+      'Users who must have a second factor set up an authenticator app. Add `authenticatorApp()` of `latchkey/factors` to `secondFactor.methods`, or remove the function `secondFactor.required`.',
+    )
+  }
+}
+
+const knownTypes: ReadonlySet<unknown> = new Set<SecondFactorType>(['totp', 'passkey'])
+
 function isMethod(given: unknown): given is SecondFactorMethod {
   const method = given as Partial<SecondFactorMethod> | null | undefined
-  return typeof method?.loadFlows === 'function' && method.type === 'totp'
+  return typeof method?.loadFlows === 'function' && knownTypes.has(method.type)
 }

@@ -17,7 +17,7 @@ import type { ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
 import { resolveCookies } from './cookies.js'
 import { formatValue } from './format-value.js'
-import { secondFactorMistakes } from './second-factor.js'
+import { factorProviderMistakes, secondFactorMistakes } from './second-factor.js'
 import { adapterMistakes } from './validate-adapter.js'
 import { cookieLifetimeMistakes } from './validate-cookie-lifetimes.js'
 import { limitMistakes } from './validate-limits.js'
@@ -41,6 +41,7 @@ export function findMistakes(
     ...generalMistakes(config),
     ...providerMistakes(config, providers),
     ...adapterMistakes(config, providers),
+    ...factorProviderMistakes(config.secondFactor, providers),
   ]
 }
 

@@ -7,15 +7,7 @@ import type { Context } from './context.js'
 
 /** The limits of the config, by name. */
 type LimitName =
-  | 'identifier'
-  | 'client'
-  | 'mail'
-  | 'allMails'
-  | 'code'
-  | 'codes'
-  | 'factor'
-  | 'factors'
-  | 'allFactors'
+  'identifier' | 'client' | 'mail' | 'allMails' | 'code' | 'codes' | 'factor' | 'factors'
 
 /** How a count differs from the configured limit. */
 export interface CountOptions {
@@ -39,20 +31,75 @@ export async function countAttempt(
   subject: string,
   { until, factor = 1, warning }: CountOptions = {},
 ): Promise<void> {
-  const { limits } = ctx.config
-  const rate = limits[name]
+  const rate = ctx.config.limits[name]
   if (!rate) return
-  const [secret] = ctx.config.secrets
-  const key = await mac(JSON.stringify([name, ctx.config.basePath, subject]), secret, 'limits')
-  const attempt = toAttempt(ctx, key, until ?? ctx.now + rate.seconds)
-  const { count, expires } = await countInStore(ctx, limits, attempt)
+  const { count, expires } = await countOne(ctx, name, subject, until ?? ctx.now + rate.seconds)
   const most = rate.attempts * factor
   if (count <= most) return
   // Logged once per count, so that a flood of attempts does not flood the log.
   if (warning && count === most + 1) ctx.log.warn(...warning)
-  ctx.config.telemetry?.count('latchkey.limits.hits', { 'latchkey.limit': name })
-  const seconds = Math.max(1, Math.ceil(new Date(expires).getTime() / 1000 - ctx.now))
-  throw new TooManyRequests(`Too many attempts (${name}). Try again in ${seconds} s.`, seconds)
+  throw tooMany(ctx, name, expires)
+}
+
+/** A limit whose waits grow. */
+export interface GrowingLimit {
+  /** How many waits there are. After the last one, no attempt is allowed until the counts end. */
+  readonly waits: number
+  /** Seconds that no wait exceeds. */
+  readonly longestWait: number
+  /** Seconds for which attempts are remembered. Longer than all waits together. */
+  readonly memory: number
+  /** Logged once, when the last attempt was used up. */
+  readonly warning: readonly [code: string, message: string]
+}
+
+/**
+ * Counts an attempt, and throws if it comes too early. The limit's number of attempts is allowed, then
+ * there is a wait, then the same number is allowed again, and so on. Each wait is twice as long as the
+ * one before. An attempt during a wait does not make the wait longer.
+ *
+ * There is one count for each wait, so that every process finds the same one.
+ */
+export async function countWithGrowingWaits(
+  ctx: Context,
+  name: 'factors',
+  subject: string,
+  { waits, longestWait, memory, warning }: GrowingLimit,
+): Promise<void> {
+  const { attempts, seconds } = ctx.config.limits[name]
+  for (let wait = 0; wait < waits; wait++) {
+    const end = ctx.now + memory
+    const { count, expires } = await countOne(ctx, name, `${wait}:${subject}`, end)
+    if (count <= attempts) return
+    const isLast = wait === waits - 1
+    if (isLast && count === attempts + 1) ctx.log.warn(...warning)
+    // The store remembers when the first attempt of this count was made.
+    const opens = expires - memory + Math.min(seconds * 2 ** wait, longestWait)
+    if (isLast || ctx.now < opens) throw tooMany(ctx, name, isLast ? expires : opens)
+  }
+}
+
+/** Counts an attempt. Times are in seconds since the epoch. */
+async function countOne(
+  ctx: Context,
+  name: LimitName,
+  subject: string,
+  until: number,
+): Promise<{ readonly count: number; readonly expires: number }> {
+  const { limits, secrets, basePath } = ctx.config
+  const key = await mac(JSON.stringify([name, basePath, subject]), secrets[0], 'limits')
+  const { count, expires } = await countInStore(ctx, limits, toAttempt(ctx, key, until))
+  return { count, expires: new Date(expires).getTime() / 1000 }
+}
+
+function tooMany(
+  { now, config }: Context,
+  name: LimitName,
+  opens: number,
+): TooManyRequests {
+  config.telemetry?.count('latchkey.limits.hits', { 'latchkey.limit': name })
+  const seconds = Math.max(1, Math.ceil(opens - now))
+  return new TooManyRequests(`Too many attempts (${name}). Try again in ${seconds} s.`, seconds)
 }
 
 /** Counts an attempt by the client. A client subject address is unknown is not counted. */

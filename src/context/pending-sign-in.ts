@@ -24,6 +24,8 @@ export interface PendingSignIn {
   readonly idToken?: string | undefined
   /** The account that must still exist. It is passed on as it is. */
   readonly evidence?: unknown
+  /** What is written after the second factor. It is passed on as it is. */
+  readonly change?: unknown
   readonly start: PendingStart
   readonly callbackUrl?: string | undefined
   readonly identifier?: string | undefined

@@ -10,6 +10,7 @@ import type { SignInStart } from '../store/sessions.js'
 import { askSignIn } from './ask-sign-in.js'
 import { finishSignIn } from './finish-sign-in.js'
 import { followSignInAnswer } from './follow-sign-in-answer.js'
+import type { FoundChange } from './pending-change.js'
 import { openGate } from './second-factor/gate.js'
 
 /** The result of a provider's flow, and the URL that the visitor wants to reach. */
@@ -23,6 +24,11 @@ export interface VerifiedSignIn {
   /** The ID token that ends the session at the provider, if the config asks for that. */
   readonly idToken?: string | undefined
   readonly credentials?: SignInCallbackParams['credentials']
+  /**
+   * Finds out whether the sign-in changes an existing user. If that user has a second factor, the
+   * change waits for it. Called after the `signIn` callback has accepted the sign-in.
+   */
+  readonly findChange?: (() => Promise<FoundChange | undefined> | undefined) | undefined
   /** Finds or creates the user after the `signIn` callback has accepted the sign-in. */
   readonly resolveUser: () => Promise<{
     readonly user: User
@@ -37,6 +43,8 @@ export interface VerifiedSignIn {
   readonly start: SignInStart
   /** How the user proved their identity, as RFC 8176 names the methods. */
   readonly amr: readonly string[]
+  /** When the user proved their identity, in seconds since the epoch. Default: now. */
+  readonly provenAt?: number | undefined
   /**
    * Whether a signed-in user adds a way to sign in. That proves nothing about the user, so the new
    * session says what the former one said.
@@ -55,7 +63,8 @@ export async function completeSignIn(
   ctx: Context,
   proven: VerifiedSignIn,
 ): Promise<RedirectOutcome> {
-  const { user: before, profile, credentials, resolveUser, start, amr, isLink, ...rest } = proven
+  const { user: before, profile, credentials, resolveUser, start, amr, ...others } = proven
+  const { isLink, findChange, provenAt, ...rest } = others
   const { account: proof } = proven
   const answer = await askSignIn(ctx, { user: before, account: proof, profile, credentials })
   if (!answer.allowed) {
@@ -66,7 +75,10 @@ export async function completeSignIn(
 
   const gate = await openGate(ctx)
   const former = isLink ? await strategyOf(ctx).currentUser(ctx) : undefined
-  const authentication = (await former?.findAuthentication()) ?? { at: ctx.now, amr }
+  const authentication = (await former?.findAuthentication()) ?? { at: provenAt ?? ctx.now, amr }
+  const found = gate && (await findChange?.())
+  const waiting = found && (await gate.hold({ ...rest, ...found, profile, start, authentication }))
+  if (waiting) return waiting
   const { restartedAt, ...resolved } = await resolveUser()
   const { user } = resolved
   const account = { ...proof, ...(ctx.config.store && { userId: user.id }) }
@@ -77,6 +89,7 @@ export async function completeSignIn(
     profile,
     start: { ...start, restartedAt },
     authentication,
+    continuedFrom: former && { startedAt: former.startedAt },
   }
-  return gate ? gate(signedIn) : finishSignIn(ctx, signedIn)
+  return gate ? gate.pass(signedIn) : finishSignIn(ctx, signedIn)
 }

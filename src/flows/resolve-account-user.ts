@@ -1,6 +1,7 @@
 import type { Context } from '../context/context.js'
 import { emitEvent } from '../context/emit-event.js'
 import { AccountNotLinked, OAuthAccountNotLinked } from '../errors/request-errors.js'
+import { PendingSignInLost } from '../errors/second-factor-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
 import type { CurrentUser } from '../session/strategy.js'
 import { keysOf } from '../store/account-keys.js'
@@ -8,7 +9,9 @@ import { revocationMethods } from '../store/confirm-account.js'
 import { operationsOf } from '../store/operations.js'
 import { hasProvenAddress } from '../store/proven-address.js'
 import type { Newcomer, SignUpResult } from '../store/sign-up.js'
+import { idOf } from '../store/user-id.js'
 import { requireLinkingUser } from './linking-user.js'
+import type { AccountLink, FoundChange } from './pending-change.js'
 import type { VerifiedAccount, ResolvedUser } from './verified-account.js'
 import { decideLink, type LinkDecision, type RefusalReason } from './link-account.js'
 
@@ -24,6 +27,50 @@ export async function resolveAccountUser(
   return operations.oneAtATime(`account:${JSON.stringify(keys)}`, async (hasWaited) =>
     resolve(ctx, verified, hasWaited ? await operations.findUserByAccount(keys) : null),
   )
+}
+
+/**
+ * Returns the link that an account would get because of its address, and to which user. Undefined if
+ * a user has the account, or a signed-in user asked for it, or the address decides nothing.
+ */
+export async function findAccountLink(
+  ctx: Context,
+  { user, account, addressClaim, mayLinkByAddress, linkTo }: VerifiedAccount,
+  owner: AdapterUser | null,
+): Promise<FoundChange | undefined> {
+  if (owner || linkTo !== undefined) return undefined
+  const link = { kind: 'link', user, account, addressClaim, mayLinkByAddress } as const
+  const found = await findUserToLink(ctx, link)
+  return found && { user: found, change: link }
+}
+
+async function findUserToLink(ctx: Context, link: AccountLink): Promise<AdapterUser | undefined> {
+  const { email } = link.user
+  if (typeof email !== 'string') return undefined
+  const addressOwner = await operationsOf(ctx).findUserByEmail(email)
+  const decision = decideLink({ ...link, owner: null, linkingUser: null, addressOwner })
+  return decision.kind === 'link' ? decision.user : undefined
+}
+
+/**
+ * Links an account that waited for the second factor of the user who has its address. Everything is
+ * decided again, because the address or its proof may have changed.
+ */
+export async function linkPendingAccount(
+  ctx: Context,
+  link: AccountLink,
+  userId: string,
+): Promise<ResolvedUser> {
+  const { account, user: profile } = link
+  const user = await findUserToLink(ctx, link)
+  const isSame = user && idOf(user) === userId
+  // A link that another sign-in made in the meantime is not known to be of the same issuer.
+  if (!isSame || !(await operationsOf(ctx).linkAccount({ user, account, askedBy: undefined }))) {
+    throw new PendingSignInLost('The account or its address has another user by now.')
+  }
+  await emitEvent(ctx, 'linkAccount', { account: { ...account, userId }, user, profile })
+  const evidence = { account, userId: user.id, isNew: true, isUnprovenSignUp: false }
+  return { user, isNewUser: false, evidence }
 }
 
 async function resolve(

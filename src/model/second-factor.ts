@@ -8,12 +8,12 @@ export interface SecondFactorMethod {
   readonly loadFlows: () => Promise<unknown>
 }
 
-/** `totp`: an authenticator app. */
-export type SecondFactorType = 'totp'
+/** `totp`: an authenticator app. `passkey`: a passkey of the app's passkey provider. */
+export type SecondFactorType = 'totp' | 'passkey'
 
 /** The option `secondFactor`: how users confirm a sign-in with something that they have. */
 export interface SecondFactorOptions {
-  /** What users can set up. Recovery codes are part of it. */
+  /** What users can confirm a sign-in with. Recovery codes are part of it. */
   methods: readonly SecondFactorMethod[]
   /**
    * Who is asked for a second factor after the first one. `if-enrolled`: every user who has one.

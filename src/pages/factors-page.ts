@@ -16,7 +16,7 @@ export interface ListedFactor {
   readonly id: string
   /** The name of an app, or the `User-Agent` of a remembered browser. */
   readonly name: string | null
-  readonly createdAt: Date
+  readonly createdAt: Date | null
   readonly lastUsedAt: Date | null
   readonly expires?: Date | null | undefined
 }
@@ -24,6 +24,8 @@ export interface ListedFactor {
 /** The input of the page that lists the second factors of a user. */
 export interface FactorsPageProps extends PageShell {
   readonly apps: readonly ListedFactor[]
+  /** Passkeys that are second factors. They are removed where the app lists passkeys. */
+  readonly passkeys?: readonly ListedFactor[] | undefined
   /** How many recovery codes are left. */
   readonly recoveryCodes: number
   /** Browsers in which no code is asked for. */
@@ -51,9 +53,10 @@ const fewCodes = 2
 
 /** Renders the page on which a user sees and removes second factors. */
 export function renderFactorsPage(props: FactorsPageProps): Html {
-  const { apps, devices, texts, error, isRequired } = props
+  const { apps, passkeys = [], devices, texts, error, isRequired } = props
   const { names, overview } = texts
-  const isOn = apps.length > 0
+  const hasApps = apps.length > 0
+  const isOn = hasApps || passkeys.length > 0
   const status = isOn ? (isRequired ? overview.required : overview.on) : overview.off
   return renderDocument(props, {
     heading: names.twoStep,
@@ -63,7 +66,19 @@ export function renderFactorsPage(props: FactorsPageProps): Html {
     body: html`${error && renderAlert(error)}
       <div class="content factors">
         ${
-          isOn &&
+          passkeys.length > 0 &&
+          renderSection(
+            names.passkey,
+            undefined,
+            renderRows(
+              { ...props, removeUrl: undefined },
+              passkeys,
+              (row) => row.name ?? names.passkey,
+            ),
+          )
+        }
+        ${
+          hasApps &&
           renderSection(
             names.app,
             undefined,
@@ -123,8 +138,11 @@ function renderCodes(props: FactorsPageProps): Html {
   )
 }
 
+/** A list without `removeUrl` has no buttons. */
+type RowProps = Omit<FactorsPageProps, 'removeUrl'> & { readonly removeUrl: string | undefined }
+
 function renderRows(
-  props: FactorsPageProps,
+  props: RowProps,
   rows: readonly ListedFactor[],
   nameOf: (row: ListedFactor) => string | null | undefined,
 ): Html {
@@ -134,12 +152,8 @@ function renderRows(
   </ul>`
 }
 
-function renderRow(
-  props: FactorsPageProps,
-  row: ListedFactor,
-  given: string | null | undefined,
-): Html {
-  const { texts, language } = props
+function renderRow(props: RowProps, row: ListedFactor, given: string | null | undefined): Html {
+  const { texts, language, removeUrl } = props
   const { names, buttons, overview } = texts
   const isDevice = row.expires instanceof Date
   const name = given ?? (isDevice ? names.unknownBrowser : names.app)
@@ -147,19 +161,22 @@ function renderRow(
   const write = (text: string, date: Date): string =>
     fillPlainText(text, { date: formatDay(date, language.code) })
   const facts = [
-    expires ? write(overview.until, expires) : write(overview.added, createdAt),
+    expires ? write(overview.until, expires) : createdAt && write(overview.added, createdAt),
     lastUsedAt ? write(overview.lastUsed, lastUsedAt) : undefined,
-  ].filter((fact) => fact !== undefined)
+  ].filter((fact) => typeof fact === 'string')
   const label = { 'aria-label': fillPlainText(buttons.removeNamed, { name }) }
   return html`<li>
     <div>
       <strong>${isolate(name)}</strong>
       <p>${facts.map((fact) => html`<span>${fact}</span> `)}</p>
     </div>
-    ${renderFormWith(
-      { ...props, action: props.removeUrl, hidden: { factor: row.id } },
-      html`<button type="submit" class="small" ${attributes(label)}>${buttons.remove}</button>`,
-    )}
+    ${
+      removeUrl !== undefined &&
+      renderFormWith(
+        { ...props, action: removeUrl, hidden: { factor: row.id } },
+        html`<button type="submit" class="small" ${attributes(label)}>${buttons.remove}</button>`,
+      )
+    }
   </li>`
 }
 

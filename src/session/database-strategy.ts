@@ -126,8 +126,9 @@ function expiryFor(ctx: Context, birth: number | undefined): Date {
 
 async function issue(ctx: Context, signedIn: SignedIn): Promise<NewSession> {
   const former = readSessionCookies(ctx)
-  const token = createSessionToken(ctx)
-  const expires = expiryFor(ctx, ctx.now)
+  const { continuedFrom = { startedAt: ctx.now } } = signedIn
+  const token = createSessionToken(ctx, continuedFrom)
+  const expires = expiryFor(ctx, continuedFrom.startedAt)
   const userId = signedIn.user.id ?? ''
   const isByPassword = signedIn.account.type === 'credentials'
   const passwordUser = isByPassword ? await requireStoredUser(ctx, userId) : undefined
@@ -215,7 +216,12 @@ async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
   const { row } = found
   const { user, key: sessionKey } = row
   ctx.notes.userId = user.id
-  return { user, sessionKey, findAuthentication: () => findAuthentication(ctx, row) }
+  return {
+    user,
+    sessionKey,
+    startedAt: createdAtOf(ctx, row.token),
+    findAuthentication: () => findAuthentication(ctx, row),
+  }
 }
 
 /** Returns the session that was extended last, if the browser has several. */

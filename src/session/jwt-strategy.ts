@@ -241,7 +241,7 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<NewSession | und
   }
   // A callback may have used the name of one of our claims for its own value.
   const own = {
-    [startedAt]: ctx.now,
+    [startedAt]: signedIn.continuedFrom?.startedAt ?? ctx.now,
     [sessionId]: undefined,
     [hasNoRow]: undefined,
     [sessionEvidence]: revocable ? undefined : await evidenceOf(ctx, signedIn),
@@ -330,7 +330,12 @@ async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
     : await findUserOf(ctx, claims)
   if (!user) return undefined
   ctx.notes.userId = user.id
-  return { user, sessionKey, findAuthentication: async () => authenticationOf(claims) }
+  return {
+    user,
+    sessionKey,
+    startedAt: startOf(claims),
+    findAuthentication: async () => authenticationOf(claims),
+  }
 }
 
 async function findUserOf(ctx: Context, claims: JWT): Promise<AdapterUser | undefined> {

@@ -29,17 +29,28 @@ const clearToken = /^[\x21-\x7e]{1,255}$/
 /** A hash, or the mark of a revocation. Some databases ignore case in keys. */
 const likeKey = /^(?:sha256|mark):/i
 
+/** When a session began. */
+export interface SessionBirth {
+  /** Seconds since the epoch. Undefined if nothing says it, for example because Auth.js began it. */
+  readonly startedAt: number | undefined
+}
+
 /**
  * Generates the token of a new session.
  *
  * Latchkey's own token ends with the time at which the session began, and its hash protects that
  * time. The absolute lifetime of a session therefore works with tables that have no column for it.
+ * A session that continues another one says when that one began.
  */
-export function createSessionToken(ctx: Context): string {
+export function createSessionToken(
+  ctx: Context,
+  { startedAt }: SessionBirth = { startedAt: ctx.now },
+): string {
   const { runtime, session, compatibility } = ctx.config
   const { generateSessionToken } = session
   if (!generateSessionToken) {
-    const begin = ctx.now.toString(16).padStart(8, '0')
+    if (startedAt === undefined) return randomHex(32, runtime.random)
+    const begin = startedAt.toString(16).padStart(8, '0')
     return `${randomHex(32, runtime.random)}${compatibility ? '.' : ''}${begin}`
   }
   const token: unknown = generateSessionToken()

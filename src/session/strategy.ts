@@ -4,6 +4,7 @@ import type { Account, DefaultSession, Profile, User } from '../model/records.js
 import type { AccountEvidence } from '../store/confirm-account.js'
 import type { SignInStart } from '../store/sessions.js'
 import type { Authentication } from './authentication.js'
+import type { SessionBirth } from './session-token.js'
 
 /** A user who has just proven their identity. */
 export interface SignedIn {
@@ -19,6 +20,11 @@ export interface SignedIn {
   readonly start: SignInStart
   /** When and how the user proved their identity. */
   readonly authentication: Authentication
+  /**
+   * The session that this one continues. It is not younger than that one, because a token says when
+   * the user proved their identity, if the table has no column for it.
+   */
+  readonly continuedFrom?: SessionBirth | undefined
 }
 
 /** Which sessions end: only this one, or all sessions of the user. */
@@ -48,7 +54,7 @@ export interface SessionStrategy {
 }
 
 /** A session's user, and the key of the session's row if it has one. */
-export interface CurrentUser {
+export interface CurrentUser extends SessionBirth {
   readonly user: AdapterUser
   readonly sessionKey: string | undefined
   /** Finds out when and how the user of the session proved their identity. */

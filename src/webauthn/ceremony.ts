@@ -17,6 +17,22 @@ export interface AuthenticationCeremony extends CeremonyBase {
    * because the length of a sealed cookie is visible.
    */
   readonly namedUser: string | undefined
+  /** What the passkey is asked for, if the user is known already. Undefined for a sign-in. */
+  readonly asked?: PasskeyChallenge | undefined
+}
+
+/** `second-factor`: a sign-in waits for it. `confirm`: a signed-in user confirms their identity. */
+export type PasskeyPurpose = 'second-factor' | 'confirm'
+
+/** The pending sign-in or the session that a passkey is asked for. No other one accepts it. */
+export interface PasskeyChallenge {
+  readonly purpose: PasskeyPurpose
+  /** Names the pending sign-in or the session. */
+  readonly id: string
+  /** When it ends, in seconds since the epoch. */
+  readonly expires: number
+  /** Whether this browser is not asked again for a while. */
+  readonly rememberDevice: boolean
 }
 
 /** A registration of a new credential. */

@@ -19,8 +19,9 @@ interface Visit {
   readonly fake: FakeProvider
 }
 
-async function open(): Promise<Visit> {
+async function open(authTime?: () => unknown): Promise<Visit> {
   const fake = fakeProvider({ users: [ada, mallory] })
+  if (authTime) fake.changeClaims((claims) => ({ ...claims, auth_time: authTime() }))
   const app = makeApp({
     adapter: memoryAdapter(),
     providers: [fake.provider({ id: 'op' })],
@@ -85,6 +86,17 @@ describe('a user who signed in with a provider', () => {
     const { location } = await signIn(visit, confirmPage, 'ada')
     expect(location).toContain('error=')
     expect(await hasProof(requestOf(visit), visit.config, { within: 600 })).toBe(false)
+  })
+
+  it.each([
+    ['an old session there', () => Math.floor(Date.now() / 1000) - 3600, false],
+    ['a new session there', () => Math.floor(Date.now() / 1000) - 10, true],
+    ['a provider that does not say when', () => undefined, true],
+    ['a time in the future', () => Math.floor(Date.now() / 1000) + 30, true],
+  ])('has proven their identity as recently as %s says', async (_, authTime, isRecent) => {
+    const visit = await open(authTime)
+    expect(await visit.browser.session()).not.toBeNull()
+    expect(await hasProof(requestOf(visit), visit.config, { within: 600 })).toBe(isRecent)
   })
 
   it('cannot confirm it there without the code, once there is an authenticator app', async () => {

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { createRuntime, withRuntime } from '../../src/core.js'
+import { openBrowser } from '../browser.js'
 import { email, password } from '../passwords/password-app.js'
-import { answer, makeFactorApp, readRecoveryCodes, setUp, useClock } from './factor-app.js'
+import {
+  answer,
+  makeFactorApp,
+  readRecoveryCodes,
+  setUp,
+  useClock,
+  type FactorApp,
+} from './factor-app.js'
 
 const clock = useClock()
 
@@ -139,6 +148,87 @@ describe('a sign-in of a user with an authenticator app', () => {
     const later = await app.begin()
     await answer(later, { code: await authenticator.code() })
     expect(await later.session()).not.toBeNull()
+  })
+})
+
+describe('wrong codes in a row', () => {
+  const limits = { client: { attempts: 1e6, seconds: 1 } }
+
+  /** Types ten wrong codes, five in each of two processes. */
+  async function guess(app: FactorApp): Promise<void> {
+    const other = openBrowser(withRuntime(app.config, createRuntime()))
+    for (const browser of [app.browser(), other]) {
+      await app.begin(browser)
+      for (let at = 0; at < 5; at++) await answer(browser, { code: '000000' })
+    }
+  }
+
+  it('make the user wait twice as long each time, in every process (FM6)', async () => {
+    const app = await makeFactorApp({ limits })
+    const { authenticator } = await app.enrol()
+    const opens = async (): Promise<boolean> => {
+      const browser = await app.begin()
+      const { status } = await answer(browser, { code: '000000' })
+      return status !== 429
+    }
+    await guess(app)
+    expect(await opens()).toBe(false)
+    clock.advance(15 * 60 + 1)
+    await guess(app)
+    clock.advance(15 * 60 + 1)
+    expect(await opens()).toBe(false)
+    clock.advance(15 * 60 + 1)
+    await guess(app)
+    clock.advance(30 * 60)
+    expect(await opens()).toBe(false)
+    clock.advance(30 * 60 + 1)
+    const owner = await app.begin()
+    await answer(owner, { code: await authenticator.code() })
+    expect(await owner.session()).not.toBeNull()
+    // The right code ends the row.
+    clock.advance(60)
+    const again = await app.begin()
+    await answer(again, { code: await authenticator.code() })
+    expect(await again.session()).not.toBeNull()
+  })
+
+  it('do not keep the owner from using a recovery code', async () => {
+    const app = await makeFactorApp({ limits })
+    const { recoveryCodes } = await app.enrol()
+    await guess(app)
+    const owner = await app.begin()
+    await answer(owner, { recoveryCode: recoveryCodes[0] ?? '' })
+    expect(await owner.session()).not.toBeNull()
+  })
+
+  it('are a hundred at most, until a recovery code is used', async () => {
+    const app = await makeFactorApp({ limits })
+    const { authenticator, recoveryCodes } = await app.enrol()
+    for (let round = 0; round < 10; round++) {
+      await guess(app)
+      clock.advance(24 * 60 * 60 + 1)
+    }
+    const locked = await app.begin()
+    const refused = await answer(locked, { code: await authenticator.code() })
+    expect(refused.status).toBe(429)
+    expect(app.codes('warn').filter((code) => code === 'second-factor-locked')).toHaveLength(1)
+    await answer(locked, { recoveryCode: recoveryCodes[0] ?? '' })
+    expect(await locked.session()).not.toBeNull()
+    const later = await app.begin()
+    await answer(later, { code: await authenticator.code() })
+    expect(await later.session()).not.toBeNull()
+  })
+
+  it('accept one code once over two processes (FM3)', async () => {
+    const app = await makeFactorApp({ limits })
+    const { authenticator } = await app.enrol()
+    clock.advance(60)
+    const code = await authenticator.code()
+    const other = openBrowser(withRuntime(app.config, createRuntime()))
+    const browsers = [await app.begin(), await app.begin(other)]
+    await Promise.all(browsers.map((browser) => answer(browser, { code })))
+    const sessions = await Promise.all(browsers.map((browser) => browser.session()))
+    expect(sessions.filter((session) => session !== null)).toHaveLength(1)
   })
 })
 

@@ -1,6 +1,5 @@
 import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
 import { isOAuth } from '../../config/providers.js'
-import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
@@ -24,15 +23,20 @@ export async function requireCurrentUser(ctx: RouteContext): Promise<CurrentUser
 }
 
 /** Confirms the identity of the signed-in user by what they typed, and replaces the session. */
-export async function confirmIdentity(
-  ctx: RouteContext,
-  secondFactor: ResolvedSecondFactor,
-): Promise<RedirectOutcome> {
+export async function confirmIdentity(ctx: RouteContext): Promise<RedirectOutcome> {
   const current = await requireCurrentUser(ctx)
-  if (ctx.fields['with'] === 'provider' && !(await hasFactor(ctx, secondFactor, current.user.id))) {
+  if (ctx.fields['with'] === 'provider' && !(await hasFactor(ctx, current))) {
     return askProvider(ctx)
   }
-  const amr = await checkProof(ctx, secondFactor, current)
+  const amr = await checkProof(ctx, current)
+  return replaceSession(ctx, amr)
+}
+
+/** Replaces the session of a user who has just proven their identity. */
+export async function replaceSession(
+  ctx: RouteContext,
+  amr: readonly string[],
+): Promise<RedirectOutcome> {
   const start = {
     at: ctx.startedAt,
     refusal: (message: string) => new SessionRequired(message),
@@ -68,12 +72,8 @@ function findProvider(
 }
 
 /** Returns the methods that the user has proven. A user with a second factor proves that one. */
-async function checkProof(
-  ctx: RouteContext,
-  secondFactor: ResolvedSecondFactor,
-  current: CurrentUser,
-): Promise<readonly string[]> {
-  const proven = await proveAgain(ctx, secondFactor, current)
+async function checkProof(ctx: RouteContext, current: CurrentUser): Promise<readonly string[]> {
+  const proven = await proveAgain(ctx, current)
   if (proven) return proven
   const provider = findPasswordProvider(ctx.config)
   const stored = provider && (await operationsOf(ctx).passwords.find(current.user.id))

@@ -15,7 +15,7 @@ export async function requireConfirmed(
   const { secondFactor } = ctx.config
   if (!secondFactor) return
   const { hasFactor } = await loadSecondFactorFlows(secondFactor)
-  const factors = (await hasFactor(ctx, secondFactor, current.user.id)) ? 2 : 1
+  const factors = (await hasFactor(ctx, current)) ? 2 : 1
   // The password that the form contains is a proof too, but only of one factor.
   if (factors === 1 && hasTypedPassword) return
   requireProof(ctx, await current.findAuthentication(), { factors })

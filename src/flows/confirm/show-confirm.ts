@@ -1,4 +1,3 @@
-import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import { isOAuth, type ResolvedProvider } from '../../config/providers.js'
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, showPage, type Outcome } from '../../context/outcome.js'
@@ -13,56 +12,54 @@ import {
   errorWords,
   factorShell,
   ownPage,
+  passkeyProps,
   problemOf,
 } from '../second-factor/factor-shell.js'
-import { findFactors, hasFactor, isEnrolled } from '../second-factor/ways.js'
+import { findFactors, hasFactor, waysOf } from '../second-factor/ways.js'
 import { requireCurrentUser } from './confirm.js'
 
 /** Shows the page on which the signed-in user confirms their identity. */
-export async function showConfirm(
-  ctx: RouteContext,
-  secondFactor: ResolvedSecondFactor,
-): Promise<Outcome> {
+export async function showConfirm(ctx: RouteContext): Promise<Outcome> {
   const current = await requireCurrentUser(ctx)
   const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
   const isEnough = ctx.query.get('factors') !== '2'
-  if (!isEnough && !(await hasFactor(ctx, secondFactor, current.user.id))) {
+  if (!isEnough && !(await hasFactor(ctx, current))) {
     return redirectTo(pageUrl(ctx, 'addFactor', 'add-factor', { callbackUrl }))
   }
   const providers = await provingProviders(ctx, current)
-  const ways = await waysOf(ctx, secondFactor, current, providers.length > 0)
+  const ways = await findWays(ctx, current, providers.length > 0)
   // A user who has no other way signs in again, which is a proof too.
   if (ways.length === 0) return redirectTo(signInUrl(ctx, callbackUrl))
   const custom = ownPage(ctx, 'confirm', callbackUrl)
   if (custom) return redirectTo(custom)
   const shell = await factorShell(ctx)
   const problem = problemOf(ctx)
+  const way = chooseWay(ctx, ways)
   const props = {
     ...shell,
+    ...(await passkeyProps(ctx, way)),
     action: routeUrl(ctx, 'confirm'),
     pageUrl: routeUrl(ctx, 'confirm', { callbackUrl }),
     ways,
-    way: chooseWay(ctx, ways),
+    way,
     providers: providers.map(({ id, name }) => ({ id, name })),
     callbackUrl,
-    hidden: { again: problem && 'true' },
+    hidden: { again: problem && 'true', for: way === 'passkey' ? 'confirm' : undefined },
     problem,
     error: errorWords(ctx, shell),
   }
-  return showPage((nonce) => renderProvePage({ ...props, nonce }))
+  const page = showPage((nonce) => renderProvePage({ ...props, nonce }))
+  return { ...page, hasScript: way === 'passkey' }
 }
 
 /** The ways in which the user can confirm their identity, the strongest first. */
-async function waysOf(
+async function findWays(
   ctx: RouteContext,
-  secondFactor: ResolvedSecondFactor,
-  { user }: CurrentUser,
+  { user, findAuthentication }: CurrentUser,
   hasProvider: boolean,
 ): Promise<readonly ProofWay[]> {
-  const factors = await findFactors(ctx, user.id)
-  if (isEnrolled(secondFactor, factors)) {
-    return factors.recoveryCodes.length > 0 ? ['code', 'recovery-code'] : ['code']
-  }
+  const ofFactors = waysOf(await findFactors(ctx, user.id), await findAuthentication())
+  if (ofFactors.length > 0) return ofFactors
   const hasPassword =
     findPasswordProvider(ctx.config) && (await operationsOf(ctx).passwords.find(user.id))
   return [

@@ -14,6 +14,7 @@ import { isPrefetch, isUserNavigation } from '../../http/origin.js'
 import type { VerificationToken } from '../../model/adapter.js'
 import { renderConfirmPage } from '../../pages/confirm-page.js'
 import { operationsOf } from '../../store/operations.js'
+import { hasProvenAddress } from '../../store/proven-address.js'
 import { completeSignIn } from '../complete-sign-in.js'
 import { countAuthJsLink, requestedAt } from './authjs-link.js'
 import { describePerson } from './email-start.js'
@@ -134,12 +135,20 @@ async function signInByMail(
   let isResolving = false
   try {
     const known = await operations.findUserByEmail(identifier)
+    const useUp = async (): Promise<void> => {
+      operations.requireProvable(known)
+      isResolving = true
+      await forgetMail(ctx, await findMailRequest(ctx, provider.id), identifier)
+    }
     return await completeSignIn(ctx, {
       ...describePerson(provider, identifier, known),
+      findChange: async () => {
+        if (!known || !hasProvenAddress(known)) return undefined
+        await useUp()
+        return { user: known, change: { kind: 'address', email: identifier } }
+      },
       resolveUser: async () => {
-        operations.requireProvable(known)
-        isResolving = true
-        await forgetMail(ctx, await findMailRequest(ctx, provider.id), identifier)
+        await useUp()
         return resolveAddressUser(ctx, identifier, known)
       },
       amr: ['otp'],

@@ -25,11 +25,11 @@ export async function confirmAtProvider(
   callbackUrl: string | undefined,
 ): Promise<RedirectOutcome> {
   const { start, account } = verified
-  await requireLinkingUser(ctx, userId, start)
+  const current = await requireLinkingUser(ctx, userId, start)
   const { secondFactor } = ctx.config
   const flows = secondFactor && (await loadSecondFactorFlows(secondFactor))
-  // The user may have set up an authenticator app since. Then only its code confirms.
-  if (secondFactor && (await flows?.hasFactor(ctx, secondFactor, userId))) {
+  // The user may have set up a second factor since. Then only that one confirms.
+  if (await flows?.hasFactor(ctx, current)) {
     throw new InvalidCode('The user has a second factor, which has to be proven.')
   }
   const owner = await operationsOf(ctx).findUserByAccount(account)

@@ -22,7 +22,7 @@ import { dropAuthJsAttempt, takeAuthJsAttempt } from './authjs-attempt.js'
 import { identify, type OAuthIdentity } from './oauth-identity.js'
 import { viewProvider } from './oauth-view.js'
 import { forwardTarget } from './redirect-proxy.js'
-import { resolveAccountUser } from '../resolve-account-user.js'
+import { findAccountLink, resolveAccountUser } from '../resolve-account-user.js'
 
 const explainLoss =
   'No sign-in with this state is under way in this browser: its cookie is blocked, of another host ' +
@@ -63,9 +63,10 @@ export async function oauthCallback(
  */
 async function completeOAuth(
   ctx: RouteContext,
-  { user, account, profile, providerSessionId, idToken, verifiedAccount, addressClaim }: Proof,
+  { user, account, profile, providerSessionId, idToken, authTime, ...proof }: Proof,
   { callbackUrl }: Attempt,
 ): Promise<RedirectOutcome> {
+  const { verifiedAccount, addressClaim } = proof
   const hasStore = ctx.config.store !== undefined
   const owner = hasStore ? await operationsOf(ctx).findUserByAccount(verifiedAccount.account) : null
   const resolveUser: VerifiedSignIn['resolveUser'] = async () =>
@@ -78,9 +79,13 @@ async function completeOAuth(
   const known = { user: owner ?? claimed, account, profile, providerSessionId, idToken }
   return completeSignIn(ctx, {
     ...known,
+    findChange: () => (hasStore ? findAccountLink(ctx, verifiedAccount, owner) : undefined),
     resolveUser,
     // Which methods the provider used is its own affair.
     amr: [],
+    // A session at the provider that is old proves nothing new. Without second factors, nothing asks.
+    provenAt:
+      ctx.config.secondFactor && authTime !== undefined ? Math.min(authTime, ctx.now) : undefined,
     isLink: verifiedAccount.linkTo !== undefined,
     start: verifiedAccount.start,
     callbackUrl,
@@ -92,6 +97,8 @@ interface Proof extends OAuthIdentity {
   readonly profile: Profile
   readonly providerSessionId: string | undefined
   readonly idToken: string | undefined
+  /** When the user signed in at the provider, if the ID token says it. */
+  readonly authTime: number | undefined
   readonly verifiedAccount: VerifiedAccount
 }
 
@@ -114,11 +121,13 @@ async function verifyResponse(
       : await fetchUserinfo(party, server, tokens, claims, { view, params: received })
   const identity = await identify(provider, profile, tokens, received)
   const sid = claims?.['sid']
+  const authTime = claims?.['auth_time']
   return {
     ...identity,
     profile,
     providerSessionId: typeof sid === 'string' ? sid : undefined,
     idToken: party.endsSession ? tokens.id_token : undefined,
+    authTime: typeof authTime === 'number' ? authTime : undefined,
     verifiedAccount: toVerifiedAccount(provider, server, identity, tokens, attempt),
   }
 }

@@ -1,7 +1,7 @@
 import type { ResolvedWebAuthnProvider } from '../../config/webauthn-provider.js'
 import { takeCeremony } from '../../context/ceremony-cookie.js'
 import type { RouteContext } from '../../context/context.js'
-import { countClient } from '../../context/limits.js'
+import { countAttempt, countClient } from '../../context/limits.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
 import { toStandardBase64 } from '../../crypto/base64.js'
 import { sha256Base64url } from '../../crypto/digest.js'
@@ -12,7 +12,7 @@ import { twoFactors } from '../../session/authentication.js'
 import { operationsOf } from '../../store/operations.js'
 import type { SignInStart } from '../../store/sessions.js'
 import { idOf } from '../../store/user-id.js'
-import type { AuthenticationCeremony, Ceremony } from '../../webauthn/ceremony.js'
+import type { AuthenticationCeremony, Ceremony, PasskeyChallenge } from '../../webauthn/ceremony.js'
 import {
   parseClientData,
   parseCredentialResponse,
@@ -25,6 +25,7 @@ import {
   type UsedCredential,
 } from '../../webauthn/verify.js'
 import { completeSignIn } from '../complete-sign-in.js'
+import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
 import { registerPasskey, type PasskeyRegistration } from './register-passkey.js'
 import { spendOnce } from '../spend-once.js'
 import { siteOf } from './webauthn-options.js'
@@ -53,6 +54,8 @@ async function authenticate(
 ): Promise<RedirectOutcome> {
   const ceremony = await requireCeremony(ctx, provider, response, 'authenticate')
   const credentialID = toStandardBase64(response.id)
+  const { asked } = ceremony
+  if (asked) await countAttempt(ctx, 'factor', asked.id, { until: asked.expires })
   // Sign-ins run one after the other, because each must see the counter that the previous one
   // stored.
   return operationsOf(ctx).oneAtATime(`authenticator:${credentialID}`, async () => {
@@ -61,13 +64,15 @@ async function authenticate(
     const site = siteOf(ctx, provider)
     const used = await verifyAuthentication(provider.config, site, ceremony, response, known)
     await spend(ctx, ceremony)
+    const recordUse = (): Promise<void> => keepUse(ctx, known, used)
+    if (asked) return acceptPasskey(ctx, asked, used, recordUse)
     const { providerAccountId } = known
     const account = { provider: provider.id, type: 'webauthn' as const, providerAccountId }
     return completeSignIn(ctx, {
       user,
       account: { ...account, userId: user.id },
       resolveUser: async () => {
-        await keepUse(ctx, known, used)
+        await recordUse()
         const evidence = { account, userId: user.id, isNew: false, isUnprovenSignUp: false }
         return { user, isNewUser: false, evidence }
       },
@@ -76,6 +81,19 @@ async function authenticate(
       callbackUrl: ctx.callbackUrl,
     })
   })
+}
+
+/** Accepts a passkey as the second factor of the pending sign-in or session that asked for it. */
+async function acceptPasskey(
+  ctx: RouteContext,
+  challenge: PasskeyChallenge,
+  { isUserVerified }: UsedCredential,
+  recordUse: () => Promise<void>,
+): Promise<RedirectOutcome> {
+  const { secondFactor } = ctx.config
+  if (!secondFactor) throw new WebAuthnVerificationError('The app has no second factors.')
+  const flows = await loadSecondFactorFlows(secondFactor)
+  return flows.acceptPasskey(ctx, secondFactor, { challenge, isUserVerified, recordUse })
 }
 
 async function register(
@@ -93,7 +111,7 @@ async function register(
   const { details, ...authenticator } = toAuthenticator(ctx, credential, response, userHandle)
   const { providerAccountId } = authenticator
   const account = { provider: provider.id, type: 'webauthn' as const, providerAccountId }
-  return completeSignIn(ctx, {
+  const outcome = await completeSignIn(ctx, {
     user: { ...user, ...(linkTo !== undefined && { id: linkTo }), emailVerified: toDate(verified) },
     account: { ...account, ...(linkTo !== undefined && { userId: linkTo }) },
     resolveUser: () =>
@@ -103,6 +121,12 @@ async function register(
     start,
     callbackUrl: ctx.callbackUrl,
   })
+  const { secondFactor } = ctx.config
+  if (linkTo !== undefined && secondFactor) {
+    const { passkeyAdded } = await loadSecondFactorFlows(secondFactor)
+    await passkeyAdded(ctx, user)
+  }
+  return outcome
 }
 
 /** Returns the unfinished ceremony of this kind that this browser began at this provider. */

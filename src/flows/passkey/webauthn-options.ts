@@ -18,7 +18,7 @@ import type { RelayingParty, WebAuthnUserInfo } from '../../model/webauthn.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { idOf } from '../../store/user-id.js'
 import { operationsOf } from '../../store/operations.js'
-import type { RegistrationCeremony } from '../../webauthn/ceremony.js'
+import type { PasskeyChallenge, RegistrationCeremony } from '../../webauthn/ceremony.js'
 import { makeDecoyCredentials } from '../../webauthn/decoy-credentials.js'
 import {
   areDiscoverable,
@@ -29,6 +29,7 @@ import {
 } from '../../webauthn/options.js'
 import { provenAt } from '../../store/proven-address.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
+import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
 
 /** A browser drops a cookie of more than 4096 bytes, and this value is part of one. */
 const longestUser = 1500
@@ -68,7 +69,8 @@ async function beginAuthentication(
   provider: ResolvedWebAuthnProvider,
 ): Promise<unknown> {
   const { config, id: providerId } = provider
-  const named = areDiscoverable(config) ? undefined : await findNamed(ctx, provider)
+  const asked = await findAsked(ctx)
+  const named = asked ?? (areDiscoverable(config) ? undefined : await findNamed(ctx, provider))
   const options = await makeRequestOptions(config, siteOf(ctx, provider), named?.credentials ?? [])
   await keepCeremony(ctx, {
     kind: 'authenticate',
@@ -77,8 +79,21 @@ async function beginAuthentication(
     startedAt: ctx.startedAt,
     expires: ctx.now + lifetimeOf(config.authenticationOptions),
     namedUser: named && (await sha256Base64url(named.userId)),
+    asked: asked?.challenge,
   })
   return options
+}
+
+/** Returns the user whose second factor is asked for, if the request is about one. */
+async function findAsked(
+  ctx: RouteContext,
+): Promise<(Named & { readonly challenge: PasskeyChallenge }) | undefined> {
+  const purpose = ctx.query.get('for')
+  const { secondFactor } = ctx.config
+  if (!secondFactor || (purpose !== 'second-factor' && purpose !== 'confirm')) return undefined
+  const { askPasskey } = await loadSecondFactorFlows(secondFactor)
+  const { userId, passkeys, challenge } = await askPasskey(ctx, purpose)
+  return { userId, credentials: passkeys.map(describeCredential), challenge }
 }
 
 /** The user whose credentials are accepted, and these credentials. */

@@ -3,6 +3,7 @@ import { countClient } from '../../context/limits.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
 import { Verification } from '../../errors/email-errors.js'
 import type { AdapterUser } from '../../model/adapter.js'
+import type { NewPassword } from '../../model/password.js'
 import type { Account } from '../../model/records.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
@@ -10,10 +11,11 @@ import { signedOutEverywhere } from '../../store/sessions.js'
 import { completeSignIn } from '../complete-sign-in.js'
 import { loginNameKey } from '../credentials/count-password.js'
 import { resolveAddressUser } from '../email/resolve-address-user.js'
+import type { AppliedChange } from '../pending-change.js'
 import { changeStoredPassword } from './change-stored-password.js'
 import { replaceForcedPassword } from './forced-password.js'
 import { dropLink, requireShownLink } from './link-cookie.js'
-import { openProof, redeemProof, rowOf } from './mailed-proof.js'
+import { openProof, redeemProof, rowOf, type ProofState } from './mailed-proof.js'
 import { prepareNewPassword } from './new-password.js'
 import { claimUserName, readNewUserName } from './new-user-name.js'
 import type { PasswordProvider } from './password-provider.js'
@@ -50,21 +52,26 @@ export async function choosePassword(
   try {
     return await completeSignIn(ctx, {
       ...describePerson(ctx, provider, proof.email, user),
-      resolveUser: async () => {
-        const owner = await resolveAddressUser(ctx, proof.email, user)
-        // A user who had not proven the address has lost the password that came with it.
-        const expectedStamp = user && hasProvenAddress(user) ? stamp : null
-        row = await rowOf(proof, [owner.user.id, expectedStamp])
-        await claimUserName(ctx, provider, owner.user, name)
-        const restartedAt = await changeStoredPassword(ctx, {
-          user: owner.user,
-          password,
-          expectedStamp,
-          onWritten: () => (isWritten = true),
-        })
-        dropLink(ctx, 'password')
-        return { ...owner, restartedAt }
+      findChange: async () => {
+        const { email, token, userId } = link
+        const change = { link: { email, token, userId }, password, userName: name }
+        // Whoever proves an address that the user never proved takes over the user without factors.
+        return user && hasProvenAddress(user)
+          ? { user, change: { kind: 'chosen-password', ...change } }
+          : undefined
       },
+      resolveUser: () =>
+        writeChosenPassword(ctx, provider, {
+          email: proof.email,
+          user,
+          stamp,
+          password,
+          userName: name,
+          onResolved: async (state) => {
+            row = await rowOf(proof, state)
+          },
+          onWritten: () => (isWritten = true),
+        }),
       start: {
         at: proof.askedAt,
         foundUser: null,
@@ -82,6 +89,37 @@ export async function choosePassword(
       await operations.restoreToken(row).catch((error: unknown) => ctx.log.error(error))
     }
   }
+}
+
+/** A password that the reader of a mail has chosen. */
+interface ChosenPassword {
+  /** The address that the mail proves. */
+  readonly email: string
+  readonly user: AdapterUser | null
+  /** The stamp of the password that it replaces. */
+  readonly stamp: string | null
+  readonly password: NewPassword
+  readonly userName: string | undefined
+  /** Called with the state that the link would need from now on. */
+  readonly onResolved?: (state: ProofState) => Promise<void>
+  readonly onWritten?: () => void
+}
+
+/** Writes the password, after the link was used up. */
+export async function writeChosenPassword(
+  ctx: RouteContext,
+  provider: PasswordProvider,
+  { email, user, stamp, password, userName, onResolved, onWritten }: ChosenPassword,
+): Promise<AppliedChange> {
+  const owner = await resolveAddressUser(ctx, email, user)
+  // A user who had not proven the address has lost the password that came with it.
+  const expectedStamp = user && hasProvenAddress(user) ? stamp : null
+  await onResolved?.([owner.user.id, expectedStamp])
+  await claimUserName(ctx, provider, owner.user, userName)
+  const change = { user: owner.user, password, expectedStamp, ...(onWritten && { onWritten }) }
+  const restartedAt = await changeStoredPassword(ctx, change)
+  dropLink(ctx, 'password')
+  return { ...owner, restartedAt }
 }
 
 /** Describes the person as callbacks receive them. The mail has proven the address. */

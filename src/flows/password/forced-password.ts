@@ -50,6 +50,10 @@ export async function replaceForcedPassword(
   return completeSignIn(ctx, {
     user,
     account: { provider: provider.id, type: provider.type, providerAccountId: user.id },
+    findChange: async () => ({
+      user,
+      change: { kind: 'forced-password', password, expectedStamp: stored.stamp },
+    }),
     resolveUser: async () => {
       const change = { user, password, expectedStamp: stored.stamp }
       const restartedAt = await changeStoredPassword(ctx, change)

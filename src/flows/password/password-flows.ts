@@ -1,4 +1,5 @@
 import { UnknownAction } from '../../errors/request-errors.js'
+import { applyPasswordChange } from './apply-change.js'
 import { askForMail } from './ask-for-mail.js'
 import { askForAddress } from './change-address.js'
 import { changePassword, removePassword } from './change-password.js'
@@ -44,6 +45,7 @@ export const passwordFlows: PasswordFlows = {
   linkPages,
   removePassword,
   holdSignIn,
+  applyPasswordChange,
 }
 
 function requireSignUp({ passwords }: PasswordProvider): void {

@@ -10,6 +10,7 @@ import type { Language } from '../../model/page-texts.js'
 import type { CheckedPassword, PasswordMethod } from '../../model/password.js'
 import type { SignInPageProps } from '../../pages/sign-in-page.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
+import type { AppliedChange, PasswordChange } from '../pending-change.js'
 
 /** A provider that stores passwords. */
 export interface PasswordProvider extends ResolvedCredentialsProvider {
@@ -53,6 +54,13 @@ export interface PasswordFlows {
     provider: PasswordProvider,
     held: HeldSignIn,
   ) => Promise<RedirectOutcome>
+  /** Makes a change that waited for the second factor of its user. */
+  readonly applyPasswordChange: (
+    ctx: RouteContext,
+    provider: PasswordProvider,
+    userId: string,
+    change: PasswordChange,
+  ) => Promise<AppliedChange>
 }
 
 /** A sign-in whose password is right. */

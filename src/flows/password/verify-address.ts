@@ -16,7 +16,7 @@ import { idOf } from '../../store/user-id.js'
 import { completeSignIn } from '../complete-sign-in.js'
 import { askedAddress, warnOfUnknownOrigin } from './ask-for-mail.js'
 import { askForNewPassword } from './forced-password.js'
-import { dropLink, findLink } from './link-cookie.js'
+import { dropLink, findLink, requireLink } from './link-cookie.js'
 import { mailProof } from './mail-proof.js'
 import { linkLifetimes, redeemProof, type OpenedProof } from './mailed-proof.js'
 import { type HeldSignIn, type PasswordProvider } from './password-provider.js'
@@ -102,6 +102,7 @@ export async function confirmOwnAddress(
   provider: PasswordProvider,
   proof: OpenedProof,
 ): Promise<RedirectOutcome> {
+  const { email, token, userId } = await requireLink(ctx, 'address')
   // A link that does not work is not tried again.
   dropLink(ctx, 'address')
   const pending = await findPending(ctx, 'proof of the address')
@@ -109,19 +110,25 @@ export async function confirmOwnAddress(
     pending?.userId === proof.userId && pending ? await openPending(ctx, pending) : undefined
   const user = checked?.user ?? (await operationsOf(ctx).findStored(proof.userId ?? ''))
   if (!user) throw new Verification('The user of the link no longer exists.')
-  const stamp = await operationsOf(ctx).passwords.findStamp(user.id)
-  await redeemProof(ctx, proof, [user.email, stamp])
-  const proven = await prove(ctx, user)
   if (!pending || !checked) {
+    await proveAddress(ctx, user, proof)
     return redirectTo(pageUrl(ctx, 'verifyEmail', 'verify-email', { done: 'verified' }))
   }
-  const held = { ...pending, checked: { ...checked, user: proven } }
-  if (checked.stored.mustChange) return askForNewPassword(ctx, held)
-  dropPending(ctx)
+  if (checked.stored.mustChange) {
+    const proven = await proveAddress(ctx, user, proof)
+    return askForNewPassword(ctx, { ...pending, checked: { ...checked, user: proven } })
+  }
   return completeSignIn(ctx, {
-    user: proven,
+    user: { ...user, emailVerified: new Date(ctx.now * 1000) },
     account: { provider: provider.id, type: provider.type, providerAccountId: user.id },
-    resolveUser: async () => ({ user: proven, isNewUser: false, evidence: undefined }),
+    findChange: async () => ({
+      user,
+      change: { kind: 'proven-address', link: { email, token, userId } },
+    }),
+    resolveUser: async () => {
+      const proven = await proveAddress(ctx, user, proof)
+      return { user: proven, isNewUser: false, evidence: undefined }
+    },
     start: {
       at: pending.at,
       foundUser: null,
@@ -134,8 +141,17 @@ export async function confirmOwnAddress(
   })
 }
 
-/** Nothing is removed, because the browser has shown that it is the one that signed up. */
-async function prove(ctx: RouteContext, { id, email }: AdapterUser): Promise<AdapterUser> {
+/**
+ * Uses up the link and stores the proof. Nothing is removed, because the browser has shown that it is
+ * the one that signed up.
+ */
+export async function proveAddress(
+  ctx: RouteContext,
+  { id, email }: AdapterUser,
+  proof: OpenedProof,
+): Promise<AdapterUser> {
+  await redeemProof(ctx, proof, [email, await operationsOf(ctx).passwords.findStamp(id)])
+  dropPending(ctx)
   const emailVerified = new Date(ctx.now * 1000)
   // The update includes the address, because the user may have changed it and the proof covers only
   // this one.

@@ -2,6 +2,7 @@ import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { RouteContext } from '../../context/context.js'
 import { countAttempt, countClient } from '../../context/limits.js'
 import { redirectTo, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
+import type { PendingSignIn } from '../../context/pending-sign-in.js'
 import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
 import { decodeBase64url } from '../../crypto/base64.js'
@@ -22,7 +23,7 @@ import { replaceRecoveryCodes } from './make-recovery-codes.js'
 import { mailAboutFactor } from './send-factor-mail.js'
 import { dropSetUp, findSetUp, type SetUp } from './set-up-cookie.js'
 import { showRecoveryCodes } from './show-factor-pages.js'
-import { findFactors } from './ways.js'
+import { findFactors, isEnrolled, type UserFactors } from './ways.js'
 
 /** How many authenticator apps a user may have. */
 const mostApps = 5
@@ -42,11 +43,17 @@ export async function addFactor(
   }
   const outcome = await storeFactor(ctx, owner, factor)
   dropSetUp(ctx)
-  const isFirst = owner.factors.apps.length === 0
-  const codes = isFirst ? await replaceRecoveryCodes(ctx, factor.userId) : undefined
+  const codes = needsCodes(owner.factors)
+    ? await replaceRecoveryCodes(ctx, factor.userId)
+    : undefined
   await recordEvent(ctx, { event: 'factor-added', userId: factor.userId })
   mailAboutFactor(ctx, owner.user, { kind: 'added' })
   return codes ? showRecoveryCodes(ctx, codes, outcome) : outcome
+}
+
+/** The first factor comes with recovery codes. Codes of a factor that was removed do not count. */
+function needsCodes({ apps, passkeys, recoveryCodes }: UserFactors): boolean {
+  return apps.length === 0 && (passkeys.length === 0 || recoveryCodes.length === 0)
 }
 
 /**
@@ -61,7 +68,7 @@ async function storeFactor(
   const { factors } = operationsOf(ctx)
   await factors.create(factor)
   try {
-    if (owner.pending) await requireOnlyApp(ctx, factor)
+    if (owner.pending) await requireOnlyFactor(ctx, owner.pending, factor)
     return await raiseLevel(ctx, owner)
   } catch (thrown) {
     await factors.remove(factor.id)
@@ -96,12 +103,17 @@ async function confirmSetUp(
 
 /**
  * A sign-in that sets up the first factor has proven one factor only. If the user has got another
- * app in the meantime, that one decides.
+ * one in the meantime, that one decides.
  */
-async function requireOnlyApp(ctx: RouteContext, { id, userId }: AdapterFactor): Promise<void> {
-  const { apps } = await findFactors(ctx, userId)
-  if (apps.every((app) => app.id === id)) return
-  throw new PendingSignInLost('The user has set up another authenticator app in the meantime.')
+async function requireOnlyFactor(
+  ctx: RouteContext,
+  pending: PendingSignIn,
+  { id, userId }: AdapterFactor,
+): Promise<void> {
+  const factors = await findFactors(ctx, userId)
+  const others = { ...factors, apps: factors.apps.filter((app) => app.id !== id) }
+  if (!isEnrolled(others, pending)) return
+  throw new PendingSignInLost('The user has set up another second factor in the meantime.')
 }
 
 /**

@@ -5,6 +5,7 @@ import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { keepPendingSignIn } from '../../context/pending-sign-in.js'
 import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
+import { AccessDenied } from '../../errors/request-errors.js'
 import { randomToken } from '../../crypto/random.js'
 import { hasTwoFactors, mergeMethods, type Authentication } from '../../session/authentication.js'
 import { strategyOf } from '../../session/choose-strategy.js'
@@ -12,7 +13,8 @@ import { operationsOf } from '../../store/operations.js'
 import { idOf } from '../../store/user-id.js'
 import { isProven } from '../confirm/require-proof.js'
 import { finishSignIn, type ProvenSignIn } from '../finish-sign-in.js'
-import type { Gate } from './load-flows.js'
+import type { PendingChange } from '../pending-change.js'
+import type { Gate, HeldSignIn } from './load-flows.js'
 import { isRememberedDevice } from './remembered-device.js'
 import { findFactors, isEnrolled } from './ways.js'
 
@@ -29,33 +31,80 @@ export async function openGate(ctx: Context, secondFactor: ResolvedSecondFactor)
     userId: idOf(current.user),
     authentication: await current.findAuthentication(),
   }
-  return (signIn) => passGate(ctx, secondFactor, signIn, former)
+  const decide = (asked: AskedSignIn): Promise<Decision> =>
+    decideFor(ctx, secondFactor, asked, former)
+  let decided: Decision | undefined
+  return {
+    hold: async (signIn) => {
+      const { user, change } = signIn
+      const userId = idOf(user)
+      // A remembered browser spares the code of a sign-in. It does not allow a change.
+      decided = await decide({ ...signIn, userId, mayBeRemembered: change.kind === 'address' })
+      if (decided.next === 'ask') return wait(ctx, { signIn, userId, mustSetUp: false, change })
+      if (decided.next === 'set-up' && change.kind === 'link') throw notLinked()
+      return undefined
+    },
+    pass: async (signIn) => {
+      // A link only continues the session that asked for it, with what that session has proven.
+      if (signIn.continuedFrom) return finishSignIn(ctx, signIn)
+      const userId = await findUserId(ctx, signIn)
+      const isDecided = decided?.userId === userId
+      const { next, authentication } =
+        isDecided && decided ? decided : await decide({ ...signIn, userId, mayBeRemembered: true })
+      return next === 'finish'
+        ? finishSignIn(ctx, { ...signIn, authentication })
+        : wait(ctx, { signIn, userId, mustSetUp: next === 'set-up', change: undefined })
+    },
+  }
 }
 
-async function passGate(
+/** A user who signs in, and what they have proven. */
+interface AskedSignIn extends Pick<ProvenSignIn, 'user' | 'authentication' | 'start'> {
+  readonly userId: string
+  /** Whether a remembered browser is not asked. */
+  readonly mayBeRemembered: boolean
+}
+
+/** What a sign-in has to do next. */
+interface Decision {
+  readonly next: 'finish' | 'ask' | 'set-up'
+  readonly userId: string
+  /** What the session says that the user has proven. */
+  readonly authentication: Authentication
+}
+
+async function decideFor(
   ctx: Context,
-  secondFactor: ResolvedSecondFactor,
-  signIn: ProvenSignIn,
+  { required, deviceDays }: ResolvedSecondFactor,
+  { user, userId, authentication, start, mayBeRemembered }: AskedSignIn,
   former: FormerSession | undefined,
-): Promise<RedirectOutcome> {
-  const { user, authentication, start } = signIn
-  if (secondFactor.required === 'never' || hasTwoFactors(authentication)) {
-    return finishSignIn(ctx, signIn)
-  }
-  const userId = await findUserId(ctx, signIn)
+): Promise<Decision> {
+  const finish = { next: 'finish', userId, authentication } as const
+  if (required === 'never' || hasTwoFactors(authentication)) return finish
   const factors = await findFactors(ctx, userId)
-  if (isEnrolled(secondFactor, factors)) {
-    if (former?.userId === userId && isProven(ctx, former.authentication, { factors: 2 })) {
-      return finishSignIn(ctx, { ...signIn, authentication: carryOver(former, authentication) })
-    }
-    const isRemembered =
-      secondFactor.deviceDays !== undefined &&
-      (await isRememberedDevice(ctx, user, factors, start.restartedAt ?? start.at))
-    return isRemembered ? finishSignIn(ctx, signIn) : wait(ctx, signIn, userId, false)
+  if (!isEnrolled(factors, authentication)) {
+    const mustSetUp = typeof required === 'function' && (await required(user))
+    return mustSetUp ? { ...finish, next: 'set-up' } : finish
   }
-  const { required } = secondFactor
-  const mustSetUp = typeof required === 'function' && (await required(user))
-  return mustSetUp ? wait(ctx, signIn, userId, true) : finishSignIn(ctx, signIn)
+  if (former?.userId === userId && isProven(ctx, former.authentication, { factors: 2 })) {
+    return { ...finish, authentication: carryOver(former, authentication) }
+  }
+  const since = start.restartedAt ?? start.at
+  const isRemembered =
+    mayBeRemembered &&
+    deviceDays !== undefined &&
+    (await isRememberedDevice(ctx, user, factors, since))
+  return isRemembered ? finish : { ...finish, next: 'ask' }
+}
+
+/**
+ * The account has only an address in common with the user. Whoever has the account must not choose
+ * the factor that then lets them in.
+ */
+function notLinked(): AccessDenied {
+  return new AccessDenied(
+    'The user must set up a second factor first. Sign in with an account that the user already has.',
+  )
 }
 
 /**
@@ -79,30 +128,40 @@ function carryOver({ authentication: former }: FormerSession, now: Authenticatio
   return { at: former.at, amr: mergeMethods(now.amr, former.amr) }
 }
 
+/** A sign-in that waits for its second factor. */
+interface WaitingSignIn {
+  readonly signIn: HeldSignIn | ProvenSignIn
+  readonly userId: string
+  readonly mustSetUp: boolean
+  /** What is written only after the second factor. */
+  readonly change: PendingChange | undefined
+}
+
 /** Stores the sign-in in this browser and leads to the page with the next step. */
 async function wait(
   ctx: Context,
-  signIn: ProvenSignIn,
-  userId: string,
-  mustSetUp: boolean,
+  { signIn, userId, mustSetUp, change }: WaitingSignIn,
 ): Promise<RedirectOutcome> {
-  const { user, account, start, authentication, callbackUrl, evidence, ...rest } = signIn
-  const { profile, isNewUser, providerSessionId, idToken, identifier } = rest
+  const { user, account, start, authentication, callbackUrl, ...rest } = signIn
+  const { profile, providerSessionId, idToken, identifier } = rest
+  const { isNewUser, evidence } = 'isNewUser' in signIn ? signIn : unchanged
   // The issuer is checked now, because the functions for it cannot be kept.
   if (evidence) await operationsOf(ctx).confirmAccount(evidence)
+  const isFromApp = account.type === 'credentials' && change === undefined
   await keepPendingSignIn(ctx, {
     id: randomToken(32, ctx.config.runtime.random),
     userId,
     provenAt: ctx.now,
     amr: authentication.amr,
     mustSetUp,
-    user: account.type === 'credentials' ? user : undefined,
-    account,
+    user: isFromApp ? user : undefined,
+    account: change ? { ...account, userId } : account,
     profile,
     isNewUser,
     providerSessionId,
     idToken,
     evidence: evidence && { ...evidence, issuer: undefined },
+    change,
     start: {
       at: start.at,
       restartedAt: start.restartedAt,
@@ -124,3 +183,5 @@ async function wait(
     : pageUrl(ctx, 'secondFactor', 'second-factor')
   return { ...redirectTo(to), needs: 'second-factor' }
 }
+
+const unchanged = { isNewUser: false, evidence: undefined }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.js'
-import { countAttempt } from '../../context/limits.js'
+import { countAttempt, countWithGrowingWaits, type GrowingLimit } from '../../context/limits.js'
 import { recordEvent } from '../../context/record-event.js'
 import { InvalidCode } from '../../errors/second-factor-errors.js'
 import { readRecoveryCode, recoveryCodeId } from '../../factors/recovery-codes.js'
@@ -25,7 +25,7 @@ export interface Challenge {
 }
 
 /**
- * Checks the code that a user typed and uses it up. Throws `InvalidCode` if it is wrong.
+ * Checks the code that a user with a second factor typed and uses it up. Throws `InvalidCode` if it is wrong.
  *
  * The try is counted before the code is looked at. Of many tries in parallel, only the allowed
  * number is therefore evaluated.
@@ -36,27 +36,42 @@ export async function checkCode(
   challenge: Challenge,
   { code, recoveryCode, again }: BodyFields,
 ): Promise<ProvenFactor> {
-  if (factors.apps.length === 0) throw new InvalidCode('The user has no second factor.')
   await countAttempt(ctx, 'factor', challenge.id, { until: challenge.expires })
-  await countAttempt(ctx, 'factors', subjectOf(factors))
   if (typeof recoveryCode === 'string' && recoveryCode !== '') {
     await useRecoveryCode(ctx, factors, recoveryCode)
     await recordEvent(ctx, { event: 'recovery-code-used', userId: factors.userId })
     return { kind: 'recovery-code', amr: ['otp'] }
   }
-  await countAttempt(ctx, 'allFactors', subjectOf(factors), {
-    warning: [
-      'second-factor-locked',
-      'A user has typed 100 wrong codes in a row. Only a recovery code or a passkey opens the account until one was used.',
-    ],
-  })
+  await countWithGrowingWaits(ctx, 'factors', subjectOf(factors), wrongCodes)
   await useAppCode(ctx, factors, code, isChecked(again))
   return { kind: 'code', amr: ['otp'] }
 }
 
+const day = 24 * 60 * 60
+
+/**
+ * Ten wrong codes in a row are followed by a wait of 15 minutes, then 30, and so on up to a day. NIST
+ * SP 800-63B allows 100 in a row. Recovery codes and passkeys cannot be guessed, so they never wait,
+ * and the owner is never locked out by a guesser.
+ */
+const wrongCodes: GrowingLimit = {
+  waits: 10,
+  longestWait: day,
+  memory: 30 * day,
+  warning: [
+    'second-factor-locked',
+    'A user has typed 100 wrong codes in a row. For up to 30 days, only a recovery code or a passkey opens the account.',
+  ],
+}
+
 /** A count begins anew when a factor has been used, so it counts failures in a row. */
-function subjectOf({ userId, apps, recoveryCodes }: UserFactors): string {
-  const uses = apps.map(({ id, lastStep }) => `${id}:${lastStep}`).sort()
+function subjectOf({ userId, apps, passkeys, recoveryCodes }: UserFactors): string {
+  const uses = [
+    ...apps.map(({ id, lastStep }) => `${id}:${lastStep}`),
+    ...passkeys.map(({ credentialID, counter, lastUsedAt }) =>
+      [credentialID, counter, lastUsedAt && new Date(lastUsedAt).getTime()].join(':'),
+    ),
+  ].sort()
   const codes = recoveryCodes.map(({ id }) => id).sort()
   return JSON.stringify([userId, uses, codes])
 }

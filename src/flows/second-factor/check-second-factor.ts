@@ -3,6 +3,7 @@ import type { RouteContext } from '../../context/context.js'
 import { countClient } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl } from '../../context/redirects.js'
+import { InvalidCode } from '../../errors/second-factor-errors.js'
 import { isChecked } from '../../http/body.js'
 import { checkCode } from './check-code.js'
 import {
@@ -11,26 +12,25 @@ import {
   requirePendingSignIn,
   requirePendingUser,
 } from './finish-pending.js'
-import { rememberDevice } from './remembered-device.js'
+import { rememberAfter } from './remembered-device.js'
 import { mailAboutFactor } from './send-factor-mail.js'
-import { findFactors } from './ways.js'
+import { findFactors, isEnrolled } from './ways.js'
 
 /** Completes a sign-in with the code that the user typed. */
 export async function checkSecondFactor(
   ctx: RouteContext,
-  { deviceDays }: ResolvedSecondFactor,
+  secondFactor: ResolvedSecondFactor,
 ): Promise<RedirectOutcome> {
   await countClient(ctx)
   const pending = await requirePendingSignIn(ctx)
   const user = await requirePendingUser(ctx, pending)
   const factors = await findFactors(ctx, pending.userId)
+  if (!isEnrolled(factors, pending)) throw new InvalidCode('The user has no second factor.')
   const challenge = { id: pending.id, expires: endOf(pending) }
   const proven = await checkCode(ctx, factors, challenge, ctx.fields)
   const outcome = await finishPendingSignIn(ctx, pending, user, proven.amr)
-  if (deviceDays !== undefined && isChecked(ctx.fields['rememberDevice'])) {
-    const { at, restartedAt, passwordStamp } = pending.start
-    const since = restartedAt ?? at
-    await rememberDevice(ctx, user, factors, { days: deviceDays, since, passwordStamp })
+  if (isChecked(ctx.fields['rememberDevice'])) {
+    await rememberAfter(ctx, secondFactor, { user, factors, pending })
   }
   if (proven.kind === 'code') return outcome
   const left = factors.recoveryCodes.length - 1

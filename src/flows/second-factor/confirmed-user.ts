@@ -24,8 +24,7 @@ export async function requireUser(ctx: Context): Promise<CurrentUser> {
 export async function requireConfirmedUser(ctx: Context): Promise<ConfirmedUser> {
   const current = await requireUser(ctx)
   const factors = await findFactors(ctx, current.user.id)
-  const { secondFactor } = ctx.config
-  const hasTwo = secondFactor !== undefined && isEnrolled(secondFactor, factors)
-  requireProof(ctx, await current.findAuthentication(), { factors: hasTwo ? 2 : 1 })
+  const proven = await current.findAuthentication()
+  requireProof(ctx, proven, { factors: isEnrolled(factors, proven) ? 2 : 1 })
   return { ...current, factors }
 }

@@ -27,10 +27,9 @@ export async function requireFactorOwner(ctx: Context): Promise<FactorOwner> {
  */
 async function findPendingOwner(ctx: Context): Promise<FactorOwner | undefined> {
   const pending = await findPendingSignIn(ctx)
-  const { secondFactor } = ctx.config
-  if (!pending?.mustSetUp || !secondFactor) return undefined
+  if (!pending?.mustSetUp) return undefined
   const factors = await findFactors(ctx, pending.userId)
-  if (isEnrolled(secondFactor, factors)) return undefined
+  if (isEnrolled(factors, pending)) return undefined
   const user = await requirePendingUser(ctx, pending)
   return { user, factors, key: `pending:${pending.id}`, pending, session: undefined }
 }

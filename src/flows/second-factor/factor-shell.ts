@@ -1,11 +1,14 @@
+import { isWebAuthn } from '../../config/providers.js'
 import type { RouteContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
-import { customPageUrl, resolveRedirect, type SafeUrl } from '../../context/redirects.js'
+import { customPageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../../context/redirects.js'
 import type { FactorTexts } from '../../model/factor-texts.js'
 import type { ErrorWords } from '../../model/page-texts.js'
 import type { PageShell } from '../../pages/document.js'
 import { findErrorText } from '../../pages/error-texts.js'
+import type { ProofFormProps } from '../../pages/proof-form.js'
 import type { ProofProblem, ProofWay } from '../../pages/proof-way.js'
+import { loadPasskeyScript } from '../passkey/passkey-script.js'
 import { pageShell } from '../pages/show-page.js'
 import { factorTextsOf } from './factor-texts.js'
 
@@ -46,6 +49,18 @@ export async function returnTo(
 export function chooseWay(ctx: RouteContext, ways: readonly ProofWay[]): ProofWay {
   const asked = ctx.query.get('with') ?? ctx.query.get('code')
   return ways.find((way) => way === asked) ?? ways[0] ?? 'code'
+}
+
+/** Returns what the script of a page needs to ask for a passkey. Empty for other ways. */
+export async function passkeyProps(
+  ctx: RouteContext,
+  way: ProofWay,
+): Promise<Pick<ProofFormProps, 'passkey'>> {
+  const provider = [...ctx.config.providers.values()].find(isWebAuthn)
+  if (way !== 'passkey' || !provider) return {}
+  const { version } = await loadPasskeyScript()
+  const scriptUrl = routeUrl(ctx, 'webauthn-script', { v: version })
+  return { passkey: { providerId: provider.id, basePath: ctx.config.basePath, scriptUrl } }
 }
 
 /** Why the last proof was refused, as the query says it. */

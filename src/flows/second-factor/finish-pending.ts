@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.js'
+import type { Context, RouteContext } from '../../context/context.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
 import {
   dropPendingSignIn,
@@ -12,6 +12,7 @@ import { mergeMethods, twoFactors } from '../../session/authentication.js'
 import type { AccountEvidence } from '../../store/confirm-account.js'
 import { operationsOf } from '../../store/operations.js'
 import { finishSignIn } from '../finish-sign-in.js'
+import { applyChange } from './apply-change.js'
 import { spendOnce } from '../spend-once.js'
 
 /** Returns the sign-in of this browser that waits for a second factor. */
@@ -35,9 +36,12 @@ export async function requirePendingUser(ctx: Context, pending: PendingSignIn): 
   throw new PendingSignInLost('The user of the sign-in does not exist any more.')
 }
 
-/** Issues the session of a pending sign-in, after its second factor was proven. */
+/**
+ * Makes the change that a pending sign-in waited with and issues its session, after its second factor
+ * was proven.
+ */
 export async function finishPendingSignIn(
-  ctx: Context,
+  ctx: RouteContext,
   pending: PendingSignIn,
   user: User,
   amr: readonly string[],
@@ -46,9 +50,10 @@ export async function finishPendingSignIn(
   if (!(await spendOnce(ctx, `pending sign-in:${pending.id}`, endOf(pending)))) {
     throw new PendingSignInLost('The sign-in was completed before.')
   }
+  const changed = await applyChange(ctx, pending)
   const { start, account, profile, isNewUser, providerSessionId, idToken, identifier } = pending
   return finishSignIn(ctx, {
-    user,
+    user: changed?.user ?? user,
     account,
     profile,
     isNewUser,
@@ -56,10 +61,10 @@ export async function finishPendingSignIn(
     idToken,
     identifier,
     // Only this library can encrypt the cookie that it was kept in.
-    evidence: pending.evidence as AccountEvidence | undefined,
+    evidence: changed?.evidence ?? (pending.evidence as AccountEvidence | undefined),
     start: {
       at: start.at,
-      restartedAt: start.restartedAt,
+      restartedAt: changed?.restartedAt ?? start.restartedAt,
       passwordStamp: start.passwordStamp,
       ...(start.provedAddress && { foundUser: null }),
       refusal: (message) => new PendingSignInLost(message),

@@ -2,20 +2,43 @@ import type { SessionConfig } from '../../config/resolved-config.js'
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { Context, RouteContext } from '../../context/context.js'
 import type { Outcome, RedirectOutcome } from '../../context/outcome.js'
+import type { AdapterAuthenticator } from '../../model/adapter.js'
+import type { User } from '../../model/records.js'
+import type { CurrentUser } from '../../session/strategy.js'
+import type { PasskeyChallenge, PasskeyPurpose } from '../../webauthn/ceremony.js'
 import type { ProvenSignIn } from '../finish-sign-in.js'
+import type { FoundChange } from '../pending-change.js'
 
-/** Issues a session, or leads to the page that asks for the second factor. */
-export type Gate = (signIn: ProvenSignIn) => Promise<RedirectOutcome>
+/** What every sign-in of an app with second factors passes. */
+export interface Gate {
+  /**
+   * Leads to the page that asks for the second factor before the sign-in changes its user. Undefined
+   * if the change can be made now.
+   */
+  readonly hold: (signIn: HeldSignIn) => Promise<RedirectOutcome | undefined>
+  /** Issues a session, or leads to the page that asks for the second factor. */
+  readonly pass: (signIn: ProvenSignIn) => Promise<RedirectOutcome>
+}
+
+/** A sign-in that has not changed its user yet. */
+export interface HeldSignIn
+  extends FoundChange, Omit<ProvenSignIn, 'user' | 'isNewUser' | 'evidence'> {}
 
 /** The pages and forms for second factors. Only an app with second factors loads them. */
 export interface SecondFactorFlows {
   readonly openGate: (ctx: Context, secondFactor: ResolvedSecondFactor) => Promise<Gate>
-  /** Whether a user has a second factor. */
-  readonly hasFactor: (
-    ctx: Context,
+  /** Whether the user of a session has a second factor. */
+  readonly hasFactor: (ctx: Context, current: CurrentUser) => Promise<boolean>
+  /** Begins to ask for a passkey of a user who is known. */
+  readonly askPasskey: (ctx: RouteContext, purpose: PasskeyPurpose) => Promise<AskedPasskey>
+  /** Accepts the passkey that {@link SecondFactorFlows.askPasskey} asked for. */
+  readonly acceptPasskey: (
+    ctx: RouteContext,
     secondFactor: ResolvedSecondFactor,
-    userId: string,
-  ) => Promise<boolean>
+    used: ProvenPasskey,
+  ) => Promise<RedirectOutcome>
+  /** Ends what is weaker than a passkey that was just added, and tells the owner. */
+  readonly passkeyAdded: (ctx: RouteContext, user: User) => Promise<void>
   readonly offerFactor: (ctx: Context) => Promise<OfferedFactor>
   readonly listFactors: (ctx: Context) => Promise<ListedFactors>
   readonly resetFactors: (config: SessionConfig, userId: string) => Promise<void>
@@ -28,6 +51,21 @@ export interface SecondFactorFlows {
   readonly addFactor: SecondFactorFlow
   readonly removeFactor: SecondFactorFlow
   readonly makeRecoveryCodes: SecondFactorFlow
+}
+
+/** What the options for the browser need, and what the ceremony is bound to. */
+export interface AskedPasskey {
+  readonly userId: string
+  readonly passkeys: readonly AdapterAuthenticator[]
+  readonly challenge: PasskeyChallenge
+}
+
+/** A passkey that has just been verified. */
+export interface ProvenPasskey {
+  readonly challenge: PasskeyChallenge
+  readonly isUserVerified: boolean
+  /** Stores that the passkey was used. */
+  readonly recordUse: () => Promise<void>
 }
 
 /** An authenticator app that a user can set up. */

@@ -17,7 +17,7 @@ import { showRecoveryCodes } from './show-factor-pages.js'
 /** Makes new recovery codes for the signed-in user, shows them once, and ends the old ones. */
 export async function makeRecoveryCodes(ctx: RouteContext): Promise<Outcome> {
   const { user, factors } = await requireConfirmedUser(ctx)
-  if (factors.apps.length === 0) {
+  if (factors.apps.length + factors.passkeys.length === 0) {
     throw new InvalidCode('Recovery codes replace a second factor, and the user has none.')
   }
   const codes = await replaceRecoveryCodes(ctx, user.id)

@@ -1,12 +1,16 @@
-import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { RouteContext } from '../../context/context.js'
 import { countClient } from '../../context/limits.js'
 import { pendingLifetime } from '../../context/pending-sign-in.js'
 import { twoFactors } from '../../session/authentication.js'
 import type { CurrentUser } from '../../session/strategy.js'
-import { checkCode } from './check-code.js'
+import { checkCode, type Challenge } from './check-code.js'
 import { mailAboutFactor } from './send-factor-mail.js'
 import { findFactors, isEnrolled } from './ways.js'
+
+/** Returns what the tries of a signed-in user belong to. */
+export function challengeOf({ now }: RouteContext, { user, sessionKey }: CurrentUser): Challenge {
+  return { id: `confirm:${sessionKey ?? user.id}`, expires: now + pendingLifetime }
+}
 
 /**
  * Checks the second factor that the signed-in user typed, and returns its methods. Undefined if the
@@ -14,17 +18,13 @@ import { findFactors, isEnrolled } from './ways.js'
  */
 export async function proveAgain(
   ctx: RouteContext,
-  secondFactor: ResolvedSecondFactor,
-  { user, sessionKey }: CurrentUser,
+  current: CurrentUser,
 ): Promise<readonly string[] | undefined> {
+  const { user, findAuthentication } = current
   const factors = await findFactors(ctx, user.id)
-  if (!isEnrolled(secondFactor, factors)) return undefined
+  if (!isEnrolled(factors, await findAuthentication())) return undefined
   await countClient(ctx)
-  const challenge = {
-    id: `confirm:${sessionKey ?? user.id}`,
-    expires: ctx.now + pendingLifetime,
-  }
-  const { kind, amr } = await checkCode(ctx, factors, challenge, ctx.fields)
+  const { kind, amr } = await checkCode(ctx, factors, challengeOf(ctx, current), ctx.fields)
   if (kind === 'recovery-code') {
     const count = factors.recoveryCodes.length - 1
     mailAboutFactor(ctx, user, { kind: 'recoveryCodeUsed', count })

@@ -1,4 +1,6 @@
+import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { Context } from '../../context/context.js'
+import type { PendingSignIn } from '../../context/pending-sign-in.js'
 import { sha256Hex } from '../../crypto/digest.js'
 import { randomHex } from '../../crypto/random.js'
 import type { User } from '../../model/records.js'
@@ -22,14 +24,15 @@ async function idOf(token: string): Promise<string> {
 
 /**
  * What a remembered browser depends on. It changes with the password, the address and the
- * authenticator apps, so every change of these forgets all browsers.
+ * second factors, so every change of these forgets all browsers.
  */
-async function stampOf(ctx: Context, user: User, { userId, apps }: UserFactors): Promise<string> {
+async function stampOf(ctx: Context, user: User, factors: UserFactors): Promise<string> {
+  const { userId, apps, passkeys } = factors
   const { store } = ctx.config
   const password = store?.has('getPassword')
     ? await operationsOf(ctx).passwords.findStamp(userId)
     : null
-  const ids = apps.map(({ id }) => id).sort()
+  const ids = [...apps.map(({ id }) => id), ...passkeys.map((one) => one.credentialID)].sort()
   return sha256Hex(JSON.stringify([password, user.email ?? null, ...ids]))
 }
 
@@ -37,13 +40,31 @@ async function stampOf(ctx: Context, user: User, { userId, apps }: UserFactors):
  * Remembers this browser, after its user has proven a second factor. `since` is when the sign-in
  * began: if the user has signed out everywhere since, the browser is forgotten again.
  */
-export async function rememberDevice(
+async function rememberDevice(
   ctx: Context,
   user: User,
   factors: UserFactors,
   { days, since, passwordStamp }: Remembered & { readonly days: number },
 ): Promise<void> {
   await writeDevice(ctx, user, factors, { expires: ctx.now + days * day, since, passwordStamp })
+}
+
+/** Remembers this browser after a second factor, if the app allows that. */
+export async function rememberAfter(
+  ctx: Context,
+  { deviceDays: days }: ResolvedSecondFactor,
+  { user, factors, pending }: FinishedSignIn,
+): Promise<void> {
+  if (days === undefined) return
+  const { at, restartedAt, passwordStamp } = pending.start
+  await rememberDevice(ctx, user, factors, { days, since: restartedAt ?? at, passwordStamp })
+}
+
+/** A sign-in that has just proven its second factor. */
+interface FinishedSignIn {
+  readonly user: User
+  readonly factors: UserFactors
+  readonly pending: PendingSignIn
 }
 
 /** The sign-in that a browser is remembered with. */

@@ -14,8 +14,8 @@ import { findFactors } from './ways.js'
 import { returnTo } from './factor-shell.js'
 
 /**
- * Removes an authenticator app or forgets a remembered browser. With the last app go the recovery
- * codes and all remembered browsers.
+ * Removes an authenticator app or forgets a remembered browser. With the last second factor go the
+ * recovery codes and all remembered browsers.
  */
 export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> {
   const current = await requireConfirmedUser(ctx)
@@ -28,7 +28,8 @@ export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> 
   if (chosen && (await stored.remove(chosen.id)) && app) {
     await stored.replace(user.id, 'device', [])
     // Another request may have removed another app at the same time.
-    const isLast = (await findFactors(ctx, user.id)).apps.length === 0
+    const { apps, passkeys } = await findFactors(ctx, user.id)
+    const isLast = apps.length + passkeys.length === 0
     if (isLast) await stored.replace(user.id, 'recovery-code', [])
     const kept = isLast ? await lowerLevel(ctx, current) : current.sessionKey
     // The sessions of other browsers may have begun with the app.

@@ -4,16 +4,24 @@ import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../
 import { pageUrl, routeUrl } from '../../context/redirects.js'
 import { renderQrCode } from '../../factors/qr-code.js'
 import { renderAddFactorPage } from '../../pages/add-factor-page.js'
-import { renderFactorsPage } from '../../pages/factors-page.js'
-import type { ProofWay } from '../../pages/proof-way.js'
+import type { AdapterAuthenticator } from '../../model/adapter.js'
+import { renderFactorsPage, type ListedFactor } from '../../pages/factors-page.js'
 import { renderRecoveryCodesPage } from '../../pages/recovery-codes-page.js'
 import { renderSecondFactorPage } from '../../pages/second-factor-page.js'
 import { requireConfirmedUser } from './confirmed-user.js'
 import { requireFactorOwner } from './factor-owner.js'
-import { chooseWay, errorWords, factorShell, ownPage, problemOf, returnTo } from './factor-shell.js'
+import {
+  chooseWay,
+  errorWords,
+  factorShell,
+  ownPage,
+  passkeyProps,
+  problemOf,
+  returnTo,
+} from './factor-shell.js'
 import { requirePendingSignIn } from './finish-pending.js'
 import { beginSetUp } from './offer-factor.js'
-import { findFactors } from './ways.js'
+import { findFactors, waysOf } from './ways.js'
 
 /** Shows the page that asks for the second factor of a pending sign-in. */
 export async function showSecondFactor(
@@ -24,31 +32,33 @@ export async function showSecondFactor(
   if (pending.mustSetUp) return redirectTo(pageUrl(ctx, 'addFactor', 'add-factor'))
   const custom = ownPage(ctx, 'secondFactor')
   if (custom) return redirectTo(custom)
-  const { recoveryCodes } = await findFactors(ctx, pending.userId)
-  const ways: readonly ProofWay[] = recoveryCodes.length > 0 ? ['code', 'recovery-code'] : ['code']
+  const ways = waysOf(await findFactors(ctx, pending.userId), pending)
+  const way = chooseWay(ctx, ways)
   const shell = await factorShell(ctx)
   const url = routeUrl(ctx, 'second-factor')
   const problem = problemOf(ctx)
   const props = {
     ...shell,
+    ...(await passkeyProps(ctx, way)),
     action: url,
     pageUrl: url,
     ways,
-    way: chooseWay(ctx, ways),
+    way,
     callbackUrl: undefined,
-    hidden: { again: problem && 'true' },
+    hidden: { again: problem && 'true', for: way === 'passkey' ? 'second-factor' : undefined },
     rememberDays: deviceDays,
     problem,
     error: errorWords(ctx, shell),
     signinUrl: pageUrl(ctx, 'signIn', 'signin', { callbackUrl: pending.callbackUrl }),
   }
-  return showPage((nonce) => renderSecondFactorPage({ ...props, nonce }))
+  const page = showPage((nonce) => renderSecondFactorPage({ ...props, nonce }))
+  return { ...page, hasScript: way === 'passkey' }
 }
 
 /** Shows the page that lists the second factors of the signed-in user. */
 export async function showFactors(
   ctx: RouteContext,
-  { required }: ResolvedSecondFactor,
+  { required, types }: ResolvedSecondFactor,
 ): Promise<Outcome> {
   const { user, factors } = await requireConfirmedUser(ctx)
   const { callbackUrl } = await returnTo(ctx)
@@ -58,16 +68,29 @@ export async function showFactors(
   const props = {
     ...shell,
     apps: factors.apps,
+    passkeys: factors.passkeys.map(toListedPasskey),
     devices: factors.devices,
     recoveryCodes: factors.recoveryCodes.length,
     isRequired: typeof required === 'function' && (await required(user)),
-    addUrl: pageUrl(ctx, 'addFactor', 'add-factor', { callbackUrl }),
+    addUrl: types.has('totp')
+      ? pageUrl(ctx, 'addFactor', 'add-factor', { callbackUrl })
+      : undefined,
     removeUrl: routeUrl(ctx, 'remove-factor'),
     recoveryCodesUrl: routeUrl(ctx, 'recovery-codes'),
     callbackUrl,
     error: errorWords(ctx, shell),
   }
   return showPage((nonce) => renderFactorsPage({ ...props, nonce }))
+}
+
+function toListedPasskey(row: AdapterAuthenticator): ListedFactor {
+  const { credentialID: id, name = null, createdAt, lastUsedAt } = row
+  return {
+    id,
+    name,
+    createdAt: createdAt ? new Date(createdAt) : null,
+    lastUsedAt: lastUsedAt ? new Date(lastUsedAt) : null,
+  }
 }
 
 /** Shows the page on which a user sets up an authenticator app. */

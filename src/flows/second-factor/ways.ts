@@ -1,6 +1,9 @@
-import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { Context } from '../../context/context.js'
-import type { AdapterFactor } from '../../model/adapter.js'
+import { requireStore } from '../../context/require-store.js'
+import type { AdapterAuthenticator, AdapterFactor } from '../../model/adapter.js'
+import type { ProofWay } from '../../pages/proof-way.js'
+import { hasTwoFactors, type Authentication } from '../../session/authentication.js'
+import type { CurrentUser } from '../../session/strategy.js'
 import { operationsOf } from '../../store/operations.js'
 
 /** What a user has set up, as the database says it at this moment. */
@@ -8,10 +11,15 @@ export interface UserFactors {
   readonly userId: string
   /** The authenticator apps. */
   readonly apps: readonly AdapterFactor[]
+  /** The passkeys. Empty if they are not a second factor in this app. */
+  readonly passkeys: readonly AdapterAuthenticator[]
   readonly recoveryCodes: readonly AdapterFactor[]
   /** The browsers that are not asked again. */
   readonly devices: readonly AdapterFactor[]
 }
+
+/** The methods of what the user has proven so far, as RFC 8176 names them. */
+type Proven = Pick<Authentication, 'amr'>
 
 /** Reads what a user has set up. Expired rows are left out. */
 export async function findFactors(ctx: Context, userId: string): Promise<UserFactors> {
@@ -19,27 +27,49 @@ export async function findFactors(ctx: Context, userId: string): Promise<UserFac
   const living = rows.filter(({ expires }) => !expires || expires.getTime() > ctx.now * 1000)
   const ofType = (type: AdapterFactor['type']): readonly AdapterFactor[] =>
     living.filter((row) => row.type === type)
+  const types = ctx.config.secondFactor?.types
   return {
     userId,
-    apps: ofType('totp'),
+    apps: types?.has('totp') ? ofType('totp') : [],
+    passkeys: types?.has('passkey')
+      ? await requireStore(ctx).call('listAuthenticatorsByUserId', userId)
+      : [],
     recoveryCodes: ofType('recovery-code'),
     devices: ofType('device'),
   }
 }
 
 /**
- * Whether a user has a second factor. Recovery codes alone do not count, because they only replace a
- * factor that is lost.
+ * Whether a user has a second factor beside what is proven. Recovery codes alone do not count,
+ * because they only replace a factor that is lost.
  */
-export function isEnrolled({ types }: ResolvedSecondFactor, { apps }: UserFactors): boolean {
-  return types.has('totp') && apps.length > 0
+export function isEnrolled(factors: UserFactors, proven: Proven): boolean {
+  return factors.apps.length > 0 || countsPasskeys(factors, proven)
 }
 
-/** Whether a user has a second factor. */
+/** The ways in which a user can prove a second factor, the strongest first. Empty if there is none. */
+export function waysOf(factors: UserFactors, proven: Proven): readonly ProofWay[] {
+  if (!isEnrolled(factors, proven)) return []
+  return [
+    ...(countsPasskeys(factors, proven) ? (['passkey'] as const) : []),
+    ...(factors.apps.length > 0 ? (['code'] as const) : []),
+    ...(factors.recoveryCodes.length > 0 ? (['recovery-code'] as const) : []),
+  ]
+}
+
+/**
+ * A passkey that did not verify its user proves only that the user has it. It is not two factors
+ * because it was used twice.
+ */
+export function countsPasskeys({ passkeys }: UserFactors, proven: Proven): boolean {
+  const isFirstFactor = proven.amr.includes('pop') && !hasTwoFactors(proven)
+  return passkeys.length > 0 && !isFirstFactor
+}
+
+/** Whether the user of a session has a second factor. */
 export async function hasFactor(
   ctx: Context,
-  secondFactor: ResolvedSecondFactor,
-  userId: string,
+  { user, findAuthentication }: CurrentUser,
 ): Promise<boolean> {
-  return isEnrolled(secondFactor, await findFactors(ctx, userId))
+  return isEnrolled(await findFactors(ctx, user.id), await findAuthentication())
 }

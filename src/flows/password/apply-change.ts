@@ -1,0 +1,63 @@
+import type { RouteContext } from '../../context/context.js'
+import { Verification } from '../../errors/email-errors.js'
+import type { AdapterUser } from '../../model/adapter.js'
+import type { NewPassword } from '../../model/password.js'
+import { operationsOf } from '../../store/operations.js'
+import { hasProvenAddress } from '../../store/proven-address.js'
+import { idOf } from '../../store/user-id.js'
+import type { AppliedChange, ChosenPassword, PasswordChange } from '../pending-change.js'
+import { changeStoredPassword } from './change-stored-password.js'
+import { writeChosenPassword } from './choose-password.js'
+import { openProof, redeemProof } from './mailed-proof.js'
+import type { PasswordProvider } from './password-provider.js'
+import { dropPending } from './pending-password.js'
+import { proveAddress } from './verify-address.js'
+
+/** Makes a change that waited for the second factor of its user. */
+export async function applyPasswordChange(
+  ctx: RouteContext,
+  provider: PasswordProvider,
+  userId: string,
+  change: PasswordChange,
+): Promise<AppliedChange> {
+  if (change.kind === 'chosen-password') return applyChosen(ctx, provider, userId, change)
+  const user = await operationsOf(ctx).findStored(userId)
+  if (!user) throw new Verification('The user of the sign-in no longer exists.')
+  const resolved = { isNewUser: false, evidence: undefined }
+  if (change.kind === 'proven-address') {
+    const proof = await openProof(ctx, 'verify address', change.link)
+    return { ...resolved, user: await proveAddress(ctx, user, proof) }
+  }
+  const { expectedStamp } = change
+  const password = revive(change.password)
+  const restartedAt = await changeStoredPassword(ctx, { user, password, expectedStamp })
+  dropPending(ctx)
+  return { ...resolved, user, restartedAt }
+}
+
+/** The link is used up here. It is dead if the user or the password has changed since it was sent. */
+async function applyChosen(
+  ctx: RouteContext,
+  provider: PasswordProvider,
+  userId: string,
+  { link, password, userName }: ChosenPassword,
+): Promise<AppliedChange> {
+  const proof = await openProof(ctx, 'choose password', link)
+  const operations = operationsOf(ctx)
+  const user = await operations.findUserByEmail(proof.email)
+  requireSame(user, userId)
+  const stamp = await operations.passwords.findStamp(user.id)
+  await redeemProof(ctx, proof, [user.id, stamp])
+  const choice = { email: proof.email, user, stamp, password: revive(password), userName }
+  return writeChosenPassword(ctx, provider, choice)
+}
+
+function requireSame(user: AdapterUser | null, userId: string): asserts user is AdapterUser {
+  if (user && idOf(user) === userId && hasProvenAddress(user)) return
+  throw new Verification('The user has another address by now.')
+}
+
+/** A cookie keeps a date as text. */
+function revive(password: NewPassword): NewPassword {
+  return { ...password, changedAt: new Date(password.changedAt) }
+}

@@ -1,0 +1,97 @@
+import type { ResolvedSecondFactor } from '../../config/second-factor.js'
+import type { RouteContext } from '../../context/context.js'
+import type { RedirectOutcome } from '../../context/outcome.js'
+import { InvalidCode, PendingSignInLost } from '../../errors/second-factor-errors.js'
+import { isChecked } from '../../http/body.js'
+import type { User } from '../../model/records.js'
+import { twoFactors, type Authentication } from '../../session/authentication.js'
+import { strategyOf } from '../../session/choose-strategy.js'
+import type { PasskeyPurpose } from '../../webauthn/ceremony.js'
+import { replaceSession, requireCurrentUser } from '../confirm/confirm.js'
+import { endOtherSessions } from '../end-sessions.js'
+import type { Challenge } from './check-code.js'
+import {
+  endOf,
+  finishPendingSignIn,
+  requirePendingSignIn,
+  requirePendingUser,
+} from './finish-pending.js'
+import type { AskedPasskey, ProvenPasskey } from './load-flows.js'
+import { challengeOf } from './prove-again.js'
+import { rememberAfter } from './remembered-device.js'
+import { mailAboutFactor } from './send-factor-mail.js'
+import { countsPasskeys, findFactors, type UserFactors } from './ways.js'
+
+/** The user whose passkey is wanted, and what it is wanted for. */
+interface Asked {
+  readonly factors: UserFactors
+  readonly proven: Pick<Authentication, 'amr'>
+  readonly challenge: Challenge
+}
+
+/** Begins to ask for a passkey of the user who is signing in, or of the signed-in user. */
+export async function askPasskey(
+  ctx: RouteContext,
+  purpose: PasskeyPurpose,
+): Promise<AskedPasskey> {
+  const { factors, challenge } = await findAsked(ctx, purpose)
+  const rememberDevice = isChecked(ctx.query.get('rememberDevice') ?? undefined)
+  return {
+    userId: factors.userId,
+    passkeys: factors.passkeys,
+    challenge: { purpose, ...challenge, rememberDevice },
+  }
+}
+
+/**
+ * Accepts a passkey for the pending sign-in or the session that asked for it. The ceremony named the
+ * user of that one, so the passkey belongs to the same user.
+ */
+export async function acceptPasskey(
+  ctx: RouteContext,
+  secondFactor: ResolvedSecondFactor,
+  { challenge, isUserVerified, recordUse }: ProvenPasskey,
+): Promise<RedirectOutcome> {
+  const { factors, challenge: current } = await findAsked(ctx, challenge.purpose)
+  if (current.id !== challenge.id) {
+    throw new PendingSignInLost('The passkey was asked for by another sign-in.')
+  }
+  await recordUse()
+  const amr = isUserVerified ? ['pop', 'user'] : ['pop']
+  if (challenge.purpose === 'confirm') return replaceSession(ctx, [...amr, twoFactors])
+  const pending = await requirePendingSignIn(ctx)
+  const user = await requirePendingUser(ctx, pending)
+  const outcome = await finishPendingSignIn(ctx, pending, user, amr)
+  if (challenge.rememberDevice) await rememberAfter(ctx, secondFactor, { user, factors, pending })
+  return outcome
+}
+
+async function findAsked(ctx: RouteContext, purpose: PasskeyPurpose): Promise<Asked> {
+  const asked = purpose === 'confirm' ? await askedBySession(ctx) : await askedBySignIn(ctx)
+  if (countsPasskeys(asked.factors, asked.proven)) return asked
+  throw new InvalidCode('The user has no passkey that could be a second factor.')
+}
+
+async function askedBySignIn(ctx: RouteContext): Promise<Asked> {
+  const pending = await requirePendingSignIn(ctx)
+  const factors = await findFactors(ctx, pending.userId)
+  return { factors, proven: pending, challenge: { id: pending.id, expires: endOf(pending) } }
+}
+
+async function askedBySession(ctx: RouteContext): Promise<Asked> {
+  const current = await requireCurrentUser(ctx)
+  const factors = await findFactors(ctx, current.user.id)
+  const proven = await current.findAuthentication()
+  return { factors, proven, challenge: challengeOf(ctx, current) }
+}
+
+/**
+ * A new passkey is a new second factor. The other sessions of its user began without it, so they
+ * end, and the owner is told.
+ */
+export async function passkeyAdded(ctx: RouteContext, user: User): Promise<void> {
+  if (!ctx.config.secondFactor?.types.has('passkey')) return
+  const current = await strategyOf(ctx).currentUser(ctx)
+  if (current) await endOtherSessions(ctx, current.user.id, current.sessionKey)
+  mailAboutFactor(ctx, user, { kind: 'added' })
+}

@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest'
+import { getAuthentication, hasProof } from '../../src/core.js'
+import { authenticatorApp, passkey } from '../../src/factors.js'
+import type { SecondFactorOptions } from '../../src/model/second-factor.js'
+import Passkey from '../../src/providers/passkey.js'
+import type { Browser } from '../browser.js'
+import { makeApp } from '../engine/app.js'
+import { email, password } from '../passwords/password-app.js'
+import { begin, end, optionsOf, register, type Finished } from '../webauthn/passkey-app.js'
+import { SoftwareAuthenticator, type Bends } from '../webauthn/software-authenticator.js'
+import { answer, makeFactorApp, useClock, type FactorApp } from './factor-app.js'
+
+const clock = useClock()
+
+type RequestOptions = Parameters<SoftwareAuthenticator['get']>[0] & {
+  readonly allowCredentials?: readonly { readonly id: string }[]
+}
+
+interface KeyApp {
+  readonly app: FactorApp
+  /** Has a passkey of the app's user. */
+  readonly key: SoftwareAuthenticator
+}
+
+/** An app with a user who has a password and a passkey, which may not need to verify its user. */
+async function makeKeyApp({
+  uv = true,
+  ...secondFactor
+}: Partial<SecondFactorOptions> & { readonly uv?: boolean } = {}): Promise<KeyApp> {
+  const userVerification = 'preferred' as const
+  const demands = { requireUserVerification: false }
+  const app = await makeFactorApp({
+    secondFactor: { methods: [authenticatorApp(), passkey()], ...secondFactor },
+    experimental: { enableWebAuthn: true },
+    others: [
+      Passkey({
+        authenticationOptions: { userVerification },
+        registrationOptions: { authenticatorSelection: { userVerification } },
+        verifyAuthenticationOptions: demands,
+        verifyRegistrationOptions: demands,
+      }),
+    ],
+  })
+  const key = new SoftwareAuthenticator()
+  const browser = await app.begin()
+  expect(await register(browser, key, {}, { uv })).toMatchObject({ error: undefined })
+  return { app, key }
+}
+
+/** Uses a passkey for what the page asks, as its script does. */
+async function prove(
+  browser: Browser,
+  key: SoftwareAuthenticator,
+  fields: Readonly<Record<string, string>> = { for: 'second-factor' },
+  bends: Bends = {},
+): Promise<Finished> {
+  const options = await optionsOf<RequestOptions>(await begin(browser, 'authenticate', fields))
+  return end(browser, 'authenticate', key.get(options, bends))
+}
+
+function requestOf(browser: Browser): Request {
+  return new Request('https://app.test/settings', {
+    headers: { cookie: browser.cookieHeader(), 'sec-fetch-site': 'same-origin' },
+  })
+}
+
+describe('a user who has a passkey', () => {
+  it('is asked for it after the password, and has a session with two factors after it', async () => {
+    const { app, key } = await makeKeyApp()
+    const browser = await app.begin()
+    expect(await browser.session()).toBeNull()
+    const page = await browser.fetchPage('/auth/second-factor')
+    expect(page.html).toContain('data-passkey="passkey"')
+    expect(page.html).toContain('webauthn-script')
+    expect(page.html).toContain('name="for" value="second-factor"')
+    expect(await prove(browser, key)).toMatchObject({ url: 'https://app.test/' })
+    expect(await browser.session()).toMatchObject({ user: { email } })
+    const known = await getAuthentication(requestOf(browser), app.config)
+    expect(known).toMatchObject({ methods: ['pwd', 'pop', 'user', 'mfa'], factors: 2 })
+  })
+
+  it('needs no other factor after signing in with it, if it verified its user (FM14)', async () => {
+    const { app, key } = await makeKeyApp()
+    const browser = app.browser()
+    await prove(browser, key, {})
+    expect(await browser.session()).toMatchObject({ user: { email } })
+    expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(true)
+  })
+
+  it('is told which passkeys can be used, and only those of this user', async () => {
+    const { app, key } = await makeKeyApp()
+    const browser = await app.begin()
+    const asked = await begin(browser, 'authenticate', { for: 'second-factor' })
+    const options = await optionsOf<RequestOptions>(asked)
+    expect(options.allowCredentials?.map(({ id }) => id)).toEqual([key.credentials[0]?.id])
+  })
+
+  it('confirms their identity with it', async () => {
+    const { app, key } = await makeKeyApp()
+    const browser = await app.begin()
+    await prove(browser, key)
+    clock.advance(3600)
+    expect(await hasProof(requestOf(browser), app.config, { within: 600 })).toBe(false)
+    const page = await browser.fetchPage('/auth/confirm?callbackUrl=/settings')
+    expect(page.html).toContain('name="for" value="confirm"')
+    await browser.postJson('/auth/confirm', { csrfToken: await browser.csrfToken(), password })
+    expect(await hasProof(requestOf(browser), app.config, { within: 600 })).toBe(false)
+    await prove(browser, key, { for: 'confirm' })
+    expect(await hasProof(requestOf(browser), app.config, { within: 600, factors: 2 })).toBe(true)
+  })
+
+  it('may have this browser remembered', async () => {
+    const { app, key } = await makeKeyApp({ rememberDevice: true })
+    const browser = await app.begin()
+    await prove(browser, key, { for: 'second-factor', rememberDevice: 'true' })
+    await browser.signOut()
+    await app.begin(browser)
+    expect(await browser.session()).not.toBeNull()
+    expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(false)
+  })
+
+  it('sets up no authenticator app with a password alone', async () => {
+    let isRequired = false
+    const { app } = await makeKeyApp({ required: () => isRequired })
+    isRequired = true
+    const browser = await app.begin()
+    const page = await browser.fetchPage('/auth/add-factor')
+    expect(new URL(page.url).pathname).not.toBe('/auth/add-factor')
+    expect(await browser.session()).toBeNull()
+  })
+
+  it('can use a code of an authenticator app instead', async () => {
+    const { app, key } = await makeKeyApp()
+    const browser = await app.begin()
+    await prove(browser, key)
+    const { authenticator, recoveryCodes } = await app.enrol(browser)
+    expect(recoveryCodes).toHaveLength(10)
+    clock.advance(60)
+    const other = await app.begin()
+    const page = await other.fetchPage('/auth/second-factor?with=code')
+    await other.postForm(page, { code: await authenticator.code() })
+    expect(await other.session()).not.toBeNull()
+    const third = await app.begin()
+    await answer(third, { recoveryCode: recoveryCodes[0] ?? '' })
+    expect(await third.session()).not.toBeNull()
+  })
+})
+
+describe('a passkey', () => {
+  it('of another user completes no sign-in, and counts as a try (FM15)', async () => {
+    const { app } = await makeKeyApp()
+    const mallory = new SoftwareAuthenticator()
+    await register(app.browser(), mallory, { email: 'mallory@example.test' })
+    const browser = await app.begin()
+    for (let at = 0; at < 5; at++) {
+      expect(await prove(browser, mallory)).toMatchObject({ error: 'WebAuthnVerificationError' })
+    }
+    expect(await prove(browser, mallory)).toMatchObject({ error: 'TooManyRequests' })
+    expect(await browser.session()).toBeNull()
+  })
+
+  it('that was asked for by another sign-in completes none', async () => {
+    const { app, key } = await makeKeyApp()
+    const browser = await app.begin()
+    const asked = await begin(browser, 'authenticate', { for: 'second-factor' })
+    const options = await optionsOf<RequestOptions>(asked)
+    await app.begin(browser)
+    const finished = await end(browser, 'authenticate', key.get(options))
+    expect(finished).toMatchObject({ error: 'PendingSignInLost' })
+    expect(await browser.session()).toBeNull()
+  })
+
+  it('signs in nobody without the first factor', async () => {
+    const { app } = await makeKeyApp()
+    const response = await begin(app.browser(), 'authenticate', { for: 'second-factor' })
+    expect(await response.json()).toMatchObject({ error: 'PendingSignInLost' })
+  })
+
+  it('that did not verify its user is not two factors, however often it is used (FM14)', async () => {
+    const { app, key } = await makeKeyApp({ uv: false })
+    const browser = app.browser()
+    await prove(browser, key, {}, { uv: false })
+    expect(await browser.session()).not.toBeNull()
+    expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(false)
+    const asked = await begin(browser, 'authenticate', { for: 'confirm' })
+    expect(await asked.json()).toMatchObject({ error: 'InvalidCode' })
+    expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(false)
+  })
+
+  it('that did not verify its user is a second factor beside a password', async () => {
+    const { app, key } = await makeKeyApp({ uv: false })
+    const browser = await app.begin()
+    await prove(browser, key, { for: 'second-factor' }, { uv: false })
+    const known = await getAuthentication(requestOf(browser), app.config)
+    expect(known).toMatchObject({ methods: ['pwd', 'pop', 'mfa'], factors: 2 })
+  })
+
+  it('ends the other sessions and tells the owner when it is added (FM11)', async () => {
+    const app = await makeFactorApp({
+      secondFactor: { methods: [authenticatorApp(), passkey()] },
+      experimental: { enableWebAuthn: true },
+      others: [Passkey()],
+    })
+    const other = await app.begin()
+    const browser = await app.begin()
+    const added = await register(browser, new SoftwareAuthenticator(), {})
+    expect(added.url).toBe('https://app.test/inside')
+    expect(await other.session()).toBeNull()
+    expect(await browser.session()).not.toBeNull()
+    await app.settle()
+    expect(app.sent.map(({ purpose }) => purpose)).toContain('factorAdded')
+    const { html } = await browser.fetchPage('/auth/confirm?callbackUrl=/auth/factors')
+    expect(html).toContain('data-passkey')
+  })
+
+  it('that is removed forgets the remembered browsers', async () => {
+    const { app, key } = await makeKeyApp({ rememberDevice: true })
+    const browser = await app.begin()
+    await prove(browser, key)
+    await register(browser, new SoftwareAuthenticator(), {})
+    await browser.signOut()
+    await app.begin(browser)
+    await prove(browser, key, { for: 'second-factor', rememberDevice: 'true' })
+    const [passkeyOfKey] = await app.adapter.listAuthenticatorsByUserId(app.user.id)
+    // An administrator's tool removes it in the database.
+    await app.adapter.deleteAuthenticator(passkeyOfKey?.credentialID ?? '')
+    await browser.signOut()
+    await app.begin(browser)
+    expect(await browser.session()).toBeNull()
+  })
+})
+
+describe('a config with passkeys as second factor', () => {
+  it.each([
+    ['without a passkey provider', [passkey()], [], undefined, 'Expected one passkey provider'],
+    [
+      'that requires factors, and does not count passkeys',
+      [authenticatorApp()],
+      [Passkey()],
+      () => true,
+      'a password alone could set up',
+    ],
+    [
+      'that requires factors, and has nothing to set up',
+      [passkey()],
+      [Passkey()],
+      () => true,
+      'Add `authenticatorApp()`',
+    ],
+  ])('is refused %s', async (_, methods, providers, required, words) => {
+    const { memoryAdapter } = await import('../../src/adapters/memory.js')
+    const app = makeApp({
+      adapter: memoryAdapter(),
+      providers,
+      experimental: { enableWebAuthn: true },
+      secondFactor: { methods, required },
+    })
+    await app.browser().fetchPage('/auth/signin')
+    const lines = app.logs.flatMap(({ code, message }) => [code, ...message].map(String))
+    expect(lines.join('\n')).toContain(words)
+  })
+})
