@@ -60,6 +60,9 @@ export type {
   AdapterSession,
   AdapterSessionDetails,
   AdapterUnlinking,
+  AdapterLease,
+  AdapterStoredTokens,
+  AdapterTokenSwap,
   AdapterUser,
   Authenticator,
   AuthenticatorDetails,
@@ -108,6 +111,7 @@ export type {
   SignInEvent,
   SignOutEvent,
   UpdateUserEvent,
+  TokenRefusedEvent,
   UserEvent,
 } from '../model/events.js'
 export type { Attempt, AttemptCount, LimitsOptions, LimitStore, Rate } from '../model/limits.js'
