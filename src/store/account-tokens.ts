@@ -40,15 +40,20 @@ export function openAccountTokens(store: Store): AccountTokens {
     requireLeases: () => store.require('leaseAccount', 'swapTokens'),
     lease: async (account, lease) => {
       const request = { ...keysOf(account), ...lease, expected: tokensOf(account) }
-      return (await store.call('leaseAccount', request)) === true
+      return isTrue(await store.call('leaseAccount', request))
     },
     swap: async (account, changes) => {
       const swap = { ...keysOf(account), expected: tokensOf(account), changes }
-      return (await store.call('swapTokens', swap)) === true
+      return isTrue(await store.call('swapTokens', swap))
     },
   }
 }
 
 function tokensOf({ access_token, refresh_token }: AdapterAccount): AdapterStoredTokens {
   return { access_token: access_token ?? null, refresh_token: refresh_token ?? null }
+}
+
+/** An adapter that returns anything else may have done nothing, or done it for several callers. */
+function isTrue(result: unknown): boolean {
+  return result === true
 }

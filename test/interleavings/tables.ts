@@ -131,7 +131,7 @@ export function operationsOn(tables: Tables): Operations {
     swapTokens: ({ expected, changes, ...keys }) => {
       const current = all('accounts').find(isAccount(keys))
       if (!current || !hasTokens(current, expected)) return false
-      return update('accounts', isAccount(keys), changes as Partial<AdapterAccount>) !== null
+      return update('accounts', isAccount(keys), changes) !== null
     },
     createSession: (session) => {
       requireUser(session.userId)

@@ -50,7 +50,7 @@ export const tokenFaults: readonly Fault[] = [
         const isExpected =
           row?.access_token === expected.access_token &&
           row.refresh_token === expected.refresh_token
-        return isExpected && Boolean(await good.updateAccount({ ...keys, ...changes } as never))
+        return isExpected && Boolean(await good.updateAccount({ ...keys, ...changes }))
       },
     }),
     noticedBy: [oneSwap],

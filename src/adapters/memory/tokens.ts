@@ -23,7 +23,7 @@ export function tokenMethods(run: Run): Required<Pick<Adapter, 'leaseAccount' | 
       run(({ accounts }) => {
         const account = accounts.get(accountKey(keys))
         if (!account || !hasTokens(account, expected)) return false
-        return accounts.update(accountKey(keys), changes as Partial<AdapterAccount>) !== null
+        return accounts.update(accountKey(keys), changes) !== null
       }),
   }
 }

@@ -110,5 +110,5 @@ function changesOf(
 function merge(account: AdapterAccount, changes: TokenChanges): AdapterAccount {
   const filled = Object.entries(changes).filter(([, value]) => value !== null)
   const { expires_at: _old, ...rest } = account
-  return { ...rest, ...Object.fromEntries(filled) } as AdapterAccount
+  return { ...rest, ...Object.fromEntries(filled) }
 }
