@@ -75,11 +75,11 @@ export default defineConfig({
         // Every door to the engine loads all of it, so one file is enough for what they share.
         // Nearly every door needs some of the errors, each another set. Without this, every set
         // would be a file, and all of them are loaded with the engine.
-        // The engine loads the flows, too. Those of OAuth, passwords and second factors come later, and share them.
+        // The engine loads the flows, too. Those of OAuth, with tokens, passwords and second factors come later, and share them.
         manualChunks: (id) => {
           const path = id.slice(modules.length)
           if (path.startsWith('errors/')) return 'errors'
-          const isLater = /^flows\/(?:oauth|password|second-factor|confirm)\//.test(path)
+          const isLater = /^flows\/(?:oauth|tokens|password|second-factor|confirm)\//.test(path)
           return /^(?:engine|flows)\//.test(path) && !isLater ? 'engine' : undefined
         },
         onlyExplicitManualChunks: true,

@@ -83,6 +83,16 @@ export {
   type UserAuthentication,
 } from './engine/authentication-calls.js'
 
+// Access tokens of providers.
+export { getAccessToken } from './engine/token-calls.js'
+export type { AccessToken, AccessTokenOptions } from './model/tokens.js'
+export {
+  ReauthRequired,
+  ScopeMissing,
+  TokenUnavailable,
+  type ReauthReason,
+} from './errors/token-errors.js'
+
 // Account settings: devices, linked accounts, activity, passkeys, passwords.
 export {
   deleteExpired,

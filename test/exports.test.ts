@@ -13,7 +13,7 @@ const shared = {
     Account AccountCallback Activity ActivityOptions ActivityPage AuditEvent AuditOutcome AuditQuery AuditRecord AuditSink ActionFailure ActionSuccess Adapter AdapterAccount AddressCall ChangeEmailCall ChangePasswordCall
     AddFactorCall ConfirmCall FactorCall FactorInput ListedFactor ListedFactors OfferedFactor RecoveryCodesResult RemoveFactorCall SecondFactorCall UserAuthentication
     DoneWords MailPurpose PasswordCall PasswordInput PasswordMailKind PasswordMailWords PasswordTexts RemovePasswordCall ResetPasswordCall SendingProvider SignUpCall
-    AdapterAuthenticator AdapterFactor AdapterFactorUse AdapterNewcomer AdapterPassword AdapterSession AdapterSessionDetails AdapterUnlinking AdapterUser AnyProfile AppProvider AppProviders
+    AdapterAuthenticator AdapterFactor AdapterFactorUse AdapterLease AdapterNewcomer AdapterPassword AdapterSession AdapterSessionDetails AdapterStoredTokens AdapterTokenSwap AdapterUnlinking AdapterUser AnyProfile AppProvider AppProviders
     Attempt AttemptCount AuthConfig AuthCookieOptions AuthEvent AuthJsCredentialsConfig Authenticator AuthenticatorDetails AuthorizationEndpointHandler AuthorizationParameters Awaitable
     BuiltInProviderType BuiltInProviders CallbackParamsType CallbacksOptions Client
     CommonOAuthConfig CommonProviderOptions Compatibility ConfigQrl CookieOption CookieSerializeOptions
@@ -31,7 +31,7 @@ const shared = {
     SessionCallbackParams SessionEvent SessionInCallback SessionLoader SessionOptions SessionSource SessionStrategy
     SignInCallbackParams SignInEvent SignInFailure SignInInput SignInMail SignInOptions SignInResult
     SignOutEvent SignOutFailure SignOutInput SignOutResult SimpleWebAuthn TextOverrides Theme
-    TokenEndpointHandler TokenSet UpdateUserEvent User UserEvent UserinfoEndpointHandler
+    TokenEndpointHandler TokenRefusedEvent TokenSet UpdateUserEvent User UserEvent UserinfoEndpointHandler
     VerificationRequestParams VerificationToken WebAuthnAuthenticationOptions WebAuthnConfig
     WebAuthnHookOptions WebAuthnHookRequest WebAuthnProviderType WebAuthnRegistrationOptions
     WebAuthnUserConfig WebAuthnUserInfo WebAuthnVerificationOptions`,
@@ -47,12 +47,12 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './node': { values: 'toNodeListener', types: 'NodeListener' },
   './core': {
     values: `
-      AccessDenied Auth AuthError ConfirmationRequired CredentialsSignin InvalidConfig SessionRequired addFactor admitFormPost applyCookies changeEmail changePassword checkSecondFactor confirmIdentity createActionURL createRuntime customFetch deleteExpired
-      describeCompatibility describeError describeFailure describeSignIn findInstanceClash getAuthentication hasProof isAuthAction isAuthRoute isChecked issueCsrfToken listAccounts listActivity listFactors listPasskeys listSessions locateConfirmation locateRefusal locateSignIn logMistake makeRecoveryCodes mayCarrySession offerFactor
+      AccessDenied Auth AuthError ConfirmationRequired CredentialsSignin InvalidConfig ReauthRequired ScopeMissing SessionRequired TokenUnavailable addFactor admitFormPost applyCookies changeEmail changePassword checkSecondFactor confirmIdentity createActionURL createRuntime customFetch deleteExpired
+      describeCompatibility describeError describeFailure describeSignIn findInstanceClash getAccessToken getAuthentication hasProof isAuthAction isAuthRoute isChecked issueCsrfToken listAccounts listActivity listFactors listPasskeys listSessions locateConfirmation locateRefusal locateSignIn logMistake makeRecoveryCodes mayCarrySession offerFactor
       prepareConfig raw readSession refreshTokens removeFactor removePasskey removePassword renamePasskey requestPasswordReset resetFactors resetPassword revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
       setEnvDefaults setPassword setUserName signIn signOut signUp skipCSRFCheck unlinkAccount updateSession verifyEmail visibleFields withRuntime`,
     types: `
-      Activity ActivityOptions ActivityPage AddFactorCall AddressCall AuthAction AuthConfig CallOutcome CallResult ChangeEmailCall ChangePasswordCall Compatibility CompatibilityDescription ConfirmCall ConfirmationDetour FactorCall ListedFactor ListedFactors OfferedFactor ProofOptions RemoveFactorCall SecondFactorCall UserAuthentication Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter EnvSource
+      AccessToken AccessTokenOptions ReauthReason Activity ActivityOptions ActivityPage AddFactorCall AddressCall AuthAction AuthConfig CallOutcome CallResult ChangeEmailCall ChangePasswordCall Compatibility CompatibilityDescription ConfirmCall ConfirmationDetour FactorCall ListedFactor ListedFactors OfferedFactor ProofOptions RemoveFactorCall SecondFactorCall UserAuthentication Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter EnvSource
       ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount MistakeReport NextPlace PageDescription PageOptions Passkey PasswordCall PasswordProblem
       ProviderStyle RemovePasswordCall ResetPasswordCall Runtime RuntimeOptions Session SetPasswordOptions SetPasswordResult SetUserNameResult SignInCall SignInDescription SignInDetour SignInProvider SignOutCall SignUpCall Target TypedAuthError UserNameProblem`,
   },
@@ -68,10 +68,10 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
       InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidOrigin InvalidPage InvalidPassword InvalidProvider InvalidProviderConfig
       InvalidRedirect InvalidRequestBody InvalidSessionOptions InvalidUserName JWTSessionError LastSignInMethod MethodNotAllowed MisdirectedRequest MissingAdapter MissingAdapterMethods OAuthAccountNotLinked OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
       LogoutTokenInvalid OAuthRequestFailed OAuthResponseInvalid OAuthSignInError
-      MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret MissingWebAuthnAutocomplete RequestBodyTooLarge ServerBusy
+      MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret MissingWebAuthnAutocomplete ReauthRequired RequestBodyTooLarge ScopeMissing ServerBusy TokenUnavailable
       SessionRequired SessionTokenError SessionTooLarge SignInError SignOutError TooManyRequests UnknownAction UnsupportedStrategy
       UntrustedHost Verification WeakSecret WebAuthnVerificationError errorTraits isAuthError`,
-    types: 'AuthErrorType CredentialsSigninOptions ErrorTraits TypedAuthError',
+    types: 'AuthErrorType CredentialsSigninOptions ErrorTraits ReauthReason TypedAuthError',
   },
   './types': {
     values: '',

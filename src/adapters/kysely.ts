@@ -10,6 +10,7 @@ import { sessionMethods } from './kysely/sessions.js'
 import { openStore } from './kysely/store.js'
 import type { KyselyAdapterOptions, Store } from './kysely/store.js'
 import { nameTables } from './kysely/tables.js'
+import { tokenMethods } from './kysely/tokens.js'
 import { userMethods } from './kysely/users.js'
 import { verificationTokenMethods } from './kysely/verification-tokens.js'
 
@@ -58,6 +59,7 @@ function methodsOn(store: Store): Methods {
   return {
     ...userMethods(store),
     ...accountMethods(store),
+    ...tokenMethods(store),
     ...sessionMethods(store),
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),

@@ -13,6 +13,7 @@ import { withDatabase } from '../model/database.js'
 import { countAttempt, type AttemptRow } from './memory/attempts.js'
 import { factorKey, factorMethods } from './memory/factors.js'
 import { openTable, withoutUndefined, type Table } from './memory/table.js'
+import { accountKey, tokenMethods } from './memory/tokens.js'
 
 /**
  * Returns an adapter that stores everything in the memory of one process, for tests, demos and
@@ -119,6 +120,7 @@ function adapterOver(run: Run): Omit<MemoryAdapter, 'transaction'> {
     listAccountsByUserId: (userId) => run(({ accounts }) => accounts.where(userId)),
     updateAccount: (account) =>
       run(({ accounts }) => accounts.update(accountKey(account), account)),
+    ...tokenMethods(run),
 
     createSession: (session) =>
       run((store) => {
@@ -269,10 +271,6 @@ function ownerOf(row: { userId: string }): string {
 
 function userKey(user: Pick<AdapterUser, 'id'>): string {
   return user.id
-}
-
-function accountKey(account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>): string {
-  return JSON.stringify([account.provider, account.providerAccountId])
 }
 
 function sessionKey(session: Pick<AdapterSessionDetails, 'sessionToken'>): string {

@@ -11,6 +11,7 @@ import { oneStepMethods } from './redis/one-step.js'
 import { passwordMethods } from './redis/passwords.js'
 import { sessionMethods } from './redis/sessions.js'
 import type { Store } from './redis/store.js'
+import { tokenMethods } from './redis/tokens.js'
 import { userMethods } from './redis/users.js'
 import { verificationTokenMethods } from './redis/verification-tokens.js'
 
@@ -44,6 +45,7 @@ export function redisAdapter(
   const adapter = {
     ...userMethods(store),
     ...accountMethods(store),
+    ...tokenMethods(store),
     ...sessionMethods(store),
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),

@@ -64,6 +64,9 @@ export type {
   AdapterSession,
   AdapterSessionDetails,
   AdapterUnlinking,
+  AdapterLease,
+  AdapterStoredTokens,
+  AdapterTokenSwap,
   AdapterUser,
   Authenticator,
   AuthenticatorDetails,
@@ -119,6 +122,7 @@ export type {
   SignInEvent,
   SignOutEvent,
   UpdateUserEvent,
+  TokenRefusedEvent,
   UserEvent,
 } from '../model/events.js'
 export type { Attempt, AttemptCount, LimitsOptions, LimitStore, Rate } from '../model/limits.js'

@@ -1,3 +1,4 @@
+import type { AdapterAccount } from '../model/adapter.js'
 import type { LimitStore } from '../model/limits.js'
 import { createMemoryLimits } from './memory-limits.js'
 import { AliveSessions } from './alive-sessions.js'
@@ -18,11 +19,23 @@ export interface StoreMemory {
   readonly missingSessions: Map<string, number>
   /** Operations in progress, by key. */
   readonly turns: Map<string, Promise<unknown>>
+  /** What is known about refreshing the tokens of accounts. */
+  readonly tokens: TokenMemory
   /**
    * Whether this cache serves every store of one owner, because the stores cannot be told apart.
    * Its entries are then separated by the origin and base path of the request.
    */
   readonly isShared: boolean
+}
+
+/** The refreshes of this process, by account. Times are in milliseconds since the epoch. */
+export interface TokenMemory {
+  /** Refreshes in progress, by account and refresh token. */
+  readonly refreshes: Map<string, Promise<AdapterAccount>>
+  /** Until when no refresh is tried, because the last one failed. */
+  readonly pauses: Map<string, number>
+  /** Until when a token is not replaced because an API refused it. The last one was replaced. */
+  readonly rejections: Map<string, number>
 }
 
 export function createStoreMemory({ isShared }: Pick<StoreMemory, 'isShared'>): StoreMemory {
@@ -33,6 +46,7 @@ export function createStoreMemory({ isShared }: Pick<StoreMemory, 'isShared'>): 
     endedAtProvider: createMemoryLimits(),
     missingSessions: new Map(),
     turns: new Map(),
+    tokens: { refreshes: new Map(), pauses: new Map(), rejections: new Map() },
     isShared,
   }
 }

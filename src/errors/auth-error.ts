@@ -45,7 +45,12 @@ export type TypedAuthError = Error &
         readonly maxAge?: unknown
         readonly factors?: unknown
       }
-    | { readonly type: 'TooManyRequests' | 'ServerBusy'; readonly retryAfter?: unknown }
+    | {
+        readonly type: 'TooManyRequests' | 'ServerBusy' | 'TokenUnavailable'
+        readonly retryAfter?: unknown
+      }
+    | { readonly type: 'ReauthRequired'; readonly code?: unknown; readonly url?: unknown }
+    | { readonly type: 'ScopeMissing'; readonly scopes?: unknown; readonly url?: unknown }
     | { readonly type: Exclude<AuthErrorType, TypeWithMembers> }
   )
 
@@ -57,6 +62,9 @@ type TypeWithMembers =
   | 'InvalidUserName'
   | 'MethodNotAllowed'
   | 'OAuthCallbackError'
+  | 'ReauthRequired'
+  | 'ScopeMissing'
+  | 'TokenUnavailable'
   | 'TooManyRequests'
   | 'ServerBusy'
   | 'WeakSecret'

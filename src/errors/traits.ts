@@ -79,6 +79,9 @@ export type AuthErrorType =
   | 'AdapterError'
   | 'SessionTokenError'
   | 'SignOutError'
+  | 'ReauthRequired'
+  | 'ScopeMissing'
+  | 'TokenUnavailable'
 
 /** The traits of each error. */
 export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
@@ -118,6 +121,11 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
 
   // Passkeys. The page shows the message next to the button.
   WebAuthnVerificationError: { status: 403, page: 'none', visible: true, level: 'debug' },
+
+  // Access tokens. The app decides what the user sees.
+  ReauthRequired: { status: 401, page: 'none', visible: true, level: 'debug' },
+  ScopeMissing: { status: 403, page: 'none', visible: true, level: 'debug' },
+  TokenUnavailable: { status: 503, page: 'none', visible: true, level: 'error' },
 
   // The library does not answer such a request.
   MisdirectedRequest: { status: 421, page: 'none', visible: true, level: 'warn' },

@@ -18,6 +18,41 @@ export interface AdapterUser extends User {
 export interface AdapterAccount extends Account {
   userId: string
   type: 'oauth' | 'oidc' | 'email' | 'webauthn' | 'credentials'
+  /**
+   * Who refreshes the tokens of the account, and until when no other process may. In milliseconds
+   * since the epoch, by the database's clock. The engine writes these two fields and `refreshFailed`
+   * only if the adapter has `leaseAccount`.
+   */
+  refreshLease?: string | null | undefined
+  refreshLeaseEnds?: number | null | undefined
+  /** The error code with which the provider refused the refresh token, until the next sign-in. */
+  refreshFailed?: string | null | undefined
+}
+
+/** The tokens of an account, exactly as they are stored. `null` if there is none. */
+export interface AdapterStoredTokens {
+  access_token: string | null
+  refresh_token: string | null
+}
+
+/** A request to be the only process that refreshes an account's tokens. */
+export interface AdapterLease extends Pick<AdapterAccount, 'provider' | 'providerAccountId'> {
+  /** What the account must still contain. */
+  expected: AdapterStoredTokens
+  /** The new value of `refreshLease`. */
+  holder: string
+  /** A holder that the new one replaces although its lease has not ended. */
+  replaces?: string | undefined
+  /** How long the lease lasts. */
+  milliseconds: number
+}
+
+/** A change of an account that depends on its tokens. */
+export interface AdapterTokenSwap extends Pick<AdapterAccount, 'provider' | 'providerAccountId'> {
+  /** What the account must still contain. */
+  expected: AdapterStoredTokens
+  /** The fields to write. `null` empties a field. */
+  changes: Readonly<Record<string, string | number | null>>
 }
 
 /** A session in the database. */
@@ -234,6 +269,18 @@ export interface Adapter {
   updateAccount?(
     account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<AdapterAccount | null | undefined | void>
+  /**
+   * Writes `refreshLease`, and as `refreshLeaseEnds` the time of the database plus `milliseconds`,
+   * atomically. Does so if the account's tokens are the expected ones, and if no lease is held, the
+   * lease has ended by the database's clock, or `replaces` holds it. Returns whether they were
+   * written. Of several calls in parallel, exactly one returns true.
+   */
+  leaseAccount?(lease: AdapterLease): Awaitable<boolean>
+  /**
+   * Writes the changes if the account's tokens are the expected ones, atomically. Returns whether
+   * they were written, which is `false` if the account does not exist.
+   */
+  swapTokens?(swap: AdapterTokenSwap): Awaitable<boolean>
   /** Returns all sessions of a user, including expired ones. The list may be empty. */
   listSessionsByUserId?(userId: string): Awaitable<AdapterSessionDetails[]>
   /** Deletes all sessions of a user, except the one with the token `except`. */

@@ -47,6 +47,15 @@ export type SignOutEvent =
   | { session: AdapterSession | null | undefined; token?: undefined }
   | { token: JWT | null; session?: undefined }
 
+/** Message of the `tokenRefused` event. */
+export interface TokenRefusedEvent {
+  user: AdapterUser
+  /** The account, without its tokens. */
+  account: Pick<Account, 'provider' | 'providerAccountId'>
+  /** The provider's error code. */
+  error: string
+}
+
 /**
  * Functions that the engine calls after something happened. If one throws, the error is logged and
  * the request continues.
@@ -64,4 +73,6 @@ export interface EventCallbacks {
   signIn?: ((message: SignInEvent) => Awaitable<void>) | undefined
   /** A user signed out. */
   signOut?: ((message: SignOutEvent) => Awaitable<void>) | undefined
+  /** A provider refused an account's refresh token, so the user has to sign in there again. */
+  tokenRefused?: ((message: TokenRefusedEvent) => Awaitable<void>) | undefined
 }

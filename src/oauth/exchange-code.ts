@@ -122,5 +122,5 @@ export function withExpiry(tokens: TokenSet): TokenSet {
   const expiresIn: unknown = tokens.expires_in
   const lifetime = Number(expiresIn ?? NaN)
   if (Number.isNaN(lifetime) || tokens.expires_at !== undefined) return { ...tokens }
-  return { ...tokens, expires_at: Math.floor(Date.now() / 1000) + lifetime }
+  return { ...tokens, expires_at: Math.floor(Date.now() / 1000 + lifetime) }
 }

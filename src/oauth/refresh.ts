@@ -1,6 +1,10 @@
 import { decodeJwt, type JWTPayload } from 'jose'
 import { processRefreshTokenResponse, refreshTokenGrantRequest } from 'oauth4webapi'
-import { OAuthMetadataInvalid, OAuthResponseInvalid } from '../errors/oauth-errors.js'
+import {
+  OAuthMetadataInvalid,
+  OAuthRequestFailed,
+  OAuthResponseInvalid,
+} from '../errors/oauth-errors.js'
 import type { TokenSet } from '../model/records.js'
 import { authenticateClient } from './client-authentication.js'
 import { decryptIdToken } from './decrypt-id-token.js'
@@ -30,12 +34,41 @@ export function refreshTokens(party: RelyingParty, tokens: TokenSet): Promise<To
 }
 
 async function refresh(party: RelyingParty, old: TokenSet, token: string): Promise<TokenSet> {
+  const server = await findRefreshServer(party)
+  const tokens = await requestRefresh(party, server, old, token)
+  return { ...old, ...(await verifyRefreshed(party, server, old, tokens)) }
+}
+
+/** Returns the server that refreshes tokens. Throws if its token endpoint is not known. */
+export async function findRefreshServer(party: RelyingParty): Promise<Server> {
   const server = await loadServer(party)
-  if (server.token_endpoint === undefined) {
-    throw new OAuthMetadataInvalid(
-      `The tokens of the provider "${party.id}" cannot be refreshed without its token endpoint. Set the \`url\` of \`token\` beside its \`request\`.`,
-    )
+  if (server.token_endpoint !== undefined) return server
+  throw new OAuthMetadataInvalid(
+    `The tokens of the provider "${party.id}" cannot be refreshed without its token endpoint. Set the \`url\` of \`token\` beside its \`request\`.`,
+  )
+}
+
+/** The server is failing, or asks to be left alone for a while. */
+export class RefreshDelayed extends OAuthRequestFailed {
+  /** Value of the header `Retry-After`, in seconds. */
+  readonly retryAfter: number | undefined
+
+  constructor(message: string, retryAfter: number | undefined) {
+    super(message)
+    this.retryAfter = retryAfter
   }
+}
+
+/**
+ * Sends the refresh token and returns the new tokens. Their ID token is not verified yet. A server
+ * that rotates refresh tokens has spent the old one by now.
+ */
+export async function requestRefresh(
+  party: RelyingParty,
+  server: Server,
+  old: TokenSet,
+  token: string,
+): Promise<TokenSet> {
   const client = toClient(party)
   const send = sender(party, party.token, requestContext(party, { tokens: old }))
   const answer = await runStep(
@@ -47,18 +80,55 @@ async function refresh(party: RelyingParty, old: TokenSet, token: string): Promi
           ...options,
           additionalParameters: party.token.params,
         })
+        requireAvailable(party, sent)
         const { response, idToken } = await readTokenAnswer(party, sent)
         await requireReadable(response, askedForTokens(what, server), party)
-        const tokens = await processRefreshTokenResponse(server, client, response)
+        const readable = await withoutBadExpiry(response)
+        const tokens = await processRefreshTokenResponse(server, client, readable)
         return idToken === undefined ? tokens : { ...tokens, id_token: idToken }
       }),
     { sent: [token, party.clientSecret], party },
   )
-  const tokens = withExpiry({ ...answer })
-  if (party.type === 'oauth' || tokens.id_token === undefined) return { ...old, ...tokens }
+  return withExpiry({ ...answer })
+}
+
+/** Verifies the ID token of refreshed tokens, if there is one, and returns the tokens. */
+export async function verifyRefreshed(
+  party: RelyingParty,
+  server: Server,
+  old: TokenSet,
+  tokens: TokenSet,
+): Promise<TokenSet> {
+  if (party.type === 'oauth' || tokens.id_token === undefined) return tokens
   const opened = { ...tokens, id_token: await decryptIdToken(party, tokens.id_token) }
   await requireSameSubject(party, server, old, opened)
-  return { ...old, ...opened }
+  return opened
+}
+
+/** Throws if the status says that the request can be sent again later. */
+function requireAvailable({ id }: RelyingParty, { status, headers }: Response): void {
+  if (status !== 429 && status !== 503) return
+  const wait = headers.get('retry-after') ?? ''
+  const seconds = /^\d+$/.test(wait) ? Number(wait) : (Date.parse(wait) - Date.now()) / 1000
+  throw new RefreshDelayed(
+    `${what}: the provider "${id}" answers ${status}. Try again later.`,
+    Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds)),
+  )
+}
+
+const longestLifetime = 10 * 365 * 24 * 60 * 60
+
+/** A lifetime that makes no sense must not cost the new tokens. Without it, they never expire. */
+async function withoutBadExpiry(response: Response): Promise<Response> {
+  const answer = (await response.clone().json()) as Readonly<Record<string, unknown>>
+  const { expires_in: lifetime, ...members } = answer
+  const seconds = typeof lifetime === 'string' ? Number(lifetime || NaN) : lifetime
+  const isGood = typeof seconds === 'number' && seconds > 0 && seconds <= longestLifetime
+  if (lifetime === undefined || isGood) return response
+  return new Response(JSON.stringify(members), {
+    status: response.status,
+    headers: response.headers,
+  })
 }
 
 /** OpenID Connect Core §12.2: a new ID token must have the same issuer, subject and nonce. */

@@ -94,7 +94,7 @@ function confirmByUpdate(store: Store, log: Log, read: ConfirmAccount): ConfirmA
     // account's owner.
     const other = await findOtherIssuer(store, evidence)
     if (other !== undefined) return other
-    const row = await store.call('updateAccount', fields)
+    const row = await store.call('updateAccount', { ...fields, ...outdated(store, evidence) })
     // Not every adapter returns the row.
     if (!row) return read(evidence)
     if (!isOwnRow(row, evidence)) return 'removed'
@@ -105,6 +105,16 @@ function confirmByUpdate(store: Store, log: Log, read: ConfirmAccount): ConfirmA
       log.warnOnce('account-issuer-unknown', explainMissingColumn)
     }
     return undefined
+  }
+}
+
+/** Empties what the stored account says about the tokens that this sign-in replaces. */
+function outdated(store: Store, { account, isNew }: AccountEvidence): Record<string, null> {
+  const { access_token, expires_at } = account
+  if (isNew || typeof access_token !== 'string') return {}
+  return {
+    ...(expires_at === undefined && { expires_at: null }),
+    ...(store.has('leaseAccount') && { refreshFailed: null }),
   }
 }
 

@@ -6,6 +6,7 @@ import { InvalidSessionOptions } from '../errors/config-errors.js'
 import type { AdapterAuthenticator, AdapterUser, VerificationToken } from '../model/adapter.js'
 import type { LimitStore } from '../model/limits.js'
 import type { AccountKeys, NewAccount } from './account-keys.js'
+import { openAccountTokens, type AccountTokens } from './account-tokens.js'
 import { openConfirmation, revocationMethods, type AccountEvidence } from './confirm-account.js'
 import { openPasskeyCreation, type CreatePasskey } from './create-passkey.js'
 import { openFactors, type Factors } from './factors.js'
@@ -76,6 +77,7 @@ export interface Operations {
   readonly recordPasskeyUse: RecordPasskeyUse
   readonly passwords: Passwords
   readonly factors: Factors
+  readonly accountTokens: AccountTokens
   readonly userNames: UserNames
   readonly addresses: Addresses
   readonly formerWays: FormerWays
@@ -206,6 +208,7 @@ export function openOperations(
     recordPasskeyUse: openPasskeyUse(store),
     passwords: openPasswords(store),
     factors: openFactors(store),
+    accountTokens: openAccountTokens(store),
     userNames: openUserNames(store),
     addresses: openAddresses(store),
     formerWays: openFormerWays(store),

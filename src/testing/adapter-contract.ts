@@ -14,6 +14,7 @@ import { raceCases } from './race-cases.js'
 import { unique } from './rows.js'
 import { sessionCases } from './session-cases.js'
 import { textCases } from './text-cases.js'
+import { tokenCases } from './token-cases.js'
 import { transactionCases } from './transaction-cases.js'
 import { userCases } from './user-cases.js'
 import { verificationTokenCases } from './verification-token-cases.js'
@@ -31,6 +32,7 @@ export interface AdapterContractOptions {
 const groups: readonly (readonly [name: string, rows: readonly CaseRow[]])[] = [
   ['users',               userCases],
   ['accounts',            accountCases],
+  ['tokens',              tokenCases],
   ['sessions',            sessionCases],
   ['devices',             deviceCases],
   ['verification tokens', verificationTokenCases],

@@ -20,7 +20,7 @@ export const authenticatorMethods: readonly AdapterMethod[] = [
 /** The methods that an adapter may also have. */
 // prettier-ignore
 export const furtherMethods: readonly AdapterMethod[] = [
-  'getAccount', 'listAccountsByUserId', 'updateAccount',
+  'getAccount', 'listAccountsByUserId', 'updateAccount', 'leaseAccount', 'swapTokens',
   'listSessionsByUserId', 'deleteSessionsByUserId', 'deleteSessionsByProviderSession',
   'consumeVerificationToken', 'updateAuthenticator', 'deleteAuthenticator',
   'getPassword', 'setPassword', 'deletePassword',

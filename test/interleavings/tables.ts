@@ -5,6 +5,7 @@ import type {
   AdapterFactor,
   AdapterPassword,
   AdapterSessionDetails,
+  AdapterStoredTokens,
   AdapterUser,
   VerificationToken,
 } from '../../src/model/adapter.js'
@@ -119,6 +120,19 @@ export function operationsOn(tables: Tables): Operations {
       all('accounts').find(isAccount({ provider, providerAccountId })) ?? null,
     listAccountsByUserId: (id) => all('accounts').filter(({ userId }) => userId === id),
     updateAccount: (account) => update('accounts', isAccount(account), account),
+    leaseAccount: ({ expected, holder, replaces, milliseconds, ...keys }) => {
+      const current = all('accounts').find(isAccount(keys))
+      if (!current || !hasTokens(current, expected)) return false
+      const isFree = (current.refreshLeaseEnds ?? 0) <= Date.now()
+      if (!isFree && (replaces === undefined || current.refreshLease !== replaces)) return false
+      const lease = { refreshLease: holder, refreshLeaseEnds: Date.now() + milliseconds }
+      return update('accounts', isAccount(keys), lease) !== null
+    },
+    swapTokens: ({ expected, changes, ...keys }) => {
+      const current = all('accounts').find(isAccount(keys))
+      if (!current || !hasTokens(current, expected)) return false
+      return update('accounts', isAccount(keys), changes) !== null
+    },
     createSession: (session) => {
       requireUser(session.userId)
       return insert('sessions', session, isSession(session.sessionToken))
@@ -244,4 +258,9 @@ function isToken(keys: TokenKeys): (token: TokenKeys) => boolean {
 
 function isCredential(id: string): (authenticator: AdapterAuthenticator) => boolean {
   return (authenticator) => authenticator.credentialID === id
+}
+
+function hasTokens(account: AdapterAccount, expected: AdapterStoredTokens): boolean {
+  const { access_token = null, refresh_token = null } = account
+  return access_token === expected.access_token && refresh_token === expected.refresh_token
 }

@@ -9,6 +9,7 @@ import { asMysql, openMariadb, openPostgres, openSqlite } from './kysely-databas
 import type { TestDatabase } from './kysely-databases.js'
 
 const link = { type: 'oauth', provider: 'github', providerAccountId: '1' } as const
+const expected = { access_token: 'new', refresh_token: null }
 const link2 = { provider: 'github', providerAccountId: '2' }
 const token = { identifier: 'a@b.c', token: 'hash', expires }
 const attempt = { key: 'hash', now: new Date('2026-01-02T03:04:05.006Z'), expires }
@@ -23,6 +24,8 @@ const calls: Record<string, [others: number, mariadb: number, mysql: number, (ad
   getUserByAccount: [1, 1, 1, async (it) => it.getUserByAccount(link)],
   getAccount: [1, 1, 1, async (it) => it.getAccount('1', 'github')],
   updateAccount: [1, 2, 2, async (it) => it.updateAccount({ ...link, access_token: 'new' })],
+  leaseAccount: [1, 1, 1, async (it) => it.leaseAccount({ ...link, expected, holder: 'a', milliseconds: 1 })],
+  swapTokens: [1, 1, 1, async (it) => it.swapTokens({ ...link, expected, changes: { scope: 'read' } })],
   unlinkAccount: [1, 1, 1, async (it) => it.unlinkAccount(link2)],
   createSession: [1, 1, 1, async (it) => it.createSession({ ...details, userId: person.id })],
   getSessionAndUser: [1, 1, 1, async (it) => it.getSessionAndUser(details.sessionToken)],

@@ -18,12 +18,14 @@ import { passwordFaults } from './password-faults.js'
 import { raceFaults } from './race-faults.js'
 import { rowFaults } from './row-faults.js'
 import { sessionFaults } from './session-faults.js'
+import { tokenFaults } from './token-faults.js'
 import { transactionFaults } from './transaction-faults.js'
 import { valueFaults } from './value-faults.js'
 
 const faults = [
   ...raceFaults,
   ...rowFaults,
+  ...tokenFaults,
   ...valueFaults,
   ...keyFaults,
   ...sessionFaults,
@@ -71,6 +73,8 @@ describe('the adapter contract', () => {
     const beyond: readonly AdapterMethod[] = [
       'listAccountsByUserId',
       'updateAccount',
+      'leaseAccount',
+      'swapTokens',
       'listSessionsByUserId',
       'deleteSessionsByUserId',
       'deleteSessionsByProviderSession',

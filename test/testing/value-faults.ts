@@ -79,6 +79,9 @@ export const valueFaults: readonly Fault[] = [
     }),
     noticedBy: [
       'accounts: tokens of 8 kB come back whole, and expires_at as a number',
+      'tokens: leaseAccount records the holder, and leaves the tokens as they are',
+      'tokens: swapTokens changes nothing unless the tokens are the expected ones',
+      'tokens: swapTokens changes that account only',
       'authenticators: getAccount finds an account',
       'text: accounts keep special text',
     ],

@@ -22,6 +22,8 @@ export interface Engine {
    */
   readonly date: (column: Sql) => Sql
   readonly isBefore: (column: Sql, date: Date) => Sql
+  /** The time of the database in milliseconds since the epoch, as an integer. */
+  readonly now: Sql
   /**
    * Returns the clause that updates an existing row instead of inserting one. Assignments follow
    * it.
@@ -60,6 +62,8 @@ const postgres: Engine = {
   // Works with or without a time zone (UTC), and bypasses the driver's date parsers.
   date: (column) => sql`extract(epoch from ${column})::float8 * 1000`,
   isBefore: (column, date) => sql`${column} < ${date.toISOString()}`,
+  // The time of the statement, also inside a transaction that began long before.
+  now: sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   onDuplicate: onConflict,
   encode: (value) => (value instanceof Date ? value.toISOString() : encodeObject(refuseNul(value))),
 }
@@ -77,6 +81,7 @@ const mysql: Engine = {
   // The column contains UTC, but drivers would read it in their own time zone.
   date: (column) => sql`timestampdiff(microsecond, '1970-01-01', ${column}) div 1000`,
   isBefore: (column, date) => sql`${column} < ${utcWallClock(date)}`,
+  now: sql`floor(unix_timestamp(current_timestamp(3)) * 1000)`,
   onDuplicate: () => sql`on duplicate key update`,
   encode: (value) => (value instanceof Date ? utcWallClock(value) : encodeObject(toBit(value))),
 }
@@ -92,6 +97,7 @@ const sqlite: Engine = {
   // A number sorts before every text, and a column may contain texts in several formats.
   isBefore: (column, date) =>
     sql`((typeof(${column}) <> 'text' and ${column} < ${date.getTime()}) or (${column} >= '' and ${column} < ${date.toISOString()} and julianday(${column}) < julianday(${date.toISOString()})))`,
+  now: sql`cast(round((julianday('now') - 2440587.5) * 86400000) as integer)`,
   onDuplicate: onConflict,
   encode: (value, type) => {
     if (value instanceof Date) return /int/i.test(type) ? value.getTime() : value.toISOString()

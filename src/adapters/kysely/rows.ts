@@ -48,10 +48,11 @@ export function toUser(row: Row): AdapterUser {
 export function toAccount(row: Row): AdapterAccount {
   const { id: _id, ...columns } = row
   const filled = Object.entries(columns).filter(([, value]) => value !== null)
-  const { expires_at, ...account } = Object.fromEntries(filled)
+  const { expires_at, refreshLeaseEnds, ...account } = Object.fromEntries(filled)
   return {
     ...account,
     ...(expires_at === undefined ? {} : { expires_at: Number(expires_at) }),
+    ...(refreshLeaseEnds === undefined ? {} : { refreshLeaseEnds: Number(refreshLeaseEnds) }),
     userId: String(row['userId']),
     type: String(row['type']) as AdapterAccount['type'],
     provider: String(row['provider']),

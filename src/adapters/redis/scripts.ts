@@ -231,6 +231,18 @@ if KEYS[2] then keep(KEYS[1], note(KEYS[2], ARGV[1], ARGV[4])) end
 return 'done'
 `)
 
+/**
+ * KEYS accounts ARGV field, old value, end of its lease, beginning of the new value, duration of its
+ * lease. The new value ends with the end of the lease.
+ */
+export const leaseScript: Script = define(`
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 'changed' end
+if tonumber(ARGV[3]) > now then return 'held' end
+local ends = string.format('%.0f', now + ARGV[5])
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[4] .. ends .. '}')
+return 'done'
+`)
+
 /** KEYS hash [index] ARGV field. Returns the deleted value. */
 export const removeScript: Script = define(`
 local value = redis.call('HGET', KEYS[1], ARGV[1])

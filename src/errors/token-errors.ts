@@ -1,0 +1,53 @@
+import { AuthError } from './auth-error.js'
+
+/** Why a user has to sign in at a provider again. */
+export type ReauthReason =
+  /** The user has no account at the provider, or no account with the given id. */
+  | 'no-account'
+  /** The access token has expired, and the provider issued no refresh token. */
+  | 'no-refresh-token'
+  /** The provider refused the refresh token. */
+  | 'refused'
+  /** The stored tokens cannot be decrypted, or there are none. */
+  | 'no-token'
+
+/** There is no usable access token, and only a new sign-in at the provider brings one. */
+export class ReauthRequired extends AuthError {
+  override readonly type = 'ReauthRequired'
+  readonly code: ReauthReason
+  /** The page where the user can sign in at the provider. */
+  readonly url: string
+
+  constructor(message: string, code: ReauthReason, url: string) {
+    super(message)
+    this.code = code
+    this.url = url
+  }
+}
+
+/** The user has not granted all of the required scopes. */
+export class ScopeMissing extends AuthError {
+  override readonly type = 'ScopeMissing'
+  /** The scopes that are missing. */
+  readonly scopes: readonly string[]
+  /** The page where the user can sign in at the provider. */
+  readonly url: string
+
+  constructor(message: string, scopes: readonly string[], url: string) {
+    super(message)
+    this.scopes = scopes
+    this.url = url
+  }
+}
+
+/** The access token has expired, and the provider or the database cannot be reached. Try later. */
+export class TokenUnavailable extends AuthError {
+  override readonly type = 'TokenUnavailable'
+  /** Seconds until the next attempt makes sense. */
+  readonly retryAfter: number
+
+  constructor(message: string, retryAfter: number, options?: ErrorOptions) {
+    super(message, options)
+    this.retryAfter = retryAfter
+  }
+}

@@ -1,0 +1,160 @@
+import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
+import type { SignInContext } from '../../context/context.js'
+import { routeUrl } from '../../context/redirects.js'
+import { InvalidConfig } from '../../errors/config-errors.js'
+import { InvalidProvider } from '../../errors/request-errors.js'
+import {
+  ReauthRequired,
+  ScopeMissing,
+  TokenUnavailable,
+  type ReauthReason,
+} from '../../errors/token-errors.js'
+import type { AdapterAccount, AdapterUser } from '../../model/adapter.js'
+import type { AccessToken, AccessTokenOptions } from '../../model/tokens.js'
+import { operationsOf } from '../../store/operations.js'
+import { isRefreshing, refreshOnce } from './refresh-account.js'
+import { nameOf, rememberUntil } from './token-memory.js'
+import type { TokenOwner } from './token-owner.js'
+import { missingScopes } from './scopes.js'
+
+const defaultValidity = 60
+
+/** Returns an access token of a user, and refreshes it when it is due. */
+export async function findAccessToken(
+  ctx: SignInContext,
+  user: AdapterUser,
+  provider: ResolvedOAuthProvider,
+  options: AccessTokenOptions,
+): Promise<AccessToken> {
+  requireValidity(options)
+  const requireSignIn = (code: ReauthReason): ReauthRequired =>
+    new ReauthRequired(explain(provider.id, code), code, signInUrl(ctx, options))
+  const owner: TokenOwner = { ctx, user, provider, requireSignIn }
+  const account = await chooseAccount(owner, options)
+  requireScopes(ctx, account, options)
+  if (!isDue(owner, account, options)) return toAccessToken(owner, account)
+  try {
+    return toAccessToken(owner, await refreshOnce(owner, account))
+  } catch (thrown) {
+    const isRefused = options.rejected === account.access_token
+    // The reason may be gone before the token expires.
+    if (thrown instanceof TokenUnavailable && !isRefused && isAlive(ctx, account))
+      return toAccessToken(owner, account)
+    throw thrown
+  }
+}
+
+function requireValidity({ minValidity }: AccessTokenOptions): void {
+  if (minValidity === undefined || (Number.isFinite(minValidity) && minValidity >= 0)) return
+  throw new InvalidConfig(
+    `Expected \`minValidity\` to be a number of seconds, got ${String(minValidity)}.`,
+  )
+}
+
+/** Finds the account by the session's user alone, so that no input can choose another user's. */
+async function chooseAccount(
+  { ctx, user, provider, requireSignIn }: TokenOwner,
+  { accountId }: AccessTokenOptions,
+): Promise<AdapterAccount> {
+  const accounts = await operationsOf(ctx).accountTokens.list(user.id, provider.id)
+  const chosen =
+    accountId === undefined
+      ? accounts
+      : accounts.filter(({ providerAccountId }) => providerAccountId === accountId)
+  const [account] = chosen
+  if (!account) throw requireSignIn('no-account')
+  if (chosen.length === 1) return account
+  const ids = chosen.map(({ providerAccountId }) => `"${providerAccountId}"`).join(', ')
+  throw new InvalidProvider(
+    `The user has several accounts at "${provider.id}". Pass one of their ids as \`accountId\`: ${ids}.`,
+  )
+}
+
+function requireScopes(
+  ctx: SignInContext,
+  account: AdapterAccount,
+  options: AccessTokenOptions,
+): void {
+  const missing = missingScopes(account.scope, options.scopes ?? [])
+  if (missing.length === 0) return
+  throw new ScopeMissing(
+    `The user has not granted ${missing.join(', ')} at "${options.provider}".`,
+    missing,
+    signInUrl(ctx, options),
+  )
+}
+
+/** Whether a token has to be refreshed. If it cannot be, throws as soon as the token is useless. */
+function isDue(
+  owner: TokenOwner,
+  account: AdapterAccount,
+  { rejected, minValidity = defaultValidity }: AccessTokenOptions,
+): boolean {
+  const { ctx, requireSignIn } = owner
+  const { access_token: token, refresh_token: refreshToken, refreshFailed } = account
+  const isRejected = token !== null && token !== undefined && token === rejected
+  const isEnough = isAlive(ctx, account, minValidity) && !isRejected
+  if (isEnough) return false
+  if (typeof refreshToken === 'string' && !refreshFailed) {
+    return isRejected ? mayReplace(owner, account) : true
+  }
+  if (isAlive(ctx, account) && !isRejected) return false
+  if (refreshFailed) throw requireSignIn('refused')
+  throw requireSignIn(typeof token === 'string' ? 'no-refresh-token' : 'no-token')
+}
+
+/** Whether the account has an access token that is valid for so many seconds more. */
+function isAlive(
+  { now }: SignInContext,
+  { access_token: token, expires_at: expiresAt }: AdapterAccount,
+  seconds = 0,
+): boolean {
+  if (typeof token !== 'string') return false
+  return typeof expiresAt !== 'number' || expiresAt - seconds > now
+}
+
+const millisecondsBetweenReplacements = 60_000
+
+/**
+ * Whether a token that an API refused may be replaced. An API that refuses every token must not
+ * cause a refresh at every call.
+ */
+function mayReplace({ ctx }: TokenOwner, account: AdapterAccount): boolean {
+  // The other calls that met the same refusal share the refresh.
+  if (isRefreshing(ctx, account)) return true
+  const { rejections } = operationsOf(ctx).accountTokens.memory
+  const now = ctx.config.runtime.clock()
+  const name = nameOf(account)
+  if ((rejections.get(name) ?? 0) > now) return false
+  rememberUntil(rejections, name, now + millisecondsBetweenReplacements)
+  return true
+}
+
+function toAccessToken({ requireSignIn }: TokenOwner, account: AdapterAccount): AccessToken {
+  const { access_token: accessToken, expires_at: expiresAt, scope, token_type: type } = account
+  if (typeof accessToken !== 'string') throw requireSignIn('no-token')
+  return {
+    accessToken,
+    expiresAt: typeof expiresAt === 'number' ? new Date(expiresAt * 1000) : undefined,
+    scope: scope ?? undefined,
+    tokenType: type?.toLowerCase() ?? 'bearer',
+  }
+}
+
+function signInUrl(ctx: SignInContext, { provider, callbackUrl }: AccessTokenOptions): string {
+  return routeUrl(ctx, `signin/${provider}`, { callbackUrl })
+}
+
+function explain(provider: string, code: ReauthReason): string {
+  const cure = `The user has to sign in at "${provider}" again.`
+  switch (code) {
+    case 'no-account':
+      return `The user has no such account at "${provider}". Let them link one.`
+    case 'no-refresh-token':
+      return `The access token of "${provider}" cannot be used any more, and there is no refresh token. ${cure}`
+    case 'refused':
+      return `The provider "${provider}" has ended the grant. ${cure}`
+    case 'no-token':
+      return `There is no readable token of "${provider}". ${cure}`
+  }
+}

@@ -1,0 +1,114 @@
+import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
+import { AdapterError } from '../../errors/runtime-errors.js'
+import type { AdapterAccount } from '../../model/adapter.js'
+import type { TokenSet } from '../../model/records.js'
+import { verifyRefreshed } from '../../oauth/refresh.js'
+import type { Server } from '../../oauth/server.js'
+import type { TokenChanges } from '../../store/account-tokens.js'
+import { operationsOf } from '../../store/operations.js'
+import { keepScopes } from './scopes.js'
+import { readAgain, readReplaced, type TokenOwner } from './token-owner.js'
+
+/** The provider's answer to a refresh request. */
+export interface Refreshed {
+  readonly owner: TokenOwner
+  /** The account with the tokens that were sent. */
+  readonly account: AdapterAccount
+  readonly server: Server
+  readonly answer: TokenSet
+}
+
+/**
+ * Stores refreshed tokens and returns the account. If the ID token has to be verified first, a new
+ * refresh token is stored before, because the old one may be worthless by now.
+ */
+export async function storeTokens(refreshed: Refreshed): Promise<AdapterAccount> {
+  const { owner, account, server, answer } = refreshed
+  const { party } = owner.provider
+  const isUnverified = party.type === 'oidc' && answer.id_token !== undefined
+  const current = isUnverified ? await storeRotated(refreshed) : account
+  if (!current) return keepOthers(refreshed)
+  const tokens = await verifyRefreshed(party, server, account, answer)
+  const changes = changesOf(owner.provider, account, tokens)
+  return (await swap(owner, current, changes)) ? merge(account, changes) : keepOthers(refreshed)
+}
+
+/** Stores a new refresh token alone. Returns undefined if the account has other tokens by now. */
+async function storeRotated({
+  owner,
+  account,
+  answer,
+}: Refreshed): Promise<AdapterAccount | undefined> {
+  const { refresh_token } = answer
+  if (refresh_token === undefined || refresh_token === account.refresh_token) return account
+  return (await swap(owner, account, { refresh_token })) ? readAgain(owner, account) : undefined
+}
+
+/**
+ * Another process or a sign-in has replaced the tokens, and those stay. A sign-in may have brought no
+ * refresh token, and then the new one replaces the one that was sent.
+ */
+async function keepOthers({ owner, account, answer }: Refreshed): Promise<AdapterAccount> {
+  const { ctx, provider } = owner
+  const current = await readReplaced(owner, account)
+  const { refresh_token } = answer
+  if (refresh_token !== undefined && current.refresh_token === account.refresh_token) {
+    await swap(owner, current, { refresh_token })
+  }
+  ctx.log.debug(
+    'token-refresh-late',
+    `The tokens of "${provider.id}" were replaced during a refresh, and the others stay.`,
+  )
+  return current
+}
+
+const retryDelays = [100, 400, 1500]
+
+/** Writes to the database, and tries again if that fails, because the new tokens would be lost. */
+async function swap(
+  { ctx }: TokenOwner,
+  account: AdapterAccount,
+  changes: TokenChanges,
+): Promise<boolean> {
+  for (const delay of retryDelays) {
+    try {
+      return await operationsOf(ctx).accountTokens.swap(account, changes)
+    } catch (thrown) {
+      if (!(thrown instanceof AdapterError)) throw thrown
+      ctx.log.error(thrown)
+      await ctx.config.runtime.sleep(delay)
+    }
+  }
+  return operationsOf(ctx).accountTokens.swap(account, changes)
+}
+
+const textColumns = ['access_token', 'refresh_token', 'token_type', 'scope', 'id_token'] as const
+
+/**
+ * Returns the columns to write, as the provider's `account` function selects them. What the answer
+ * does not name stays, except for the expiry, which belongs to the old token.
+ */
+function changesOf(
+  provider: ResolvedOAuthProvider,
+  account: AdapterAccount,
+  tokens: TokenSet,
+): TokenChanges {
+  const scope = keepScopes(account.scope, tokens.scope)
+  const kept = provider.account({ ...tokens, ...(scope !== undefined && { scope }) })
+  const changes: Record<string, string | number | null> = {
+    expires_at: typeof kept.expires_at === 'number' ? kept.expires_at : null,
+    refreshLease: null,
+    refreshLeaseEnds: null,
+  }
+  for (const column of textColumns) {
+    const value = kept[column]
+    if (typeof value === 'string') changes[column] = value
+  }
+  return changes
+}
+
+function merge(account: AdapterAccount, changes: TokenChanges): AdapterAccount {
+  const filled = Object.entries(changes).filter(([, value]) => value !== null)
+  const { expires_at: _old, ...rest } = account
+  return { ...rest, ...Object.fromEntries(filled) }
+}

@@ -1,0 +1,49 @@
+import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
+import type { SignInContext } from '../../context/context.js'
+import {
+  TokenUnavailable,
+  type ReauthReason,
+  type ReauthRequired,
+} from '../../errors/token-errors.js'
+import type { AdapterAccount, AdapterUser } from '../../model/adapter.js'
+import { hasKeys } from '../../store/account-keys.js'
+import { operationsOf } from '../../store/operations.js'
+
+/** The user whose tokens are refreshed, and the request that needs them. */
+export interface TokenOwner {
+  readonly ctx: SignInContext
+  readonly user: AdapterUser
+  readonly provider: ResolvedOAuthProvider
+  /** Returns the error that leads the user to the provider. */
+  readonly requireSignIn: (code: ReauthReason) => ReauthRequired
+}
+
+/** Reads an account again. Throws if it was unlinked, or if the provider refused its token. */
+export async function readAgain(
+  { ctx, user, provider, requireSignIn }: TokenOwner,
+  account: AdapterAccount,
+): Promise<AdapterAccount> {
+  const accounts = await operationsOf(ctx).accountTokens.list(user.id, provider.id)
+  const current = accounts.find((row) => hasKeys(row, account))
+  if (!current) throw requireSignIn('no-account')
+  if (current.refreshFailed) throw requireSignIn('refused')
+  return current
+}
+
+/** Reads an account whose tokens another process has replaced. */
+export async function readReplaced(
+  owner: TokenOwner,
+  account: AdapterAccount,
+): Promise<AdapterAccount> {
+  const current = await readAgain(owner, account)
+  if (isReplaced(account, current)) return current
+  throw new TokenUnavailable(
+    `Another process is refreshing the tokens of "${owner.provider.id}". Try again.`,
+    1,
+  )
+}
+
+/** Whether an account has another access token than before. */
+export function isReplaced(before: AdapterAccount, { access_token }: AdapterAccount): boolean {
+  return typeof access_token === 'string' && access_token !== before.access_token
+}

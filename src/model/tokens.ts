@@ -1,0 +1,29 @@
+/** The options of `getAccessToken`. */
+export interface AccessTokenOptions {
+  /** Id of the provider. */
+  readonly provider: string
+  /** Which of the user's accounts at the provider, as `providerAccountId`. Needed if there are several. */
+  readonly accountId?: string | undefined
+  /** For how many seconds the token must still be valid. Default: 60. */
+  readonly minValidity?: number | undefined
+  /** The scopes that the token must have. */
+  readonly scopes?: readonly string[] | undefined
+  /**
+   * The access token that an API has refused. If it is the current one, it is replaced, at most once
+   * a minute.
+   */
+  readonly rejected?: string | undefined
+  /** The page to return to after the sign-in that a `ReauthRequired` error asks for. */
+  readonly callbackUrl?: string | undefined
+}
+
+/** An access token of the signed-in user. */
+export interface AccessToken {
+  readonly accessToken: string
+  /** Undefined if the provider does not say when the token expires. */
+  readonly expiresAt: Date | undefined
+  /** Granted scopes, separated by spaces. Undefined if the provider does not say. */
+  readonly scope: string | undefined
+  /** `bearer` or `dpop`, in lower case. */
+  readonly tokenType: string
+}

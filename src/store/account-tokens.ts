@@ -1,0 +1,59 @@
+import type { Store } from '../config/store.js'
+import type { TokenMemory } from '../config/store-memory.js'
+import type { AdapterAccount, AdapterLease, AdapterStoredTokens } from '../model/adapter.js'
+import { keysOf } from './account-keys.js'
+import { idOf } from './user-id.js'
+
+/** Operations on the provider tokens of accounts. */
+export interface AccountTokens {
+  /** The refreshes of this process. */
+  readonly memory: TokenMemory
+  /** Returns a user's accounts at a provider, with their tokens. */
+  list(userId: string, provider: string): Promise<readonly AdapterAccount[]>
+  /** Throws if the adapter cannot keep two processes from refreshing the same tokens. */
+  requireLeases(): void
+  /**
+   * Makes the holder the only one that refreshes these tokens. Returns false if there is another
+   * holder, or if the stored tokens are not those of the given account any more.
+   */
+  lease(account: AdapterAccount, lease: Lease): Promise<boolean>
+  /** Changes an account. Returns false if the stored tokens are not those of the given account. */
+  swap(account: AdapterAccount, changes: TokenChanges): Promise<boolean>
+}
+
+/** How long a holder has an account. */
+export type Lease = Pick<AdapterLease, 'holder' | 'replaces' | 'milliseconds'>
+
+/** Fields of an account. `null` empties a field. */
+export type TokenChanges = Readonly<Record<string, string | number | null>>
+
+export function openAccountTokens(store: Store): AccountTokens {
+  return {
+    memory: store.memory.tokens,
+    list: async (userId, provider) => {
+      const accounts = await store.call('listAccountsByUserId', userId)
+      // A database may compare texts less strictly than the engine.
+      return accounts.filter(
+        (account) => account.provider === provider && idOf({ id: account.userId }) === userId,
+      )
+    },
+    requireLeases: () => store.require('leaseAccount', 'swapTokens'),
+    lease: async (account, lease) => {
+      const request = { ...keysOf(account), ...lease, expected: tokensOf(account) }
+      return isTrue(await store.call('leaseAccount', request))
+    },
+    swap: async (account, changes) => {
+      const swap = { ...keysOf(account), expected: tokensOf(account), changes }
+      return isTrue(await store.call('swapTokens', swap))
+    },
+  }
+}
+
+function tokensOf({ access_token, refresh_token }: AdapterAccount): AdapterStoredTokens {
+  return { access_token: access_token ?? null, refresh_token: refresh_token ?? null }
+}
+
+/** An adapter that returns anything else may have done nothing, or done it for several callers. */
+function isTrue(result: unknown): boolean {
+  return result === true
+}

@@ -1,0 +1,381 @@
+import { describe, expect, it } from 'vitest'
+import { getAccessToken, revokeSessionsOfUser } from '../../src/core.js'
+import type { Adapter } from '../../src/model/adapter.js'
+import { signInAs } from '../../src/testing.js'
+import { keys, makeTokenApp, origin } from './token-app.js'
+import { refusal } from './token-service.js'
+
+const now = (): number => Math.floor(Date.now() / 1000)
+
+async function errorOf(call: Promise<unknown>): Promise<Record<string, unknown>> {
+  return call.then(
+    () => expect.fail('It did not reject.'),
+    (thrown: unknown) => thrown as Record<string, unknown>,
+  )
+}
+
+describe('an access token', () => {
+  it('is returned as it is stored while it is valid', async () => {
+    const expires_at = now() + 61
+    const app = await makeTokenApp({ account: { expires_at, token_type: 'Bearer' } })
+    expect(await app.get()).toEqual({
+      accessToken: 'access-1',
+      expiresAt: new Date(expires_at * 1000),
+      scope: 'read write',
+      tokenType: 'bearer',
+    })
+    expect(app.service.sent).toEqual([])
+  })
+
+  it('is refreshed a minute before it expires, or earlier if `minValidity` says so', async () => {
+    const app = await makeTokenApp({ account: { expires_at: now() + 50 } })
+    expect((await app.get({ minValidity: 30 })).accessToken).toBe('access-1')
+    expect((await app.get()).accessToken).toBe('access-2')
+    expect((await app.get({ minValidity: 7200 })).accessToken).toBe('access-3')
+    expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
+  })
+
+  it('is stored with the new refresh token and the new expiry', async () => {
+    const app = await makeTokenApp()
+    const { expiresAt } = await app.get()
+    const row = await app.row()
+    expect(row).toMatchObject({ access_token: 'access-2', refresh_token: 'refresh-2' })
+    expect(row.expires_at).toBe((expiresAt?.getTime() ?? 0) / 1000)
+    expect(row.expires_at).toBeGreaterThan(now() + 3500)
+    expect([row.refreshLease, row.refreshLeaseEnds]).toEqual([null, null])
+  })
+
+  it('keeps the refresh token and the scopes that an answer does not name, but not the old expiry [FT7]', async () => {
+    const app = await makeTokenApp()
+    app.service.members = { refresh_token: undefined, expires_in: undefined }
+    expect(await app.get()).toMatchObject({ scope: 'read write', expiresAt: undefined })
+    const row = await app.row()
+    expect(row).toMatchObject({ refresh_token: 'refresh-1', scope: 'read write' })
+    expect(row.expires_at ?? null).toBeNull()
+    expect((await app.get()).accessToken).toBe('access-2')
+    expect(app.service.sent).toHaveLength(1)
+  })
+
+  it('keeps the grant if the new token has fewer scopes, and learns of others', async () => {
+    const app = await makeTokenApp()
+    app.service.members = { scope: 'read', expires_in: 1 }
+    expect((await app.get()).scope).toBe('read write')
+    app.service.members = { scope: 'read admin' }
+    expect((await app.get()).scope).toBe('read admin')
+  })
+
+  it.each([0, -1, '3600', 1e99, 'soon', null])(
+    'is stored if the answer says that it expires in %s, and is refreshed once a call at most [FT16] [FT5]',
+    async (expires_in) => {
+      const app = await makeTokenApp()
+      app.service.members = { expires_in }
+      for (let call = 1; call <= 3; call += 1) {
+        expect((await app.get()).accessToken).toBe(app.service.tokens.access_token)
+        expect(app.service.sent.length).toBeLessThanOrEqual(call)
+      }
+      expect((await app.row()).refresh_token).toBe(app.service.tokens.refresh_token)
+    },
+  )
+
+  it.each([-300, 300])(
+    'is refreshed once a call at most by a server whose clock is %s seconds off [FT16]',
+    async (seconds) => {
+      const app = await makeTokenApp()
+      app.pass(seconds)
+      app.service.members = { expires_in: 60 }
+      for (let call = 1; call <= 3; call += 1) {
+        await app.get()
+        expect(app.service.sent.length).toBeLessThanOrEqual(call)
+      }
+    },
+  )
+
+  it('of another type of provider, or of an unknown one, is refused', async () => {
+    const app = await makeTokenApp()
+    const other = getAccessToken(app.request, app.config, { provider: 'nobody' })
+    expect(await errorOf(other)).toMatchObject({ type: 'InvalidProvider' })
+    for (const minValidity of [-1, NaN, Infinity])
+      expect(await errorOf(app.get({ minValidity }))).toMatchObject({ type: 'InvalidConfig' })
+  })
+
+  it('with scopes that were not granted is refused with their names', async () => {
+    const app = await makeTokenApp()
+    expect(await errorOf(app.get({ scopes: ['read', 'admin'] }))).toMatchObject({
+      type: 'ScopeMissing',
+      scopes: ['admin'],
+      url: `${origin}/auth/signin/service`,
+    })
+    expect((await app.get({ scopes: ['write'] })).accessToken).toBe('access-2')
+  })
+})
+
+describe('the account of an access token', () => {
+  it('is one of the signed-in user, whatever the call names [FT8]', async () => {
+    const app = await makeTokenApp()
+    const other = await signInAs(
+      app.config,
+      { email: 'eve@example.test' },
+      { origin, provider: 'service', account: { ...keys, providerAccountId: 'account-2' } },
+    )
+    const request = new Request(origin, { headers: { cookie: other.cookie } })
+    for (const options of [
+      { provider: 'service', accountId: keys.providerAccountId },
+      { provider: 'service', accountId: keys.providerAccountId, userId: app.userId },
+    ])
+      expect(await errorOf(getAccessToken(request, app.config, options))).toMatchObject({
+        type: 'ReauthRequired',
+        code: 'no-account',
+      })
+    expect(app.service.sent).toEqual([])
+  })
+
+  it('must be named if the user has several', async () => {
+    const app = await makeTokenApp()
+    const second = { ...keys, providerAccountId: 'account-2', access_token: 'other' }
+    await app.adapter.linkAccount({ ...second, userId: app.userId, type: 'oauth' })
+    const error = await errorOf(app.get())
+    expect(String(error['message'])).toContain('`accountId`: "account-1", "account-2"')
+    expect((await app.get({ accountId: 'account-2' })).accessToken).toBe('other')
+    expect((await app.get({ accountId: 'account-1' })).accessToken).toBe('access-2')
+  })
+
+  it('gives nothing without a living session [FT9]', async () => {
+    const app = await makeTokenApp()
+    const anonymous = getAccessToken(new Request(origin), app.config, { provider: 'service' })
+    expect(await errorOf(anonymous)).toMatchObject({ type: 'SessionRequired' })
+    await revokeSessionsOfUser(app.config, app.userId)
+    expect(await errorOf(app.get())).toMatchObject({ type: 'SessionRequired' })
+    const deleted = await makeTokenApp()
+    await deleted.adapter.deleteUser(deleted.userId)
+    expect(await errorOf(deleted.get())).toMatchObject({ type: 'SessionRequired' })
+    expect([...app.service.sent, ...deleted.service.sent]).toEqual([])
+  })
+
+  it('is found for a session in a cookie, too', async () => {
+    const app = await makeTokenApp({ session: { strategy: 'jwt' } })
+    expect((await app.get()).accessToken).toBe('access-2')
+  })
+})
+
+describe('a refresh', () => {
+  it('happens once for all calls of a process', async () => {
+    const app = await makeTokenApp()
+    const tokens = await Promise.all(Array.from({ length: 100 }, () => app.get()))
+    expect(new Set(tokens.map(({ accessToken }) => accessToken))).toEqual(new Set(['access-2']))
+    expect(app.service.sent).toEqual(['refresh-1'])
+  })
+
+  it('happens once for several processes, in five cycles [FT1]', async () => {
+    const app = await makeTokenApp()
+    const processes = [app, app.beside(), app.beside()]
+    for (let cycle = 1; cycle <= 5; cycle += 1) {
+      const calls = processes.flatMap((one) => Array.from({ length: 10 }, () => one.get()))
+      const tokens = new Set((await Promise.all(calls)).map(({ accessToken }) => accessToken))
+      expect(tokens).toEqual(new Set([`access-${cycle + 1}`]))
+      expect(app.service.sent).toHaveLength(cycle)
+      app.pass(3600)
+    }
+    expect(app.service.isRevoked).toBe(false)
+  })
+
+  it('that is refused marks the account, and tells the app', async () => {
+    const app = await makeTokenApp()
+    app.service.intercept = refusal
+    const error = await errorOf(app.get({ callbackUrl: '/page' }))
+    expect(error).toMatchObject({
+      type: 'ReauthRequired',
+      code: 'refused',
+      url: `${origin}/auth/signin/service?callbackUrl=%2Fpage`,
+    })
+    expect(await app.row()).toMatchObject({ refresh_token: null, refreshFailed: 'invalid_grant' })
+    expect(app.refused).toMatchObject([{ account: keys, error: 'invalid_grant' }])
+    expect(app.refused[0]?.account).toEqual(keys)
+    expect(app.logged).toContain('token-refresh-refused')
+    expect(await errorOf(app.get())).toMatchObject({ code: 'refused' })
+    expect(app.service.sent).toHaveLength(1)
+    expect(app.refused).toHaveLength(1)
+  })
+
+  it('that is refused because another process was faster gives the tokens of that process [FT6]', async () => {
+    const app = await makeTokenApp()
+    app.service.intercept = async () => {
+      const changes = { access_token: 'access-9', refresh_token: 'refresh-9', expires_at: null }
+      await app.adapter.updateAccount({ ...keys, ...(changes as object) })
+      return refusal()
+    }
+    expect((await app.get()).accessToken).toBe('access-9')
+    expect(await app.row()).toMatchObject({ refresh_token: 'refresh-9' })
+    expect(app.refused).toEqual([])
+  })
+
+  it('that ends after a sign-in does not replace the tokens of the sign-in [FT4]', async () => {
+    const app = await makeTokenApp()
+    const changes = { access_token: 'signed-in', refresh_token: 'refresh-9', expires_at: null }
+    app.service.intercept = async () => {
+      await app.adapter.updateAccount({ ...keys, ...(changes as object) })
+      return undefined
+    }
+    expect((await app.get()).accessToken).toBe('signed-in')
+    expect(await app.row()).toMatchObject(changes)
+  })
+
+  it('keeps its refresh token if a sign-in meanwhile brought none', async () => {
+    const app = await makeTokenApp()
+    app.service.intercept = async () => {
+      await app.adapter.updateAccount({ ...keys, access_token: 'signed-in' })
+      return undefined
+    }
+    expect((await app.get()).accessToken).toBe('signed-in')
+    expect(await app.row()).toMatchObject({
+      access_token: 'signed-in',
+      refresh_token: 'refresh-2',
+    })
+  })
+
+  it('creates nothing if the account is unlinked meanwhile', async () => {
+    const app = await makeTokenApp()
+    app.service.intercept = async () => {
+      await app.adapter.unlinkAccount(keys)
+      return undefined
+    }
+    expect(await errorOf(app.get())).toMatchObject({ type: 'ReauthRequired', code: 'no-account' })
+    expect(await app.adapter.listAccountsByUserId(app.userId)).toEqual([])
+  })
+
+  it('stores its tokens although the database fails once at the write [FT5]', async () => {
+    const app = await makeTokenApp()
+    let isFailing = true
+    const swapTokens: Adapter['swapTokens'] = async (swap) => {
+      if (isFailing) {
+        isFailing = false
+        throw new Error('The connection was lost.')
+      }
+      return app.adapter.swapTokens(swap)
+    }
+    const other = app.beside({ adapter: { ...app.adapter, swapTokens } })
+    expect((await other.get()).accessToken).toBe('access-2')
+    app.pass(3600)
+    expect((await app.get()).accessToken).toBe('access-3')
+    expect(app.service.isRevoked).toBe(false)
+  })
+
+  it('does not happen without a lease, and ends no session [FT2]', async () => {
+    const app = await makeTokenApp()
+    const leaseAccount = async (): Promise<never> => {
+      throw new Error('The connection was lost.')
+    }
+    const other = app.beside({ adapter: { ...app.adapter, leaseAccount } })
+    expect(await errorOf(other.get())).toMatchObject({ type: 'TokenUnavailable', retryAfter: 1 })
+    expect(app.service.sent).toEqual([])
+    expect((await app.get()).accessToken).toBe('access-2')
+    app.pass(3500)
+    app.service.tokens.access_token = 'lost'
+    const early = await makeTokenApp({ account: { expires_at: now() + 30 } })
+    const away = early.beside({ adapter: { ...early.adapter, leaseAccount } })
+    expect((await away.get()).accessToken).toBe('access-1')
+  })
+
+  it('needs methods of the adapter, which its error names', async () => {
+    const app = await makeTokenApp()
+    const { leaseAccount: _lease, ...adapter } = app.adapter
+    expect(await errorOf(app.beside({ adapter }).get())).toMatchObject({
+      type: 'MissingAdapterMethods',
+      message: expect.stringContaining('`leaseAccount`') as string,
+    })
+    expect(app.service.sent).toEqual([])
+  })
+})
+
+describe('a provider that is failing', () => {
+  it.each([500, 502, 503, 429])(
+    'with the status %s is asked four times a minute at most, and marks no account [FT15]',
+    async (status) => {
+      const app = await makeTokenApp()
+      app.service.intercept = () => new Response('', { status })
+      const processes = [app, app.beside()]
+      const calls = processes.flatMap((one) => Array.from({ length: 50 }, () => errorOf(one.get())))
+      for (const error of await Promise.all(calls))
+        expect(error).toMatchObject({ type: 'TokenUnavailable' })
+      expect(app.service.sent).toHaveLength(1)
+      const row = await app.row()
+      expect(row).toMatchObject({ refresh_token: 'refresh-1' })
+      expect(row.refreshFailed ?? null).toBeNull()
+      expect(app.refused).toEqual([])
+    },
+  )
+
+  it('is left alone for as long as it asks', async () => {
+    const app = await makeTokenApp()
+    const headers = { 'retry-after': '120' }
+    app.service.intercept = () => new Response('', { status: 429, headers })
+    expect(await errorOf(app.get())).toMatchObject({ retryAfter: 120 })
+    const { refreshLeaseEnds } = await app.row()
+    expect(refreshLeaseEnds).toBeGreaterThan(Date.now() + 110_000)
+    app.pass(119)
+    app.service.intercept = () => undefined
+    expect(await errorOf(app.get())).toMatchObject({ type: 'TokenUnavailable' })
+    expect(app.service.sent).toHaveLength(1)
+  })
+
+  it('does not take away a token that is still valid', async () => {
+    const app = await makeTokenApp({ account: { expires_at: now() + 30 } })
+    app.service.intercept = () => new Response('', { status: 500 })
+    expect((await app.get()).accessToken).toBe('access-1')
+    expect(await errorOf(app.get({ rejected: 'access-1' }))).toMatchObject({
+      type: 'TokenUnavailable',
+    })
+  })
+
+  it('with an error that says nothing about the grant marks no account', async () => {
+    for (const error of ['invalid_client', 'server_error', 'invalid_request']) {
+      const app = await makeTokenApp()
+      app.service.intercept = () => Response.json({ error }, { status: 400 })
+      expect(await errorOf(app.get())).toMatchObject({ type: 'TokenUnavailable' })
+      expect(await app.row()).toMatchObject({ refresh_token: 'refresh-1' })
+    }
+  })
+})
+
+describe('a token that an API refused', () => {
+  it('is replaced once for all calls that met the refusal', async () => {
+    const app = await makeTokenApp({ account: { expires_at: now() + 3600 } })
+    const calls = Array.from({ length: 20 }, () => app.get({ rejected: 'access-1' }))
+    const tokens = new Set((await Promise.all(calls)).map(({ accessToken }) => accessToken))
+    expect(tokens).toEqual(new Set(['access-2']))
+    expect((await app.get({ rejected: 'access-1' })).accessToken).toBe('access-2')
+    expect(app.service.sent).toHaveLength(1)
+  })
+
+  it('is replaced once a minute at most, if the API refuses every token', async () => {
+    const app = await makeTokenApp({ account: { expires_at: now() + 36_000 } })
+    let rejected = 'access-1'
+    for (let call = 0; call < 10; call += 1) rejected = (await app.get({ rejected })).accessToken
+    expect(app.service.sent).toHaveLength(1)
+    app.pass(61)
+    expect((await app.get({ rejected })).accessToken).toBe('access-3')
+  })
+
+  it('cannot be replaced without a refresh token', async () => {
+    const account = { refresh_token: undefined as unknown as string, expires_at: now() + 3600 }
+    const app = await makeTokenApp({ account })
+    expect((await app.get()).accessToken).toBe('access-1')
+    expect(await errorOf(app.get({ rejected: 'access-1' }))).toMatchObject({
+      type: 'ReauthRequired',
+      code: 'no-refresh-token',
+    })
+  })
+})
+
+describe('a process that dies while it refreshes', () => {
+  it('lets the next one refresh when its lease has ended [FT3]', async () => {
+    const app = await makeTokenApp()
+    const { access_token, refresh_token } = app.service.tokens
+    const expected = { access_token, refresh_token }
+    const lease = { ...keys, expected, holder: 'refreshing:dead', milliseconds: 700 }
+    expect(await app.adapter.leaseAccount(lease)).toBe(true)
+    const before = Date.now()
+    expect((await app.get()).accessToken).toBe('access-2')
+    expect(Date.now() - before).toBeGreaterThanOrEqual(600)
+    expect(app.service.sent).toHaveLength(1)
+  })
+})
