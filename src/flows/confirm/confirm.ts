@@ -29,12 +29,13 @@ export async function confirmIdentity(ctx: RouteContext): Promise<RedirectOutcom
     return askProvider(ctx)
   }
   const amr = await checkProof(ctx, current)
-  return replaceSession(ctx, amr)
+  return replaceSession(ctx, current.user.id, amr)
 }
 
 /** Replaces the session of a user who has just proven their identity. */
 export async function replaceSession(
   ctx: RouteContext,
+  userId: string,
   amr: readonly string[],
 ): Promise<RedirectOutcome> {
   const start = {
@@ -43,7 +44,7 @@ export async function replaceSession(
   }
   const confirmed = await strategyOf(ctx).confirm(ctx, { amr, start })
   if (!confirmed) throw new SessionRequired('The session has ended.')
-  await recordEvent(ctx, { event: 'identity-confirmed', userId: current.user.id })
+  await recordEvent(ctx, { event: 'identity-confirmed', userId })
   return redirectTo(await resolveRedirect(ctx, ctx.callbackUrl))
 }
 

@@ -58,7 +58,9 @@ export async function acceptPasskey(
   }
   await recordUse()
   const amr = isUserVerified ? ['pop', 'user'] : ['pop']
-  if (challenge.purpose === 'confirm') return replaceSession(ctx, [...amr, twoFactors])
+  if (challenge.purpose === 'confirm') {
+    return replaceSession(ctx, factors.userId, [...amr, twoFactors])
+  }
   const pending = await requirePendingSignIn(ctx)
   const user = await requirePendingUser(ctx, pending)
   const outcome = await finishPendingSignIn(ctx, pending, user, amr)
