@@ -79,13 +79,16 @@ describe('session object', () => {
     expect(app.store.take()).toEqual(['getSessionAndUser'])
   })
 
-  it('`generateSessionToken` makes the token, in any scheme', async () => {
-    const generateSessionToken = (): string => 'my scheme/1'
-    const app = await makeAccountsApp({ session: { generateSessionToken } })
-    const browser = await enterAnew(app)
-    expect(tokenOf(browser)).toBe('my scheme/1')
-    expect(await browser.session()).not.toBeNull()
-  })
+  it.each(['my scheme/1', 'jwt:1', 'sha256:1'])(
+    '`generateSessionToken` makes the token, in any scheme, such as %s',
+    async (token) => {
+      const generateSessionToken = (): string => token
+      const app = await makeAccountsApp({ session: { generateSessionToken } })
+      const browser = await enterAnew(app)
+      expect(tokenOf(browser)).toContain(token)
+      expect(await browser.session()).not.toBeNull()
+    },
+  )
 
   it('the default token is random', async () => {
     const app = await makeAccountsApp()
