@@ -11,6 +11,7 @@ import type { AnyProfile } from '../model/provider.js'
 import type { Profile, TokenSet } from '../model/records.js'
 import type { Fetch } from '../oauth/outgoing.js'
 import { instanceOf, isIssuerChosenByApp } from './issuer-choice.js'
+import { nonVouchingIds } from './non-vouching-ids.js'
 import { httpUrlsOf } from './provider-urls.js'
 import type { OAuthMemory } from '../oauth/oauth-memory.js'
 import type { Check, ConfiguredEndpoint, RelyingParty } from '../oauth/relying-party.js'
@@ -78,10 +79,10 @@ export function resolveOAuthProvider(
 
 /**
  * A list of origins is compared with the token endpoint, because that shows which server the app
- * uses.
+ * uses. If the provider says nothing, its id tells whether it is a service that may not vouch.
  */
 function mayVouch(
-  { vouchesForEmail: given = true }: OAuthConfig<AnyProfile>,
+  { id, vouchesForEmail: given = !nonVouchingIds.includes(id) }: OAuthConfig<AnyProfile>,
   { token }: RelyingParty,
 ): boolean {
   if (typeof given === 'boolean') return given

@@ -325,7 +325,7 @@ export interface CommonOAuthConfig<P> {
   /**
    * Whether the engine believes the provider when it says that an address is verified: always,
    * never, or only if the provider is at one of these origins. Default for your own providers:
-   * always.
+   * always, unless the `id` is the one of a built-in service that may not vouch.
    */
   vouchesForEmail?: boolean | readonly string[] | undefined
   /** Overrides the config's `redirectProxyUrl` for this provider. */

@@ -17,7 +17,8 @@ Okta({ vouchesForEmail: true })
 \`\`\`
 
 The flag of the service still decides for each user: \`email_verified: false\` stays unverified. A provider
-object of your own, or of Auth.js, vouches as its flag says; \`vouchesForEmail: false\` turns that off.
+object of your own, or of Auth.js, vouches as its flag says, unless its \`id\` is the one of a service below that does
+not vouch. \`vouchesForEmail\` decides for every object.
 
 <!-- Written by test/providers/render-vouching.ts; refresh with: npx vitest run test/providers/vouching.test.ts -u -->
 `

@@ -1,7 +1,13 @@
+import AuthJsAuthentik from '@auth/core/providers/authentik'
 import { describe, expect, it } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
+import { nonVouchingIds } from '../../src/config/non-vouching-ids.js'
+import { customFetch } from '../../src/core.js'
 import GitHub from '../../src/providers/github.js'
 import GitLab from '../../src/providers/gitlab.js'
 import Wikimedia from '../../src/providers/wikimedia.js'
+import { makeAccountsApp, proven, storeAda } from '../accounts/accounts-app.js'
+import { clientSecret, makeOAuthApp, makeProvider, oidc, signIn } from '../oauth/sign-in.js'
 import { loadCatalogue } from './catalogue.js'
 import { evidence } from './evidence.js'
 import { renderVouching } from './render-vouching.js'
@@ -57,6 +63,52 @@ describe.each(catalogue.filter(({ id }) => evidence[id]?.vouches === false))(
     })
   },
 )
+
+describe('a provider object without `vouchesForEmail`', () => {
+  const silentIds = catalogue
+    .filter(({ factory }) => Object(factory({})).vouchesForEmail === false)
+    .map(({ id }) => id)
+
+  it('does not vouch if its id is the one of a service whose factory says so', () => {
+    expect(nonVouchingIds).toEqual(silentIds.toSorted())
+  })
+
+  it.each([
+    ['authentik', false],
+    ['acme', true],
+  ])('with the id "%s" vouches: %s', async (id, isVerified) => {
+    for (const [vouchesForEmail, expected] of [
+      [undefined, isVerified],
+      [true, true],
+      [false, false],
+    ] as const) {
+      const fake = await makeProvider({ person: proven })
+      const adapter = memoryAdapter()
+      const app = makeOAuthApp([oidc(fake, { id, vouchesForEmail })], { adapter })
+      await signIn(app.browser(), fake, { id })
+      const user = await adapter.getUserByEmail(String(proven['email']))
+      expect([vouchesForEmail, user?.emailVerified instanceof Date]).toEqual([
+        vouchesForEmail,
+        expected,
+      ])
+    }
+  })
+
+  it('of Auth.js does not take over a user who signed up with Auth.js', async () => {
+    const app = await makeAccountsApp()
+    const victim = await storeAda(app)
+    const fake = await makeProvider({ person: { ...proven, sub: 'attacker' } })
+    const { issuer, clientId } = fake.options
+    const provider = AuthJsAuthentik({ issuer, clientId, clientSecret })
+    Object.assign(provider, { [customFetch]: fake.fetch })
+    const moved = makeOAuthApp([provider as never], { adapter: app.store.adapter })
+    const browser = moved.browser()
+    const response = await signIn(browser, fake, { id: 'authentik' })
+    expect(response.headers.get('location')).toContain('error=OAuthAccountNotLinked')
+    expect(await browser.session()).toBeNull()
+    expect((await app.store.adapter.getUser?.(victim.id))?.emailVerified).toBeNull()
+  })
+})
 
 it('another MediaWiki does not vouch, because it may confirm addresses without a mail', async () => {
   const own = 'https://wiki.example.test'
