@@ -5,6 +5,7 @@ import buildLibrary, { buildDemo } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { areRequired, ensureDatabases } from './databases.mjs'
 import { installFolder } from './install-folder.mjs'
+import { ensureOathtool } from './oathtool.mjs'
 import { exitWith, root, runTool } from './run.mjs'
 import { installRuntimes, testRuntimes } from './runtimes.mjs'
 import { setUp } from './setup.mjs'
@@ -18,6 +19,7 @@ const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
 await exitWith(async () => {
   await setUp()
   const { missing } = await ensureDatabases()
+  await ensureOathtool()
   const downloads = startDownloads()
   const tallies = [
     await attempt('unit tests', () => testUnits(downloads.prisma)),

@@ -2,6 +2,7 @@ import type { AuthConfig } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import type { EmailConfig } from '../../src/model/email.js'
 import type { LimitsOptions } from '../../src/model/limits.js'
+import type { SecondFactorOptions } from '../../src/model/second-factor.js'
 
 /**
  * The application that is attacked, but for what each mount has of its own. It imports types alone,
@@ -14,6 +15,7 @@ export interface AttackedParts {
   readonly providers: AuthConfig['providers']
   /** Sends the mails of the provider `mail`, and those about passwords. */
   readonly sendMail: NonNullable<EmailConfig['sendVerificationRequest']>
+  readonly secondFactor: SecondFactorOptions
   /** Other limits than the usual ones. */
   readonly limits?: LimitsOptions
 }
@@ -25,7 +27,7 @@ export const passwords: Readonly<Record<string, string>> = {
 }
 
 export function attackedConfig(parts: AttackedParts): AuthConfig {
-  const { adapter, strategy, providers, sendMail, limits } = parts
+  const { adapter, strategy, providers, sendMail, secondFactor, limits } = parts
   return {
     secret: 'the-Secret/of+the=application_that.is-attacked',
     trustHost: true,
@@ -33,6 +35,7 @@ export function attackedConfig(parts: AttackedParts): AuthConfig {
     ...(limits && { limits }),
     adapter,
     session: { strategy },
+    secondFactor,
     experimental: { enableWebAuthn: true },
     providers: [
       {

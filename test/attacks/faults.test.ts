@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { captureResult } from '../../src/testing/expectations.js'
 import { allCases } from './cases/all-cases.js'
-import { faults, type Fault } from './faults.js'
+import type { Fault } from './fault.js'
+import { faults } from './faults.js'
 import type { FixtureTarget } from './fixture-target.js'
 import { mountBare } from './mounts/bare.js'
 
@@ -13,6 +14,9 @@ async function mountFaulty({ alter, wrap, change }: Fault): Promise<FixtureTarge
 }
 
 describe('the attacks', () => {
+  // Some move the clock.
+  afterEach(() => void vi.restoreAllMocks())
+
   it.each(faults.map((fault) => [fault.what, fault] as const))(
     'notice an application that %s',
     { timeout: 300_000 },

@@ -7,23 +7,8 @@ import Passkey from '../../src/providers/passkey.js'
 import Password from '../../src/providers/password.js'
 import { clientSecret, oauth } from '../oauth/sign-in.js'
 import { cheap } from '../passwords/password-app.js'
-import type { FixtureTarget } from './fixture-target.js'
-import type { Services } from './mounts/application.js'
-
-type Send = NonNullable<FixtureTarget['send']>
-
-/** A way in which an application is weaker than it should be. */
-export interface Fault {
-  readonly what: string
-  /** Other settings. */
-  readonly alter?: (config: AuthConfig, services: Services) => AuthConfig
-  /** Something careless in front of the application. */
-  readonly wrap?: (send: Send) => Send
-  /** Something careless beside it. */
-  readonly change?: (target: FixtureTarget) => FixtureTarget
-  /** Cases that notice, by the beginning of their names or by words of them. */
-  readonly noticedBy: readonly string[]
-}
+import { factorFaults } from './factor-faults.js'
+import { hideOrigin, type Fault, type Send } from './fault.js'
 
 export const faults: readonly Fault[] = [
   {
@@ -484,11 +469,8 @@ export const faults: readonly Fault[] = [
     },
     noticedBy: ['FP29: fields that a sign-up adds'],
   },
+  ...factorFaults,
 ]
-
-function hideOrigin(send: Send): Send {
-  return (request) => send(without(request, ['origin', 'sec-fetch-site']))
-}
 
 function repeatAsMarkup(send: Send): Send {
   return async (request) => {
@@ -561,12 +543,6 @@ function storingPasswords(config: AuthConfig, provider: CredentialsConfig): Auth
     'id' in one && one.id === 'password' ? provider : one,
   )
   return { ...config, providers }
-}
-
-function without(request: Request, names: readonly string[]): Request {
-  const copy = new Request(request)
-  for (const name of names) copy.headers.delete(name)
-  return copy
 }
 
 function answering(send: Send, change: (response: Response) => void): Send {

@@ -50,7 +50,12 @@ export interface FixtureTarget extends AttackTarget {
 /** Writes down an attack that needs the services around an application. */
 export const attack: DefineAttack<FixtureTarget> = attacksOn()
 
-const inside: ReadonlySet<string> = new Set<keyof FixtureTarget>(['store', 'reopen', 'limited'])
+const inside: ReadonlySet<string> = new Set<keyof FixtureTarget>([
+  'store',
+  'reopen',
+  'limited',
+  'moveClock',
+])
 
 /** Whether an attack needs what an application in another process does not give. */
 export function needsInside({ needs }: AttackCase<FixtureTarget>): boolean {

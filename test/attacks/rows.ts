@@ -1,6 +1,6 @@
 /**
  * What the library must stand, by the ids under which we keep it: published flaws of its kind (N, B,
- * K, P, FP), and duties of a relying party, of its sessions, cookies, pages and requests.
+ * K, P, FP, FM), and duties of a relying party, of its sessions, cookies, pages and requests.
  */
 export const rows: readonly string[] = [
   ...numbered('N', 19),
@@ -26,6 +26,7 @@ export const rows: readonly string[] = [
   ...numbered('WA', 3),
   ...numbered('CF', 2),
   ...numbered('FP', 29),
+  ...numbered('FM', 22),
 ]
 
 /** A row that no attack over requests stands for. */
@@ -74,7 +75,6 @@ export const elsewhere: Readonly<Record<string, Elsewhere>> = {
   LK4:  { because: call,    proof: ['test/accounts/account-calls.test.ts', 'LK4: the last one cannot be unlinked'] },
   FP3:  { because: 'It is about what a database finds.', proof: ['test/passwords/password-rows.test.ts', 'finds no user for an address that differs from the stored one (FP3)'] },
   FP6:  { because: clock,   proof: ['test/passwords/password-rows.test.ts', 'works for %i seconds, as its mail says (FP6)'] },
-  FP9:  { because: 'It waits for second factors, which the library does not have yet.' },
   FP11: { because: 'Time tells less over a network than the number of hashes does.', proof: ['test/passwords/password-sign-in.test.ts', 'takes one hash at the same cost for known, unknown and password-less users (FP11)'] },
   FP15: { because: stored,  proof: ['test/passwords/read-hash.test.ts', 'is refused because of its cost (FP15)'] },
   FP16: { because: stored,  proof: ['test/passwords/read-hash.test.ts', 'can be any text without an error being thrown (FP16)'] },

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { missingOf, type AttackCase } from '../../src/testing/attack/attack-case.js'
 import type { FixtureTarget } from './fixture-target.js'
 
@@ -7,6 +7,8 @@ export function standAttacks(
   cases: readonly AttackCase<FixtureTarget>[],
   open: () => Promise<FixtureTarget>,
 ): void {
+  // Some move the clock.
+  afterEach(() => void vi.restoreAllMocks())
   it.each(cases.map((one) => [one.name, one] as const))(
     '%s',
     { timeout: 300_000 },

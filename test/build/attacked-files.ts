@@ -54,6 +54,7 @@ const qwikCityFiles: Readonly<Record<string, string>> = {
   'src/routes/plugin@auth.ts': `
     import { routeAuth$ } from 'latchkey'
     import { memoryAdapter } from 'latchkey/adapters/memory'
+    import { authenticatorApp } from 'latchkey/factors'
     import Passkey from 'latchkey/providers/passkey'
     import Password from 'latchkey/providers/password'
     import { attackedConfig } from '../attacked-config'
@@ -63,8 +64,9 @@ const qwikCityFiles: Readonly<Record<string, string>> = {
     const limits = { identifier: rate, client: rate, mail: rate, allMails: rate }
     const passwords = Password({ hasher: { scheme: 'scrypt', ln: 4 } })
     const providers = [...services, Passkey(), passwords]
+    const secondFactor = { methods: [authenticatorApp()], rememberDevice: true }
     export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(() =>
-      attackedConfig({ adapter, strategy: 'database', providers, sendMail, limits }),
+      attackedConfig({ adapter, strategy: 'database', providers, sendMail, secondFactor, limits }),
     )`,
   'src/root.tsx': `
     import { component$ } from '@builder.io/qwik'

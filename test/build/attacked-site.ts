@@ -33,6 +33,7 @@ export async function openAttackedSite(version: 1 | 2): Promise<AttackedSite> {
     passkeys: true,
     hasPasswords: true,
     hasSignUp: true,
+    hasSecondFactors: true,
     readMails: async (address) => passwordMails.filter(({ to }) => to === address),
     op,
     two,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import { authenticatorApp } from '../../src/factors.js'
-import { decodeBase32 } from '../factors/decode-base32.js'
+import { decodeBase32 } from '../../src/testing/attack/authenticator.js'
 import { stepAt, totpCode } from '../../src/factors/totp.js'
 import type { SecondFactorOptions } from '../../src/model/second-factor.js'
 import type { Browser, Page } from '../browser.js'

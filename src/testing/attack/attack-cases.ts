@@ -1,6 +1,7 @@
 import type { AttackCase } from './attack-case.js'
 import { cookieCases } from './cookie-cases.js'
 import { crossSiteCases } from './cross-site-cases.js'
+import { factorCases } from './factor-cases.js'
 import { hostCases } from './host-cases.js'
 import { pageCases } from './page-cases.js'
 import { passwordCases } from './password-cases.js'
@@ -19,5 +20,6 @@ export const attackCases: readonly AttackCase[] = [
   ...cookieCases,
   ...sessionCases,
   ...passwordCases,
+  ...factorCases,
   ...serverFunctionCases,
 ]

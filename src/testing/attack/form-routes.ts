@@ -20,6 +20,21 @@ export function listPasswordRoutes({ hasPasswords }: AttackTarget): readonly str
   return hasPasswords ? [...passwordPages, 'remove-password', 'change-email'] : []
 }
 
+/** The pages of an app with second factors. */
+const factorPages: readonly string[] = ['second-factor', 'factors', 'add-factor', 'confirm']
+
+/** Lists the pages about second factors that the target has. */
+function listFactorPages({ hasSecondFactors }: AttackTarget): readonly string[] {
+  return hasSecondFactors ? factorPages : []
+}
+
+/** Lists the routes about second factors that accept a form. */
+function listFactorRoutes({ hasSecondFactors }: AttackTarget): readonly string[] {
+  return hasSecondFactors
+    ? ['second-factor', 'add-factor', 'remove-factor', 'recovery-codes', 'confirm']
+    : []
+}
+
 /**
  * Lists every route that accepts a form of the site. The callback of an identity provider does not.
  */
@@ -30,7 +45,8 @@ export async function listFormRoutes(
   const providers = await listProviders(browser)
   const starts = providers.map(({ id }) => `signin/${id}`)
   const ends = providers.filter(({ type }) => !isFederated(type)).map(({ id }) => `callback/${id}`)
-  return ['session', 'signin', 'signout', ...starts, ...ends, ...listPasswordRoutes(target)]
+  const more = [...listPasswordRoutes(target), ...listFactorRoutes(target)]
+  return ['session', 'signin', 'signout', ...starts, ...ends, ...more]
 }
 
 /** Lists every page. */
@@ -38,7 +54,8 @@ export async function listPages(
   target: AttackTarget,
   browser: Browser,
 ): Promise<readonly string[]> {
-  return [...(await listCommonPages(browser)), ...listPasswordPages(target)]
+  const common = await listCommonPages(browser)
+  return [...common, ...listPasswordPages(target), ...listFactorPages(target)]
 }
 
 /** Lists the pages that every app has. */

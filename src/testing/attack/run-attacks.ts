@@ -1,6 +1,7 @@
 import { captureResult } from '../expectations.js'
 import { attackCases } from './attack-cases.js'
 import { missingOf, type AttackCase } from './attack-case.js'
+import { findFactors } from './find-factors.js'
 import { findPasswords } from './find-passwords.js'
 import { watchLimits, type LimitWatch } from './limit-watch.js'
 import { openBrowser, sendByFetch, type AttackTarget } from './target.js'
@@ -45,7 +46,7 @@ export async function runAttacks<T extends AttackTarget>(
   { cases = attackCases, print = () => {}, wait }: AttackOptions<T> = {},
 ): Promise<readonly AttackResult[]> {
   await requireAnswer(target)
-  const limits = watchLimits(await findPasswords(target))
+  const limits = watchLimits(await findFactors(await findPasswords(target)))
   const results: AttackResult[] = []
   for (const one of cases) {
     const first = await tryOne(limits, one)

@@ -31,9 +31,16 @@ export interface AttackTarget {
    * Whether visitors can sign up with an address and a password. Default: `runAttacks` finds out.
    */
   readonly hasSignUp?: true | undefined
+  /** Whether the app has second factors. Default: `runAttacks` finds out. */
+  readonly hasSecondFactors?: true | undefined
+  /**
+   * Moves the clock of the app and of the attacks forward by a number of seconds, as the fake timers
+   * of a test runner do if the app runs in the process of the test.
+   */
+  readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
   /**
    * Returns the mails that the app has sent to an address so far, oldest first. Attacks on passwords
-   * sign up users of their own with it.
+   * and second factors sign up users of their own with it.
    */
   readonly readMails?: ((address: string) => Promise<readonly SentMail[]>) | undefined
 }

@@ -1,5 +1,7 @@
+import { vi } from 'vitest'
 import { memoryAdapter } from '../../../src/adapters/memory.js'
 import type { AuthConfig } from '../../../src/core.js'
+import { authenticatorApp } from '../../../src/factors.js'
 import Passkey from '../../../src/providers/passkey.js'
 import Password from '../../../src/providers/password.js'
 import { logText } from '../../accounts/accounts-app.js'
@@ -38,6 +40,7 @@ export async function openApplication(
       Passkey(),
       Password({ hasher: cheap }),
     ],
+    secondFactor: { methods: [authenticatorApp()], rememberDevice: true },
     sendMail: ({ identifier, url, purpose, mail: { html, text } }) =>
       void (purpose ? passwordMails : inbox).push({ to: identifier, url, html, text }),
   })
@@ -50,6 +53,8 @@ export async function openApplication(
     inbox,
     hasPasswords: true,
     hasSignUp: true,
+    hasSecondFactors: true,
+    moveClock: advanceClock(),
     readMails: async (address: string) => passwordMails.filter(({ to }) => to === address),
     log,
     store: adapter,
@@ -57,6 +62,16 @@ export async function openApplication(
     passkeys: true,
   } as const
   return { config: { ...alter(config, services), logger: recordInto(logs) }, target }
+}
+
+/** Moves the clock of this process. `standAttacks` sets it right after each attack. */
+function advanceClock(): (seconds: number) => Promise<void> {
+  const realNow = Date.now.bind(Date)
+  let offset = 0
+  return async (seconds) => {
+    offset += seconds * 1000
+    vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offset)
+  }
 }
 
 export const people = {

@@ -1,0 +1,11 @@
+import type { AttackCase } from './attack-case.js'
+import { factorCodeCases } from './factor-code-cases.js'
+import { factorProofCases } from './factor-proof-cases.js'
+import { factorSignInCases } from './factor-sign-in-cases.js'
+
+/** Attacks on second factors: sign-ins that wait for one, codes, and proofs of identity. */
+export const factorCases: readonly AttackCase[] = [
+  ...factorSignInCases,
+  ...factorCodeCases,
+  ...factorProofCases,
+]

@@ -1,0 +1,203 @@
+import type { AuthConfig } from '../../src/core.js'
+import type { Adapter } from '../../src/model/adapter.js'
+import type { LimitStore } from '../../src/model/limits.js'
+import WebAuthn from '../../src/providers/webauthn.js'
+import { hideOrigin, type Fault, type Send } from './fault.js'
+
+/** Ways in which second factors are weaker than they should be. */
+export const factorFaults: readonly Fault[] = [
+  {
+    what: 'asks for no second factor at sign-in',
+    alter: (config) => withSecondFactor(config, { required: 'never' }),
+    noticedBy: [
+      'FM2: neither a password',
+      'FM2: a sign-in at an identity service',
+      'FM2: a mailed link',
+    ],
+  },
+  {
+    what: 'accepts the code of an authenticator app again',
+    alter: (config) => withAdapter(config, { useFactorStep: () => true }),
+    noticedBy: ['FM3, CVE-2022-25838: a code works', 'FM3, CVE-2022-25838: a code that set up'],
+  },
+  {
+    what: 'uses neither recovery codes nor cookies of remembered browsers up',
+    alter: (config) => withAdapter(config, { deleteFactor: () => true }),
+    noticedBy: ['FM4, CVE-2026-31875', 'FM12: a remembered browser'],
+  },
+  {
+    what: 'signs in whoever types a code',
+    wrap: lendingSession(({ method, url }) => method === 'POST' && url.endsWith('/second-factor')),
+    noticedBy: [
+      'FM1: a sign-in that waits',
+      'FM1: a sign-in that has waited',
+      'FM5, CVE-2025-64175',
+      'FM9: an authenticator app',
+      'FM21: an authenticator app',
+    ],
+  },
+  {
+    what: 'counts wrong codes within a sign-in only',
+    alter: (config) => withCounts(config, (count) => Math.min(count, 10)),
+    noticedBy: ['FM6: ten wrong codes'],
+  },
+  {
+    what: 'counts a wrong code after it was looked at',
+    alter: (config) => withCounts(config, () => 1),
+    noticedBy: ['FM7: of many wrong codes'],
+  },
+  {
+    what: 'counts wrong codes of strangers for everybody',
+    wrap: (send) => {
+      let count = 0
+      return async (request) => {
+        if (!request.url.endsWith('/second-factor')) return send(request)
+        count += 1
+        return count > 10 ? new Response(null, { status: 429 }) : send(request)
+      }
+    },
+    noticedBy: ['FM8: a stranger'],
+  },
+  {
+    what: 'asks for the code of an app that nobody confirmed',
+    wrap: (send) => {
+      let hasBegun = false
+      return async (request) => {
+        hasBegun ||= request.url.endsWith('/add-factor')
+        const isSignIn = request.url.endsWith('/callback/password')
+        return hasBegun && isSignIn ? Response.redirect('https://app.test/auth') : send(request)
+      }
+    },
+    noticedBy: ['FM9: an authenticator app'],
+  },
+  {
+    what: 'adds an authenticator app for another site',
+    wrap: hideOrigin,
+    noticedBy: ['FM10: neither'],
+  },
+  {
+    what: 'keeps sessions that are weaker than a new authenticator app',
+    wrap: cachingSessions,
+    noticedBy: ['FM11: a new authenticator app'],
+  },
+  {
+    what: 'remembers a browser whatever has changed',
+    wrap: lendingSession(({ url }) => url.endsWith('/callback/password')),
+    noticedBy: [
+      'FM2: neither a password',
+      'FM12: a remembered browser',
+      'FM12: a new password',
+      "FM15, CVE-2026-0723: another user's passkey",
+    ],
+  },
+  {
+    what: 'takes every session for a new proof of two factors',
+    wrap: (send) => async (request) =>
+      request.url.endsWith('/remove-factor') ? Response.json({ url: '/' }) : send(request),
+    noticedBy: [
+      'FM13: a remembered browser',
+      'FM13: neither the password',
+      'FM16, CVE-2023-6787',
+      'FM17: a new sign-in',
+      'FM18: a proof',
+      'FM19: no claim',
+    ],
+  },
+  {
+    what: 'takes a passkey for two factors whether or not it verified its user',
+    alter: (config) => ({
+      ...withSecondFactor(config, { required: 'never' }),
+      providers: config.providers.map((one) =>
+        'id' in one && one.id === 'passkey' ? unverifiedPasskey() : one,
+      ),
+    }),
+    noticedBy: ['FM14: a passkey'],
+  },
+  {
+    what: 'shows the key of an authenticator app again',
+    wrap: (send) => {
+      const shown: string[] = []
+      return async (request) => {
+        const response = await send(request)
+        if (!response.headers.get('content-type')?.includes('html')) return response
+        const html = await response.text()
+        shown.push(...(html.match(/secret=[A-Z2-7]+/g) ?? []))
+        const { status, headers } = response
+        return new Response(html + shown.join(' '), { status, headers })
+      }
+    },
+    noticedBy: ['FM20: no later page'],
+  },
+  {
+    what: 'takes a code from the query',
+    wrap: lendingSession(({ url }) => url.includes('/second-factor?code=')),
+    noticedBy: ['FM22: opening the page'],
+  },
+  {
+    what: 'goes wherever one wants to after a confirmation',
+    alter: (config) => ({ ...config, callbacks: { redirect: ({ url }) => url } }),
+    noticedBy: ['FM22: no destination'],
+  },
+]
+
+function withSecondFactor(
+  config: AuthConfig,
+  change: Partial<NonNullable<AuthConfig['secondFactor']>>,
+): AuthConfig {
+  const { secondFactor } = config
+  return secondFactor ? { ...config, secondFactor: { ...secondFactor, ...change } } : config
+}
+
+function withAdapter(config: AuthConfig, change: Partial<Adapter>): AuthConfig {
+  return { ...config, adapter: { ...config.adapter, ...change } }
+}
+
+/** Counts attempts in a way of its own. */
+function withCounts(config: AuthConfig, change: (count: number) => number): AuthConfig {
+  const { adapter } = config
+  const store: LimitStore = {
+    countAttempt: async (attempt) => {
+      const counted = await adapter?.countAttempt?.(attempt)
+      if (!counted) throw new Error('The adapter counts no attempts.')
+      return { ...counted, count: change(counted.count) }
+    },
+  }
+  return { ...config, limits: { store } }
+}
+
+/** Gives the session that was issued last to whoever sends such a request. */
+function lendingSession(matches: (request: Request) => boolean): (send: Send) => Send {
+  return (send) => {
+    let issued: string | undefined
+    return async (request) => {
+      const response = await send(request)
+      const cookies = response.headers.getSetCookie()
+      issued = cookies.find((line) => /session-token=[^;]/.test(line)) ?? issued
+      if (issued !== undefined && matches(request)) response.headers.append('set-cookie', issued)
+      return response
+    }
+  }
+}
+
+/** Reads each session from the database once. */
+function cachingSessions(send: Send): Send {
+  const found = new Map<string, string>()
+  return async (request) => {
+    if (!request.url.endsWith('/session')) return send(request)
+    const [token = ''] = /session-token=[^;]+/.exec(request.headers.get('cookie') ?? '') ?? []
+    const body = found.get(token) ?? (await (await send(request)).text())
+    if (body !== 'null') found.set(token, body)
+    return new Response(body, { headers: { 'content-type': 'application/json' } })
+  }
+}
+
+function unverifiedPasskey(): ReturnType<typeof WebAuthn> {
+  const verification = { requireUserVerification: false }
+  return {
+    ...WebAuthn(),
+    id: 'passkey',
+    name: 'Passkey',
+    verifyAuthenticationOptions: verification,
+    verifyRegistrationOptions: verification,
+  }
+}

@@ -1,0 +1,27 @@
+import type { AuthConfig } from '../../src/core.js'
+import type { FixtureTarget } from './fixture-target.js'
+import type { Services } from './mounts/application.js'
+
+export type Send = NonNullable<FixtureTarget['send']>
+
+/** A way in which an application is weaker than it should be. */
+export interface Fault {
+  readonly what: string
+  /** Other settings. */
+  readonly alter?: (config: AuthConfig, services: Services) => AuthConfig
+  /** Something careless in front of the application. */
+  readonly wrap?: (send: Send) => Send
+  /** Something careless beside it. */
+  readonly change?: (target: FixtureTarget) => FixtureTarget
+  /** Cases that notice, by the beginning of their names or by words of them. */
+  readonly noticedBy: readonly string[]
+}
+
+/** Does not look where a form comes from. */
+export function hideOrigin(send: Send): Send {
+  return (request) => {
+    const copy = new Request(request)
+    for (const name of ['origin', 'sec-fetch-site']) copy.headers.delete(name)
+    return send(copy)
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
+import { Auth } from '../../src/core.js'
+import { authenticatorApp } from '../../src/factors.js'
+import Password from '../../src/providers/password.js'
+import { inbox, runAttacks } from '../../src/testing.js'
+import { findFactors } from '../../src/testing/attack/find-factors.js'
+import { factorCases } from '../../src/testing/attack/factor-cases.js'
+import type { AttackTarget } from '../../src/testing/attack/target.js'
+import { makeApp } from '../engine/app.js'
+import { cheap } from '../passwords/password-app.js'
+
+const mails = inbox()
+
+function targetOf({
+  hasFactors,
+}: {
+  readonly hasFactors: boolean
+}): AttackTarget & { readonly send: (request: Request) => Promise<Response> } {
+  const { config } = makeApp({
+    adapter: memoryAdapter(),
+    limits: false,
+    providers: [Password({ hasher: cheap }), mails.provider({ signIn: false })],
+    ...(hasFactors && { secondFactor: { methods: [authenticatorApp()] } }),
+  })
+  const send = (request: Request): Promise<Response> => Auth(request, config)
+  const readMails: AttackTarget['readMails'] = async (address) =>
+    mails.mails.filter(({ to }) => to === address)
+  return { url: 'https://app.test/auth', send, readMails, hasAdapter: true }
+}
+
+describe('whether an app has second factors', () => {
+  it.each([
+    ['has them', true, true],
+    ['has none', false, undefined],
+  ])('is found by asking an app that %s', async (_name, hasFactors, expected) => {
+    const { hasSecondFactors } = await findFactors(targetOf({ hasFactors }))
+    expect(hasSecondFactors).toBe(expected)
+  })
+
+  it('is not mistaken for a page of the app at the same path', async () => {
+    const target = targetOf({ hasFactors: false })
+    const send = (request: Request): Promise<Response> =>
+      request.url.includes('second-factor')
+        ? Promise.resolve(new Response('<form></form>'))
+        : target.send(request)
+    expect((await findFactors({ ...target, send })).hasSecondFactors).toBeUndefined()
+  })
+})
+
+describe('runAttacks', () => {
+  it('leaves out attacks on second factors of an app that has none', async () => {
+    const results = await runAttacks(targetOf({ hasFactors: false }), { cases: factorCases })
+    expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['left out']))
+  })
+
+  it('attacks an app that remembers no browsers and has no limits', async () => {
+    const realNow = Date.now.bind(Date)
+    let offset = 0
+    onTestFinished(() => void vi.restoreAllMocks())
+    const moveClock = async (seconds: number): Promise<void> => {
+      offset += seconds * 1000
+      vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offset)
+    }
+    const target = { ...targetOf({ hasFactors: true }), moveClock }
+    const results = await runAttacks(target, { cases: factorCases })
+    expect(results.filter(({ outcome }) => outcome !== 'passed')).toEqual([])
+  })
+})
