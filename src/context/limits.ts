@@ -92,11 +92,7 @@ async function countOne(
   return { count, expires: new Date(expires).getTime() / 1000 }
 }
 
-function tooMany(
-  { now, config }: Context,
-  name: LimitName,
-  opens: number,
-): TooManyRequests {
+function tooMany({ now, config }: Context, name: LimitName, opens: number): TooManyRequests {
   config.telemetry?.count('latchkey.limits.hits', { 'latchkey.limit': name })
   const seconds = Math.max(1, Math.ceil(opens - now))
   return new TooManyRequests(`Too many attempts (${name}). Try again in ${seconds} s.`, seconds)
