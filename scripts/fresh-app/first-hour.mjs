@@ -202,7 +202,7 @@ async function signInByMail(origin, mails) {
   const visitor = makeVisitor(origin)
   const signIn = await visitor.open(guardedPath)
   assert.equal(signIn.url.pathname, signInPath, 'a visitor without a session has to sign in')
-  const asked = await visitor.submit(signIn, 'action="/auth/signin/email', { email: address })
+  const asked = await visitor.submit(signIn, '/auth/signin/email', { email: address })
   const sent = await visitor.open(signIn.url, asked)
   assert.equal(sent.url.pathname, '/auth/verify-request')
   const confirm = await visitor.open(await mails.nextLink())

@@ -46,7 +46,8 @@ export function makeVisitor(origin) {
   }
 
   /**
-   * Fills in the form that contains a text, and sends it.
+   * Fills in the form that contains a text, and sends it. If the text is the target of a button,
+   * that button sends it.
    *
    * @param {{ url: URL, text: string }} page
    * @param {string} mark of the form
@@ -56,7 +57,9 @@ export function makeVisitor(origin) {
     const forms = [...text.matchAll(/<form\b[^>]*action="([^"]*)"[^]*?<\/form>/g)]
     const mine = forms.find(([form]) => form.includes(mark))
     assert.ok(mine, `${url.pathname} has a form with ${mark}`)
-    const [form, action = ''] = mine
+    const [form, ownAction = ''] = mine
+    const targets = [...form.matchAll(/\bformaction="([^"]*)"/g)].map(([, target = '']) => target)
+    const action = targets.find((target) => target.includes(mark)) ?? ownAction
     const hidden = [...form.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g)].map(([input]) => [
       unescape(/\bname="([^"]*)"/.exec(input)?.[1]),
       unescape(/\bvalue="([^"]*)"/.exec(input)?.[1]),

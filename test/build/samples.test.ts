@@ -27,7 +27,7 @@ describe('the code in README and docs', () => {
   it('compiles against the built package', async () => {
     expect(files.length).toBeGreaterThan(30)
     expect(await compile()).toEqual([])
-  }, 240_000)
+  }, 600_000)
 
   it('is compiled, but for samples with a reason', () => {
     const skipped = samples.filter(({ marker }) => marker.kind === 'skip')
@@ -38,7 +38,7 @@ describe('the code in README and docs', () => {
     const runnable = files.filter(({ isRun }) => isRun)
     expect(files.length - runnable.length).toBeLessThanOrEqual(mostCompiled)
     expect(await run(runnable)).toEqual([])
-  }, 240_000)
+  }, 600_000)
 
   it('reports a sample that does not run, a config that the engine refuses, and output', async () => {
     const wrong = [
@@ -52,7 +52,7 @@ describe('the code in README and docs', () => {
       expect.stringMatching(/wrong\.md:6: Error: InvalidBasePath /),
       expect.stringContaining('wrong.md:11: Error: It printed: Careful.'),
     ])
-  }, 60_000)
+  }, 180_000)
 })
 
 describe('the JSON in README and docs', () => {
@@ -123,7 +123,7 @@ describe('the reader of samples', () => {
     })
     folder.write('wrong', Object.fromEntries(wrong.map(({ path, text }) => [path, text])))
     expect((await runTsc('wrong')).output).toContain('TS2322')
-  }, 60_000)
+  }, 180_000)
 })
 
 /** Runs files in one process. Returns why each one failed, with its place in the documentation. */
