@@ -45,6 +45,7 @@ export const parts = {
   jwt: () => import('./parts/jwt.mjs'),
   postgres: () => import('./parts/postgres.mjs'),
   redis: () => import('./parts/redis.mjs'),
+  telemetry: () => import('./parts/telemetry.mjs'),
   http: () => import('./parts/http.mjs'),
   'sign-in': () => import('./parts/sign-in.mjs'),
   password: () => import('./parts/password.mjs'),

@@ -30,6 +30,24 @@ export async function latchkey(poolSize) {
   ]
 }
 
+/**
+ * The same reads with telemetry off and on, for `--only telemetry`.
+ *
+ * @param {number} poolSize
+ * @param {import('latchkey/otel').Telemetry} telemetry
+ */
+export async function latchkeyWithTelemetry(poolSize, telemetry) {
+  const measured = { ...config, telemetry }
+  const pool = await createPool(0, poolSize)
+  return [
+    bareDecrypt(pool.tokens, secret, cookieName),
+    read('cold', pool),
+    read('hot', await createPool(poolSize, 1)),
+    read('cold', await createPool(poolSize + 1, poolSize), measured, ', telemetry on'),
+    read('hot', await createPool(2 * poolSize + 1, 1), measured, ', telemetry on'),
+  ]
+}
+
 /** @typedef {Awaited<ReturnType<typeof createPool>>} Pool */
 
 /**
@@ -55,15 +73,17 @@ async function createPool(first, size) {
 /**
  * @param {'cold' | 'hot'} warmth
  * @param {Pool} pool
+ * @param {import('latchkey/core').AuthConfig} given
+ * @param {string} detail what sets the config apart
  * @returns {import('./subject.mjs').Subject<Awaited<ReturnType<typeof readSession>>>}
  */
-function read(warmth, pool) {
+function read(warmth, pool, given = config, detail = '') {
   return {
-    id: `latchkey-read-${warmth}`,
+    id: `latchkey-read-${warmth}${detail && '-telemetry'}`,
     library: 'latchkey',
-    name: `readSession, ${warmth}`,
+    name: `readSession, ${warmth}${detail}`,
     kind: 'async',
-    run: (at) => readSession(pool.pick(at), config),
+    run: (at) => readSession(pool.pick(at), given),
     emailIn: emailInData,
     expected: pool.emailOf,
   }

@@ -1,7 +1,8 @@
 import type { RequestEventCommon } from '@builder.io/qwik-city'
-import { requireSession } from 'latchkey'
+import { listActivity, requireSession } from 'latchkey'
 import { listAccounts, listPasskeys, listSessions, type LinkedAccount } from 'latchkey/core'
 import { loadAuthConfig, type DemoSession } from './auth-config'
+import { describeActivity } from './describe-activity'
 import { describeBrowser } from './describe-browser'
 import { hasPassword } from './people'
 import { listProviders } from './providers'
@@ -33,6 +34,32 @@ export interface PasskeyRow {
   /** ISO 8601. */
   readonly createdAt: string | undefined
   readonly isSynced: boolean
+}
+
+/** Something that happened to the account. */
+export interface ActivityRow {
+  readonly id: string
+  readonly title: string
+  /** ISO 8601. */
+  readonly at: string
+  readonly browser: string | undefined
+  /** Name of the provider. */
+  readonly method: string | undefined
+}
+
+/** The last ten events of the account; none where the database keeps no audit trail. */
+export async function readActivity(event: RequestEventCommon): Promise<readonly ActivityRow[]> {
+  const { audit } = await loadAuthConfig(event)
+  if (!audit) return []
+  const names = await readNames(event)
+  const { records } = await listActivity(event, { limit: 10 })
+  return records.map((record) => ({
+    id: record.id,
+    title: describeActivity(record),
+    at: record.time,
+    browser: record.userAgent && describeBrowser(record.userAgent),
+    method: record.provider && (names.get(record.provider) ?? record.provider),
+  }))
 }
 
 export async function readPasskeys(event: RequestEventCommon): Promise<readonly PasskeyRow[]> {

@@ -15,7 +15,7 @@ import Credentials from 'latchkey/providers/credentials'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import Passkey from 'latchkey/providers/passkey'
 import Password from 'latchkey/providers/password'
-import { openStore } from './database'
+import { openDatabase } from './database'
 import { wantsOwnPage } from './own-page'
 import { findByPassword, findRole, type Person } from './people'
 
@@ -99,7 +99,7 @@ export async function authConfig(
   // Users and accounts are in the database either way.
   const strategy = env.get('AUTH_DEMO_SESSIONS') === 'jwt' ? 'jwt' : 'database'
   return {
-    adapter: await openStore(),
+    ...(await openDatabase()),
     providers: [
       password,
       passkey,

@@ -1,6 +1,7 @@
 import type { Adapter } from 'latchkey'
 import { kyselyAdapter, migrate } from 'latchkey/adapters/kysely'
 import { redisAdapter } from 'latchkey/adapters/redis'
+import { kyselyAuditTrail, type AuditSink } from 'latchkey/audit'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Dialect, Kysely } from 'kysely'
@@ -9,16 +10,23 @@ import { people } from './people'
 /** An adapter that can be asked for people, and given some. */
 type Store = Adapter & Required<Pick<Adapter, 'createUser' | 'getUser'>>
 
+/** Where everything is kept. */
+interface Database {
+  readonly adapter: Store
+  /** Undefined in Redis, which has no table for it. */
+  readonly audit: AuditSink | undefined
+}
+
 const opened = Symbol.for('latchkey-demo.store')
-const place = globalThis as typeof globalThis & { [opened]?: Promise<Store> | undefined }
+const place = globalThis as typeof globalThis & { [opened]?: Promise<Database> | undefined }
 
 /**
- * Where users, accounts and sessions are kept: in Redis if there is a `REDIS_URL`, otherwise in the
+ * Where users, accounts, sessions and the audit trail are kept: in Redis if there is a `REDIS_URL`, otherwise in the
  * database of `DATABASE_URL`, which by default is a file.
  *
  * Opened once a process: the dev server loads this module again whenever it has changed.
  */
-export function openStore(): Promise<Store> {
+export function openDatabase(): Promise<Database> {
   place[opened] ??= open().catch((error: unknown) => {
     // The next request tries again.
     place[opened] = undefined
@@ -27,29 +35,30 @@ export function openStore(): Promise<Store> {
   return place[opened]
 }
 
-async function open(): Promise<Store> {
+async function open(): Promise<Database> {
   const { REDIS_URL, DATABASE_URL = 'file:.data/demo.sqlite' } = process.env
-  const store = REDIS_URL ? await openRedis(REDIS_URL) : await openSql(DATABASE_URL)
+  const database = REDIS_URL ? await openRedis(REDIS_URL) : await openSql(DATABASE_URL)
+  const { adapter } = database
   for (const { id, name, email, image } of people) {
-    if (await store.getUser(id)) continue
-    await store.createUser({ id, name, email, image, emailVerified: null })
+    if (await adapter.getUser(id)) continue
+    await adapter.createUser({ id, name, email, image, emailVerified: null })
   }
-  return store
+  return database
 }
 
-async function openRedis(url: string): Promise<Store> {
+async function openRedis(url: string): Promise<Database> {
   const { createClient } = await import('redis')
   const client = createClient({ url, disableOfflineQueue: true })
   client.on('error', report('Redis'))
   await client.connect()
-  return redisAdapter(client)
+  return { adapter: redisAdapter(client), audit: undefined }
 }
 
-async function openSql(url: string): Promise<Store> {
+async function openSql(url: string): Promise<Database> {
   const { Kysely } = await import('kysely')
   const db: Kysely<unknown> = new Kysely({ dialect: await chooseDialect(url) })
   await migrate(db)
-  return kyselyAdapter(db)
+  return { adapter: kyselyAdapter(db), audit: kyselyAuditTrail(db, { retentionDays: 30 }) }
 }
 
 async function chooseDialect(url: string): Promise<Dialect> {

@@ -1,7 +1,7 @@
 import { createQwikCity } from '@builder.io/qwik-city/middleware/node'
 import qwikCityPlan from '@qwik-city-plan'
 import { createServer } from 'node:http'
-import { openStore } from './database'
+import { openDatabase } from './database'
 import render from './entry.ssr'
 
 const { router, notFound, staticFile } = createQwikCity({
@@ -19,5 +19,5 @@ const server = createServer((request, response) => {
 })
 
 // Rather no server than one that cannot sign anybody in.
-await openStore()
+await openDatabase()
 server.listen(Number(process.env['PORT'] ?? 3000))

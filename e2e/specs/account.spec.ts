@@ -151,3 +151,11 @@ async function addAccount(page: Page, name: string): Promise<void> {
   await expect(page).toHaveURL('/account/')
   await expect(methods(page)).toContainText(accountOf(name))
 }
+
+test('the account page lists what happened to the account', async ({ page }) => {
+  await enterWithDemoId(page, newName())
+  const events = page.getByRole('region', { name: 'Recent activity' }).getByRole('listitem')
+  await expect(events).toHaveCount(3)
+  await expect(events.first()).toContainText(/Signed in.*UTC · Demo ID · Chrome on \w+/)
+  await expect(events.last()).toContainText('Signed up')
+})

@@ -10,8 +10,9 @@ import {
 } from '@builder.io/qwik-city'
 import { AuthError, requireSession } from 'latchkey'
 import { removePasskey, renamePasskey, revokeSession, unlinkAccount } from 'latchkey/core'
-import { readDevices, readMethods, readPasskeys } from '../../account'
+import { readActivity, readDevices, readMethods, readPasskeys } from '../../account'
 import { loadAuthConfig } from '../../auth-config'
+import { ActivityList } from '../../components/activity-list'
 import { DeviceList } from '../../components/device-list'
 import { MethodList } from '../../components/method-list'
 import { Moment } from '../../components/moment'
@@ -31,6 +32,7 @@ export const onRequest: RequestHandler = async (event) => {
   await requireSession(event, { signInUrl: '/login/' })
 }
 
+export const useActivity = routeLoader$((event) => readActivity(event))
 export const useDevices = routeLoader$((event) => readDevices(event))
 export const useMethods = routeLoader$((event) => readMethods(event))
 export const usePasskeys = routeLoader$((event) => readPasskeys(event))
@@ -85,6 +87,7 @@ async function removeWay(
 
 export default component$(() => {
   const session = useSession()
+  const activity = useActivity()
   const devices = useDevices()
   const methods = useMethods()
   const endDevice = useEndDevice()
@@ -146,6 +149,12 @@ export default component$(() => {
         <h2 id="passkeys">Your passkeys</h2>
         <PasskeyList passkeys={passkeys.value} rename={renamePasskey} remove={removePasskey} />
       </section>
+      {activity.value.length > 0 && (
+        <section class="card sheet" aria-labelledby="activity">
+          <h2 id="activity">Recent activity</h2>
+          <ActivityList rows={activity.value} />
+        </section>
+      )}
     </div>
   )
 })
