@@ -29,7 +29,8 @@ describe('`useSignIn` with the provider for passwords', () => {
     const said = JSON.stringify([
       result,
       bodies,
-      [first, last, answer].map(({ response }) => [...response.headers]),
+      [first, last, answer].map(({ response }) => Object.fromEntries(response.headers)),
+      [first, last, answer].map(({ setCookies }) => setCookies),
       [scripted, plain].map(({ cookies }) => cookies),
       answer.visit.data,
       app.logs,
