@@ -1,5 +1,5 @@
 import { memoryAdapter } from 'latchkey/adapters/memory'
-import { Auth, setPassword, skipCSRFCheck } from 'latchkey/core'
+import { Auth, setPassword, setUserName, skipCSRFCheck } from 'latchkey/core'
 import GitHub from 'latchkey/providers/github'
 import Password from 'latchkey/providers/password'
 import { formPost } from '../subjects/sign-in/browser.mjs'
@@ -16,25 +16,50 @@ const addresses = {
 /** Nobody asks for the time of this one. */
 const neutral = 'zoe@app.example'
 
+/** The signed-in user who asks for one of the others as a new address. */
+const asker = 'ask@app.example'
+
 /** @typedef {keyof typeof addresses} Kind */
-/** @typedef {'sign-up' | 'forgot-password' | 'sign-in'} Route */
+/** @typedef {keyof typeof requests} Route */
 
 export const kinds = /** @type {readonly Kind[]} */ (Object.keys(addresses))
-export const routes = /** @type {const} */ (['sign-up', 'forgot-password', 'sign-in'])
+
+const wrong = 'not the right password'
 
 const requests = {
   'sign-up': (/** @type {string} */ email) => formPost('/auth/signup', { email }),
+  'sign-up at once': (/** @type {string} */ email) =>
+    formPost('/auth/signup', { email, password: 'tide lantern gravel' }),
   'forgot-password': (/** @type {string} */ email) => formPost('/auth/forgot-password', { email }),
   'sign-in': (/** @type {string} */ email) =>
-    formPost('/auth/callback/password', { email, password: 'not the right password' }),
+    formPost('/auth/callback/password', { email, password: wrong }),
+  'sign-in by user name': (/** @type {string} */ email) =>
+    formPost('/auth/callback/password', { username: nameOf(email), password: wrong }),
+  'change of address': (/** @type {string} */ email, /** @type {string} */ cookie) =>
+    formPost('/auth/change-email', { email, currentPassword: password }, cookie),
+}
+
+export const routes = /** @type {readonly Route[]} */ (Object.keys(requests))
+
+/** @type {Partial<Record<Route, import('latchkey/providers/password').PasswordUserConfig>>} */
+const options = {
+  'sign-up at once': { requireVerifiedEmail: false },
+  'sign-in by user name': { identifier: 'username' },
+}
+
+/** @param {string} email */
+function nameOf(email) {
+  return email.slice(0, email.indexOf('@'))
 }
 
 /**
  * An app in this process that knows each kind of address. Its hash is cheap, so that it hides no
  * other difference, and each call of its adapter ends in a later turn of the event loop, as with a
  * database.
+ *
+ * @param {Route} route
  */
-export async function openApp() {
+export async function openApp(route) {
   const adapter = memoryAdapter()
   /** @type {any} */
   const config = {
@@ -46,7 +71,7 @@ export async function openApp() {
     logger: { error() {}, warn() {}, debug() {} },
     adapter: inLaterTurns(adapter),
     providers: [
-      Password({ hasher: { scheme: 'scrypt', ln: 4 } }),
+      Password({ hasher: { scheme: 'scrypt', ln: 4 }, ...options[route] }),
       GitHub({ clientId: 'x', clientSecret: 'y' }),
       { id: 'mail', name: 'Mail', type: 'email', signIn: false, sendVerificationRequest() {} },
     ],
@@ -65,28 +90,65 @@ export async function openApp() {
     const { ok } = await setPassword(config, id, password)
     if (!ok) throw new Error('The password was not set.')
   }
+  for (const [id, name] of Object.entries({ 1: 'ada', 2: 'bob', 3: 'eve' })) {
+    await setUserName(config, id, name)
+  }
+  await adapter.createUser({ id: '4', email: asker, emailVerified })
+  await setPassword(config, '4', password)
+  const cookie = route === 'change of address' ? await signIn(config) : ''
   return {
     /**
      * Returns the nanoseconds until the response is there. The work after it is not part of them.
      *
-     * @param {Route} route
      * @param {Kind} kind
      */
-    async ask(route, kind) {
+    async ask(kind) {
       /** @type {Promise<unknown>[]} */
       const later = []
       // What the request before has left behind must not depend on who that was about.
-      await Auth(requests[route](neutral), config, { waitUntil: (work) => void later.push(work) })
+      await Auth(requests[route](neutral, cookie), config, {
+        waitUntil: (work) => void later.push(work),
+      })
       while (later.length > 0) await later.pop()
-      const request = requests[route](addresses[kind])
+      const request = requests[route](addresses[kind], cookie)
       const start = performance.now()
       const { status } = await Auth(request, config, { waitUntil: (work) => void later.push(work) })
       const nanoseconds = (performance.now() - start) * 1e6
       if (status !== 302) throw new Error(`${route} was answered with ${status}.`)
       while (later.length > 0) await later.pop()
+      await forget(adapter, [neutral, addresses.unknown])
       return nanoseconds
     },
   }
+}
+
+/**
+ * Deletes the users that a sign-up has created, so that each round finds the same.
+ *
+ * @param {ReturnType<typeof memoryAdapter>} adapter
+ * @param {readonly string[]} emails
+ */
+async function forget(adapter, emails) {
+  for (const email of emails) {
+    const user = await adapter.getUserByEmail(email)
+    if (user) await adapter.deleteUser(user.id)
+  }
+}
+
+/**
+ * Returns the cookie of a session of the user who asks for another address.
+ *
+ * @param {any} config
+ */
+async function signIn(config) {
+  const response = await Auth(
+    formPost('/auth/callback/password', { email: asker, password }),
+    config,
+  )
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ')
 }
 
 /**

@@ -18,7 +18,7 @@ await exitWith(async () => {
   // Only now, because it is made of the library that was just built.
   const { kinds, openApp, routes } = await import('./enumerated-app.mjs')
   for (const route of routes) {
-    const samples = await measure(await openApp(), route, kinds, Number(values.rounds))
+    const samples = await measure(await openApp(route), kinds, Number(values.rounds))
     console.log(`\n${route}, ${values.rounds} requests about each kind of address\n`)
     console.log(printTable(tableOf(kinds, samples)))
   }
@@ -29,17 +29,16 @@ await exitWith(async () => {
 
 /**
  * @param {Awaited<ReturnType<typeof import('./enumerated-app.mjs').openApp>>} app
- * @param {import('./enumerated-app.mjs').Route} route
  * @param {readonly Kind[]} kinds
  * @param {number} rounds
  */
-async function measure(app, route, kinds, rounds) {
+async function measure(app, kinds, rounds) {
   const samples = new Map(kinds.map((kind) => [kind, /** @type {number[]} */ ([])]))
   const shuffle = createShuffle()
   const warmUp = Math.min(rounds, 300)
   for (let round = -warmUp; round < rounds; round += 1) {
     for (const kind of shuffle(kinds)) {
-      const nanoseconds = await app.ask(route, kind)
+      const nanoseconds = await app.ask(kind)
       if (round >= 0) samples.get(kind)?.push(nanoseconds)
     }
   }

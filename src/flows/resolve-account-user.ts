@@ -1,4 +1,4 @@
-import type { Context } from '../context/context.js'
+import type { Context, SignInContext } from '../context/context.js'
 import { emitEvent } from '../context/emit-event.js'
 import { AccountNotLinked, OAuthAccountNotLinked } from '../errors/request-errors.js'
 import { PendingSignInLost } from '../errors/second-factor-errors.js'
@@ -12,12 +12,13 @@ import type { Newcomer, SignUpResult } from '../store/sign-up.js'
 import { idOf } from '../store/user-id.js'
 import { requireLinkingUser } from './linking-user.js'
 import type { AccountLink, FoundChange } from './pending-change.js'
+import { tellMethodAdded } from './tell-method-added.js'
 import type { VerifiedAccount, ResolvedUser } from './verified-account.js'
 import { decideLink, type LinkDecision, type RefusalReason } from './link-account.js'
 
 /** Finds, links or creates the user of an account. `owner` is the user who had it a moment ago. */
 export async function resolveAccountUser(
-  ctx: Context,
+  ctx: SignInContext,
   verified: VerifiedAccount,
   owner: AdapterUser | null,
 ): Promise<ResolvedUser> {
@@ -57,7 +58,7 @@ async function findUserToLink(ctx: Context, link: AccountLink): Promise<AdapterU
  * decided again, because the address or its proof may have changed.
  */
 export async function linkPendingAccount(
-  ctx: Context,
+  ctx: SignInContext,
   link: AccountLink,
   userId: string,
 ): Promise<ResolvedUser> {
@@ -69,12 +70,13 @@ export async function linkPendingAccount(
     throw new PendingSignInLost('The account or its address has another user by now.')
   }
   await emitEvent(ctx, 'linkAccount', { account: { ...account, userId }, user, profile })
+  await tellMethodAdded(ctx, user, account.provider)
   const evidence = { account, userId: user.id, isNew: true, isUnprovenSignUp: false }
   return { user, isNewUser: false, evidence }
 }
 
 async function resolve(
-  ctx: Context,
+  ctx: SignInContext,
   verified: VerifiedAccount,
   owner: AdapterUser | null,
 ): Promise<ResolvedUser> {
@@ -90,7 +92,7 @@ async function resolve(
 }
 
 async function applyDecision(
-  ctx: Context,
+  ctx: SignInContext,
   verified: VerifiedAccount,
   decision: LinkDecision,
   linkingUser: CurrentUser | null,
@@ -99,8 +101,13 @@ async function applyDecision(
   switch (decision.kind) {
     case 'enter':
       return enter(verified, decision.user)
-    case 'link':
-      return link(ctx, verified, decision.user, linkingUser?.sessionKey)
+    case 'link': {
+      const linked = await link(ctx, verified, decision.user, linkingUser?.sessionKey)
+      if (linked.evidence?.isNew) {
+        await tellMethodAdded(ctx, decision.user, verified.account.provider)
+      }
+      return linked
+    }
     case 'register':
       return finishSignUp(ctx, verified, await operations.signUp(toNewcomer(ctx, verified)))
     case 'take-over':
@@ -125,7 +132,7 @@ function enter(verified: VerifiedAccount, user: AdapterUser): ResolvedUser {
 }
 
 async function link(
-  ctx: Context,
+  ctx: SignInContext,
   verified: VerifiedAccount,
   user: AdapterUser,
   askedBy: string | undefined,
@@ -139,7 +146,7 @@ async function link(
 
 /** Takes over a user who has an address without a proof, because the provider vouches for it. */
 async function takeOver(
-  ctx: Context,
+  ctx: SignInContext,
   verified: VerifiedAccount,
   addressOwner: AdapterUser,
 ): Promise<ResolvedUser> {
@@ -163,7 +170,7 @@ async function takeOver(
  * Decides again, unless the adapter contradicts itself about the proof, because that would never
  * end.
  */
-async function resolveAgain(ctx: Context, verified: VerifiedAccount): Promise<ResolvedUser> {
+async function resolveAgain(ctx: SignInContext, verified: VerifiedAccount): Promise<ResolvedUser> {
   const addressOwner = await operationsOf(ctx).findUserByEmail(verified.user.email ?? '')
   if (addressOwner && !hasProvenAddress(addressOwner)) throw addressTaken()
   return resolve(ctx, verified, null)

@@ -124,7 +124,9 @@ export interface PasswordTexts {
     readonly verify: PasswordMailWords
     readonly newAddress: PasswordMailWords
     readonly oldAddress: PasswordMailWords
-    /** Last sentence of the mails `changed` and `oldAddress`, which are sent without a request. */
+    /** An account of a provider or a passkey was added. `lead` contains `{methods}`. */
+    readonly methodAdded: PasswordMailWords
+    /** Last sentence of the mails that are sent without a request, such as `changed`. */
     readonly wasYou: string
   }
 }

@@ -19,7 +19,7 @@ export interface PasswordMailProps {
   readonly url: string
   /**
    * The names of the user's sign-in methods, for `alreadyRegistered`. Leave it out if the user has a
-   * password.
+   * password. For `methodAdded`, the name of the new one.
    */
   readonly methods?: readonly string[] | undefined
   /** The site's host. */
@@ -75,7 +75,7 @@ export function renderPasswordMail(props: PasswordMailProps): SignInMail {
 }
 
 /** Mails that are sent without a request. */
-const notices: readonly PasswordMailKind[] = ['changed', 'oldAddress']
+const notices: readonly PasswordMailKind[] = ['changed', 'oldAddress', 'methodAdded']
 
 function chooseLead({ kind, methods = [], texts }: PasswordMailProps): string {
   const { alreadyRegistered } = texts.mails

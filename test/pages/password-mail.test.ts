@@ -16,6 +16,7 @@ const kinds = [
   'verify',
   'newAddress',
   'oldAddress',
+  'methodAdded',
 ] as const satisfies readonly PasswordMailKind[]
 
 const write = (kind: PasswordMailKind, props: Partial<PasswordMailProps> = {}): SignInMail =>
@@ -50,6 +51,7 @@ it.each([
   ['verify', 'Confirm your e-mail address for app.test'],
   ['newAddress', 'Confirm your new address for app.test'],
   ['oldAddress', 'Your address at app.test was changed'],
+  ['methodAdded', 'A new way to sign in to app.test was added'],
 ] as const)('the mail %s has the subject %j', (kind, subject) => {
   expect(write(kind).subject).toBe(subject)
 })
@@ -70,7 +72,7 @@ describe.each(kinds)('the mail %s', (kind) => {
   })
 
   it('previews its first sentence next to the subject', () => {
-    const { lead } = texts.mails[kind]
+    const lead = texts.mails[kind].lead.replaceAll('{methods}', '')
     expect(write(kind).html).toMatch(/<body[^>]*>\s*<div style="display:none[^>]*>[A-Z]/)
     expect(write(kind).html.split(lead)).toHaveLength(3)
     expect(write(kind).text).toContain(lead)
@@ -116,7 +118,7 @@ it('a text that an app changed cannot put a line break into the subject', () => 
 
 it('mails that the user asked for may be ignored, and notices need no action if it was the user', () => {
   for (const kind of kinds) {
-    const isNotice = kind === 'changed' || kind === 'oldAddress'
+    const isNotice = ['changed', 'oldAddress', 'methodAdded'].includes(kind)
     const mail = write(kind)
     for (const body of [mail.text, mail.html]) {
       expect(body.includes('If you did not ask for this e-mail'), kind).toBe(!isNotice)
@@ -159,6 +161,12 @@ describe('the mail to an address that already has an account', () => {
     expect(withMethods('Goo\r\n\r\nhttps://evil.test\n').text).toContain(
       'sign in with Goo https://evil.test, or add',
     )
+  })
+
+  it('names the new one in the mail about it', () => {
+    const mail = write('methodAdded', { methods: ['GitHub'] })
+    expect(mail.text).toContain('can now be opened with GitHub.')
+    expect(mail.html).toContain('<strong dir="auto">GitHub</strong>')
   })
 
   it('does not list methods in other mails', () => {

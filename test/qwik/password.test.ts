@@ -15,6 +15,29 @@ describe('`useSignIn` with the provider for passwords', () => {
     expect(session).toMatchObject({ user: { email } })
   })
 
+  it('repeats the typed password in no page, no q-data.json, no cookie and no log (FP27)', async () => {
+    const app = await makePasswordApp()
+    const site = openSite({ config: () => app.config })
+    const canary = 'canary lantern gravel'
+    const fields = { providerId: 'password', email, password: canary }
+    const [scripted, plain] = [site.visitor(), site.visitor()]
+    const { first, last, result } = await scripted.submit(auth.useSignIn, fields)
+    const answer = await plain.post(auth.useSignIn, fields)
+    expect(new URL(first.url).pathname).toBe('/login/q-data.json')
+    const bodies = await Promise.all([last, answer].map(({ response }) => response.clone().text()))
+    expect(bodies[0]).toContain('failed')
+    const said = JSON.stringify([
+      result,
+      bodies,
+      [first, last, answer].map(({ response }) => Object.fromEntries(response.headers)),
+      [first, last, answer].map(({ setCookies }) => setCookies),
+      [scripted, plain].map(({ cookies }) => cookies),
+      answer.visit.data,
+      app.logs,
+    ])
+    expect(said).not.toContain('canary')
+  })
+
   it('reports an overload with its status and Retry-After', async () => {
     const { config } = await makePasswordApp({ hashesAtOnce: 1, hashesWaiting: 0 })
     const site = openSite({ config: () => config })

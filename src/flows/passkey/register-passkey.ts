@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.js'
+import type { Context, SignInContext } from '../../context/context.js'
 import { emitEvent } from '../../context/emit-event.js'
 import { AccountNotLinked } from '../../errors/request-errors.js'
 import type { AdapterUser } from '../../model/adapter.js'
@@ -7,6 +7,7 @@ import type { NewPasskey, PasskeyOwner } from '../../store/create-passkey.js'
 import { operationsOf } from '../../store/operations.js'
 import type { SignInStart } from '../../store/sessions.js'
 import { requireLinkingUser } from '../linking-user.js'
+import { tellMethodAdded } from '../tell-method-added.js'
 import type { ResolvedUser } from '../verified-account.js'
 
 /** A passkey that was just created, and the user it is for. */
@@ -20,7 +21,7 @@ export interface PasskeyRegistration extends Omit<NewPasskey, 'owner'> {
 
 /** Gives a new passkey to the user who requested it, or to a user who is created with it. */
 export async function registerPasskey(
-  ctx: Context,
+  ctx: SignInContext,
   { user: described, linkTo, start, ...passkey }: PasskeyRegistration,
 ): Promise<ResolvedUser> {
   const { account } = passkey
@@ -33,6 +34,8 @@ export async function registerPasskey(
     if (isNewUser) await emitEvent(ctx, 'createUser', { user })
     const linked = { ...account, userId: user.id }
     await emitEvent(ctx, 'linkAccount', { account: linked, user, profile: user })
+    // With second factors, the mail about those tells of a passkey.
+    if (!isNewUser && !ctx.config.secondFactor) await tellMethodAdded(ctx, user, account.provider)
     const isUnprovenSignUp = isNewUser && typeof user.email === 'string'
     const evidence = { account, userId: user.id, isNew: true, isUnprovenSignUp }
     return { user, isNewUser, evidence }

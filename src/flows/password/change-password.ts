@@ -15,10 +15,11 @@ import { completeSignIn } from '../complete-sign-in.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
 import { mailLater } from './ask-for-mail.js'
 import { endOtherSessions } from '../end-sessions.js'
-import { changeStoredPassword, tellOwner } from './change-stored-password.js'
+import { changeStoredPassword } from './change-stored-password.js'
 import { prepareNewPassword } from './new-password.js'
 import type { PasswordProvider } from './password-provider.js'
 import { requirePassword, wrongPassword } from './require-password.js'
+import { tellOwner } from './tell-owner.js'
 
 /**
  * Changes the password of the signed-in user, who must know the current one. All other sessions end,

@@ -1,13 +1,11 @@
 import type { SignInContext } from '../../context/context.js'
 import { recordEvent } from '../../context/record-event.js'
-import { routeUrl } from '../../context/redirects.js'
-import { runLater } from '../../context/run-later.js'
 import { Verification } from '../../errors/email-errors.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import type { NewPassword } from '../../model/password.js'
 import { operationsOf } from '../../store/operations.js'
 import { canEndSessions, restartSessions } from '../end-sessions.js'
-import { sendPasswordMail } from './send-password-mail.js'
+import { tellOwner } from './tell-owner.js'
 
 /** A user's new password. */
 export interface PasswordChange {
@@ -58,11 +56,4 @@ function warnOfLivingSessions({ log }: SignInContext): void {
 
 function tooLate(): Verification {
   return new Verification('The password was changed in the meantime.')
-}
-
-/** Tells the owner about the change, because another person may have made it. */
-export function tellOwner(ctx: SignInContext, email: string): void {
-  if (!ctx.config.mailer) return
-  const url = routeUrl(ctx, 'forgot-password')
-  runLater(ctx, () => sendPasswordMail(ctx, { to: email, purpose: 'changed', url }))
 }

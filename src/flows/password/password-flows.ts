@@ -17,6 +17,7 @@ import {
   showMailSent,
 } from './show-password-pages.js'
 import { showResetPassword } from './show-reset-password.js'
+import { tellMethodAdded } from './tell-owner.js'
 
 /** The pages and forms for passwords. */
 export const passwordFlows: PasswordFlows = {
@@ -46,6 +47,7 @@ export const passwordFlows: PasswordFlows = {
   removePassword,
   holdSignIn,
   applyPasswordChange,
+  tellMethodAdded,
 }
 
 function requireSignUp({ passwords }: PasswordProvider): void {

@@ -61,6 +61,8 @@ export interface PasswordFlows {
     userId: string,
     change: PasswordChange,
   ) => Promise<AppliedChange>
+  /** Mails the owner of an account that there is a new way to sign in. */
+  readonly tellMethodAdded: (ctx: SignInContext, email: string, method: string) => void
 }
 
 /** A sign-in whose password is right. */

@@ -131,6 +131,11 @@ export const texts: PasswordTexts = {
       lead: 'Ihr Konto verwendet jetzt eine andere E-Mail-Adresse. Wenn Sie das nicht waren, machen Sie die Änderung mit diesem Link rückgängig.',
       button: 'Änderung rückgängig machen',
     },
+    methodAdded: {
+      subject: 'Für {site} wurde ein neuer Anmeldeweg hinzugefügt',
+      lead: 'Ihr Konto lässt sich jetzt auch mit {methods} öffnen. Wenn Sie das nicht waren, legen Sie mit diesem Link ein neues Passwort fest. Das beendet alle anderen Sitzungen. Entfernen Sie danach {methods} aus Ihrem Konto.',
+      button: 'Neues Passwort festlegen',
+    },
     wasYou: 'Wenn Sie das waren, brauchen Sie nichts zu tun.',
   },
 }

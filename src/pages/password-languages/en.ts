@@ -128,6 +128,11 @@ export const texts: PasswordTexts = {
       lead: 'Your account now uses another address. If this was not you, undo the change with this link.',
       button: 'Undo the change',
     },
+    methodAdded: {
+      subject: 'A new way to sign in to {site} was added',
+      lead: 'Your account can now be opened with {methods}. If this was not you, set a new password with this link, which ends all other sessions, and remove {methods} from your account.',
+      button: 'Set new password',
+    },
     wasYou: 'If this was you, there is nothing to do.',
   },
 }

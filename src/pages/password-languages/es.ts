@@ -129,6 +129,11 @@ export const texts: PasswordTexts = {
       lead: 'Su cuenta usa ahora otra dirección de correo. Si no ha sido usted, deshaga el cambio con este enlace.',
       button: 'Deshacer el cambio',
     },
+    methodAdded: {
+      subject: 'Se ha añadido una nueva forma de iniciar sesión en {site}',
+      lead: 'Ahora también se puede entrar en su cuenta con {methods}. Si no ha sido usted, establezca una contraseña nueva con este enlace, lo que cierra las demás sesiones, y quite {methods} de su cuenta.',
+      button: 'Establecer una contraseña nueva',
+    },
     wasYou: 'Si ha sido usted, no tiene que hacer nada.',
   },
 }

@@ -132,6 +132,11 @@ export const texts: PasswordTexts = {
       lead: 'Votre compte utilise maintenant une autre adresse e-mail. Si ce n’était pas vous, annulez ce changement avec ce lien.',
       button: 'Annuler le changement',
     },
+    methodAdded: {
+      subject: 'Un nouveau moyen de connexion à {site} a été ajouté',
+      lead: 'Votre compte peut maintenant aussi être ouvert avec {methods}. Si ce n’était pas vous, définissez un nouveau mot de passe avec ce lien, ce qui ferme toutes les autres sessions, puis retirez {methods} de votre compte.',
+      button: 'Définir un nouveau mot de passe',
+    },
     wasYou: 'Si c’était vous, vous n’avez rien à faire.',
   },
 }

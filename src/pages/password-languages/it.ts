@@ -129,6 +129,11 @@ export const texts: PasswordTexts = {
       lead: 'Il Suo account usa ora un altro indirizzo e-mail. Se non è stato Lei, annulli la modifica con questo link.',
       button: 'Annulla la modifica',
     },
+    methodAdded: {
+      subject: 'È stato aggiunto un nuovo modo di accedere a {site}',
+      lead: 'Ora si può accedere al Suo account anche con {methods}. Se non è stato Lei, imposti una nuova password con questo link, che chiude tutte le altre sessioni, e rimuova {methods} dal Suo account.',
+      button: 'Imposta una nuova password',
+    },
     wasYou: 'Se è stato Lei, non deve fare nulla.',
   },
 }

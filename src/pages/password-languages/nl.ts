@@ -128,6 +128,11 @@ export const texts: PasswordTexts = {
       lead: 'Uw account gebruikt nu een ander e-mailadres. Was u dit niet? Maak de wijziging dan met deze link ongedaan.',
       button: 'Wijziging ongedaan maken',
     },
+    methodAdded: {
+      subject: 'Er is een nieuwe manier toegevoegd om in te loggen bij {site}',
+      lead: 'Uw account kan nu ook worden geopend met {methods}. Was u dit niet? Stel dan met deze link een nieuw wachtwoord in, waarmee alle andere sessies eindigen, en verwijder {methods} uit uw account.',
+      button: 'Nieuw wachtwoord instellen',
+    },
     wasYou: 'Was u dit wel? Dan hoeft u niets te doen.',
   },
 }

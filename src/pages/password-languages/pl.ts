@@ -129,6 +129,11 @@ export const texts: PasswordTexts = {
       lead: 'Konto używa teraz innego adresu e-mail. Jeśli to nie Państwo go zmienili, proszę cofnąć zmianę za pomocą tego linku.',
       button: 'Cofnij zmianę',
     },
+    methodAdded: {
+      subject: 'Dodano nowy sposób logowania do {site}',
+      lead: 'Do konta można się teraz zalogować także przez {methods}. Jeśli to nie Państwo, proszę ustawić nowe hasło za pomocą tego linku, co zakończy wszystkie inne sesje, i usunąć {methods} z konta.',
+      button: 'Ustaw nowe hasło',
+    },
     wasYou: 'Jeśli to byli Państwo, nic nie trzeba robić.',
   },
 }

@@ -129,6 +129,11 @@ export const texts: PasswordTexts = {
       lead: 'A sua conta usa agora outro endereço de e-mail. Se não foi por sua iniciativa, anule a alteração com este link.',
       button: 'Anular a alteração',
     },
+    methodAdded: {
+      subject: 'Foi adicionada uma nova forma de entrar em {site}',
+      lead: 'Agora também se pode entrar na sua conta com {methods}. Se não foi por sua iniciativa, defina uma nova palavra-passe com este link, o que termina todas as outras sessões, e retire {methods} da sua conta.',
+      button: 'Definir uma nova palavra-passe',
+    },
     wasYou: 'Se foi por sua iniciativa, não precisa de fazer nada.',
   },
 }

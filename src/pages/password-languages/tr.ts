@@ -129,6 +129,11 @@ export const texts: PasswordTexts = {
       lead: 'Hesabınız artık başka bir e-posta adresi kullanıyor. Bunu siz yapmadıysanız değişikliği bu bağlantıyla geri alın.',
       button: 'Değişikliği geri al',
     },
+    methodAdded: {
+      subject: '{site} için yeni bir oturum açma yolu eklendi',
+      lead: 'Hesabınız artık {methods} ile de açılabiliyor. Bunu siz yapmadıysanız bu bağlantıyla yeni bir parola belirleyin; bu, diğer tüm oturumları kapatır. Ardından {methods} yolunu hesabınızdan kaldırın.',
+      button: 'Yeni parola belirle',
+    },
     wasYou: 'Bunu siz yaptıysanız yapmanız gereken bir şey yok.',
   },
 }

@@ -127,6 +127,11 @@ export const texts: PasswordTexts = {
       lead: '您的账号现在使用另一个邮箱。如果不是您本人操作，请通过此链接撤销更改。',
       button: '撤销更改',
     },
+    methodAdded: {
+      subject: '您在 {site} 新增了登录方式',
+      lead: '现在也可以使用 {methods} 登录您的账户。如果不是您本人操作，请通过此链接设置新密码（其他会话将全部结束），并从您的账户中移除 {methods}。',
+      button: '设置新密码',
+    },
     wasYou: '如果是您本人操作，则无需采取任何行动。',
   },
 }

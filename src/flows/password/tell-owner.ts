@@ -1,0 +1,21 @@
+import type { SignInContext } from '../../context/context.js'
+import { routeUrl } from '../../context/redirects.js'
+import { runLater } from '../../context/run-later.js'
+import { sendPasswordMail, type PasswordMail } from './send-password-mail.js'
+
+/** Tells the owner about a new password, because another person may have set it. */
+export function tellOwner(ctx: SignInContext, email: string): void {
+  notify(ctx, { to: email, purpose: 'changed' })
+}
+
+/** Tells the owner about a new way to sign in. */
+export function tellMethodAdded(ctx: SignInContext, email: string, method: string): void {
+  notify(ctx, { to: email, purpose: 'methodAdded', methods: [method] })
+}
+
+/** No limit counts a notice, because an attacker could use the limit up before the change. */
+function notify(ctx: SignInContext, mail: Omit<PasswordMail, 'url'>): void {
+  if (!ctx.config.mailer) return
+  const url = routeUrl(ctx, 'forgot-password')
+  runLater(ctx, () => sendPasswordMail(ctx, { ...mail, url }))
+}
