@@ -15,6 +15,7 @@ import { isProven } from '../confirm/require-proof.js'
 import { finishSignIn, type ProvenSignIn } from '../finish-sign-in.js'
 import type { PendingChange } from '../pending-change.js'
 import type { Gate, HeldSignIn } from './load-flows.js'
+import { findCodeAddress } from './mailed-code.js'
 import { isRememberedDevice } from './remembered-device.js'
 import { findFactors, isEnrolled } from './ways.js'
 
@@ -40,9 +41,11 @@ export async function openGate(ctx: Context, secondFactor: ResolvedSecondFactor)
       const userId = idOf(user)
       // A remembered browser spares the code of a sign-in. It does not allow a change.
       decided = await decide({ ...signIn, userId, mayBeRemembered: change.kind === 'address' })
-      if (decided.next === 'ask') return wait(ctx, { signIn, userId, mustSetUp: false, change })
-      if (decided.next === 'set-up' && change.kind === 'link') throw notLinked()
-      return undefined
+      const { next } = decided
+      if (change.kind === 'link' && (next === 'set-up' || next === 'mail')) throw notLinked()
+      return next === 'ask' || next === 'mail'
+        ? wait(ctx, { signIn, userId, next, change })
+        : undefined
     },
     pass: async (signIn) => {
       // A link only continues the session that asked for it, with what that session has proven.
@@ -53,7 +56,7 @@ export async function openGate(ctx: Context, secondFactor: ResolvedSecondFactor)
         isDecided && decided ? decided : await decide({ ...signIn, userId, mayBeRemembered: true })
       return next === 'finish'
         ? finishSignIn(ctx, { ...signIn, authentication })
-        : wait(ctx, { signIn, userId, mustSetUp: next === 'set-up', change: undefined })
+        : wait(ctx, { signIn, userId, next, change: undefined })
     },
   }
 }
@@ -67,7 +70,8 @@ interface AskedSignIn extends Pick<ProvenSignIn, 'user' | 'authentication' | 'st
 
 /** What a sign-in has to do next. */
 interface Decision {
-  readonly next: 'finish' | 'ask' | 'set-up'
+  /** `mail`: the user has no second factor, and a mailed code is enough. */
+  readonly next: 'finish' | 'ask' | 'mail' | 'set-up'
   readonly userId: string
   /** What the session says that the user has proven. */
   readonly authentication: Authentication
@@ -82,11 +86,12 @@ async function decideFor(
   const finish = { next: 'finish', userId, authentication } as const
   if (required === 'never' || hasTwoFactors(authentication)) return finish
   const factors = await findFactors(ctx, userId)
-  if (!isEnrolled(factors, authentication)) {
-    const mustSetUp = typeof required === 'function' && (await required(user))
-    return mustSetUp ? { ...finish, next: 'set-up' } : finish
-  }
-  if (former?.userId === userId && isProven(ctx, former.authentication, { factors: 2 })) {
+  const hasFactor = isEnrolled(factors, authentication)
+  if (!hasFactor) {
+    if (typeof required !== 'function' || !(await required(user))) return finish
+    const mayMail = (await findCodeAddress(ctx, userId, authentication)) !== undefined
+    if (!mayMail) return { ...finish, next: 'set-up' }
+  } else if (former?.userId === userId && isProven(ctx, former.authentication, { factors: 2 })) {
     return { ...finish, authentication: carryOver(former, authentication) }
   }
   const since = start.restartedAt ?? start.at
@@ -94,7 +99,7 @@ async function decideFor(
     mayBeRemembered &&
     deviceDays !== undefined &&
     (await isRememberedDevice(ctx, user, factors, since))
-  return isRemembered ? finish : { ...finish, next: 'ask' }
+  return isRemembered ? finish : { ...finish, next: hasFactor ? 'ask' : 'mail' }
 }
 
 /**
@@ -132,7 +137,7 @@ function carryOver({ authentication: former }: FormerSession, now: Authenticatio
 interface WaitingSignIn {
   readonly signIn: HeldSignIn | ProvenSignIn
   readonly userId: string
-  readonly mustSetUp: boolean
+  readonly next: Exclude<Decision['next'], 'finish'>
   /** What is written only after the second factor. */
   readonly change: PendingChange | undefined
 }
@@ -140,8 +145,9 @@ interface WaitingSignIn {
 /** Stores the sign-in in this browser and leads to the page with the next step. */
 async function wait(
   ctx: Context,
-  { signIn, userId, mustSetUp, change }: WaitingSignIn,
+  { signIn, userId, next, change }: WaitingSignIn,
 ): Promise<RedirectOutcome> {
+  const mustSetUp = next === 'set-up'
   const { user, account, start, authentication, callbackUrl, ...rest } = signIn
   const { profile, providerSessionId, idToken, identifier } = rest
   const { isNewUser, evidence } = 'isNewUser' in signIn ? signIn : unchanged
@@ -154,6 +160,7 @@ async function wait(
     provenAt: ctx.now,
     amr: authentication.amr,
     mustSetUp,
+    mayMailCode: next === 'mail',
     user: isFromApp ? user : undefined,
     account: change ? { ...account, userId } : account,
     profile,

@@ -57,10 +57,8 @@ export async function acceptPasskey(
     throw new PendingSignInLost('The passkey was asked for by another sign-in.')
   }
   await recordUse()
-  const amr = isUserVerified ? ['pop', 'user'] : ['pop']
-  if (challenge.purpose === 'confirm') {
-    return replaceSession(ctx, factors.userId, [...amr, twoFactors])
-  }
+  const amr = isUserVerified ? ['pop', 'user', twoFactors] : ['pop', twoFactors]
+  if (challenge.purpose === 'confirm') return replaceSession(ctx, factors.userId, amr)
   const pending = await requirePendingSignIn(ctx)
   const user = await requirePendingUser(ctx, pending)
   const outcome = await finishPendingSignIn(ctx, pending, user, amr)

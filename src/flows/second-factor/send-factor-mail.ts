@@ -14,6 +14,8 @@ export interface FactorNews {
   readonly kind: FactorMailKind
   /** How many recovery codes are left. */
   readonly count?: number | undefined
+  /** The code that the user has to type. */
+  readonly code?: string | undefined
 }
 
 /**
@@ -21,7 +23,7 @@ export interface FactorNews {
  * sends no mails, or if the user has no address.
  */
 export function mailAboutFactor(ctx: RouteContext, { email }: User, news: FactorNews): void {
-  if (ctx.config.mailer && email) runLater(ctx, () => send(ctx, email, news))
+  if (ctx.config.mailer && email) runLater(ctx, () => sendFactorMail(ctx, email, news))
 }
 
 const purposes: Readonly<Record<FactorMailKind, MailPurpose>> = {
@@ -29,9 +31,15 @@ const purposes: Readonly<Record<FactorMailKind, MailPurpose>> = {
   removed: 'factorRemoved',
   switchedOff: 'factorsSwitchedOff',
   recoveryCodeUsed: 'recoveryCodeUsed',
+  signInCode: 'secondFactorCode',
 }
 
-async function send(ctx: RouteContext, to: string, { kind, count }: FactorNews): Promise<void> {
+/** Sends a mail about second factors, and waits for it. */
+export async function sendFactorMail(
+  ctx: RouteContext,
+  to: string,
+  { kind, count, code }: FactorNews,
+): Promise<void> {
   const { mailer, theme } = ctx.config
   if (!mailer) return
   const language = await languageOf(ctx)
@@ -39,6 +47,7 @@ async function send(ctx: RouteContext, to: string, { kind, count }: FactorNews):
   const mail = renderFactorMail({
     kind,
     count,
+    code,
     url,
     date: new Date(ctx.now * 1000),
     userAgent: ctx.request.headers.get('user-agent'),
@@ -57,6 +66,7 @@ async function send(ctx: RouteContext, to: string, { kind, count }: FactorNews):
       // Without its body and its cookies, because the body contains the code.
       request: new Request(ctx.request.url),
       mail,
+      ...(code !== undefined && { code }),
       purpose: purposes[kind],
     })
   } catch (cause) {
