@@ -147,7 +147,7 @@ export async function listFactors<S extends DefaultSession>(
 
 /**
  * Removes all second factors, recovery codes and remembered browsers of a user who has lost them,
- * and ends all of the user's sessions. It does not ask who the caller is, so call it only after you
+ * and ends all of the user's sessions. With `passkey()`, it removes the user's passkeys too. It does not ask who the caller is, so call it only after you
  * have made sure that the user is who they say.
  */
 export async function resetFactors<S extends DefaultSession>(

@@ -153,5 +153,4 @@ export interface FactorMailWords {
 }
 
 /** The mails about second factors. */
-export type FactorMailKind =
-  'added' | 'removed' | 'switchedOff' | 'recoveryCodeUsed' | 'signInCode'
+export type FactorMailKind = 'added' | 'removed' | 'switchedOff' | 'recoveryCodeUsed' | 'signInCode'

@@ -1,5 +1,5 @@
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
-import type { Context } from '../../context/context.js'
+import type { SignInContext } from '../../context/context.js'
 import { logAuthentication } from '../../context/log-authentication.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { keepPendingSignIn } from '../../context/pending-sign-in.js'
@@ -26,7 +26,10 @@ interface FormerSession {
 }
 
 /** Opens the gate that every sign-in of an app with second factors passes. */
-export async function openGate(ctx: Context, secondFactor: ResolvedSecondFactor): Promise<Gate> {
+export async function openGate(
+  ctx: SignInContext,
+  secondFactor: ResolvedSecondFactor,
+): Promise<Gate> {
   const current = await strategyOf(ctx).currentUser(ctx)
   const former = current && {
     userId: idOf(current.user),
@@ -78,7 +81,7 @@ interface Decision {
 }
 
 async function decideFor(
-  ctx: Context,
+  ctx: SignInContext,
   { required, deviceDays }: ResolvedSecondFactor,
   { user, userId, authentication, start, mayBeRemembered }: AskedSignIn,
   former: FormerSession | undefined,
@@ -116,7 +119,7 @@ function notLinked(): AccessDenied {
  * Returns the id that the user has in the database. `authorize` may return a user without one, whose
  * address then decides whose factors are asked for.
  */
-async function findUserId(ctx: Context, { user, account }: ProvenSignIn): Promise<string> {
+async function findUserId(ctx: SignInContext, { user, account }: ProvenSignIn): Promise<string> {
   const id = idOf(user)
   if (account.type !== 'credentials' || !user.email) return id
   const operations = operationsOf(ctx)
@@ -144,7 +147,7 @@ interface WaitingSignIn {
 
 /** Stores the sign-in in this browser and leads to the page with the next step. */
 async function wait(
-  ctx: Context,
+  ctx: SignInContext,
   { signIn, userId, next, change }: WaitingSignIn,
 ): Promise<RedirectOutcome> {
   const mustSetUp = next === 'set-up'

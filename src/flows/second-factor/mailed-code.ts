@@ -1,4 +1,4 @@
-import type { Context, RouteContext } from '../../context/context.js'
+import type { Context, RouteContext, SignInContext } from '../../context/context.js'
 import { countAttempt } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import type { PendingSignIn } from '../../context/pending-sign-in.js'
@@ -34,7 +34,7 @@ const codeLength = 6
  * belong to another person.
  */
 export async function findCodeAddress(
-  ctx: Context,
+  ctx: SignInContext,
   userId: string,
   { amr }: Pick<Authentication, 'amr'>,
 ): Promise<string | undefined> {
@@ -87,7 +87,7 @@ export async function checkMailedCode(ctx: RouteContext, pending: PendingSignIn)
   cookie.drop(ctx)
 }
 
-async function requireCodeAddress(ctx: Context, pending: PendingSignIn): Promise<string> {
+async function requireCodeAddress(ctx: SignInContext, pending: PendingSignIn): Promise<string> {
   const email = pending.mayMailCode
     ? await findCodeAddress(ctx, pending.userId, pending)
     : undefined

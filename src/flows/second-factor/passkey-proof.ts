@@ -1,11 +1,14 @@
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
-import type { RouteContext } from '../../context/context.js'
+import type { RouteContext, SignInContext } from '../../context/context.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
+import { requireStore } from '../../context/require-store.js'
 import { InvalidCode, PendingSignInLost } from '../../errors/second-factor-errors.js'
 import { isChecked } from '../../http/body.js'
 import type { User } from '../../model/records.js'
 import { twoFactors, type Authentication } from '../../session/authentication.js'
 import { strategyOf } from '../../session/choose-strategy.js'
+import type { CurrentUser } from '../../session/strategy.js'
+import { removeFactors } from '../../store/factors.js'
 import type { PasskeyPurpose } from '../../webauthn/ceremony.js'
 import { replaceSession, requireCurrentUser } from '../confirm/confirm.js'
 import { endOtherSessions } from '../end-sessions.js'
@@ -94,4 +97,16 @@ export async function passkeyAdded(ctx: RouteContext, user: User): Promise<void>
   const current = await strategyOf(ctx).currentUser(ctx)
   if (current) await endOtherSessions(ctx, current.user.id, current.sessionKey)
   mailAboutFactor(ctx, user, { kind: 'added' })
+}
+
+/**
+ * With the last second factor go the recovery codes and the remembered browsers. The removal has ended
+ * the other sessions.
+ */
+export async function passkeyRemoved(ctx: SignInContext, { user }: CurrentUser): Promise<void> {
+  if (!ctx.config.secondFactor?.types.has('passkey')) return
+  const { apps, passkeys } = await findFactors(ctx, user.id)
+  const isLast = apps.length + passkeys.length === 0
+  if (isLast) await removeFactors(requireStore(ctx), user.id)
+  mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
 }

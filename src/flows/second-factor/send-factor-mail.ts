@@ -1,4 +1,4 @@
-import type { RouteContext } from '../../context/context.js'
+import type { SignInContext } from '../../context/context.js'
 import { routeUrl } from '../../context/redirects.js'
 import { runLater } from '../../context/run-later.js'
 import { EmailSignInError } from '../../errors/email-errors.js'
@@ -22,7 +22,7 @@ export interface FactorNews {
  * Tells the owner what happened, because another person may have done it. Does nothing if the app
  * sends no mails, or if the user has no address.
  */
-export function mailAboutFactor(ctx: RouteContext, { email }: User, news: FactorNews): void {
+export function mailAboutFactor(ctx: SignInContext, { email }: User, news: FactorNews): void {
   if (ctx.config.mailer && email) runLater(ctx, () => sendFactorMail(ctx, email, news))
 }
 
@@ -36,7 +36,7 @@ const purposes: Readonly<Record<FactorMailKind, MailPurpose>> = {
 
 /** Sends a mail about second factors, and waits for it. */
 export async function sendFactorMail(
-  ctx: RouteContext,
+  ctx: SignInContext,
   to: string,
   { kind, count, code }: FactorNews,
 ): Promise<void> {
