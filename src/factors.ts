@@ -35,6 +35,23 @@ export function passkey(): SecondFactorMethod {
   return { type: 'passkey', loadFlows }
 }
 
+/**
+ * Mails a code to users who must have a second factor and have set up none. It is weak, because a
+ * mailbox is often protected by the same password. It is never offered beside another factor or after
+ * a mailed link, and it does not count where your app asks for two factors. The app needs an e-mail
+ * provider.
+ *
+ * @example
+ * ```ts
+ * import { authenticatorApp, emailCode } from 'latchkey/factors'
+ *
+ * export const secondFactor = { methods: [authenticatorApp(), emailCode()], required: () => true }
+ * ```
+ */
+export function emailCode(): SecondFactorMethod {
+  return { type: 'email-code', loadFlows }
+}
+
 async function loadFlows(): Promise<unknown> {
   const { secondFactorFlows } = await import('./flows/second-factor/second-factor-flows.js')
   return secondFactorFlows

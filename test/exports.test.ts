@@ -97,7 +97,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
     types: 'DefaultJWT GetTokenParams JWT JWTDecodeParams JWTEncodeParams JWTOptions',
   },
   './factors': {
-    values: 'authenticatorApp',
+    values: 'authenticatorApp emailCode passkey',
     types: 'SecondFactorMethod SecondFactorOptions SecondFactorType',
   },
   './otel': {

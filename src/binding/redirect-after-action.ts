@@ -43,8 +43,16 @@ function isElsewhere<S extends DefaultSession>(
   target: string,
 ): boolean {
   const { pathname } = new URL(target)
-  if (isAuthRoute(pathname, config)) return false
-  return pathname.replace(/\/$/, '') !== event.url.pathname.replace(/\/$/, '')
+  return !isAuthRoute(pathname, config) && !isOwnPath(event, pathname)
+}
+
+/** Whether the target is the page that the action was called on. */
+export function isSamePage(event: ActionEvent, { path }: Target): boolean {
+  return path !== undefined && isOwnPath(event, new URL(path, event.url).pathname)
+}
+
+function isOwnPath({ url }: ActionEvent, pathname: string): boolean {
+  return pathname.replace(/\/$/, '') === url.pathname.replace(/\/$/, '')
 }
 
 /** Qwik replaces two slashes with one, even in a query. */

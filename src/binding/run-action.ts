@@ -22,7 +22,7 @@ import { loadConfig, shareSession } from './event-state.js'
 import { keepPrivate } from './keep-private.js'
 import { keepVisibleFields } from './keep-visible-fields.js'
 import { logMissingPlugin } from './missing-plugin.js'
-import { redirectAfterAction } from './redirect-after-action.js'
+import { isSamePage, redirectAfterAction } from './redirect-after-action.js'
 import { pageOf, toSignInCall, toSignOutCall, type InputErrors } from './sign-in-input.js'
 
 const success: ActionSuccess = { failed: undefined, fieldErrors: undefined, formErrors: undefined }
@@ -65,7 +65,7 @@ export async function forgetSecrets<S extends DefaultSession>(
 /** The outcome of a call. Without a target, the action stays on its page. */
 type Ended<S extends DefaultSession> =
   | Extract<CallOutcome<S>, { readonly ok: false }>
-  | (Pick<Extract<CallOutcome<S>, { readonly ok: true }>, 'ok' | 'session'> & {
+  | (Pick<Extract<CallOutcome<S>, { readonly ok: true }>, 'ok' | 'session' | 'needs'> & {
       readonly target: Target | undefined
     })
 
@@ -78,6 +78,9 @@ export function finishAction<S extends DefaultSession>(
   keepPrivate(event)
   setCookies(event, cookies)
   if (data.ok) shareSession(event, configQrl, data.session)
+  if (data.ok && data.needs && data.target && isSamePage(event, data.target)) {
+    return { ...success, needs: data.needs }
+  }
   if (data.target) redirectAfterAction(event, config, data.target)
   if (data.ok) return success
   const { status, headers, ...errors } = describeFailure(data.error, data.report)

@@ -84,6 +84,16 @@ export function* factorProviderMistakes(
       `Expected one passkey provider for \`passkey()\` in \`secondFactor.methods\`, got ${passkeyProviders}. Add \`Passkey()\` of \`latchkey/providers/passkey\` to \`providers\` once.`,
     )
   }
+  if (types.has('email-code') && !providers.some((provider) => provider?.type === 'email')) {
+    yield new InvalidConfig(
+      'Expected an e-mail provider for `emailCode()` in `secondFactor.methods`. Add one to `providers`, with `signIn: false` if it is not for sign-ins.',
+    )
+  }
+  if (types.has('email-code') && typeof given.required !== 'function') {
+    yield new InvalidConfig(
+      'Codes are mailed only to users who must have a second factor. Set `secondFactor.required` to a function, or remove `emailCode()`.',
+    )
+  }
   if (typeof given.required !== 'function') return
   if (passkeyProviders > 0 && !types.has('passkey')) {
     yield new InvalidConfig(
@@ -97,7 +107,11 @@ export function* factorProviderMistakes(
   }
 }
 
-const knownTypes: ReadonlySet<unknown> = new Set<SecondFactorType>(['totp', 'passkey'])
+const knownTypes: ReadonlySet<unknown> = new Set<SecondFactorType>([
+  'totp',
+  'passkey',
+  'email-code',
+])
 
 function isMethod(given: unknown): given is SecondFactorMethod {
   const method = given as Partial<SecondFactorMethod> | null | undefined

@@ -15,6 +15,8 @@ export interface PendingSignIn {
   readonly amr: readonly string[]
   /** Whether the user has no second factor and has to set one up. */
   readonly mustSetUp: boolean
+  /** Whether a mailed code is enough, as long as the user has no second factor. */
+  readonly mayMailCode?: boolean | undefined
   /** What `authorize` returned. The database knows every other user. */
   readonly user?: User | undefined
   readonly account: Account

@@ -27,6 +27,8 @@ export interface SecondFactorCall extends FactorCall {
   /** The code of the authenticator app. */
   readonly code?: unknown
   readonly recoveryCode?: unknown
+  /** `true` mails a code to a user who has no second factor, if the app has `emailCode()`. */
+  readonly send?: boolean | undefined
   /** Whether this browser is not asked again for a while. */
   readonly rememberDevice?: boolean | undefined
 }
@@ -61,9 +63,10 @@ export interface RemoveFactorCall extends FactorCall {
 export async function checkSecondFactor<S extends DefaultSession = Session>(
   request: Request,
   config: AuthConfig<S>,
-  { code, recoveryCode, rememberDevice, ...call }: SecondFactorCall,
+  { code, recoveryCode, send, rememberDevice, ...call }: SecondFactorCall,
 ): Promise<CallResult<CallOutcome<S>>> {
-  return postForm(request, config, 'second-factor', { code, recoveryCode, rememberDevice }, call)
+  const fields = { code, recoveryCode, send, rememberDevice }
+  return postForm(request, config, 'second-factor', fields, call)
 }
 
 /**
@@ -144,7 +147,7 @@ export async function listFactors<S extends DefaultSession>(
 
 /**
  * Removes all second factors, recovery codes and remembered browsers of a user who has lost them,
- * and ends all of the user's sessions. It does not ask who the caller is, so call it only after you
+ * and ends all of the user's sessions. With `passkey()`, it removes the user's passkeys too. It does not ask who the caller is, so call it only after you
  * have made sure that the user is who they say.
  */
 export async function resetFactors<S extends DefaultSession>(

@@ -1,7 +1,8 @@
-import { isCredentials, isEmail } from '../config/providers.js'
+import { isCredentials, isEmail, isWebAuthn } from '../config/providers.js'
 import type { SignInContext } from '../context/context.js'
 import { recordEvent } from '../context/record-event.js'
 import { requireConfirmed } from '../flows/confirm/require-confirmed.js'
+import { loadSecondFactorFlows } from '../flows/second-factor/load-flows.js'
 import { publicKeyOf } from '../session/session-token.js'
 import type { CurrentUser } from '../session/strategy.js'
 import type { AccountKeys } from '../store/account-keys.js'
@@ -35,6 +36,15 @@ export async function unlink(
   if (isUnlinked) {
     const { provider } = keys
     await recordEvent(ctx, { event: 'unlinked', userId: user.id, sessionId, provider })
+    const known = providers.get(provider)
+    if (known && isWebAuthn(known)) await tellAboutPasskey(ctx, current)
   }
   return isUnlinked
+}
+
+async function tellAboutPasskey(ctx: SignInContext, current: CurrentUser): Promise<void> {
+  const { secondFactor } = ctx.config
+  if (!secondFactor) return
+  const { passkeyRemoved } = await loadSecondFactorFlows(secondFactor)
+  await passkeyRemoved(ctx, current)
 }

@@ -4,10 +4,10 @@ import { AuthError, SignInError } from './auth-error.js'
 export class InvalidCode extends SignInError {
   override readonly type = 'InvalidCode'
   /**
-   * What was typed: `code` or `recovery-code`. `again` if it was a code, and the one before it was
+   * What was typed: `code`, `recovery-code` or `email-code`. `again` if it was a code, and the one before it was
    * wrong as well.
    */
-  readonly code: 'code' | 'recovery-code' | 'again'
+  readonly code: 'code' | 'recovery-code' | 'email-code' | 'again'
 
   constructor(message: string, code: InvalidCode['code'] = 'code') {
     super(message)

@@ -1,4 +1,4 @@
-import type { Context } from '../context/context.js'
+import type { SignInContext } from '../context/context.js'
 import { logAuthentication } from '../context/log-authentication.js'
 import { recordRefusal } from '../context/record-event.js'
 import type { RedirectOutcome } from '../context/outcome.js'
@@ -60,7 +60,7 @@ export interface VerifiedSignIn {
  * user, asks for a second factor if one is needed, and issues the session.
  */
 export async function completeSignIn(
-  ctx: Context,
+  ctx: SignInContext,
   proven: VerifiedSignIn,
 ): Promise<RedirectOutcome> {
   const { user: before, profile, credentials, resolveUser, start, amr, ...others } = proven

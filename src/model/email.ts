@@ -39,6 +39,7 @@ export type MailPurpose =
   | 'factorRemoved'
   | 'factorsSwitchedOff'
   | 'recoveryCodeUsed'
+  | 'secondFactorCode'
 
 /** The same fields, of which the optional ones are missing instead of `undefined`. */
 type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> }

@@ -131,6 +131,8 @@ export interface FactorTexts {
     readonly switchedOff: FactorMailWords
     /** The lead contains `{count}`. */
     readonly recoveryCodeUsed: FactorMailWords
+    /** With the code that the user has to type. */
+    readonly signInCode: FactorMailWords
     /** Contains `{date}`. */
     readonly when: string
     /** Contains `{browser}`. */
@@ -151,4 +153,4 @@ export interface FactorMailWords {
 }
 
 /** The mails about second factors. */
-export type FactorMailKind = 'added' | 'removed' | 'switchedOff' | 'recoveryCodeUsed'
+export type FactorMailKind = 'added' | 'removed' | 'switchedOff' | 'recoveryCodeUsed' | 'signInCode'

@@ -45,6 +45,11 @@ export interface ActionSuccess {
   failed: undefined
   fieldErrors: undefined
   formErrors: undefined
+  /**
+   * Set by the sign-in action if the user has to prove a second factor, and the page that asks for it
+   * is the one with the form. Any other page is opened by a redirect.
+   */
+  needs?: 'second-factor'
 }
 
 /** Result of an action with invalid input, with the errors of each field. */

@@ -8,8 +8,11 @@ export interface SecondFactorMethod {
   readonly loadFlows: () => Promise<unknown>
 }
 
-/** `totp`: an authenticator app. `passkey`: a passkey of the app's passkey provider. */
-export type SecondFactorType = 'totp' | 'passkey'
+/**
+ * `totp`: an authenticator app. `passkey`: a passkey of the app's passkey provider. `email-code`: a
+ * mailed code, for users who have nothing else.
+ */
+export type SecondFactorType = 'totp' | 'passkey' | 'email-code'
 
 /** The option `secondFactor`: how users confirm a sign-in with something that they have. */
 export interface SecondFactorOptions {

@@ -1,4 +1,4 @@
-import { html } from '../http/html.js'
+import { html, type Html } from '../http/html.js'
 import type { SignInMail } from '../model/email.js'
 import type { FactorMailKind, FactorTexts } from '../model/factor-texts.js'
 import type { Theme } from '../model/options.js'
@@ -15,6 +15,8 @@ export interface FactorMailProps {
   readonly kind: FactorMailKind
   /** How many recovery codes are left, for `recoveryCodeUsed`. */
   readonly count?: number | undefined
+  /** The code that the user has to type, for `signInCode`. */
+  readonly code?: string | undefined
   /** When it happened. */
   readonly date: Date
   /** The `User-Agent` header of the request. The mail contains only names that we know. */
@@ -29,9 +31,14 @@ export interface FactorMailProps {
   readonly texts: FactorTexts
 }
 
+function renderCode(code: string): Html {
+  return html`<strong dir="ltr" style="font-size:28px;letter-spacing:4px">${code}</strong
+    ><br /><br />`
+}
+
 /** Renders the mail that tells a user about a change of their second factors. It loads nothing. */
 export function renderFactorMail(props: FactorMailProps): SignInMail {
-  const { kind, count = 0, date, language, texts, theme } = props
+  const { kind, count = 0, code, date, language, texts, theme } = props
   const { mails, names } = texts
   const words = mails[kind]
   const site = plainHost(props.host)
@@ -50,7 +57,7 @@ export function renderFactorMail(props: FactorMailProps): SignInMail {
       heading: words.subject,
       host: site,
       preview: lead,
-      lead: html`${lead}<br /><br />${facts.map((fact) => html`${fact}<br />`)}<br />${mails.notYou}`,
+      lead: html`${lead}<br /><br />${code !== undefined && renderCode(code)}${facts.map((fact) => html`${fact}<br />`)}<br />${mails.notYou}`,
       button: mails.button,
       link,
       linkInstead: language.texts.mail.linkInstead,
@@ -59,9 +66,10 @@ export function renderFactorMail(props: FactorMailProps): SignInMail {
     theme,
     language,
   )
+  const footer = [facts.join('\n'), mails.notYou, link, mails.wasYou]
   return {
     subject,
-    text: [heading, lead, facts.join('\n'), mails.notYou, link, mails.wasYou, ''].join('\n\n'),
+    text: [heading, lead, ...(code === undefined ? [] : [code]), ...footer, ''].join('\n\n'),
     html: String(document),
   }
 }

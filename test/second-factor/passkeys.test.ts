@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { getAuthentication, hasProof } from '../../src/core.js'
+import { describe, expect, it, vi } from 'vitest'
+import { getAuthentication, hasProof, removePasskey, resetFactors } from '../../src/core.js'
 import { authenticatorApp, passkey } from '../../src/factors.js'
 import type { SecondFactorOptions } from '../../src/model/second-factor.js'
+import GitHub from '../../src/providers/github.js'
 import Passkey from '../../src/providers/passkey.js'
 import type { Browser } from '../browser.js'
 import { makeApp } from '../engine/app.js'
@@ -227,6 +228,45 @@ describe('a passkey', () => {
     await browser.signOut()
     await app.begin(browser)
     expect(await browser.session()).toBeNull()
+  })
+})
+
+describe('a passkey that is gone', () => {
+  it('is not asked for, if only its account was removed', async () => {
+    const { app } = await makeKeyApp()
+    const [account] = await app.adapter.listAccountsByUserId(app.user.id)
+    if (!account) throw new Error('There is no account.')
+    await app.adapter.unlinkAccount(account)
+    const browser = await app.begin()
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  it('is removed by an administrator, and the password is enough again', async () => {
+    const { app } = await makeKeyApp()
+    await resetFactors(app.config, app.user.id)
+    expect(await app.adapter.listAuthenticatorsByUserId(app.user.id)).toEqual([])
+    const browser = await app.begin()
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  it('takes the recovery codes along if it was the last factor, and the owner is told', async () => {
+    const { app, key } = await makeKeyApp()
+    const fields = { userId: app.user.id, type: 'oauth', provider: 'github' } as const
+    await app.adapter.linkAccount({ ...fields, providerAccountId: '1' })
+    const browser = await app.begin()
+    await prove(browser, key)
+    const page = await browser.fetchPage('/auth/factors')
+    const form = page.forms.findIndex(({ action }) => action.endsWith('/recovery-codes'))
+    await browser.postForm(page, {}, { form })
+    expect(await app.adapter.listFactorsByUserId(app.user.id)).toHaveLength(10)
+    const id = key.credentials[0]?.id ?? ''
+    const github = GitHub({ clientId: 'id', clientSecret: 'secret' })
+    const config = { ...app.config, providers: [...app.config.providers, github] }
+    expect(await removePasskey(requestOf(browser), config, id)).toBe(true)
+    expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
+    await vi.waitFor(() => {
+      expect(app.sent.map(({ purpose }) => purpose)).toContain('factorsSwitchedOff')
+    })
   })
 })
 

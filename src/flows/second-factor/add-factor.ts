@@ -127,7 +127,7 @@ async function raiseLevel(
   if (pending) {
     const restartedAt = await restartSessions(ctx, userId)
     const restarted = { ...pending, start: { ...pending.start, restartedAt } }
-    return finishPendingSignIn(ctx, restarted, user, ['otp'])
+    return finishPendingSignIn(ctx, restarted, user, ['otp', twoFactors])
   }
   const confirmed = await strategyOf(ctx).confirm(ctx, {
     amr: ['otp', twoFactors],

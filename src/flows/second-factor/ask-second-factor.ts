@@ -1,5 +1,5 @@
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
-import type { Context } from '../../context/context.js'
+import type { SignInContext } from '../../context/context.js'
 import { logAuthentication } from '../../context/log-authentication.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { keepPendingSignIn } from '../../context/pending-sign-in.js'
@@ -15,6 +15,7 @@ import { isProven } from '../confirm/require-proof.js'
 import { finishSignIn, type ProvenSignIn } from '../finish-sign-in.js'
 import type { PendingChange } from '../pending-change.js'
 import type { Gate, HeldSignIn } from './load-flows.js'
+import { findCodeAddress } from './mailed-code.js'
 import { isRememberedDevice } from './remembered-device.js'
 import { findFactors, isEnrolled } from './ways.js'
 
@@ -25,7 +26,10 @@ interface FormerSession {
 }
 
 /** Opens the gate that every sign-in of an app with second factors passes. */
-export async function openGate(ctx: Context, secondFactor: ResolvedSecondFactor): Promise<Gate> {
+export async function openGate(
+  ctx: SignInContext,
+  secondFactor: ResolvedSecondFactor,
+): Promise<Gate> {
   const current = await strategyOf(ctx).currentUser(ctx)
   const former = current && {
     userId: idOf(current.user),
@@ -40,9 +44,11 @@ export async function openGate(ctx: Context, secondFactor: ResolvedSecondFactor)
       const userId = idOf(user)
       // A remembered browser spares the code of a sign-in. It does not allow a change.
       decided = await decide({ ...signIn, userId, mayBeRemembered: change.kind === 'address' })
-      if (decided.next === 'ask') return wait(ctx, { signIn, userId, mustSetUp: false, change })
-      if (decided.next === 'set-up' && change.kind === 'link') throw notLinked()
-      return undefined
+      const { next } = decided
+      if (change.kind === 'link' && (next === 'set-up' || next === 'mail')) throw notLinked()
+      return next === 'ask' || next === 'mail'
+        ? wait(ctx, { signIn, userId, next, change })
+        : undefined
     },
     pass: async (signIn) => {
       // A link only continues the session that asked for it, with what that session has proven.
@@ -53,7 +59,7 @@ export async function openGate(ctx: Context, secondFactor: ResolvedSecondFactor)
         isDecided && decided ? decided : await decide({ ...signIn, userId, mayBeRemembered: true })
       return next === 'finish'
         ? finishSignIn(ctx, { ...signIn, authentication })
-        : wait(ctx, { signIn, userId, mustSetUp: next === 'set-up', change: undefined })
+        : wait(ctx, { signIn, userId, next, change: undefined })
     },
   }
 }
@@ -67,14 +73,15 @@ interface AskedSignIn extends Pick<ProvenSignIn, 'user' | 'authentication' | 'st
 
 /** What a sign-in has to do next. */
 interface Decision {
-  readonly next: 'finish' | 'ask' | 'set-up'
+  /** `mail`: the user has no second factor, and a mailed code is enough. */
+  readonly next: 'finish' | 'ask' | 'mail' | 'set-up'
   readonly userId: string
   /** What the session says that the user has proven. */
   readonly authentication: Authentication
 }
 
 async function decideFor(
-  ctx: Context,
+  ctx: SignInContext,
   { required, deviceDays }: ResolvedSecondFactor,
   { user, userId, authentication, start, mayBeRemembered }: AskedSignIn,
   former: FormerSession | undefined,
@@ -82,11 +89,12 @@ async function decideFor(
   const finish = { next: 'finish', userId, authentication } as const
   if (required === 'never' || hasTwoFactors(authentication)) return finish
   const factors = await findFactors(ctx, userId)
-  if (!isEnrolled(factors, authentication)) {
-    const mustSetUp = typeof required === 'function' && (await required(user))
-    return mustSetUp ? { ...finish, next: 'set-up' } : finish
-  }
-  if (former?.userId === userId && isProven(ctx, former.authentication, { factors: 2 })) {
+  const hasFactor = isEnrolled(factors, authentication)
+  if (!hasFactor) {
+    if (typeof required !== 'function' || !(await required(user))) return finish
+    const mayMail = (await findCodeAddress(ctx, userId, authentication)) !== undefined
+    if (!mayMail) return { ...finish, next: 'set-up' }
+  } else if (former?.userId === userId && isProven(ctx, former.authentication, { factors: 2 })) {
     return { ...finish, authentication: carryOver(former, authentication) }
   }
   const since = start.restartedAt ?? start.at
@@ -94,7 +102,7 @@ async function decideFor(
     mayBeRemembered &&
     deviceDays !== undefined &&
     (await isRememberedDevice(ctx, user, factors, since))
-  return isRemembered ? finish : { ...finish, next: 'ask' }
+  return isRemembered ? finish : { ...finish, next: hasFactor ? 'ask' : 'mail' }
 }
 
 /**
@@ -111,7 +119,7 @@ function notLinked(): AccessDenied {
  * Returns the id that the user has in the database. `authorize` may return a user without one, whose
  * address then decides whose factors are asked for.
  */
-async function findUserId(ctx: Context, { user, account }: ProvenSignIn): Promise<string> {
+async function findUserId(ctx: SignInContext, { user, account }: ProvenSignIn): Promise<string> {
   const id = idOf(user)
   if (account.type !== 'credentials' || !user.email) return id
   const operations = operationsOf(ctx)
@@ -132,16 +140,17 @@ function carryOver({ authentication: former }: FormerSession, now: Authenticatio
 interface WaitingSignIn {
   readonly signIn: HeldSignIn | ProvenSignIn
   readonly userId: string
-  readonly mustSetUp: boolean
+  readonly next: Exclude<Decision['next'], 'finish'>
   /** What is written only after the second factor. */
   readonly change: PendingChange | undefined
 }
 
 /** Stores the sign-in in this browser and leads to the page with the next step. */
 async function wait(
-  ctx: Context,
-  { signIn, userId, mustSetUp, change }: WaitingSignIn,
+  ctx: SignInContext,
+  { signIn, userId, next, change }: WaitingSignIn,
 ): Promise<RedirectOutcome> {
+  const mustSetUp = next === 'set-up'
   const { user, account, start, authentication, callbackUrl, ...rest } = signIn
   const { profile, providerSessionId, idToken, identifier } = rest
   const { isNewUser, evidence } = 'isNewUser' in signIn ? signIn : unchanged
@@ -154,6 +163,7 @@ async function wait(
     provenAt: ctx.now,
     amr: authentication.amr,
     mustSetUp,
+    mayMailCode: next === 'mail',
     user: isFromApp ? user : undefined,
     account: change ? { ...account, userId } : account,
     profile,

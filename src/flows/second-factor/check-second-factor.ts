@@ -3,8 +3,8 @@ import type { RouteContext } from '../../context/context.js'
 import { countClient } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl } from '../../context/redirects.js'
-import { InvalidCode } from '../../errors/second-factor-errors.js'
 import { isChecked } from '../../http/body.js'
+import { twoFactors } from '../../session/authentication.js'
 import { checkCode } from './check-code.js'
 import {
   endOf,
@@ -12,7 +12,8 @@ import {
   requirePendingSignIn,
   requirePendingUser,
 } from './finish-pending.js'
-import { rememberAfter } from './remembered-device.js'
+import { checkMailedCode, mailCode } from './mailed-code.js'
+import { rememberAfter, type FinishedSignIn } from './remembered-device.js'
 import { mailAboutFactor } from './send-factor-mail.js'
 import { findFactors, isEnrolled } from './ways.js'
 
@@ -25,10 +26,12 @@ export async function checkSecondFactor(
   const pending = await requirePendingSignIn(ctx)
   const user = await requirePendingUser(ctx, pending)
   const factors = await findFactors(ctx, pending.userId)
-  if (!isEnrolled(factors, pending)) throw new InvalidCode('The user has no second factor.')
+  if (!isEnrolled(factors, pending)) {
+    return checkMailed(ctx, secondFactor, { user, factors, pending })
+  }
   const challenge = { id: pending.id, expires: endOf(pending) }
   const proven = await checkCode(ctx, factors, challenge, ctx.fields)
-  const outcome = await finishPendingSignIn(ctx, pending, user, proven.amr)
+  const outcome = await finishPendingSignIn(ctx, pending, user, [...proven.amr, twoFactors])
   if (isChecked(ctx.fields['rememberDevice'])) {
     await rememberAfter(ctx, secondFactor, { user, factors, pending })
   }
@@ -39,4 +42,21 @@ export async function checkSecondFactor(
   return left > 0
     ? outcome
     : redirectTo(pageUrl(ctx, 'factors', 'factors', { callbackUrl: outcome.to }))
+}
+
+/**
+ * Mails a code to a user who has no second factor, or completes the sign-in with it. The session has
+ * one factor, because a mailbox is often protected by the same password.
+ */
+async function checkMailed(
+  ctx: RouteContext,
+  secondFactor: ResolvedSecondFactor,
+  signIn: FinishedSignIn,
+): Promise<RedirectOutcome> {
+  const { user, pending } = signIn
+  if (isChecked(ctx.fields['send'])) return mailCode(ctx, pending)
+  await checkMailedCode(ctx, pending)
+  const outcome = await finishPendingSignIn(ctx, pending, user, ['otp'])
+  if (isChecked(ctx.fields['rememberDevice'])) await rememberAfter(ctx, secondFactor, signIn)
+  return outcome
 }

@@ -8,7 +8,7 @@ import {
 } from '../../context/pending-sign-in.js'
 import { PendingSignInLost } from '../../errors/second-factor-errors.js'
 import type { User } from '../../model/records.js'
-import { mergeMethods, twoFactors } from '../../session/authentication.js'
+import { mergeMethods } from '../../session/authentication.js'
 import type { AccountEvidence } from '../../store/confirm-account.js'
 import { operationsOf } from '../../store/operations.js'
 import { finishSignIn } from '../finish-sign-in.js'
@@ -71,7 +71,7 @@ export async function finishPendingSignIn(
     },
     authentication: {
       at: ctx.now,
-      amr: mergeMethods(pending.amr, [...amr, twoFactors]),
+      amr: mergeMethods(pending.amr, amr),
     },
     callbackUrl: pending.callbackUrl,
   })

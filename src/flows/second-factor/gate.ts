@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.js'
+import type { SignInContext } from '../../context/context.js'
 import { loadSecondFactorFlows, type Gate } from './load-flows.js'
 
 /**
@@ -8,7 +8,7 @@ import { loadSecondFactorFlows, type Gate } from './load-flows.js'
  * Called before the user is found or changed, because a new password ends the session that says
  * which factors this browser has proven.
  */
-export async function openGate(ctx: Context): Promise<Gate | undefined> {
+export async function openGate(ctx: SignInContext): Promise<Gate | undefined> {
   const { secondFactor } = ctx.config
   if (!secondFactor) return undefined
   const { openGate: open } = await loadSecondFactorFlows(secondFactor)

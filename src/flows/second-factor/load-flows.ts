@@ -1,6 +1,6 @@
 import type { SessionConfig } from '../../config/resolved-config.js'
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
-import type { Context, RouteContext } from '../../context/context.js'
+import type { Context, RouteContext, SignInContext } from '../../context/context.js'
 import type { Outcome, RedirectOutcome } from '../../context/outcome.js'
 import type { AdapterAuthenticator } from '../../model/adapter.js'
 import type { User } from '../../model/records.js'
@@ -26,7 +26,7 @@ export interface HeldSignIn
 
 /** The pages and forms for second factors. Only an app with second factors loads them. */
 export interface SecondFactorFlows {
-  readonly openGate: (ctx: Context, secondFactor: ResolvedSecondFactor) => Promise<Gate>
+  readonly openGate: (ctx: SignInContext, secondFactor: ResolvedSecondFactor) => Promise<Gate>
   /** Whether the user of a session has a second factor. */
   readonly hasFactor: (ctx: Context, current: CurrentUser) => Promise<boolean>
   /** Begins to ask for a passkey of a user who is known. */
@@ -39,6 +39,8 @@ export interface SecondFactorFlows {
   ) => Promise<RedirectOutcome>
   /** Ends what is weaker than a passkey that was just added, and tells the owner. */
   readonly passkeyAdded: (ctx: RouteContext, user: User) => Promise<void>
+  /** Removes what depends on a passkey that was just removed, and tells the owner. */
+  readonly passkeyRemoved: (ctx: SignInContext, current: CurrentUser) => Promise<void>
   readonly offerFactor: (ctx: Context) => Promise<OfferedFactor>
   readonly listFactors: (ctx: Context) => Promise<ListedFactors>
   readonly resetFactors: (config: SessionConfig, userId: string) => Promise<void>

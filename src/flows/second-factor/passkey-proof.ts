@@ -1,11 +1,14 @@
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
-import type { RouteContext } from '../../context/context.js'
+import type { RouteContext, SignInContext } from '../../context/context.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
+import { requireStore } from '../../context/require-store.js'
 import { InvalidCode, PendingSignInLost } from '../../errors/second-factor-errors.js'
 import { isChecked } from '../../http/body.js'
 import type { User } from '../../model/records.js'
 import { twoFactors, type Authentication } from '../../session/authentication.js'
 import { strategyOf } from '../../session/choose-strategy.js'
+import type { CurrentUser } from '../../session/strategy.js'
+import { removeFactors } from '../../store/factors.js'
 import type { PasskeyPurpose } from '../../webauthn/ceremony.js'
 import { replaceSession, requireCurrentUser } from '../confirm/confirm.js'
 import { endOtherSessions } from '../end-sessions.js'
@@ -57,10 +60,8 @@ export async function acceptPasskey(
     throw new PendingSignInLost('The passkey was asked for by another sign-in.')
   }
   await recordUse()
-  const amr = isUserVerified ? ['pop', 'user'] : ['pop']
-  if (challenge.purpose === 'confirm') {
-    return replaceSession(ctx, factors.userId, [...amr, twoFactors])
-  }
+  const amr = isUserVerified ? ['pop', 'user', twoFactors] : ['pop', twoFactors]
+  if (challenge.purpose === 'confirm') return replaceSession(ctx, factors.userId, amr)
   const pending = await requirePendingSignIn(ctx)
   const user = await requirePendingUser(ctx, pending)
   const outcome = await finishPendingSignIn(ctx, pending, user, amr)
@@ -96,4 +97,16 @@ export async function passkeyAdded(ctx: RouteContext, user: User): Promise<void>
   const current = await strategyOf(ctx).currentUser(ctx)
   if (current) await endOtherSessions(ctx, current.user.id, current.sessionKey)
   mailAboutFactor(ctx, user, { kind: 'added' })
+}
+
+/**
+ * With the last second factor go the recovery codes and the remembered browsers. The removal has ended
+ * the other sessions.
+ */
+export async function passkeyRemoved(ctx: SignInContext, { user }: CurrentUser): Promise<void> {
+  if (!ctx.config.secondFactor?.types.has('passkey')) return
+  const { apps, passkeys } = await findFactors(ctx, user.id)
+  const isLast = apps.length + passkeys.length === 0
+  if (isLast) await removeFactors(requireStore(ctx), user.id)
+  mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
 }

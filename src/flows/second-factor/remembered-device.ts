@@ -61,7 +61,7 @@ export async function rememberAfter(
 }
 
 /** A sign-in that has just proven its second factor. */
-interface FinishedSignIn {
+export interface FinishedSignIn {
   readonly user: User
   readonly factors: UserFactors
   readonly pending: PendingSignIn

@@ -7,7 +7,7 @@ import { listFactors } from './list-factors.js'
 import type { SecondFactorFlows } from './load-flows.js'
 import { makeRecoveryCodes } from './make-recovery-codes.js'
 import { offerFactor } from './offer-factor.js'
-import { acceptPasskey, askPasskey, passkeyAdded } from './passkey-proof.js'
+import { acceptPasskey, askPasskey, passkeyAdded, passkeyRemoved } from './passkey-proof.js'
 import { removeFactor } from './remove-factor.js'
 import { resetFactors } from './reset-factors.js'
 import { showAddFactor, showFactors, showSecondFactor } from './show-factor-pages.js'
@@ -20,6 +20,7 @@ export const secondFactorFlows: SecondFactorFlows = {
   askPasskey,
   acceptPasskey,
   passkeyAdded,
+  passkeyRemoved,
   offerFactor,
   listFactors,
   resetFactors,

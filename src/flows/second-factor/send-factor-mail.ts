@@ -1,4 +1,4 @@
-import type { RouteContext } from '../../context/context.js'
+import type { SignInContext } from '../../context/context.js'
 import { routeUrl } from '../../context/redirects.js'
 import { runLater } from '../../context/run-later.js'
 import { EmailSignInError } from '../../errors/email-errors.js'
@@ -14,14 +14,16 @@ export interface FactorNews {
   readonly kind: FactorMailKind
   /** How many recovery codes are left. */
   readonly count?: number | undefined
+  /** The code that the user has to type. */
+  readonly code?: string | undefined
 }
 
 /**
  * Tells the owner what happened, because another person may have done it. Does nothing if the app
  * sends no mails, or if the user has no address.
  */
-export function mailAboutFactor(ctx: RouteContext, { email }: User, news: FactorNews): void {
-  if (ctx.config.mailer && email) runLater(ctx, () => send(ctx, email, news))
+export function mailAboutFactor(ctx: SignInContext, { email }: User, news: FactorNews): void {
+  if (ctx.config.mailer && email) runLater(ctx, () => sendFactorMail(ctx, email, news))
 }
 
 const purposes: Readonly<Record<FactorMailKind, MailPurpose>> = {
@@ -29,9 +31,15 @@ const purposes: Readonly<Record<FactorMailKind, MailPurpose>> = {
   removed: 'factorRemoved',
   switchedOff: 'factorsSwitchedOff',
   recoveryCodeUsed: 'recoveryCodeUsed',
+  signInCode: 'secondFactorCode',
 }
 
-async function send(ctx: RouteContext, to: string, { kind, count }: FactorNews): Promise<void> {
+/** Sends a mail about second factors, and waits for it. */
+export async function sendFactorMail(
+  ctx: SignInContext,
+  to: string,
+  { kind, count, code }: FactorNews,
+): Promise<void> {
   const { mailer, theme } = ctx.config
   if (!mailer) return
   const language = await languageOf(ctx)
@@ -39,6 +47,7 @@ async function send(ctx: RouteContext, to: string, { kind, count }: FactorNews):
   const mail = renderFactorMail({
     kind,
     count,
+    code,
     url,
     date: new Date(ctx.now * 1000),
     userAgent: ctx.request.headers.get('user-agent'),
@@ -57,6 +66,7 @@ async function send(ctx: RouteContext, to: string, { kind, count }: FactorNews):
       // Without its body and its cookies, because the body contains the code.
       request: new Request(ctx.request.url),
       mail,
+      ...(code !== undefined && { code }),
       purpose: purposes[kind],
     })
   } catch (cause) {

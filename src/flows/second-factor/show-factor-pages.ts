@@ -20,6 +20,7 @@ import {
   returnTo,
 } from './factor-shell.js'
 import { requirePendingSignIn } from './finish-pending.js'
+import { findCodeAddress, isCodeMailed } from './mailed-code.js'
 import { beginSetUp } from './offer-factor.js'
 import { findFactors, waysOf } from './ways.js'
 
@@ -32,7 +33,12 @@ export async function showSecondFactor(
   if (pending.mustSetUp) return redirectTo(pageUrl(ctx, 'addFactor', 'add-factor'))
   const custom = ownPage(ctx, 'secondFactor')
   if (custom) return redirectTo(custom)
-  const ways = waysOf(await findFactors(ctx, pending.userId), pending)
+  const ofFactors = waysOf(await findFactors(ctx, pending.userId), pending)
+  const email =
+    ofFactors.length === 0 && pending.mayMailCode
+      ? await findCodeAddress(ctx, pending.userId, pending)
+      : undefined
+  const ways = email === undefined ? ofFactors : (['email-code'] as const)
   const way = chooseWay(ctx, ways)
   const shell = await factorShell(ctx)
   const url = routeUrl(ctx, 'second-factor')
@@ -40,6 +46,8 @@ export async function showSecondFactor(
   const props = {
     ...shell,
     ...(await passkeyProps(ctx, way)),
+    email,
+    isCodeSent: await isCodeMailed(ctx, pending),
     action: url,
     pageUrl: url,
     ways,

@@ -31,12 +31,25 @@ export async function findFactors(ctx: Context, userId: string): Promise<UserFac
   return {
     userId,
     apps: types?.has('totp') ? ofType('totp') : [],
-    passkeys: types?.has('passkey')
-      ? await requireStore(ctx).call('listAuthenticatorsByUserId', userId)
-      : [],
+    passkeys: types?.has('passkey') ? await findPasskeys(ctx, userId) : [],
     recoveryCodes: ofType('recovery-code'),
     devices: ofType('device'),
   }
+}
+
+/** A passkey whose account was removed cannot be used, so it must not be asked for. */
+async function findPasskeys(
+  ctx: Context,
+  userId: string,
+): Promise<readonly AdapterAuthenticator[]> {
+  const store = requireStore(ctx)
+  const rows = await store.call('listAuthenticatorsByUserId', userId)
+  if (rows.length === 0 || !store.has('listAccountsByUserId')) return rows
+  const accounts = await store.call('listAccountsByUserId', userId)
+  const ids = new Set(
+    accounts.filter(({ type }) => type === 'webauthn').map((one) => one.providerAccountId),
+  )
+  return rows.filter(({ providerAccountId }) => ids.has(providerAccountId))
 }
 
 /**

@@ -116,6 +116,10 @@ export const texts: FactorTexts = {
       subject: 'Bei {site} wurde ein Wiederherstellungscode benutzt',
       lead: 'Verbleibende Codes: {count}. Erstellen Sie neue, bevor keine mehr übrig sind.',
     },
+    signInCode: {
+      subject: 'Ihr Code für {site}',
+      lead: 'Geben Sie diesen Code ein, um die Anmeldung abzuschließen. Er gilt nur einmal und nur für wenige Minuten.',
+    },
     when: 'Zeitpunkt: {date}',
     browser: 'Browser: {browser}',
     notYou: 'Das waren nicht Sie? Sichern Sie jetzt Ihr Konto.',

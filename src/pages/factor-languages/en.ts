@@ -108,6 +108,10 @@ export const texts: FactorTexts = {
       subject: 'A recovery code was used at {site}',
       lead: 'Codes left: {count}. Make new ones before you run out.',
     },
+    signInCode: {
+      subject: 'Your code for {site}',
+      lead: 'Type this code to finish signing in. It works once, and only for a few minutes.',
+    },
     when: 'When: {date}',
     browser: 'Browser: {browser}',
     notYou: 'Not you? Secure your account now.',

@@ -114,6 +114,10 @@ export const texts: FactorTexts = {
       subject: 'Se ha usado un código de recuperación en {site}',
       lead: 'Códigos restantes: {count}. Cree otros nuevos antes de que se acaben.',
     },
+    signInCode: {
+      subject: 'Su código para {site}',
+      lead: 'Escriba este código para terminar de iniciar sesión. Solo sirve una vez y durante unos minutos.',
+    },
     when: 'Fecha: {date}',
     browser: 'Navegador: {browser}',
     notYou: '¿No ha sido usted? Proteja su cuenta ahora.',

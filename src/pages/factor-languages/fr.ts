@@ -114,6 +114,10 @@ export const texts: FactorTexts = {
       subject: 'Un code de récupération a été utilisé sur {site}',
       lead: 'Codes restants : {count}. Créez-en de nouveaux avant d’en manquer.',
     },
+    signInCode: {
+      subject: 'Votre code pour {site}',
+      lead: 'Saisissez ce code pour terminer la connexion. Il ne fonctionne qu’une fois, et pendant quelques minutes seulement.',
+    },
     when: 'Date : {date}',
     browser: 'Navigateur : {browser}',
     notYou: 'Ce n’était pas vous ? Sécurisez votre compte maintenant.',

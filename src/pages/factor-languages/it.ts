@@ -114,6 +114,10 @@ export const texts: FactorTexts = {
       subject: 'È stato usato un codice di recupero su {site}',
       lead: 'Codici rimasti: {count}. Ne crei di nuovi prima che finiscano.',
     },
+    signInCode: {
+      subject: 'Il Suo codice per {site}',
+      lead: 'Inserisca questo codice per completare l’accesso. Vale una sola volta e solo per pochi minuti.',
+    },
     when: 'Quando: {date}',
     browser: 'Browser: {browser}',
     notYou: 'Non è stato Lei? Protegga subito il Suo account.',

@@ -115,6 +115,10 @@ export const texts: FactorTexts = {
       subject: '{site} でリカバリーコードが使用されました',
       lead: '残りのコード：{count}。なくなる前に新しいコードを作成してください。',
     },
+    signInCode: {
+      subject: '{site} のコード',
+      lead: 'ログインを完了するには、このコードを入力してください。使用できるのは一度だけで、有効なのは数分間です。',
+    },
     when: '日時：{date}',
     browser: 'ブラウザー：{browser}',
     notYou: 'お心当たりがない場合は、今すぐアカウントを保護してください。',

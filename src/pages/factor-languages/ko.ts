@@ -114,6 +114,10 @@ export const texts: FactorTexts = {
       subject: '{site}에서 복구 코드가 사용되었습니다',
       lead: '남은 코드: {count}. 다 쓰기 전에 새 코드를 만들어 주세요.',
     },
+    signInCode: {
+      subject: '{site} 코드',
+      lead: '로그인을 마치려면 이 코드를 입력해 주세요. 한 번만, 몇 분 동안만 쓸 수 있습니다.',
+    },
     when: '일시: {date}',
     browser: '브라우저: {browser}',
     notYou: '본인이 아닌가요? 지금 계정을 보호하세요.',

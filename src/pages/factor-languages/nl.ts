@@ -115,6 +115,10 @@ export const texts: FactorTexts = {
       subject: 'Er is een herstelcode gebruikt bij {site}',
       lead: 'Resterende codes: {count}. Maak nieuwe voordat ze op zijn.',
     },
+    signInCode: {
+      subject: 'Uw code voor {site}',
+      lead: 'Typ deze code om het inloggen af te ronden. De code werkt één keer en maar enkele minuten.',
+    },
     when: 'Wanneer: {date}',
     browser: 'Browser: {browser}',
     notYou: 'Was u dit niet? Beveilig dan nu uw account.',

@@ -115,6 +115,10 @@ export const texts: FactorTexts = {
       subject: 'Użyto kodu odzyskiwania w {site}',
       lead: 'Pozostałe kody: {count}. Utwórz nowe, zanim się skończą.',
     },
+    signInCode: {
+      subject: 'Kod dla {site}',
+      lead: 'Wpisz ten kod, aby dokończyć logowanie. Działa tylko raz i tylko przez kilka minut.',
+    },
     when: 'Kiedy: {date}',
     browser: 'Przeglądarka: {browser}',
     notYou: 'To nie Ty? Zabezpiecz konto teraz.',

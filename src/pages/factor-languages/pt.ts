@@ -114,6 +114,10 @@ export const texts: FactorTexts = {
       subject: 'Foi usado um código de recuperação em {site}',
       lead: 'Códigos restantes: {count}. Crie novos antes que acabem.',
     },
+    signInCode: {
+      subject: 'O seu código para {site}',
+      lead: 'Introduza este código para concluir o início de sessão. Funciona só uma vez e apenas durante alguns minutos.',
+    },
     when: 'Quando: {date}',
     browser: 'Navegador: {browser}',
     notYou: 'Não foi você? Proteja já a sua conta.',

@@ -114,6 +114,10 @@ export const texts: FactorTexts = {
       subject: '{site} sitesinde bir kurtarma kodu kullanıldı',
       lead: 'Kalan kod: {count}. Bitmeden yenilerini oluşturun.',
     },
+    signInCode: {
+      subject: '{site} için kodunuz',
+      lead: 'Oturum açmayı tamamlamak için bu kodu yazın. Yalnızca bir kez ve yalnızca birkaç dakika geçerlidir.',
+    },
     when: 'Zaman: {date}',
     browser: 'Tarayıcı: {browser}',
     notYou: 'Siz değil miydiniz? Hesabınızı hemen güvenceye alın.',

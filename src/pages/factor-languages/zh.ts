@@ -113,6 +113,10 @@ export const texts: FactorTexts = {
       subject: '{site} 上使用了一个恢复代码',
       lead: '剩余代码：{count}。请在用完之前生成新代码。',
     },
+    signInCode: {
+      subject: '您在 {site} 的验证码',
+      lead: '请输入此验证码以完成登录。它只能使用一次，几分钟内有效。',
+    },
     when: '时间：{date}',
     browser: '浏览器：{browser}',
     notYou: '不是您本人？请立即保护您的账号。',

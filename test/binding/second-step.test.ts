@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { handleRequest } from '../../src/binding/handle-request.js'
+import { requireSession } from '../../src/binding/require-session.js'
+import { runSignIn } from '../../src/binding/run-action.js'
+import type { PagesOptions } from '../../src/model/options.js'
+import { email, password } from '../passwords/password-app.js'
+import { makeFactorApp, useClock } from '../second-factor/factor-app.js'
+import { configOf, endOf, openEvent } from './event.js'
+
+const clock = useClock()
+
+/** Signs in a user who has an authenticator app, with a form on the page `/login`. */
+async function signIn(pages: Partial<PagesOptions>): Promise<unknown> {
+  const app = await makeFactorApp({ pages })
+  await app.enrol()
+  const { event } = openEvent('/login/', {
+    method: 'POST',
+    headers: { origin: 'https://app.test' },
+  })
+  const config = configOf(() => app.config)
+  const options = { email, password }
+  return runSignIn(event, config, { providerId: 'password', options }).catch(
+    (ended: unknown) => ended,
+  )
+}
+
+describe('a sign-in action that needs a second factor', () => {
+  it('says so in its result, if the page with its form asks for it', async () => {
+    expect(await signIn({ secondFactor: '/login' })).toEqual({
+      failed: undefined,
+      fieldErrors: undefined,
+      formErrors: undefined,
+      needs: 'second-factor',
+    })
+  })
+
+  it('opens any other page that asks for it', async () => {
+    expect(await signIn({})).toMatchObject({ location: '/auth/second-factor' })
+    expect(await signIn({ secondFactor: '/code' })).toMatchObject({ location: '/code' })
+  })
+})
+
+describe('a program whose session has proven too little', () => {
+  it.each([
+    [{ within: 600 }, 'max_age="600"', 'acr_values'],
+    [{ within: 60, factors: 2 as const }, 'acr_values="mfa"', 'max_age="600"'],
+  ])('is told so as RFC 9470 says, for %j', async (needed, words, others) => {
+    const app = await makeFactorApp()
+    const browser = await app.begin()
+    clock.advance(3600)
+    const { event, headers } = openEvent('/api/', {
+      headers: { accept: 'application/json', cookie: browser.cookieHeader() },
+    })
+    await handleRequest(
+      event,
+      configOf(() => app.config),
+    )
+    const ended = await endOf(() => requireSession(event, needed))
+    expect(ended.status).toBe(401)
+    const challenge =
+      headers.get('www-authenticate') ?? ended.response?.headers.get('www-authenticate')
+    expect(challenge).toContain('error="insufficient_user_authentication"')
+    expect(challenge).toContain(words)
+    expect(challenge).not.toContain(others)
+  })
+})
