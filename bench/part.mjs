@@ -49,6 +49,7 @@ export const parts = {
   http: () => import('./parts/http.mjs'),
   'sign-in': () => import('./parts/sign-in.mjs'),
   password: () => import('./parts/password.mjs'),
+  'second-factor': () => import('./parts/second-factor.mjs'),
   'sign-in-store': () => import('./parts/sign-in-store.mjs'),
   import: () => import('./parts/import.mjs'),
   size: () => import('./parts/size.mjs'),

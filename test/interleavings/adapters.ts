@@ -34,6 +34,14 @@ const beyondAuthJs = [
   'deleteAuthenticator',
 ] as const
 
+const factorMethods: readonly (keyof Adapter)[] = [
+  'listFactorsByUserId',
+  'createFactor',
+  'useFactorStep',
+  'deleteFactor',
+  'replaceFactors',
+]
+
 const oneStepMethods: readonly string[] = [
   'createUserWithAccount',
   'takeOverUser',
@@ -71,12 +79,18 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
 }
 
 /** An adapter over tables, each of whose calls is two steps: the work, and the answer's arrival. */
-export function scheduledAdapter(scheduler: Scheduler, tables: Tables, kind: Kind): Adapter {
+export function scheduledAdapter(
+  scheduler: Scheduler,
+  tables: Tables,
+  kind: Kind,
+  { hasFactors = false }: { readonly hasFactors?: boolean } = {},
+): Adapter {
   const operations = operationsOn(tables)
   const inner = wrapAll(scheduler, operations, kind)
   const transaction: Adapter['transaction'] = (work) =>
     runTransaction(scheduler, tables, inner, work)
-  const lacks: readonly string[] = kind.lacks ?? []
+  // An app without second factors has nothing to remove, which saves steps.
+  const lacks: readonly string[] = [...(kind.lacks ?? []), ...(hasFactors ? [] : factorMethods)]
   const methods = Object.entries({ ...inner, transaction }).filter(
     ([name]) => !lacks.includes(name),
   )

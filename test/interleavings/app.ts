@@ -4,6 +4,7 @@ import type { Adapter } from '../../src/model/adapter.js'
 import type { SessionStrategy } from '../../src/model/options.js'
 import type { SimpleWebAuthn } from '../../src/model/webauthn.js'
 import Passkey from '../../src/providers/passkey.js'
+import type { authenticatorApp } from '../../src/factors.js'
 import type Password from '../../src/providers/password.js'
 import { clientId } from './service.js'
 
@@ -25,6 +26,8 @@ export interface AppParts {
   readonly post?: (url: string) => void
   /** The provider for passwords, if the app has passwords. */
   readonly Password?: typeof Password | undefined
+  /** The method for second factors, if the app has second factors. */
+  readonly authenticatorApp?: typeof authenticatorApp | undefined
 }
 
 const clientSecret = 'client-secret'
@@ -46,6 +49,9 @@ export function configOf(parts: AppParts): AuthConfig {
     logger: { error: ignore, warn: ignore, debug: ignore },
     session: { strategy },
     experimental: { enableWebAuthn: true },
+    ...(parts.authenticatorApp && {
+      secondFactor: { methods: [parts.authenticatorApp()], rememberDevice: true },
+    }),
     adapter,
     events: eventsThat(parts.tell),
     providers: [

@@ -1,11 +1,12 @@
 import type { SessionStrategy } from '../../src/model/options.js'
 import { kinds, type Kind, type KindName } from './adapters.js'
 import { explore, follow, wander, type Bounds } from './explore.js'
-import { flowNames, isPasswordFlow, isPlayable, type FlowName } from './flows.js'
+import { flowNames, isFactorFlow, isPasswordFlow, type FlowName } from './flow-names.js'
+import { isPlayable } from './flows.js'
 import { judge } from './invariants.js'
 import { makeScenario, play, type Load, type Placement, type Scenario } from './play.js'
 import { decodeSchedule, describeSchedule, encodeSchedule } from './report.js'
-import { makeWorld, type World, type WorldName } from './starting-states.js'
+import { makeWorld, type FactorState, type World, type WorldName } from './starting-states.js'
 
 /** Flows in a world, and which of their schedules are to be run. */
 export interface Campaign {
@@ -35,10 +36,11 @@ export class Explorer {
   }
 
   world({ world, kind, strategy, flows }: WorldOf): Promise<World> {
-    const hasPasswords = flows.some((flow) => isPasswordFlow(flow))
-    const key = `${world} ${kind} ${strategy} ${hasPasswords}`
+    const factors = factorStateFor(flows)
+    const hasPasswords = factors !== 'none' || flows.some((flow) => isPasswordFlow(flow))
+    const key = `${world} ${kind} ${strategy} ${hasPasswords} ${factors}`
     const known =
-      this.#worlds.get(key) ?? makeWorld(this.#load, world, kind, strategy, hasPasswords)
+      this.#worlds.get(key) ?? makeWorld(this.#load, world, kind, strategy, hasPasswords, factors)
     this.#worlds.set(key, known)
     return known
   }
@@ -98,6 +100,12 @@ export class Explorer {
     const labels = played?.ending.steps.map(({ label }) => label) ?? []
     return new Set(labels.map((label) => label.replace(/\(.*/s, '')))
   }
+}
+
+/** Before the first set-up, the user has no second factor. */
+function factorStateFor(flows: readonly FlowName[]): FactorState {
+  if (flows.includes('first set-up')) return 'offered'
+  return flows.some((flow) => isFactorFlow(flow)) ? 'enrolled' : 'none'
 }
 
 /** The flows without passwords that make sense in a world. */

@@ -1,4 +1,7 @@
 import { kinds } from './adapters.js'
+import type { Act } from './act.js'
+import { factorInvariants } from './factor-invariants.js'
+import { isFactorFlow } from './flow-names.js'
 import { valuesOf, type Ending, type Played, type SeenSession } from './play.js'
 import type { Step } from './scheduler.js'
 import { isAccount } from './tables.js'
@@ -29,6 +32,7 @@ export const invariants = {
   'no session of a replaced password': noSessionOfOldPassword,
   'no mail sets a password after a revocation': noMailAfterRevocation,
   'no internal error without a fault': noInternalError,
+  ...factorInvariants,
 } as const satisfies Record<string, Invariant>
 
 export function judge(ending: Ending): readonly Violation[] {
@@ -110,7 +114,7 @@ function sessionsOfLinkedAccounts({ sessions, rows, played }: Ending): readonly 
   const keeper = played.find(({ act }) => act.name === 'unlink')
   return sessions.flatMap((session) => {
     // These have no account of their own.
-    const isMailed = /^(?:mail|password):/.test(session.account)
+    const isMailed = /^(?:(?:mail|password):|$)/.test(session.account)
     const isLinked = rows.accounts.some((account) => nameOf(account) === session.account)
     // The session that unlinks an account lives on, whatever it was signed in with.
     const isKept = keeper?.act.ends?.(session) === false && !session.maker
@@ -148,11 +152,21 @@ function revocationBeatsSignIns(ending: Ending): readonly string[] {
     ending.sessions
       .filter((session) => act.beatsSignIns && act.ends?.(session) && session.isAlive)
       // A new password ends all sessions itself. If both happen at once, either may be the later one.
-      .filter(({ maker }) => act.name !== 'sign-out everywhere' || maker?.act.sets === undefined)
+      .filter(({ maker }) => !mayBeEarlier(act) || maker?.act.sets === undefined)
       .filter(({ maker }) => !maker?.act.proves || !overlapsOwnTakeOver(ending))
-      .filter(({ maker }) => maker && !maker.retried && maker.task.began < task.began)
+      .filter(({ maker }) => maker && !maker.retried && beganBefore(maker, task.began))
       .map((session) => `${describe(session)} lives, and began before: ${act.name}.`),
   )
+}
+
+/** Whether either may be the later one of a revocation and a new password at the same time. */
+function mayBeEarlier({ name }: Act): boolean {
+  return name === 'sign-out everywhere' || isFactorFlow(name)
+}
+
+/** A sign-in that waits for a second factor began before the schedule. */
+function beganBefore({ act, task }: Played, step: number): boolean {
+  return act.isPending === true || task.began < step
 }
 
 /** Flows that were done, and found something to revoke: an asker who is signed out has no say. */
@@ -162,8 +176,17 @@ function revocationsOf({ played, events }: Ending): readonly Played[] {
     const isTold = events.some((event) => event.name === act.tells && event.task === task.id)
     const isExcused = act.isLenient && steps.some(({ action }) => action !== 'go')
     const isSignedOut = act.name === 'sign-out everywhere' && findsNoSession(steps)
-    return isDone(one) && !isExcused && !isSignedOut && (act.tells === undefined || isTold)
+    // Another flow has removed the app, or a fault has cut this one short.
+    const isIdle = act.name === 'removal of the app' && !hasRemoved(one)
+    return (
+      isDone(one) && !isExcused && !isSignedOut && !isIdle && (act.tells === undefined || isTold)
+    )
   })
+}
+
+function hasRemoved({ outcome, steps }: Played): boolean {
+  const isGone = steps.some(({ label, result }) => /^deleteFactor\(/.test(label) && result?.value)
+  return isGone && outcome?.isDone === true
 }
 
 /** The first session that it looks for is the one that asks. */
@@ -257,8 +280,9 @@ function passwordOfWinner(ending: Ending): readonly string[] {
   // A fault may hide that the password was set.
   const allowed = [isTakenOver ? undefined : oldPassword, undefined]
   const cut = known.filter(({ steps }) => steps.some((step) => faults.includes(step)))
-  // So may an unlinking at the same time, which ends the session that the new password has begun.
-  const ended = played.some(({ act }) => act.name === 'unlink') ? known.filter(hasSetPassword) : []
+  // So may a revocation at the same time, which ends the session that the new password has begun.
+  const mayEnd = ({ act }: Played): boolean => act.name === 'unlink' || isFactorFlow(act.name)
+  const ended = played.some(mayEnd) ? known.filter(hasSetPassword) : []
   allowed.push(...[...cut, ...ended].map(({ act }) => act.sets))
   return allowed.includes(password) ? [] : [`No flow has set the password "${password}".`]
 }

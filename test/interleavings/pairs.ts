@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { kinds, type KindName } from './adapters.js'
 import { differencesOf, Explorer, flowsIn, kindNames, pairsOf, type Campaign } from './campaign.js'
-import type { FlowName } from './flows.js'
+import type { FlowName } from './flow-names.js'
 import { loadEngine } from './process.js'
 import { isDeep } from './settings.js'
 import type { WorldName } from './starting-states.js'

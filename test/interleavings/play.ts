@@ -4,14 +4,9 @@ import type { Rows, Tables } from './tables.js'
 import { kinds, scheduledAdapter, type Kind } from './adapters.js'
 import type { Told } from './app.js'
 import { runSchedule, type Choices } from './explore.js'
-import {
-  makeAct,
-  type Act,
-  type FlowName,
-  type KnownSession,
-  type Outcome,
-  type Scene,
-} from './flows.js'
+import type { Act, KnownSession, Outcome, Scene } from './act.js'
+import type { FlowName } from './flow-names.js'
+import { makeAct } from './flows.js'
 import type { EngineProcess } from './process.js'
 import { Scheduler, type Step, type Task } from './scheduler.js'
 import { noRows } from './tables.js'
@@ -127,17 +122,18 @@ class Stage {
 
   #openScene(name: string): Scene {
     const process = this.#load(this.scheduler, name)
-    const { kind, strategy, services, passwordLinks } = this.#scenario.world
+    const { kind, strategy, services, passwordLinks, factors } = this.#scenario.world
     const hasPasswords = passwordLinks !== undefined
+    const hasFactors = factors !== undefined
     // What the engine remembers of a service goes by its `fetch`.
     const fetch = services.fetchIn(this.scheduler, this.#spentCodes)
     const mails: string[] = []
     const open = (tables: Tables) => {
-      const adapter = scheduledAdapter(this.scheduler, tables, kinds[kind])
+      const adapter = scheduledAdapter(this.scheduler, tables, kinds[kind], { hasFactors })
       const tell = (event: Told): void =>
         void this.#events.push({ ...event, task: this.scheduler.current?.id })
       const post = (url: string): void => void mails.push(url)
-      const parts = { adapter, strategy, fetch, tell, post, hasPasswords }
+      const parts = { adapter, strategy, fetch, tell, post, hasPasswords, hasFactors }
       return { adapter, config: openConfig(process, parts) }
     }
     const other = this.#otherTables

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { build, type Rollup } from 'vite'
 import type * as Core from '../../src/core.js'
+import type { authenticatorApp } from '../../src/factors.js'
 import type Password from '../../src/providers/password.js'
 import { outside, Scheduler, type Place } from './scheduler.js'
 import { timeGlobals } from './virtual-time.js'
@@ -11,6 +12,7 @@ export interface EngineProcess extends Place {
   readonly engine: typeof Core
   /** Its flows must be those of the same process. */
   readonly Password: typeof Password
+  readonly authenticatorApp: typeof authenticatorApp
 }
 
 type Exports = Record<string, unknown>
@@ -34,8 +36,9 @@ const sharedFloors =
 export async function loadEngine(): Promise<(scheduler: Scheduler, name: string) => EngineProcess> {
   const files = new Map((await buildEngine()).map((file) => [`./${file.fileName}`, file]))
   const packages = new Map<string, unknown>()
-  for (const { imports } of files.values()) {
-    for (const name of imports.filter((one) => !files.has(`./${one}`))) {
+  for (const { imports, dynamicImports } of files.values()) {
+    const names = [...imports, ...dynamicImports]
+    for (const name of names.filter((one) => !files.has(`./${one}`))) {
       packages.set(name, await import(name))
     }
   }
@@ -70,6 +73,7 @@ export async function loadEngine(): Promise<(scheduler: Scheduler, name: string)
       tasks: 0,
       engine: find('./core.js') as typeof Core,
       Password: (find('./password.js') as { readonly default: typeof Password }).default,
+      ...(find('./factors.js') as Pick<EngineProcess, 'authenticatorApp'>),
     }
   }
 }
@@ -96,7 +100,11 @@ async function buildEngine(): Promise<readonly Rollup.OutputChunk[]> {
       ssr: true,
       minify: false,
       rollupOptions: {
-        input: { core: `${source}core.ts`, password: `${source}providers/password.ts` },
+        input: {
+          core: `${source}core.ts`,
+          password: `${source}providers/password.ts`,
+          factors: `${source}factors.ts`,
+        },
         output: {
           format: 'cjs',
           exports: 'named',

@@ -5,6 +5,7 @@ import { encodeJson, type Claims } from '../oauth/fake-keys.js'
 import { kinds, scheduledAdapter, type KindName } from './adapters.js'
 import { configOf, type AppParts } from './app.js'
 import type { EngineProcess } from './process.js'
+import { FactorBuilder } from './factor-builder.js'
 import { Scheduler } from './scheduler.js'
 import { Services } from './service.js'
 import { noRows, type Rows, type Tables } from './tables.js'
@@ -58,6 +59,8 @@ export interface World {
   readonly logout: Visit
   /** Two mails with which Ada can choose a password. Undefined if the app has no passwords. */
   readonly passwordLinks: readonly PasswordLink[] | undefined
+  /** Undefined if the app has no second factors. */
+  readonly factors: FactorParts | undefined
 }
 
 /** What the link in a mail about a password carries. */
@@ -66,15 +69,35 @@ export interface PasswordLink {
   readonly token: string
 }
 
+/** Whether an app has second factors, and whether the user has set one up. */
+export type FactorState = 'none' | 'offered' | 'enrolled'
+
+/** What the flows of second factors need to begin. */
+export interface FactorParts {
+  readonly state: 'offered' | 'enrolled'
+  /** The id of the authenticator app. */
+  readonly appId: string
+  /** A code of the app that was not used yet. */
+  readonly code: string
+  readonly recoveryCodes: readonly string[]
+  /** The cookies of sign-ins that wait for a second factor. */
+  readonly pending: readonly string[]
+  /** The cookie of a remembered browser. */
+  readonly device: string
+  /** Set-ups that wait for their first code, on the laptop and on the phone. */
+  readonly setUps: readonly { readonly cookie: string; readonly code: string }[]
+}
+
 export const address = 'ada@example.test'
 export const userId = 'the-user'
+export const passwordAccount: string = `password:${userId}`
 /** The password that the user has when a schedule begins. */
 export const oldPassword = 'tide lantern gravel'
 /** Written the same in both alphabets of base64. */
 export const credential = 'credential000001'
 export const origin = 'https://app.test'
 export const formType = 'application/x-www-form-urlencoded' as const
-const sessionCookie = '__Host-authjs.session-token'
+export const sessionCookie = '__Host-authjs.session-token'
 
 /** Builds a world through the front door, with an engine of its own. */
 export async function makeWorld(
@@ -83,6 +106,7 @@ export async function makeWorld(
   kind: KindName,
   strategy: SessionStrategy,
   hasPasswords = false,
+  factorState: FactorState = 'none',
 ): Promise<World> {
   const scheduler = new Scheduler(Date.now())
   const services = await Services.open()
@@ -90,7 +114,8 @@ export async function makeWorld(
   const tables: Tables = { rows: noRows, isKeyed: true }
   // What the adapter refuses later works while the world is built.
   const { lacks = [], isOneStep = false } = kinds[kind]
-  const adapter = scheduledAdapter(scheduler, tables, { lacks, isOneStep })
+  const hasFactors = factorState !== 'none'
+  const adapter = scheduledAdapter(scheduler, tables, { lacks, isOneStep }, { hasFactors })
   const mails: string[] = []
   const config = openConfig(process, {
     adapter,
@@ -99,22 +124,29 @@ export async function makeWorld(
     tell: () => undefined,
     post: (url) => void mails.push(url),
     hasPasswords,
+    hasFactors,
   })
-  const builder = new Builder({ process, config, services, tables, mails, hasPasswords })
+  const parts = { process, config, services, tables, mails, hasPasswords, factorState }
+  const builder = new Builder({ ...parts, time: scheduler.time })
   return scheduler.runFreely(process, 'setup', async () => {
-    const parts = await builder.build(name)
+    const built = await builder.build(name)
     const { rows } = tables
-    return { ...parts, name, kind, strategy, services, rows, clock: scheduler.time.now }
+    return { ...built, name, kind, strategy, services, rows, clock: scheduler.time.now }
   })
 }
 
 /** The config of a process. A process with passwords has its own queue for hashing. */
 export function openConfig(
-  { engine, Password }: EngineProcess,
-  { hasPasswords, ...parts }: AppParts & { readonly hasPasswords: boolean },
+  { engine, Password, authenticatorApp }: EngineProcess,
+  {
+    hasPasswords,
+    hasFactors,
+    ...parts
+  }: AppParts & { readonly hasPasswords: boolean; readonly hasFactors: boolean },
 ): AuthConfig {
   if (!hasPasswords) return configOf(parts)
-  return engine.withRuntime(configOf({ ...parts, Password }), engine.createRuntime())
+  const config = configOf({ ...parts, Password, ...(hasFactors && { authenticatorApp }) })
+  return engine.withRuntime(config, engine.createRuntime())
 }
 
 interface BuilderParts {
@@ -124,6 +156,8 @@ interface BuilderParts {
   readonly tables: Tables
   readonly mails: string[]
   readonly hasPasswords: boolean
+  readonly factorState: FactorState
+  readonly time: { now: number }
 }
 
 class Builder {
@@ -140,8 +174,10 @@ class Builder {
     const subject = holder.toLowerCase()
     if (name !== 'empty') tables.rows = { ...tables.rows, ...this.#userOf(subject, holder) }
     if (name !== 'empty' && hasPasswords) await this.#setPassword()
-    const laptop = name === 'empty' ? nowhere : await this.#signIn('idp', subject)
-    const phone = name === 'empty' ? nowhere : await this.#signIn('hub', subject)
+    const first = name === 'empty' ? nowhere : await this.#signIn('idp', subject)
+    const second = name === 'empty' ? nowhere : await this.#signIn('hub', subject)
+    const factors = await this.#factors(first, second)
+    const { laptop, phone } = factors ?? { laptop: first, phone: second }
     for (const one of ['ada', 'eve']) await this.#prepare(name, one)
     if (name !== 'empty') {
       await this.#prepare(name, `${subject}-2`, phone)
@@ -152,6 +188,7 @@ class Builder {
       subject,
       laptop,
       phone,
+      factors: factors?.parts,
       attempt: (whose: string, from?: Device) => this.#nextAttempt(whose, from),
       mail: await twice(() => this.#mail()),
       passkey: await twice(() => this.#passkey(name === 'empty' ? undefined : phone)),
@@ -166,6 +203,14 @@ class Builder {
     const { process, config } = this.#parts
     const { ok } = await process.engine.setPassword(config, userId, oldPassword)
     if (!ok) throw new Error('The password was not set.')
+  }
+
+  /** Sets up second factors, and everything that their flows begin with. */
+  async #factors(laptop: Device, phone: Device) {
+    const { factorState } = this.#parts
+    if (factorState === 'none') return undefined
+    const builder = new FactorBuilder((cookie) => this.#browser(cookie), this.#parts)
+    return factorState === 'offered' ? builder.offer(laptop, phone) : builder.enrol(laptop)
   }
 
   #userOf(subject: string, holder: Person): Partial<Rows> {
@@ -227,7 +272,8 @@ class Builder {
   async #mail(): Promise<Visit> {
     const body = new URLSearchParams({ email: address })
     await this.#browser().fetch('/auth/signin/mail', { method: 'POST', body })
-    const { search, href } = new URL(this.#parts.mails.at(-1) ?? '')
+    const mail = this.#parts.mails.findLast((url) => url.includes('token='))
+    const { search, href } = new URL(mail ?? '')
     return {
       url: href.slice(0, -search.length),
       cookie: '',
@@ -280,7 +326,7 @@ export async function askForLink(
   const waitUntil = (work: Promise<unknown>): void => void later.push(work)
   await process.engine.Auth(requestOf(visit), config, { waitUntil })
   await Promise.all(later)
-  const mail = mails.at(-1)
+  const mail = mails.findLast((url) => url.includes('token='))
   const token = mail === undefined ? null : new URL(mail).searchParams.get('token')
   return { email: address, token: token ?? 'none' }
 }

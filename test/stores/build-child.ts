@@ -22,7 +22,13 @@ export async function buildChild(path: string): Promise<Child> {
     root,
     configFile: false,
     logLevel: 'error',
-    resolve: { alias: { '#primitives': join(root, 'src/crypto/primitives.node.ts') } },
+    resolve: {
+      alias: {
+        '#key-derivation': join(root, 'src/passwords/key-derivation.node.ts'),
+        '#page-script': join(root, 'src/passkeys/page-script.ts'),
+        '#primitives': join(root, 'src/crypto/primitives.node.ts'),
+      },
+    },
     ssr: { external: true },
     build: { ssr: join(root, path), outDir, emptyOutDir: false, target: 'node20' },
   })

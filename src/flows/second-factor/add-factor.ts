@@ -2,7 +2,6 @@ import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { RouteContext } from '../../context/context.js'
 import { countAttempt, countClient } from '../../context/limits.js'
 import { redirectTo, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
-import type { PendingSignIn } from '../../context/pending-sign-in.js'
 import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
 import { decodeBase64url } from '../../crypto/base64.js'
@@ -38,10 +37,12 @@ export async function addFactor(
   const setUp = await findSetUp(ctx, { userId: owner.factors.userId, owner: owner.key })
   if (!setUp) throw new InvalidCode('The set-up has expired. Start it again.')
   const factor = await confirmSetUp(ctx, setUp)
-  if (owner.factors.apps.length >= mostApps) {
+  if (owner.factors.apps.filter(({ id }) => id !== factor.id).length >= mostApps) {
     throw new InvalidCode(`A user can have ${mostApps} authenticator apps.`)
   }
-  const outcome = await storeFactor(ctx, owner, factor)
+  const isStored = owner.factors.apps.some(({ id }) => id === factor.id)
+  // A set-up whose answer was lost is completed by the next try.
+  const outcome = isStored ? await raiseLevel(ctx, owner) : await storeFactor(ctx, owner, factor)
   dropSetUp(ctx)
   const codes = needsCodes(owner.factors)
     ? await replaceRecoveryCodes(ctx, factor.userId)
@@ -68,7 +69,7 @@ async function storeFactor(
   const { factors } = operationsOf(ctx)
   await factors.create(factor)
   try {
-    if (owner.pending) await requireOnlyFactor(ctx, owner.pending, factor)
+    await requireOnlyFactor(ctx, owner, factor)
     return await raiseLevel(ctx, owner)
   } catch (thrown) {
     await factors.remove(factor.id)
@@ -102,17 +103,19 @@ async function confirmSetUp(
 }
 
 /**
- * A sign-in that sets up the first factor has proven one factor only. If the user has got another
- * one in the meantime, that one decides.
+ * Whoever sets up the first factor has proven one factor only, in a sign-in or in a session. If the
+ * user has got another one in the meantime, that one decides.
  */
 async function requireOnlyFactor(
   ctx: RouteContext,
-  pending: PendingSignIn,
+  { factors: former, pending, session }: FactorOwner,
   { id, userId }: AdapterFactor,
 ): Promise<void> {
+  const proven = pending ?? (await session?.findAuthentication()) ?? { amr: [] }
+  if (isEnrolled(former, proven)) return
   const factors = await findFactors(ctx, userId)
   const others = { ...factors, apps: factors.apps.filter((app) => app.id !== id) }
-  if (!isEnrolled(others, pending)) return
+  if (!isEnrolled(others, proven)) return
   throw new PendingSignInLost('The user has set up another second factor in the meantime.')
 }
 

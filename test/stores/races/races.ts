@@ -1,34 +1,16 @@
 import type { Adapter } from '../../../src/model/adapter.js'
-import type { SeededRandom } from '../../fuzz/seeded-random.js'
-import type { Rival } from './rival.js'
-import type { Action, Landing, Person, Site } from './site.js'
-
-/** Where a race takes place. */
-export interface Ground {
-  /** A look at the rows, from a third side. */
-  readonly adapter: Adapter
-  /** Over the same rows; prepares each round and reads sessions. */
-  readonly site: Site
-  readonly rivals: readonly [Rival, Rival]
-  readonly dice: SeededRandom
-  /**
-   * Whether the database draws the ids of users. Until a sign-up has written the id into its marker, a
-   * parallel one cannot know that the user was made for its account, and is refused.
-   */
-  readonly drawsIds?: boolean
-}
-
-/** What one round came to. */
-export interface Verdict {
-  /** Which order of events it was, as far as one can tell from outside. */
-  readonly outcome: string
-  readonly violations: readonly string[]
-}
-
-export interface Race {
-  readonly title: string
-  readonly run: (ground: Ground) => Promise<Verdict>
-}
+import { factorRaces } from './factor-races.js'
+import {
+  act,
+  errorsOf,
+  hasInternalError,
+  listTrue,
+  race,
+  type Ground,
+  type Race,
+  type Verdict,
+} from './race.js'
+import type { Landing, Person, Site } from './site.js'
 
 /** The races that decide who may sign in as whom. */
 export const races: readonly Race[] = [
@@ -41,6 +23,7 @@ export const races: readonly Race[] = [
   { title: 'unlinking the last two accounts leaves one', run: unlinkBoth },
   { title: 'a sign-in does not outlive the unlinking of its account', run: signInUnlinked },
   { title: 'a sign-in does not outlive a sign-out everywhere', run: signInRevoked },
+  ...factorRaces,
 ]
 
 async function signUpTwice(ground: Ground): Promise<Verdict> {
@@ -251,30 +234,6 @@ async function makeLinkedUser(
   return { person, cookies: [again.cookie ?? '', second.cookie ?? ''] }
 }
 
-const longestDelay = 6
-
-/** Both get ready, and are told to go at the same moment; one may hesitate. */
-async function race(
-  { rivals, dice }: Ground,
-  ...actions: readonly [Action, Action]
-): Promise<readonly [Landing, Landing]> {
-  await Promise.all([rivals[0].prepare(actions[0]), rivals[1].prepare(actions[1])])
-  const hesitant = dice.below(3)
-  const delay = dice.below(longestDelay + 1)
-  return Promise.all([
-    rivals[0].go(hesitant === 0 ? delay : 0),
-    rivals[1].go(hesitant === 1 ? delay : 0),
-  ])
-}
-
-/** Does something without a rival; it has to work. */
-async function act(site: Site, action: Action): Promise<Landing> {
-  const send = await site.prepare(action)
-  const landing = await send()
-  if (landing.error !== undefined) throw new Error(`${action.kind} was refused: ${landing.error}`)
-  return landing
-}
-
 async function ownerOf(
   adapter: Adapter,
   provider: string,
@@ -292,17 +251,4 @@ async function userAt(adapter: Adapter, { email }: Person): Promise<string | und
 function newPerson(isVerified: boolean): Person {
   const sub = crypto.randomUUID()
   return { sub, email: `${sub}@example.test`, email_verified: isVerified }
-}
-
-function errorsOf(landings: readonly Landing[]): string {
-  return landings.flatMap(({ error }) => error ?? []).join(', ')
-}
-
-/** What a visitor is told when something failed that nobody did wrong. */
-function hasInternalError(landings: readonly Landing[]): boolean {
-  return landings.some(({ error }) => error === 'Configuration' || error?.startsWith('5'))
-}
-
-function listTrue(claims: Readonly<Record<string, boolean>>): string[] {
-  return Object.keys(claims).filter((claim) => claims[claim])
 }

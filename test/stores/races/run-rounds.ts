@@ -1,4 +1,4 @@
-import type { Ground, Race } from './races.js'
+import type { Ground, Race } from './race.js'
 
 /**
  * Runs a race many times, on several grounds at once. Prints how often each outcome came; returns

@@ -7,6 +7,8 @@ import {
   type AuthConfig,
 } from '../../../src/core.js'
 import type { Adapter } from '../../../src/model/adapter.js'
+import { authenticatorApp } from '../../../src/factors.js'
+import Password from '../../../src/providers/password.js'
 import { openBrowser, type Browser } from '../../browser.js'
 import { secret, sessionCookie } from '../../engine/app.js'
 
@@ -19,6 +21,9 @@ export interface Person {
 
 export type ProviderId = 'one' | 'two'
 
+/** Names and values. */
+export type Cookies = readonly (readonly [name: string, value: string])[]
+
 /** What a process does in a race, through the public door. */
 export type Action =
   | {
@@ -30,6 +35,13 @@ export type Action =
     }
   | { readonly kind: 'prove'; readonly email: string }
   | { readonly kind: 'sign-out-everywhere'; readonly cookie: string }
+  | {
+      /** Posts a form of an app with passwords and second factors. */
+      readonly kind: 'post'
+      readonly route: string
+      readonly cookies: Cookies
+      readonly fields: Readonly<Record<string, string>>
+    }
   | {
       readonly kind: 'unlink'
       readonly cookie: string
@@ -54,7 +66,7 @@ export interface Site {
   readUserId(cookie: string | undefined): Promise<string | undefined>
 }
 
-const origin = 'https://app.test'
+export const origin = 'https://app.test'
 
 /** Serves one action at a time: the events that the app is told are those of the last one. */
 export function openSite(adapter: Adapter): Site {
@@ -92,6 +104,14 @@ export function openSite(adapter: Adapter): Site {
     return async () => landingOf(browser, await browser.fetch(page, redeem))
   }
 
+  const factorConfig = factorConfigOf(adapter, tell)
+  const preparePost = async ({ route, cookies, fields }: Extract<Action, { kind: 'post' }>) => {
+    const browser = openBrowser(factorConfig, origin)
+    for (const [name, value] of cookies) browser.plant(name, value)
+    const form = { method: 'POST', body: new URLSearchParams(fields) }
+    return async () => landingOf(browser, await browser.fetch(`/auth/${route}`, form))
+  }
+
   const prepareSignOut =
     async ({ cookie }: Extract<Action, { kind: 'sign-out-everywhere' }>) =>
     async (): Promise<Landing> => {
@@ -111,6 +131,7 @@ export function openSite(adapter: Adapter): Site {
       events = []
       if (action.kind === 'sign-in') return prepareSignIn(action)
       if (action.kind === 'prove') return prepareProof(action)
+      if (action.kind === 'post') return preparePost(action)
       if (action.kind === 'sign-out-everywhere') return prepareSignOut(action)
       const { cookie, account } = action
       return async () => {
@@ -148,6 +169,17 @@ function configOf(adapter: Adapter, tell: (event: string) => void): AuthConfig {
     events: { createUser: () => tell('createUser'), linkAccount: () => tell('linkAccount') },
     callbacks: { session: ({ session, user }) => ({ ...session, userId: user.id }) },
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
+  }
+}
+
+/** The same app with passwords and second factors. */
+export function factorConfigOf(adapter: Adapter, tell: (event: string) => void): AuthConfig {
+  const config = configOf(adapter, tell)
+  const passwords = Password({ hasher: { scheme: 'scrypt', ln: 4 }, blocklist: false })
+  return {
+    ...config,
+    providers: [...config.providers, passwords],
+    secondFactor: { methods: [authenticatorApp()], rememberDevice: true },
   }
 }
 

@@ -1,0 +1,91 @@
+import type { AdapterFactor } from '../../src/model/adapter.js'
+import type { FlowName } from './flow-names.js'
+import type { Ending, Played } from './play.js'
+import { userId } from './starting-states.js'
+
+/** What must be true of every ending with second factors. */
+export const factorInvariants = {
+  'no session without the second factor': noWeakSession,
+  'no browser is remembered after a revocation': noDeviceAfterRevocation,
+  'one session sets up the first app': oneFirstApp,
+  'the last app takes everything with it': nothingWithoutApp,
+  'recovery codes are one set': oneSetOfCodes,
+  'no recovery code works after new ones were made': noReplacedCode,
+} as const
+
+/** Whoever signs in while an app is set up, or who has one, must have proven it. */
+function noWeakSession({ world, sessions, played }: Ending): readonly string[] {
+  if (!world.factors || played.some(({ act }) => act.removesApps)) return []
+  const isEnrolled = world.factors.state === 'enrolled'
+  const isSetUp = played.some((one) => one.act.name === 'first set-up' && isDone(one))
+  if (!isEnrolled && !isSetUp) return []
+  return sessions
+    .filter((session) => session.isAlive && session.userId === userId)
+    .filter(({ maker }) => !(maker ? maker.act.provesFactor || maker.act.sets : isEnrolled))
+    .map(({ maker }) => `A session of ${maker?.act.name ?? 'before'} has proven one factor.`)
+}
+
+/** A revocation forgets the browsers of all sign-ins that began before it. */
+function noDeviceAfterRevocation(ending: Ending): readonly string[] {
+  const { played } = ending
+  const revocations = played.filter((one) => one.act.beatsSignIns && one.outcome?.isDone)
+  return revocations.flatMap(({ act, task }) =>
+    rowsOf(ending, 'device')
+      .filter(({ id }) => {
+        const maker = played.find(({ steps }) => hasCreated(steps, id))
+        return !maker || maker.act.isPending || maker.task.began < task.began
+      })
+      .map(() => `A browser is remembered after: ${act.name}.`),
+  )
+}
+
+function hasCreated(steps: Played['steps'], id: string): boolean {
+  return steps.some(({ label }) => label.startsWith('createFactor(') && label.includes(id))
+}
+
+/** A set-up ends the other sessions, so none of them may have set up another app meanwhile. */
+function oneFirstApp(ending: Ending): readonly string[] {
+  const { length } = rowsOf(ending, 'totp')
+  const isBroken = ending.world.factors?.state === 'offered' && length > 1
+  return isBroken ? [`${length} first apps were set up.`] : []
+}
+
+/**
+ * A fault may leave rows behind, and so may a flow that writes at the same time. They open nothing
+ * without an app, and the next set-up replaces them.
+ */
+function nothingWithoutApp(ending: Ending): readonly string[] {
+  const { world, faults, played } = ending
+  const isWriting = played.some(({ act }) => writing.has(act.name))
+  if (!world.factors || faults.length > 0 || isWriting) return []
+  if (rowsOf(ending, 'totp').length > 0) return []
+  const left = [...rowsOf(ending, 'recovery-code'), ...rowsOf(ending, 'device')]
+  return left.length === 0 ? [] : [`${left.length} rows are left without an app.`]
+}
+
+const writing: ReadonlySet<FlowName> = new Set(['set-up of another app', 'new recovery codes'])
+
+function oneSetOfCodes(ending: Ending): readonly string[] {
+  const { length } = rowsOf(ending, 'recovery-code')
+  return length <= 10 ? [] : [`The user has ${length} recovery codes.`]
+}
+
+function noReplacedCode({ played }: Ending): readonly string[] {
+  const renewals = played.filter(
+    ({ act, outcome }) => act.recoveryCodes === 'replaces' && outcome?.isDone,
+  )
+  return played
+    .filter(({ act, outcome }) => act.recoveryCodes === 'uses' && outcome?.isDone)
+    .filter(({ task }) =>
+      renewals.some((one) => one.task.ended >= 0 && one.task.ended < task.began),
+    )
+    .map(({ act }) => `"${act.name}" worked after new codes were made.`)
+}
+
+function rowsOf({ rows }: Ending, type: AdapterFactor['type']): readonly AdapterFactor[] {
+  return rows.factors.filter((row) => row.userId === userId && row.type === type)
+}
+
+function isDone({ outcome, retried }: Played): boolean {
+  return [outcome, retried].some((one) => one?.isDone)
+}

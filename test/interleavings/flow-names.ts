@@ -1,0 +1,56 @@
+export const flowNames = [
+  'first sign-in',
+  'rival sign-in',
+  'returning sign-in',
+  'link',
+  'unlink',
+  'e-mail proof',
+  'passkey registration',
+  'session read',
+  'session update',
+  'sign-out',
+  'sign-out everywhere',
+  'back-channel logout',
+  'token redemption',
+  'deletion',
+  'read at another tenant',
+] as const
+
+/** Flows of an app with passwords. */
+export const passwordFlowNames = [
+  'password sign-in',
+  'password reset',
+  'password reset by another mail',
+  'password change',
+  'password sign-up',
+  'password sign-up by another mail',
+] as const
+
+/**
+ * Flows of an app with second factors. The user has an authenticator app, except before the first
+ * set-up.
+ */
+export const factorFlowNames = [
+  'sign-in by code',
+  'sign-in by recovery code',
+  'sign-in that is remembered',
+  'sign-in of a remembered browser',
+  'confirmation',
+  'set-up of another app',
+  'first set-up',
+  'removal of the app',
+  'new recovery codes',
+  'reset of factors',
+] as const
+
+export type PasswordFlowName = (typeof passwordFlowNames)[number]
+export type FactorFlowName = (typeof factorFlowNames)[number]
+export type FlowName = (typeof flowNames)[number] | PasswordFlowName | FactorFlowName
+
+export function isPasswordFlow(name: FlowName): name is PasswordFlowName {
+  return passwordFlowNames.some((one) => one === name)
+}
+
+export function isFactorFlow(name: FlowName): name is FactorFlowName {
+  return factorFlowNames.some((one) => one === name)
+}
