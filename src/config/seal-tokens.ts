@@ -22,9 +22,14 @@ type Keys = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
 const storedTokens: unique symbol = Symbol('stored tokens')
 
+/** An account whose tokens are decrypted. It remembers how they are stored. */
+interface OpenedAccount extends AdapterAccount {
+  readonly [storedTokens]?: AdapterStoredTokens
+}
+
 /** Returns the tokens of an account as they are stored, encrypted or not. */
 export function storedTokensOf(account: AdapterAccount): AdapterStoredTokens {
-  const known = (account as { readonly [storedTokens]?: AdapterStoredTokens })[storedTokens]
+  const known = (account as OpenedAccount)[storedTokens]
   const { access_token, refresh_token } = account
   return known ?? { access_token: access_token ?? null, refresh_token: refresh_token ?? null }
 }
@@ -48,7 +53,7 @@ export function sealTokens(
     return { ...fields, ...sealed }
   }
   const openIn = async (row: AdapterAccount): Promise<AdapterAccount> => {
-    const opened: AdapterAccount = { ...row, ...{ [storedTokens]: storedTokensOf(row) } }
+    const opened: OpenedAccount = { ...row, [storedTokens]: storedTokensOf(row) }
     for (const field of tokenFields) {
       const stored = row[field]
       if (typeof stored !== 'string' || !stored.startsWith(prefix)) continue

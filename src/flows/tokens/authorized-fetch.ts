@@ -68,8 +68,9 @@ async function sendWithin(
   const headers = new Headers(request.headers)
   headers.set('authorization', `Bearer ${accessToken}`)
   let response = await send(new Request(request, { headers, redirect: 'manual' }))
+  if (redirect === 'manual') return response
   let url = new URL(request.url)
-  for (let hops = 0; redirect !== 'manual' && isRedirect(response); hops += 1) {
+  for (let hops = 0; isRedirect(response); hops += 1) {
     const next = targetOf(response, url, request.method)
     if (redirect === 'error' || hops === mostRedirects || !next) {
       throw new TypeError(`${url.origin} redirects, and the redirect cannot be followed.`)
