@@ -84,9 +84,10 @@ export {
 } from './engine/authentication-calls.js'
 
 // Access tokens of providers.
-export { getAccessToken } from './engine/token-calls.js'
-export type { AccessToken, AccessTokenOptions } from './model/tokens.js'
+export { authorizedFetch, getAccessToken, hasScope } from './engine/token-calls.js'
+export type { AccessToken, AccessTokenOptions, AuthorizedFetchOptions } from './model/tokens.js'
 export {
+  InvalidTokenOrigin,
   ReauthRequired,
   ScopeMissing,
   TokenUnavailable,

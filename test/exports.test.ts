@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 /** The same on both versions of Qwik. */
 const shared = {
   values: `
-    AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl QwikAuth$ QwikAuthQrl addFactor changeEmail changePassword checkSecondFactor confirmIdentity customFetch findAuthConfig getAuthentication getSession listActivity listFactors makeRecoveryCodes offerFactor removeFactor removePassword
+    AuthError CredentialsSignin FrameworkAuth$ FrameworkAuthQrl QwikAuth$ QwikAuthQrl addFactor authorizedFetch changeEmail changePassword checkSecondFactor confirmIdentity customFetch findAuthConfig getAccessToken getAuthentication getSession listActivity listFactors makeRecoveryCodes offerFactor removeFactor removePassword
     requestPasswordReset requireSession resetPassword routeAuth$ routeAuthQrl setEnvDefaults signUp skipCSRFCheck updateSession verifyEmail`,
   types: `
     Account AccountCallback Activity ActivityOptions ActivityPage AuditEvent AuditOutcome AuditQuery AuditRecord AuditSink ActionFailure ActionSuccess Adapter AdapterAccount AddressCall ChangeEmailCall ChangePasswordCall
@@ -47,12 +47,12 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './node': { values: 'toNodeListener', types: 'NodeListener' },
   './core': {
     values: `
-      AccessDenied Auth AuthError ConfirmationRequired CredentialsSignin InvalidConfig ReauthRequired ScopeMissing SessionRequired TokenUnavailable addFactor admitFormPost applyCookies changeEmail changePassword checkSecondFactor confirmIdentity createActionURL createRuntime customFetch deleteExpired
-      describeCompatibility describeError describeFailure describeSignIn findInstanceClash getAccessToken getAuthentication hasProof isAuthAction isAuthRoute isChecked issueCsrfToken listAccounts listActivity listFactors listPasskeys listSessions locateConfirmation locateRefusal locateSignIn logMistake makeRecoveryCodes mayCarrySession offerFactor
+      AccessDenied Auth AuthError ConfirmationRequired CredentialsSignin InvalidConfig InvalidTokenOrigin ReauthRequired ScopeMissing SessionRequired TokenUnavailable addFactor admitFormPost applyCookies authorizedFetch changeEmail changePassword checkSecondFactor confirmIdentity createActionURL createRuntime customFetch deleteExpired
+      describeCompatibility describeError describeFailure describeSignIn findInstanceClash getAccessToken getAuthentication hasProof hasScope isAuthAction isAuthRoute isChecked issueCsrfToken listAccounts listActivity listFactors listPasskeys listSessions locateConfirmation locateRefusal locateSignIn logMistake makeRecoveryCodes mayCarrySession offerFactor
       prepareConfig raw readSession refreshTokens removeFactor removePasskey removePassword renamePasskey requestPasswordReset resetFactors resetPassword revokeProviderSession revokeSession revokeSessionsOfUser serializeCookie
       setEnvDefaults setPassword setUserName signIn signOut signUp skipCSRFCheck unlinkAccount updateSession verifyEmail visibleFields withRuntime`,
     types: `
-      AccessToken AccessTokenOptions ReauthReason Activity ActivityOptions ActivityPage AddFactorCall AddressCall AuthAction AuthConfig CallOutcome CallResult ChangeEmailCall ChangePasswordCall Compatibility CompatibilityDescription ConfirmCall ConfirmationDetour FactorCall ListedFactor ListedFactors OfferedFactor ProofOptions RemoveFactorCall SecondFactorCall UserAuthentication Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter EnvSource
+      AccessToken AccessTokenOptions AuthorizedFetchOptions ReauthReason Activity ActivityOptions ActivityPage AddFactorCall AddressCall AuthAction AuthConfig CallOutcome CallResult ChangeEmailCall ChangePasswordCall Compatibility CompatibilityDescription ConfirmCall ConfirmationDetour FactorCall ListedFactor ListedFactors OfferedFactor ProofOptions RemoveFactorCall SecondFactorCall UserAuthentication Connection Cookie CookieAttributes CredentialsSigninOptions DefaultSession DevServer DeviceSession EnvGetter EnvSource
       ErrorDescription ErrorPageDescription FailureDescription FormField FormPostOptions InstanceClash LinkedAccount MistakeReport NextPlace PageDescription PageOptions Passkey PasswordCall PasswordProblem
       ProviderStyle RemovePasswordCall ResetPasswordCall Runtime RuntimeOptions Session SetPasswordOptions SetPasswordResult SetUserNameResult SignInCall SignInDescription SignInDetour SignInProvider SignOutCall SignUpCall Target TypedAuthError UserNameProblem`,
   },
@@ -68,7 +68,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
       InvalidCookieOptions InvalidEmailAddress InvalidEndpoints InvalidOrigin InvalidPage InvalidPassword InvalidProvider InvalidProviderConfig
       InvalidRedirect InvalidRequestBody InvalidSessionOptions InvalidUserName JWTSessionError LastSignInMethod MethodNotAllowed MisdirectedRequest MissingAdapter MissingAdapterMethods OAuthAccountNotLinked OAuthAttemptLost OAuthCallbackError OAuthMetadataInvalid OAuthProfileParseError
       LogoutTokenInvalid OAuthRequestFailed OAuthResponseInvalid OAuthSignInError
-      MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret MissingWebAuthnAutocomplete ReauthRequired RequestBodyTooLarge ScopeMissing ServerBusy TokenUnavailable
+      MissingAuthorize MissingCSRF MissingClientId MissingClientSecret MissingProviders MissingSecret MissingWebAuthnAutocomplete InvalidTokenOrigin ReauthRequired RequestBodyTooLarge ScopeMissing ServerBusy TokenUnavailable
       SessionRequired SessionTokenError SessionTooLarge SignInError SignOutError TooManyRequests UnknownAction UnsupportedStrategy
       UntrustedHost Verification WeakSecret WebAuthnVerificationError errorTraits isAuthError`,
     types: 'AuthErrorType CredentialsSigninOptions ErrorTraits ReauthReason TypedAuthError',

@@ -2,6 +2,7 @@ export { listActivity } from './activity-calls.js'
 export type { AuthCookieOptions, AuthEvent } from './event.js'
 export type { Exposed } from './exposed.js'
 export type { SessionLoader, SessionSource } from './instances.js'
+export { authorizedFetch, getAccessToken } from './token-calls.js'
 export {
   addFactor,
   checkSecondFactor,

@@ -11,7 +11,12 @@ export function renderAuthPlugin({ app, choices, database, page, envPath }: Setu
   ]
   const options = [
     ...(page.isOwn ? [`    pages: { signIn: "${page.path}" },`] : []),
-    ...(database ? [`    adapter: await openAdapter(env.get("${database.variable}")),`] : []),
+    ...(database
+      ? [
+          `    adapter: await openAdapter(env.get("${database.variable}")),`,
+          '    encryptTokens: true,',
+        ]
+      : []),
     ...(choices.some(({ isPasskey }) => isPasskey) ? [`    ${webAuthnFlag},`] : []),
     '    providers: [',
     ...choices.flatMap(({ code }) => code),

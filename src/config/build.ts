@@ -15,6 +15,7 @@ import { resolveProviders } from './providers.js'
 import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
 import type { Runtime } from './runtime.js'
 import { resolveSecondFactor } from './second-factor.js'
+import { sealTokens } from './seal-tokens.js'
 import { openStore } from './store.js'
 import type { StoreMemory } from './store-memory.js'
 import { resolveTelemetry } from './telemetry.js'
@@ -82,8 +83,11 @@ export function buildSessionConfig(material: Material): SessionConfig {
   const idleAge = strategy === 'jwt' ? Math.min(jwtMaxAge, maxAge) : maxAge
   const jwtSecrets = toSecrets(given.jwt?.secret)
   const telemetry = resolveTelemetry(given.telemetry, log)
+  const { adapter, encryptTokens } = given
+  const sealing =
+    encryptTokens === undefined ? undefined : sealTokens(secrets, log, { isWritten: encryptTokens })
   const store =
-    given.adapter && openStore(given.adapter, log, material.memoryOf(given.adapter), telemetry)
+    adapter && openStore(adapter, log, material.memoryOf(adapter), { telemetry, sealing })
   return {
     runtime,
     basePath: toBasePath(given.basePath),

@@ -3,6 +3,7 @@ import { MissingAdapterMethods } from '../errors/config-errors.js'
 import { AdapterError } from '../errors/runtime-errors.js'
 import type { Adapter } from '../model/adapter.js'
 import type { Log } from './logger.js'
+import type { TokenSealing } from './seal-tokens.js'
 import type { StoreMemory } from './store-memory.js'
 import type { MeasuredWork, ResolvedTelemetry } from './telemetry.js'
 
@@ -31,13 +32,21 @@ export interface Store {
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
 }
 
+/** What a store does besides calling the adapter. */
+interface StoreExtras {
+  readonly telemetry?: ResolvedTelemetry | undefined
+  /** Encrypts tokens. */
+  readonly sealing?: TokenSealing | undefined
+}
+
 export function openStore(
   adapter: Adapter,
   log: Log,
   memory: StoreMemory,
-  telemetry?: ResolvedTelemetry,
+  { telemetry, sealing }: StoreExtras = {},
 ): Store {
-  const openInside = (inside: Adapter): Store => openStore(inside, log, memory, telemetry)
+  const openInside = (inside: Adapter): Store =>
+    openStore(inside, log, memory, { telemetry, sealing })
   const call = <Result>(name: keyof Adapter, args: readonly unknown[]): Promise<Result> => {
     const run = (): Promise<Result> => callMethod(adapter, name, args, log)
     return telemetry ? telemetry.run(measuredCall(name), run) : run()
@@ -46,7 +55,8 @@ export function openStore(
     memory,
     has: (...names) => names.every((name) => typeof adapter[name] === 'function'),
     require: (...names) => requireMethods(adapter, names),
-    call: (name, ...args) => call(name, args),
+    call: (name, ...args) =>
+      sealing ? sealing.run(name, args, (sealed) => call(name, sealed)) : call(name, args),
     transaction: (work) => call('transaction', [(inside: Adapter) => work(openInside(inside))]),
   }
 }

@@ -208,12 +208,14 @@ function leadsTo(page: string, path: string): boolean {
 }
 
 function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {
-  const { trustHost, trustForwardedHeaders, useSecureCookies, debug, session } = config
+  const { trustHost, trustForwardedHeaders, useSecureCookies, debug, session, encryptTokens } =
+    config
   const flags = {
     trustHost,
     trustForwardedHeaders,
     useSecureCookies,
     debug,
+    encryptTokens,
     'session.revocable': session?.revocable,
   }
   for (const [name, flag] of Object.entries(flags)) {

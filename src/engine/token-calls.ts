@@ -1,12 +1,14 @@
+import type { ResolvedOAuthProvider } from '../config/oauth-provider.js'
 import { isOAuth } from '../config/providers.js'
+import type { ResolvedConfig } from '../config/resolved-config.js'
 import { requireStore } from '../context/require-store.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
-import type { AccessToken, AccessTokenOptions } from '../model/tokens.js'
+import type { AccessToken, AccessTokenOptions, AuthorizedFetchOptions } from '../model/tokens.js'
 import { findProvider } from './find-provider.js'
-import { openCall, requireCurrentUser } from './open-call.js'
+import { openCall, requireConfig, requireCurrentUser } from './open-call.js'
 
 /**
  * Returns an access token of the signed-in user's account at a provider. If the token is about to
@@ -25,14 +27,51 @@ export async function getAccessToken<S extends DefaultSession>(
   options: AccessTokenOptions,
 ): Promise<AccessToken> {
   const ctx = openCall(request, given)
-  const provider = findProvider(ctx.config, options.provider)
-  if (!isOAuth(provider)) {
-    throw new InvalidProvider(
-      `The provider "${provider.id}" has no access tokens, because its type is "${provider.type}".`,
-    )
-  }
+  const provider = requireOAuthProvider(ctx.config, options)
   requireStore(ctx)
   const { user } = await requireCurrentUser(ctx)
   const oauth = await loadOAuth()
   return oauth.findAccessToken(ctx, user, provider, options)
+}
+
+/**
+ * Returns a `fetch` that calls a provider's API in the name of the signed-in user. It adds the access
+ * token, and tries once more with a new one if the API answers 401. The token is sent to the given
+ * origins only. A redirect to another origin is followed without it.
+ *
+ * The returned function rejects like {@link getAccessToken}, and with `InvalidTokenOrigin` for a URL
+ * of another origin.
+ */
+export async function authorizedFetch<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+  { origins, fetch: send = fetch, ...options }: AuthorizedFetchOptions,
+): Promise<typeof fetch> {
+  requireOAuthProvider(requireConfig(given), options)
+  const oauth = await loadOAuth()
+  return oauth.withAccessToken(
+    origins,
+    (rejected) => getAccessToken(request, given, { ...options, rejected }),
+    send,
+  )
+}
+
+/** Whether the user has granted all of these scopes, as far as the provider said. */
+export function hasScope(
+  { scope }: Pick<AccessToken, 'scope'>,
+  ...scopes: readonly string[]
+): boolean {
+  const granted = new Set((scope ?? '').split(' '))
+  return scopes.every((one) => granted.has(one))
+}
+
+function requireOAuthProvider(
+  config: ResolvedConfig,
+  { provider: id }: Pick<AccessTokenOptions, 'provider'>,
+): ResolvedOAuthProvider {
+  const provider = findProvider(config, id)
+  if (isOAuth(provider)) return provider
+  throw new InvalidProvider(
+    `The provider "${provider.id}" has no access tokens, because its type is "${provider.type}".`,
+  )
 }

@@ -40,6 +40,11 @@ export class ScopeMissing extends AuthError {
   }
 }
 
+/** `origins` is not valid, or a request with an access token was meant for another origin. */
+export class InvalidTokenOrigin extends AuthError {
+  override readonly type = 'InvalidTokenOrigin'
+}
+
 /** The access token has expired, and the provider or the database cannot be reached. Try later. */
 export class TokenUnavailable extends AuthError {
   override readonly type = 'TokenUnavailable'

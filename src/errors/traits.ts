@@ -82,6 +82,7 @@ export type AuthErrorType =
   | 'ReauthRequired'
   | 'ScopeMissing'
   | 'TokenUnavailable'
+  | 'InvalidTokenOrigin'
 
 /** The traits of each error. */
 export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
@@ -125,6 +126,7 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   // Access tokens. The app decides what the user sees.
   ReauthRequired: { status: 401, page: 'none', visible: true, level: 'debug' },
   ScopeMissing: { status: 403, page: 'none', visible: true, level: 'debug' },
+  InvalidTokenOrigin: { status: 500, page: 'none', visible: false, level: 'error' },
   TokenUnavailable: { status: 503, page: 'none', visible: true, level: 'error' },
 
   // The library does not answer such a request.

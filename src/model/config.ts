@@ -115,6 +115,12 @@ export interface AuthConfig<S extends DefaultSession = Session> {
    */
   secondFactor?: SecondFactorOptions | undefined
   /**
+   * Whether the tokens of providers are encrypted in the database, with a key made from `secret`.
+   * Tokens that are stored in clear text stay readable. With `false`, new tokens are clear again and
+   * encrypted ones stay readable. Default: they are stored as the provider sent them.
+   */
+  encryptTokens?: boolean | undefined
+  /**
    * Language of the built-in pages and mails, such as `de`. Default: the language that the
    * visitor's browser prefers.
    */

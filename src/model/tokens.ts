@@ -17,6 +17,14 @@ export interface AccessTokenOptions {
   readonly callbackUrl?: string | undefined
 }
 
+/** The options of `authorizedFetch`. */
+export interface AuthorizedFetchOptions extends Omit<AccessTokenOptions, 'rejected'> {
+  /** The origins of the provider's API. The access token is sent to no other, even by a redirect. */
+  readonly origins: readonly string[]
+  /** Sends the requests. Default: the platform's `fetch`. */
+  readonly fetch?: typeof fetch | undefined
+}
+
 /** An access token of the signed-in user. */
 export interface AccessToken {
   readonly accessToken: string

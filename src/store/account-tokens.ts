@@ -1,6 +1,7 @@
+import { storedTokensOf } from '../config/seal-tokens.js'
 import type { Store } from '../config/store.js'
 import type { TokenMemory } from '../config/store-memory.js'
-import type { AdapterAccount, AdapterLease, AdapterStoredTokens } from '../model/adapter.js'
+import type { AdapterAccount, AdapterLease } from '../model/adapter.js'
 import { keysOf } from './account-keys.js'
 import { idOf } from './user-id.js'
 
@@ -39,18 +40,14 @@ export function openAccountTokens(store: Store): AccountTokens {
     },
     requireLeases: () => store.require('leaseAccount', 'swapTokens'),
     lease: async (account, lease) => {
-      const request = { ...keysOf(account), ...lease, expected: tokensOf(account) }
+      const request = { ...keysOf(account), ...lease, expected: storedTokensOf(account) }
       return isTrue(await store.call('leaseAccount', request))
     },
     swap: async (account, changes) => {
-      const swap = { ...keysOf(account), expected: tokensOf(account), changes }
+      const swap = { ...keysOf(account), expected: storedTokensOf(account), changes }
       return isTrue(await store.call('swapTokens', swap))
     },
   }
-}
-
-function tokensOf({ access_token, refresh_token }: AdapterAccount): AdapterStoredTokens {
-  return { access_token: access_token ?? null, refresh_token: refresh_token ?? null }
 }
 
 /** An adapter that returns anything else may have done nothing, or done it for several callers. */

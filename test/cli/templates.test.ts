@@ -63,7 +63,9 @@ describe('what init writes', () => {
     const scene = makeSandbox()
     const { output } = await scene.run(['init', '-y', '-p', 'ses'])
     expect(scene.read(plugin)).toContain('async ({ env }) => ({')
-    expect(scene.read(plugin)).toContain('adapter: await openAdapter(env.get("DATABASE_URL")),\n')
+    expect(scene.read(plugin)).toContain(
+      'adapter: await openAdapter(env.get("DATABASE_URL")),\n    encryptTokens: true,\n',
+    )
     expect(scene.read(plugin)).toContain('region: env.get("AUTH_SES_REGION"),')
     expect(scene.read(adapter)).toContain('await migrate(db);')
     expect(scene.read('.gitignore')).toBe('.env\n.data/\n')

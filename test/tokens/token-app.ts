@@ -30,6 +30,8 @@ export interface TokenApp {
   readonly get: (options?: Partial<AccessTokenOptions>) => Promise<AccessToken>
   /** The same app in another process. */
   readonly beside: (overrides?: Partial<AuthConfig>) => TokenApp
+  /** The same app, as another browser sees it. */
+  readonly withCookie: (cookie: string) => TokenApp
   /** The stored account. */
   readonly row: () => Promise<AdapterAccount>
   /** Moves the clock. */
@@ -73,8 +75,9 @@ export async function makeTokenApp({
       account: { ...keys, ...service.tokens, expires_at, scope: 'read write', ...account },
     },
   )
-  const request = new Request(`${origin}/page`, { headers: { cookie } })
-  const open = (own: AuthConfig): TokenApp => ({
+  const requestOf = (value: string): Request =>
+    new Request(`${origin}/page`, { headers: { cookie: value } })
+  const open = (own: AuthConfig, request: Request): TokenApp => ({
     config: own,
     adapter,
     service,
@@ -83,7 +86,8 @@ export async function makeTokenApp({
     refused,
     logged,
     get: (options) => getAccessToken(request, own, { provider: 'service', ...options }),
-    beside: (more) => open(withRuntime({ ...given, ...more }, createRuntime({ clock }))),
+    beside: (more) => open(withRuntime({ ...given, ...more }, createRuntime({ clock })), request),
+    withCookie: (value) => open(own, requestOf(value)),
     row: async () => {
       const row = await adapter.getAccount(keys.providerAccountId, keys.provider)
       if (!row) throw new Error('There is no account.')
@@ -91,5 +95,5 @@ export async function makeTokenApp({
     },
     pass: (seconds) => void (time.passed += seconds * 1000),
   })
-  return open(config)
+  return open(config, requestOf(cookie))
 }

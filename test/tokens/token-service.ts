@@ -10,6 +10,8 @@ export interface TokenService {
   readonly tokens: { access_token: string; refresh_token: string }
   /** Whether a token was used twice. */
   isRevoked: boolean
+  /** Whether each refresh brings a new refresh token. */
+  rotates: boolean
   /** Answers in place of the service. Undefined lets it answer. */
   intercept: (form: URLSearchParams) => Response | undefined | Promise<Response | undefined>
   /** What an answer has besides new tokens. `undefined` takes a member away. */
@@ -25,6 +27,7 @@ export function makeTokenService(id = 'service'): TokenService {
     sent: [],
     tokens: { access_token: 'access-1', refresh_token: 'refresh-1' },
     isRevoked: false,
+    rotates: true,
     intercept: () => undefined,
     members: { expires_in: 3600 },
     provider: {
@@ -49,7 +52,7 @@ export function makeTokenService(id = 'service'): TokenService {
     if (service.isRevoked) return refusal()
     count += 1
     const fresh = { access_token: `access-${count}`, refresh_token: `refresh-${count}` }
-    Object.assign(service.tokens, fresh)
+    Object.assign(service.tokens, service.rotates ? fresh : { access_token: fresh.access_token })
     return Response.json({ token_type: 'Bearer', ...fresh, ...service.members })
   }
   return service

@@ -101,7 +101,8 @@ function changesOf(
     refreshLeaseEnds: null,
   }
   for (const column of textColumns) {
-    const value = kept[column]
+    // Writing an old token again encrypts it with the first secret.
+    const value = kept[column] ?? account[column]
     if (typeof value === 'string') changes[column] = value
   }
   return changes

@@ -1,0 +1,55 @@
+import {
+  authorizedFetch as authorize,
+  getAccessToken as find,
+  type AccessToken,
+  type AccessTokenOptions,
+  type AuthorizedFetchOptions,
+} from '../core.js'
+import type { AuthConfig } from '../model/config.js'
+import type { DefaultSession, Session } from '../model/records.js'
+import { callbackUrlOf } from './callback-url.js'
+import type { AuthEvent } from './event.js'
+import { requestAfter } from './event-cookies.js'
+import { expectSeparateSessions, loadConfig } from './event-state.js'
+import { findInstance, type SessionSource } from './instances.js'
+import { keepPrivate } from './keep-private.js'
+
+/**
+ * Returns an access token of the signed-in user's account at a provider, and refreshes it when it is
+ * due. You can call it in loaders, actions, endpoints, middleware and, with `this`, in `server$`.
+ *
+ * Keep the token on the server: what a loader returns is sent to the browser.
+ */
+export async function getAccessToken<S extends DefaultSession = Session>(
+  event: AuthEvent,
+  options: AccessTokenOptions,
+  source: SessionSource<S> = {},
+): Promise<AccessToken> {
+  const config = await openConfig(event, source)
+  return find(requestAfter(event), config, { callbackUrl: callbackUrlOf(event.url), ...options })
+}
+
+/**
+ * Returns a `fetch` that calls a provider's API in the name of the signed-in user. It adds the access
+ * token, and tries once more with a new one if the API answers 401. The token is sent to the given
+ * origins only.
+ */
+export async function authorizedFetch<S extends DefaultSession = Session>(
+  event: AuthEvent,
+  options: AuthorizedFetchOptions,
+  source: SessionSource<S> = {},
+): Promise<typeof fetch> {
+  const config = await openConfig(event, source)
+  const callbackUrl = callbackUrlOf(event.url)
+  return authorize(requestAfter(event), config, { callbackUrl, ...options })
+}
+
+async function openConfig<S extends DefaultSession>(
+  event: AuthEvent,
+  source: SessionSource<S>,
+): Promise<AuthConfig<S>> {
+  const configQrl = findInstance(event, source)
+  await expectSeparateSessions(event, configQrl)
+  keepPrivate(event)
+  return loadConfig(event, configQrl)
+}

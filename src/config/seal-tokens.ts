@@ -1,0 +1,149 @@
+import { open, seal } from '../crypto/seal.js'
+import type { Secrets } from '../crypto/secrets.js'
+import type { Adapter, AdapterAccount, AdapterStoredTokens } from '../model/adapter.js'
+import type { Log } from './logger.js'
+
+/** Encrypts the tokens of accounts on their way to the adapter, and decrypts them on their way back. */
+export interface TokenSealing {
+  readonly run: <T>(
+    name: keyof Adapter,
+    args: readonly unknown[],
+    call: (args: readonly unknown[]) => Promise<T>,
+  ) => Promise<T>
+}
+
+const label = 'latchkey.account-token'
+/** The beginning of an encrypted token. A token without it is clear text of before. */
+const prefix = 'latchkey.sealed:'
+const tokenFields = ['access_token', 'refresh_token', 'id_token'] as const
+
+type TokenField = (typeof tokenFields)[number]
+type Keys = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
+
+const storedTokens: unique symbol = Symbol('stored tokens')
+
+/** An account whose tokens are decrypted. It remembers how they are stored. */
+interface OpenedAccount extends AdapterAccount {
+  readonly [storedTokens]?: AdapterStoredTokens
+}
+
+/** Returns the tokens of an account as they are stored, encrypted or not. */
+export function storedTokensOf(account: AdapterAccount): AdapterStoredTokens {
+  const known = (account as OpenedAccount)[storedTokens]
+  const { access_token, refresh_token } = account
+  return known ?? { access_token: access_token ?? null, refresh_token: refresh_token ?? null }
+}
+
+/**
+ * Seals tokens with the first secret, and opens those of all secrets. With `isWritten: false`, new
+ * tokens are stored in clear text, and encrypted ones can still be read.
+ */
+export function sealTokens(
+  secrets: Secrets,
+  log: Log,
+  { isWritten }: { readonly isWritten: boolean },
+): TokenSealing {
+  const sealIn = async <T extends object>(fields: T, keys: Keys): Promise<T> => {
+    if (!isWritten) return fields
+    const sealed: Record<string, string> = {}
+    for (const field of tokenFields) {
+      const token = (fields as Readonly<Record<string, unknown>>)[field]
+      if (typeof token === 'string') sealed[field] = await sealToken(secrets, keys, field, token)
+    }
+    return { ...fields, ...sealed }
+  }
+  const openIn = async (row: AdapterAccount): Promise<AdapterAccount> => {
+    const opened: OpenedAccount = { ...row, [storedTokens]: storedTokensOf(row) }
+    for (const field of tokenFields) {
+      const stored = row[field]
+      if (typeof stored !== 'string' || !stored.startsWith(prefix)) continue
+      opened[field] = await openToken(secrets, row, field, stored)
+      if (opened[field] === undefined) log.warn('token-unreadable', explain(row, field))
+    }
+    return opened
+  }
+  return {
+    run: async (name, args, call) => {
+      const result = await call(await sealArguments(name, args, sealIn))
+      // Each method returns what its type says, and only the tokens in it change.
+      return (await openResult(name, result, openIn)) as typeof result
+    },
+  }
+}
+
+async function sealArguments(
+  name: keyof Adapter,
+  args: readonly unknown[],
+  sealIn: <T extends object>(fields: T, keys: Keys) => Promise<T>,
+): Promise<readonly unknown[]> {
+  const [first] = args as readonly [never]
+  switch (name) {
+    case 'linkAccount':
+    case 'updateAccount':
+      return [await sealIn(first as AdapterAccount, first)]
+    case 'createUserWithAccount': {
+      const newcomer: { readonly account: AdapterAccount } = first
+      return [{ ...newcomer, account: await sealIn(newcomer.account, newcomer.account) }]
+    }
+    case 'swapTokens': {
+      const swap: Keys & { readonly changes: object } = first
+      return [{ ...swap, changes: await sealIn(swap.changes, swap) }]
+    }
+    default:
+      return args
+  }
+}
+
+async function openResult(
+  name: keyof Adapter,
+  result: unknown,
+  openIn: (row: AdapterAccount) => Promise<AdapterAccount>,
+): Promise<unknown> {
+  switch (name) {
+    case 'listAccountsByUserId':
+      return Promise.all((result as readonly AdapterAccount[]).map(openIn))
+    case 'getAccount':
+    case 'linkAccount':
+    case 'updateAccount':
+    case 'unlinkAccount':
+      return result ? openIn(result as AdapterAccount) : result
+    default:
+      return result
+  }
+}
+
+/**
+ * The row's keys and the column are part of what is encrypted, so that a token which is copied to
+ * another row or column cannot be read there.
+ */
+async function sealToken(
+  secrets: Secrets,
+  { provider, providerAccountId }: Keys,
+  field: TokenField,
+  token: string,
+): Promise<string> {
+  const content = JSON.stringify([provider, providerAccountId, field, token])
+  return prefix + (await seal(content, secrets, label))
+}
+
+async function openToken(
+  secrets: Secrets,
+  { provider, providerAccountId }: Keys,
+  field: TokenField,
+  stored: string,
+): Promise<string | undefined> {
+  const opened = await open(stored.slice(prefix.length), secrets, label)
+  if (!opened) return undefined
+  // Only this library can seal for this label, so `sealToken` wrote the text.
+  const content = JSON.parse(opened.plaintext) as readonly [string, string, string, string]
+  const [ofProvider, ofAccount, ofField, token] = content
+  const isOwn = ofProvider === provider && ofAccount === providerAccountId && ofField === field
+  return isOwn ? token : undefined
+}
+
+function explain({ provider }: Keys, field: TokenField): string {
+  return (
+    `The ${field} of an account at "${provider}" cannot be decrypted: none of the secrets fits, or it ` +
+    'was copied from another row. The user has to sign in there again.'
+  )
+}

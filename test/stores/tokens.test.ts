@@ -1,0 +1,117 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Adapter } from '../../src/model/adapter.js'
+import { secret } from '../engine/app.js'
+import { isLong } from '../long-run.js'
+import { client, startIdentityProvider, type IdentityProvider } from '../oidc/identity-provider.js'
+import { visit } from '../oidc/visit.js'
+import { describeStore } from './published/describe-store.js'
+import { ownStores } from './published/own-stores.js'
+import type { TokenAnswer, TokenOrder } from './published/ask-for-tokens.js'
+
+const program = fileURLToPath(new URL('tokens-process.mjs', import.meta.url))
+const requestsOfEach = isLong ? 500 : 25
+
+for (const name of [
+  'the Kysely adapter on PostgreSQL',
+  'the Kysely adapter on MariaDB',
+  'the Redis adapter',
+] as const) {
+  describeStore(`an expired token in ${name}`, ownStores[name], (adapter, url) => {
+    it('is refreshed once by four processes, and no request fails [FT1]', async () => {
+      const { provider, order } = await signInWithExpiredToken(adapter(), name, url())
+      const answers = await Promise.all(
+        (await startProcesses(4)).map((child) => ask(child, { ...order, count: requestsOfEach })),
+      )
+      const tokens = answers.flatMap((answer) => answer.tokens)
+      expect(answers.flatMap((answer) => answer.errors)).toEqual([])
+      expect(answers.map(({ served }) => served)).toEqual(answers.map(() => requestsOfEach))
+      expect(new Set(tokens).size).toBe(1)
+      // One for the code of the sign-in, and one for the refresh.
+      expect(tokenRequests(provider)).toBe(2)
+      await expire(adapter())
+      const [child] = await startProcesses(1)
+      const next = await ask(child ?? expect.fail(), { ...order, count: 1 })
+      expect(next).toMatchObject({ errors: [], served: 1 })
+      expect(next.tokens).not.toEqual([...new Set(tokens)])
+    })
+
+    it('is refreshed within 25 seconds if the process that refreshes it is killed [FT3]', async () => {
+      const { provider, order } = await signInWithExpiredToken(adapter(), name, url())
+      const [first = expect.fail(), second = expect.fail()] = await startProcesses(2)
+      const dead = new Promise((resolve) => void first.once('exit', resolve))
+      provider.intercept = (line) => {
+        if (!line.startsWith('POST /token')) return undefined
+        provider.intercept = () => undefined
+        first.kill('SIGKILL')
+        return { status: 503, body: '' }
+      }
+      first.send({ ...order, count: 1 })
+      await dead
+      const before = Date.now()
+      expect(await ask(second, { ...order, count: 1 })).toMatchObject({ errors: [], served: 1 })
+      const seconds = (Date.now() - before) / 1000
+      expect(seconds).toBeGreaterThan(5)
+      // A busy machine gets some time for the request itself.
+      expect(seconds).toBeLessThan(60)
+    })
+  })
+}
+
+/** Signs Ada in at a provider that rotates refresh tokens, and lets her access token expire. */
+async function signInWithExpiredToken(
+  adapter: Adapter,
+  store: TokenOrder['store'],
+  url: string,
+): Promise<{ readonly provider: IdentityProvider; readonly order: TokenOrder }> {
+  const provider = await startIdentityProvider(
+    { grant_types: ['authorization_code', 'refresh_token'] },
+    { rotateRefreshToken: true, scopes: ['openid', 'email', 'profile', 'offline_access'] },
+  )
+  // The other test has left her behind.
+  const before = await adapter.getUserByEmail?.('ada@example.test')
+  if (before) await adapter.deleteUser?.(before.id)
+  const params = { scope: 'openid email profile offline_access', prompt: 'consent' }
+  const { browser } = await visit(provider, { authorization: { params } }, { adapter })
+  await expire(adapter)
+  const cookie = browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const { issuer } = provider
+  const { client_id: clientId, client_secret: clientSecret } = client
+  return {
+    provider,
+    order: { store, url, issuer, clientId, clientSecret, secret, cookie, count: 1 },
+  }
+}
+
+const keys = { provider: 'op', providerAccountId: 'ada' }
+
+async function expire(adapter: Adapter): Promise<void> {
+  const row = await adapter.getAccount?.(keys.providerAccountId, keys.provider)
+  expect(row?.refresh_token).toBeTypeOf('string')
+  await adapter.updateAccount?.({ ...keys, expires_at: 1 })
+}
+
+function tokenRequests({ requests }: IdentityProvider): number {
+  return requests.filter(({ line }) => line.startsWith('POST /token')).length
+}
+
+async function startProcesses(count: number): Promise<ChildProcess[]> {
+  const children = Array.from({ length: count }, () => fork(program, { execArgv: [] }))
+  onTestFinished(() => children.forEach((child) => void child.kill()))
+  await Promise.all(children.map((child) => nextMessage(child)))
+  return children
+}
+
+async function ask(child: ChildProcess, order: TokenOrder): Promise<TokenAnswer> {
+  const answer = nextMessage(child)
+  child.send(order)
+  return (await answer) as TokenAnswer
+}
+
+function nextMessage(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    child.once('message', resolve)
+    child.once('exit', () => reject(new Error('The process has ended.')))
+  })
+}
