@@ -1,7 +1,7 @@
 import { createQwikRouter } from '@qwik.dev/router/middleware/node'
 import { admitFormPost } from 'latchkey/qwik2'
 import { createServer } from 'node:http'
-import { openStore } from '../../demo/src/database'
+import { openDatabase } from '../../demo/src/database'
 import render from './entry.ssr'
 
 const { router, staticFile } = createQwikRouter({
@@ -18,5 +18,5 @@ const server = createServer((request, response) => {
 })
 
 // Rather no server than one that cannot sign anybody in.
-await openStore()
+await openDatabase()
 server.listen(Number(process.env['PORT'] ?? 3000))

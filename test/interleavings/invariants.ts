@@ -185,7 +185,7 @@ function revocationsOf({ played, events }: Ending): readonly Played[] {
 }
 
 function hasRemoved({ outcome, steps }: Played): boolean {
-  const isGone = steps.some(({ label, result }) => /^deleteFactor\(/.test(label) && result?.value)
+  const isGone = steps.some(({ label, result }) => label.startsWith('deleteFactor(') && result?.value)
   return isGone && outcome?.isDone === true
 }
 

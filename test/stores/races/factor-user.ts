@@ -23,8 +23,8 @@ export interface FactorUser extends Omit<PasswordUser, 'other'> {
 }
 
 /** Whether the races on second factors can be run. */
-export function storesFactors({ createFactor, setPassword: set }: Adapter): boolean {
-  return createFactor !== undefined && set !== undefined
+export function storesFactors(adapter: Adapter): boolean {
+  return adapter.createFactor !== undefined && adapter.setPassword !== undefined
 }
 
 export async function makePasswordUser(adapter: Adapter): Promise<PasswordUser> {
