@@ -16,7 +16,7 @@ async function errorOf(call: Promise<unknown>): Promise<Record<string, unknown>>
 
 describe('an access token', () => {
   it('is returned as it is stored while it is valid', async () => {
-    const expires_at = now() + 61
+    const expires_at = now() + 600
     const app = await makeTokenApp({ account: { expires_at, token_type: 'Bearer' } })
     expect(await app.get()).toEqual({
       accessToken: 'access-1',
@@ -28,8 +28,8 @@ describe('an access token', () => {
   })
 
   it('is refreshed a minute before it expires, or earlier if `minValidity` says so', async () => {
-    const app = await makeTokenApp({ account: { expires_at: now() + 50 } })
-    expect((await app.get({ minValidity: 30 })).accessToken).toBe('access-1')
+    const app = await makeTokenApp({ account: { expires_at: now() + 55 } })
+    expect((await app.get({ minValidity: 5 })).accessToken).toBe('access-1')
     expect((await app.get()).accessToken).toBe('access-2')
     expect((await app.get({ minValidity: 7200 })).accessToken).toBe('access-3')
     expect(app.service.sent).toEqual(['refresh-1', 'refresh-2'])
@@ -270,7 +270,7 @@ describe('a refresh', () => {
     expect((await app.get()).accessToken).toBe('access-2')
     app.pass(3500)
     app.service.tokens.access_token = 'lost'
-    const early = await makeTokenApp({ account: { expires_at: now() + 30 } })
+    const early = await makeTokenApp({ account: { expires_at: now() + 55 } })
     const away = early.beside({ adapter: { ...early.adapter, leaseAccount } })
     expect((await away.get()).accessToken).toBe('access-1')
   })
@@ -318,7 +318,7 @@ describe('a provider that is failing', () => {
   })
 
   it('does not take away a token that is still valid', async () => {
-    const app = await makeTokenApp({ account: { expires_at: now() + 30 } })
+    const app = await makeTokenApp({ account: { expires_at: now() + 55 } })
     app.service.intercept = () => new Response('', { status: 500 })
     expect((await app.get()).accessToken).toBe('access-1')
     expect(await errorOf(app.get({ rejected: 'access-1' }))).toMatchObject({
