@@ -40,6 +40,8 @@ export type AuditEvent =
   | 'address-verified'
   /** The address of a user changed. */
   | 'address-changed'
+  /** A provider refused to refresh the tokens of an account. The user has to sign in there again. */
+  | 'token-refused'
 
 /**
  * How it ended: `success`, `refused` if the visitor did not meet a condition, `failed` if the app,

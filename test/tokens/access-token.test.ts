@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AuditRecord } from '../../src/model/audit.js'
 import { getAccessToken, revokeSessionsOfUser } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import { signInAs } from '../../src/testing.js'
@@ -178,8 +179,9 @@ describe('a refresh', () => {
     expect(app.service.isRevoked).toBe(false)
   })
 
-  it('that is refused marks the account, and tells the app', async () => {
-    const app = await makeTokenApp()
+  it('that is refused marks the account, and tells the app and its audit trail', async () => {
+    const records: AuditRecord[] = []
+    const app = await makeTokenApp({ audit: (record) => void records.push(record) })
     app.service.intercept = refusal
     const error = await errorOf(app.get({ callbackUrl: '/page' }))
     expect(error).toMatchObject({
@@ -194,6 +196,9 @@ describe('a refresh', () => {
     expect(await errorOf(app.get())).toMatchObject({ code: 'refused' })
     expect(app.service.sent).toHaveLength(1)
     expect(app.refused).toHaveLength(1)
+    expect(records.filter(({ event }) => event === 'token-refused')).toMatchObject([
+      { outcome: 'refused', userId: app.userId, provider: 'service' },
+    ])
   })
 
   it('that is refused because another process was faster gives the tokens of that process [FT6]', async () => {

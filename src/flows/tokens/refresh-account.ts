@@ -1,5 +1,6 @@
 import type { SignInContext } from '../../context/context.js'
 import { emitEvent } from '../../context/emit-event.js'
+import { recordEvent } from '../../context/record-event.js'
 import { randomToken } from '../../crypto/random.js'
 import { TokenUnavailable } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
@@ -144,6 +145,12 @@ async function markRefused(
     'token-refresh-refused',
     `The provider "${provider.id}" has ended a grant ("${error}"). The user has to sign in there again.`,
   )
+  await recordEvent(ctx, {
+    event: 'token-refused',
+    outcome: 'refused',
+    userId: user.id,
+    provider: provider.id,
+  })
   await emitEvent(ctx, 'tokenRefused', { user, account: keysOf(account), error })
   throw requireSignIn('refused')
 }
