@@ -77,6 +77,8 @@ export interface Act {
   readonly recoveryCodes?: 'uses' | 'replaces'
   /** Whether it needs a mail that a revocation makes worthless. */
   readonly isMailed?: true
+  /** The address that the user has once it is done. */
+  readonly moves?: string
 }
 
 /** A form that a browser posts. */
@@ -126,6 +128,8 @@ async function outcomeOf(response: Response): Promise<Outcome> {
   }
   // A mail that is on its way has changed nothing yet.
   if (target.pathname.endsWith('/verify-request')) return { isDone: false, error: 'a mail' }
+  // Neither has a visitor who must sign in first.
+  if (target.pathname.endsWith('/signin')) return { isDone: false, error: error ?? 'a sign-in' }
   if (response.status >= 400) return { isDone: false, error: error ?? String(response.status) }
   return { isDone: error === undefined, error }
 }

@@ -24,6 +24,8 @@ export const passwordFlowNames = [
   'password change',
   'password sign-up',
   'password sign-up by another mail',
+  'address change',
+  'address undo',
 ] as const
 
 /**

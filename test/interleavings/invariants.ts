@@ -5,7 +5,7 @@ import { isFactorFlow } from './flow-names.js'
 import { valuesOf, type Ending, type Played, type SeenSession } from './play.js'
 import type { Step } from './scheduler.js'
 import { isAccount } from './tables.js'
-import { oldPassword, userId, type Person } from './starting-states.js'
+import { address, oldPassword, userId, type Person } from './starting-states.js'
 
 /** Something that must be true of every ending; gives what is wrong. */
 type Invariant = (ending: Ending) => readonly string[]
@@ -31,6 +31,7 @@ export const invariants = {
   'the password is that of the flow that set it': passwordOfWinner,
   'no session of a replaced password': noSessionOfOldPassword,
   'no mail sets a password after a revocation': noMailAfterRevocation,
+  'an address is that of the flow that set it, and an undo wins': addressOfWinner,
   'no internal error without a fault': noInternalError,
   ...factorInvariants,
 } as const satisfies Record<string, Invariant>
@@ -185,7 +186,9 @@ function revocationsOf({ played, events }: Ending): readonly Played[] {
 }
 
 function hasRemoved({ outcome, steps }: Played): boolean {
-  const isGone = steps.some(({ label, result }) => label.startsWith('deleteFactor(') && result?.value)
+  const isGone = steps.some(
+    ({ label, result }) => label.startsWith('deleteFactor(') && result?.value,
+  )
   return isGone && outcome?.isDone === true
 }
 
@@ -264,6 +267,9 @@ function hasSetPassword({ steps }: Played): boolean {
 function passwordOfWinner(ending: Ending): readonly string[] {
   const { world, played, rows, password, faults } = ending
   if (!world.passwordLinks || overlapsOwnTakeOver(ending)) return []
+  if (played.some((one) => one.act.name === 'address undo' && isDone(one))) {
+    return password === undefined ? [] : [`The password "${password}" outlived the undo.`]
+  }
   const isTakenOver = world.name === 'planted' && ownerOf(ending, userId) === 'Ada'
   const known = played.filter(({ act }) => !isTakenOver || act.person === 'Ada')
   const winners = known.filter((one) => one.act.sets !== undefined && isDone(one))
@@ -322,6 +328,23 @@ function noMailAfterRevocation(ending: Ending): readonly string[] {
       .filter((revocation) => revocation.task.ended >= 0 && revocation.task.ended < task.began)
       .map((revocation) => `"${act.name}" worked after: ${revocation.act.name}.`),
   )
+}
+
+function addressOfWinner({ world, played, rows, faults }: Ending): readonly string[] {
+  const user = rows.users.find(({ id }) => id === userId)
+  if (!user || !world.addressForms) return []
+  const movers = played.filter(({ act }) => act.moves !== undefined)
+  const undo = movers.find((one) => one.act.name === 'address undo' && isDone(one))
+  const done = movers.filter(isDone).map(({ act }) => act.moves)
+  // A fault may hide that the address was set.
+  const cut = movers.filter(({ steps }) => steps.some((step) => faults.includes(step)))
+  const hidden = cut.map(({ act }) => act.moves)
+  const allowed = undo
+    ? [undo.act.moves]
+    : done.length > 0
+      ? [...done, ...hidden]
+      : [address, ...hidden]
+  return allowed.includes(user.email) ? [] : [`The address is ${user.email}.`]
 }
 
 const internal: ReadonlySet<string> = new Set(['Configuration', 'AdapterError', '500'])

@@ -59,8 +59,18 @@ export interface World {
   readonly logout: Visit
   /** Two mails with which Ada can choose a password. Undefined if the app has no passwords. */
   readonly passwordLinks: readonly PasswordLink[] | undefined
+  /** Forms behind mails about Ada's address. Undefined except in the settled world with passwords. */
+  readonly addressForms: AddressForms | undefined
   /** Undefined if the app has no second factors. */
   readonly factors: FactorParts | undefined
+}
+
+/** Forms that each use up a link. */
+export interface AddressForms {
+  /** Confirms {@link nextAddress} on the laptop. */
+  readonly change: Visit
+  /** Restores {@link formerAddress}, which was replaced before the schedule begins. */
+  readonly undo: Visit
 }
 
 /** What the link in a mail about a password carries. */
@@ -89,6 +99,9 @@ export interface FactorParts {
 }
 
 export const address = 'ada@example.test'
+/** The address that the user had before, in the settled world with passwords. */
+export const formerAddress = 'former@example.test'
+export const nextAddress = 'next@example.test'
 export const userId = 'the-user'
 export const passwordAccount: string = `password:${userId}`
 /** The password that the user has when a schedule begins. */
@@ -178,6 +191,8 @@ class Builder {
     const second = name === 'empty' ? nowhere : await this.#signIn('hub', subject)
     const factors = await this.#factors(first, second)
     const { laptop, phone } = factors ?? { laptop: first, phone: second }
+    const hasForms = name === 'settled' && hasPasswords && factors === undefined
+    const addressForms = hasForms ? await this.#changeAddress(laptop) : undefined
     for (const one of ['ada', 'eve']) await this.#prepare(name, one)
     if (name !== 'empty') {
       await this.#prepare(name, `${subject}-2`, phone)
@@ -196,7 +211,49 @@ class Builder {
       passwordLinks: hasPasswords
         ? [await askForLink(this.#parts, name), await askForLink(this.#parts, name)]
         : undefined,
+      addressForms,
     }
+  }
+
+  /** Changes the address once, and asks for another one. */
+  async #changeAddress(laptop: Device): Promise<AddressForms> {
+    const { tables } = this.#parts
+    const change = (patch: object): void => {
+      tables.rows = {
+        ...tables.rows,
+        users: tables.rows.users.map((row) => ({ ...row, ...patch })),
+      }
+    }
+    change({ email: formerAddress })
+    await this.#send(await this.#askForAddress(address, laptop))
+    const undo = await this.#openLink(this.#parts.mails.at(-1) ?? '')
+    // As in the other worlds, the proof is old.
+    change({ emailVerified: new Date(0) })
+    return { undo, change: await this.#askForAddress(nextAddress, laptop) }
+  }
+
+  async #askForAddress(email: string, laptop: Device): Promise<Visit> {
+    const body = String(new URLSearchParams({ email, currentPassword: oldPassword }))
+    const { cookie } = laptop
+    await this.#send({ url: `${origin}/auth/change-email`, cookie, body, type: formType })
+    return this.#openLink(this.#parts.mails.at(-1) ?? '', cookie)
+  }
+
+  /** Opens a mailed link, and returns the form of the page behind it. */
+  async #openLink(link: string, cookie = ''): Promise<Visit> {
+    const browser = this.#browser(cookie)
+    await browser.fetch(link)
+    const url = `${origin}/auth/verify-email`
+    return { url, cookie: browser.cookieHeader(new URL(url)), body: '', type: formType }
+  }
+
+  /** Sends a visit and waits for what follows its response. */
+  async #send(visit: Visit): Promise<void> {
+    const { process, config } = this.#parts
+    const later: Promise<unknown>[] = []
+    const waitUntil = (work: Promise<unknown>): void => void later.push(work)
+    await process.engine.Auth(requestOf(visit), config, { waitUntil })
+    await Promise.all(later)
   }
 
   async #setPassword(): Promise<void> {
