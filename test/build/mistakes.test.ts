@@ -100,11 +100,12 @@ async function visitPages(name: string, { version, files, visits, hasPlugin = tr
   const server = await startDevServer(vite, join(folder.path, name))
   const printed: string[] = []
   try {
-    for (const [path] of visits) {
+    for (const [path, mistake] of visits) {
       const before = server.log().length
       const page = await fetch(server.origin + path, { headers: { accept: 'text/html' } })
-      // A line about the status is printed after the answer.
-      if (page.status === 404) await waitForLine(server, before)
+      await page.text()
+      // A line may be printed after the answer.
+      if (mistake !== 'none') await waitForLine(server, before)
       printed.push(stripVTControlCharacters(server.log().slice(before)))
     }
     return printed

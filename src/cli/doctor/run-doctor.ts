@@ -65,7 +65,7 @@ async function examineFile(
     const opened = await openApp(app, file, environment)
     return await examineOpened(opened, file, environment, isOnline)
   } catch (error) {
-    return [explainClash(error) ?? explainFailure(app, file, error)]
+    return [explainClash(error) ?? explainRefusal(error) ?? explainFailure(app, file, error)]
   }
 }
 
@@ -91,6 +91,14 @@ function explainClash(error: unknown): CheckResult | undefined {
   const message = error instanceof Error ? error.message : ''
   return message.startsWith('Two instances ')
     ? toResult('plugin file', 'wrong', message)
+    : undefined
+}
+
+/** Without the Vite plugin, no initializer runs, so the app could not be loaded. */
+function explainRefusal(error: unknown): CheckResult | undefined {
+  const message = error instanceof Error ? error.message : ''
+  return message.includes('without the plugin of latchkey/vite')
+    ? checkVitePlugin({ hasVitePlugin: false })
     : undefined
 }
 

@@ -48,7 +48,8 @@ export const QwikAuth$ = routeAuth$
 const call = async () => null
 export { call as getSession, call as requireSession, call as updateSession, call as setPassword }
 export { call as findAuthConfig, call as signUp, call as forgotPassword, call as changePassword }
-export { call as admitFormPost }
+export { call as admitFormPost, call as listActivity, call as getAccessToken }
+export { call as authorizedFetch }
 `
 
 /** The names that samples import from Qwik. Each takes a function, and returns it. */
