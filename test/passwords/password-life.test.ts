@@ -584,9 +584,7 @@ describe('a mailed link', () => {
     expect(browser.cookie(sessionCookie)).toBeUndefined()
 
     const visitor = app.browser()
-    const signIn = await visitor.fetchPage('/auth/signin')
-    const form = signIn.forms.findIndex(({ action }) => action.endsWith('/signin/mail'))
-    await visitor.postForm(signIn, { email }, { form })
+    await visitor.postForm(await visitor.fetchPage('/auth/signin/mail'), { email })
     const link = new URL(app.sent.at(-1)?.url ?? '')
     expect(link.pathname).toBe('/auth/callback/mail')
     const other = await app
