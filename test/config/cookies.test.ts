@@ -54,7 +54,9 @@ describe('CK1, CK2: the cookies', () => {
     const browser = makeApp().browser()
     const { response } = await browser.signIn(login)
     const line = response.headers.getSetCookie().find((one) => one.includes(remembered))
-    expect(line).toMatch(/^__Host-authjs\.last-sign-in=credentials%7C[\da-f]{32}%7C[\w-]{11}%7C[\w-]{43}; /)
+    expect(line).toMatch(
+      /^__Host-authjs\.last-sign-in=credentials%7C[\da-f]{32}%7C[\w-]{11}%7C[\w-]{43}; /,
+    )
     for (const attribute of [...secureSet, 'Max-Age=31536000']) expect(line).toContain(attribute)
   })
 
