@@ -66,6 +66,7 @@ export function renderSignInPage(props: SignInPageProps): Html {
       ${renderMistakes(reports)} ${props.scriptUrl && renderScript(props.scriptUrl, props.nonce)}`,
     rules: [
       ...optionRules,
+      ...(arrangement.passkeys.length > 0 ? [passkeyRule] : []),
       ...arrangement.buttons.flatMap((option, index) =>
         option.type === 'credentials' ? [] : (writeBadgePaint(option, index, theme) ?? []),
       ),
@@ -79,13 +80,15 @@ export function renderSignInPage(props: SignInPageProps): Html {
 const optionRules: readonly string[] = [
   '.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem}',
   '.columns .with-badge{grid-template-columns:1.75rem 1fr;text-align:start}',
-  'form[data-passkey]:has(>.plain){gap:0}',
   '.plain{min-block-size:2.5rem;padding:.5rem;border-color:transparent;background:none;color:var(--muted);font-size:.9375rem}',
   'form>.plain,form>.last-used:has(.plain){margin-block-start:-.5rem}',
   'summary{padding:.5rem;border-radius:.75rem;color:var(--muted);font-size:.9375rem;font-weight:600;text-align:center;cursor:pointer}',
   'summary:hover{background:var(--hover)}',
   'details[open]>summary{margin-block-end:.75rem}',
 ]
+
+/** The buttons of a passkey beside another form are close together. */
+const passkeyRule = 'form[data-passkey]:has(>.plain){gap:0}'
 
 /** More services than this are shown in two columns. */
 const mostInOneColumn = 6
