@@ -1,3 +1,5 @@
+import { parseUrl } from '../http/parse-url.js'
+
 /** What is wrong with an SMTP URL, and how to fix it. Contains no part of the URL. */
 export interface SmtpUrlMistake {
   readonly problem: string
@@ -17,8 +19,9 @@ export function explainSmtpUrl(text: string): SmtpUrlMistake | undefined {
   if (!/^\s*smtps?:\/\//i.test(text)) {
     return mistake('does not start with smtps:// or smtp://', `Write it such as ${example}.`)
   }
-  if (!URL.canParse(text)) return explainInvalid(text)
-  const { hostname, username, password, pathname, search, hash } = new URL(text)
+  const url = parseUrl(text)
+  if (!url) return explainInvalid(text)
+  const { hostname, username, password, pathname, search, hash } = url
   if (hostname === '') return mistake('has no host', `Write it such as ${example}.`)
   // The password ends the host early, and the real host is in what follows.
   if (/@/.test(pathname + hash) || /^\?[^=]*@/.test(search)) return unescaped
@@ -51,8 +54,9 @@ function explainInvalid(text: string): SmtpUrlMistake {
  * server may still use it. Returns undefined if the port fits.
  */
 export function explainSmtpPort(text: string): SmtpUrlMistake | undefined {
-  if (!URL.canParse(text)) return undefined
-  const { protocol, port } = new URL(text)
+  const url = parseUrl(text)
+  if (!url) return undefined
+  const { protocol, port } = url
   if (protocol === 'smtp:' && port === '465') {
     return mistake('has smtp: and the port 465, which expects smtps:', 'Write smtps: in the URL.')
   }

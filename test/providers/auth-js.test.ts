@@ -28,14 +28,12 @@ interface Case {
 }
 
 const unverified = { verified: false }
-const believed = { verified: true }
 
 const cases: Readonly<Record<string, Case>> = {
   // Takes the words "true" and "false" for no flag, and looks for the name in the claims, where the
   // engine of Auth.js puts it for this one provider.
   apple: { factory: Apple, differs: { ...unverified, name: 'ada@privaterelay.appleid.com' } },
-  // Believes the flag, which ours does not.
-  auth0: { factory: Auth0, differs: believed },
+  auth0: { factory: Auth0 },
   // Does not map the flag of the service.
   discord: { factory: Discord, differs: unverified },
   // Takes an address from the list without looking at its flag.
@@ -43,15 +41,12 @@ const cases: Readonly<Record<string, Case>> = {
   // Does not map the flag of the service.
   gitlab: { factory: GitLab, differs: unverified },
   google: { factory: Google },
-  // Believes the flag, which ours does not.
-  keycloak: { factory: Keycloak, differs: believed },
+  keycloak: { factory: Keycloak },
   linkedin: { factory: LinkedIn },
-  // Believes the flag, which ours does not.
-  okta: { factory: Okta, differs: believed },
+  okta: { factory: Okta },
   // Has no mapping of its own, and the service's word for a picture is not the standard one.
   reddit: { factory: Reddit, differs: { image: '' } },
-  // Believes the flag, which ours does not.
-  slack: { factory: Slack, differs: believed },
+  slack: { factory: Slack },
   twitch: { factory: Twitch },
 }
 
