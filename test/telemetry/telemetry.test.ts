@@ -112,8 +112,10 @@ describe('telemetry of an app with OpenTelemetry', () => {
       limits: { identifier: { attempts: 1, seconds: 60 } },
     })
     const browser = openBrowser(config)
-    await browser.signIn(wrong)
-    await browser.signIn(wrong)
+    // Apps with the same secret share the counts in memory.
+    const unknown = { ...wrong, username: crypto.randomUUID() }
+    await browser.signIn(unknown)
+    await browser.signIn(unknown)
     expect(await pointsOf(sdk, 'latchkey.limits.hits')).toEqual([
       { attributes: { 'latchkey.limit': 'identifier' }, count: 1 },
     ])
