@@ -104,10 +104,12 @@ export class Browser {
     return this.#land(target.action, response, follow)
   }
 
-  /** Signs in on the built-in page. */
+  /** Signs in on the built-in page, with the first form that is not the button of a service. */
   async signIn(fields: Fields, callbackUrl?: string): Promise<Page> {
     const query = callbackUrl === undefined ? '' : `?${new URLSearchParams({ callbackUrl })}`
-    return this.postForm(await this.fetchPage(this.route(`signin${query}`)), fields)
+    const page = await this.fetchPage(this.route(`signin${query}`))
+    const form = page.forms.findIndex(({ action }) => action.includes('/callback/'))
+    return this.postForm(page, fields, { form: Math.max(form, 0) })
   }
 
   /** Signs out on the built-in page. */
