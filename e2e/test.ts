@@ -71,7 +71,7 @@ export async function submitSignIn(
   await page.getByLabel('Password').fill(password)
   await page
     .getByRole('main')
-    .getByRole('button', { name: /^Sign in(?: with Password)?$/ })
+    .getByRole('button', { name: /^(?:Sign in|Continue)$/ })
     .click()
 }
 

@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 async function signIn(page: Page): Promise<void> {
   await page.getByLabel('User name').fill('ada')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 /** Serves an app with these callbacks while the test runs. */
