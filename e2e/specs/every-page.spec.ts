@@ -33,6 +33,9 @@ async function expectOutline(page: Page): Promise<void> {
 /** Everything that one can use has a name for those who cannot see it. */
 async function expectNames(page: Page): Promise<void> {
   await expect(page.locator('img:not([alt])')).toHaveCount(0)
+  // What is folded has no name until it is open.
+  const folded = page.locator('details:not([open]) > summary')
+  while ((await folded.count()) > 0) await folded.first().click()
   const controls = page.locator('a[href], button, input:not([type=hidden])')
   for (const control of await controls.all()) await expect(control).toHaveAccessibleName(/\S/)
 }
