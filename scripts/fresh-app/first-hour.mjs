@@ -119,7 +119,11 @@ async function doFirstHour(folder, generation, tarball, mails) {
     )
     await record(
       'write src/routes/account/index.tsx',
-      async () => write(folder, { 'src/routes/account/index.tsx': readGuide(generation) }),
+      () => {
+        write(folder, { 'src/routes/account/index.tsx': readGuide(generation) })
+        // The dev server restarts for a new route, too.
+        return waitFor(dev.origin + guardedPath, dev.hasEnded, hasEveryForm)
+      },
       () => 'a page that calls requireSession(event)',
     )
     await record(

@@ -17,7 +17,7 @@ export function makeVisitor(origin) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { accept: 'text/html', origin, cookie }
     const url = new URL(target, origin)
-    const response = await fetch(url, { ...init, headers, redirect: 'manual' })
+    const response = await fetchAgain(url, { ...init, headers, redirect: 'manual' })
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (value === '') cookies.delete(name)
@@ -69,6 +69,21 @@ export function makeVisitor(origin) {
   }
 
   return { open, submit }
+}
+
+/**
+ * A dev server that restarts closes its connections. The page is loaded again, as a person does it.
+ *
+ * @param {URL} url
+ * @param {RequestInit} init
+ */
+async function fetchAgain(url, init) {
+  for (let left = 30; left > 0 && init.method === undefined; left--) {
+    const response = await fetch(url, init).catch(() => undefined)
+    if (response) return response
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+  return fetch(url, init)
 }
 
 /** @param {string | undefined} text of an attribute */
