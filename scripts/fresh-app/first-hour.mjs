@@ -128,7 +128,7 @@ async function doFirstHour(folder, generation, tarball, mails) {
     )
     await record(
       `open ${guardedPath}, sign in`,
-      () => signInByMail(dev.origin, mails),
+      () => repeatIfCut(() => signInByMail(dev.origin, mails)),
       describeSignIn,
     )
   } finally {
@@ -156,6 +156,25 @@ async function doFirstHour(folder, generation, tarball, mails) {
     await server.stop()
   }
   return entries
+}
+
+/**
+ * A dev server that restarts cuts its connections. A person then loads the page and sends the form
+ * again.
+ *
+ * @template T
+ * @param {() => Promise<T>} work
+ */
+async function repeatIfCut(work) {
+  for (let left = 3; left > 0; left--) {
+    try {
+      return await work()
+    } catch (error) {
+      const isCut = error instanceof TypeError && error.message === 'fetch failed'
+      if (!isCut) throw error
+    }
+  }
+  return work()
 }
 
 /**
