@@ -68,7 +68,8 @@ export function renderAccountPage(props: AccountPageProps): Html {
 
 /** What a row of a list says, and what the user can do with it. */
 interface Row {
-  readonly title: Html | string
+  /** A name, in bold. */
+  readonly title?: Html | string
   readonly facts?: readonly (string | undefined)[]
   readonly action?: Html | undefined
 }
@@ -78,7 +79,7 @@ function renderRows(rows: readonly Row[]): Html {
     const known = facts.filter((fact) => fact !== undefined)
     return html`<li>
       <div>
-        <strong>${title}</strong>
+        ${title !== undefined && html`<strong>${title}</strong>`}
         ${known.length > 0 && html`<p>${known.map((fact) => html`<span>${fact}</span> `)}</p>`}
       </div>
       ${action}
@@ -119,7 +120,9 @@ function renderAddress(props: AccountPageProps): Html | undefined {
   const { confirmed, unconfirmed, missing } = texts.address
   const status = user.isEmailVerified ? confirmed : unconfirmed
   const row =
-    user.email === undefined ? { title: missing } : { title: isolate(user.email), facts: [status] }
+    user.email === undefined
+      ? { facts: [missing] }
+      : { title: isolate(user.email), facts: [status] }
   return renderSection(
     texts.headings.address,
     undefined,
@@ -163,7 +166,7 @@ function renderPassword({ account, texts }: AccountPageProps): Html | undefined 
   if (!password) return undefined
   const { isSet, notSet, change, add } = texts.password
   const action = renderLink(password.url, password.isSet ? change : add)
-  const row = { title: password.isSet ? isSet : notSet, action }
+  const row = { facts: [password.isSet ? isSet : notSet], action }
   return renderSection(texts.headings.password, undefined, renderRows([row]))
 }
 
@@ -296,7 +299,7 @@ function renderSecondFactor({ account, texts }: AccountPageProps): Html | undefi
   if (!secondFactor) return undefined
   const { on, off, manage, setUp } = texts.twoStep
   const { isOn, url } = secondFactor
-  const row = { title: isOn ? on : off, action: renderLink(url, isOn ? manage : setUp) }
+  const row = { facts: [isOn ? on : off], action: renderLink(url, isOn ? manage : setUp) }
   return renderSection(texts.headings.twoStep, undefined, renderRows([row]))
 }
 
@@ -389,12 +392,10 @@ function renderData(props: AccountPageProps): Html | undefined {
   const { aboutDownload, download, aboutDelete, delete: deletion } = texts.data
   const rows = [
     account.canExport && {
-      title: download,
       facts: [aboutDownload],
       action: renderAction(props, { route: 'export-account', text: download }),
     },
     account.canDelete && {
-      title: deletion,
       facts: [aboutDelete],
       action: renderLink(`${routesUrl}/delete-account`, deletion, 'small danger'),
     },
