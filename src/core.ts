@@ -112,6 +112,24 @@ export {
   type ActivityOptions,
   type ActivityPage,
 } from './engine/activity-calls.js'
+export {
+  deleteAccount,
+  describeAccount,
+  exportAccount,
+  type DeleteAccountCall,
+} from './engine/account-page-calls.js'
+export type {
+  AccountData,
+  AccountDescription,
+  AccountsSection,
+  AccountUser,
+  AddressSection,
+  ConnectableProvider,
+  ConnectedAccount,
+  PasskeysSection,
+  PasswordSection,
+  SecondFactorSection,
+} from './model/account-description.js'
 export { listPasskeys, removePasskey, renamePasskey, type Passkey } from './engine/passkey-calls.js'
 export {
   changeEmail,

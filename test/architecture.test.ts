@@ -36,6 +36,7 @@ const house: readonly Floor[] = [
   [   10,    'testing.ts',  'below',                       '' ],
   [   10,    'passkeys.ts', 'passkeys',                    '' ],
   [   11,    'factors.ts',  'model flows',                 '' ],
+  [   11,    'account.ts',  'model flows',                 '' ],
   [    9,    'engine',      'below',                       '' ],
   [    9,    'testing',     'below',                       '' ],
   [    8,    'flows',       'below',                       '' ],

@@ -96,6 +96,10 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
     values: 'decode encode getToken',
     types: 'DefaultJWT GetTokenParams JWT JWTDecodeParams JWTEncodeParams JWTOptions',
   },
+  './account': {
+    values: 'accountPage',
+    types: 'AccountPage AccountPageOptions AccountSection',
+  },
   './factors': {
     values: 'authenticatorApp emailCode passkey',
     types: 'SecondFactorMethod SecondFactorOptions SecondFactorType',

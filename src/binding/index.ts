@@ -1,3 +1,4 @@
+export { deleteAccount, describeAccount, exportAccount } from './account-calls.js'
 export { listActivity } from './activity-calls.js'
 export type { AuthCookieOptions, AuthEvent } from './event.js'
 export type { Exposed } from './exposed.js'
@@ -36,6 +37,16 @@ export {
   type Activity,
   type ActivityOptions,
   type ActivityPage,
+  type AccountData,
+  type AccountDescription,
+  type AccountsSection,
+  type AccountUser,
+  type AddressSection,
+  type ConnectableProvider,
+  type ConnectedAccount,
+  type PasskeysSection,
+  type PasswordSection,
+  type SecondFactorSection,
   type AddFactorCall,
   type AddressCall,
   type ChangeEmailCall,

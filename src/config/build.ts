@@ -126,6 +126,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
     log,
     limits: resolveLimits(given.limits, given.adapter, runtime.limits),
     secondFactor: resolveSecondFactor(given.secondFactor),
+    account: given.account,
     trustedProxies: given.trustedProxies ?? 0,
     pages: resolvePages(given),
     theme: given.theme ?? {},

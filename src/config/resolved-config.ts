@@ -2,6 +2,7 @@ import type { Secrets } from '../crypto/secrets.js'
 import type { TypedAuthError } from '../errors/auth-error.js'
 import type { OriginPolicy } from '../http/origin.js'
 import type { Compatibility } from '../model/compatibility.js'
+import type { AccountPage } from '../model/account.js'
 import type { AuditSink } from '../model/audit.js'
 import type { AuthConfig } from '../model/config.js'
 import type { EventCallbacks } from '../model/events.js'
@@ -77,6 +78,8 @@ export interface SessionConfig {
   readonly limits: ResolvedLimits
   /** Undefined if the app has no second factors. */
   readonly secondFactor: ResolvedSecondFactor | undefined
+  /** Undefined if the app has no built-in account page. */
+  readonly account: AccountPage | undefined
   /** How many entries of `X-Forwarded-For` come from trusted proxies. */
   readonly trustedProxies: number
   readonly pages: Overrides<PagesOptions>

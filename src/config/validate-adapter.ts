@@ -102,7 +102,9 @@ export function* adapterMistakes(
       ? 'Passwords need a database for their hashes.'
       : config.secondFactor
         ? 'Second factors need a database.'
-        : reasonForAdapter(chooseStrategy(config), types)
+        : config.account
+          ? 'The account page needs a database.'
+          : reasonForAdapter(chooseStrategy(config), types)
     if (reason) yield new MissingAdapter(`${reason} ${setAdapter}`)
     return
   }

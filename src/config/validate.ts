@@ -17,6 +17,7 @@ import type { ProviderConfig } from '../model/provider.js'
 import type { DefaultSession } from '../model/records.js'
 import { resolveCookies } from './cookies.js'
 import { formatValue } from './format-value.js'
+import { accountMistakes } from './account.js'
 import { factorProviderMistakes, secondFactorMistakes } from './second-factor.js'
 import { adapterMistakes } from './validate-adapter.js'
 import { cookieLifetimeMistakes } from './validate-cookie-lifetimes.js'
@@ -72,6 +73,7 @@ function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
   yield* cookieLifetimeMistakes(config)
   yield* limitMistakes(config)
   yield* secondFactorMistakes(config.secondFactor, config.compatibility)
+  yield* accountMistakes(config.account)
 }
 
 /** Checks that a config is an object with a list of providers, which all other checks rely on. */

@@ -30,6 +30,7 @@ function toEntry(name: keyof EventCallbacks, message: object): AuditEntry | unde
   const { user, account, isTakenOver } = message as MessageAboutUser
   const userId = user?.id
   if (name === 'createUser') return { event: 'user-created', userId }
+  if (name === 'deleteUser') return { event: 'account-deleted', userId }
   if (name === 'linkAccount') return { event: 'linked', userId, provider: account?.provider }
   const isTaken = name === 'updateUser' && isTakenOver === true
   return isTaken ? { event: 'user-taken-over', userId } : undefined

@@ -1,29 +1,17 @@
 import { recordEvent } from '../context/record-event.js'
 import { requireStore } from '../context/require-store.js'
+import { requireCurrentUser } from '../flows/user/current-user.js'
+import { endOwnSession, listOwnSessions } from '../flows/user/sessions.js'
+import type { DeviceSession } from '../model/account-description.js'
+import { unlink } from '../flows/user/unlink.js'
 import type { AdapterAccount } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
-import { deleteRow } from '../session/session-rows.js'
-import { publicKeyOf } from '../session/session-token.js'
 import { operationsOf } from '../store/operations.js'
-import { isMark } from '../store/revocation.js'
 import { requireOwnOrigin } from './guard.js'
-import { openCall, requireConfig, requireCurrentUser } from './open-call.js'
-import { unlink } from './unlink.js'
+import { openCall, requireConfig } from './open-call.js'
 
-/** One of the user's sessions, for a list of devices. */
-export interface DeviceSession {
-  /** The session's id for {@link revokeSession}. It is not the token and cannot be used to sign in. */
-  readonly id: string
-  /** Whether this is the session of the current request. */
-  readonly isCurrent: boolean
-  readonly expires: Date
-  readonly createdAt: Date | undefined
-  /** The `User-Agent` header of the browser that signed in. */
-  readonly userAgent: string | undefined
-  /** Id of the provider that the user signed in with. */
-  readonly provider: string | undefined
-}
+export type { DeviceSession } from '../model/account-description.js'
 
 /** An account at a provider that is linked to a user. */
 export type LinkedAccount = Pick<AdapterAccount, 'provider' | 'providerAccountId' | 'type'>
@@ -39,22 +27,7 @@ export async function listSessions<S extends DefaultSession>(
   given: AuthConfig<S>,
 ): Promise<readonly DeviceSession[]> {
   const ctx = openCall(request, given)
-  const { user, sessionKey } = await requireCurrentUser(ctx)
-  const rows = await requireStore(ctx).call('listSessionsByUserId', user.id)
-  const living = rows.filter(
-    (row) => !isMark(row) && new Date(row.expires).getTime() > ctx.now * 1000,
-  )
-  const devices = await Promise.all(
-    living.map(async ({ sessionToken, expires, createdAt, userAgent, provider }) => ({
-      id: await publicKeyOf(sessionToken),
-      isCurrent: sessionToken === sessionKey,
-      expires: new Date(expires),
-      createdAt: createdAt ? new Date(createdAt) : undefined,
-      userAgent: userAgent ?? undefined,
-      provider: provider ?? undefined,
-    })),
-  )
-  return devices.sort((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))
+  return listOwnSessions(ctx, await requireCurrentUser(ctx))
 }
 
 /**
@@ -70,20 +43,7 @@ export async function revokeSession<S extends DefaultSession>(
 ): Promise<boolean> {
   const ctx = openCall(request, given)
   requireOwnOrigin(ctx)
-  const { user } = await requireCurrentUser(ctx)
-  const store = requireStore(ctx)
-  const rows = await store.call('listSessionsByUserId', user.id)
-  let isFound = false
-  // A session that has just been moved to another key has two rows for a moment.
-  for (const row of rows) {
-    const { sessionToken } = row
-    if (isMark(row) || (await publicKeyOf(sessionToken)) !== id) continue
-    await deleteRow(ctx, sessionToken)
-    isFound = true
-  }
-  const { id: userId } = user
-  if (isFound) await recordEvent(ctx, { event: 'session-revoked', userId, sessionId: id })
-  return isFound
+  return endOwnSession(ctx, await requireCurrentUser(ctx), id)
 }
 
 /** Ends all sessions of a user. Call it after a password change, or when you close an account. */

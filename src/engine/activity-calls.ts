@@ -1,35 +1,11 @@
-import { InvalidConfig } from '../errors/config-errors.js'
-import { InvalidRequestBody } from '../errors/request-errors.js'
-import type { AuditRecord } from '../model/audit.js'
+import { requireCurrentUser } from '../flows/user/current-user.js'
+import { listOwnActivity, type ActivityOptions, type ActivityPage } from '../flows/user/activity.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
-import { publicKeyOf } from '../session/session-token.js'
-import { openCall, requireCurrentUser } from './open-call.js'
+import { openCall } from './open-call.js'
 
-/** The options of {@link listActivity}. */
-export interface ActivityOptions {
-  /** The `next` of the former page. Default: the first page. */
-  readonly before?: string | undefined
-  /** How many records a page has, from 1 to 100. Default: 20. */
-  readonly limit?: number | undefined
-}
-
-/** A record of the signed-in user. */
-export interface Activity extends AuditRecord {
-  /** Whether it is about the session of the current request. */
-  readonly isCurrentSession: boolean
-}
-
-/** A page of the signed-in user's records, the newest first. */
-export interface ActivityPage {
-  readonly records: readonly Activity[]
-  /** Pass it as `before` for the page that follows. Undefined on the last page. */
-  readonly next: string | undefined
-}
-
-const usualLimit = 20
-const largestLimit = 100
-const recordId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+export type { ActivityOptions, ActivityPage } from '../flows/user/activity.js'
+export type { Activity } from '../model/account-description.js'
 
 /**
  * Returns what the audit trail says about the signed-in user, for a list of recent activity. Rejects
@@ -40,29 +16,8 @@ const recordId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 export async function listActivity<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-  { before, limit = usualLimit }: ActivityOptions = {},
+  options: ActivityOptions = {},
 ): Promise<ActivityPage> {
   const ctx = openCall(request, given)
-  const { user, sessionKey } = await requireCurrentUser(ctx)
-  const { audit } = ctx.config
-  if (!audit?.list) throw new InvalidConfig(explainNoList)
-  if (before !== undefined && !recordId.test(before)) {
-    throw new InvalidRequestBody('Expected `before` to be the `next` of a page.')
-  }
-  const most = Math.min(Math.max(Math.trunc(limit) || 1, 1), largestLimit)
-  // One more than the page has shows whether another page follows.
-  const found = await audit.list({ userId: user.id, before, limit: most + 1 })
-  // The list is the app's own function, and another user's records must not leave the server.
-  const own = found.filter(({ userId }) => userId === user.id)
-  const sessionId = sessionKey && (await publicKeyOf(sessionKey))
-  const records = own.slice(0, most).map((record) => toActivity(record, sessionId))
-  return { records, next: own.length > most ? records.at(-1)?.id : undefined }
+  return listOwnActivity(ctx, await requireCurrentUser(ctx), options)
 }
-
-function toActivity(record: AuditRecord, sessionId: string | undefined): Activity {
-  const isCurrentSession = sessionId !== undefined && record.sessionId === sessionId
-  return { ...record, isCurrentSession }
-}
-
-const explainNoList =
-  'The option `audit` cannot list records. Use `kyselyAuditTrail` of `latchkey/audit`, alone or in `combineAudit`.'

@@ -25,7 +25,7 @@ import { refuseForeignChange } from './guard.js'
 import { parseRoutePath } from './match.js'
 import { errorPageUrl } from './outcome-of-failure.js'
 import { reportError } from './report-error.js'
-import { passwordActions, secondFactorActions } from './routes.js'
+import { accountActions, passwordActions, secondFactorActions } from './routes.js'
 
 /** The result of a call, and the cookies that your response must set. */
 export interface CallResult<T> {
@@ -209,7 +209,8 @@ export function isAuthRoute<S extends DefaultSession>(
   // Even a config with mistakes keeps its routes, because they explain that the config is invalid.
   const path = parseRoutePath(pathname, toBasePath(given.basePath))
   if (!path) return false
-  // An app without passwords or second factors may have pages of its own there.
+  // An app without passwords, second factors or account page may have pages of its own there.
+  if (accountActions.has(path.action)) return given.account !== undefined
   if (secondFactorActions.has(path.action)) return given.secondFactor !== undefined
   if (!passwordActions.has(path.action)) return true
   const { config } = resolveConfig(given)

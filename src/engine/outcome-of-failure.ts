@@ -53,6 +53,13 @@ const formPages: Readonly<Record<string, FormPage>> = {
   'remove-factor': ['factors', 'factors'],
   'recovery-codes': ['factors', 'factors'],
   confirm: ['confirm', 'confirm'],
+  account: ['account', 'account'],
+  'end-session': ['account', 'account'],
+  'unlink-account': ['account', 'account'],
+  'rename-passkey': ['account', 'account'],
+  'remove-passkey': ['account', 'account'],
+  'export-account': ['account', 'account'],
+  'delete-account': ['deleteAccount', 'delete-account'],
 }
 
 /** Returns the URL of the page with the form, from which a retry leads to the same page. */

@@ -11,6 +11,7 @@ import { csrfToken } from '../context/csrf.js'
 import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
 import { pageUrl, resolveRedirect } from '../context/redirects.js'
 import { InvalidProvider, UnknownAction } from '../errors/request-errors.js'
+import { loadAccountFlows, type AccountRoute } from '../flows/account/load-flows.js'
 import { credentialsCallback } from '../flows/credentials/credentials-callback.js'
 import { finishEmail, openEmailLink } from '../flows/email/email-callback.js'
 import { emailStart } from '../flows/email/email-start.js'
@@ -121,6 +122,14 @@ export const routes: readonly Route[] = [
   { method: 'POST', action: 'recovery-codes',  provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: secondFactorFlow('makeRecoveryCodes') },
   { method: 'GET',  action: 'confirm',         provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: showConfirm },
   { method: 'POST', action: 'confirm',         provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: secondFactorFlow('confirmIdentity') },
+  { method: 'GET',  action: 'account',         provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: accountFlow('showAccount') },
+  { method: 'POST', action: 'end-session',     provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: accountFlow('endSession') },
+  { method: 'POST', action: 'unlink-account',  provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: accountFlow('unlinkAccount') },
+  { method: 'POST', action: 'rename-passkey',  provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: accountFlow('renamePasskey') },
+  { method: 'POST', action: 'remove-passkey',  provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: accountFlow('removePasskey') },
+  { method: 'POST', action: 'export-account',  provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: accountFlow('exportAccount') },
+  { method: 'GET',  action: 'delete-account',  provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: accountFlow('showDeleteAccount') },
+  { method: 'POST', action: 'delete-account',  provider: 'none',       reader: 'person',  guard: 'form', reads: 'whole', flow: accountFlow('deleteAccount') },
   { method: 'GET',  action: wellKnownChange,   provider: 'none',       reader: 'person',  guard: 'none', reads: 'whole', flow: passwordFlow('findChangePassword') },
 ]
 
@@ -143,6 +152,17 @@ export const secondFactorActions: ReadonlySet<string> = new Set([
   'add-factor',
   'remove-factor',
   'recovery-codes',
+])
+
+/** The actions that exist only in apps with the account page. */
+export const accountActions: ReadonlySet<string> = new Set([
+  'account',
+  'end-session',
+  'unlink-account',
+  'rename-passkey',
+  'remove-passkey',
+  'export-account',
+  'delete-account',
 ])
 
 async function giveCsrfToken(ctx: Context<ResolvedConfig>): Promise<Outcome> {
@@ -248,6 +268,16 @@ function secondFactorFlow(name: SecondFactorRoute): RouteOfWhole['flow'] {
     if (!secondFactor) throw new UnknownAction('The option `secondFactor` is not set.')
     const flows = await loadSecondFactorFlows(secondFactor)
     return flows[name](ctx, secondFactor)
+  }
+}
+
+/** Returns the flow of a route that exists only in apps with the account page. */
+function accountFlow(name: AccountRoute): RouteOfWhole['flow'] {
+  return async (ctx) => {
+    const { account } = ctx.config
+    if (!account) throw new UnknownAction('The option `account` is not set.')
+    const flows = await loadAccountFlows(account)
+    return flows[name](ctx, account)
   }
 }
 

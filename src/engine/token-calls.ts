@@ -8,7 +8,8 @@ import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 import type { AccessToken, AccessTokenOptions, AuthorizedFetchOptions } from '../model/tokens.js'
 import { findProvider } from './find-provider.js'
-import { openCall, requireConfig, requireCurrentUser } from './open-call.js'
+import { requireCurrentUser } from '../flows/user/current-user.js'
+import { openCall, requireConfig } from './open-call.js'
 
 /**
  * Returns an access token of the signed-in user's account at a provider. If the token is about to

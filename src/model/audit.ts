@@ -40,6 +40,8 @@ export type AuditEvent =
   | 'address-verified'
   /** The address of a user changed. */
   | 'address-changed'
+  /** A user deleted the account. */
+  | 'account-deleted'
   /** A provider refused to refresh the tokens of an account. The user has to sign in there again. */
   | 'token-refused'
 

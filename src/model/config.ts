@@ -1,3 +1,4 @@
+import type { AccountPage } from './account.js'
 import type { Adapter } from './adapter.js'
 import type { AuditSink } from './audit.js'
 import type { LimitsOptions } from './limits.js'
@@ -114,6 +115,10 @@ export interface AuthConfig<S extends DefaultSession = Session> {
    * Default: none.
    */
   secondFactor?: SecondFactorOptions | undefined
+  /**
+   * Adds the account page, `accountPage()` of `latchkey/account`. Needs an adapter. Default: none.
+   */
+  account?: AccountPage | undefined
   /**
    * Whether the tokens of providers are encrypted in the database, with a key made from `secret`.
    * Tokens that are stored in clear text stay readable. With `false`, new tokens are clear again and

@@ -30,7 +30,7 @@ export interface VerificationRequestParams {
 }
 
 /**
- * What a mail is for. The `Password` provider sends all but `signIn` and those about second factors.
+ * What a mail is for. The `Password` provider sends all but `signIn`, `accountDeleted` and those about second factors.
  */
 export type MailPurpose =
   | 'signIn'
@@ -40,6 +40,7 @@ export type MailPurpose =
   | 'factorsSwitchedOff'
   | 'recoveryCodeUsed'
   | 'secondFactorCode'
+  | 'accountDeleted'
 
 /** The same fields, of which the optional ones are missing instead of `undefined`. */
 type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> }

@@ -47,6 +47,12 @@ export type SignOutEvent =
   | { session: AdapterSession | null | undefined; token?: undefined }
   | { token: JWT | null; session?: undefined }
 
+/** Message of the `deleteUser` event. */
+export interface DeleteUserEvent {
+  /** The user, who is no longer in the database. */
+  user: AdapterUser
+}
+
 /** Message of the `tokenRefused` event. */
 export interface TokenRefusedEvent {
   user: AdapterUser
@@ -73,6 +79,8 @@ export interface EventCallbacks {
   signIn?: ((message: SignInEvent) => Awaitable<void>) | undefined
   /** A user signed out. */
   signOut?: ((message: SignOutEvent) => Awaitable<void>) | undefined
+  /** A user deleted the account. Delete what your app itself stores about the user. */
+  deleteUser?: ((message: DeleteUserEvent) => Awaitable<void>) | undefined
   /** A provider refused an account's refresh token, so the user has to sign in there again. */
   tokenRefused?: ((message: TokenRefusedEvent) => Awaitable<void>) | undefined
 }

@@ -47,6 +47,10 @@ export interface PagesOptions {
   factors: string
   /** Asks the signed-in user to confirm their identity before something important. */
   confirm: string
+  /** Shows the signed-in user's account. */
+  account: string
+  /** Asks for confirmation before the signed-in user's account is deleted. */
+  deleteAccount: string
 }
 
 /** Where a session is stored. */

@@ -1,3 +1,4 @@
+import type { AccountTexts } from './account-texts.js'
 import type { FactorTexts } from './factor-texts.js'
 import type { PageTexts } from './page-texts.js'
 import type { PasswordTexts } from './password-texts.js'
@@ -6,6 +7,8 @@ import type { PasswordTexts } from './password-texts.js'
 export interface TextOverrides extends DeepPartial<PageTexts> {
   /** Texts of the pages and mails about passwords. */
   readonly passwords?: DeepPartial<PasswordTexts> | undefined
+  /** Texts of the account page and its mail. */
+  readonly account?: DeepPartial<AccountTexts> | undefined
   /** Texts of the pages and mails about second factors. */
   readonly factors?: DeepPartial<FactorTexts> | undefined
 }

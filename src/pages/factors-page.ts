@@ -9,6 +9,7 @@ import { shieldGlyph } from './factor-glyphs.js'
 import { fillPlainText, isolate } from './fill-text.js'
 import { formatDay } from './format-date.js'
 import { renderFormWith } from './page-form.js'
+import { listRules, renderSection } from './list-section.js'
 import { renderSiteLink } from './site-link.js'
 
 /** A row of the list. An `AdapterFactor` has these fields. */
@@ -64,7 +65,7 @@ export function renderFactorsPage(props: FactorsPageProps): Html {
     glyph: shieldGlyph,
     lead: html`<p class="lead">${status}</p>`,
     body: html`${error && renderAlert(error)}
-      <div class="content factors">
+      <div class="content sections">
         ${
           passkeys.length > 0 &&
           renderSection(
@@ -96,7 +97,7 @@ export function renderFactorsPage(props: FactorsPageProps): Html {
         }
         ${renderSiteLink(props)}
       </div>`,
-    rules,
+    rules: listRules,
   })
 }
 
@@ -106,13 +107,6 @@ function renderAddLink({ addUrl, texts }: FactorsPageProps, isOn: boolean): Html
   return href === undefined
     ? undefined
     : html`<a class="${look}" href="${href}">${texts.buttons.addApp}</a>`
-}
-
-function renderSection(heading: string, about: string | undefined, content: Html): Html {
-  return html`<section>
-    <h2>${heading}</h2>
-    ${about !== undefined && html`<p class="about">${about}</p>`} ${content}
-  </section>`
 }
 
 function renderCodes(props: FactorsPageProps): Html {
@@ -179,21 +173,3 @@ function renderRow(props: RowProps, row: ListedFactor, given: string | null | un
     }
   </li>`
 }
-
-const rules: readonly string[] = [
-  'main:has(.factors){max-inline-size:34rem}',
-  '.factors{gap:1.5rem}',
-  'section{display:grid;gap:.375rem}',
-  'h2{margin:0;font-size:1rem;line-height:1.5;font-weight:650}',
-  '.about{color:var(--muted);font-size:.9375rem}',
-  '.rows{display:grid;margin:.375rem 0 0;padding:0;border:1px solid var(--line);border-radius:.75rem;list-style:none}',
-  '.rows li{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem;padding:.875rem 1rem}',
-  '.rows li+li{border-block-start:1px solid var(--line)}',
-  '.rows div{display:grid;flex:1 1 8rem;min-inline-size:0}',
-  '.rows strong{font-weight:600}',
-  '.rows span{color:var(--muted);font-size:.875rem}',
-  '.rows p{display:flex;flex-wrap:wrap;column-gap:.75rem}',
-  '.rows .low{color:var(--alert-text)}',
-  '.small{min-block-size:2.5rem;padding:.375rem .875rem;border:1px solid var(--button-line);border-radius:.625rem;background:var(--card);color:var(--text);font:inherit;font-size:.9375rem;font-weight:600;cursor:pointer}',
-  '.small:hover{background:var(--hover)}',
-]

@@ -1,6 +1,7 @@
 /** The CSS rules that all pages share. Their colours are defined in `:root`. */
 export const pageRules: string = squeeze(`
 *, ::before, ::after { box-sizing: border-box }
+[hidden] { display: none !important } /* forms have a display of their own */
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
 body {
   min-block-size: 100vh; min-block-size: 100dvh; margin: 0; padding: 1.5rem 1rem;

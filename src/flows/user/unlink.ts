@@ -1,13 +1,14 @@
-import { isCredentials, isEmail, isWebAuthn } from '../config/providers.js'
-import type { SignInContext } from '../context/context.js'
-import { recordEvent } from '../context/record-event.js'
-import { requireConfirmed } from '../flows/confirm/require-confirmed.js'
-import { loadSecondFactorFlows } from '../flows/second-factor/load-flows.js'
-import { publicKeyOf } from '../session/session-token.js'
-import type { CurrentUser } from '../session/strategy.js'
-import type { AccountKeys } from '../store/account-keys.js'
-import { operationsOf } from '../store/operations.js'
-import { hasProvenAddress } from '../store/proven-address.js'
+import { isCredentials, isEmail, isWebAuthn } from '../../config/providers.js'
+import type { SignInContext } from '../../context/context.js'
+import { recordEvent } from '../../context/record-event.js'
+import { requireConfirmed } from '../confirm/require-confirmed.js'
+import { findPasswordProvider } from '../password/password-provider.js'
+import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
+import { publicKeyOf } from '../../session/session-token.js'
+import type { CurrentUser } from '../../session/strategy.js'
+import type { AccountKeys } from '../../store/account-keys.js'
+import { operationsOf } from '../../store/operations.js'
+import { hasProvenAddress } from '../../store/proven-address.js'
 
 /**
  * Removes a user's account, with its passkey if it has one, and ends the user's other sessions.
@@ -22,9 +23,7 @@ export async function unlink(
   const { user, sessionKey } = current
   const sessionId = sessionKey && (await publicKeyOf(sessionKey))
   const { providers } = ctx.config
-  // A password does not count as another way to sign in, because only the app knows whether one
-  // exists.
-  const hasOtherWay = hasProvenAddress(user) && [...providers.values()].some(isEmail)
+  const hasOtherWay = hasProvenAddress(user) && canMailWayIn(ctx)
   const isUnlinked = await operationsOf(ctx).unlinkAccount({
     user,
     keys,
@@ -40,6 +39,15 @@ export async function unlink(
     if (known && isWebAuthn(known)) await tellAboutPasskey(ctx, current)
   }
   return isUnlinked
+}
+
+/**
+ * Whether the owner of a proven address can always sign in: with a mailed link, or by a reset of the
+ * password. A password alone does not count, because it may be removed at the same moment.
+ */
+function canMailWayIn({ config }: SignInContext): boolean {
+  const canReset = config.mailer !== undefined && findPasswordProvider(config) !== undefined
+  return canReset || [...config.providers.values()].some(isEmail)
 }
 
 async function tellAboutPasskey(ctx: SignInContext, current: CurrentUser): Promise<void> {

@@ -1,0 +1,59 @@
+import {
+  deleteAccount as remove,
+  describeAccount as describe,
+  exportAccount as collect,
+  type AccountData,
+  type AccountDescription,
+  type Connection,
+  type DeleteAccountCall,
+} from '../core.js'
+import type { DefaultSession, Session } from '../model/records.js'
+import type { SignInResult } from '../model/results.js'
+import type { ActionEvent, AuthEvent } from './event.js'
+import { requestAfter } from './event-cookies.js'
+import { expectSeparateSessions, loadConfig } from './event-state.js'
+import { findInstance, type SessionSource } from './instances.js'
+import { keepPrivate } from './keep-private.js'
+import { runCall } from './run-call.js'
+
+/**
+ * Returns everything that your own account page needs. Call it in a `routeLoader$`. Rejects if the
+ * visitor is not signed in.
+ */
+export async function describeAccount<S extends DefaultSession = Session>(
+  event: AuthEvent,
+  source: SessionSource<S> = {},
+): Promise<AccountDescription> {
+  const configQrl = findInstance(event, source)
+  await expectSeparateSessions(event, configQrl)
+  keepPrivate(event)
+  return describe(requestAfter(event), await loadConfig(event, configQrl))
+}
+
+/**
+ * Returns what is stored about the signed-in user, for a file that the user downloads. Call it in an
+ * endpoint. Rejects if the visitor is not signed in, or has to confirm their identity first.
+ */
+export async function exportAccount<S extends DefaultSession = Session>(
+  event: AuthEvent,
+  source: SessionSource<S> = {},
+): Promise<AccountData> {
+  const configQrl = findInstance(event, source)
+  await expectSeparateSessions(event, configQrl)
+  keepPrivate(event)
+  return collect(requestAfter(event), await loadConfig(event, configQrl))
+}
+
+/**
+ * Deletes the account of the signed-in user, who must have confirmed their identity in the last ten
+ * minutes, and redirects. Call it in a `routeAction$`.
+ */
+export async function deleteAccount<S extends DefaultSession = Session>(
+  event: ActionEvent,
+  input: Omit<DeleteAccountCall, keyof Connection>,
+  source: SessionSource<S> = {},
+): Promise<SignInResult> {
+  return runCall(event, source, (request, config, connection) =>
+    remove(request, config, { ...input, ...connection }),
+  )
+}

@@ -1,0 +1,20 @@
+import { showDeleteAccount, deleteAccount } from './delete-account.js'
+import { describeAccount } from './describe-account.js'
+import { collectData, exportAccount } from './export-account.js'
+import type { AccountFlows } from './load-flows.js'
+import { endSession, removePasskey, renamePasskey, unlinkAccount } from './manage-account.js'
+import { showAccount } from './show-account.js'
+
+/** The account page and its forms. */
+export const accountFlows: AccountFlows = {
+  describeAccount,
+  collectData,
+  showAccount,
+  endSession,
+  unlinkAccount,
+  renamePasskey,
+  removePasskey,
+  exportAccount,
+  showDeleteAccount,
+  deleteAccount,
+}

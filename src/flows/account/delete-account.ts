@@ -1,0 +1,73 @@
+import type { RouteContext } from '../../context/context.js'
+import { csrfToken } from '../../context/csrf.js'
+import { emitEvent } from '../../context/emit-event.js'
+import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
+import { customPageUrl, pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
+import { InvalidEmailAddress } from '../../errors/email-errors.js'
+import { AccessDenied } from '../../errors/request-errors.js'
+import type { AccountPage } from '../../model/account.js'
+import type { AdapterUser } from '../../model/adapter.js'
+import { renderDeleteAccountPage, renderDeletedPage } from '../../pages/delete-account-page.js'
+import { clearSessionCookie } from '../../session/session-cookie.js'
+import { operationsOf } from '../../store/operations.js'
+import { requireCurrentUser } from '../user/current-user.js'
+import { accountShell } from './account-shell.js'
+import { requireFresh } from './require-fresh.js'
+import { mailAboutDeletion } from './send-account-mail.js'
+
+/** Shows the page that asks for confirmation. Opening it changes nothing. */
+export async function showDeleteAccount(ctx: RouteContext): Promise<Outcome> {
+  const current = await requireCurrentUser(ctx)
+  await requireFresh(ctx, current)
+  const error = ctx.query.get('error') ?? undefined
+  const custom = customPageUrl(ctx, 'deleteAccount', { error })
+  if (custom) return redirectTo(custom)
+  const props = {
+    ...(await accountShell(ctx)),
+    csrfToken: await csrfToken(ctx),
+    action: routeUrl(ctx, 'delete-account'),
+    callbackUrl: undefined,
+    email: current.user.email || undefined,
+    isWrong: error === 'InvalidEmailAddress',
+    cancelUrl: pageUrl(ctx, 'account', 'account'),
+  }
+  return showPage((nonce) => renderDeleteAccountPage({ ...props, nonce }))
+}
+
+/** Deletes the account of the signed-in user, who must have typed its address. */
+export async function deleteAccount(
+  ctx: RouteContext,
+  { beforeDelete }: AccountPage,
+): Promise<RedirectOutcome> {
+  const current = await requireCurrentUser(ctx)
+  const { user } = current
+  await requireFresh(ctx, current)
+  requireTypedAddress(ctx, user)
+  await askApp(user, beforeDelete)
+  const isDeleted = await operationsOf(ctx).deleteUser(user.id)
+  clearSessionCookie(ctx)
+  if (isDeleted) await tell(ctx, user)
+  const shell = await accountShell(ctx)
+  const page = showPage((nonce) => renderDeletedPage({ ...shell, nonce }))
+  return { ...redirectTo(await resolveRedirect(ctx, ctx.callbackUrl)), page }
+}
+
+async function tell(ctx: RouteContext, user: AdapterUser): Promise<void> {
+  await emitEvent(ctx, 'deleteUser', { user })
+  mailAboutDeletion(ctx, user)
+}
+
+function requireTypedAddress({ fields }: RouteContext, { email }: AdapterUser): void {
+  const typed = fields['email']
+  if (!email) return
+  if (typeof typed === 'string' && typed.trim().toLowerCase() === email.toLowerCase()) return
+  throw new InvalidEmailAddress('The typed address is not that of the account.')
+}
+
+async function askApp(user: AdapterUser, beforeDelete: AccountPage['beforeDelete']): Promise<void> {
+  try {
+    await beforeDelete?.(user)
+  } catch (cause) {
+    throw new AccessDenied('The function `beforeDelete` refused to delete the user.', { cause })
+  }
+}

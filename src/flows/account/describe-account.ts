@@ -1,0 +1,144 @@
+import { isOAuth, isWebAuthn } from '../../config/providers.js'
+import type { SignInContext } from '../../context/context.js'
+import { pageUrl } from '../../context/redirects.js'
+import { requireStore } from '../../context/require-store.js'
+import type { AccountPage, AccountSection } from '../../model/account.js'
+import type {
+  AccountDescription,
+  AccountsSection,
+  AccountUser,
+  AddressSection,
+  ConnectedAccount,
+  PasskeysSection,
+  PasswordSection,
+  SecondFactorSection,
+} from '../../model/account-description.js'
+import type { AdapterUser } from '../../model/adapter.js'
+import type { CurrentUser } from '../../session/strategy.js'
+import { operationsOf } from '../../store/operations.js'
+import { hasProvenAddress } from '../../store/proven-address.js'
+import { canEndSessions } from '../end-sessions.js'
+import { findPasswordProvider } from '../password/password-provider.js'
+import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
+import { listOwnActivity } from '../user/activity.js'
+import { requireCurrentUser } from '../user/current-user.js'
+import { listOwnPasskeys } from '../user/passkeys.js'
+import { listOwnSessions } from '../user/sessions.js'
+/** How many entries of the audit trail the page shows. */
+const shownActivity = 10
+
+/** Describes the account of the signed-in user. */
+export async function describeAccount(
+  ctx: SignInContext,
+  page: AccountPage,
+): Promise<AccountDescription> {
+  return describeAccountOf(ctx, page, await requireCurrentUser(ctx))
+}
+
+/** Describes the account of a user. */
+export async function describeAccountOf(
+  ctx: SignInContext,
+  { hide = [] }: AccountPage,
+  current: CurrentUser,
+): Promise<AccountDescription> {
+  const unlessHidden = async <T>(name: AccountSection, find: () => Promise<T>) =>
+    hide.includes(name) ? undefined : find()
+  const store = requireStore(ctx)
+  return {
+    user: describeUser(current.user),
+    address: await unlessHidden('address', () => describeAddress(ctx, current)),
+    password: await unlessHidden('password', () => describePassword(ctx, current)),
+    accounts: await unlessHidden('accounts', () => describeAccounts(ctx, current)),
+    passkeys: await unlessHidden('passkeys', () => describePasskeys(ctx, current)),
+    secondFactor: await unlessHidden('secondFactor', () => describeSecondFactor(ctx, current)),
+    sessions: await unlessHidden('sessions', async () =>
+      canEndSessions(ctx) && store.has('listSessionsByUserId')
+        ? listOwnSessions(ctx, current)
+        : undefined,
+    ),
+    activity: await unlessHidden('activity', async () =>
+      ctx.config.audit?.list
+        ? (await listOwnActivity(ctx, current, { limit: shownActivity })).records
+        : undefined,
+    ),
+    canExport: !hide.includes('export'),
+    canDelete: !hide.includes('delete') && store.has('deleteUser'),
+  }
+}
+
+function describeUser(user: AdapterUser): AccountUser {
+  return {
+    id: user.id,
+    name: user.name ?? undefined,
+    email: user.email || undefined,
+    isEmailVerified: hasProvenAddress(user),
+    image: user.image ?? undefined,
+  }
+}
+
+/** The form for a new address belongs to the `Password` provider, and needs mails. */
+async function describeAddress(
+  ctx: SignInContext,
+  { user }: CurrentUser,
+): Promise<AddressSection | undefined> {
+  if (!ctx.config.mailer || !findPasswordProvider(ctx.config)) return undefined
+  return { needsPassword: (await operationsOf(ctx).passwords.find(user.id)) !== null }
+}
+
+async function describePassword(
+  ctx: SignInContext,
+  { user }: CurrentUser,
+): Promise<PasswordSection | undefined> {
+  if (!findPasswordProvider(ctx.config)) return undefined
+  const isSet = (await operationsOf(ctx).passwords.find(user.id)) !== null
+  // A first password is set through a mailed link.
+  if (!isSet && !(ctx.config.mailer && user.email)) return undefined
+  const callbackUrl = pageUrl(ctx, 'account', 'account')
+  return { isSet, url: pageUrl(ctx, 'changePassword', 'change-password', { callbackUrl }) }
+}
+
+async function describeAccounts(
+  ctx: SignInContext,
+  { user }: CurrentUser,
+): Promise<AccountsSection | undefined> {
+  const store = requireStore(ctx)
+  const providers = [...ctx.config.providers.values()].filter(isOAuth)
+  if (!store.has('listAccountsByUserId', 'unlinkAccount') || providers.length === 0)
+    return undefined
+  const rows = await store.call('listAccountsByUserId', user.id)
+  const connected = rows
+    .filter(({ type }) => type === 'oauth' || type === 'oidc')
+    .map(({ provider, providerAccountId, refreshFailed }): ConnectedAccount => ({
+      provider,
+      providerAccountId,
+      name: ctx.config.providers.get(provider)?.name ?? provider,
+      needsSignIn: Boolean(refreshFailed),
+    }))
+  const others = providers
+    .filter(({ id }) => !connected.some(({ provider }) => provider === id))
+    .map(({ id, name }) => ({ id, name }))
+  return { connected, others }
+}
+
+async function describePasskeys(
+  ctx: SignInContext,
+  current: CurrentUser,
+): Promise<PasskeysSection | undefined> {
+  const provider = [...ctx.config.providers.values()].find(isWebAuthn)
+  if (!provider || !requireStore(ctx).has('listAuthenticatorsByUserId')) return undefined
+  return { provider: provider.id, list: await listOwnPasskeys(ctx, current) }
+}
+
+async function describeSecondFactor(
+  ctx: SignInContext,
+  current: CurrentUser,
+): Promise<SecondFactorSection | undefined> {
+  const { secondFactor } = ctx.config
+  if (!secondFactor) return undefined
+  const { hasFactor } = await loadSecondFactorFlows(secondFactor)
+  const callbackUrl = pageUrl(ctx, 'account', 'account')
+  return {
+    isOn: await hasFactor(ctx, current),
+    url: pageUrl(ctx, 'factors', 'factors', { callbackUrl }),
+  }
+}

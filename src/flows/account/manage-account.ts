@@ -1,0 +1,56 @@
+import type { RouteContext } from '../../context/context.js'
+import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
+import { recordEvent } from '../../context/record-event.js'
+import { pageUrl } from '../../context/redirects.js'
+import { operationsOf } from '../../store/operations.js'
+import { requireCurrentUser } from '../user/current-user.js'
+import { removeOwnPasskey, renameOwnPasskey } from '../user/passkeys.js'
+import { endOwnSession } from '../user/sessions.js'
+import { unlink } from '../user/unlink.js'
+import { requireFresh } from './require-fresh.js'
+
+/**
+ * Ends one of the user's sessions, or all but this one. It needs no recent proof, because it is what
+ * a user does whose session was stolen.
+ */
+export async function endSession(ctx: RouteContext): Promise<RedirectOutcome> {
+  const current = await requireCurrentUser(ctx)
+  const { session: id, others } = ctx.fields
+  if (typeof id === 'string') await endOwnSession(ctx, current, id)
+  else if (others === 'true') {
+    const { user, sessionKey } = current
+    await operationsOf(ctx).endOtherSessions(user.id, sessionKey)
+    await recordEvent(ctx, { event: 'session-revoked', userId: user.id })
+  }
+  return backToAccount(ctx)
+}
+
+/** Disconnects an account at a provider. */
+export async function unlinkAccount(ctx: RouteContext): Promise<RedirectOutcome> {
+  const current = await requireCurrentUser(ctx)
+  await requireFresh(ctx, current)
+  const { provider, providerAccountId } = ctx.fields
+  if (typeof provider === 'string' && typeof providerAccountId === 'string') {
+    await unlink(ctx, current, { provider, providerAccountId })
+  }
+  return backToAccount(ctx)
+}
+
+/** Gives a passkey another name. */
+export async function renamePasskey(ctx: RouteContext): Promise<RedirectOutcome> {
+  const { passkey, name } = ctx.fields
+  await renameOwnPasskey(ctx, await requireCurrentUser(ctx), passkey, name)
+  return backToAccount(ctx)
+}
+
+/** Removes a passkey. */
+export async function removePasskey(ctx: RouteContext): Promise<RedirectOutcome> {
+  const current = await requireCurrentUser(ctx)
+  await requireFresh(ctx, current)
+  await removeOwnPasskey(ctx, current, ctx.fields['passkey'])
+  return backToAccount(ctx)
+}
+
+function backToAccount(ctx: RouteContext): RedirectOutcome {
+  return redirectTo(pageUrl(ctx, 'account', 'account'))
+}

@@ -1,0 +1,39 @@
+import type { RouteContext } from '../../context/context.js'
+import { csrfToken } from '../../context/csrf.js'
+import { redirectTo, showPage, type Outcome } from '../../context/outcome.js'
+import { customPageUrl, pageUrl, routeUrl } from '../../context/redirects.js'
+import type { AccountPage } from '../../model/account.js'
+import { renderAccountPage } from '../../pages/account-page.js'
+import { findErrorText } from '../../pages/error-texts.js'
+import { strategyOf } from '../../session/choose-strategy.js'
+import { loadPasskeyScript } from '../passkey/passkey-script.js'
+import { accountShell } from './account-shell.js'
+import { describeAccountOf } from './describe-account.js'
+
+/** Shows the account of the signed-in user. A visitor signs in first. */
+export async function showAccount(ctx: RouteContext, page: AccountPage): Promise<Outcome> {
+  const accountUrl = routeUrl(ctx, 'account')
+  const current = await strategyOf(ctx).currentUser(ctx)
+  if (!current) return redirectTo(pageUrl(ctx, 'signIn', 'signin', { callbackUrl: accountUrl }))
+  const error = ctx.query.get('error') ?? undefined
+  const custom = customPageUrl(ctx, 'account', { error })
+  if (custom) return redirectTo(custom)
+  const account = await describeAccountOf(ctx, page, current)
+  const shell = await accountShell(ctx)
+  const props = {
+    ...shell,
+    account,
+    csrfToken: await csrfToken(ctx),
+    basePath: ctx.config.basePath,
+    routesUrl: ctx.origin + ctx.config.basePath,
+    accountUrl,
+    passkeyScriptUrl: account.passkeys && (await passkeyScriptUrl(ctx)),
+    error: error === undefined ? undefined : findErrorText(shell.language.texts, error),
+  }
+  const document = showPage((nonce) => renderAccountPage({ ...props, nonce }))
+  return { ...document, hasScript: props.passkeyScriptUrl !== undefined }
+}
+
+async function passkeyScriptUrl(ctx: RouteContext): Promise<string> {
+  return routeUrl(ctx, 'webauthn-script', { v: (await loadPasskeyScript()).version })
+}

@@ -1,0 +1,56 @@
+import type { Context } from '../../context/context.js'
+import { recordEvent } from '../../context/record-event.js'
+import { requireStore } from '../../context/require-store.js'
+import type { DeviceSession } from '../../model/account-description.js'
+import type { AdapterSessionDetails } from '../../model/adapter.js'
+import { deleteRow } from '../../session/session-rows.js'
+import { publicKeyOf } from '../../session/session-token.js'
+import type { CurrentUser } from '../../session/strategy.js'
+import { isMark } from '../../store/revocation.js'
+
+/** Returns the user's active sessions, newest first. */
+export async function listOwnSessions(
+  ctx: Context,
+  { user, sessionKey }: CurrentUser,
+): Promise<readonly DeviceSession[]> {
+  const rows = await requireStore(ctx).call('listSessionsByUserId', user.id)
+  const living = rows.filter(
+    (row) => !isMark(row) && new Date(row.expires).getTime() > ctx.now * 1000,
+  )
+  const devices = await Promise.all(living.map((row) => toDevice(row, sessionKey)))
+  return devices.sort((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))
+}
+
+async function toDevice(
+  { sessionToken, expires, createdAt, userAgent, provider }: AdapterSessionDetails,
+  currentKey: string | undefined,
+): Promise<DeviceSession> {
+  return {
+    id: await publicKeyOf(sessionToken),
+    isCurrent: sessionToken === currentKey,
+    expires: new Date(expires),
+    createdAt: createdAt ? new Date(createdAt) : undefined,
+    userAgent: userAgent ?? undefined,
+    provider: provider ?? undefined,
+  }
+}
+
+/** Ends one of the user's sessions. Returns false if the session does not belong to the user. */
+export async function endOwnSession(
+  ctx: Context,
+  { user }: CurrentUser,
+  id: string,
+): Promise<boolean> {
+  const rows = await requireStore(ctx).call('listSessionsByUserId', user.id)
+  let isFound = false
+  // A session that has just been moved to another key has two rows for a moment.
+  for (const row of rows) {
+    const { sessionToken } = row
+    if (isMark(row) || (await publicKeyOf(sessionToken)) !== id) continue
+    await deleteRow(ctx, sessionToken)
+    isFound = true
+  }
+  const { id: userId } = user
+  if (isFound) await recordEvent(ctx, { event: 'session-revoked', userId, sessionId: id })
+  return isFound
+}

@@ -1,0 +1,129 @@
+import type { AuditRecord } from './audit.js'
+
+/** One of the user's sessions, for a list of devices. */
+export interface DeviceSession {
+  /** The session's id for `revokeSession`. It is not the token and cannot be used to sign in. */
+  readonly id: string
+  /** Whether this is the session of the current request. */
+  readonly isCurrent: boolean
+  readonly expires: Date
+  readonly createdAt: Date | undefined
+  /** The `User-Agent` header of the browser that signed in. */
+  readonly userAgent: string | undefined
+  /** Id of the provider that the user signed in with. */
+  readonly provider: string | undefined
+}
+
+/** One of the user's passkeys, for a list of passkeys. */
+export interface Passkey {
+  /** The credential id. It cannot be used to sign in. */
+  readonly id: string
+  /** The name that the user gave it. */
+  readonly name: string | undefined
+  readonly createdAt: Date | undefined
+  readonly lastUsedAt: Date | undefined
+  /**
+   * Whether the passkey can be synced to other devices, and whether it was synced at its last use.
+   */
+  readonly isSyncable: boolean
+  readonly isSynced: boolean
+  /** How the browser reaches the authenticator, such as `internal` or `usb`. */
+  readonly transports: readonly string[]
+}
+
+/** A record of the signed-in user. */
+export interface Activity extends AuditRecord {
+  /** Whether it is about the session of the current request. */
+  readonly isCurrentSession: boolean
+}
+
+/**
+ * Everything that an account page shows about the signed-in user. It is plain data without secrets.
+ * A section is undefined if `hide` has its name, or if the config cannot support it.
+ */
+export interface AccountDescription {
+  readonly user: AccountUser
+  readonly address: AddressSection | undefined
+  readonly password: PasswordSection | undefined
+  readonly accounts: AccountsSection | undefined
+  readonly passkeys: PasskeysSection | undefined
+  readonly secondFactor: SecondFactorSection | undefined
+  /** The user's sessions, the newest first. */
+  readonly sessions: readonly DeviceSession[] | undefined
+  /** What happened lately, the newest first. */
+  readonly activity: readonly Activity[] | undefined
+  /** Whether the user can download their data. */
+  readonly canExport: boolean
+  /** Whether the user can delete the account. */
+  readonly canDelete: boolean
+}
+
+/** The signed-in user. */
+export interface AccountUser {
+  readonly id: string
+  readonly name: string | undefined
+  readonly email: string | undefined
+  readonly isEmailVerified: boolean
+  readonly image: string | undefined
+}
+
+/** How the user changes the address. */
+export interface AddressSection {
+  /** Whether the form must have the field `currentPassword`. */
+  readonly needsPassword: boolean
+}
+
+/** Whether the user has a password. */
+export interface PasswordSection {
+  readonly isSet: boolean
+  /** The page that changes it. */
+  readonly url: string
+}
+
+/** The user's accounts at providers. */
+export interface AccountsSection {
+  readonly connected: readonly ConnectedAccount[]
+  /** Providers at which the user has no account yet. */
+  readonly others: readonly ConnectableProvider[]
+}
+
+/** An account at a provider. */
+export interface ConnectedAccount {
+  readonly provider: string
+  readonly providerAccountId: string
+  /** The name of the provider. */
+  readonly name: string
+  /** Whether the provider no longer accepts the tokens, so that the user has to sign in there. */
+  readonly needsSignIn: boolean
+}
+
+/** A provider that the user can connect. */
+export interface ConnectableProvider {
+  readonly id: string
+  readonly name: string
+}
+
+/** The user's passkeys. */
+export interface PasskeysSection {
+  /** Id of the provider for new passkeys. */
+  readonly provider: string
+  readonly list: readonly Passkey[]
+}
+
+/** Whether the user has a second factor. */
+export interface SecondFactorSection {
+  readonly isOn: boolean
+  /** The page that lists the second factors. */
+  readonly url: string
+}
+
+/** What the app stores about a user, for the user. It contains no hashes, keys, tokens or codes. */
+export interface AccountData {
+  readonly user: Readonly<Record<string, unknown>>
+  readonly accounts: readonly unknown[]
+  readonly passkeys: readonly unknown[]
+  readonly sessions: readonly unknown[]
+  readonly secondFactors: unknown
+  /** What `exportData` returned. */
+  readonly app?: unknown
+}

@@ -1,0 +1,139 @@
+/**
+ * All texts of the built-in account page and its mail in one language. Only apps with `account` load
+ * them.
+ * A name in braces is replaced with a value: `{site}` with the host, `{email}` with the user's
+ * address, `{provider}` with the name of a provider, `{name}` with the name of a passkey or a
+ * browser, and `{date}` with a date.
+ */
+export interface AccountTexts {
+  /** Headings of the page and of its sections. */
+  readonly headings: {
+    readonly account: string
+    readonly address: string
+    readonly password: string
+    readonly accounts: string
+    readonly passkeys: string
+    readonly twoStep: string
+    readonly sessions: string
+    readonly activity: string
+    readonly data: string
+  }
+  readonly address: {
+    readonly confirmed: string
+    readonly unconfirmed: string
+    /** If the user has no address. */
+    readonly missing: string
+    /** Opens the form. */
+    readonly change: string
+    readonly newAddress: string
+    readonly currentPassword: string
+    /** Button of the form. */
+    readonly send: string
+    /** Below the form. */
+    readonly hint: string
+  }
+  readonly password: {
+    readonly isSet: string
+    readonly notSet: string
+    readonly change: string
+    readonly add: string
+  }
+  readonly accounts: {
+    readonly about: string
+    readonly connect: string
+    /** Accessible name of the button. Contains `{provider}`. */
+    readonly connectNamed: string
+    readonly disconnect: string
+    /** Accessible name of the button. Contains `{provider}`. */
+    readonly disconnectNamed: string
+    readonly connected: string
+    /** The provider no longer accepts what the user allowed. */
+    readonly ended: string
+  }
+  readonly passkeys: {
+    readonly about: string
+    readonly add: string
+    /** For a passkey without a name. */
+    readonly unnamed: string
+    /** Contains `{date}`. */
+    readonly added: string
+    /** Contains `{date}`. */
+    readonly lastUsed: string
+    readonly rename: string
+    /** Label of the field. */
+    readonly name: string
+    readonly save: string
+    readonly remove: string
+    /** Accessible name of the button. Contains `{name}`. */
+    readonly removeNamed: string
+  }
+  readonly twoStep: {
+    readonly on: string
+    readonly off: string
+    readonly manage: string
+    readonly setUp: string
+  }
+  readonly sessions: {
+    readonly about: string
+    readonly thisBrowser: string
+    readonly unknownBrowser: string
+    /** Contains `{date}`. */
+    readonly since: string
+    readonly end: string
+    /** Accessible name of the button. Contains `{name}`. */
+    readonly endNamed: string
+    readonly endOthers: string
+  }
+  /** What happened, in a list with dates. */
+  readonly activity: {
+    readonly signedIn: string
+    readonly signedOut: string
+    readonly refused: string
+    readonly sessionEnded: string
+    readonly accountCreated: string
+    readonly connected: string
+    readonly disconnected: string
+    readonly factorAdded: string
+    readonly factorRemoved: string
+    readonly recoveryCodeUsed: string
+    readonly recoveryCodesMade: string
+    readonly passwordChanged: string
+    readonly passwordRemoved: string
+    readonly addressConfirmed: string
+    readonly addressChanged: string
+    /** In place of the list, if it is empty. */
+    readonly empty: string
+  }
+  readonly data: {
+    readonly aboutDownload: string
+    readonly download: string
+    readonly aboutDelete: string
+    /** Opens the page that asks for confirmation. */
+    readonly delete: string
+  }
+  /** The page that asks for confirmation before the account is deleted. */
+  readonly deletion: {
+    readonly heading: string
+    /** Contains `{site}`. */
+    readonly lead: string
+    /** Label of the field. Contains `{email}`. */
+    readonly typeAddress: string
+    readonly wrongAddress: string
+    readonly confirm: string
+    readonly cancel: string
+    /** Heading afterwards. */
+    readonly done: string
+    /** Sentence afterwards. */
+    readonly farewell: string
+  }
+  /** The mail after an account was deleted. */
+  readonly mail: {
+    /** Also the heading. Contains `{site}`. Must be one line. */
+    readonly subject: string
+    readonly lead: string
+    readonly notYou: string
+    readonly button: string
+  }
+  /** Link on the account page that ends the session of this browser. */
+  readonly signOut: string
+}

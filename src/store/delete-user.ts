@@ -1,0 +1,29 @@
+import type { Store } from '../config/store.js'
+import type { EndSessions } from './revocation.js'
+import { runExclusive } from './run-exclusive.js'
+
+/** Deletes a user with everything that belongs to them. Returns false if the user is not stored. */
+export type DeleteUser = (userId: string) => Promise<boolean>
+
+/**
+ * The sessions end before the deletion, so that none is left if the deletion fails. They end again
+ * after it, for a session that was written between the two, with adapters that leave its row.
+ */
+export function openDeletion(store: Store, endSessions: EndSessions, hasRows: boolean): DeleteUser {
+  const end = async (userId: string): Promise<void> => {
+    if (hasRows && store.has('deleteSessionsByUserId')) await endSessions(userId)
+  }
+  const remove = async (userId: string): Promise<boolean> => {
+    // Another request may have deleted the user while this one waited.
+    if (!(await store.call('getUser', userId))) return false
+    await end(userId)
+    await store.call('deleteUser', userId)
+    await end(userId)
+    store.memory.alive.forgetAll()
+    return true
+  }
+  return async (userId) => {
+    store.require('deleteUser', 'getUser')
+    return runExclusive(store.memory.turns, `delete:${userId}`, () => remove(userId))
+  }
+}

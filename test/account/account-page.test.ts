@@ -1,0 +1,363 @@
+import { describe, expect, it, vi } from 'vitest'
+import { inspectConfig } from '../../src/config/inspect-config.js'
+import { deleteAccount, describeAccount, exportAccount, setPassword } from '../../src/core.js'
+import { authenticatorApp } from '../../src/factors.js'
+import { email, password } from '../passwords/password-app.js'
+import { useClock } from '../second-factor/factor-app.js'
+import { makeAccountApp, press } from './account-app.js'
+
+const clock = useClock()
+const account = '/auth/account'
+
+describe('the account page', () => {
+  it('leads a visitor to the sign-in page and back', async () => {
+    const app = await makeAccountApp()
+    const page = await app.browser().fetchPage(account)
+    expect(new URL(page.url).pathname).toBe('/auth/signin')
+    expect(new URL(page.url).searchParams.get('callbackUrl')).toBe('https://app.test/auth/account')
+  })
+
+  it('shows the address, the password, providers, sessions, activity and the data', async () => {
+    const app = await makeAccountApp()
+    const { html } = await (await app.signedIn()).fetchPage(account)
+    const headings = [...html.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, text]) => text)
+    expect(headings).toEqual([
+      'E-mail address',
+      'Password',
+      'Connected accounts',
+      'Sessions',
+      'Recent activity',
+      'Your data',
+    ])
+    expect(html).toContain(email)
+    expect(html).toContain('Signed in')
+  })
+
+  it('leaves out the sections that the app hides', async () => {
+    const app = await makeAccountApp({
+      page: {
+        hide: ['address', 'password', 'accounts', 'sessions', 'activity', 'export', 'delete'],
+      },
+    })
+    const { html } = await (await app.signedIn()).fetchPage(account)
+    expect(html).not.toContain('<h2>Password')
+    expect(html).not.toContain('delete-account')
+    expect(html).not.toContain('export-account')
+  })
+
+  it('does not exist without the option', async () => {
+    const app = await makeAccountApp({ account: undefined })
+    const { status } = await (await app.signedIn()).fetchPage(account)
+    expect(status).toBe(404)
+  })
+
+  it('shows names from outside as text only [FA15]', async () => {
+    const app = await makeAccountApp()
+    const browser = app.browser()
+    const csrfToken = await browser.csrfToken()
+    await browser.postJson(
+      '/auth/callback/password',
+      { csrfToken, email, password },
+      { 'user-agent': '<b>X</b>' },
+    )
+    await app.adapter.updateUser({ id: app.user.id, name: '<script>1</script>' })
+    const { html } = await browser.fetchPage(account)
+    expect(html).not.toContain('<script>1')
+    expect(html).not.toContain('<b>X')
+    expect(html).toContain('&lt;script&gt;1')
+  })
+})
+
+describe('sessions on the account page', () => {
+  it('are ended one by one, also by an old session', async () => {
+    const app = await makeAccountApp()
+    const other = await app.signedIn()
+    const browser = await app.signedIn()
+    clock.advance(3600)
+    const page = await browser.fetchPage(account)
+    const form = page.forms.find(({ hidden }) => hidden['session'] !== undefined)
+    await press(browser, page, 'end-session', {}, { session: form?.hidden['session'] ?? '' })
+    expect(await other.session()).toBeNull()
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  it('are ended all but this one', async () => {
+    const app = await makeAccountApp()
+    const others = [await app.signedIn(), await app.signedIn()]
+    const browser = await app.signedIn()
+    const page = await browser.fetchPage(account)
+    await press(browser, page, 'end-session', {}, { others: 'true' })
+    expect(await Promise.all(others.map((one) => one.session()))).toEqual([null, null])
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  it('of another user are not ended [FA8]', async () => {
+    const app = await makeAccountApp()
+    const victim = await app.signedIn()
+    const page = await victim.fetchPage(account)
+    await app.signedIn()
+    const withOther = await victim.fetchPage(account)
+    const id = withOther.forms.find(({ hidden }) => hidden['session'])?.hidden['session'] ?? ''
+    const thief = await app.adapter.createUser({
+      id: 'thief',
+      email: 'eve@example.test',
+      emailVerified: new Date(),
+    })
+    await setPassword(app.config, thief.id, password)
+    const browser = app.browser()
+    await app.attempt({ email: 'eve@example.test', password }, browser)
+    await browser.postJson('/auth/end-session', {
+      csrfToken: await browser.csrfToken(),
+      session: id,
+    })
+    expect((await victim.fetchPage(account)).forms.length).toBeGreaterThan(page.forms.length)
+  })
+})
+
+describe('a connected account', () => {
+  const keys = { provider: 'github', providerAccountId: '1' }
+
+  async function withGitHub(): Promise<Awaited<ReturnType<typeof makeAccountApp>>> {
+    const app = await makeAccountApp()
+    await app.adapter.linkAccount({ ...keys, type: 'oauth', userId: app.user.id })
+    return app
+  }
+
+  it('is disconnected, because its owner can reset the password', async () => {
+    const app = await withGitHub()
+    const browser = await app.signedIn()
+    const page = await press(browser, await browser.fetchPage(account), 'unlink-account')
+    expect(page.html).toContain('Connect GitHub')
+    expect(await app.adapter.getUserByAccount(keys)).toBeNull()
+  })
+
+  it('is not disconnected by an old session', async () => {
+    const app = await withGitHub()
+    const browser = await app.signedIn()
+    const page = await browser.fetchPage(account)
+    clock.advance(3600)
+    await press(browser, page, 'unlink-account')
+    expect(await app.adapter.getUserByAccount(keys)).not.toBeNull()
+  })
+
+  it('of another user is not disconnected [FA8]', async () => {
+    const app = await makeAccountApp()
+    const other = await app.adapter.createUser({
+      id: 'other',
+      email: 'b@example.test',
+      emailVerified: null,
+    })
+    await app.adapter.linkAccount({ ...keys, type: 'oauth', userId: other.id })
+    const browser = await app.signedIn()
+    const csrfToken = await browser.csrfToken()
+    await browser.postJson('/auth/unlink-account', { csrfToken, ...keys })
+    expect(await app.adapter.getUserByAccount(keys)).not.toBeNull()
+  })
+})
+
+describe('the downloaded data', () => {
+  it('has what is stored and what the app adds, as an attachment', async () => {
+    const app = await makeAccountApp({ page: { exportData: () => ({ orders: 3 }) } })
+    const browser = await app.signedIn()
+    const { response } = await press(browser, await browser.fetchPage(account), 'export-account')
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="account.json"')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    const data = (await response.json()) as Record<string, unknown>
+    expect(data).toMatchObject({ user: { id: app.user.id, email }, app: { orders: 3 } })
+  })
+
+  it('has no hash, key, token or code, whatever the columns contain [FA13]', async () => {
+    const canary = 'canary-7f3a'
+    const app = await makeAccountApp({ secondFactor: { methods: [authenticatorApp()] } })
+    await app.adapter.updateUser({ id: app.user.id, hash: canary } as never)
+    await app.adapter.linkAccount({
+      provider: 'github',
+      providerAccountId: '1',
+      type: 'oauth',
+      userId: app.user.id,
+      access_token: canary,
+      refresh_token: canary,
+      id_token: canary,
+      session_state: canary,
+    })
+    const browser = await app.signedIn()
+    const { html } = await press(browser, await browser.fetchPage(account), 'export-account')
+    expect(html).toContain('"providerAccountId":"1"')
+    expect(html).not.toContain(canary)
+    expect(html).not.toContain('$scrypt')
+    expect(html).not.toContain(browser.cookies.find(({ name }) => name.includes('session'))?.value)
+  })
+
+  it('is not given to an old session [FA10]', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    const page = await browser.fetchPage(account)
+    clock.advance(3600)
+    const { html } = await press(browser, page, 'export-account')
+    expect(html).not.toContain('"user"')
+  })
+
+  it('rejects a visitor', async () => {
+    const app = await makeAccountApp()
+    const request = new Request('https://app.test/export')
+    await expect(exportAccount(request, app.config)).rejects.toMatchObject({
+      type: 'SessionRequired',
+    })
+  })
+})
+
+describe('the deletion of an account', () => {
+  const deletion = '/auth/delete-account'
+
+  it('needs the typed address, ends the session, and tells user and app', async () => {
+    const deleted = vi.fn<(message: unknown) => void>()
+    const app = await makeAccountApp({ events: { deleteUser: deleted } })
+    const browser = await app.signedIn()
+    const other = await app.signedIn()
+    const wrong = await press(browser, await browser.fetchPage(deletion), 'delete-account', {
+      email: 'eve@example.test',
+    })
+    expect(wrong.html).toContain('That is not the address of this account.')
+    expect(await app.adapter.getUser(app.user.id)).not.toBeNull()
+    const done = await press(browser, wrong, 'delete-account', { email: ' ADA@example.test ' })
+    await app.settle()
+    expect(done.html).toContain('Your account is deleted')
+    expect(await app.adapter.getUser(app.user.id)).toBeNull()
+    expect(await browser.session()).toBeNull()
+    expect(await other.session()).toBeNull()
+    expect(deleted).toHaveBeenCalledOnce()
+    expect(app.sent.map(({ purpose }) => purpose)).toEqual(['accountDeleted'])
+    expect(app.records.at(-1)).toMatchObject({ event: 'account-deleted', userId: app.user.id })
+  })
+
+  it('does not happen by opening the page [FA9]', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    await browser.fetchPage(deletion)
+    await browser.send(deletion, { method: 'HEAD' })
+    expect(await app.adapter.getUser(app.user.id)).not.toBeNull()
+  })
+
+  it('happens once, however often the form is sent [FA9]', async () => {
+    const deleted = vi.fn<(message: unknown) => void>()
+    const app = await makeAccountApp({ events: { deleteUser: deleted } })
+    const browser = await app.signedIn()
+    const page = await browser.fetchPage(deletion)
+    await Promise.all([1, 2, 3].map(() => press(browser.copy(), page, 'delete-account', { email })))
+    expect(deleted).toHaveBeenCalledOnce()
+  })
+
+  it('is refused to an old session, and to another site [FA10]', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    const page = await browser.fetchPage(deletion)
+    clock.advance(3600)
+    const refused = await press(browser, page, 'delete-account', { email })
+    expect(refused.html).not.toContain('Your account is deleted')
+    const csrfToken = await browser.csrfToken()
+    await browser.send(deletion, {
+      method: 'POST',
+      headers: { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
+      body: new URLSearchParams({ csrfToken, email }),
+    })
+    expect(await app.adapter.getUser(app.user.id)).not.toBeNull()
+  })
+
+  it('needs the second factor of a user who has one [FA10]', async () => {
+    const app = await makeAccountApp({
+      secondFactor: { methods: [authenticatorApp()], required: 'never' },
+    })
+    const browser = await app.signedIn()
+    const page = await browser.fetchPage(deletion)
+    await app.adapter.createFactor({
+      id: 'factor-1',
+      userId: app.user.id,
+      type: 'totp',
+      secret: 'sealed',
+      name: null,
+      createdAt: new Date(),
+      lastUsedAt: null,
+      lastStep: null,
+      expires: null,
+    } as never)
+    await press(browser, page, 'delete-account', { email })
+    expect(await app.adapter.getUser(app.user.id)).not.toBeNull()
+  })
+
+  it('is refused if `beforeDelete` throws', async () => {
+    const app = await makeAccountApp({
+      page: {
+        beforeDelete: () => {
+          throw new Error('You own a team.')
+        },
+      },
+    })
+    const browser = await app.signedIn()
+    const page = await press(browser, await browser.fetchPage(deletion), 'delete-account', {
+      email,
+    })
+    expect(new URL(page.url).searchParams.get('error')).toBe('AccessDenied')
+    expect(await app.adapter.getUser(app.user.id)).not.toBeNull()
+  })
+
+  it('leaves nothing to a new user with the same address [FA12]', async () => {
+    const app = await makeAccountApp()
+    const keys = { provider: 'github', providerAccountId: '1' }
+    await app.adapter.linkAccount({ ...keys, type: 'oauth', userId: app.user.id })
+    const browser = await app.signedIn()
+    await press(browser, await browser.fetchPage(deletion), 'delete-account', { email })
+    expect(await app.adapter.getUserByAccount(keys)).toBeNull()
+    const refused = await app.attempt({ email, password }, browser)
+    expect(refused.status).not.toBe(200)
+    const again = await app.adapter.createUser({ id: 'new', email, emailVerified: new Date() })
+    expect(await app.adapter.getPassword(again.id)).toBeNull()
+    expect(await app.adapter.listSessionsByUserId(again.id)).toEqual([])
+  })
+
+  it('beats a reset of the password that was asked for before [FA11]', async () => {
+    const app = await makeAccountApp()
+    const mail = await app.mailTo('forgot-password', email)
+    const browser = await app.signedIn()
+    await press(browser, await browser.fetchPage(deletion), 'delete-account', { email })
+    const visitor = app.browser()
+    const page = await visitor.fetchPage(mail?.url ?? '')
+    if (page.forms[0]) await visitor.postForm(page, { password: 'another long pass phrase' })
+    expect(await visitor.session()).toBeNull()
+    expect(await app.adapter.getUser(app.user.id)).toBeNull()
+    expect(await app.adapter.getPassword(app.user.id)).toBeNull()
+  })
+
+  it('is a call of core too', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    const headers = {
+      cookie: browser.cookieHeader(),
+      origin: 'https://app.test',
+      'sec-fetch-site': 'same-origin',
+    }
+    const request = new Request('https://app.test/leave', { method: 'POST', headers })
+    expect(await describeAccount(request, app.config)).toMatchObject({
+      user: { email, isEmailVerified: true },
+      password: { isSet: true },
+      canDelete: true,
+    })
+    const refused = await deleteAccount(request, app.config, { email: 'no' })
+    expect(refused.data.ok).toBe(false)
+    const { data } = await deleteAccount(request, app.config, { email })
+    expect(data.ok).toBe(true)
+    expect(await app.adapter.getUser(app.user.id)).toBeNull()
+  })
+})
+
+describe('the option `account`', () => {
+  it.each([
+    [{}, /accountPage\(\)/],
+    [{ loadFlows: async () => ({}), hide: ['profile'] }, /hide/],
+    [{ loadFlows: async () => ({}), beforeDelete: 1 }, /beforeDelete/],
+  ])('is refused with a cure: %j', async (given, message) => {
+    const app = await makeAccountApp()
+    const { fatal } = inspectConfig({ ...app.config, account: given as never })
+    expect(fatal.map((mistake) => mistake.message).join()).toMatch(message)
+  })
+})
