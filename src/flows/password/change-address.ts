@@ -18,6 +18,7 @@ import { linkLifetimes } from './mailed-proof.js'
 import type { PasswordProvider } from './password-provider.js'
 import { requirePassword } from './require-password.js'
 import { sendPasswordMail } from './send-password-mail.js'
+import { tellAddressRequested } from './tell-owner.js'
 
 /**
  * Sends a mail to the new address of the signed-in user, who must know the password. A user without
@@ -41,6 +42,7 @@ export async function askForAddress(
   runLater(ctx, async () =>
     mail(ctx, user, email, await operationsOf(ctx).passwords.findStamp(user.id)),
   )
+  if (hasProvenAddress(user)) tellAddressRequested(ctx, user.email)
   const about = { provider: provider.id, type: provider.type }
   return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
 }
