@@ -240,7 +240,7 @@ function findMemory(known: Prepared, adapter: Adapter): StoreMemory {
   return known.memory
 }
 
-/** The mistakes in a config, and the function that builds it if there are none. */
+/** The mistakes in a config, and the function that builds it if it has no mistake. */
 interface Findings<C> {
   readonly mistakes: readonly TypedAuthError[]
   /** Why providers are disabled. The config is usable without them. */

@@ -94,6 +94,11 @@ export class MissingAdapterMethods extends AuthError {
   override readonly type = 'MissingAdapterMethods'
 }
 
+/** A step needs a mail, but the config has no e-mail provider, or the provider is disabled. */
+export class MissingMailer extends AuthError {
+  override readonly type = 'MissingMailer'
+}
+
 /** The config does not trust the host of the request. */
 export class UntrustedHost extends AuthError {
   override readonly type = 'UntrustedHost'

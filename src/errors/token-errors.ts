@@ -8,7 +8,7 @@ export type ReauthReason =
   | 'no-refresh-token'
   /** The provider refused the refresh token. */
   | 'refused'
-  /** The stored tokens cannot be decrypted, or there are none. */
+  /** The stored tokens cannot be decrypted, or are missing. */
   | 'no-token'
 
 /** There is no usable access token, and only a new sign-in at the provider brings one. */

@@ -55,6 +55,7 @@ export type AuthErrorType =
   | 'MissingWebAuthnAutocomplete'
   | 'MissingAdapter'
   | 'MissingAdapterMethods'
+  | 'MissingMailer'
   | 'UntrustedHost'
   | 'CallbackRouteError'
   | 'EventError'
@@ -161,6 +162,7 @@ export const errorTraits: Readonly<Record<AuthErrorType, ErrorTraits>> = {
   MissingWebAuthnAutocomplete: { status: 500, page: 'none', visible: false, level: 'error' },
   MissingAdapter: { status: 500, page: 'none', visible: false, level: 'error' },
   MissingAdapterMethods: { status: 500, page: 'none', visible: false, level: 'error' },
+  MissingMailer: { status: 500, page: 'none', visible: false, level: 'error' },
   UntrustedHost: { status: 500, page: 'none', visible: false, level: 'error' },
 
   // The adapter, a callback or a session failed.

@@ -29,7 +29,7 @@ export interface AdapterAccount extends Account {
   refreshFailed?: string | null | undefined
 }
 
-/** The tokens of an account, exactly as they are stored. `null` if there is none. */
+/** The tokens of an account, exactly as they are stored. `null` if one is missing. */
 export interface AdapterStoredTokens {
   access_token: string | null
   refresh_token: string | null

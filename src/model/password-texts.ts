@@ -123,6 +123,8 @@ export interface PasswordTexts {
     readonly changed: PasswordMailWords
     readonly verify: PasswordMailWords
     readonly newAddress: PasswordMailWords
+    /** Sent to the current address when a new one was asked for. */
+    readonly addressRequested: PasswordMailWords
     readonly oldAddress: PasswordMailWords
     /** An account of a provider or a passkey was added. `lead` contains `{methods}`. */
     readonly methodAdded: PasswordMailWords

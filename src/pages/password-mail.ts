@@ -75,7 +75,12 @@ export function renderPasswordMail(props: PasswordMailProps): SignInMail {
 }
 
 /** Mails that are sent without a request. */
-const notices: readonly PasswordMailKind[] = ['changed', 'oldAddress', 'methodAdded']
+const notices: readonly PasswordMailKind[] = [
+  'changed',
+  'addressRequested',
+  'oldAddress',
+  'methodAdded',
+]
 
 function chooseLead({ kind, methods = [], texts }: PasswordMailProps): string {
   const { alreadyRegistered } = texts.mails

@@ -5,7 +5,7 @@ import { isHashable, normalizePassword } from './spellings.js'
 /** The longest password, in code points. Longer ones are refused and never cut. */
 export const mostCodePoints = 256
 
-/** The rules for new passwords. There are none about kinds of characters. */
+/** The rules for new passwords. They do not ask for kinds of characters. */
 export interface PasswordRules {
   readonly minLength: number
   readonly maxLength: number

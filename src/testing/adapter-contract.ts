@@ -17,6 +17,7 @@ import { textCases } from './text-cases.js'
 import { tokenCases } from './token-cases.js'
 import { transactionCases } from './transaction-cases.js'
 import { userCases } from './user-cases.js'
+import { userNameCases } from './user-name-cases.js'
 import { verificationTokenCases } from './verification-token-cases.js'
 
 /** The options of {@link adapterContract}. */
@@ -38,6 +39,7 @@ const groups: readonly (readonly [name: string, rows: readonly CaseRow[]])[] = [
   ['verification tokens', verificationTokenCases],
   ['authenticators',      authenticatorCases],
   ['passwords',           passwordCases],
+  ['user names',          userNameCases],
   ['factors',             [...factorCases, ...factorSetCases]],
   ['attempts',            attemptCases],
   ['text',                textCases],

@@ -480,7 +480,7 @@ describe('the check of the mails about passwords', () => {
         check: 'mail',
         state: 'warning',
         message:
-          'The provider "password" needs an e-mail provider, so no visitor can sign up or reset a password.',
+          'The provider "password" needs an e-mail provider, so no visitor can sign up or reset a password, and no user whose address is unproven can sign in.',
         cure: 'Add one, such as Nodemailer or Resend, with `signIn: false` if it is for passwords only.',
       },
     ])
@@ -499,7 +499,7 @@ describe('the check of the mails about passwords', () => {
         check: 'mail',
         state: 'warning',
         message:
-          'The provider "password" needs the provider "resend", which is disabled, so no visitor can sign up or reset a password.',
+          'The provider "password" needs the provider "resend", which is disabled, so no visitor can sign up or reset a password, and no user whose address is unproven can sign in.',
         cure: 'Fix the provider "resend" as above.',
       },
     ])

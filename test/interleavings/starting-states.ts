@@ -226,7 +226,7 @@ class Builder {
     }
     change({ email: formerAddress })
     await this.#send(await this.#askForAddress(address, laptop))
-    const undo = await this.#openLink(this.#parts.mails.at(-1) ?? '')
+    const undo = await this.#openLink(this.#lastLink())
     // As in the other worlds, the proof is old.
     change({ emailVerified: new Date(0) })
     return { undo, change: await this.#askForAddress(nextAddress, laptop) }
@@ -236,7 +236,12 @@ class Builder {
     const body = String(new URLSearchParams({ email, currentPassword: oldPassword }))
     const { cookie } = laptop
     await this.#send({ url: `${origin}/auth/change-email`, cookie, body, type: formType })
-    return this.#openLink(this.#parts.mails.at(-1) ?? '', cookie)
+    return this.#openLink(this.#lastLink(), cookie)
+  }
+
+  /** Notices have links without a token. */
+  #lastLink(): string {
+    return this.#parts.mails.findLast((url) => url.includes('token=')) ?? ''
   }
 
   /** Opens a mailed link, and returns the form of the page behind it. */

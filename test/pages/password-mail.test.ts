@@ -15,6 +15,7 @@ const kinds = [
   'changed',
   'verify',
   'newAddress',
+  'addressRequested',
   'oldAddress',
   'methodAdded',
 ] as const satisfies readonly PasswordMailKind[]
@@ -50,6 +51,7 @@ it.each([
   ['changed', 'Your password for app.test was changed'],
   ['verify', 'Confirm your e-mail address for app.test'],
   ['newAddress', 'Confirm your new address for app.test'],
+  ['addressRequested', 'A new address for your account at app.test was requested'],
   ['oldAddress', 'Your address at app.test was changed'],
   ['methodAdded', 'A new way to sign in to app.test was added'],
 ] as const)('the mail %s has the subject %j', (kind, subject) => {
@@ -118,7 +120,7 @@ it('a text that an app changed cannot put a line break into the subject', () => 
 
 it('mails that the user asked for may be ignored, and notices need no action if it was the user', () => {
   for (const kind of kinds) {
-    const isNotice = ['changed', 'oldAddress', 'methodAdded'].includes(kind)
+    const isNotice = ['changed', 'addressRequested', 'oldAddress', 'methodAdded'].includes(kind)
     const mail = write(kind)
     for (const body of [mail.text, mail.html]) {
       expect(body.includes('If you did not ask for this e-mail'), kind).toBe(!isNotice)

@@ -63,6 +63,11 @@ function mailsFor(app: MailingApp, purpose: string): readonly VerificationReques
   return app.sent.filter((mail) => mail.purpose === purpose)
 }
 
+/** The mails but the notices that a new address was asked for. */
+function linksOf(app: MailingApp): readonly VerificationRequestParams[] {
+  return app.sent.filter(({ purpose }) => purpose !== 'addressRequested')
+}
+
 function lastMail(app: MailingApp, purpose: string): VerificationRequestParams | undefined {
   return mailsFor(app, purpose).at(-1)
 }
@@ -76,9 +81,9 @@ describe.each(['database', 'jwt'] as const)('a new address with the strategy %s'
     const app = await makeMailingApp({ session: { strategy } })
     const here = await signedIn(app)
     await askFor(app, here, { email: moved, currentPassword: password })
-    expect(app.sent).toMatchObject([{ identifier: moved, purpose: 'newAddress' }])
+    expect(linksOf(app)).toMatchObject([{ identifier: moved, purpose: 'newAddress' }])
     expect(await addressOf(app)).toBe(email)
-    const page = await openMail(here, app.sent[0])
+    const page = await openMail(here, linksOf(app)[0])
     expect(page.url).toBe('https://app.test/auth/verify-email')
     expect(await addressOf(app)).toBe(email)
     const done = await here.postForm(page, {}, { follow: true })
@@ -86,8 +91,8 @@ describe.each(['database', 'jwt'] as const)('a new address with the strategy %s'
     expect(await addressOf(app)).toBe(moved)
     expect(await isAccepted(app, password, moved)).toBe(true)
     await app.settle()
-    expect(app.sent[1]).toMatchObject({ identifier: email, purpose: 'oldAddress' })
-    expect(app.sent).toHaveLength(2)
+    expect(linksOf(app)[1]).toMatchObject({ identifier: email, purpose: 'oldAddress' })
+    expect(linksOf(app)).toHaveLength(2)
   })
 
   it('is undone from the old address, which ends all sessions and the password (FA4)', async () => {
@@ -112,7 +117,7 @@ describe('the link to a new address', () => {
     const here = await signedIn(app)
     await askFor(app, here, { email: moved, currentPassword: password })
     const phone = app.browser()
-    const page = await openMail(phone, app.sent[0])
+    const page = await openMail(phone, linksOf(app)[0])
     expect(page.url).toContain('/auth/signin?callbackUrl=')
     await phone.postJson('/auth/verify-email', { csrfToken: await phone.csrfToken() })
     expect(await addressOf(app)).toBe(email)
@@ -141,7 +146,7 @@ describe('the link to a new address', () => {
     const here = await signedIn(app)
     await askFor(app, here, { email: moved, currentPassword: password })
     await app.adapter.createUser({ id: 'user-2', email: moved, emailVerified: null })
-    const done = await confirm(app, app.sent[0], here)
+    const done = await confirm(app, linksOf(app)[0], here)
     expect(done.url).toContain('error=Verification')
     expect((await app.adapter.getUserByEmail(moved))?.id).toBe('user-2')
     expect(await addressOf(app)).toBe(email)
@@ -156,7 +161,7 @@ describe('the link to a new address', () => {
       await app.adapter.updateUser({ id: app.user.id, email: 'restored@example.test' })
       return app.adapter.transaction(work)
     })
-    await confirm(app, app.sent[0], here)
+    await confirm(app, linksOf(app)[0], here)
     expect(await addressOf(app)).toBe('restored@example.test')
   })
 
@@ -165,8 +170,8 @@ describe('the link to a new address', () => {
     const here = await signedIn(app)
     await askFor(app, here, { email: moved, currentPassword: password })
     await askFor(app, here, { email: 'other@example.test', currentPassword: password })
-    await confirm(app, app.sent[1], here)
-    await confirm(app, app.sent[0], here)
+    await confirm(app, linksOf(app)[1], here)
+    await confirm(app, linksOf(app)[0], here)
     expect(await addressOf(app)).toBe('other@example.test')
   })
 
@@ -175,7 +180,7 @@ describe('the link to a new address', () => {
     const here = await signedIn(app)
     await app.adapter.createUser({ id: 'user-2', email: grace, emailVerified: new Date() })
     await askFor(app, here, { email: moved, currentPassword: password })
-    const url = new URL(app.sent[0]?.url ?? '')
+    const url = new URL(linksOf(app)[0]?.url ?? '')
     const changes = [
       { user: 'user-2' },
       { purpose: 'restore' },
@@ -218,9 +223,43 @@ describe('a request for a new address', () => {
       expect(app.sent).toEqual([])
       advance(-2 * 60)
       await askFor(app, here, { email: moved })
-      expect(app.sent).toMatchObject([{ identifier: moved }])
+      expect(linksOf(app)).toMatchObject([{ identifier: moved }])
     },
   )
+
+  it.each([moved, grace])(
+    'is told to the current address if that is proven, whether %s is free or not',
+    async (address) => {
+      const app = await makeMailingApp()
+      await app.adapter.createUser({ id: 'grace', email: grace, emailVerified: new Date() })
+      const here = await signedIn(app)
+      await askFor(app, here, { email: address, currentPassword: password })
+      const [notice, ...rest] = mailsFor(app, 'addressRequested')
+      expect(rest).toEqual([])
+      expect(notice).toMatchObject({ identifier: email, token: '' })
+      expect(notice?.mail?.text).not.toContain(address)
+      // What the mail offers stops the change.
+      await choose(app.browser(), await app.mailTo('forgot-password', email), newPassword)
+      await confirm(app, lastMail(app, 'newAddress') ?? notice, here)
+      expect(await addressOf(app)).toBe(email)
+    },
+  )
+
+  it('is not told to an address that is not proven, whose owner may be a stranger', async () => {
+    const app = await makeMailingApp({ password: { requireVerifiedEmail: false } })
+    await app.adapter.updateUser({ id: app.user.id, emailVerified: null })
+    await askFor(app, await signedIn(app), { email: moved, currentPassword: password })
+    expect(app.sent.map(({ purpose }) => purpose)).toEqual(['newAddress'])
+  })
+
+  it('is told although all mails of the app are used up', async () => {
+    const rate = { attempts: 1, seconds: 600 }
+    const app = await makeMailingApp({ limits: { allMails: rate } })
+    const here = await signedIn(app)
+    await app.mailTo('forgot-password', email)
+    await askFor(app, here, { email: moved, currentPassword: password })
+    expect(app.sent.map(({ purpose }) => purpose)).toEqual(['reset', 'addressRequested'])
+  })
 
   it('has one answer for a free and a taken address, and a taken one is not taken over', async () => {
     const app = await makeMailingApp()
@@ -232,8 +271,8 @@ describe('a request for a new address', () => {
       answers.push([response.status, response.headers.get('location'), await response.text()])
     }
     expect(answers[1]).toEqual(answers[0])
-    expect(app.sent.map(({ purpose }) => purpose)).toEqual(['alreadyRegistered', 'newAddress'])
-    expect(app.sent[0]?.token).toBe('')
+    expect(linksOf(app).map(({ purpose }) => purpose)).toEqual(['alreadyRegistered', 'newAddress'])
+    expect(linksOf(app)[0]?.token).toBe('')
   })
 
   it('sends a limited number of mails for one user, whatever the addresses', async () => {
@@ -242,7 +281,7 @@ describe('a request for a new address', () => {
     for (const name of ['one', 'two', 'three']) {
       await askFor(app, here, { email: `${name}@example.test`, currentPassword: password })
     }
-    expect(app.sent).toHaveLength(2)
+    expect(linksOf(app)).toHaveLength(2)
   })
 
   it('counts the mail to the owner of a taken address among all mails', async () => {
@@ -253,7 +292,7 @@ describe('a request for a new address', () => {
     const here = await signedIn(app)
     await askFor(app, here, { email: 'user-2@x.test', currentPassword: password })
     await askFor(app, here, { email: 'user-3@x.test', currentPassword: password })
-    expect(app.sent).toHaveLength(1)
+    expect(linksOf(app)).toHaveLength(1)
   })
 })
 
@@ -394,8 +433,8 @@ describe('the undo of a new address', () => {
     const thief = await signedIn(app)
     await askFor(app, thief, { email: moved, currentPassword: password })
     await app.mailTo('forgot-password', email)
-    expect(app.sent).toHaveLength(1)
-    await confirm(app, app.sent[0], thief)
+    expect(linksOf(app)).toHaveLength(1)
+    await confirm(app, linksOf(app)[0], thief)
     await confirm(app, lastMail(app, 'oldAddress'))
     expect(await addressOf(app)).toBe(email)
     expect(lastMail(app, 'reset')?.identifier).toBe(email)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { Auth, setPassword } from '../../src/core.js'
 import type { VerificationRequestParams } from '../../src/model/email.js'
@@ -62,6 +62,18 @@ describe('a new way to sign in', () => {
     await signIn(app.browser(), app.fake, { person: account })
     await app.settle()
     expect(app.sent).toHaveLength(1)
+  })
+
+  it('is told once if two requests link the same account at the same moment', async () => {
+    const app = await makeLinkingApp()
+    await link(app.fake, await signedIn(app))
+    const here = await signedIn(app)
+    // This request looked the account up before the other one linked it.
+    vi.spyOn(app.adapter, 'getUserByAccount').mockResolvedValueOnce(null)
+    await link(app.fake, here)
+    await app.settle()
+    expect(await app.adapter.listAccountsByUserId(app.user.id)).toHaveLength(1)
+    expect(noticesOf(app)).toEqual([{ identifier: email, purpose: 'methodAdded' }])
   })
 
   it('is told in the language of the app', async () => {

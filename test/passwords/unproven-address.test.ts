@@ -158,15 +158,6 @@ describe('the proof of an address', () => {
     expect(hours).toBeLessThanOrEqual(24)
   })
 
-  it('is not asked for where nothing sends mails', async () => {
-    const app = await makePasswordApp()
-    await app.adapter.createUser({ id: 'grace', email: grace, emailVerified: null })
-    await setPassword(app.config, 'grace', password)
-    const browser = app.browser()
-    await app.attempt({ email: grace, password }, browser)
-    expect(await browser.session()).not.toBeNull()
-  })
-
   it('can be given behind a form of the app', async () => {
     const app = await withUnproven()
     const browser = app.browser()

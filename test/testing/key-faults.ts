@@ -52,6 +52,22 @@ export const keyFaults: readonly Fault[] = [
     noticedBy: ['text: keys of accounts are compared exactly'],
   },
   {
+    what: 'finds the ids of accounts in any case',
+    broken: (good) => ({
+      linkAccount: async (account) => good.linkAccount(lowerCase(account, 'providerAccountId')),
+      getUserByAccount: async (keys) => good.getUserByAccount(lowerCase(keys, 'providerAccountId')),
+      unlinkAccount: async (keys) => good.unlinkAccount(lowerCase(keys, 'providerAccountId')),
+      getAccount: async (providerAccountId, provider) => {
+        const found = await good.getAccount(providerAccountId.toLowerCase(), provider)
+        return found && { ...found, providerAccountId }
+      },
+    }),
+    noticedBy: [
+      'user names: a user name is found in the spelling that was stored, and in no other',
+      'text: keys of accounts are compared exactly',
+    ],
+  },
+  {
     what: 'looks credential ids up in base64url',
     broken: (good) => ({
       createAuthenticator: async ({ credentialID, ...row }) => ({

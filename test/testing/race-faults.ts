@@ -26,7 +26,10 @@ export const raceFaults: readonly Fault[] = [
   {
     what: 'asks whether an account is linked, then inserts',
     broken: (good) => ({ linkAccount: racing(good.linkAccount, (row) => row.providerAccountId) }),
-    noticedBy: ['races: of 20 links of one account one is made'],
+    noticedBy: [
+      'user names: of 20 users who take one user name at once one gets it',
+      'races: of 20 links of one account one is made',
+    ],
   },
   {
     what: 'asks whether a session exists, then inserts',

@@ -48,7 +48,7 @@ export async function askForDatabase(
 
 /**
  * The database of an app whose developer names none. A database needs packages and a place for its
- * data, so there is none unless a provider needs it.
+ * data, so the app gets one only if a provider needs it.
  */
 export function defaultDatabase(choices: readonly Choice[]): Database | undefined {
   return idsWithStore(choices).length > 0 ? sqlite : undefined

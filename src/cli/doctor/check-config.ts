@@ -121,8 +121,8 @@ function checkMail(
       check: 'mail',
       state: 'warning',
       message: mailer
-        ? `The provider "${passwords.id}" needs the provider "${mailer.id}", which is disabled, so no visitor can sign up or reset a password.`
-        : `The provider "${passwords.id}" needs an e-mail provider, so no visitor can sign up or reset a password.`,
+        ? `The provider "${passwords.id}" needs the provider "${mailer.id}", which is disabled, so no visitor can sign up or reset a password, and no user whose address is unproven can sign in.`
+        : `The provider "${passwords.id}" needs an e-mail provider, so no visitor can sign up or reset a password, and no user whose address is unproven can sign in.`,
       cure: mailer
         ? `Fix the provider "${mailer.id}" as above.`
         : 'Add one, such as Nodemailer or Resend, with `signIn: false` if it is for passwords only.',

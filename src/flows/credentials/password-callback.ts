@@ -36,7 +36,7 @@ export async function passwordCallback(
     provider.passwords.signIn(namingUser(ctx, passwordHost(ctx.config, provider)), texts),
   )
   if (!checked) throw new CredentialsSignin()
-  if (needsMore(ctx, provider, checked)) {
+  if (needsMore(provider, checked)) {
     const flows = await loadPasswordFlows(provider)
     return flows.holdSignIn(ctx, provider, {
       checked,

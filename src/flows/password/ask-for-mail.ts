@@ -2,6 +2,7 @@ import type { RouteContext, SignInContext } from '../../context/context.js'
 import { countAttempt, countClient } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl, resolveRedirect, routeUrl, type SafeUrl } from '../../context/redirects.js'
+import { requireMailPage } from '../../context/require-mailer.js'
 import { runLater } from '../../context/run-later.js'
 import { sealedCookie, type SealedCookie } from '../../context/sealed-cookie.js'
 import { mailboxOf } from '../../http/email-address.js'
@@ -11,7 +12,7 @@ import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import { linkLifetimes } from './mailed-proof.js'
 import { mailProof } from './mail-proof.js'
-import { requireMailer, type PasswordProvider } from './password-provider.js'
+import type { PasswordProvider } from './password-provider.js'
 import type { PasswordMail } from './send-password-mail.js'
 
 /** The address that this browser asked a mail for, which the next page shows. */
@@ -31,7 +32,7 @@ export async function askForMail(
   provider: PasswordProvider,
   wish: Wish,
 ): Promise<RedirectOutcome> {
-  return mailLater(ctx, provider, wish, requireMailer(ctx).normalize(ctx.fields['email']))
+  return mailLater(ctx, provider, wish, requireMailPage(ctx).normalize(ctx.fields['email']))
 }
 
 /** Does the same for an address that is known to be valid. */
@@ -41,7 +42,7 @@ export async function mailLater(
   wish: Wish,
   email: string,
 ): Promise<RedirectOutcome> {
-  requireMailer(ctx)
+  requireMailPage(ctx)
   return answerLater(ctx, provider, email, async (callbackUrl) => {
     return () => mailAboutPassword(ctx, provider, { wish, email, callbackUrl })
   })

@@ -2,6 +2,7 @@ import type { RouteContext, SignInContext } from '../../context/context.js'
 import { countAttempt, countClient } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl, routeUrl } from '../../context/redirects.js'
+import { requireMailPage } from '../../context/require-mailer.js'
 import { runLater } from '../../context/run-later.js'
 import { mailboxOf } from '../../http/email-address.js'
 import type { AdapterUser } from '../../model/adapter.js'
@@ -14,9 +15,10 @@ import { askedAddress } from './ask-for-mail.js'
 import { requireCurrentUser } from './change-password.js'
 import { countMail, mailProof } from './mail-proof.js'
 import { linkLifetimes } from './mailed-proof.js'
-import { requireMailer, type PasswordProvider } from './password-provider.js'
+import type { PasswordProvider } from './password-provider.js'
 import { requirePassword } from './require-password.js'
 import { sendPasswordMail } from './send-password-mail.js'
+import { tellAddressRequested } from './tell-owner.js'
 
 /**
  * Sends a mail to the new address of the signed-in user, who must know the password. A user without
@@ -29,7 +31,7 @@ export async function askForAddress(
 ): Promise<RedirectOutcome> {
   const current = await requireCurrentUser(ctx)
   const { user } = current
-  const email = requireMailer(ctx).normalize(ctx.fields['email'])
+  const email = requireMailPage(ctx).normalize(ctx.fields['email'])
   const stored = await operationsOf(ctx).passwords.find(user.id)
   await requireConfirmed(ctx, current, { hasTypedPassword: stored !== null })
   if (stored) await requirePassword(ctx, provider, stored, ctx.fields['currentPassword'])
@@ -40,6 +42,7 @@ export async function askForAddress(
   runLater(ctx, async () =>
     mail(ctx, user, email, await operationsOf(ctx).passwords.findStamp(user.id)),
   )
+  if (hasProvenAddress(user)) tellAddressRequested(ctx, user.email)
   const about = { provider: provider.id, type: provider.type }
   return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
 }

@@ -55,7 +55,7 @@ export async function choosePassword(
       findChange: async () => {
         const { email, token, userId } = link
         const change = { link: { email, token, userId }, password, userName: name }
-        // Whoever proves an address that the user never proved takes over the user without factors.
+        // A reader who proves an address that the user never proved takes the user over without factors.
         return user && hasProvenAddress(user)
           ? { user, change: { kind: 'chosen-password', ...change } }
           : undefined

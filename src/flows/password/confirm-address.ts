@@ -5,6 +5,7 @@ import { recordEvent } from '../../context/record-event.js'
 import { countClient } from '../../context/limits.js'
 import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
 import { pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
+import { requireMailer } from '../../context/require-mailer.js'
 import { runLater } from '../../context/run-later.js'
 import { Verification } from '../../errors/email-errors.js'
 import { renderPasswordDonePage } from '../../pages/password-done-page.js'
@@ -116,6 +117,9 @@ async function changeAddress(ctx: RouteContext, proof: OpenedProof): Promise<voi
   const operations = operationsOf(ctx)
   const user = await operations.findStored(userId)
   if (!user) throw new Verification('The user of the link no longer exists.')
+  // Only an address that was proven can have an owner to warn.
+  const mustWarn = hasProvenAddress(user)
+  if (mustWarn) requireMailer(ctx)
   await redeemProof(ctx, proof, [user.email, await operations.passwords.findStamp(user.id)])
   const emailVerified = new Date(ctx.now * 1000)
   const change = { userId: user.id, from: user.email, email, emailVerified }
@@ -123,6 +127,5 @@ async function changeAddress(ctx: RouteContext, proof: OpenedProof): Promise<voi
   if (!updated) throw new Verification('The address is taken, or was changed in the meantime.')
   await recordEvent(ctx, { event: 'address-changed', userId: user.id })
   await emitEvent(ctx, 'updateUser', { user: updated })
-  // Only an address that was proven can have an owner to warn.
-  if (hasProvenAddress(user)) runLater(ctx, () => mailUndo(ctx, user))
+  if (mustWarn) runLater(ctx, () => mailUndo(ctx, user))
 }

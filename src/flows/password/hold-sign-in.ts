@@ -14,7 +14,7 @@ export async function holdSignIn(
   held: HeldSignIn,
 ): Promise<RedirectOutcome> {
   // The proof comes first, because a new password signs in.
-  return needsProof(ctx, provider, held.checked.user)
+  return needsProof(provider, held.checked.user)
     ? askForProof(ctx, provider, held)
     : askForNewPassword(ctx, held)
 }

@@ -29,7 +29,7 @@ const tooManyMails = [
 ] as const
 
 /**
- * Sends a link that somebody asked for. Mails are counted here, so that requests that send nothing
+ * Sends a link that a visitor asked for. Mails are counted here, so that requests that send nothing
  * cannot use up the limit.
  */
 export async function mailProof(ctx: SignInContext, mail: ProofMail): Promise<void> {
@@ -37,7 +37,7 @@ export async function mailProof(ctx: SignInContext, mail: ProofMail): Promise<vo
   await sendProof(ctx, mail)
 }
 
-/** Counts a mail that somebody asked for, and throws if there were too many. */
+/** Counts a mail that a visitor asked for, and throws if there were too many. */
 export async function countMail(ctx: SignInContext): Promise<void> {
   await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
 }

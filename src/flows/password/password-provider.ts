@@ -1,9 +1,7 @@
-import type { ResolvedEmailProvider } from '../../config/email-provider.js'
 import { isCredentials, type ResolvedCredentialsProvider } from '../../config/providers.js'
 import type { ResolvedConfig } from '../../config/resolved-config.js'
 import type { RouteContext, SignInContext } from '../../context/context.js'
 import type { Outcome, RedirectOutcome } from '../../context/outcome.js'
-import { UnknownAction } from '../../errors/request-errors.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import type { CredentialInputs } from '../../model/credentials.js'
 import type { Language } from '../../model/page-texts.js'
@@ -98,35 +96,15 @@ export async function loadPasswordFlows({ passwords }: PasswordProvider): Promis
   return (await passwords.loadFlows()) as PasswordFlows
 }
 
-/** Returns the provider that sends the mails. Without one, there is no page for it. */
-export function requireMailer({ config }: SignInContext): ResolvedEmailProvider {
-  if (config.mailer) return config.mailer
-  const cause = config.disabledMailer
-  // Clients may see the message, but not why the provider is disabled.
-  if (cause) throw new UnknownAction('This page sends mails, but the app cannot.', { cause })
-  throw new UnknownAction(
-    'This page sends mails, but the config has no e-mail provider. Add one, with `signIn: false` if it is for passwords only.',
-  )
-}
-
 /** Whether a sign-in with the right password must not have a session yet. */
-export function needsMore(
-  ctx: SignInContext,
-  provider: PasswordProvider,
-  { user, stored }: CheckedPassword,
-): boolean {
-  return stored.mustChange || needsProof(ctx, provider, user)
+export function needsMore(provider: PasswordProvider, { user, stored }: CheckedPassword): boolean {
+  return stored.mustChange || needsProof(provider, user)
 }
 
 /**
- * Whether a user must prove the address before there may be a session. Without a provider that sends
- * mails, no user could prove it.
+ * Whether a user must prove the address before there may be a session. A user without an address has
+ * nothing to prove. An app that cannot send the mail still asks for the proof, so the sign-in fails.
  */
-export function needsProof(
-  { config }: SignInContext,
-  { passwords }: PasswordProvider,
-  user: AdapterUser,
-): boolean {
-  const canProve = config.mailer !== undefined && Boolean(user.email)
-  return passwords.requiresProof && canProve && !hasProvenAddress(user)
+export function needsProof({ passwords }: PasswordProvider, user: AdapterUser): boolean {
+  return passwords.requiresProof && Boolean(user.email) && !hasProvenAddress(user)
 }

@@ -1,11 +1,11 @@
 import type { SignInContext } from '../../context/context.js'
+import { requireMailer } from '../../context/require-mailer.js'
 import { EmailSignInError } from '../../errors/email-errors.js'
 import { hideInLogs } from '../../errors/hidden-values.js'
 import type { PasswordMailKind } from '../../model/password-texts.js'
 import { renderPasswordMail } from '../../pages/password-mail.js'
 import { languageOf } from '../pages/language.js'
 import { linkLifetimes, type ProofPurpose } from './mailed-proof.js'
-import { requireMailer } from './password-provider.js'
 import { passwordTextsOf } from './password-texts.js'
 
 /** A mail about a password. */

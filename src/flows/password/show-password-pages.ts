@@ -8,6 +8,7 @@ import {
   routeUrl,
   type SafeUrl,
 } from '../../context/redirects.js'
+import { requireMailPage } from '../../context/require-mailer.js'
 import type { PasswordProblem } from '../../model/password.js'
 import type { PasswordTexts } from '../../model/password-texts.js'
 import type { CredentialInputs } from '../../model/credentials.js'
@@ -25,7 +26,7 @@ import { pageShell } from '../pages/show-page.js'
 import { askedAddress } from './ask-for-mail.js'
 import { canEndSessions } from '../end-sessions.js'
 import { findShownName } from './new-user-name.js'
-import { requireMailer, type PasswordProvider } from './password-provider.js'
+import type { PasswordProvider } from './password-provider.js'
 import { passwordTextsOf } from './password-texts.js'
 
 const addressPages = {
@@ -39,7 +40,7 @@ export async function showAddressPage(
   kind: keyof typeof addressPages,
   provider: PasswordProvider,
 ): Promise<Outcome> {
-  requireMailer(ctx)
+  requireMailPage(ctx)
   const { page, route } = addressPages[kind]
   const { callbackUrl, custom } = await openPage(ctx, page)
   if (custom) return redirectTo(custom)
@@ -95,7 +96,7 @@ export async function showChangePassword(
     email: current.user.email,
   }
   if (!stored) {
-    requireMailer(ctx)
+    requireMailPage(ctx)
     return showPage((nonce) =>
       renderAddPasswordPage({ ...props, error: errorWords(ctx, shell), nonce }),
     )

@@ -1,12 +1,13 @@
 import type { RouteContext } from '../../context/context.js'
 import { emitEvent } from '../../context/emit-event.js'
 import type { RedirectOutcome } from '../../context/outcome.js'
+import { requireMailPage } from '../../context/require-mailer.js'
 import type { NewPassword } from '../../model/password.js'
 import { operationsOf } from '../../store/operations.js'
 import { askSignIn } from '../ask-sign-in.js'
 import { answerLater, mailAboutPassword } from './ask-for-mail.js'
 import { prepareNewPassword } from './new-password.js'
-import { requireMailer, type PasswordProvider } from './password-provider.js'
+import type { PasswordProvider } from './password-provider.js'
 import { mailVerification } from './verify-address.js'
 
 /**
@@ -20,7 +21,7 @@ export async function signUpAtOnce(
   ctx: RouteContext,
   provider: PasswordProvider,
 ): Promise<RedirectOutcome> {
-  const email = requireMailer(ctx).normalize(ctx.fields['email'])
+  const email = requireMailPage(ctx).normalize(ctx.fields['email'])
   return answerLater(ctx, provider, email, async (callbackUrl) => {
     const password = await prepareNewPassword(ctx, provider, { email })
     return async () => {

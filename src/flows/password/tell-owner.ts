@@ -13,6 +13,14 @@ export function tellMethodAdded(ctx: SignInContext, email: string, method: strin
   notify(ctx, { to: email, purpose: 'methodAdded', methods: [method] })
 }
 
+/**
+ * Tells the owner that a new address was asked for, while a new password still stops it. The mail does
+ * not name the new address, because a stranger may have chosen it to deceive the reader.
+ */
+export function tellAddressRequested(ctx: SignInContext, email: string): void {
+  notify(ctx, { to: email, purpose: 'addressRequested' })
+}
+
 /** No limit counts a notice, because an attacker could use the limit up before the change. */
 function notify(ctx: SignInContext, mail: Omit<PasswordMail, 'url'>): void {
   if (!ctx.config.mailer) return

@@ -4,6 +4,7 @@ import { countAttempt } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
 import { pageUrl, routeUrl } from '../../context/redirects.js'
+import { requireMailer } from '../../context/require-mailer.js'
 import { runLater } from '../../context/run-later.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import { Verification } from '../../errors/email-errors.js'
@@ -49,6 +50,7 @@ export async function askForProof(
   if (opened?.proves === 'verify address' && opened.userId === user.id) {
     return redirectTo(pageUrl(ctx, 'verifyEmail', 'verify-email'))
   }
+  requireMailer(ctx)
   await askedAddress.keep(ctx, { email: user.email }, linkLifetimes['verify address'])
   if (await mayMail(ctx, user.email)) runLater(ctx, () => mailVerification(ctx, user))
   warnOfUnknownOrigin(ctx)

@@ -103,7 +103,7 @@ async function confirmSetUp(
 }
 
 /**
- * Whoever sets up the first factor has proven one factor only, in a sign-in or in a session. If the
+ * A user who sets up the first factor has proven one factor only, in a sign-in or in a session. If the
  * user has got another one in the meantime, that one decides.
  */
 async function requireOnlyFactor(

@@ -106,8 +106,8 @@ async function decideFor(
 }
 
 /**
- * The account has only an address in common with the user. Whoever has the account must not choose
- * the factor that then lets them in.
+ * The account has only an address in common with the user. A person who controls
+ * the account must not choose the factor that then lets them in.
  */
 function notLinked(): AccessDenied {
   return new AccessDenied(

@@ -3,6 +3,7 @@ import { countAttempt } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import type { PendingSignIn } from '../../context/pending-sign-in.js'
 import { pageUrl } from '../../context/redirects.js'
+import { requireMailer } from '../../context/require-mailer.js'
 import { sealedCookie } from '../../context/sealed-cookie.js'
 import { equalInConstantTime } from '../../crypto/equal.js'
 import { randomDigits } from '../../crypto/random.js'
@@ -31,17 +32,20 @@ const codeLength = 6
  * none gets here.
  *
  * After a mail, a second mail would prove the same mailbox twice. An address that was never proven may
- * belong to another person.
+ * belong to another person. If the app cannot send the code, this throws. Otherwise the password alone
+ * would be enough to set up a second factor.
  */
 export async function findCodeAddress(
   ctx: SignInContext,
   userId: string,
   { amr }: Pick<Authentication, 'amr'>,
 ): Promise<string | undefined> {
-  const { secondFactor, mailer } = ctx.config
-  if (!secondFactor?.types.has('email-code') || !mailer || amr.includes('otp')) return undefined
+  const { secondFactor } = ctx.config
+  if (!secondFactor?.types.has('email-code') || amr.includes('otp')) return undefined
   const user: AdapterUser | null = await operationsOf(ctx).findStored(userId)
-  return user?.email && hasProvenAddress(user) ? user.email : undefined
+  if (!user?.email || !hasProvenAddress(user)) return undefined
+  requireMailer(ctx)
+  return user.email
 }
 
 /** Mails a code for a pending sign-in, and leads to the page that asks for it. */

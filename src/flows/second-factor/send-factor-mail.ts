@@ -1,5 +1,6 @@
 import type { SignInContext } from '../../context/context.js'
 import { routeUrl } from '../../context/redirects.js'
+import { requireMailer } from '../../context/require-mailer.js'
 import { runLater } from '../../context/run-later.js'
 import { EmailSignInError } from '../../errors/email-errors.js'
 import type { MailPurpose } from '../../model/email.js'
@@ -40,8 +41,8 @@ export async function sendFactorMail(
   to: string,
   { kind, count, code }: FactorNews,
 ): Promise<void> {
-  const { mailer, theme } = ctx.config
-  if (!mailer) return
+  const mailer = requireMailer(ctx)
+  const { theme } = ctx.config
   const language = await languageOf(ctx)
   const url = routeUrl(ctx, 'factors')
   const mail = renderFactorMail({

@@ -60,7 +60,7 @@ export function isEnrolled(factors: UserFactors, proven: Proven): boolean {
   return factors.apps.length > 0 || countsPasskeys(factors, proven)
 }
 
-/** The ways in which a user can prove a second factor, the strongest first. Empty if there is none. */
+/** The ways in which a user can prove a second factor, the strongest first. Empty for a user without factors. */
 export function waysOf(factors: UserFactors, proven: Proven): readonly ProofWay[] {
   if (!isEnrolled(factors, proven)) return []
   return [

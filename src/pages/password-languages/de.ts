@@ -126,6 +126,11 @@ export const texts: PasswordTexts = {
       lead: 'Ihr Konto verwendet diese Adresse, sobald Sie sie mit diesem Link bestätigen.',
       button: 'Adresse bestätigen',
     },
+    addressRequested: {
+      subject: 'Für Ihr Konto bei {site} wurde eine neue Adresse angefordert',
+      lead: 'Für Ihr Konto wurde eine Änderung der E-Mail-Adresse angefordert. Noch ist nichts geändert. Wenn Sie das nicht waren, legen Sie mit diesem Link ein neues Passwort fest. Das verwirft die Anforderung und beendet alle anderen Sitzungen.',
+      button: 'Neues Passwort festlegen',
+    },
     oldAddress: {
       subject: 'Ihre Adresse bei {site} wurde geändert',
       lead: 'Ihr Konto verwendet jetzt eine andere E-Mail-Adresse. Wenn Sie das nicht waren, machen Sie die Änderung mit diesem Link rückgängig.',

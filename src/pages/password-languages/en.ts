@@ -123,6 +123,11 @@ export const texts: PasswordTexts = {
       lead: 'Your account will use this address when you confirm it with this link.',
       button: 'Confirm address',
     },
+    addressRequested: {
+      subject: 'A new address for your account at {site} was requested',
+      lead: 'A change of your account’s e-mail address was requested. Nothing has changed yet. If this was not you, set a new password with this link, which cancels the request and ends all other sessions.',
+      button: 'Set new password',
+    },
     oldAddress: {
       subject: 'Your address at {site} was changed',
       lead: 'Your account now uses another address. If this was not you, undo the change with this link.',

@@ -124,6 +124,11 @@ export const texts: PasswordTexts = {
       lead: 'Su cuenta usará esta dirección cuando la confirme con este enlace.',
       button: 'Confirmar dirección',
     },
+    addressRequested: {
+      subject: 'Se ha solicitado una nueva dirección para su cuenta en {site}',
+      lead: 'Se ha solicitado cambiar la dirección de correo de su cuenta. Todavía no ha cambiado nada. Si no ha sido usted, establezca una contraseña nueva con este enlace, lo que cancela la solicitud y cierra las demás sesiones.',
+      button: 'Establecer una contraseña nueva',
+    },
     oldAddress: {
       subject: 'Su dirección en {site} se ha cambiado',
       lead: 'Su cuenta usa ahora otra dirección de correo. Si no ha sido usted, deshaga el cambio con este enlace.',

@@ -127,6 +127,11 @@ export const texts: PasswordTexts = {
       lead: 'Votre compte utilisera cette adresse dès que vous l’aurez confirmée avec ce lien.',
       button: 'Confirmer l’adresse',
     },
+    addressRequested: {
+      subject: 'Une nouvelle adresse a été demandée pour votre compte sur {site}',
+      lead: 'Un changement de l’adresse e-mail de votre compte a été demandé. Rien n’a encore changé. Si ce n’était pas vous, définissez un nouveau mot de passe avec ce lien, ce qui annule la demande et ferme toutes les autres sessions.',
+      button: 'Définir un nouveau mot de passe',
+    },
     oldAddress: {
       subject: 'Votre adresse sur {site} a été changée',
       lead: 'Votre compte utilise maintenant une autre adresse e-mail. Si ce n’était pas vous, annulez ce changement avec ce lien.',

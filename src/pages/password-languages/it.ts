@@ -124,6 +124,11 @@ export const texts: PasswordTexts = {
       lead: 'Il Suo account userà questo indirizzo quando lo avrà confermato con questo link.',
       button: 'Conferma indirizzo',
     },
+    addressRequested: {
+      subject: 'È stato richiesto un nuovo indirizzo per il Suo account su {site}',
+      lead: 'È stata richiesta la modifica dell’indirizzo e-mail del Suo account. Non è ancora cambiato nulla. Se non è stato Lei, imposti una nuova password con questo link, che annulla la richiesta e chiude tutte le altre sessioni.',
+      button: 'Imposta una nuova password',
+    },
     oldAddress: {
       subject: 'Il Suo indirizzo su {site} è stato cambiato',
       lead: 'Il Suo account usa ora un altro indirizzo e-mail. Se non è stato Lei, annulli la modifica con questo link.',

@@ -123,6 +123,11 @@ export const texts: PasswordTexts = {
       lead: 'Uw account gebruikt dit adres zodra u het met deze link bevestigt.',
       button: 'Adres bevestigen',
     },
+    addressRequested: {
+      subject: 'Er is een nieuw adres aangevraagd voor uw account bij {site}',
+      lead: 'Er is gevraagd om het e-mailadres van uw account te wijzigen. Er is nog niets gewijzigd. Was u dit niet? Stel dan met deze link een nieuw wachtwoord in, waarmee de aanvraag vervalt en alle andere sessies eindigen.',
+      button: 'Nieuw wachtwoord instellen',
+    },
     oldAddress: {
       subject: 'Uw adres bij {site} is gewijzigd',
       lead: 'Uw account gebruikt nu een ander e-mailadres. Was u dit niet? Maak de wijziging dan met deze link ongedaan.',

@@ -124,6 +124,11 @@ export const texts: PasswordTexts = {
       lead: 'Konto zacznie używać tego adresu po potwierdzeniu go za pomocą tego linku.',
       button: 'Potwierdź adres',
     },
+    addressRequested: {
+      subject: 'Poproszono o nowy adres dla konta w serwisie {site}',
+      lead: 'Poproszono o zmianę adresu e-mail konta. Na razie nic się nie zmieniło. Jeśli to nie Państwo, proszę ustawić nowe hasło za pomocą tego linku, co anuluje prośbę i zakończy wszystkie inne sesje.',
+      button: 'Ustaw nowe hasło',
+    },
     oldAddress: {
       subject: 'Adres w serwisie {site} został zmieniony',
       lead: 'Konto używa teraz innego adresu e-mail. Jeśli to nie Państwo go zmienili, proszę cofnąć zmianę za pomocą tego linku.',

@@ -124,6 +124,11 @@ export const texts: PasswordTexts = {
       lead: 'A sua conta passará a usar este endereço quando o confirmar com este link.',
       button: 'Confirmar endereço',
     },
+    addressRequested: {
+      subject: 'Foi pedido um novo endereço para a sua conta em {site}',
+      lead: 'Foi pedida a alteração do endereço de e-mail da sua conta. Ainda nada mudou. Se não foi por sua iniciativa, defina uma nova palavra-passe com este link, o que cancela o pedido e termina todas as outras sessões.',
+      button: 'Definir uma nova palavra-passe',
+    },
     oldAddress: {
       subject: 'O seu endereço em {site} foi alterado',
       lead: 'A sua conta usa agora outro endereço de e-mail. Se não foi por sua iniciativa, anule a alteração com este link.',

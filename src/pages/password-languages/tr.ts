@@ -124,6 +124,11 @@ export const texts: PasswordTexts = {
       lead: 'Bu bağlantıyla onayladığınızda hesabınız bu adresi kullanacak.',
       button: 'Adresi onayla',
     },
+    addressRequested: {
+      subject: '{site} sitesindeki hesabınız için yeni bir adres istendi',
+      lead: 'Hesabınızın e-posta adresinin değiştirilmesi istendi. Henüz hiçbir şey değişmedi. Bunu siz yapmadıysanız bu bağlantıyla yeni bir parola belirleyin; bu, isteği iptal eder ve diğer tüm oturumları kapatır.',
+      button: 'Yeni parola belirle',
+    },
     oldAddress: {
       subject: '{site} sitesindeki adresiniz değiştirildi',
       lead: 'Hesabınız artık başka bir e-posta adresi kullanıyor. Bunu siz yapmadıysanız değişikliği bu bağlantıyla geri alın.',

@@ -122,6 +122,11 @@ export const texts: PasswordTexts = {
       lead: '通过此链接确认后，您的账号将使用此邮箱。',
       button: '确认邮箱',
     },
+    addressRequested: {
+      subject: '您在 {site} 的账号收到了更改邮箱的请求',
+      lead: '有人请求更改您账号的邮箱，目前尚未更改。如果不是您本人操作，请通过此链接设置新密码，该请求将被取消，其他会话将全部结束。',
+      button: '设置新密码',
+    },
     oldAddress: {
       subject: '您在 {site} 的邮箱已更改',
       lead: '您的账号现在使用另一个邮箱。如果不是您本人操作，请通过此链接撤销更改。',

@@ -97,7 +97,7 @@ export async function signInAs<S extends DefaultSession = Session>(
   }
 }
 
-/** Nobody proves who they are here, so a route of a deployed app must not reach this call. */
+/** The caller proves no identity here, so a route of a deployed app must not reach this call. */
 function requireTest({ allowInProduction }: SignInAsOptions): void {
   if (environment.get('NODE_ENV') !== 'production' || allowInProduction === true) return
   throw new Error(
