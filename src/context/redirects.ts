@@ -120,8 +120,12 @@ async function askRedirect(ctx: Context, url: string): Promise<SafeUrl | undefin
   const { redirect, customRedirect } = ctx.config.callbacks
   try {
     const answer = await redirect({ url, baseUrl: ctx.origin })
-    const target = extendsHost(answer, url, ctx) ? undefined : parseAppUrl(answer, ctx.origin)
+    const isCut = takesHostFrom(url, answer, ctx.origin)
+    const target = isCut ? undefined : parseAppUrl(answer, ctx.origin)
     if (!target && customRedirect) throw new TypeError('Expected a URL or a path.')
+    if (isLookalike(target, ctx.origin) && (await allowsLookalikes(ctx))) {
+      throw new TypeError('Compare `new URL(url).origin` with `baseUrl`, not the first characters.')
+    }
     return customRedirect || target?.startsWith(baseUrl(ctx)) ? target : undefined
   } catch (cause) {
     ctx.log.error(new InvalidRedirect(explainAnswer('redirect'), { cause }))
@@ -130,11 +134,41 @@ async function askRedirect(ctx: Context, url: string): Promise<SafeUrl | undefin
 }
 
 /**
- * Whether the callback returned `baseUrl + url` for a URL with a scheme. With `evil.test:/x` the
- * result is a host that an attacker may own.
+ * Whether the callback made a host out of text in the visitor's URL that is not its host. That happens
+ * to `baseUrl + url` with `evil.test:/x`, and to `new URL(url).pathname` with `/.//evil.test`.
  */
-function extendsHost(answer: unknown, url: string, { origin }: Context): boolean {
-  return !url.startsWith('/') && typeof answer === 'string' && answer.startsWith(origin + url)
+function takesHostFrom(url: string, answer: unknown, origin: string): boolean {
+  if (typeof answer !== 'string') return false
+  // Parsers of URLs skip these characters.
+  const text = answer.replaceAll(/^[\u0000-\u0020]+|[\t\n\r]/g, '')
+  const rest = text.startsWith(origin)
+    ? text.slice(origin.length)
+    : /^[\\/]{2,}(.*)/.exec(text)?.[1]
+  const [host = ''] = (rest ?? '').split(/[\\/?#]/)
+  const asked = parseUrl(url, origin)?.href ?? ''
+  // A form sends the callback's last answer back.
+  if (host === '' || asked === parseUrl(answer, origin)?.href) return false
+  // The callback may have read the host from the parsed URL.
+  return url.includes(host) || asked.includes(host)
+}
+
+/** Whether a URL begins with our origin, but has another host, such as `https://app.test.evil.test`. */
+function isLookalike(url: string | undefined, origin: string): boolean {
+  return url?.startsWith(origin) === true && new URL(url).hostname !== new URL(origin).hostname
+}
+
+/**
+ * Whether the callback allows every URL that begins with `baseUrl`. A callback with a list of hosts
+ * does not allow a host that cannot exist.
+ */
+async function allowsLookalikes({ config, origin }: Context): Promise<boolean> {
+  const url = `${origin}.invalid/`
+  try {
+    const answer = await config.callbacks.redirect({ url, baseUrl: origin })
+    return parseUrl(answer, origin)?.host === new URL(url).host
+  } catch {
+    return false
+  }
 }
 
 function explainAnswer(callback: 'redirect' | 'signIn'): string {
@@ -171,7 +205,7 @@ function isReadable(url: string): boolean {
   )
     return false
   const scheme = schemeOf(url)
-  return scheme === undefined || !isRisky(scheme, webSchemes)
+  return scheme === undefined || !isRisky(scheme, schemesOfOtherHosts)
 }
 
 function schemeOf(url: string): string | undefined {
@@ -190,9 +224,10 @@ const riskySchemes = [
   'view-source:',
 ]
 /**
- * Not accepted in a text that {@link isPlausible} refused, because parsers disagree about its host.
+ * Not accepted from a visitor. Parsers disagree about the host of an http(s) URL that
+ * {@link isPlausible} refused, and an `intent:` URL names a second URL to open instead.
  */
-const webSchemes = ['http:', 'https:']
+const schemesOfOtherHosts = ['http:', 'https:', 'intent:']
 
 function isRisky(scheme: string, others: readonly string[] = []): boolean {
   return riskySchemes.includes(scheme) || others.includes(scheme)

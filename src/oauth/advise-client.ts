@@ -7,14 +7,14 @@ export function adviseClient(party: RelyingParty): string {
   const where = `of the provider "${party.id}"`
   switch (method) {
     case 'private_key_jwt':
-      return `Check \`clientId\` ${where}, and that the service has the public key of \`token.clientPrivateKey\`${keyId(party)}. If it has, try \`token.assertionAudience\`.`
+      return `Check \`clientId\` ${where}, and that the service has the public key of \`token.clientPrivateKey\`${keyId(party)}. If both are right, set \`token.assertionAudience\` to the value that the service expects.`
     case 'none':
-      return `Check \`clientId\` ${where}; no secret is sent. If the service gave you one, set \`clientSecret\` and \`client.token_endpoint_auth_method\`.`
+      return `Check \`clientId\` ${where}. No secret is sent. If the service gave you one, set \`clientSecret\` and \`client.token_endpoint_auth_method\`.`
     default:
-      return `Check \`clientId\` and \`clientSecret\` ${where}; they are sent as ${method} (\`client.token_endpoint_auth_method\`).`
+      return `Check \`clientId\` and \`clientSecret\` ${where}. They are sent as ${method}. If the service expects another method, set \`client.token_endpoint_auth_method\`.`
   }
 }
 
 function keyId({ token: { clientPrivateKey: key } }: RelyingParty): string {
-  return key && 'kid' in key ? ` under the id "${key.kid}"` : ''
+  return key && 'kid' in key ? ` with the key id "${key.kid}"` : ''
 }

@@ -24,14 +24,14 @@ export function explainHeader(
   const alg = quote(header.alg)
   if ('enc' in header) {
     const cure = decryptionKey
-      ? 'Register the client for signed answers there.'
-      : 'Set `decryptionKey`, or turn encryption off there.'
-    return `it is encrypted (${alg}), and the provider "${id}" is not set up for that. ${cure}`
+      ? 'Register the client for signed responses at the service.'
+      : 'Set `decryptionKey`, or turn off encryption at the service.'
+    return `it is encrypted (${alg}), but the provider "${id}" is not configured to decrypt it. ${cure}`
   }
   if (cause instanceof errors.JOSEAlgNotAllowed) {
     return /^HS\d{3}$/.test(header.alg ?? '')
-      ? `it is signed with ${alg}, the client secret, and the provider "${id}" is not set up for that. Set \`${option}\` to ${alg}, or choose RS256 there.`
-      : `it is signed with ${alg}, but the provider "${id}" may sign with ${algorithms.join(', ')} only. If the service is right, set \`${option}\` to ${alg}.`
+      ? `it is signed with the client secret (${alg}), but the provider "${id}" is not configured to accept that. Set \`${option}\` to ${alg}, or choose RS256 at the service.`
+      : `it is signed with ${alg}, but from the provider "${id}" only ${algorithms.join(', ')} is accepted. If that is intended, set \`${option}\` to ${alg}.`
   }
   if (cause instanceof errors.JWKSNoMatchingKey) {
     return `the key set at ${keySetUrl} has no key ${quote(header['kid'])} for ${alg}. Check \`issuer\` and \`jwks_endpoint\` of the provider "${id}".`

@@ -81,7 +81,8 @@ function why(cause: unknown): string {
 }
 
 function cureOf(code: string, cause: unknown, { redirectUri, party }: StepContext): string {
-  if (isAboutRedirect(code, cause)) return ` Register ${redirectUri} there as callback URL.`
+  if (isAboutRedirect(code, cause))
+    return ` Register ${redirectUri} as a callback URL at the service.`
   if (!party || !/^(?:invalid|unauthorized)_client$/.test(code)) return ''
   return ` ${adviseClient(party)}`
 }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signIn, type CallResult } from '../../src/core.js'
+import type { ProfileUser } from '../../src/model/oauth.js'
+import type { Profile } from '../../src/model/records.js'
 import { openBrowser, type Browser } from '../browser.js'
 import { hostileAddresses } from '../email/addresses.js'
 import { sessionCookie } from '../engine/app.js'
@@ -540,6 +542,54 @@ describe('linking by address', () => {
       await enterAnew(alone, { id: 'two', person })
       const owner = await ownerOf(alone, 'two', 'subject-9')
       expect([vouched, Boolean(owner?.emailVerified)]).toEqual([vouched, verified])
+    }
+  })
+
+  describe('with a profile from the user info endpoint', () => {
+    const linkingOn = { idToken: false, allowDangerousEmailAccountLinking: true } as const
+
+    /** Signs in at `two`, whose ID token and user info say different things about the address. */
+    async function enterTwo(twoOptions: object, idToken: object, userinfo: object) {
+      const app = await makeAccountsApp({ twoOptions: { ...linkingOn, ...twoOptions } })
+      await enterAnew(app)
+      app.two.misbehaviour = {
+        claims: ({ email: _, email_verified: __, ...claims }) => ({ ...claims, ...idToken }),
+        userinfo: ({ email_verified: _, ...person }) => ({ ...person, ...userinfo }),
+      }
+      const person = { ...proven, sub: 'other' }
+      const response = await enter(app, app.browser(), { id: 'two', person })
+      return { app, error: errorOf(response) }
+    }
+
+    it.each([
+      ['says nothing', {}, {}],
+      ['says that it is verified', {}, { email_verified: true }],
+      ['is read by a `profile` that vouches', { profile: vouch }, {}],
+    ])(
+      'a denial in the ID token counts although the user info %s',
+      async (_, options, userinfo) => {
+        for (const email of [proven['email'], 'ADA@example.test', undefined]) {
+          const denial = { email_verified: false, ...(email !== undefined && { email }) }
+          const { app, error } = await enterTwo(options, denial, userinfo)
+          expect(error).toBe('OAuthAccountNotLinked')
+          expect(await ownerOf(app, 'two', 'other')).toBeNull()
+          expect(logText(app)).toContain('email_verified')
+        }
+      },
+    )
+
+    it.each([
+      ['says nothing', {}],
+      ['vouches', { email: 'ada@example.test', email_verified: true }],
+      ['denies another address', { email: 'old@example.test', email_verified: false }],
+    ])('the account is linked if the ID token %s', async (_, idToken) => {
+      const { app, error } = await enterTwo({}, idToken, {})
+      expect(error).toBeNull()
+      expect(await ownerOf(app, 'two', 'other')).toEqual(await ownerOf(app, 'op', 'subject-1'))
+    })
+
+    function vouch({ sub, email }: Profile): ProfileUser {
+      return { id: sub ?? undefined, email, emailVerified: true }
     }
   })
 

@@ -201,6 +201,68 @@ describe('resolveRedirect with a `redirect` callback', () => {
   })
 
   it.each([
+    ['baseUrl + pathname', 'myapp:.evil.test/x'],
+    ['baseUrl + pathname', 'myapp:évil.test'],
+    ['baseUrl + the rest', '/.evil.test'],
+    ['pathname', '/.//evil.test'],
+    ['pathname', '/a/..//évil.test/x'],
+    ['pathname', 'https://app.test//evil.test/a/../b'],
+    ['pathname', 'https://other.test//evil.test'],
+    ['pathname', 'https://evil.test//evil.test'],
+    ['pathname', 'myapp:////evil.test'],
+    ['url without baseUrl', 'https://app.test//evil.test'],
+    ['url without baseUrl', '/https://app.test/evil.test'],
+    ['decoded', '/%2F/evil.test'],
+    ['decoded', '/%09/evil.test'],
+    ['url if it starts with baseUrl', 'https://app.test.evil.test/x'],
+    ['url if it starts with baseUrl', 'https://app.test-evil.test'],
+    ['url if it starts with baseUrl', 'https://app.test\u3002evil.test'],
+  ])('that returns %s does not leave the site for %s', async (kind, wanted) => {
+    const { ctx, logged } = openWith(careless[kind] ?? fail)
+    expect(await resolveRedirect(ctx, wanted)).toBe(home)
+    expect(logged).toMatchObject([{ level: 'error', code: 'InvalidRedirect' }])
+    expect(await resolveRedirect(ctx, '/a')).toBe(`${home}a`)
+  })
+
+  const careless: Readonly<Record<string, Redirect>> = {
+    'baseUrl + pathname': ({ url, baseUrl }) => baseUrl + new URL(url, baseUrl).pathname,
+    'baseUrl + the rest': ({ url, baseUrl }) => (url === '/a' ? url : baseUrl + url.slice(1)),
+    pathname: ({ url, baseUrl }) => new URL(url, baseUrl).pathname,
+    'url without baseUrl': ({ url, baseUrl }) => url.replace(baseUrl, ''),
+    decoded: ({ url }) => decodeURIComponent(url),
+    'url if it starts with baseUrl': ({ url, baseUrl }) =>
+      url.startsWith(baseUrl) || url.startsWith('/') ? url : baseUrl,
+  }
+
+  it('with a list of hosts may lead to a host that begins like this one', async () => {
+    const hosts = ['app.test.au', 'app.test']
+    const { ctx, logged } = openWith(({ url, baseUrl }) =>
+      hosts.includes(new URL(url, baseUrl).host) ? url : baseUrl,
+    )
+    expect(await resolveRedirect(ctx, 'https://app.test.au/a')).toBe('https://app.test.au/a')
+    expect(await resolveRedirect(ctx, 'https://app.test.evil.test/')).toBe(home)
+    expect(logged).toEqual([])
+  })
+
+  it.each(['//partner.test/a', 'https://app.test.au/', 'https://partner.test//x'])(
+    'may lead to %s for every URL, also for the one that it returned before',
+    async (answer) => {
+      const { ctx, logged } = openWith(() => answer)
+      const target = await resolveRedirect(ctx, '/a')
+      expect(target).toBe(new URL(answer, home).href)
+      expect(await resolveRedirect(ctx, target)).toBe(target)
+      expect(logged).toEqual([])
+    },
+  )
+
+  it('does not see an `intent:` URL, which names a second URL to open', async () => {
+    const { ctx } = openWith(({ url }) => url)
+    const end = 'S.browser_fallback_url=https%3A%2F%2Fevil.test;end'
+    expect(await resolveRedirect(ctx, `intent://app.test/#Intent;${end}`)).toBe(home)
+    expect(await resolveRedirect(ctx, `INTENT://app.test/#Intent;${end}`)).toBe(home)
+  })
+
+  it.each([
     ['https://other.test/a?b#c', 'https://other.test/a?b#c'],
     ['http://other.test', 'http://other.test/'],
     ['//other.test/a', 'https://other.test/a'],

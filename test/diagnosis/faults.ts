@@ -33,7 +33,7 @@ export const faults: readonly Fault[] = [
     options: { clientSecret: 'another secret' },
   },
   {
-    what: 'The provider has another public key for the client.',
+    what: 'The service has another public key for the client.',
     provider: { method: 'private_key_jwt', publicKey: otherPair.publicKey },
     options: {
       clientSecret: undefined,
@@ -50,11 +50,11 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    what: '`issuer` leads to a page.',
+    what: 'The discovery URL of `issuer` returns an HTML page.',
     misbehaviour: { answer: { discovery: page(200) } },
   },
   {
-    what: 'The pushed request is answered with a page.',
+    what: 'The endpoint for pushed authorization requests returns an HTML page.',
     misbehaviour: { answer: { par: page(404) } },
     options: { pushedRequests: true },
   },
@@ -63,16 +63,16 @@ export const faults: readonly Fault[] = [
     misbehaviour: { answer: { token: page(503) } },
   },
   {
-    what: 'The user info is cut off.',
+    what: 'The user info response is truncated.',
     misbehaviour: { answer: { userinfo: brokenJson } },
     options: { idToken: false },
   },
   {
-    what: 'The key set is a page, and no keys are known.',
+    what: 'The key set URL returns an HTML page, and no keys are cached.',
     misbehaviour: { answer: { jwks: page(200) } },
   },
   {
-    what: 'The ID token is signed with an algorithm that was not announced.',
+    what: 'The ID token is signed with an algorithm that the provider did not announce.',
     misbehaviour: { signWith: await fakeKey('first', 'ES256') },
   },
   {

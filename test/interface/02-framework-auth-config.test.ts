@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { setEnvDefaults, skipCSRFCheck, type AuthConfig } from '../../src/core.js'
 import type { FrameworkAuthConfig } from '../../src/model/config.js'
@@ -23,6 +23,40 @@ describe('FrameworkAuthConfig', () => {
     // @ts-expect-error it has no providers
     const empty: FrameworkAuthConfig = {}
     expect(empty).toEqual({})
+  })
+
+  it('has the fields of the table, of which only `providers` is required', () => {
+    type Optional =
+      | 'adapter'
+      | 'basePath'
+      | 'callbacks'
+      | 'cookies'
+      | 'debug'
+      | 'events'
+      | 'experimental'
+      | 'jwt'
+      | 'logger'
+      | 'pages'
+      | 'redirectProxyUrl'
+      | 'secret'
+      | 'session'
+      | 'skipCSRFCheck'
+      | 'theme'
+      | 'trustHost'
+      | 'useSecureCookies'
+    expectTypeOf<Optional>().toExtend<keyof FrameworkAuthConfig>()
+    expectTypeOf<Pick<FrameworkAuthConfig, 'providers'>>().toExtend<FrameworkAuthConfig>()
+    expectTypeOf<string | string[]>().toExtend<FrameworkAuthConfig['secret']>()
+    type Pages = NonNullable<FrameworkAuthConfig['pages']>
+    expectTypeOf<'signIn' | 'signOut' | 'error' | 'verifyRequest' | 'newUser'>().toExtend<
+      keyof Pages
+    >()
+    type Session = NonNullable<FrameworkAuthConfig['session']>
+    expectTypeOf<'strategy' | 'maxAge' | 'updateAge' | 'generateSessionToken'>().toExtend<
+      keyof Session
+    >()
+    type Logger = NonNullable<FrameworkAuthConfig['logger']>
+    expectTypeOf<keyof Logger>().toEqualTypeOf<'error' | 'warn' | 'debug'>()
   })
 
   it('`adapter` is the database adapter', async () => {
@@ -109,7 +143,10 @@ describe('FrameworkAuthConfig', () => {
     }
     const browser = makeApp({ jwt }).browser()
     await browser.signIn(login)
-    expect((await browser.session())?.user).toMatchObject({ name: 'Ada' })
+    const token = decodeURIComponent(browser.cookie(sessionCookie) ?? '')
+    expect(JSON.parse(atob(token))).toMatchObject({ name: 'Ada' })
+    browser.plant(sessionCookie, btoa(JSON.stringify({ sub: '1', name: 'Bob' })))
+    expect((await browser.session())?.user).toMatchObject({ name: 'Bob' })
   })
 
   it('`logger` overrides levels, which take a code and more; a level that is left out is the console', async () => {

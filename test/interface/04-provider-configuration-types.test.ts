@@ -8,6 +8,7 @@ import type {
   OAuthChecks,
   OAuthConfig,
   OAuthEndpointType,
+  OAuthProviderButtonStyles,
   OAuthUserConfig,
   OIDCConfig,
   OIDCUserConfig,
@@ -141,6 +142,9 @@ describe('OAuth2Config', () => {
 
   it('`account` keeps the standard tokens by default', async () => {
     const app = await makeAccountsApp()
+    app.op.misbehaviour = {
+      tokens: (tokens) => ({ ...tokens, session_state: 'state-1', not_standard: 'x' }),
+    }
     await enterAnew(app)
     const account = await app.store.adapter.getAccount?.('subject-1', 'op')
     const kept = [
@@ -153,16 +157,19 @@ describe('OAuth2Config', () => {
       'session_state',
     ]
     const keys = ['provider', 'providerAccountId', 'type', 'userId', 'issuer']
-    expect([...kept, ...keys]).toEqual(expect.arrayContaining(Object.keys(account ?? {})))
-    expect(account?.access_token).toBeTruthy()
+    expect(Object.keys(account ?? {}).toSorted()).toEqual([...kept, ...keys].toSorted())
+    expect(kept.filter((name) => !account?.[name])).toEqual([])
   })
 
   it('`account` receives the tokens and returns what is stored, or nothing', async () => {
     for (const kept of [{ scope: 'mine' }, undefined]) {
-      const app = await makeAccountsApp({ opOptions: { account: () => kept } })
+      const seen: TokenSet[] = []
+      const account: AccountCallback = (tokens) => (seen.push(tokens), kept)
+      const app = await makeAccountsApp({ opOptions: { account } })
       await enterAnew(app)
-      const account = await app.store.adapter.getAccount?.('subject-1', 'op')
-      expect([account?.scope, account?.access_token]).toEqual([kept?.scope, undefined])
+      const stored = await app.store.adapter.getAccount?.('subject-1', 'op')
+      expect([stored?.scope, stored?.access_token]).toEqual([kept?.scope, undefined])
+      expect(seen).toMatchObject([{ access_token: expect.any(String) as string }])
     }
   })
 
@@ -173,6 +180,7 @@ describe('OAuth2Config', () => {
       email: 'ada@example.test',
       image: 'https://img.example.test/ada.png',
     })
+    expect(event?.account?.providerAccountId).toBe('subject-1')
   })
 
   it('`profile` receives the profile and the tokens, and may be async', async () => {
@@ -336,6 +344,12 @@ describe('OAuth2Config', () => {
     })
     const { searchParams } = new URL(await start(app.browser()))
     expect(searchParams.get('redirect_uri')).toBe('https://own.test/auth/callback/op')
+  })
+
+  it('`style` has four texts, all of them optional', () => {
+    type Texts = Partial<Record<'brandColor' | 'logo' | 'text' | 'bg', string>>
+    expectTypeOf<Texts>().toExtend<OAuthProviderButtonStyles>()
+    expectTypeOf<keyof Texts>().toExtend<keyof OAuthProviderButtonStyles>()
   })
 
   it('`style.logo` is the picture on the button', async () => {

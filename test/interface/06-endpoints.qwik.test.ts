@@ -10,6 +10,7 @@ import {
 import type { RequestEventCommon } from '@builder.io/qwik-city'
 import type { SessionCallbackParams } from '../../src/model/callbacks.js'
 import type { FrameworkAuthConfig } from '../../src/model/config.js'
+import type { SignInResult, SignOutResult } from '../../src/model/results.js'
 import { runSignIn, runSignOut } from '../../src/binding/run-action.js'
 import { configOf, openEvent } from '../binding/event.js'
 import { address, makeMailApp } from '../email/mail-app.js'
@@ -88,6 +89,26 @@ describe('Endpoints', () => {
 })
 
 describe('useSignIn', () => {
+  it('takes and returns the types of the tables', () => {
+    type Action = ReturnType<ReturnType<typeof FrameworkAuth$>['useSignIn']>
+    type Input = Parameters<Action['submit']>[0]
+    expectTypeOf<{
+      providerId: string
+      redirectTo: string
+      options: { redirectTo?: string; username: string }
+      authorizationParams: Record<string, string>
+    }>().toExtend<Input>()
+    type Fields = 'authorizationParams' | 'options' | 'providerId' | 'redirectTo'
+    expectTypeOf<SignInResult>().toExtend<
+      | { failed: undefined; fieldErrors: undefined; formErrors: undefined }
+      | {
+          failed: true
+          fieldErrors: Record<Fields, string[] | undefined>
+          formErrors: string[]
+        }
+    >()
+  })
+
   it('takes `providerId`, `redirectTo` and further fields', async () => {
     const visitor = openSite().visitor()
     const { location } = await visitor.post(auth.useSignIn, { ...form, redirectTo: '/done' })
@@ -178,6 +199,19 @@ describe('the result of a success', () => {
 })
 
 describe('useSignOut', () => {
+  it('takes and returns the types of the tables', () => {
+    type Action = ReturnType<ReturnType<typeof FrameworkAuth$>['useSignOut']>
+    expectTypeOf<{ redirectTo: string }>().toExtend<Parameters<Action['submit']>[0]>()
+    expectTypeOf<SignOutResult>().toExtend<
+      | { failed: undefined; fieldErrors: undefined; formErrors: undefined }
+      | {
+          failed: true
+          fieldErrors: { redirectTo: string[] | undefined }
+          formErrors: string[]
+        }
+    >()
+  })
+
   it('takes `redirectTo` and ends the session', async () => {
     const visitor = openSite().visitor()
     await visitor.post(auth.useSignIn, form)

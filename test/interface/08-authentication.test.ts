@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { setEnvDefaults, type AuthConfig } from '../../src/core.js'
 import { enter, errorOf, makeAccountsApp, proven } from '../accounts/accounts-app.js'
-import { ada, login, makeApp, sessionCookie } from '../engine/app.js'
+import { ada, login, makeApp, olderSecret, secret, sessionCookie } from '../engine/app.js'
 import {
   address,
   askForMail,
@@ -154,9 +154,41 @@ describe('Authentication', () => {
   it('the `secret` hashes tokens: the database does not have the token of a mail', async () => {
     const app = makeMailApp()
     const link = await mailTo(app, app.browser())
-    const token = paramOf(link, 'token')
-    expect(token).not.toBe('')
-    expect(app.rows.map((row) => row.token)).toEqual([expect.not.stringContaining(token)])
+    // The link has the token, the moment of its expiry and a signature.
+    const [token = ''] = paramOf(link, 'token').split('.')
+    expect(token).toMatch(/^\w{32,}$/)
+    const [row, ...others] = app.rows
+    expect(others).toEqual([])
+    expect(row?.token).not.toContain(token)
+    expect(link).not.toContain(row?.token)
+  })
+
+  it('the `secret` hashes tokens: under another secret the same token has another hash', async () => {
+    const hashes = new Set<string | undefined>()
+    for (const one of [secret, olderSecret]) {
+      const mail = { generateVerificationToken: () => 'always-the-same' }
+      const app = makeMailApp({ secret: one, mail })
+      await mailTo(app, app.browser())
+      hashes.add(app.rows[0]?.token)
+    }
+    expect([...hashes]).toEqual([expect.any(String), expect.any(String)])
+  })
+
+  it('the `secret` signs cookies: a CSRF cookie of another secret is refused', async () => {
+    const before = makeApp({ secret: olderSecret }).browser()
+    const csrfToken = await before.csrfToken()
+    const name = '__Host-authjs.csrf-token'
+    const cookie = before.cookie(name) ?? ''
+    expect(cookie).not.toBe('')
+    for (const [own, isAccepted] of [
+      [secret, false],
+      [olderSecret, true],
+    ] as const) {
+      const browser = makeApp({ secret: own }).browser()
+      browser.plant(name, cookie)
+      await browser.postJson('/auth/callback/credentials', { ...login, csrfToken })
+      expect((await browser.session()) !== null).toBe(isAccepted)
+    }
   })
 
   it('`AUTH_SECRET` gives the secret', () => {

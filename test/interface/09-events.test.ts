@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { AdapterSession, AdapterUser } from '../../src/model/adapter.js'
 import type { EventCallbacks } from '../../src/model/events.js'
+import type { Account, JWT, Profile, Session, User } from '../../src/model/records.js'
 import { enterAnew, makeAccountsApp, storeAda } from '../accounts/accounts-app.js'
 import { address, click, mailTo, makeMailApp, storeUser, userOf } from '../email/mail-app.js'
 import { ada, login, makeApp } from '../engine/app.js'
@@ -27,6 +29,26 @@ function recordEvents(): { events: EventCallbacks; told: [Name, object][] } {
 }
 
 describe('Events', () => {
+  it('have the messages of the table', () => {
+    type Message<N extends Name> = Parameters<NonNullable<EventCallbacks[N]>>[0]
+    expectTypeOf<Message<'createUser'>>().toExtend<{ user: User }>()
+    expectTypeOf<Message<'updateUser'>>().toExtend<{ user: User }>()
+    expectTypeOf<Message<'linkAccount'>>().toEqualTypeOf<{
+      account: Account
+      profile: User | AdapterUser
+      user: User | AdapterUser
+    }>()
+    expectTypeOf<Message<'session'>>().toExtend<{ session: Session; token?: JWT | undefined }>()
+    expectTypeOf<Message<'signIn'>>().toEqualTypeOf<{
+      user: User
+      account: Account | null
+      profile?: Profile | undefined
+      isNewUser?: boolean | undefined
+    }>()
+    expectTypeOf<{ session: AdapterSession | null | undefined }>().toExtend<Message<'signOut'>>()
+    expectTypeOf<{ token: JWT | null }>().toExtend<Message<'signOut'>>()
+  })
+
   it('`createUser`, `linkAccount` and `signIn` of a new user have the fields of the table', async () => {
     const { events, told } = recordEvents()
     const app = await makeAccountsApp({ events })

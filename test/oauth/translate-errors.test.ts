@@ -103,13 +103,15 @@ describe('a step of the protocol', () => {
     ['invalid_request', 'bad redirecturi'],
   ])('knows that it is about the callback URL: %s, %s', async (code, words) => {
     const { message } = await failed(refused(code, words), { redirectUri: 'https://app.test/cb' })
-    expect(message).toMatch(/"\. Register https:\/\/app\.test\/cb there as callback URL\.$/)
+    expect(message).toMatch(
+      /"\. Register https:\/\/app\.test\/cb as a callback URL at the service\.$/,
+    )
   })
 
   it.each(['invalid_client', 'unauthorized_client'])('says what to check: %s', async (code) => {
     const { message } = await failed(refused(code), { party: partyOf() })
     expect(message).toContain(
-      ' Check `clientId` and `clientSecret` of the provider "op"; they are sent as client_secret_basic',
+      ' Check `clientId` and `clientSecret` of the provider "op". They are sent as client_secret_basic',
     )
     expect((await failed(refused(code))).message).toMatch(/"\.$/)
   })

@@ -85,7 +85,9 @@ describe('an authorization response', () => {
 
   it('says how to register the callback where the server does not know it', async () => {
     const refusal = 'error=invalid_request&error_description=redirect_uri&state=a+state'
-    await expect(accepted(refusal)).rejects.toThrow(`Register ${redirectUri} there as callback URL`)
+    await expect(accepted(refusal)).rejects.toThrow(
+      `Register ${redirectUri} as a callback URL at the service`,
+    )
   })
 
   it('has its parameters renamed by the provider', async () => {

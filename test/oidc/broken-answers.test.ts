@@ -147,7 +147,7 @@ describe('an ID token that cannot be verified has a line of its own for', () => 
       { client: { id_token_signed_response_alg: 'RS256' } },
       {
         code,
-        what: /^ID token: it is signed with "ES256", but the provider "op" may sign with RS256 only/,
+        what: /^ID token: it is signed with "ES256", but from the provider "op" only RS256 is accepted/,
         cure: /set `client\.id_token_signed_response_alg` to "ES256"/,
       },
     )
@@ -160,8 +160,8 @@ describe('an ID token that cannot be verified has a line of its own for', () => 
       {},
       {
         code,
-        what: /^ID token: it is signed with "HS256", the client secret, and the provider "op" is not set up for that/,
-        cure: /Set `client\.id_token_signed_response_alg` to "HS256", or choose RS256 there/,
+        what: /^ID token: it is signed with the client secret \("HS256"\), but the provider "op" is not configured to accept that/,
+        cure: /Set `client\.id_token_signed_response_alg` to "HS256", or choose RS256 at the service/,
       },
     )
   })
@@ -182,8 +182,8 @@ describe('an ID token that cannot be verified has a line of its own for', () => 
       {},
       {
         code,
-        what: /^ID token: it is encrypted \("ECDH-ES"\), and the provider "op" is not set up for that/,
-        cure: /Set `decryptionKey`, or turn encryption off there/,
+        what: /^ID token: it is encrypted \("ECDH-ES"\), but the provider "op" is not configured to decrypt it/,
+        cure: /Set `decryptionKey`, or turn off encryption at the service/,
       },
     )
   })

@@ -8,7 +8,7 @@ import { ada, makeAppFor, startSignIn, visit, walk } from './visit.js'
 const wrong = { clientSecret: 'another secret that is long enough' }
 const advice = {
   code: 'OAuthCallbackError',
-  cure: /Check `clientId` and `clientSecret` of the provider "op"; they are sent as client_secret_basic/,
+  cure: /Check `clientId` and `clientSecret` of the provider "op"\. They are sent as client_secret_basic/,
 }
 
 /** A server that answers a refused client as RFC 6749 §5.2 asks for. */
@@ -68,7 +68,7 @@ describe('a client with a private key', () => {
     expectDiagnosis(app, {
       code: 'OAuthCallbackError',
       what: /^Token request: the server says "invalid_client"/,
-      cure: /Check `clientId` of the provider "op", and that the service has the public key of `token\.clientPrivateKey` under the id "ours"/,
+      cure: /Check `clientId` of the provider "op", and that the service has the public key of `token\.clientPrivateKey` with the key id "ours"/,
     })
   })
 

@@ -119,7 +119,7 @@ async function verifyResponse(
     claims && party.profileFromIdToken
       ? claims
       : await fetchUserinfo(party, server, tokens, claims, { view, params: received })
-  const identity = await identify(provider, profile, tokens, received)
+  const identity = await identify(provider, { profile, claims, tokens, params: received })
   const sid = claims?.['sid']
   const authTime = claims?.['auth_time']
   return {

@@ -16,12 +16,20 @@ export interface OAuthIdentity {
   readonly addressClaim: AddressClaim
 }
 
+/** What the provider sent about the person. */
+export interface ProviderAnswer {
+  readonly profile: Profile
+  /** The claims of the ID token, if there is one. */
+  readonly claims: Profile | undefined
+  readonly tokens: TokenSet
+  /** The parameters of the authorization response. */
+  readonly params: CallbackParamsType
+}
+
 /** Returns what the provider's `profile` function makes of a profile. It never makes up an id. */
 export async function identify(
   provider: ResolvedOAuthProvider,
-  profile: Profile,
-  tokens: TokenSet,
-  params: CallbackParamsType,
+  { profile, claims, tokens, params }: ProviderAnswer,
 ): Promise<OAuthIdentity> {
   const user = await readProfile(provider, profile, tokens, params)
   const accountId = toText(user.id)
@@ -40,7 +48,7 @@ export async function identify(
       id: `${provider.id}:${accountId}`,
       email,
     },
-    addressClaim: claimOf(provider, email, user, profile),
+    addressClaim: claimOf(provider, email, user, { profile, claims }),
     account: {
       ...tokens,
       provider: provider.id,
@@ -78,9 +86,9 @@ function claimOf(
   { vouchesForEmail }: ResolvedOAuthProvider,
   email: string | undefined,
   user: ProfileUser,
-  profile: Profile,
+  { profile, claims }: Pick<ProviderAnswer, 'profile' | 'claims'>,
 ): AddressClaim {
-  const claim = email === undefined ? 'silent' : readAddressClaim(email, user, profile)
+  const claim = email === undefined ? 'silent' : readAddressClaim(email, user, profile, claims)
   return claim === 'verified' && !vouchesForEmail ? 'disbelieved' : claim
 }
 
