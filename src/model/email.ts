@@ -39,6 +39,7 @@ export type MailPurpose =
   | 'factorRemoved'
   | 'factorsSwitchedOff'
   | 'recoveryCodeUsed'
+  | 'secondFactorLocked'
   | 'secondFactorCode'
 
 /** The same fields, of which the optional ones are missing instead of `undefined`. */
