@@ -51,6 +51,8 @@ export interface GrowingLimit {
   readonly memory: number
   /** Logged once, when the last attempt was used up. */
   readonly warning: readonly [code: string, message: string]
+  /** Called once, when the last attempt was used up, with the number of attempts. */
+  readonly onUsedUp: (attempts: number) => void
 }
 
 /**
@@ -64,7 +66,7 @@ export async function countWithGrowingWaits(
   ctx: Context,
   name: 'factors',
   subject: string,
-  { waits, longestWait, memory, warning }: GrowingLimit,
+  { waits, longestWait, memory, warning, onUsedUp }: GrowingLimit,
 ): Promise<void> {
   const { attempts, seconds } = ctx.config.limits[name]
   for (let wait = 0; wait < waits; wait++) {
@@ -72,7 +74,10 @@ export async function countWithGrowingWaits(
     const { count, expires } = await countOne(ctx, name, `${wait}:${subject}`, end)
     if (count <= attempts) return
     const isLast = wait === waits - 1
-    if (isLast && count === attempts + 1) ctx.log.warn(...warning)
+    if (isLast && count === attempts + 1) {
+      ctx.log.warn(...warning)
+      onUsedUp(attempts * waits)
+    }
     // The store remembers when the first attempt of this count was made.
     const opens = expires - memory + Math.min(seconds * 2 ** wait, longestWait)
     if (isLast || ctx.now < opens) throw tooMany(ctx, name, isLast ? expires : opens)

@@ -43,6 +43,8 @@ export interface ForcedPassword {
   readonly kind: 'forced-password'
   readonly password: NewPassword
   readonly expectedStamp: string
+  /** The link with which the user has proven the address, if they had to. */
+  readonly link?: PendingLink | undefined
 }
 
 /** A user who knows the password has proven the address. The link is used up with the change. */
@@ -52,7 +54,7 @@ export interface ProvenAddress {
 }
 
 /** A mailed link as a browser brings it back. */
-interface PendingLink {
+export interface PendingLink {
   readonly email: string
   readonly token: string
   readonly userId?: string | undefined

@@ -39,6 +39,7 @@ export type MailPurpose =
   | 'factorRemoved'
   | 'factorsSwitchedOff'
   | 'recoveryCodeUsed'
+  | 'secondFactorLocked'
   | 'secondFactorCode'
   | 'accountDeleted'
 

@@ -131,6 +131,8 @@ export interface FactorTexts {
     readonly switchedOff: FactorMailWords
     /** The lead contains `{count}`. */
     readonly recoveryCodeUsed: FactorMailWords
+    /** After many wrong codes. The lead contains `{count}`. */
+    readonly locked: FactorMailWords
     /** With the code that the user has to type. */
     readonly signInCode: FactorMailWords
     /** Contains `{date}`. */
@@ -153,4 +155,5 @@ export interface FactorMailWords {
 }
 
 /** The mails about second factors. */
-export type FactorMailKind = 'added' | 'removed' | 'switchedOff' | 'recoveryCodeUsed' | 'signInCode'
+export type FactorMailKind =
+  'added' | 'removed' | 'switchedOff' | 'recoveryCodeUsed' | 'locked' | 'signInCode'

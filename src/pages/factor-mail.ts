@@ -13,7 +13,7 @@ import { oneLine, plainHost } from './plain-line.js'
 /** The input of a mail about a second factor. */
 export interface FactorMailProps {
   readonly kind: FactorMailKind
-  /** How many recovery codes are left, for `recoveryCodeUsed`. */
+  /** How many recovery codes are left, for `recoveryCodeUsed`, or how many codes were wrong, for `locked`. */
   readonly count?: number | undefined
   /** The code that the user has to type, for `signInCode`. */
   readonly code?: string | undefined

@@ -95,7 +95,7 @@ export function renderFactorsPage(props: FactorsPageProps): Html {
             renderRows(props, devices, (row) => describeBrowser(row.name)),
           )
         }
-        ${renderSiteLink(props)}
+        ${renderSiteLink(props, acceptLink(props.callbackUrl))}
       </div>`,
     rules: listRules,
   })

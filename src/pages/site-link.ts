@@ -2,12 +2,20 @@ import { html, type Html } from '../http/html.js'
 import { describeSite, type PageShell } from './document.js'
 import { fillText, isolate } from './fill-text.js'
 
-/** Renders the link back to the site. Undefined if the site has no http(s) URL. */
-export function renderSiteLink({ siteUrl, language }: PageShell): Html | undefined {
+/**
+ * Renders the link back to the site, or to the page of it that the visitor came from. Undefined if the
+ * site has no http(s) URL.
+ */
+export function renderSiteLink(
+  { siteUrl, language }: PageShell,
+  pageUrl?: string,
+): Html | undefined {
   const site = describeSite(siteUrl)
   const text = language.texts.links.toSite
   return (
     site &&
-    html`<a class="quiet" href="${site.href}">${fillText(text, { site: isolate(site.host) })}</a>`
+    html`<a class="quiet" href="${pageUrl ?? site.href}"
+      >${fillText(text, { site: isolate(site.host) })}</a
+    >`
   )
 }

@@ -83,12 +83,12 @@ export const factorFaults: readonly Fault[] = [
   {
     what: 'remembers a browser whatever has changed',
     wrap: lendingSession(({ url }) => url.endsWith('/callback/password')),
-    noticedBy: [
-      'FM2: neither a password',
-      'FM12: a remembered browser',
-      'FM12: a new password',
-      "FM15, CVE-2026-0723: another user's passkey",
-    ],
+    noticedBy: ['FM2: neither a password', 'FM12: a remembered browser', 'FM12: a new password'],
+  },
+  {
+    what: 'takes the passkey of another user for a second factor',
+    wrap: lendingSession(({ url }) => url.endsWith('/callback/passkey'), { isEarlier: true }),
+    noticedBy: ["FM15, CVE-2026-0723: another user's passkey"],
   },
   {
     what: 'takes every session for a new proof of two factors',
@@ -165,15 +165,23 @@ function withCounts(config: AuthConfig, change: (count: number) => number): Auth
   return { ...config, limits: { store } }
 }
 
-/** Gives the session that was issued last to whoever sends such a request. */
-function lendingSession(matches: (request: Request) => boolean): (send: Send) => Send {
+/**
+ * Gives the session that was issued last to whoever sends such a request. With `isEarlier`, the one
+ * before it, if the request itself is given one.
+ */
+function lendingSession(
+  matches: (request: Request) => boolean,
+  { isEarlier = false } = {},
+): (send: Send) => Send {
   return (send) => {
     let issued: string | undefined
     return async (request) => {
+      const before = issued
       const response = await send(request)
       const cookies = response.headers.getSetCookie()
       issued = cookies.find((line) => /session-token=[^;]/.test(line)) ?? issued
-      if (issued !== undefined && matches(request)) response.headers.append('set-cookie', issued)
+      const lent = isEarlier ? before : issued
+      if (lent !== undefined && matches(request)) response.headers.append('set-cookie', lent)
       return response
     }
   }

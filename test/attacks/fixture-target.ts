@@ -31,7 +31,7 @@ export interface FixtureTarget extends AttackTarget {
   readonly two?: FakeProvider | undefined
   /** A plain OAuth server with the id `plain`. */
   readonly plain?: FakeProvider | undefined
-  /** The sign-in mails of the provider `mail`, so far. `readMails` has those about passwords. */
+  /** The sign-in mails of the provider `mail`, so far. `readMails` has all mails. */
   readonly inbox?: readonly CaughtMail[] | undefined
   /** What the application has logged so far. */
   readonly log?: (() => string) | undefined

@@ -23,7 +23,7 @@ export async function openAttackedSite(version: 1 | 2): Promise<AttackedSite> {
   const services = await openServices()
   const running = await startSite(site, services.env)
   const url = `http://localhost:${running.port}/auth`
-  const { op, two, plain, inbox, passwordMails } = services
+  const { op, two, plain, inbox, mails } = services
   const target: FixtureTarget = {
     ...people,
     url,
@@ -34,7 +34,9 @@ export async function openAttackedSite(version: 1 | 2): Promise<AttackedSite> {
     hasPasswords: true,
     hasSignUp: true,
     hasSecondFactors: true,
-    readMails: async (address) => passwordMails.filter(({ to }) => to === address),
+    hasMailedLinks: true,
+    hasPasskeys: true,
+    readMails: async (address) => mails.filter(({ to }) => to === address),
     op,
     two,
     plain,
@@ -61,18 +63,22 @@ interface Services {
   readonly two: FakeProvider
   readonly plain: FakeProvider
   readonly inbox: readonly CaughtMail[]
-  /** Apart, because an app sends them after its responses, and may do so during the next attack. */
-  readonly passwordMails: readonly CaughtMail[]
+  /**
+   * All mails. Those about passwords are not in `inbox`, because an app sends them after its responses,
+   * and may do so during the next attack.
+   */
+  readonly mails: readonly CaughtMail[]
   readonly env: Readonly<Record<string, string>>
   close(): void
 }
 
 async function openServices(): Promise<Services> {
   const inbox: CaughtMail[] = []
-  const passwordMails: CaughtMail[] = []
+  const mails: CaughtMail[] = []
   const mail = await serveFetch(async (request) => {
     const sent = (await request.json()) as { purpose?: string; mail: CaughtMail }
-    ;(sent.purpose === undefined ? inbox : passwordMails).push(sent.mail)
+    mails.push(sent.mail)
+    if (sent.purpose === undefined) inbox.push(sent.mail)
     return new Response(null, { status: 204 })
   })
   const [op, two, plain] = [await serveProvider(), await serveProvider(), await servePlain()]
@@ -86,7 +92,7 @@ async function openServices(): Promise<Services> {
   const close = (): void => {
     for (const served of [mail, op.served, two.served, plain.served]) served.close()
   }
-  return { op: op.fake, two: two.fake, plain: plain.fake, inbox, passwordMails, env, close }
+  return { op: op.fake, two: two.fake, plain: plain.fake, inbox, mails, env, close }
 }
 
 interface ServedProvider {

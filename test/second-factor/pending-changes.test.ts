@@ -206,6 +206,30 @@ describe('a password that has to be replaced', () => {
 })
 
 describe('an address', () => {
+  it('is confirmed only after the second factor if the password has to be replaced too', async () => {
+    const { app, enrolled, events } = await makeEnrolledApp()
+    await app.adapter.updateUser({ id: app.user.id, emailVerified: null })
+    const temporary = 'paper boats at noon'
+    await setPassword(app.config, app.user.id, temporary, { mustChange: true })
+    const before = await stampOf(app)
+    const browser = app.browser()
+    await app.attempt({ email, password: temporary }, browser)
+    await app.settle()
+    const mail = app.sent.find(({ purpose }) => purpose === 'verify')
+    const shown = await browser.fetchPage(mail?.url ?? '')
+    const page = await submit(browser, shown, {}, { follow: true })
+    expect(new URL(page.url).pathname).toBe('/auth/reset-password')
+    await submit(browser, page, { password: newPassword })
+    expect((await app.adapter.getUser(app.user.id))?.emailVerified).toBeNull()
+    expect(await stampOf(app)).toBe(before)
+    expect(events).toEqual([])
+    await answer(browser, { code: await enrolled.authenticator.code() })
+    expect((await app.adapter.getUser(app.user.id))?.emailVerified).toBeInstanceOf(Date)
+    expect(await stampOf(app)).not.toBe(before)
+    expect(events).toEqual(['updateUser', 'signIn'])
+    expect(await browser.session()).not.toBeNull()
+  })
+
   it('that a user with the password proves is confirmed only after the second factor', async () => {
     const { app, enrolled, events } = await makeEnrolledApp()
     await app.adapter.updateUser({ id: app.user.id, emailVerified: null })

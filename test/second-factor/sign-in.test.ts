@@ -201,7 +201,7 @@ describe('wrong codes in a row', () => {
     expect(await owner.session()).not.toBeNull()
   })
 
-  it('are a hundred at most, until a recovery code is used', async () => {
+  it('are a hundred at most, until a recovery code is used, and the owner is told once', async () => {
     const app = await makeFactorApp({ limits })
     const { authenticator, recoveryCodes } = await app.enrol()
     for (let round = 0; round < 10; round++) {
@@ -211,7 +211,12 @@ describe('wrong codes in a row', () => {
     const locked = await app.begin()
     const refused = await answer(locked, { code: await authenticator.code() })
     expect(refused.status).toBe(429)
+    await answer(locked, { code: await authenticator.code() })
     expect(app.codes('warn').filter((code) => code === 'second-factor-locked')).toHaveLength(1)
+    await app.settle()
+    const notices = app.sent.filter(({ purpose }) => purpose === 'secondFactorLocked')
+    expect(notices.map(({ identifier }) => identifier)).toEqual([email])
+    expect(notices[0]?.mail?.text).toContain('Wrong codes in a row: 100.')
     await answer(locked, { recoveryCode: recoveryCodes[0] ?? '' })
     expect(await locked.session()).not.toBeNull()
     const later = await app.begin()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getAuthentication, hasProof, locateConfirmation } from '../../src/core.js'
 import type { Browser } from '../browser.js'
 import { email, password } from '../passwords/password-app.js'
-import { answer, makeFactorApp, useClock, type FactorApp } from './factor-app.js'
+import { answer, makeFactorApp, readAuthenticator, useClock, type FactorApp } from './factor-app.js'
 
 const clock = useClock()
 
@@ -136,6 +136,16 @@ describe('the page that asks for a proof', () => {
     expect(new URL(page.url).pathname).toBe('/auth/confirm')
     const back = await browser.postForm(page, { password }, { follow: true })
     expect(new URL(back.url).pathname).toBe('/auth/add-factor')
+  })
+
+  it('leads a user without a second factor back after the set-up, if two are needed', async () => {
+    const app = await makeFactorApp()
+    const browser = await app.begin()
+    const page = await browser.fetchPage('/auth/confirm?factors=2&callbackUrl=%2Fvault')
+    expect(new URL(page.url).pathname).toBe('/auth/add-factor')
+    expect(page.html).toContain('href="https://app.test/auth/factors">Cancel')
+    const shown = await browser.postForm(page, { code: await readAuthenticator(page).code() })
+    expect(shown.html).toContain('href="https://app.test/vault">Continue')
   })
 
   it('has an address for apps', async () => {

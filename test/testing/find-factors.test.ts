@@ -1,10 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { Auth } from '../../src/core.js'
-import { authenticatorApp } from '../../src/factors.js'
+import { authenticatorApp, passkey } from '../../src/factors.js'
+import Passkey from '../../src/providers/passkey.js'
 import Password from '../../src/providers/password.js'
 import { inbox, runAttacks } from '../../src/testing.js'
 import { findFactors } from '../../src/testing/attack/find-factors.js'
+import { findProviders } from '../../src/testing/attack/find-providers.js'
 import { factorCases } from '../../src/testing/attack/factor-cases.js'
 import type { AttackTarget } from '../../src/testing/attack/target.js'
 import { makeApp } from '../engine/app.js'
@@ -20,8 +22,9 @@ function targetOf({
   const { config } = makeApp({
     adapter: memoryAdapter(),
     limits: false,
-    providers: [Password({ hasher: cheap }), mails.provider({ signIn: false })],
-    ...(hasFactors && { secondFactor: { methods: [authenticatorApp()] } }),
+    providers: [Password({ hasher: cheap }), Passkey(), mails.provider()],
+    experimental: { enableWebAuthn: true },
+    ...(hasFactors && { secondFactor: { methods: [authenticatorApp(), passkey()] } }),
   })
   const send = (request: Request): Promise<Response> => Auth(request, config)
   const readMails: AttackTarget['readMails'] = async (address) =>
@@ -45,6 +48,20 @@ describe('whether an app has second factors', () => {
         ? Promise.resolve(new Response('<form></form>'))
         : target.send(request)
     expect((await findFactors({ ...target, send })).hasSecondFactors).toBeUndefined()
+  })
+})
+
+describe('whether users sign in with mailed links and passkeys', () => {
+  it('is found by asking, unless the target says so', async () => {
+    const asked = await findProviders(targetOf({ hasFactors: true }))
+    expect(asked).toMatchObject({ hasMailedLinks: true, hasPasskeys: true })
+    const { config } = makeApp()
+    const send = (request: Request): Promise<Response> => Auth(request, config)
+    const target: AttackTarget = { url: 'https://app.test/auth', send }
+    const none = await findProviders(target)
+    expect([none.hasMailedLinks, none.hasPasskeys]).toEqual([undefined, undefined])
+    const told = await findProviders({ ...target, hasPasskeys: true })
+    expect(told.hasPasskeys).toBe(true)
   })
 })
 

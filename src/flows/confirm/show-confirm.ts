@@ -44,6 +44,7 @@ export async function showConfirm(ctx: RouteContext): Promise<Outcome> {
     way,
     providers: providers.map(({ id, name }) => ({ id, name })),
     callbackUrl,
+    cancelUrl: shell.siteUrl,
     hidden: { again: problem && 'true', for: way === 'passkey' ? 'confirm' : undefined },
     problem,
     error: errorWords(ctx, shell),

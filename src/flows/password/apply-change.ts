@@ -6,12 +6,11 @@ import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import { idOf } from '../../store/user-id.js'
 import type { AppliedChange, ChosenPassword, PasswordChange } from '../pending-change.js'
-import { changeStoredPassword } from './change-stored-password.js'
 import { writeChosenPassword } from './choose-password.js'
+import { writeForcedPassword } from './forced-password.js'
 import { openProof, redeemProof } from './mailed-proof.js'
 import type { PasswordProvider } from './password-provider.js'
-import { dropPending } from './pending-password.js'
-import { proveAddress } from './verify-address.js'
+import { proveAddress } from './prove-address.js'
 
 /** Makes a change that waited for the second factor of its user. */
 export async function applyPasswordChange(
@@ -23,16 +22,12 @@ export async function applyPasswordChange(
   if (change.kind === 'chosen-password') return applyChosen(ctx, provider, userId, change)
   const user = await operationsOf(ctx).findStored(userId)
   if (!user) throw new Verification('The user of the sign-in no longer exists.')
-  const resolved = { isNewUser: false, evidence: undefined }
-  if (change.kind === 'proven-address') {
-    const proof = await openProof(ctx, 'verify address', change.link)
-    return { ...resolved, user: await proveAddress(ctx, user, proof) }
+  if (change.kind === 'forced-password') {
+    return writeForcedPassword(ctx, user, { ...change, password: revive(change.password) })
   }
-  const { expectedStamp } = change
-  const password = revive(change.password)
-  const restartedAt = await changeStoredPassword(ctx, { user, password, expectedStamp })
-  dropPending(ctx)
-  return { ...resolved, user, restartedAt }
+  const proof = await openProof(ctx, 'verify address', change.link)
+  const proven = await proveAddress(ctx, user, proof)
+  return { user: proven, isNewUser: false, evidence: undefined }
 }
 
 /** The link is used up here. It is dead if the user or the password has changed since it was sent. */

@@ -5,9 +5,12 @@ import { pageUrl } from '../../context/redirects.js'
 import { CredentialsSignin } from '../../errors/credentials-signin.js'
 import { Verification } from '../../errors/email-errors.js'
 import { InvalidPassword } from '../../errors/password-errors.js'
+import type { AdapterUser } from '../../model/adapter.js'
 import { completeSignIn } from '../complete-sign-in.js'
+import type { AppliedChange, ForcedPassword } from '../pending-change.js'
 import { isStored } from './require-password.js'
 import { changeStoredPassword } from './change-stored-password.js'
+import { openProof } from './mailed-proof.js'
 import { prepareNewPassword } from './new-password.js'
 import { type HeldSignIn, type PasswordProvider } from './password-provider.js'
 import {
@@ -17,6 +20,7 @@ import {
   openPending,
   type PendingPassword,
 } from './pending-password.js'
+import { proveAddress } from './prove-address.js'
 
 /**
  * Leads a user whose password must be changed to the page that asks for a new one. There is no
@@ -24,9 +28,9 @@ import {
  */
 export async function askForNewPassword(
   ctx: RouteContext,
-  { checked, at, callbackUrl, typed }: HeldSignIn,
+  { checked, ...rest }: HeldSignIn,
 ): Promise<RedirectOutcome> {
-  await keepPending(ctx, checked, { wants: 'new password', at, callbackUrl, typed })
+  await keepPending(ctx, checked, { ...rest, wants: 'new password' })
   return redirectTo(pageUrl(ctx, 'resetPassword', 'reset-password'))
 }
 
@@ -47,22 +51,19 @@ export async function replaceForcedPassword(
     throw new InvalidPassword({ type: 'same' })
   }
   const password = await prepareNewPassword(ctx, provider, user)
+  const { link } = pending
+  const expectedStamp = stored.stamp
   return completeSignIn(ctx, {
     user,
     account: { provider: provider.id, type: provider.type, providerAccountId: user.id },
     findChange: async () => ({
       user,
-      change: { kind: 'forced-password', password, expectedStamp: stored.stamp },
+      change: { kind: 'forced-password', password, expectedStamp, link },
     }),
-    resolveUser: async () => {
-      const change = { user, password, expectedStamp: stored.stamp }
-      const restartedAt = await changeStoredPassword(ctx, change)
-      dropPending(ctx)
-      return { user, isNewUser: false, evidence: undefined, restartedAt }
-    },
+    resolveUser: () => writeForcedPassword(ctx, user, { password, expectedStamp, link }),
     start: {
       at: pending.at,
-      foundUser: user,
+      foundUser: link ? null : user,
       passwordStamp: password.stamp,
       refusal: (message) => new CredentialsSignin(message),
     },
@@ -70,4 +71,18 @@ export async function replaceForcedPassword(
     callbackUrl: ctx.callbackUrl ?? pending.callbackUrl,
     identifier: pending.typed,
   })
+}
+
+/** Stores the new password of a user who had to change it, after the address, if that was missing. */
+export async function writeForcedPassword(
+  ctx: RouteContext,
+  found: AdapterUser,
+  { password, expectedStamp, link }: Omit<ForcedPassword, 'kind'>,
+): Promise<AppliedChange> {
+  const user = link
+    ? await proveAddress(ctx, found, await openProof(ctx, 'verify address', link))
+    : found
+  const restartedAt = await changeStoredPassword(ctx, { user, password, expectedStamp })
+  dropPending(ctx)
+  return { user, isNewUser: false, evidence: undefined, restartedAt }
 }

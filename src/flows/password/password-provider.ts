@@ -8,7 +8,7 @@ import type { Language } from '../../model/page-texts.js'
 import type { CheckedPassword, PasswordMethod } from '../../model/password.js'
 import type { SignInPageProps } from '../../pages/sign-in-page.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
-import type { AppliedChange, PasswordChange } from '../pending-change.js'
+import type { AppliedChange, PasswordChange, PendingLink } from '../pending-change.js'
 
 /** A provider that stores passwords. */
 export interface PasswordProvider extends ResolvedCredentialsProvider {
@@ -71,6 +71,8 @@ export interface HeldSignIn {
   readonly callbackUrl?: string | undefined
   /** The name that the visitor typed, in the form that the limits use. */
   readonly typed?: string | undefined
+  /** The link that proves the address. It is used up with the sign-in. */
+  readonly link?: PendingLink | undefined
 }
 
 /** Answers a request to one of the routes for passwords. */

@@ -6,6 +6,7 @@ import { Verification } from '../../errors/email-errors.js'
 import type { CheckedPassword } from '../../model/password.js'
 import { operationsOf } from '../../store/operations.js'
 import { signedOutEverywhere } from '../../store/sessions.js'
+import type { PendingLink } from '../pending-change.js'
 
 /** What a sign-in with the right password still needs. */
 export type MissingStep = 'proof of the address' | 'new password'
@@ -21,6 +22,8 @@ export interface PendingPassword {
   readonly callbackUrl?: string | undefined
   /** The name that the visitor typed, in the form that the limits use. */
   readonly typed?: string | undefined
+  /** The link that proves the address. It is used up with the sign-in, after the second factor. */
+  readonly link?: PendingLink | undefined
 }
 
 const cookie = sealedCookie<PendingPassword>('password-pending')
@@ -32,22 +35,10 @@ const lifetime = 30 * 60
 export async function keepPending(
   ctx: RouteContext,
   { user, stored: { stamp } }: CheckedPassword,
-  {
-    wants,
-    at,
-    callbackUrl,
-    typed,
-  }: Pick<PendingPassword, 'wants' | 'at' | 'callbackUrl' | 'typed'>,
+  { callbackUrl, ...rest }: Omit<PendingPassword, 'userId' | 'stamp'>,
 ): Promise<void> {
-  const pending = {
-    wants,
-    userId: user.id,
-    stamp,
-    at,
-    callbackUrl: cookieCallbackUrl(callbackUrl),
-    typed,
-  }
-  await cookie.keep(ctx, pending, lifetime)
+  const kept = { userId: user.id, stamp, callbackUrl: cookieCallbackUrl(callbackUrl) }
+  await cookie.keep(ctx, { ...rest, ...kept }, lifetime)
 }
 
 /**

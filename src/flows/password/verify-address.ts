@@ -1,8 +1,6 @@
 import type { RouteContext, SignInContext } from '../../context/context.js'
-import { emitEvent } from '../../context/emit-event.js'
 import { countAttempt } from '../../context/limits.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
-import { recordEvent } from '../../context/record-event.js'
 import { pageUrl, routeUrl } from '../../context/redirects.js'
 import { requireMailer } from '../../context/require-mailer.js'
 import { runLater } from '../../context/run-later.js'
@@ -19,9 +17,10 @@ import { askedAddress, warnOfUnknownOrigin } from './ask-for-mail.js'
 import { askForNewPassword } from './forced-password.js'
 import { dropLink, findLink, requireLink } from './link-cookie.js'
 import { mailProof } from './mail-proof.js'
-import { linkLifetimes, redeemProof, type OpenedProof } from './mailed-proof.js'
+import { linkLifetimes, type OpenedProof } from './mailed-proof.js'
 import { type HeldSignIn, type PasswordProvider } from './password-provider.js'
-import { dropPending, findPending, keepPending, openPending } from './pending-password.js'
+import { findPending, keepPending, openPending } from './pending-password.js'
+import { proveAddress } from './prove-address.js'
 
 /** Sends a mail with which a user confirms the address that they signed up with. */
 export async function mailVerification(ctx: SignInContext, user: AdapterUser): Promise<void> {
@@ -117,8 +116,9 @@ export async function confirmOwnAddress(
     return redirectTo(pageUrl(ctx, 'verifyEmail', 'verify-email', { done: 'verified' }))
   }
   if (checked.stored.mustChange) {
-    const proven = await proveAddress(ctx, user, proof)
-    return askForNewPassword(ctx, { ...pending, checked: { ...checked, user: proven } })
+    const { at, callbackUrl, typed } = pending
+    const link = { email, token, userId }
+    return askForNewPassword(ctx, { checked, at, callbackUrl, typed, link })
   }
   return completeSignIn(ctx, {
     user: { ...user, emailVerified: new Date(ctx.now * 1000) },
@@ -141,24 +141,4 @@ export async function confirmOwnAddress(
     callbackUrl: ctx.callbackUrl ?? pending.callbackUrl,
     identifier: pending.typed,
   })
-}
-
-/**
- * Uses up the link and stores the proof. Nothing is removed, because the browser has shown that it is
- * the one that signed up.
- */
-export async function proveAddress(
-  ctx: RouteContext,
-  { id, email }: AdapterUser,
-  proof: OpenedProof,
-): Promise<AdapterUser> {
-  await redeemProof(ctx, proof, [email, await operationsOf(ctx).passwords.findStamp(id)])
-  dropPending(ctx)
-  const emailVerified = new Date(ctx.now * 1000)
-  // The update includes the address, because the user may have changed it and the proof covers only
-  // this one.
-  const user = await operationsOf(ctx).updateUser({ id, email, emailVerified })
-  await recordEvent(ctx, { event: 'address-verified', userId: id })
-  await emitEvent(ctx, 'updateUser', { user })
-  return user
 }

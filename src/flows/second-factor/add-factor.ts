@@ -138,5 +138,6 @@ async function raiseLevel(
   })
   if (!confirmed) throw new SessionRequired('The session ended while the factor was set up.')
   await endOtherSessions(ctx, userId, confirmed.sessionKey)
-  return redirectTo(pageUrl(ctx, 'factors', 'factors', await returnTo(ctx)))
+  const { callbackUrl } = await returnTo(ctx)
+  return redirectTo(callbackUrl ?? pageUrl(ctx, 'factors', 'factors'))
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.js'
+import type { Context, SignInContext } from '../../context/context.js'
 import { countAttempt, countWithGrowingWaits, type GrowingLimit } from '../../context/limits.js'
 import { recordEvent } from '../../context/record-event.js'
 import { InvalidCode } from '../../errors/second-factor-errors.js'
@@ -7,7 +7,9 @@ import { openSecret, sealSecret } from '../../factors/sealed-secret.js'
 import { findStep, stepAt } from '../../factors/totp.js'
 import { isChecked, type BodyFields } from '../../http/body.js'
 import type { AdapterFactor } from '../../model/adapter.js'
+import type { User } from '../../model/records.js'
 import { operationsOf } from '../../store/operations.js'
+import { mailAboutFactor } from './send-factor-mail.js'
 import type { UserFactors } from './ways.js'
 
 /** A second factor that was just proven. */
@@ -24,6 +26,13 @@ export interface Challenge {
   readonly expires: number
 }
 
+/** The user whose code is checked. */
+export interface CheckedUser {
+  readonly user: User
+  readonly factors: UserFactors
+  readonly challenge: Challenge
+}
+
 /**
  * Checks the code that a user with a second factor typed and uses it up. Throws `InvalidCode` if it is wrong.
  *
@@ -31,9 +40,8 @@ export interface Challenge {
  * number is therefore evaluated.
  */
 export async function checkCode(
-  ctx: Context,
-  factors: UserFactors,
-  challenge: Challenge,
+  ctx: SignInContext,
+  { user, factors, challenge }: CheckedUser,
   { code, recoveryCode, again }: BodyFields,
 ): Promise<ProvenFactor> {
   await countAttempt(ctx, 'factor', challenge.id, { until: challenge.expires })
@@ -42,7 +50,10 @@ export async function checkCode(
     await recordEvent(ctx, { event: 'recovery-code-used', userId: factors.userId })
     return { kind: 'recovery-code', amr: ['otp'] }
   }
-  await countWithGrowingWaits(ctx, 'factors', subjectOf(factors), wrongCodes)
+  await countWithGrowingWaits(ctx, 'factors', subjectOf(factors), {
+    ...wrongCodes,
+    onUsedUp: (count) => mailAboutFactor(ctx, user, { kind: 'locked', count }),
+  })
   await useAppCode(ctx, factors, code, isChecked(again))
   return { kind: 'code', amr: ['otp'] }
 }
@@ -54,7 +65,7 @@ const day = 24 * 60 * 60
  * SP 800-63B allows 100 in a row. Recovery codes and passkeys cannot be guessed, so they never wait,
  * and the owner is never locked out by a guesser.
  */
-const wrongCodes: GrowingLimit = {
+const wrongCodes: Omit<GrowingLimit, 'onUsedUp'> = {
   waits: 10,
   longestWait: day,
   memory: 30 * day,

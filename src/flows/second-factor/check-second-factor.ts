@@ -30,7 +30,7 @@ export async function checkSecondFactor(
     return checkMailed(ctx, secondFactor, { user, factors, pending })
   }
   const challenge = { id: pending.id, expires: endOf(pending) }
-  const proven = await checkCode(ctx, factors, challenge, ctx.fields)
+  const proven = await checkCode(ctx, { user, factors, challenge }, ctx.fields)
   const outcome = await finishPendingSignIn(ctx, pending, user, [...proven.amr, twoFactors])
   if (isChecked(ctx.fields['rememberDevice'])) {
     await rememberAfter(ctx, secondFactor, { user, factors, pending })

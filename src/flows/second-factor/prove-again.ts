@@ -24,7 +24,8 @@ export async function proveAgain(
   const factors = await findFactors(ctx, user.id)
   if (!isEnrolled(factors, await findAuthentication())) return undefined
   await countClient(ctx)
-  const { kind, amr } = await checkCode(ctx, factors, challengeOf(ctx, current), ctx.fields)
+  const challenge = challengeOf(ctx, current)
+  const { kind, amr } = await checkCode(ctx, { user, factors, challenge }, ctx.fields)
   if (kind === 'recovery-code') {
     const count = factors.recoveryCodes.length - 1
     mailAboutFactor(ctx, user, { kind: 'recoveryCodeUsed', count })

@@ -13,7 +13,7 @@ import { factorTextsOf } from './factor-texts.js'
 /** What happened to a user's second factors. */
 export interface FactorNews {
   readonly kind: FactorMailKind
-  /** How many recovery codes are left. */
+  /** How many recovery codes are left, or how many codes were wrong. */
   readonly count?: number | undefined
   /** The code that the user has to type. */
   readonly code?: string | undefined
@@ -32,6 +32,7 @@ const purposes: Readonly<Record<FactorMailKind, MailPurpose>> = {
   removed: 'factorRemoved',
   switchedOff: 'factorsSwitchedOff',
   recoveryCodeUsed: 'recoveryCodeUsed',
+  locked: 'secondFactorLocked',
   signInCode: 'secondFactorCode',
 }
 

@@ -1,7 +1,7 @@
 import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
-import { pageUrl, routeUrl } from '../../context/redirects.js'
+import { pageUrl, routeUrl, type SafeUrl } from '../../context/redirects.js'
 import { renderQrCode } from '../../factors/qr-code.js'
 import { renderAddFactorPage } from '../../pages/add-factor-page.js'
 import type { AdapterAuthenticator } from '../../model/adapter.js'
@@ -81,7 +81,9 @@ export async function showFactors(
     recoveryCodes: factors.recoveryCodes.length,
     isRequired: typeof required === 'function' && (await required(user)),
     addUrl: types.has('totp')
-      ? pageUrl(ctx, 'addFactor', 'add-factor', { callbackUrl })
+      ? pageUrl(ctx, 'addFactor', 'add-factor', {
+          callbackUrl: pageUrl(ctx, 'factors', 'factors', { callbackUrl }),
+        })
       : undefined,
     removeUrl: routeUrl(ctx, 'remove-factor'),
     recoveryCodesUrl: routeUrl(ctx, 'recovery-codes'),
@@ -119,13 +121,20 @@ export async function showAddFactor(ctx: RouteContext): Promise<Outcome> {
     otpauthUrl: url,
     key,
     isRequired: owner.pending !== undefined,
-    cancelUrl: owner.pending
-      ? pageUrl(ctx, 'signIn', 'signin')
-      : pageUrl(ctx, 'factors', 'factors', { callbackUrl }),
+    cancelUrl: owner.pending ? pageUrl(ctx, 'signIn', 'signin') : listUrl(ctx, callbackUrl),
     problem,
     error: errorWords(ctx, shell),
   }
   return showPage((nonce) => renderAddFactorPage({ ...props, nonce }))
+}
+
+/**
+ * Returns the list of factors that the user came from. A page of the app that needs a second factor
+ * would lead the user to the set-up again.
+ */
+function listUrl(ctx: RouteContext, callbackUrl: SafeUrl | undefined): SafeUrl {
+  const list = pageUrl(ctx, 'factors', 'factors')
+  return callbackUrl?.startsWith(list) ? callbackUrl : list
 }
 
 /** Shows new recovery codes, once. A program gets the redirect that the page's button has. */

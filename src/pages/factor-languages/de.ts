@@ -116,6 +116,10 @@ export const texts: FactorTexts = {
       subject: 'Bei {site} wurde ein Wiederherstellungscode benutzt',
       lead: 'Verbleibende Codes: {count}. Erstellen Sie neue, bevor keine mehr übrig sind.',
     },
+    locked: {
+      subject: 'Bei {site} wurden viele falsche Codes eingegeben',
+      lead: 'Falsche Codes in Folge: {count}. Bis zu 30 Tage lang öffnet nur ein Wiederherstellungscode oder ein Passkey Ihr Konto. Vielleicht kennt jemand anderes Ihre Anmeldedaten.',
+    },
     signInCode: {
       subject: 'Ihr Code für {site}',
       lead: 'Geben Sie diesen Code ein, um die Anmeldung abzuschließen. Er gilt nur einmal und nur für wenige Minuten.',

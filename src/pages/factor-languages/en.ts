@@ -108,6 +108,10 @@ export const texts: FactorTexts = {
       subject: 'A recovery code was used at {site}',
       lead: 'Codes left: {count}. Make new ones before you run out.',
     },
+    locked: {
+      subject: 'Many wrong codes were typed at {site}',
+      lead: 'Wrong codes in a row: {count}. For up to 30 days, only a recovery code or a passkey opens your account. Someone else may know how you sign in.',
+    },
     signInCode: {
       subject: 'Your code for {site}',
       lead: 'Type this code to finish signing in. It works once, and only for a few minutes.',

@@ -114,6 +114,10 @@ export const texts: FactorTexts = {
       subject: 'Se ha usado un código de recuperación en {site}',
       lead: 'Códigos restantes: {count}. Cree otros nuevos antes de que se acaben.',
     },
+    locked: {
+      subject: 'Se han escrito muchos códigos incorrectos en {site}',
+      lead: 'Códigos incorrectos seguidos: {count}. Durante un máximo de 30 días, solo un código de recuperación o una llave de acceso abre su cuenta. Es posible que otra persona conozca sus datos de acceso.',
+    },
     signInCode: {
       subject: 'Su código para {site}',
       lead: 'Escriba este código para terminar de iniciar sesión. Solo sirve una vez y durante unos minutos.',

@@ -114,6 +114,10 @@ export const texts: FactorTexts = {
       subject: 'Un code de récupération a été utilisé sur {site}',
       lead: 'Codes restants : {count}. Créez-en de nouveaux avant d’en manquer.',
     },
+    locked: {
+      subject: 'De nombreux codes incorrects ont été saisis sur {site}',
+      lead: 'Codes incorrects de suite : {count}. Pendant 30 jours au plus, seul un code de récupération ou une clé d’accès ouvre votre compte. Quelqu’un d’autre connaît peut-être vos identifiants.',
+    },
     signInCode: {
       subject: 'Votre code pour {site}',
       lead: 'Saisissez ce code pour terminer la connexion. Il ne fonctionne qu’une fois, et pendant quelques minutes seulement.',

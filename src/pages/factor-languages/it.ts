@@ -114,6 +114,10 @@ export const texts: FactorTexts = {
       subject: 'È stato usato un codice di recupero su {site}',
       lead: 'Codici rimasti: {count}. Ne crei di nuovi prima che finiscano.',
     },
+    locked: {
+      subject: 'Sono stati inseriti molti codici errati su {site}',
+      lead: 'Codici errati di seguito: {count}. Per un massimo di 30 giorni, solo un codice di recupero o una passkey apre il Suo account. Forse qualcun altro conosce i Suoi dati di accesso.',
+    },
     signInCode: {
       subject: 'Il Suo codice per {site}',
       lead: 'Inserisca questo codice per completare l’accesso. Vale una sola volta e solo per pochi minuti.',

@@ -115,6 +115,10 @@ export const texts: FactorTexts = {
       subject: 'Er is een herstelcode gebruikt bij {site}',
       lead: 'Resterende codes: {count}. Maak nieuwe voordat ze op zijn.',
     },
+    locked: {
+      subject: 'Er zijn veel verkeerde codes ingevoerd bij {site}',
+      lead: 'Verkeerde codes achter elkaar: {count}. Hoogstens 30 dagen lang opent alleen een herstelcode of een passkey uw account. Misschien kent iemand anders uw inloggegevens.',
+    },
     signInCode: {
       subject: 'Uw code voor {site}',
       lead: 'Typ deze code om het inloggen af te ronden. De code werkt één keer en maar enkele minuten.',

@@ -115,6 +115,10 @@ export const texts: FactorTexts = {
       subject: 'Użyto kodu odzyskiwania w {site}',
       lead: 'Pozostałe kody: {count}. Utwórz nowe, zanim się skończą.',
     },
+    locked: {
+      subject: 'Wpisano wiele błędnych kodów w {site}',
+      lead: 'Błędne kody z rzędu: {count}. Przez najwyżej 30 dni konto otwiera tylko kod odzyskiwania lub klucz dostępu. Być może ktoś inny zna dane logowania.',
+    },
     signInCode: {
       subject: 'Kod dla {site}',
       lead: 'Wpisz ten kod, aby dokończyć logowanie. Działa tylko raz i tylko przez kilka minut.',

@@ -114,6 +114,10 @@ export const texts: FactorTexts = {
       subject: '{site} sitesinde bir kurtarma kodu kullanıldı',
       lead: 'Kalan kod: {count}. Bitmeden yenilerini oluşturun.',
     },
+    locked: {
+      subject: '{site} sitesinde çok sayıda yanlış kod girildi',
+      lead: 'Arka arkaya yanlış kod: {count}. En fazla 30 gün boyunca hesabınızı yalnızca bir kurtarma kodu veya geçiş anahtarı açar. Oturum açma bilgilerinizi başka biri biliyor olabilir.',
+    },
     signInCode: {
       subject: '{site} için kodunuz',
       lead: 'Oturum açmayı tamamlamak için bu kodu yazın. Yalnızca bir kez ve yalnızca birkaç dakika geçerlidir.',

@@ -1,5 +1,6 @@
 import type { AttackCase } from './attack-case.js'
 import { factorCodeCases } from './factor-code-cases.js'
+import { factorProviderCases } from './factor-provider-cases.js'
 import { factorProofCases } from './factor-proof-cases.js'
 import { factorSignInCases } from './factor-sign-in-cases.js'
 
@@ -8,4 +9,5 @@ export const factorCases: readonly AttackCase[] = [
   ...factorSignInCases,
   ...factorCodeCases,
   ...factorProofCases,
+  ...factorProviderCases,
 ]

@@ -3,6 +3,7 @@ import { attackCases } from './attack-cases.js'
 import { missingOf, type AttackCase } from './attack-case.js'
 import { findFactors } from './find-factors.js'
 import { findPasswords } from './find-passwords.js'
+import { findProviders } from './find-providers.js'
 import { watchLimits, type LimitWatch } from './limit-watch.js'
 import { openBrowser, sendByFetch, type AttackTarget } from './target.js'
 
@@ -46,7 +47,7 @@ export async function runAttacks<T extends AttackTarget>(
   { cases = attackCases, print = () => {}, wait }: AttackOptions<T> = {},
 ): Promise<readonly AttackResult[]> {
   await requireAnswer(target)
-  const limits = watchLimits(await findFactors(await findPasswords(target)))
+  const limits = watchLimits(await findFactors(await findPasswords(await findProviders(target))))
   const results: AttackResult[] = []
   for (const one of cases) {
     const first = await tryOne(limits, one)

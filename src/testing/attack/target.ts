@@ -31,6 +31,10 @@ export interface AttackTarget {
    * Whether visitors can sign up with an address and a password. Default: `runAttacks` finds out.
    */
   readonly hasSignUp?: true | undefined
+  /** Whether users can sign in with a mailed link. Default: `runAttacks` finds out. */
+  readonly hasMailedLinks?: true | undefined
+  /** Whether users can sign up with a passkey and an address. Default: `runAttacks` finds out. */
+  readonly hasPasskeys?: true | undefined
   /** Whether the app has second factors. Default: `runAttacks` finds out. */
   readonly hasSecondFactors?: true | undefined
   /**

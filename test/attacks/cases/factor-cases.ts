@@ -9,22 +9,18 @@ import {
   typeFactor,
 } from '../../../src/testing/attack/factor-users.js'
 import type { MailingTarget } from '../../../src/testing/attack/password-users.js'
-import { openBrowser } from '../../../src/testing/attack/target.js'
 import { expectEqual, expectThat } from '../../../src/testing/expectations.js'
 import type { AdapterFactor } from '../../../src/model/adapter.js'
 import type { Browser } from '../../browser.js'
 import type { Claims } from '../../oauth/fake-keys.js'
 import type { FakeProvider } from '../../oauth/fake-provider.js'
 import { comeBack } from '../../oauth/sign-in.js'
-import { assertion, authenticate, end, register } from '../../webauthn/passkey-app.js'
-import { SoftwareAuthenticator, type ResponseJson } from '../../webauthn/software-authenticator.js'
 import { newcomer, signInAt } from '../federated.js'
 import { attack, type FixtureTarget } from '../fixture-target.js'
-import { confirmLink, mailTo, newAddress } from '../mails.js'
 
 const hour = 60 * 60
 
-/** Second factors beside identity services, mailed links, passkeys and rows of a database. */
+/** Second factors beside identity services and rows of a database, which an outside client has not. */
 export const factorCases: readonly AttackCase<FixtureTarget>[] = [
   attack(
     'FM2',
@@ -41,53 +37,6 @@ export const factorCases: readonly AttackCase<FixtureTarget>[] = [
         await typeFactor(browser, { recoveryCode: recoveryCodes[0] })
         await expectSignedIn(browser, 'the second factor')
       }
-    },
-  ),
-  attack(
-    'FM2',
-    'a mailed link gives no session without the second factor',
-    ['inbox', 'hasSecondFactors'],
-    async (target) => {
-      const email = newAddress()
-      const owner = openBrowser(target)
-      await confirmLink(owner, await mailTo(target, owner, email))
-      const { recoveryCodes } = await addApp(owner)
-      const browser = openBrowser(target)
-      await confirmLink(browser, await mailTo(target, browser, email))
-      await expectSignedOut(browser, 'a mailed link, before the second factor')
-      await typeFactor(browser, { recoveryCode: recoveryCodes[0] })
-      await expectSignedIn(browser, 'the second factor')
-    },
-  ),
-  attack(
-    'FM14',
-    'a passkey that did not verify its user is no second factor',
-    ['passkeys', 'hasSecondFactors'],
-    async (target) => {
-      const { authenticator } = await registerWithApp(target)
-      const unverified = openBrowser(target)
-      await authenticate(unverified, authenticator, { uv: false })
-      await expectSignedOut(unverified, 'a passkey without user verification')
-      const forger = openBrowser(target)
-      const honest = await assertion(forger, authenticator, { uv: false })
-      await end(forger, 'authenticate', claimVerification(honest))
-      await expectSignedOut(forger, 'a flag that the authenticator did not sign')
-      const browser = openBrowser(target)
-      await authenticate(browser, authenticator)
-      await expectSignedIn(browser, 'a passkey with user verification')
-    },
-  ),
-  attack(
-    'FM15 CVE-2026-0723',
-    "another user's passkey completes no sign-in that waits for a second factor",
-    ['passkeys', 'hasSecondFactors', 'hasSignUp', 'readMails'],
-    async (target) => {
-      const user = await signUpWithApp(target)
-      const { authenticator } = await registerWithApp(target)
-      const browser = await beginSignIn(target, user)
-      await authenticate(browser, authenticator)
-      const seen = (await browser.session())?.user?.email
-      expectThat(seen !== user.email, "no session of the user whose passkey it isn't")
     },
   ),
   attack(
@@ -143,28 +92,6 @@ export const factorCases: readonly AttackCase<FixtureTarget>[] = [
     },
   ),
 ]
-
-/** A user with a passkey and an authenticator app. */
-async function registerWithApp(
-  target: FixtureTarget,
-): Promise<{ readonly authenticator: SoftwareAuthenticator }> {
-  const browser = openBrowser(target)
-  const authenticator = new SoftwareAuthenticator(browser.origin)
-  await register(browser, authenticator, { email: newAddress() })
-  await addApp(browser)
-  return { authenticator }
-}
-
-/** The same answer with the flag that says that the user was verified. */
-function claimVerification(answer: ResponseJson): unknown {
-  const { authenticatorData } = answer.response
-  const bytes = Buffer.from(String(authenticatorData), 'base64url')
-  bytes.writeUInt8(bytes.readUInt8(32) | 4, 32)
-  return {
-    ...answer,
-    response: { ...answer.response, authenticatorData: bytes.toString('base64url') },
-  }
-}
 
 /** Confirms the identity of the signed-in user at the service, which says who signed in there. */
 async function confirmAt(browser: Browser, fake: FakeProvider, person: Claims): Promise<Response> {

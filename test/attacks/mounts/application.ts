@@ -28,7 +28,7 @@ export async function openApplication(
   const { op, two, plain } = services
   const adapter = memoryAdapter()
   const inbox: CaughtMail[] = []
-  const passwordMails: CaughtMail[] = []
+  const mails: CaughtMail[] = []
   const logs: LogLine[] = []
   const config = attackedConfig({
     adapter,
@@ -41,8 +41,10 @@ export async function openApplication(
       Password({ hasher: cheap }),
     ],
     secondFactor: { methods: [authenticatorApp()], rememberDevice: true },
-    sendMail: ({ identifier, url, purpose, mail: { html, text } }) =>
-      void (purpose ? passwordMails : inbox).push({ to: identifier, url, html, text }),
+    sendMail: ({ identifier: to, url, purpose, mail: { html, text } }) => {
+      mails.push({ to, url, html, text })
+      if (!purpose) inbox.push({ to, url, html, text })
+    },
   })
   const log = (): string => logText({ logs })
   const target = {
@@ -54,8 +56,10 @@ export async function openApplication(
     hasPasswords: true,
     hasSignUp: true,
     hasSecondFactors: true,
+    hasMailedLinks: true,
+    hasPasskeys: true,
     moveClock: advanceClock(),
-    readMails: async (address: string) => passwordMails.filter(({ to }) => to === address),
+    readMails: async (address: string) => mails.filter(({ to }) => to === address),
     log,
     store: adapter,
     limited: true,
