@@ -14,6 +14,7 @@
  * @property {number} batchMs
  * @property {number} warmUpMs
  * @property {number} manySessions in the large table of a database
+ * @property {string} [against] the folder of another checkout whose library is measured as well
  */
 
 /**

@@ -4,6 +4,7 @@ import buildLibrary from '../scripts/build.mjs'
 import { Stop, exitWith, run } from '../scripts/run.mjs'
 import { compareAll } from './comparisons.mjs'
 import { describeEnvironment } from './environment.mjs'
+import { checkOtherCheckout, compareCheckouts } from './other-checkout.mjs'
 import { drawPart } from './part-chart.mjs'
 import { parts } from './part.mjs'
 import { keepResult } from './results.mjs'
@@ -21,6 +22,7 @@ await exitWith(async () => {
       all: { type: 'boolean' },
       databases: { type: 'boolean' },
       only: { type: 'string' },
+      against: { type: 'string' },
       quick: { type: 'boolean' },
       check: { type: 'boolean' },
       docs: { type: 'boolean' },
@@ -28,6 +30,7 @@ await exitWith(async () => {
   })
   if (flags.docs) return writeDocs()
   const names = chooseParts(flags)
+  if (flags.against !== undefined) checkOtherCheckout(flags.against, names)
   await buildLibrary()
   const [name = 'jwt', ...others] = names
   if (others.length > 0) return runEach(names, flags)
@@ -36,7 +39,7 @@ await exitWith(async () => {
   return runPart(name, flags)
 })
 
-/** @typedef {{ all?: boolean, databases?: boolean, only?: string, quick?: boolean, check?: boolean }} Flags */
+/** @typedef {{ all?: boolean, databases?: boolean, only?: string, against?: string, quick?: boolean, check?: boolean }} Flags */
 
 /** @param {Flags} flags */
 function chooseParts({ all, databases, only }) {
@@ -56,8 +59,12 @@ function chooseParts({ all, databases, only }) {
  * @param {readonly string[]} names
  * @param {Flags} flags
  */
-async function runEach(names, { quick, check }) {
-  const options = [...(quick ? ['--quick'] : []), ...(check ? ['--check'] : [])]
+async function runEach(names, { against, quick, check }) {
+  const options = [
+    ...(quick ? ['--quick'] : []),
+    ...(check ? ['--check'] : []),
+    ...(against === undefined ? [] : ['--against', against]),
+  ]
   const failed = []
   for (const name of names) {
     console.log(`\n── ${name} ${'─'.repeat(60 - name.length)}`)
@@ -73,23 +80,27 @@ async function runEach(names, { quick, check }) {
  * @param {string} name
  * @param {Flags} flags
  */
-async function runPart(name, { quick: isQuick, check }) {
+async function runPart(name, { against, quick: isQuick, check }) {
   const { part } = (await parts[name]?.()) ?? raise(`There is no ${name}.`)
   const effort = isQuick ? quick : full
   const start = performance.now()
-  const measured = await part.measure(effort)
+  const measured = await part.measure({ ...effort, against })
   const seconds = Math.round((performance.now() - start) / 1000)
   const { figures, samples, isBusy } = measured
   const compared = compareAll(samples, part.comparisons)
   console.log(`\n${part.title}, in ${seconds} s\n\n${printTable(figureTable(figures))}`)
   console.log(`\n${printTable(comparisonTable(figures, compared))}\n`)
+  if (against !== undefined) {
+    const ratios = compareAll(samples, compareCheckouts(figures))
+    console.log(`${printTable(comparisonTable(figures, ratios))}\n`)
+  }
   if (isBusy) {
     console.log(
       'The machine was busy: trust the ratios by cpu, and measure again on a quiet one.\n',
     )
   }
-  // A smoke test must not replace figures that took their time.
-  if (!isQuick) {
+  // A smoke test must not replace figures that took their time, and neither must another checkout's.
+  if (!isQuick && against === undefined) {
     const environment = { ...describeEnvironment(part.drivers), busy: isBusy }
     const method = { ...part.method, ...effort, seconds }
     const record = { title: part.title, environment, method, figures, compared }

@@ -69,6 +69,14 @@ const emptyNames = ['utils', 'helpers', 'common', 'misc']
 const computedImports = ['cli/import-from-app.ts']
 const barrels = ['binding/index.ts', 'qwik/index.ts', 'qwik2/index.ts']
 
+/** `has` of a store, and every look at a method of an adapter. Only `src/store/` decides by these. */
+const probe =
+  /(?:store|requireStore\([^()]*\))\s*\??\s*\.\s*has\(|\badapter\??\.(?!js\b)\w+|\bin adapter\b/gi
+
+function findProbes(text: string): readonly string[] {
+  return text.match(probe) ?? []
+}
+
 type Floor = readonly [storey: number, name: string, mayImport: string, packages: string]
 type Sources = ReadonlyMap<string, string>
 
@@ -96,6 +104,24 @@ describe('the house', () => {
     )
     expect(importers).toContain('crypto/seal.ts')
     expect(importers.filter((file) => !file.startsWith('crypto/'))).toEqual([])
+  })
+
+  it('has flows and sessions that never ask what an adapter can do', () => {
+    const probes = [...sources].flatMap(([file, text]) =>
+      /^(?:flows|session)\//.test(file) ? findProbes(text).map((probe) => `${file} ${probe}`) : [],
+    )
+    expect(probes).toEqual([])
+  })
+
+  it.each([
+    `if (store.has('transaction')) return`,
+    `requireStore(ctx)\n    .has('getUser')`,
+    `ctx.config.store?.has('getPassword')`,
+    `typeof adapter.updateAccount === 'function'`,
+    `adapter?.updateAccount ? 1 : 2`,
+    `'lockUser' in adapter`,
+  ])('has an inspection that finds the probe %j', (text) => {
+    expect(findProbes(text)).toHaveLength(1)
   })
 
   it('was read from disk', () => {

@@ -32,7 +32,7 @@ export const part = {
   ],
   async measure(effort) {
     const { createSubjects } = await import('../subjects/all.mjs')
-    return measureSubjects(await createSubjects(effort.poolSize), effort)
+    return measureSubjects(await createSubjects(effort.poolSize, effort.against), effort)
   },
   chart: [
     {

@@ -12,8 +12,8 @@ export const part = databasePart({
     { of: 'latchkey-read-million-at-once', to: 'latchkey-read-at-once', target: { atMost: 1.3 } },
   ],
   more: ['latchkey-read-million'],
-  async open({ poolSize, manySessions }) {
+  async open({ poolSize, manySessions, against }) {
     const { openPostgres } = await import('../subjects/postgres.mjs')
-    return openPostgres(poolSize, manySessions)
+    return openPostgres(poolSize, manySessions, against)
   },
 })

@@ -7,8 +7,8 @@ export const part = databasePart({
   bare: 'bare-get',
   comparisons: [],
   more: [],
-  async open({ poolSize }) {
+  async open({ poolSize, against }) {
     const { openRedis } = await import('../subjects/redis.mjs')
-    return openRedis(poolSize)
+    return openRedis(poolSize, against)
   },
 })

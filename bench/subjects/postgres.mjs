@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { importSubjects, markOther } from '../other-checkout.mjs'
 import { authJsPostgres } from './auth-js-postgres.mjs'
 import { atOnce } from './at-once.mjs'
 import { betterAuthPostgres } from './better-auth-postgres.mjs'
@@ -16,9 +17,10 @@ const few = 1000
  *
  * @param {number} poolSize
  * @param {number} many sessions in the large table
+ * @param {string} [against] the folder of another checkout
  * @returns {Promise<{ subjects: Subject[], close: () => Promise<void> }>}
  */
-export async function openPostgres(poolSize, many) {
+export async function openPostgres(poolSize, many, against) {
   const server = await startDatabase('postgres')
   const [small, large, authJs, betterAuth] = [
     await latchkeyPostgres(await server.createDatabase('latchkey'), few, poolSize, ''),
@@ -26,6 +28,7 @@ export async function openPostgres(poolSize, many) {
     await authJsPostgres(await server.createDatabase('authjs'), few, poolSize),
     await betterAuthPostgres(await server.createDatabase('better'), few, poolSize),
   ]
+  const others = against === undefined ? [] : await openOthers(against)
   const bare = bareQuery(server.url)
   const reads = [
     bare.subject,
@@ -33,6 +36,7 @@ export async function openPostgres(poolSize, many) {
     small.get,
     large.read,
     large.get,
+    ...others.flatMap(({ read, get }) => [read, get].map(markOther)),
     authJs.get,
     betterAuth.read,
     betterAuth.get,
@@ -40,9 +44,20 @@ export async function openPostgres(poolSize, many) {
   return {
     subjects: [...reads, ...reads.map((read) => atOnce(read, connections))],
     async close() {
-      for (const one of [small, large, authJs, betterAuth, bare]) await one.close()
+      for (const one of [small, large, ...others, authJs, betterAuth, bare]) await one.close()
       await server.remove()
     },
+  }
+
+  /** @param {string} folder */
+  async function openOthers(folder) {
+    const other = await importSubjects(folder, 'latchkey-postgres.mjs')
+    /** @type {typeof latchkeyPostgres} */
+    const open = other.latchkeyPostgres
+    return [
+      await open(await server.createDatabase('other'), few, poolSize, ''),
+      await open(await server.createDatabase('other'), many, poolSize, '-million'),
+    ]
   }
 }
 

@@ -1,4 +1,5 @@
 import { createClient } from 'redis'
+import { importSubjects, markOther } from '../other-checkout.mjs'
 import { atOnce } from './at-once.mjs'
 import { authJsRedis } from './auth-js-redis.mjs'
 import { betterAuthRedis } from './better-auth-redis.mjs'
@@ -15,9 +16,10 @@ const together = 10
  * Sessions in Redis: each library has a database and a connection of its own on the same server.
  *
  * @param {number} poolSize
+ * @param {string} [against] the folder of another checkout
  * @returns {Promise<{ subjects: Subject[], close: () => Promise<void> }>}
  */
-export async function openRedis(poolSize) {
+export async function openRedis(poolSize, against) {
   const server = await startDatabase('redis')
   /** @type {any[]} */
   const clients = []
@@ -31,6 +33,7 @@ export async function openRedis(poolSize) {
   const reads = [
     await bareGet(await open('bare')),
     ...(await latchkeyRedis(await open('latchkey'), sessions, poolSize)),
+    ...(against === undefined ? [] : await openOther(against)),
     ...(await authJsRedis(await open('authjs'), sessions, poolSize)),
     ...(await betterAuthRedis(await open('better'), sessions, poolSize)),
   ]
@@ -40,6 +43,14 @@ export async function openRedis(poolSize) {
       for (const client of clients) await client.close()
       await server.remove()
     },
+  }
+
+  /** @param {string} folder */
+  async function openOther(folder) {
+    const other = await importSubjects(folder, 'latchkey-redis.mjs')
+    /** @type {Subject[]} */
+    const subjects = await other.latchkeyRedis(await open('other'), sessions, poolSize)
+    return subjects.map(markOther)
   }
 }
 

@@ -2,9 +2,8 @@ import type { Context } from '../context/context.js'
 import { operationsOf } from '../store/operations.js'
 
 /** A session that exists only in its cookie lasts until it expires. The log and the pages say so. */
-export function canEndSessions({ config: { session, store } }: Pick<Context, 'config'>): boolean {
-  const hasRows = session.strategy === 'database' || session.revocable
-  return hasRows && (store?.has('deleteSessionsByUserId') ?? false)
+export function canEndSessions({ config }: Pick<Context, 'config'>): boolean {
+  return config.store !== undefined && operationsOf({ config }).canEndSessions
 }
 
 /** Ends all sessions of a user but this one, as far as sessions can be ended. */

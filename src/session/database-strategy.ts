@@ -14,7 +14,7 @@ import {
 } from './session-cookie.js'
 import { recordSignOut } from './record-sign-out.js'
 import { proveAgain, readMethods, type Authentication } from './authentication.js'
-import { createRow, deleteRow, extendRow, findDetails, findLivingRow } from './session-rows.js'
+import { createRow, deleteRow, extendRow, findLivingRow } from './session-rows.js'
 import {
   createdAtOf,
   createSessionToken,
@@ -160,7 +160,7 @@ async function confirm(
   const found = await findNewest(ctx, former)
   if (!found) return undefined
   const { session, user } = found.row
-  const { provider, providerSessionId } = await findDetails(ctx, session)
+  const { provider, providerSessionId } = await operationsOf(ctx).findSessionDetails(session)
   const before = await findAuthentication(ctx, found.row)
   const token = createSessionToken(ctx)
   const sessionKey = await rowKeyFor(ctx, token)
@@ -180,7 +180,7 @@ async function confirm(
 
 /** A token of ours says when its session began, also if the table has no column for it. */
 async function findAuthentication(ctx: Context, row: FoundRow): Promise<Authentication> {
-  const { authenticatedAt, amr } = await findDetails(ctx, row.session)
+  const { authenticatedAt, amr } = await operationsOf(ctx).findSessionDetails(row.session)
   const at = authenticatedAt
     ? new Date(authenticatedAt).getTime() / 1000
     : createdAtOf(ctx, row.token)

@@ -3,6 +3,7 @@ import { emitEvent } from '../context/emit-event.js'
 import { JWTSessionError, SessionTooLarge } from '../errors/runtime-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
 import type { DefaultSession, JWT } from '../model/records.js'
+import { operationsOf } from '../store/operations.js'
 import { proveAgain, type Authentication } from './authentication.js'
 import { askJwt } from './claims.js'
 import {
@@ -31,7 +32,7 @@ import {
   writeSessionCookie,
   type SessionCookie,
 } from './session-cookie.js'
-import { findDetails, findLivingRow } from './session-rows.js'
+import { findLivingRow } from './session-rows.js'
 import {
   authenticatedAt,
   isOlderThan,
@@ -263,7 +264,7 @@ async function confirm(
   const { claims } = newest.opened
   const { user, sessionKey } = current
   const details = sessionKey
-    ? await findDetails(ctx, { sessionToken: sessionKey, userId: user.id })
+    ? await operationsOf(ctx).findSessionDetails({ sessionToken: sessionKey, userId: user.id })
     : {}
   const before = authenticationOf(claims)
   const authentication = proveAgain(before, amr, ctx.now)

@@ -2,7 +2,7 @@ import type { Context } from '../context/context.js'
 import { requireStore } from '../context/require-store.js'
 import { randomHex } from '../crypto/random.js'
 import { isAuthError } from '../errors/auth-error.js'
-import { isMissingTable, warnOfMissingSessions } from '../store/missing-table.js'
+import { isMissingTable, lacksSessionTable, warnOfMissingSessions } from '../store/missing-table.js'
 import { placeOf } from './place.js'
 import { hashTokenId } from './session-token.js'
 
@@ -42,20 +42,9 @@ export async function unlessMissing<T>(
 
 async function isMissing(ctx: Context, userId: string): Promise<boolean> {
   const { runtime, session } = ctx.config
-  const store = requireStore(ctx)
-  if (session.isRevocationRequired || !store.has('getUser')) return false
+  if (session.isRevocationRequired) return false
   const unknownKey = await hashTokenId(randomHex(32, runtime.random))
-  if (await answers(store.call('getSessionAndUser', unknownKey))) return false
-  return answers(store.call('getUser', userId))
-}
-
-async function answers(call: Promise<unknown>): Promise<boolean> {
-  try {
-    await call
-    return true
-  } catch {
-    return false
-  }
+  return lacksSessionTable(requireStore(ctx), userId, unknownKey)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.js'
 import type { AdapterSession } from '../model/adapter.js'
 import { operationsOf } from '../store/operations.js'
-import { deleteRow, extendRow, findDetails, findLivingRow, type LivingRow } from './session-rows.js'
+import { deleteRow, extendRow, findLivingRow, type LivingRow } from './session-rows.js'
 import { isSharedToken, rowKeyFor, shareToken } from './session-token.js'
 
 /** A row, its key, and the token that the key was made from. */
@@ -47,8 +47,8 @@ export async function moveRow(
   const key = await keyNow(ctx, formerToken)
   const moved = { ...session, sessionToken: key, expires }
   try {
-    const details = await findDetails(ctx, session)
-    await operationsOf(ctx).createSession({ ...details, ...keysOf(moved) }, {})
+    const { createSession, findSessionDetails } = operationsOf(ctx)
+    await createSession({ ...(await findSessionDetails(session)), ...keysOf(moved) }, {})
   } catch (thrown) {
     // A parallel request has moved the session.
     if (!(await findLivingRow(ctx, key))) throw thrown

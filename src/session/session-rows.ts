@@ -4,6 +4,7 @@ import { requireStore } from '../context/require-store.js'
 import type { AdapterSession, AdapterSessionDetails, AdapterUser } from '../model/adapter.js'
 import { deleteSession } from '../store/delete-session.js'
 import { findSession } from '../store/find-session.js'
+import type { RowDetails } from '../store/session-details.js'
 import type { SessionGrounds } from '../store/sessions.js'
 import { operationsOf } from '../store/operations.js'
 import { writeMethods } from './authentication.js'
@@ -36,32 +37,6 @@ export async function findLivingRow(ctx: Context, key: string): Promise<LivingRo
     return { ...found, session: { ...found.session, expires } }
   await deleteRow(ctx, key)
   return undefined
-}
-
-/** What only the list of a user's sessions contains. */
-export type RowDetails = Omit<AdapterSessionDetails, keyof AdapterSession>
-
-/**
- * Returns what only the list of a user's sessions contains. A sign-out at the provider finds the
- * session by it.
- */
-export async function findDetails(
-  ctx: Context,
-  { sessionToken, userId }: Pick<AdapterSession, 'sessionToken' | 'userId'>,
-): Promise<RowDetails> {
-  const store = requireStore(ctx)
-  if (!store.has('listSessionsByUserId')) return {}
-  const rows = await store.call('listSessionsByUserId', userId)
-  const row = rows.find((one) => one.sessionToken === sessionToken)
-  if (!row) return {}
-  const { createdAt, userAgent, provider, providerSessionId, authenticatedAt, amr } = row
-  return {
-    createdAt,
-    userAgent,
-    provider,
-    providerSessionId,
-    ...(store.has('listFactorsByUserId') && { authenticatedAt, amr }),
-  }
 }
 
 /** Extends a row. Returns false if the row was deleted in the meantime. */
@@ -101,10 +76,7 @@ function detailsOf(
     userAgent: ctx.request.headers.get('user-agent')?.slice(0, longestUserAgent) ?? null,
     provider: account?.provider ?? null,
     providerSessionId: providerSessionId ?? null,
-    // Tables from before second factors have no columns for it.
-    ...(requireStore(ctx).has('listFactorsByUserId') && {
-      authenticatedAt: at === undefined ? null : new Date(at * 1000),
-      amr: writeMethods(authentication?.amr ?? []),
-    }),
+    authenticatedAt: at === undefined ? null : new Date(at * 1000),
+    amr: writeMethods(authentication?.amr ?? []),
   }
 }

@@ -66,6 +66,29 @@ export function openTableCheck(
   }
 }
 
+/**
+ * Whether the store fails to read sessions while it can read a user. An error alone may be an
+ * outage.
+ */
+export async function lacksSessionTable(
+  store: Store,
+  userId: string,
+  unknownKey: string,
+): Promise<boolean> {
+  if (!store.has('getUser')) return false
+  if (await answers(store.call('getSessionAndUser', unknownKey))) return false
+  return answers(store.call('getUser', userId))
+}
+
+async function answers(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call
+    return true
+  } catch {
+    return false
+  }
+}
+
 export function warnOfMissingSessions(log: Log): void {
   log.warnOnce(
     'sessions-not-revocable',

@@ -15,7 +15,13 @@ import { findUserByAccount, findUserByEmail } from './find-user.js'
 import { openLinking, openSessionCheck, type LinkAccount } from './link-account.js'
 import { openTableCheck } from './missing-table.js'
 import { runExclusive } from './run-exclusive.js'
-import { findPasskey, openPasskeyUse, type RecordPasskeyUse } from './passkeys.js'
+import {
+  findPasskey,
+  openPasskeyList,
+  openPasskeyUse,
+  type ListPasskeys,
+  type RecordPasskeyUse,
+} from './passkeys.js'
 import { openPasswords, type Passwords } from './passwords.js'
 import { openProviderSessions, type ProviderSessions } from './provider-sessions.js'
 import { openProving, requireProvable, type ProveAddress } from './prove-address.js'
@@ -29,6 +35,7 @@ import { openAdoptions, type Adoptions } from './adoptions.js'
 import { openFormerWays, type FormerWays } from './remove-newer-ways.js'
 import { openAddresses, type Addresses } from './replace-address.js'
 import { openRevocations, type Revocations, type SessionRules } from './revocation.js'
+import { openSessionDetails, type FindSessionDetails } from './session-details.js'
 import { openAccountCheck, openSessionCreation, type CreateSession } from './sessions.js'
 import { atomicSignUps, markedSignUps, type SignUps } from './sign-up.js'
 import { openUnprovenSignUp, type SignUpUnproven } from './sign-up-unproven.js'
@@ -53,7 +60,10 @@ export interface Operations {
   /** Throws if a proof could not give this user's address to its owner. */
   requireProvable(user: AdapterUser | null): void
   readonly createSession: CreateSession
+  readonly findSessionDetails: FindSessionDetails
   readonly confirmAccount: (evidence: AccountEvidence) => Promise<void>
+  /** Whether sessions can be ended. A session that exists only in its cookie lasts until it expires. */
+  readonly canEndSessions: boolean
   /** Ends all sessions of a user. Throws if sessions exist only in their cookies. */
   readonly endSessions: (userId: string) => Promise<void>
   /** Ends all sessions of a user but one. */
@@ -75,6 +85,7 @@ export interface Operations {
     credentialID: string,
     provider: string,
   ): Promise<{ readonly authenticator: AdapterAuthenticator; readonly user: AdapterUser } | null>
+  readonly listPasskeys: ListPasskeys
   readonly recordPasskeyUse: RecordPasskeyUse
   readonly passwords: Passwords
   readonly factors: Factors
@@ -143,6 +154,7 @@ export function openOperations(
   const revocations = openRevocations(store, sessions, isStored, unlessTableMissing)
   const { endSessions, isTokenRevoked, isSignInRevoked } = revocations
   const providerSessions = openProviderSessions(store, sessions)
+  const canEndSessions = sessions.hasRows && store.has('deleteSessionsByUserId')
   const signUps =
     store.has('createUserWithAccount') || store.has('transaction')
       ? atomicSignUps(store)
@@ -176,7 +188,9 @@ export function openOperations(
     proveAddress: openProving(store, takeOverUser, log),
     requireProvable: (user) => requireProvable(store, log, user),
     createSession: openSessionCreation(store, confirm, { ...revocations, providerSessions }),
+    findSessionDetails: openSessionDetails(store),
     confirmAccount: openAccountCheck(store, confirm),
+    canEndSessions,
     endSessions: async (userId) => {
       store.require('deleteSessionsByUserId')
       requireRows(sessions)
@@ -207,6 +221,7 @@ export function openOperations(
     isSignInRevoked,
     createPasskey: openPasskeyCreation(store, log, requireSession),
     findPasskey: (credentialID, provider) => findPasskey(store, credentialID, provider),
+    listPasskeys: openPasskeyList(store),
     recordPasskeyUse: openPasskeyUse(store),
     passwords: openPasswords(store),
     factors: openFactors(store),
@@ -215,7 +230,7 @@ export function openOperations(
     addresses: openAddresses(store),
     formerWays: openFormerWays(store),
     signUpUnproven: openUnprovenSignUp(store, async (userId) => {
-      if (sessions.hasRows && store.has('deleteSessionsByUserId')) await endSessions(userId)
+      if (canEndSessions) await endSessions(userId)
     }),
     deleteUser: openDeletion(store, endSessions, sessions.hasRows),
     updateUser: (user) => store.call('updateUser', user),

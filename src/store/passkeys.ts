@@ -17,6 +17,26 @@ export async function findPasskey(
   return isOwner ? { authenticator, user } : null
 }
 
+/**
+ * Returns the passkeys of a user. A passkey whose account was removed cannot be used, so it is left
+ * out if the adapter lists accounts.
+ */
+export type ListPasskeys = (userId: string) => Promise<readonly AdapterAuthenticator[]>
+
+export function openPasskeyList(store: Store): ListPasskeys {
+  const list: ListPasskeys = (userId) => store.call('listAuthenticatorsByUserId', userId)
+  if (!store.has('listAccountsByUserId')) return list
+  return async (userId) => {
+    const rows = await list(userId)
+    if (rows.length === 0) return rows
+    const accounts = await store.call('listAccountsByUserId', userId)
+    const ids = new Set(
+      accounts.filter(({ type }) => type === 'webauthn').map((one) => one.providerAccountId),
+    )
+    return rows.filter(({ providerAccountId }) => ids.has(providerAccountId))
+  }
+}
+
 /** A sign-in with a passkey. */
 export interface PasskeyUse {
   readonly credentialID: string

@@ -7,7 +7,7 @@ export interface Passwords {
   find(userId: string): Promise<AdapterPassword | null>
   /**
    * Returns what changes with every new password, also with a removed one. `null` if the user never
-   * had a password.
+   * had a password, or if the adapter stores none.
    */
   findStamp(userId: string): Promise<string | null>
   /**
@@ -32,6 +32,7 @@ const mostWrites = 10
 export const removedHash = '!removed'
 
 export function openPasswords(store: Store): Passwords {
+  const hasPasswords = store.has('getPassword')
   const findRow = async (userId: string): Promise<AdapterPassword | null> => {
     const found = await store.call('getPassword', userId)
     // A database may compare texts less strictly than the engine.
@@ -50,7 +51,7 @@ export function openPasswords(store: Store): Passwords {
       const found = await findRow(userId)
       return found?.hash === removedHash ? null : found
     },
-    findStamp: async (userId) => (await findRow(userId))?.stamp ?? null,
+    findStamp: async (userId) => (hasPasswords ? ((await findRow(userId))?.stamp ?? null) : null),
     replace: async (password, expectedHash) => {
       if (await write(password, expectedHash)) return true
       return expectedHash === null && write(password, removedHash)

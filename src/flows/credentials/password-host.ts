@@ -9,9 +9,8 @@ export function passwordHost(
   config: ResolvedConfig,
   { id: providerId }: { readonly id: string },
 ): PasswordHost {
-  const { log, runtime, session, store } = config
+  const { log, runtime } = config
   const operations = operationsOf({ config })
-  const hasRows = session.strategy === 'database' || session.revocable
   return {
     parseEmail: (typed) => parseLoginEmail(config, typed),
     findUserByEmail: (email) => operations.findUserByEmail(email),
@@ -21,7 +20,7 @@ export function passwordHost(
     replacePassword: (password, hash) => operations.passwords.replace(password, hash),
     endSessions: async (userId) => {
       // A session that exists only in its cookie lasts until it expires.
-      if (hasRows && store?.has('deleteSessionsByUserId')) await operations.endSessions(userId)
+      if (operations.canEndSessions) await operations.endSessions(userId)
     },
     keep: (name, create) => runtime.keep(name, create),
     now: () => new Date(runtime.clock()),

@@ -28,10 +28,7 @@ async function idOf(token: string): Promise<string> {
  */
 async function stampOf(ctx: Context, user: User, factors: UserFactors): Promise<string> {
   const { userId, apps, passkeys } = factors
-  const { store } = ctx.config
-  const password = store?.has('getPassword')
-    ? await operationsOf(ctx).passwords.findStamp(userId)
-    : null
+  const password = await operationsOf(ctx).passwords.findStamp(userId)
   const ids = [...apps.map(({ id }) => id), ...passkeys.map((one) => one.credentialID)].sort()
   return sha256Hex(JSON.stringify([password, user.email ?? null, ...ids]))
 }

@@ -1,5 +1,4 @@
 import type { Context } from '../../context/context.js'
-import { requireStore } from '../../context/require-store.js'
 import type { AdapterAuthenticator, AdapterFactor } from '../../model/adapter.js'
 import type { ProofWay } from '../../pages/proof-way.js'
 import { hasTwoFactors, type Authentication } from '../../session/authentication.js'
@@ -23,7 +22,8 @@ type Proven = Pick<Authentication, 'amr'>
 
 /** Reads what a user has set up. Expired rows are left out. */
 export async function findFactors(ctx: Context, userId: string): Promise<UserFactors> {
-  const rows = await operationsOf(ctx).factors.list(userId)
+  const operations = operationsOf(ctx)
+  const rows = await operations.factors.list(userId)
   const living = rows.filter(({ expires }) => !expires || expires.getTime() > ctx.now * 1000)
   const ofType = (type: AdapterFactor['type']): readonly AdapterFactor[] =>
     living.filter((row) => row.type === type)
@@ -31,25 +31,10 @@ export async function findFactors(ctx: Context, userId: string): Promise<UserFac
   return {
     userId,
     apps: types?.has('totp') ? ofType('totp') : [],
-    passkeys: types?.has('passkey') ? await findPasskeys(ctx, userId) : [],
+    passkeys: types?.has('passkey') ? await operations.listPasskeys(userId) : [],
     recoveryCodes: ofType('recovery-code'),
     devices: ofType('device'),
   }
-}
-
-/** A passkey whose account was removed cannot be used, so it must not be asked for. */
-async function findPasskeys(
-  ctx: Context,
-  userId: string,
-): Promise<readonly AdapterAuthenticator[]> {
-  const store = requireStore(ctx)
-  const rows = await store.call('listAuthenticatorsByUserId', userId)
-  if (rows.length === 0 || !store.has('listAccountsByUserId')) return rows
-  const accounts = await store.call('listAccountsByUserId', userId)
-  const ids = new Set(
-    accounts.filter(({ type }) => type === 'webauthn').map((one) => one.providerAccountId),
-  )
-  return rows.filter(({ providerAccountId }) => ids.has(providerAccountId))
 }
 
 /**
