@@ -2,6 +2,7 @@ import { isCredentials, isEmail, isWebAuthn } from '../config/providers.js'
 import type { SignInContext } from '../context/context.js'
 import { recordEvent } from '../context/record-event.js'
 import { requireConfirmed } from '../flows/confirm/require-confirmed.js'
+import { readGrants, revokeLater } from '../flows/end-grants.js'
 import { loadSecondFactorFlows } from '../flows/second-factor/load-flows.js'
 import { publicKeyOf } from '../session/session-token.js'
 import type { CurrentUser } from '../session/strategy.js'
@@ -25,6 +26,7 @@ export async function unlink(
   // A password does not count as another way to sign in, because only the app knows whether one
   // exists.
   const hasOtherWay = hasProvenAddress(user) && [...providers.values()].some(isEmail)
+  const grants = await readGrants(ctx, user.id, keys)
   const isUnlinked = await operationsOf(ctx).unlinkAccount({
     user,
     keys,
@@ -34,6 +36,7 @@ export async function unlink(
     now: ctx.now,
   })
   if (isUnlinked) {
+    revokeLater(ctx, grants)
     const { provider } = keys
     await recordEvent(ctx, { event: 'unlinked', userId: user.id, sessionId, provider })
     const known = providers.get(provider)
