@@ -6,6 +6,7 @@ import { InvalidProvider } from '../errors/request-errors.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
+import { missingScopes } from '../model/split-scopes.js'
 import type { AccessToken, AccessTokenOptions, AuthorizedFetchOptions } from '../model/tokens.js'
 import { findProvider } from './find-provider.js'
 import { openCall, requireConfig, requireCurrentUser } from './open-call.js'
@@ -61,8 +62,7 @@ export function hasScope(
   { scope }: Pick<AccessToken, 'scope'>,
   ...scopes: readonly string[]
 ): boolean {
-  const granted = new Set((scope ?? '').split(' '))
-  return scopes.every((one) => granted.has(one))
+  return missingScopes(scope, scopes).length === 0
 }
 
 function requireOAuthProvider(

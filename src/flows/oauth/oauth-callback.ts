@@ -5,6 +5,8 @@ import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { proxiedUrl, routeUrl } from '../../context/redirects.js'
 import { equalInConstantTime } from '../../crypto/equal.js'
 import { OAuthAttemptLost } from '../../errors/oauth-errors.js'
+import { AccountNotLinked } from '../../errors/request-errors.js'
+import type { AdapterUser } from '../../model/adapter.js'
 import type { Profile, TokenSet } from '../../model/records.js'
 import { attemptId, type Attempt } from '../../oauth/attempt.js'
 import { claimedState, validateAuthorizationResponse } from '../../oauth/authorization-response.js'
@@ -14,6 +16,7 @@ import { fetchUserinfo } from '../../oauth/userinfo.js'
 import { mayHaveIssued } from '../../oauth/verify-jwt.js'
 import { readSessionCookie } from '../../session/session-cookie.js'
 import { operationsOf } from '../../store/operations.js'
+import { idOf } from '../../store/user-id.js'
 import type { VerifiedAccount } from '../verified-account.js'
 import { completeSignIn, type VerifiedSignIn } from '../complete-sign-in.js'
 import { AttemptFailed } from './attempt-failed.js'
@@ -64,11 +67,12 @@ export async function oauthCallback(
 async function completeOAuth(
   ctx: RouteContext,
   { user, account, profile, providerSessionId, idToken, authTime, ...proof }: Proof,
-  { callbackUrl }: Attempt,
+  { callbackUrl, scope }: Attempt,
 ): Promise<RedirectOutcome> {
   const { verifiedAccount, addressClaim } = proof
   const hasStore = ctx.config.store !== undefined
   const owner = hasStore ? await operationsOf(ctx).findUserByAccount(verifiedAccount.account) : null
+  if (scope !== undefined) requireLinked(verifiedAccount, owner)
   const resolveUser: VerifiedSignIn['resolveUser'] = async () =>
     hasStore
       ? resolveAccountUser(ctx, verifiedAccount, owner)
@@ -90,6 +94,14 @@ async function completeOAuth(
     start: verifiedAccount.start,
     callbackUrl,
   })
+}
+
+/** More scopes are granted with an account that the user has. Another one would be linked unasked. */
+function requireLinked({ account, linkTo }: VerifiedAccount, owner: AdapterUser | null): void {
+  if (owner && idOf(owner) === linkTo) return
+  throw new AccountNotLinked(
+    `The user was to grant more scopes, and chose another account at "${account.provider}" than the linked one.`,
+  )
 }
 
 /** What the provider's response proves. */
@@ -138,12 +150,14 @@ function toVerifiedAccount(
   server: Server,
   { user, account, addressClaim }: OAuthIdentity,
   tokens: TokenSet,
-  { linkTo, startedAt }: Attempt,
+  { linkTo, startedAt, scope }: Attempt,
 ): VerifiedAccount {
   const { type, mayLinkByAddress } = provider
   const keys = { type, provider: account.provider, providerAccountId: account.providerAccountId }
   const issuer = accountIssuer(server, provider.party)
-  const kept = { ...provider.account(tokens), ...keys, ...(issuer !== undefined && { issuer }) }
+  // RFC 6749 §5.1: an answer that names no scopes grants those that were asked for.
+  const granted = scope === undefined ? tokens : { scope, ...tokens }
+  const kept = { ...provider.account(granted), ...keys, ...(issuer !== undefined && { issuer }) }
   const start = { at: startedAt, refusal: (message: string) => new OAuthAttemptLost(message) }
   const { party } = provider
   const evidence = {

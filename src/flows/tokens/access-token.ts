@@ -10,12 +10,12 @@ import {
   type ReauthReason,
 } from '../../errors/token-errors.js'
 import type { AdapterAccount, AdapterUser } from '../../model/adapter.js'
+import { missingScopes } from '../../model/split-scopes.js'
 import type { AccessToken, AccessTokenOptions } from '../../model/tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { isRefreshing, refreshOnce } from './refresh-account.js'
 import { nameOf, rememberUntil } from './token-memory.js'
 import type { TokenOwner } from './token-owner.js'
-import { missingScopes } from './scopes.js'
 
 const defaultValidity = 60
 
