@@ -76,6 +76,8 @@ export interface SessionConfig {
   readonly log: Log
   readonly limits: ResolvedLimits
   /** Undefined if the app has no second factors. */
+  /** Whether the tokens of providers are kept in cookies. Never with a database. */
+  readonly keepsTokens: boolean
   readonly secondFactor: ResolvedSecondFactor | undefined
   /** How many entries of `X-Forwarded-For` come from trusted proxies. */
   readonly trustedProxies: number

@@ -1,5 +1,6 @@
 import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
 import { keepAttempt, takeAttempt } from '../../context/attempt-cookie.js'
+import { dropTokenCookies } from '../../context/token-cookies.js'
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { proxiedUrl, routeUrl } from '../../context/redirects.js'
@@ -14,6 +15,7 @@ import { exchangeCode } from '../../oauth/exchange-code.js'
 import { accountIssuer, loadServer, type Server } from '../../oauth/server.js'
 import { fetchUserinfo } from '../../oauth/userinfo.js'
 import { mayHaveIssued } from '../../oauth/verify-jwt.js'
+import { currentClaims } from '../../session/jwt-strategy.js'
 import { readSessionCookie } from '../../session/session-cookie.js'
 import { operationsOf } from '../../store/operations.js'
 import { idOf } from '../../store/user-id.js'
@@ -26,6 +28,7 @@ import { identify, type OAuthIdentity } from './oauth-identity.js'
 import { viewProvider } from './oauth-view.js'
 import { forwardTarget } from './redirect-proxy.js'
 import { findAccountLink, resolveAccountUser } from '../resolve-account-user.js'
+import { keepTokens } from '../tokens/kept-token-cookie.js'
 
 const explainLoss =
   'No sign-in with this state is under way in this browser: its cookie is blocked, of another host ' +
@@ -73,15 +76,18 @@ async function completeOAuth(
   const hasStore = ctx.config.store !== undefined
   const owner = hasStore ? await operationsOf(ctx).findUserByAccount(verifiedAccount.account) : null
   if (scope !== undefined) requireLinked(verifiedAccount, owner)
-  const resolveUser: VerifiedSignIn['resolveUser'] = async () =>
-    hasStore
+  let isAccepted = false
+  const resolveUser: VerifiedSignIn['resolveUser'] = async () => {
+    isAccepted = true
+    return hasStore
       ? resolveAccountUser(ctx, verifiedAccount, owner)
       : { user, isNewUser: false, evidence: undefined }
+  }
   // Otherwise an address that an attacker typed at the provider would count as the user's own.
   const emailVerified = addressClaim === 'verified' ? new Date(ctx.now * 1000) : null
   const claimed = { ...user, emailVerified }
   const known = { user: owner ?? claimed, account, profile, providerSessionId, idToken }
-  return completeSignIn(ctx, {
+  const outcome = await completeSignIn(ctx, {
     ...known,
     findChange: () => (hasStore ? findAccountLink(ctx, verifiedAccount, owner) : undefined),
     resolveUser,
@@ -94,6 +100,15 @@ async function completeOAuth(
     start: verifiedAccount.start,
     callbackUrl,
   })
+  if (isAccepted && ctx.config.keepsTokens) await keepOnly(ctx, verifiedAccount)
+  return outcome
+}
+
+/** Keeps the tokens of a new session. Those of the session that it replaces are dropped. */
+async function keepOnly(ctx: RouteContext, { account }: VerifiedAccount): Promise<void> {
+  const claims = await currentClaims(ctx)
+  dropTokenCookies(ctx)
+  if (claims) await keepTokens(ctx, claims, { ...account, userId: claims.sub ?? '' })
 }
 
 /** More scopes are granted with an account that the user has. Another one would be linked unasked. */

@@ -121,6 +121,15 @@ function changesOf(
   return changes
 }
 
+/** Returns an account with refreshed tokens, as it would be stored. */
+export function withTokens(
+  provider: ResolvedOAuthProvider,
+  account: AdapterAccount,
+  tokens: TokenSet,
+): AdapterAccount {
+  return merge(account, changesOf(provider, account, tokens))
+}
+
 function merge(account: AdapterAccount, changes: TokenChanges): AdapterAccount {
   const filled = Object.entries(changes).filter(([, value]) => value !== null)
   const { expires_at: _old, ...rest } = account
