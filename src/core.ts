@@ -84,7 +84,12 @@ export {
 } from './engine/authentication-calls.js'
 
 // Access tokens of providers.
-export { authorizedFetch, getAccessToken, hasScope } from './engine/token-calls.js'
+export {
+  authorizedFetch,
+  getAccessToken,
+  hasScope,
+  type CookieTaker,
+} from './engine/token-calls.js'
 export type { AccessToken, AccessTokenOptions, AuthorizedFetchOptions } from './model/tokens.js'
 export {
   InvalidTokenOrigin,

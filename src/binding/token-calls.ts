@@ -4,12 +4,13 @@ import {
   type AccessToken,
   type AccessTokenOptions,
   type AuthorizedFetchOptions,
+  type CookieTaker,
 } from '../core.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import { callbackUrlOf } from './callback-url.js'
 import type { AuthEvent } from './event.js'
-import { requestAfter } from './event-cookies.js'
+import { requestAfter, setCookies } from './event-cookies.js'
 import { expectSeparateSessions, loadConfig } from './event-state.js'
 import { findInstance, type SessionSource } from './instances.js'
 import { keepPrivate } from './keep-private.js'
@@ -26,7 +27,7 @@ export async function getAccessToken<S extends DefaultSession = Session>(
   source: SessionSource<S> = {},
 ): Promise<AccessToken> {
   const config = await openConfig(event, source)
-  return find(requestAfter(event), config, { callbackUrl: callbackUrlOf(event.url), ...options })
+  return find(requestAfter(event), config, { ...defaultsOf(event), ...options })
 }
 
 /**
@@ -40,8 +41,14 @@ export async function authorizedFetch<S extends DefaultSession = Session>(
   source: SessionSource<S> = {},
 ): Promise<typeof fetch> {
   const config = await openConfig(event, source)
-  const callbackUrl = callbackUrlOf(event.url)
-  return authorize(requestAfter(event), config, { callbackUrl, ...options })
+  return authorize(requestAfter(event), config, { ...defaultsOf(event), ...options })
+}
+
+function defaultsOf(event: AuthEvent): Pick<AccessTokenOptions, 'callbackUrl'> & CookieTaker {
+  return {
+    callbackUrl: callbackUrlOf(event.url),
+    setCookies: (cookies) => setCookies(event, cookies),
+  }
 }
 
 async function openConfig<S extends DefaultSession>(

@@ -125,6 +125,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
     telemetry,
     log,
     limits: resolveLimits(given.limits, given.adapter, runtime.limits),
+    keepsTokens: given.keepTokens === true && !store,
     secondFactor: resolveSecondFactor(given.secondFactor),
     account: given.account,
     trustedProxies: given.trustedProxies ?? 0,

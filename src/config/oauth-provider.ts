@@ -137,6 +137,7 @@ function resolveParty(
     instance: instanceOf(provider),
     wellKnown: provider.wellKnown,
     jwksUri: provider.jwks_endpoint,
+    revocationUrl: provider.revocation,
     // Called as a method, because the provider's function may use `this`.
     expectedIssuer:
       provider.type === 'oidc' && provider.expectedIssuer

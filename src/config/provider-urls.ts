@@ -7,11 +7,12 @@ import { isServiceUrl } from './is-service-url.js'
 export function urlsOf(
   provider: OAuthConfig<AnyProfile>,
 ): readonly (readonly [option: string, url: string])[] {
-  const { issuer, wellKnown, jwks_endpoint, redirectProxyUrl } = provider
+  const { issuer, wellKnown, jwks_endpoint, revocation, redirectProxyUrl } = provider
   const urls = {
     issuer,
     wellKnown,
     jwks_endpoint,
+    revocation,
     redirectProxyUrl: redirectProxyUrl || undefined,
     authorization: addressOf(provider.authorization),
     token: addressOf(provider.token),

@@ -77,6 +77,8 @@ export interface SessionConfig {
   readonly log: Log
   readonly limits: ResolvedLimits
   /** Undefined if the app has no second factors. */
+  /** Whether the tokens of providers are kept in cookies. Never with a database. */
+  readonly keepsTokens: boolean
   readonly secondFactor: ResolvedSecondFactor | undefined
   /** Undefined if the app has no built-in account page. */
   readonly account: AccountPage | undefined

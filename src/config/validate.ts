@@ -210,19 +210,25 @@ function leadsTo(page: string, path: string): boolean {
 }
 
 function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {
-  const { trustHost, trustForwardedHeaders, useSecureCookies, debug, session, encryptTokens } =
-    config
+  const { trustHost, trustForwardedHeaders, useSecureCookies, debug, session } = config
+  const { encryptTokens, keepTokens } = config
   const flags = {
     trustHost,
     trustForwardedHeaders,
     useSecureCookies,
     debug,
     encryptTokens,
+    keepTokens,
     'session.revocable': session?.revocable,
   }
   for (const [name, flag] of Object.entries(flags)) {
     if (flag === undefined || typeof flag === 'boolean') continue
     yield new InvalidConfig(`Expected \`${name}\` to be true or false, got ${formatValue(flag)}.`)
+  }
+  if (keepTokens === true && config.adapter !== undefined) {
+    yield new InvalidConfig(
+      'The adapter stores the tokens of providers, so `keepTokens` has no effect. Remove it.',
+    )
   }
 }
 

@@ -74,4 +74,5 @@ const members: readonly (keyof Attempt)[] = [
   'callbackUrl',
   'linkTo',
   'confirms',
+  'scope',
 ]

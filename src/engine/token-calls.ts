@@ -2,14 +2,27 @@ import type { ResolvedOAuthProvider } from '../config/oauth-provider.js'
 import { isOAuth } from '../config/providers.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
 import { requireStore } from '../context/require-store.js'
+import type { SignInContext } from '../context/context.js'
+import { InvalidConfig } from '../errors/config-errors.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
+import type { Cookie } from '../http/cookie.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
+import { missingScopes } from '../model/split-scopes.js'
 import type { AccessToken, AccessTokenOptions, AuthorizedFetchOptions } from '../model/tokens.js'
 import { findProvider } from './find-provider.js'
 import { requireCurrentUser } from '../flows/user/current-user.js'
 import { openCall, requireConfig } from './open-call.js'
+
+/** Takes cookies. */
+export interface CookieTaker {
+  /**
+   * Takes the cookies that your response must set. Needed with `keepTokens`, because a refresh
+   * replaces the tokens in the cookie. The calls for Qwik set them by themselves.
+   */
+  readonly setCookies?: ((cookies: readonly Cookie[]) => void) | undefined
+}
 
 /**
  * Returns an access token of the signed-in user's account at a provider. If the token is about to
@@ -25,10 +38,11 @@ import { openCall, requireConfig } from './open-call.js'
 export async function getAccessToken<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-  options: AccessTokenOptions,
+  options: AccessTokenOptions & CookieTaker,
 ): Promise<AccessToken> {
   const ctx = openCall(request, given)
   const provider = requireOAuthProvider(ctx.config, options)
+  if (ctx.config.keepsTokens) return findKept(ctx, provider, options)
   requireStore(ctx)
   const { user } = await requireCurrentUser(ctx)
   const oauth = await loadOAuth()
@@ -46,7 +60,7 @@ export async function getAccessToken<S extends DefaultSession>(
 export async function authorizedFetch<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-  { origins, fetch: send = fetch, ...options }: AuthorizedFetchOptions,
+  { origins, fetch: send = fetch, ...options }: AuthorizedFetchOptions & CookieTaker,
 ): Promise<typeof fetch> {
   requireOAuthProvider(requireConfig(given), options)
   const oauth = await loadOAuth()
@@ -57,13 +71,32 @@ export async function authorizedFetch<S extends DefaultSession>(
   )
 }
 
+/** Without a database, the tokens are in a cookie, which a refresh must replace. */
+async function findKept(
+  ctx: SignInContext,
+  provider: ResolvedOAuthProvider,
+  { setCookies, ...options }: AccessTokenOptions & CookieTaker,
+): Promise<AccessToken> {
+  if (!setCookies) {
+    throw new InvalidConfig(
+      'With `keepTokens`, pass a function `setCookies` that sets cookies in your response. Otherwise refreshed tokens would be lost.',
+    )
+  }
+  const oauth = await loadOAuth()
+  try {
+    return await oauth.findKeptToken(ctx, provider, options)
+  } finally {
+    const changes = ctx.jar.changes()
+    if (changes.length > 0) setCookies(changes)
+  }
+}
+
 /** Whether the user has granted all of these scopes, as far as the provider said. */
 export function hasScope(
   { scope }: Pick<AccessToken, 'scope'>,
   ...scopes: readonly string[]
 ): boolean {
-  const granted = new Set((scope ?? '').split(' '))
-  return scopes.every((one) => granted.has(one))
+  return missingScopes(scope, scopes).length === 0
 }
 
 function requireOAuthProvider(

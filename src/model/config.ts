@@ -126,6 +126,11 @@ export interface AuthConfig<S extends DefaultSession = Session> {
    */
   encryptTokens?: boolean | undefined
   /**
+   * Whether an app without an adapter keeps the tokens of OAuth providers, encrypted in a cookie for
+   * each provider, so that `getAccessToken` can refresh them. Default: `false`.
+   */
+  keepTokens?: boolean | undefined
+  /**
    * Language of the built-in pages and mails, such as `de`. Default: the language that the
    * visitor's browser prefers.
    */

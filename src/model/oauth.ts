@@ -294,6 +294,11 @@ export interface CommonOAuthConfig<P> {
   issuer?: string | undefined
   /** URL of the key set. Default: the URL from the discovery document. */
   jwks_endpoint?: string | undefined
+  /**
+   * URL at which tokens are revoked when an account is removed. Default: the `revocation_endpoint`
+   * of the provider's metadata. @see RFC 7009
+   */
+  revocation?: string | undefined
   /** The endpoint that the browser is redirected to for the sign-in. */
   authorization?: string | AuthorizationEndpointHandler | undefined
   token?: string | TokenEndpointHandler | undefined

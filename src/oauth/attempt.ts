@@ -21,6 +21,11 @@ export interface Attempt {
   readonly callbackUrl: string | undefined
   /** Id of the user who asked to link the account. */
   readonly linkTo: string | undefined
+  /**
+   * The scopes that were asked for, if a signed-in user is to grant more of them with an account that
+   * is linked.
+   */
+  readonly scope?: string | undefined
   /** Id of the signed-in user who confirms their identity. */
   readonly confirms?: string | undefined
 }

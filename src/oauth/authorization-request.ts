@@ -26,6 +26,9 @@ const engineParams: ReadonlySet<string> = new Set([
 /** Parameters with which the config demands a stronger sign-in. A visitor cannot weaken them. */
 const protectedParams: ReadonlySet<string> = new Set(['acr_values', 'claims', 'max_age'])
 
+/** What is asked for unless the config says otherwise. */
+export const defaultScope = 'openid profile email'
+
 /** The parameters of an authorization request. @see RFC 6749, section 4.1.1 */
 export async function authorizationParameters(
   party: RelyingParty,
@@ -37,7 +40,7 @@ export async function authorizationParameters(
     if (!engineParams.has(name) && !(protectedParams.has(name) && params.has(name)))
       params.set(name, value)
   }
-  if (!params.has('scope')) params.set('scope', 'openid profile email')
+  if (!params.has('scope')) params.set('scope', defaultScope)
   if (party.type === 'oauth' && params.get('scope') === '') params.delete('scope')
   if (party.requiredAcr.length > 0) params.set('acr_values', party.requiredAcr.join(' '))
   if (party.signedResponses && !params.get('response_mode')?.endsWith('jwt')) {

@@ -6,6 +6,13 @@ import type { StaleCache } from './stale-cache.js'
 /** A server's keys at one point in time. */
 export type LocalKeys = ReturnType<typeof createLocalJWKSet>
 
+/** A refresh that other requests with the same refresh token share. */
+export interface Exchange {
+  readonly result: Promise<TokenSet>
+  /** Until when the result stands, in milliseconds since the epoch. */
+  until: number
+}
+
 /** The cached data about authorization servers. */
 export interface OAuthMemory {
   /** Keyed by `cacheKey` of a relying party, so that tenants of one app share nothing. */
@@ -15,6 +22,10 @@ export interface OAuthMemory {
   readonly clients: Map<string, object> | undefined
   /** Requests in progress. A server that rotates refresh tokens treats a second use as theft. */
   readonly refreshes: Map<string, Promise<TokenSet>>
+  /** What became of refresh tokens that were kept in cookies, by provider and token. */
+  readonly exchanges: Map<string, Exchange>
+  /** Until when the tokens of an account are not replaced again because an API refuses them. */
+  readonly rejections: Map<string, number>
   /** One key per client, for the lifetime of this object, because tokens are bound to it. */
   readonly proofs: Map<string, Promise<DPoPHandle>>
 }
@@ -25,6 +36,8 @@ export function createOAuthMemory(): OAuthMemory {
     keySets: new WeakMap(),
     clients: new Map(),
     refreshes: new Map(),
+    exchanges: new Map(),
+    rejections: new Map(),
     proofs: new Map(),
   }
 }

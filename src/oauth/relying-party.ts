@@ -63,6 +63,7 @@ export interface RelyingParty {
   readonly instance: string | undefined
   readonly wellKnown: string | undefined
   readonly jwksUri: string | undefined
+  readonly revocationUrl: string | undefined
   /**
    * Returns the issuer that the verified claims must have. If undefined, it is the server's issuer.
    */

@@ -29,8 +29,8 @@ export function issuerAt(url: string): string | undefined {
 }
 
 function isConfigured(party: RelyingParty, url: string): boolean {
-  const { authorization, token, userinfo, jwksUri } = party
-  const configuredUrls = [authorization.url, token.url, userinfo.url, jwksUri]
+  const { authorization, token, userinfo, jwksUri, revocationUrl } = party
+  const configuredUrls = [authorization.url, token.url, userinfo.url, jwksUri, revocationUrl]
   // The query is ignored, because parameters are added to an endpoint before it is called.
   return configuredUrls.some(
     (configured) => configured !== undefined && withoutQuery(configured) === withoutQuery(url),

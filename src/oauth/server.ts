@@ -69,6 +69,7 @@ function configuredServer(party: RelyingParty): Partial<Server> {
     ...(party.token.url !== undefined && { token_endpoint: party.token.url }),
     ...(party.userinfo.url !== undefined && { userinfo_endpoint: party.userinfo.url }),
     ...(party.jwksUri !== undefined && { jwks_uri: party.jwksUri }),
+    ...(party.revocationUrl !== undefined && { revocation_endpoint: party.revocationUrl }),
   }
 }
 

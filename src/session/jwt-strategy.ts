@@ -320,6 +320,12 @@ async function revoke(ctx: Context, scope: RevocationScope): Promise<void> {
   await emitEvent(ctx, 'signOut', { token: claims })
 }
 
+/** Returns the claims of this browser's session, for an app without a database. */
+export async function currentClaims(ctx: Context): Promise<JWT | undefined> {
+  const [newest] = await openAll(ctx)
+  return newest?.opened.claims
+}
+
 async function currentUser(ctx: Context): Promise<CurrentUser | undefined> {
   const [newest] = await openAll(ctx)
   if (!newest) return undefined

@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.js'
 import { dropProviderSession, renewProviderSession } from '../context/provider-session.js'
+import { dropTokenCookies } from '../context/token-cookies.js'
 import { SessionTooLarge } from '../errors/runtime-errors.js'
 import { joinChunks, longestChunkedValue, possibleNames, splitIntoChunks } from '../http/chunks.js'
 
@@ -58,6 +59,7 @@ export function clearOtherSessionCookies(ctx: Context, kept: SessionCookie): voi
 export function clearSessionCookie(ctx: Context): void {
   clearChunks(ctx)
   dropProviderSession(ctx)
+  dropTokenCookies(ctx)
 }
 
 /** Clears all chunks, including those of former names, except those of `kept`. */

@@ -1,6 +1,7 @@
 import type { Log } from '../config/logger.js'
 import type { Store } from '../config/store.js'
 import type { AdapterAccount } from '../model/adapter.js'
+import { missingScopes, splitScopes } from '../model/split-scopes.js'
 import { hasKeys, keysOf, type NewAccount } from './account-keys.js'
 import { findUserByAccount } from './find-user.js'
 import { hasProvenAddress } from './proven-address.js'
@@ -89,12 +90,13 @@ function hasIssued(
 
 function confirmByUpdate(store: Store, log: Log, read: ConfirmAccount): ConfirmAccount {
   return async (evidence) => {
-    const { issuer, ...fields } = evidence.account
+    const { issuer } = evidence.account
+    const stored = await readStored(store, evidence)
     // This check precedes the update, because a refused sign-in must not replace the tokens of the
     // account's owner.
-    const other = await findOtherIssuer(store, evidence)
+    const other = findOtherIssuer(stored, evidence)
     if (other !== undefined) return other
-    const row = await store.call('updateAccount', { ...fields, ...outdated(store, evidence) })
+    const row = await store.call('updateAccount', fieldsToStore(store, stored, evidence))
     // Not every adapter returns the row.
     if (!row) return read(evidence)
     if (!isOwnRow(row, evidence)) return 'removed'
@@ -108,6 +110,27 @@ function confirmByUpdate(store: Store, log: Log, read: ConfirmAccount): ConfirmA
   }
 }
 
+/** Returns what a sign-in changes. Tokens that may do more than its own stay. */
+function fieldsToStore(
+  store: Store,
+  stored: StoredAccount,
+  evidence: AccountEvidence,
+): Pick<AdapterAccount, 'provider' | 'providerAccountId'> & Partial<AdapterAccount> {
+  const { account } = evidence
+  if (hasMoreScopes(stored, account)) return { ...keysOf(account), type: account.type }
+  const { issuer: _compared, ...fields } = account
+  return { ...fields, ...outdated(store, evidence) }
+}
+
+/**
+ * Whether the stored tokens have scopes that those of a sign-in lack. Without a refresh token, or
+ * when the provider has refused it, the stored tokens may be worthless, and a sign-in must help.
+ */
+function hasMoreScopes(stored: StoredAccount, { scope }: NewAccount): boolean {
+  if (!stored?.refresh_token || stored.refreshFailed || typeof scope !== 'string') return false
+  return missingScopes(scope, splitScopes(stored.scope)).length > 0
+}
+
 /** Empties what the stored account says about the tokens that this sign-in replaces. */
 function outdated(store: Store, { account, isNew }: AccountEvidence): Record<string, null> {
   const { access_token, expires_at } = account
@@ -118,18 +141,30 @@ function outdated(store: Store, { account, isNew }: AccountEvidence): Record<str
   }
 }
 
-/** Finds out whether the stored account names an issuer other than the one of this sign-in. */
-async function findOtherIssuer(
+type StoredAccount = AdapterAccount | null | undefined | void
+
+/** Reads the account that this sign-in updates, if its issuer or its scopes matter. */
+async function readStored(
   store: Store,
-  { account, isNew, issuer: evidence }: AccountEvidence,
-): Promise<LostAccount | undefined> {
-  const { issuer, type } = account
-  if (isNew || typeof issuer !== 'string') return undefined
+  { account, isNew }: AccountEvidence,
+): Promise<StoredAccount> {
+  const { issuer, scope, type } = account
+  const hasIssuer = typeof issuer === 'string'
+  const hasScopes = typeof scope === 'string' && store.has('swapTokens')
+  if (isNew || !(hasIssuer || hasScopes)) return undefined
   const keys = keysOf(account)
-  const row = store.has('getAccount')
-    ? await store.call('getAccount', keys.providerAccountId, keys.provider)
-    : // This update changes nothing and returns the row.
-      await store.call('updateAccount', { ...keys, type })
+  if (store.has('getAccount'))
+    return store.call('getAccount', keys.providerAccountId, keys.provider)
+  // This update changes nothing and returns the row.
+  return hasIssuer ? store.call('updateAccount', { ...keys, type }) : undefined
+}
+
+/** Finds out whether the stored account names an issuer other than the one of this sign-in. */
+function findOtherIssuer(
+  row: StoredAccount,
+  { account: { issuer }, isNew, issuer: evidence }: AccountEvidence,
+): LostAccount | undefined {
+  if (isNew || typeof issuer !== 'string') return undefined
   const kept = row?.['issuer']
   if (kept) return kept === issuer ? undefined : 'other-issuer'
   return evidence && hasIssued(evidence, row) === false ? 'other-token-issuer' : undefined

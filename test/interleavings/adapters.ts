@@ -85,7 +85,7 @@ export function scheduledAdapter(
   kind: Kind,
   { hasFactors = false }: { readonly hasFactors?: boolean } = {},
 ): Adapter {
-  const operations = operationsOn(tables)
+  const operations = operationsOn(tables, () => scheduler.time.now)
   const inner = wrapAll(scheduler, operations, kind)
   const transaction: Adapter['transaction'] = (work) =>
     runTransaction(scheduler, tables, inner, work)

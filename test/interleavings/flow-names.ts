@@ -45,9 +45,14 @@ export const factorFlowNames = [
   'reset of factors',
 ] as const
 
+/** Flows that refresh the user's tokens at `hub`, whose access token has expired. */
+export const tokenFlowNames = ['token refresh'] as const
+
+export type TokenFlowName = (typeof tokenFlowNames)[number]
 export type PasswordFlowName = (typeof passwordFlowNames)[number]
 export type FactorFlowName = (typeof factorFlowNames)[number]
-export type FlowName = (typeof flowNames)[number] | PasswordFlowName | FactorFlowName
+export type FlowName =
+  (typeof flowNames)[number] | PasswordFlowName | FactorFlowName | TokenFlowName
 
 export function isPasswordFlow(name: FlowName): name is PasswordFlowName {
   return passwordFlowNames.some((one) => one === name)

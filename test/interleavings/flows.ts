@@ -61,6 +61,7 @@ const needs: Partial<Record<FlowName, readonly (keyof Adapter)[]>> = {
   'sign-out everywhere': ['deleteSessionsByUserId'],
   'back-channel logout': ['deleteSessionsByProviderSession'],
   deletion: ['deleteUser'],
+  'token refresh': ['listAccountsByUserId', 'updateAccount'],
 }
 
 /** Whether a flow makes sense in a world, with an adapter of this kind. */
@@ -198,6 +199,18 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
         },
         { ends: (session) => session.userId === userId, beatsSignIns: true },
       )
+    case 'token refresh': {
+      const from = at === 0 ? laptop : phone
+      return caller(
+        name,
+        holder,
+        async ({ process, config }) => {
+          await process.engine.getAccessToken(pageOf(from), config, { provider: 'hub' })
+          return { isDone: true, hasSession: true }
+        },
+        { reads: from.token },
+      )
+    }
     case 'read at another tenant':
       return caller(
         name,

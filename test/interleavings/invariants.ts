@@ -5,6 +5,7 @@ import { isFactorFlow } from './flow-names.js'
 import { valuesOf, type Ending, type Played, type SeenSession } from './play.js'
 import type { Step } from './scheduler.js'
 import { isAccount } from './tables.js'
+import { tokenInvariants } from './token-invariants.js'
 import { address, oldPassword, userId, type Person } from './starting-states.js'
 
 /** Something that must be true of every ending; gives what is wrong. */
@@ -34,6 +35,7 @@ export const invariants = {
   'an address is that of the flow that set it, and an undo wins': addressOfWinner,
   'no internal error without a fault': noInternalError,
   ...factorInvariants,
+  ...tokenInvariants,
 } as const satisfies Record<string, Invariant>
 
 export function judge(ending: Ending): readonly Violation[] {

@@ -1,6 +1,6 @@
 import { fakeKey, signClaims, toJwk, type Claims, type FakeKey } from '../oauth/fake-keys.js'
 import { perform } from './adapters.js'
-import { nothing } from './footprint.js'
+import { nothing, type Footprint } from './footprint.js'
 import type { Scheduler } from './scheduler.js'
 
 /** What a code is worth: the person behind it, and what the sign-in asked for. */
@@ -41,15 +41,18 @@ export class Services {
   fetchIn(scheduler: Scheduler, spent = new Set<string>()): typeof fetch {
     return async (input, init) => {
       const { pathname, host } = new URL(input instanceof Request ? input.url : input)
-      const answer = perform(scheduler, `request to ${host}${pathname}`, nothing, () => undefined)
-      await answer
+      const form = new URLSearchParams(init?.body as URLSearchParams | string)
+      const request = `request to ${host}${pathname}`
+      const token = form.get('refresh_token')
+      if (token !== null) {
+        const refresh = (): object | undefined => this.#refresh(token, spent)
+        const answer = await perform(scheduler, refreshLabel(token), refreshes, refresh)
+        return answer ? Response.json(answer) : refusal()
+      }
+      await perform(scheduler, request, nothing, () => undefined)
       switch (pathname) {
         case '/token':
-          return this.#giveTokens(
-            host,
-            new URLSearchParams(init?.body as URLSearchParams | string),
-            spent,
-          )
+          return this.#giveTokens(host, form, spent)
         case '/userinfo':
           return Response.json(this.#grants.get(bearerOf(init))?.claims)
         default:
@@ -61,12 +64,22 @@ export class Services {
   async #giveTokens(host: string, form: URLSearchParams, spent: Set<string>): Promise<Response> {
     const code = form.get('code') ?? ''
     const grant = this.#grants.get(code)
-    if (!grant || spent.has(code)) return Response.json({ error: 'invalid_grant' }, { status: 400 })
+    if (!grant || spent.has(code)) return refusal()
     spent.add(code)
     const tokens = { access_token: code, token_type: 'bearer' }
-    if (host === 'hub.test') return Response.json(tokens)
+    if (host === 'hub.test') {
+      return Response.json({ ...tokens, refresh_token: `refresh of ${code}`, expires_in: 3600 })
+    }
     const { claims, nonce } = grant
     return Response.json({ ...tokens, id_token: await this.sign({ ...claims, nonce }) })
+  }
+
+  /** Rotates a refresh token. One that is sent twice is refused. */
+  #refresh(token: string, spent: Set<string>): object | undefined {
+    if (spent.has(token)) return undefined
+    spent.add(token)
+    const tokens = { access_token: `access by ${token}`, refresh_token: `next ${token}` }
+    return { ...tokens, token_type: 'bearer', expires_in: 3600 }
   }
 
   /** A token that the OpenID provider signed. */
@@ -76,6 +89,23 @@ export class Services {
     const standard = { iss: 'https://idp.test', aud: clientId, iat, exp }
     return signClaims({ ...standard, ...claims }, this.#key, header)
   }
+}
+
+/** How a schedule names the request that spends a refresh token. */
+export function refreshLabel(token: string): string {
+  return `refresh(${token})`
+}
+
+/** Whether a token was issued by the refresh of another one. */
+export function isRefreshed(accessToken: string): boolean {
+  return accessToken.startsWith('access by ')
+}
+
+/** The order in which two requests spend the same token makes a difference. */
+const refreshes: Footprint = { reads: [], writes: ['grants:hub'] }
+
+function refusal(): Response {
+  return Response.json({ error: 'invalid_grant' }, { status: 400 })
 }
 
 function bearerOf(init: RequestInit | undefined): string {

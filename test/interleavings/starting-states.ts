@@ -189,6 +189,7 @@ class Builder {
     if (name !== 'empty' && hasPasswords) await this.#setPassword()
     const first = name === 'empty' ? nowhere : await this.#signIn('idp', subject)
     const second = name === 'empty' ? nowhere : await this.#signIn('hub', subject)
+    this.#expireTokens()
     const factors = await this.#factors(first, second)
     const { laptop, phone } = factors ?? { laptop: first, phone: second }
     const hasForms = name === 'settled' && hasPasswords && factors === undefined
@@ -265,6 +266,16 @@ class Builder {
     const { process, config } = this.#parts
     const { ok } = await process.engine.setPassword(config, userId, oldPassword)
     if (!ok) throw new Error('The password was not set.')
+  }
+
+  /** The access token of the account at `hub` has expired. */
+  #expireTokens(): void {
+    const { tables } = this.#parts
+    const isHub = ({ provider }: Rows['accounts'][number]): boolean => provider === 'hub'
+    const others = tables.rows.accounts.filter((row) => !isHub(row))
+    const account = tables.rows.accounts.find(isHub)
+    if (!account) return
+    tables.rows = { ...tables.rows, accounts: [{ ...account, expires_at: 1 }, ...others] }
   }
 
   /** Sets up second factors, and everything that their flows begin with. */

@@ -55,7 +55,8 @@ export type Operations = {
   ) => unknown
 }
 
-export function operationsOn(tables: Tables): Operations {
+/** `now` is the database's clock, in milliseconds. */
+export function operationsOn(tables: Tables, now: () => number): Operations {
   const all = <T extends Table>(table: T): Rows[T] => tables.rows[table]
   const set = <T extends Table>(table: T, rows: Rows[T]): void => {
     tables.rows = { ...tables.rows, [table]: rows }
@@ -123,9 +124,9 @@ export function operationsOn(tables: Tables): Operations {
     leaseAccount: ({ expected, holder, replaces, milliseconds, ...keys }) => {
       const current = all('accounts').find(isAccount(keys))
       if (!current || !hasTokens(current, expected)) return false
-      const isFree = (current.refreshLeaseEnds ?? 0) <= Date.now()
+      const isFree = (current.refreshLeaseEnds ?? 0) <= now()
       if (!isFree && (replaces === undefined || current.refreshLease !== replaces)) return false
-      const lease = { refreshLease: holder, refreshLeaseEnds: Date.now() + milliseconds }
+      const lease = { refreshLease: holder, refreshLeaseEnds: now() + milliseconds }
       return update('accounts', isAccount(keys), lease) !== null
     },
     swapTokens: ({ expected, changes, ...keys }) => {

@@ -18,6 +18,7 @@ export function partyOf(changes: Partial<RelyingParty> = {}): RelyingParty {
     isIssuerChosenByApp: true,
     wellKnown: undefined,
     jwksUri: undefined,
+    revocationUrl: undefined,
     expectedIssuer: undefined,
     authorization: { ...endpoint, receive: undefined },
     token: {

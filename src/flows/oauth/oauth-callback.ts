@@ -1,10 +1,13 @@
 import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
 import { keepAttempt, takeAttempt } from '../../context/attempt-cookie.js'
+import { dropTokenCookies } from '../../context/token-cookies.js'
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { proxiedUrl, routeUrl } from '../../context/redirects.js'
 import { equalInConstantTime } from '../../crypto/equal.js'
 import { OAuthAttemptLost } from '../../errors/oauth-errors.js'
+import { AccountNotLinked } from '../../errors/request-errors.js'
+import type { AdapterUser } from '../../model/adapter.js'
 import type { Profile, TokenSet } from '../../model/records.js'
 import { attemptId, type Attempt } from '../../oauth/attempt.js'
 import { claimedState, validateAuthorizationResponse } from '../../oauth/authorization-response.js'
@@ -12,8 +15,10 @@ import { exchangeCode } from '../../oauth/exchange-code.js'
 import { accountIssuer, loadServer, type Server } from '../../oauth/server.js'
 import { fetchUserinfo } from '../../oauth/userinfo.js'
 import { mayHaveIssued } from '../../oauth/verify-jwt.js'
+import { currentClaims } from '../../session/jwt-strategy.js'
 import { readSessionCookie } from '../../session/session-cookie.js'
 import { operationsOf } from '../../store/operations.js'
+import { idOf } from '../../store/user-id.js'
 import type { VerifiedAccount } from '../verified-account.js'
 import { completeSignIn, type VerifiedSignIn } from '../complete-sign-in.js'
 import { AttemptFailed } from './attempt-failed.js'
@@ -23,6 +28,7 @@ import { identify, type OAuthIdentity } from './oauth-identity.js'
 import { viewProvider } from './oauth-view.js'
 import { forwardTarget } from './redirect-proxy.js'
 import { findAccountLink, resolveAccountUser } from '../resolve-account-user.js'
+import { keepTokens } from '../tokens/kept-token-cookie.js'
 
 const explainLoss =
   'No sign-in with this state is under way in this browser: its cookie is blocked, of another host ' +
@@ -64,20 +70,24 @@ export async function oauthCallback(
 async function completeOAuth(
   ctx: RouteContext,
   { user, account, profile, providerSessionId, idToken, authTime, ...proof }: Proof,
-  { callbackUrl }: Attempt,
+  { callbackUrl, scope }: Attempt,
 ): Promise<RedirectOutcome> {
   const { verifiedAccount, addressClaim } = proof
   const hasStore = ctx.config.store !== undefined
   const owner = hasStore ? await operationsOf(ctx).findUserByAccount(verifiedAccount.account) : null
-  const resolveUser: VerifiedSignIn['resolveUser'] = async () =>
-    hasStore
+  if (scope !== undefined) requireLinked(verifiedAccount, owner)
+  let isAccepted = false
+  const resolveUser: VerifiedSignIn['resolveUser'] = async () => {
+    isAccepted = true
+    return hasStore
       ? resolveAccountUser(ctx, verifiedAccount, owner)
       : { user, isNewUser: false, evidence: undefined }
+  }
   // Otherwise an address that an attacker typed at the provider would count as the user's own.
   const emailVerified = addressClaim === 'verified' ? new Date(ctx.now * 1000) : null
   const claimed = { ...user, emailVerified }
   const known = { user: owner ?? claimed, account, profile, providerSessionId, idToken }
-  return completeSignIn(ctx, {
+  const outcome = await completeSignIn(ctx, {
     ...known,
     findChange: () => (hasStore ? findAccountLink(ctx, verifiedAccount, owner) : undefined),
     resolveUser,
@@ -90,6 +100,23 @@ async function completeOAuth(
     start: verifiedAccount.start,
     callbackUrl,
   })
+  if (isAccepted && ctx.config.keepsTokens) await keepOnly(ctx, verifiedAccount)
+  return outcome
+}
+
+/** Keeps the tokens of a new session. Those of the session that it replaces are dropped. */
+async function keepOnly(ctx: RouteContext, { account }: VerifiedAccount): Promise<void> {
+  const claims = await currentClaims(ctx)
+  dropTokenCookies(ctx)
+  if (claims) await keepTokens(ctx, claims, { ...account, userId: claims.sub ?? '' })
+}
+
+/** More scopes are granted with an account that the user has. Another one would be linked unasked. */
+function requireLinked({ account, linkTo }: VerifiedAccount, owner: AdapterUser | null): void {
+  if (owner && idOf(owner) === linkTo) return
+  throw new AccountNotLinked(
+    `The user was to grant more scopes, and chose another account at "${account.provider}" than the linked one.`,
+  )
 }
 
 /** What the provider's response proves. */
@@ -138,12 +165,14 @@ function toVerifiedAccount(
   server: Server,
   { user, account, addressClaim }: OAuthIdentity,
   tokens: TokenSet,
-  { linkTo, startedAt }: Attempt,
+  { linkTo, startedAt, scope }: Attempt,
 ): VerifiedAccount {
   const { type, mayLinkByAddress } = provider
   const keys = { type, provider: account.provider, providerAccountId: account.providerAccountId }
   const issuer = accountIssuer(server, provider.party)
-  const kept = { ...provider.account(tokens), ...keys, ...(issuer !== undefined && { issuer }) }
+  // RFC 6749 §5.1: an answer that names no scopes grants those that were asked for.
+  const granted = scope === undefined ? tokens : { scope, ...tokens }
+  const kept = { ...provider.account(granted), ...keys, ...(issuer !== undefined && { issuer }) }
   const start = { at: startedAt, refusal: (message: string) => new OAuthAttemptLost(message) }
   const { party } = provider
   const evidence = {

@@ -6,14 +6,20 @@ import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { providerUrl } from '../../context/redirects.js'
 import { AccountNotLinked } from '../../errors/request-errors.js'
 import { createAttempt, toSeconds } from '../../oauth/attempt.js'
-import { authorizationParameters, authorizationUrl } from '../../oauth/authorization-request.js'
+import {
+  authorizationParameters,
+  authorizationUrl,
+  defaultScope,
+} from '../../oauth/authorization-request.js'
 import { handlerFetch } from '../../oauth/outgoing.js'
 import { loadServer, type Server } from '../../oauth/server.js'
 import { runStep } from '../../oauth/translate-errors.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import type { CurrentUser } from '../../session/strategy.js'
+import { operationsOf } from '../../store/operations.js'
 import { idOf } from '../../store/user-id.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
+import { joinScopes } from '../tokens/scopes.js'
 import { keepAuthJsAttempt } from './authjs-attempt.js'
 import { viewProvider } from './oauth-view.js'
 import { addressState, redirectUri } from './redirect-proxy.js'
@@ -48,7 +54,10 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
     confirms,
   })
   const attempt = await addressState(ctx, provider, drawn)
-  const params = await authorizationParameters(provider.party, attempt, start.authorizationParams)
+  const asked = [...start.authorizationParams]
+  const params = await authorizationParameters(provider.party, attempt, asked)
+  const scope = linkTo && (await findScopes(ctx, provider, linkTo, asked))
+  if (scope) params.set('scope', scope)
   if (confirms !== undefined) {
     // The provider must ask the user, and must say that it did.
     params.set('prompt', 'login')
@@ -59,11 +68,29 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
     async () => providerUrl(await findUrl(ctx, provider, server, params)),
     { redirectUri: attempt.redirectUri },
   )
-  const kept = { ...attempt, maxAge: toSeconds(params.get('max_age')) }
+  const kept = { ...attempt, maxAge: toSeconds(params.get('max_age')), ...(scope && { scope }) }
   await keepAttempt(ctx, kept, { posted: provider.isPostedBack })
   // Auth.js would sign the account in instead of confirming the user.
   if (confirms === undefined) await keepAuthJsAttempt(ctx, provider, kept)
   return redirectTo(target)
+}
+
+/**
+ * Returns the scopes to ask for if a user with an account at the provider is to grant more. What the
+ * user has granted before is asked for again, because the new token replaces the old one.
+ */
+async function findScopes(
+  ctx: Context,
+  { id, party }: ResolvedOAuthProvider,
+  userId: string,
+  asked: readonly (readonly [string, string])[],
+): Promise<string | undefined> {
+  const wanted = new Map(asked).get('scope')
+  if (wanted === undefined || !ctx.config.store?.has('listAccountsByUserId')) return undefined
+  const accounts = await operationsOf(ctx).accountTokens.list(userId, id)
+  if (accounts.length === 0) return undefined
+  const granted = accounts.map((account) => account.scope)
+  return joinScopes(party.authorization.params['scope'] ?? defaultScope, ...granted, wanted)
 }
 
 async function findUrl(

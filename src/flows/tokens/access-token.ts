@@ -10,12 +10,12 @@ import {
   type ReauthReason,
 } from '../../errors/token-errors.js'
 import type { AdapterAccount, AdapterUser } from '../../model/adapter.js'
+import { missingScopes } from '../../model/split-scopes.js'
 import type { AccessToken, AccessTokenOptions } from '../../model/tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { isRefreshing, refreshOnce } from './refresh-account.js'
 import { nameOf, rememberUntil } from './token-memory.js'
-import type { TokenOwner } from './token-owner.js'
-import { missingScopes } from './scopes.js'
+import type { TokenAsker, TokenOwner } from './token-owner.js'
 
 const defaultValidity = 60
 
@@ -27,14 +27,44 @@ export async function findAccessToken(
   options: AccessTokenOptions,
 ): Promise<AccessToken> {
   requireValidity(options)
+  const owner: TokenOwner = { ...askerOf(ctx, provider, options), user }
+  const account = await chooseAccount(owner, options)
+  return provideToken(owner, account, options, {
+    mayReplace: () => mayReplace(owner, account),
+    refresh: () => refreshOnce(owner, account),
+  })
+}
+
+/** Returns who asks for a token, with the error that leads the user to the provider. */
+export function askerOf(
+  ctx: SignInContext,
+  provider: ResolvedOAuthProvider,
+  options: AccessTokenOptions,
+): TokenAsker {
   const requireSignIn = (code: ReauthReason): ReauthRequired =>
     new ReauthRequired(explain(provider.id, code), code, signInUrl(ctx, options))
-  const owner: TokenOwner = { ctx, user, provider, requireSignIn }
-  const account = await chooseAccount(owner, options)
+  return { ctx, provider, requireSignIn }
+}
+
+/** How the tokens of an account are replaced. */
+export interface TokenSource {
+  /** Whether tokens may be replaced now that an API has refused them. */
+  readonly mayReplace: () => boolean
+  readonly refresh: () => Promise<AdapterAccount>
+}
+
+/** Returns the access token of an account. Refreshes it first if it is due. */
+export async function provideToken(
+  owner: TokenAsker,
+  account: AdapterAccount,
+  options: AccessTokenOptions,
+  source: TokenSource,
+): Promise<AccessToken> {
+  const { ctx } = owner
   requireScopes(ctx, account, options)
-  if (!isDue(owner, account, options)) return toAccessToken(owner, account)
+  if (!isDue(owner, account, options, source)) return toAccessToken(owner, account)
   try {
-    return toAccessToken(owner, await refreshOnce(owner, account))
+    return toAccessToken(owner, await source.refresh())
   } catch (thrown) {
     const isRefused = options.rejected === account.access_token
     // The reason may be gone before the token expires.
@@ -44,7 +74,7 @@ export async function findAccessToken(
   }
 }
 
-function requireValidity({ minValidity }: AccessTokenOptions): void {
+export function requireValidity({ minValidity }: AccessTokenOptions): void {
   if (minValidity === undefined || (Number.isFinite(minValidity) && minValidity >= 0)) return
   throw new InvalidConfig(
     `Expected \`minValidity\` to be a number of seconds, got ${String(minValidity)}.`,
@@ -86,17 +116,17 @@ function requireScopes(
 
 /** Whether a token has to be refreshed. If it cannot be, throws as soon as the token is useless. */
 function isDue(
-  owner: TokenOwner,
+  { ctx, requireSignIn }: TokenAsker,
   account: AdapterAccount,
   { rejected, minValidity = defaultValidity }: AccessTokenOptions,
+  { mayReplace }: TokenSource,
 ): boolean {
-  const { ctx, requireSignIn } = owner
   const { access_token: token, refresh_token: refreshToken, refreshFailed } = account
   const isRejected = token !== null && token !== undefined && token === rejected
   const isEnough = isAlive(ctx, account, minValidity) && !isRejected
   if (isEnough) return false
   if (typeof refreshToken === 'string' && !refreshFailed) {
-    return isRejected ? mayReplace(owner, account) : true
+    return isRejected ? mayReplace() : true
   }
   if (isAlive(ctx, account) && !isRejected) return false
   if (refreshFailed) throw requireSignIn('refused')
@@ -113,7 +143,8 @@ function isAlive(
   return typeof expiresAt !== 'number' || expiresAt - seconds > now
 }
 
-const millisecondsBetweenReplacements = 60_000
+/** An API that refuses every token must not cause a refresh at every call. */
+export const millisecondsBetweenReplacements = 60_000
 
 /**
  * Whether a token that an API refused may be replaced. An API that refuses every token must not
@@ -130,7 +161,7 @@ function mayReplace({ ctx }: TokenOwner, account: AdapterAccount): boolean {
   return true
 }
 
-function toAccessToken({ requireSignIn }: TokenOwner, account: AdapterAccount): AccessToken {
+function toAccessToken({ requireSignIn }: TokenAsker, account: AdapterAccount): AccessToken {
   const { access_token: accessToken, expires_at: expiresAt, scope, token_type: type } = account
   if (typeof accessToken !== 'string') throw requireSignIn('no-token')
   return {

@@ -78,7 +78,8 @@ export function explainFailure(
   )
 }
 
-function pauseOf(thrown: unknown): number {
+/** Returns how many seconds to wait after a failure. */
+export function pauseOf(thrown: unknown): number {
   const asked = thrown instanceof RefreshDelayed ? (thrown.retryAfter ?? 0) : 0
   return Math.min(Math.max(asked, shortestPause), longestPause)
 }

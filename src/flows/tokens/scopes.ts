@@ -1,11 +1,4 @@
-/** Returns the scopes of a list that a provider's answer does not name. */
-export function missingScopes(
-  granted: string | null | undefined,
-  needed: readonly string[],
-): readonly string[] {
-  const known = new Set((granted ?? '').split(' '))
-  return needed.filter((scope) => !known.has(scope))
-}
+import { missingScopes, splitScopes } from '../../model/split-scopes.js'
 
 /**
  * Returns the scopes after a refresh. An answer may name only those of the new token, which does not
@@ -16,5 +9,10 @@ export function keepScopes(
   answered: string | undefined,
 ): string | undefined {
   if (answered === undefined || !granted) return answered ?? granted ?? undefined
-  return missingScopes(granted, answered.split(' ')).length === 0 ? granted : answered
+  return missingScopes(granted, splitScopes(answered)).length === 0 ? granted : answered
+}
+
+/** Returns the scopes of several texts, each once. */
+export function joinScopes(...texts: readonly (string | null | undefined)[]): string {
+  return [...new Set(texts.flatMap(splitScopes))].join(' ')
 }

@@ -1,11 +1,14 @@
 import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
+import { runLater } from '../../context/run-later.js'
 import { AdapterError } from '../../errors/runtime-errors.js'
+import { ReauthRequired } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
 import type { TokenSet } from '../../model/records.js'
 import { verifyRefreshed } from '../../oauth/refresh.js'
 import type { Server } from '../../oauth/server.js'
 import type { TokenChanges } from '../../store/account-tokens.js'
 import { operationsOf } from '../../store/operations.js'
+import { revokeGrants } from './revoke-grants.js'
 import { keepScopes } from './scopes.js'
 import { readAgain, readReplaced, type TokenOwner } from './token-owner.js'
 
@@ -50,7 +53,13 @@ async function storeRotated({
  */
 async function keepOthers({ owner, account, answer }: Refreshed): Promise<AdapterAccount> {
   const { ctx, provider } = owner
-  const current = await readReplaced(owner, account)
+  const current = await readReplaced(owner, account).catch((thrown: unknown) => {
+    // The account was removed, and the provider must not keep a grant that no row knows.
+    if (isAccountGone(thrown)) {
+      runLater(ctx, () => revokeGrants(ctx, [{ ...answer, provider: provider.id }]))
+    }
+    throw thrown
+  })
   const { refresh_token } = answer
   if (refresh_token !== undefined && current.refresh_token === account.refresh_token) {
     await swap(owner, current, { refresh_token })
@@ -60,6 +69,10 @@ async function keepOthers({ owner, account, answer }: Refreshed): Promise<Adapte
     `The tokens of "${provider.id}" were replaced during a refresh, and the others stay.`,
   )
   return current
+}
+
+function isAccountGone(thrown: unknown): boolean {
+  return thrown instanceof ReauthRequired && thrown.code === 'no-account'
 }
 
 const retryDelays = [100, 400, 1500]
@@ -106,6 +119,15 @@ function changesOf(
     if (typeof value === 'string') changes[column] = value
   }
   return changes
+}
+
+/** Returns an account with refreshed tokens, as it would be stored. */
+export function withTokens(
+  provider: ResolvedOAuthProvider,
+  account: AdapterAccount,
+  tokens: TokenSet,
+): AdapterAccount {
+  return merge(account, changesOf(provider, account, tokens))
 }
 
 function merge(account: AdapterAccount, changes: TokenChanges): AdapterAccount {

@@ -9,13 +9,17 @@ import type { AdapterAccount, AdapterUser } from '../../model/adapter.js'
 import { hasKeys } from '../../store/account-keys.js'
 import { operationsOf } from '../../store/operations.js'
 
-/** The user whose tokens are refreshed, and the request that needs them. */
-export interface TokenOwner {
+/** The request that needs a token. */
+export interface TokenAsker {
   readonly ctx: SignInContext
-  readonly user: AdapterUser
   readonly provider: ResolvedOAuthProvider
   /** Returns the error that leads the user to the provider. */
   readonly requireSignIn: (code: ReauthReason) => ReauthRequired
+}
+
+/** The user whose tokens are refreshed, and the request that needs them. */
+export interface TokenOwner extends TokenAsker {
+  readonly user: AdapterUser
 }
 
 /** Reads an account again. Throws if it was unlinked, or if the provider refused its token. */

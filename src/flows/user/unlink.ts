@@ -2,6 +2,7 @@ import { isCredentials, isEmail, isWebAuthn } from '../../config/providers.js'
 import type { SignInContext } from '../../context/context.js'
 import { recordEvent } from '../../context/record-event.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
+import { readGrants, revokeLater } from '../end-grants.js'
 import { findPasswordProvider } from '../password/password-provider.js'
 import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
 import { publicKeyOf } from '../../session/session-token.js'
@@ -24,6 +25,7 @@ export async function unlink(
   const sessionId = sessionKey && (await publicKeyOf(sessionKey))
   const { providers } = ctx.config
   const hasOtherWay = hasProvenAddress(user) && canMailWayIn(ctx)
+  const grants = await readGrants(ctx, user.id, keys)
   const isUnlinked = await operationsOf(ctx).unlinkAccount({
     user,
     keys,
@@ -33,6 +35,7 @@ export async function unlink(
     now: ctx.now,
   })
   if (isUnlinked) {
+    revokeLater(ctx, grants)
     const { provider } = keys
     await recordEvent(ctx, { event: 'unlinked', userId: user.id, sessionId, provider })
     const known = providers.get(provider)

@@ -1,0 +1,164 @@
+import type { SignInContext } from '../../context/context.js'
+import { recordEvent } from '../../context/record-event.js'
+import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
+import { hiddenInLogs } from '../../errors/hidden-values.js'
+import { SessionRequired } from '../../errors/request-errors.js'
+import { TokenUnavailable } from '../../errors/token-errors.js'
+import type { AdapterAccount } from '../../model/adapter.js'
+import type { AccessToken, AccessTokenOptions } from '../../model/tokens.js'
+import type { Exchange } from '../../oauth/oauth-memory.js'
+import { findRefreshServer, requestRefresh, verifyRefreshed } from '../../oauth/refresh.js'
+import { currentClaims } from '../../session/jwt-strategy.js'
+import {
+  askerOf,
+  millisecondsBetweenReplacements,
+  provideToken,
+  requireValidity,
+} from './access-token.js'
+import { isRefusal, pauseOf } from './failed-refresh.js'
+import { keepTokens, readTokens } from './kept-token-cookie.js'
+import { withTokens } from './store-tokens.js'
+import { nameOf, rememberUntil } from './token-memory.js'
+import type { TokenAsker } from './token-owner.js'
+
+/** How long requests that were sent with the old cookie get the tokens that replaced it. */
+const millisecondsOfMemory = 60_000
+const mostExchanges = 1000
+
+/** Returns an access token that is kept in a cookie, and replaces the cookie when it is refreshed. */
+export async function findKeptToken(
+  ctx: SignInContext,
+  provider: ResolvedOAuthProvider,
+  options: AccessTokenOptions,
+): Promise<AccessToken> {
+  requireValidity(options)
+  const claims = await currentClaims(ctx)
+  if (!claims) throw new SessionRequired('The visitor is not signed in.')
+  const asker = askerOf(ctx, provider, options)
+  const kept = await readTokens(ctx, provider.id, claims)
+  const { accountId = kept?.providerAccountId } = options
+  if (!kept || kept.providerAccountId !== accountId) throw asker.requireSignIn('no-account')
+  const account = await newestOf(asker, kept)
+  let current = account
+  try {
+    return await provideToken(asker, account, options, {
+      mayReplace: () => mayReplace(asker, account),
+      refresh: async () => {
+        current = await exchange(asker, account)
+        if (current.refreshFailed) throw asker.requireSignIn('refused')
+        if (current.access_token === account.access_token)
+          throw unavailable(asker, pauseOf(undefined))
+        return current
+      },
+    })
+  } finally {
+    if (current !== kept) await keepTokens(ctx, claims, current)
+  }
+}
+
+/** Follows refreshes whose cookie the browser did not have yet when it sent this request. */
+async function newestOf(asker: TokenAsker, kept: AdapterAccount): Promise<AdapterAccount> {
+  let account = kept
+  for (let known = findExchange(asker, account); known; known = findExchange(asker, account)) {
+    const next = (await known.result.catch(() => account)) as AdapterAccount
+    if (next.refresh_token === account.refresh_token) return next
+    account = next
+  }
+  return account
+}
+
+function findExchange(
+  { ctx, provider }: TokenAsker,
+  account: AdapterAccount,
+): Exchange | undefined {
+  const known = provider.party.memory.exchanges.get(exchangeName(account))
+  return known && known.until > ctx.config.runtime.clock() ? known : undefined
+}
+
+function exchangeName({ provider, refresh_token: token }: AdapterAccount): string {
+  return `${provider} ${token ?? ''}`
+}
+
+/** Sends a refresh token once. Requests that have the same one share the result, or the failure. */
+function exchange(asker: TokenAsker, account: AdapterAccount): Promise<AdapterAccount> {
+  const { ctx, provider } = asker
+  const known = findExchange(asker, account)
+  if (known) return known.result as Promise<AdapterAccount>
+  const { exchanges } = provider.party.memory
+  const { clock } = ctx.config.runtime
+  const result = refresh(asker, account)
+  const entry: Exchange = { result, until: Infinity }
+  for (const oldest of exchanges.keys())
+    if (exchanges.size >= mostExchanges) exchanges.delete(oldest)
+  exchanges.set(exchangeName(account), entry)
+  result.then(
+    () => void (entry.until = clock() + millisecondsOfMemory),
+    (thrown: unknown) => {
+      const seconds = thrown instanceof TokenUnavailable ? thrown.retryAfter : pauseOf(thrown)
+      entry.until = clock() + seconds * 1000
+    },
+  )
+  return result
+}
+
+async function refresh(asker: TokenAsker, account: AdapterAccount): Promise<AdapterAccount> {
+  const { provider } = asker
+  const { party } = provider
+  try {
+    const server = await findRefreshServer(party)
+    const answer = await requestRefresh(party, server, account, account.refresh_token ?? '')
+    try {
+      return withTokens(provider, account, await verifyRefreshed(party, server, account, answer))
+    } catch (thrown) {
+      warn(asker, thrown)
+      // The old refresh token may be worthless by now. The other tokens may be another user's.
+      return { ...account, refresh_token: answer.refresh_token ?? account.refresh_token }
+    }
+  } catch (thrown) {
+    if (isRefusal(thrown)) return refuse(asker, account, thrown.code)
+    warn(asker, thrown)
+    throw unavailable(asker, pauseOf(thrown), thrown)
+  }
+}
+
+function warn({ ctx, provider }: TokenAsker, thrown: unknown): void {
+  const log = thrown instanceof Error ? ctx.log.hiding(hiddenInLogs(thrown)) : ctx.log
+  log.warn('token-refresh-failed', `The tokens of "${provider.id}" were not refreshed.`, thrown)
+}
+
+function unavailable({ provider }: TokenAsker, seconds: number, cause?: unknown): TokenUnavailable {
+  return new TokenUnavailable(
+    `The tokens of "${provider.id}" could not be refreshed. Try again in ${seconds} seconds.`,
+    seconds,
+    { cause },
+  )
+}
+
+/** The cookie keeps the refusal, so that the provider is not asked again. */
+async function refuse(
+  { ctx, provider }: TokenAsker,
+  account: AdapterAccount,
+  error: string,
+): Promise<AdapterAccount> {
+  ctx.log.warn(
+    'token-refresh-refused',
+    `The provider "${provider.id}" has ended a grant ("${error}"). The user has to sign in there again.`,
+  )
+  const { userId } = account
+  await recordEvent(ctx, {
+    event: 'token-refused',
+    outcome: 'refused',
+    userId,
+    provider: provider.id,
+  })
+  return { ...account, refresh_token: undefined, refreshFailed: error }
+}
+
+function mayReplace({ ctx, provider }: TokenAsker, account: AdapterAccount): boolean {
+  const { rejections } = provider.party.memory
+  const now = ctx.config.runtime.clock()
+  const name = nameOf(account)
+  if ((rejections.get(name) ?? 0) > now) return false
+  rememberUntil(rejections, name, now + millisecondsBetweenReplacements)
+  return true
+}

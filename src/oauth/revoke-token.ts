@@ -1,0 +1,36 @@
+import { processRevocationResponse, revocationRequest } from 'oauth4webapi'
+import { authenticateClient } from './client-authentication.js'
+import { sender } from './prepare-request.js'
+import type { RelyingParty } from './relying-party.js'
+import { loadServer } from './server.js'
+import { runStep } from './translate-errors.js'
+import { toClient, withProof } from './wire.js'
+
+/** A token, and which of the two it is. */
+export interface RevocableToken {
+  readonly token: string
+  readonly hint: 'refresh_token' | 'access_token'
+}
+
+/**
+ * Revokes a token. Returns false if the provider has no revocation endpoint. @see RFC 7009, section
+ * 2.1
+ */
+export async function revokeToken(
+  party: RelyingParty,
+  { token, hint }: RevocableToken,
+): Promise<boolean> {
+  const server = await loadServer(party)
+  if (typeof server.revocation_endpoint !== 'string') return false
+  const additionalParameters = { token_type_hint: hint }
+  const revoke = (): Promise<void> =>
+    withProof(party, sender(party), async (options) => {
+      const authentication = authenticateClient(party, server)
+      const client = toClient(party)
+      const sent = { ...options, additionalParameters }
+      const response = await revocationRequest(server, client, authentication, token, sent)
+      await processRevocationResponse(response)
+    })
+  await runStep('Revocation request', revoke, { sent: [token, party.clientSecret], party })
+  return true
+}

@@ -1,0 +1,88 @@
+import type { AdapterAccount } from '../../src/model/adapter.js'
+import type { Ending, Played } from './play.js'
+import type { Step } from './scheduler.js'
+import { isRefreshed, refreshLabel } from './service.js'
+
+/** What must be true of every ending with refreshed tokens. */
+export const tokenInvariants = {
+  'a rotated refresh token is sent once': sentOnce,
+  'the stored refresh token works': storedTokenWorks,
+  'tokens of a sign-in are not replaced by older ones': newestTokens,
+  'nothing is written back to an unlinked account': nothingWrittenBack,
+  'every call gets a token': everyCallServed,
+} as const
+
+function sentOnce(ending: Ending): readonly string[] {
+  if (isAnswerLost(ending)) return []
+  const sent = requestsOf(ending).map(({ label }) => label)
+  return sent.filter((one, at) => sent.indexOf(one) !== at).map((one) => `Sent twice: ${one}.`)
+}
+
+function storedTokenWorks(ending: Ending): readonly string[] {
+  const token = accountOf(ending)?.refresh_token
+  if (!hasRefresh(ending) || isAnswerLost(ending) || token === undefined) return []
+  if (token === null) return ['The account has no refresh token.']
+  const isSpent = requestsOf(ending).some(({ label }) => label === refreshLabel(token))
+  return isSpent ? [`The account has the spent token "${token}".`] : []
+}
+
+/** A sign-in brings tokens of its own, which a refresh that began before it must leave alone. */
+function newestTokens(ending: Ending): readonly string[] {
+  const { access_token: token } = accountOf(ending) ?? {}
+  const isSignedIn = ending.played.some((one) => isSignIn(one) && isDone(one))
+  if (!hasRefresh(ending) || !isSignedIn || !token || !isRefreshed(token)) return []
+  return [`The account has the token "${token}".`]
+}
+
+/** In these pairs of flows, no sign-in links the account again. */
+function nothingWrittenBack(ending: Ending): readonly string[] {
+  const { played } = ending
+  const isUnlinked = played.some((one) => one.act.name === 'unlink' && isDone(one))
+  const isGone = !played.some(isSignIn) && hasRefresh(ending) && isUnlinked
+  return isGone && accountOf(ending) ? ['The unlinked account has a row.'] : []
+}
+
+/** Unless a flow takes the session or the account away. */
+function everyCallServed({ played, faults }: Ending): readonly string[] {
+  const isCalm = played.every((one) => isRefresh(one) || isSignIn(one))
+  if (!isCalm || faults.length > 0) return []
+  return played
+    .filter((one) => isRefresh(one) && !isDone(one))
+    .map(({ outcome }) => `A call got no token: ${outcome?.error}.`)
+}
+
+/**
+ * A process that ends between the provider's answer and its own write takes the new token with it,
+ * and so does an answer that is lost on its way.
+ */
+function isAnswerLost({ faults }: Ending): boolean {
+  return faults.some(
+    ({ action, label }) => action === 'die' || label.startsWith('answer: refresh('),
+  )
+}
+
+function requestsOf({ steps }: Ending): readonly Step[] {
+  return steps.filter(({ label, action }) => action === 'go' && label.startsWith('refresh('))
+}
+
+function accountOf({ rows, world }: Ending): AdapterAccount | undefined {
+  return rows.accounts.find(
+    ({ provider, providerAccountId }) => provider === 'hub' && providerAccountId === world.subject,
+  )
+}
+
+function hasRefresh({ played }: Ending): boolean {
+  return played.some(isRefresh)
+}
+
+function isRefresh({ act }: Played): boolean {
+  return act.name === 'token refresh'
+}
+
+function isSignIn({ act }: Played): boolean {
+  return act.name === 'returning sign-in'
+}
+
+function isDone({ outcome, retried }: Played): boolean {
+  return [outcome, retried].some((one) => one?.isDone)
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getAccessToken, type AccessToken } from '../../src/core.js'
+import type { AdapterAccount } from '../../src/model/adapter.js'
+import { enterAnew, makeAccountsApp, type AccountsApp } from '../accounts/accounts-app.js'
+import type { Misbehaviour } from '../oauth/misbehaviour.js'
+
+const keys = { provider: 'op', providerAccountId: 'subject-1' }
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+describe('a refresh whose answer has an ID token', () => {
+  it('stores all new tokens if the ID token is for the same user', async () => {
+    const { app, get, before } = await signIn()
+    const { accessToken } = await get()
+    const row = await rowOf(app)
+    expect(row.access_token).toBe(accessToken)
+    expect(row.refresh_token).not.toBe(before.refresh_token)
+    expect(row.id_token).not.toBe(before.id_token)
+  })
+
+  const wrong: readonly (readonly [string, Misbehaviour])[] = [
+    ['is for another user', { claims: (claims) => ({ ...claims, sub: 'subject-2' }) }],
+    ['is for another client', { claims: (claims) => ({ ...claims, aud: 'another' }) }],
+    ['has a wrong signature', { idToken: (jwt) => `${jwt.slice(0, -8)}AAAAAAAA` }],
+  ]
+
+  it.each(wrong)(
+    'keeps only the rotated refresh token if the ID token %s, and the next refresh works',
+    async (_how, misbehaviour) => {
+      const { app, get, before } = await signIn()
+      app.op.misbehaviour = misbehaviour
+      await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+      const row = await rowOf(app)
+      expect(row.refresh_token).not.toBe(before.refresh_token)
+      expect([row.access_token, row.id_token]).toEqual([before.access_token, before.id_token])
+      app.op.misbehaviour = {}
+      vi.setSystemTime(Date.now() + 21_000)
+      const { accessToken } = await get()
+      expect(accessToken).not.toBe(before.access_token)
+      const sent = app.op.received.map(({ form }) => form.get('refresh_token'))
+      expect(sent.filter(Boolean)).toEqual([before.refresh_token, row.refresh_token])
+    },
+  )
+})
+
+/** An app whose user has an access token that has expired. */
+async function signIn(): Promise<{
+  readonly app: AccountsApp
+  readonly before: AdapterAccount
+  readonly get: () => Promise<AccessToken>
+}> {
+  const app = await makeAccountsApp()
+  const browser = await enterAnew(app)
+  await app.store.adapter.updateAccount?.({ ...keys, expires_at: 1 })
+  const headers = { cookie: browser.cookieHeader(new URL('https://app.test')) }
+  const request = new Request('https://app.test/page', { headers })
+  const get = (): Promise<AccessToken> => getAccessToken(request, app.config, { provider: 'op' })
+  return { app, get, before: await rowOf(app) }
+}
+
+async function rowOf({ store }: AccountsApp): Promise<AdapterAccount> {
+  const row = await store.adapter.getAccount?.(keys.providerAccountId, keys.provider)
+  if (!row) throw new Error('There is no account.')
+  return row
+}

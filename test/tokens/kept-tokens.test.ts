@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.js'
+import {
+  Auth,
+  getAccessToken,
+  type AccessToken,
+  type AccessTokenOptions,
+  type AuthConfig,
+  type Cookie,
+} from '../../src/core.js'
+import type { Browser } from '../browser.js'
+import type { FakeProvider } from '../oauth/fake-provider.js'
+import {
+  makeOAuthApp,
+  makeProvider,
+  oidc,
+  person,
+  signIn,
+  type OAuthApp,
+} from '../oauth/sign-in.js'
+
+const cookieName = '__Host-authjs.attempt-tokens.op'
+const hour = 3_600_000
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+describe('tokens in a cookie', () => {
+  it('are kept encrypted, out of reach of scripts, and only if the app asks for it', async () => {
+    const { browser, get, op } = await makeKeepingApp()
+    const cookie = browser.cookies.find(({ name }) => name === cookieName)
+    expect(cookie).toMatchObject({ httpOnly: true, secure: true })
+    const { accessToken, tokenType } = await get()
+    expect(accessToken).toMatch(/^access-/)
+    expect(tokenType).toBe('bearer')
+    const sent = browser.cookies.map(({ value }) => value).join()
+    expect(sent).not.toContain(accessToken)
+    expect(JSON.stringify(await browser.session())).not.toContain(accessToken)
+    expect(refreshesOf(op)).toEqual([])
+    const other = await makeKeepingApp({ keepTokens: false })
+    expect(other.browser.cookie(cookieName)).toBeUndefined()
+  })
+
+  it('are replaced by a refresh, which sets the cookie of the same answer', async () => {
+    const { browser, get, op } = await makeKeepingApp()
+    const first = await get()
+    vi.setSystemTime(Date.now() + hour)
+    const before = browser.cookie(cookieName)
+    const second = await get()
+    expect(second.accessToken).not.toBe(first.accessToken)
+    expect(browser.cookie(cookieName)).not.toBe(before)
+    expect(await get()).toEqual(second)
+    vi.setSystemTime(Date.now() + hour)
+    expect((await get()).accessToken).not.toBe(second.accessToken)
+    const sent = refreshesOf(op)
+    expect(sent).toHaveLength(2)
+    expect(new Set(sent).size).toBe(2)
+  })
+
+  it('are refreshed once for all requests that have the same cookie', async () => {
+    const { browser, get, op } = await makeKeepingApp()
+    const old = browser.cookie(cookieName) ?? ''
+    vi.setSystemTime(Date.now() + hour)
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => get()))
+    expect(new Set(tokens.map(({ accessToken }) => accessToken)).size).toBe(1)
+    // This request was sent before the new cookie arrived.
+    browser.plant(cookieName, decodeURIComponent(old))
+    vi.setSystemTime(Date.now() + 30_000)
+    expect((await get()).accessToken).toBe(tokens[0]?.accessToken)
+    expect(refreshesOf(op)).toHaveLength(1)
+  })
+
+  it('that an API refuses are replaced, though the request has the old cookie', async () => {
+    const { get, op } = await makeKeepingApp()
+    const first = await get()
+    const second = await get({ rejected: first.accessToken })
+    expect(second.accessToken).not.toBe(first.accessToken)
+    expect((await get({ rejected: second.accessToken })).accessToken).toBe(second.accessToken)
+    expect(refreshesOf(op)).toHaveLength(1)
+  })
+
+  it('end with the session', async () => {
+    const { browser, get } = await makeKeepingApp()
+    const kept = decodeURIComponent(browser.cookie(cookieName) ?? '')
+    await browser.postForm(await browser.fetchPage('/auth/signout'))
+    expect(browser.cookie(cookieName)).toBeUndefined()
+    browser.plant(cookieName, kept)
+    await expect(get()).rejects.toMatchObject({ type: 'SessionRequired' })
+  })
+
+  it('of another user, or of another session of the same user, are not used', async () => {
+    const { app, op, browser, get } = await makeKeepingApp()
+    const kept = decodeURIComponent(browser.cookie(cookieName) ?? '')
+    const thief = app.browser()
+    await signIn(thief, op, { person: { ...person, sub: 'subject-2', email: 'eve@example.test' } })
+    thief.plant(cookieName, kept)
+    await expect(ask(app, thief)).rejects.toMatchObject({ code: 'no-account' })
+    vi.setSystemTime(Date.now() + 60_000)
+    await signIn(browser, op)
+    browser.plant(cookieName, kept)
+    await expect(get()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'no-account' })
+  })
+
+  it('of one provider are not those of another', async () => {
+    const { app, browser } = await makeKeepingApp()
+    const kept = decodeURIComponent(browser.cookie(cookieName) ?? '')
+    browser.plant('__Host-authjs.attempt-tokens.two', kept)
+    await expect(ask(app, browser, { provider: 'two' })).rejects.toMatchObject({
+      code: 'no-account',
+    })
+  })
+
+  it('that do not fit are not kept, and the log says what to do', async () => {
+    const { app, browser, op, get } = await makeKeepingApp()
+    op.misbehaviour = { tokens: (tokens) => ({ ...tokens, access_token: randomText(9000) }) }
+    op.misbehaviour = { ...op.misbehaviour, claims: ({ at_hash: _hash, ...claims }) => claims }
+    await signIn(browser, op)
+    expect(await browser.session()).not.toBeNull()
+    expect(app.codes('warn')).toContain('tokens-too-long')
+    await expect(get()).rejects.toMatchObject({ code: 'no-account' })
+  })
+
+  it('that the provider refuses to refresh ask for a sign-in, and the provider is not asked again', async () => {
+    const { get, op } = await makeKeepingApp()
+    vi.setSystemTime(Date.now() + hour)
+    const refused = (): Response => Response.json({ error: 'invalid_grant' }, { status: 400 })
+    op.misbehaviour = { answer: { token: refused } }
+    await expect(get()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'refused' })
+    vi.setSystemTime(Date.now() + hour)
+    await expect(get()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'refused' })
+    expect(refreshesOf(op)).toHaveLength(1)
+  })
+
+  it('survive an outage, in which the provider is asked once for all requests', async () => {
+    const { get, op } = await makeKeepingApp()
+    vi.setSystemTime(Date.now() + hour)
+    op.misbehaviour = { answer: { token: () => new Response('', { status: 500 }) } }
+    const calls = Array.from({ length: 20 }, () => get().catch((error: unknown) => error))
+    for (const error of await Promise.all(calls))
+      expect(error).toMatchObject({ type: 'TokenUnavailable' })
+    expect(refreshesOf(op)).toHaveLength(1)
+    op.misbehaviour = {}
+    vi.setSystemTime(Date.now() + 21_000)
+    expect((await get()).accessToken).toMatch(/^access-/)
+  })
+
+  it('keep a rotated refresh token if the new ID token is for another user', async () => {
+    const { get, op } = await makeKeepingApp()
+    const { accessToken } = await get()
+    vi.setSystemTime(Date.now() + hour)
+    op.misbehaviour = { claims: (claims) => ({ ...claims, sub: 'subject-2' }) }
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    op.misbehaviour = {}
+    const next = await get()
+    expect(next.accessToken).not.toBe(accessToken)
+    const sent = refreshesOf(op)
+    expect(new Set(sent).size).toBe(2)
+  })
+
+  it('need a way to set cookies, and an app without an adapter', async () => {
+    const { app, browser } = await makeKeepingApp()
+    const call = getAccessToken(requestOf(browser), app.config, { provider: 'op' })
+    await expect(call).rejects.toMatchObject({
+      type: 'InvalidConfig',
+      message: expect.stringContaining('setCookies'),
+    })
+    const both = { ...app.config, adapter: memoryAdapter() }
+    const { status } = await Auth(new Request('https://app.test/auth/csrf'), both)
+    expect(status).toBe(500)
+  })
+})
+
+interface KeepingApp {
+  readonly app: OAuthApp
+  readonly op: FakeProvider
+  readonly browser: Browser
+  readonly get: (options?: Partial<AccessTokenOptions>) => Promise<AccessToken>
+}
+
+/** An app without a database, in which Ada has signed in. */
+async function makeKeepingApp(overrides: Partial<AuthConfig> = {}): Promise<KeepingApp> {
+  const op = await makeProvider()
+  const two = await makeProvider({ issuer: 'https://two.test' })
+  const app = makeOAuthApp([oidc(op), oidc(two, { id: 'two' })], { keepTokens: true, ...overrides })
+  const browser = app.browser()
+  await signIn(browser, op)
+  return { app, op, browser, get: (options) => ask(app, browser, options) }
+}
+
+/** Calls `getAccessToken` in a request of the browser, which takes the cookies of the answer. */
+async function ask(
+  app: OAuthApp,
+  browser: Browser,
+  options: Partial<AccessTokenOptions> = {},
+): Promise<AccessToken> {
+  const setCookies = (cookies: readonly Cookie[]): void => {
+    for (const { name, value } of cookies) {
+      if (value === '') browser.forget(name)
+      else browser.plant(name, value)
+    }
+  }
+  return getAccessToken(requestOf(browser), app.config, { provider: 'op', setCookies, ...options })
+}
+
+function requestOf(browser: Browser): Request {
+  const headers = { cookie: browser.cookieHeader(new URL('https://app.test')) }
+  return new Request('https://app.test/page', { headers })
+}
+
+/** The refresh tokens that a provider was sent. */
+function refreshesOf(op: FakeProvider): readonly string[] {
+  return op.received.flatMap(({ form }) => form.get('refresh_token') ?? [])
+}
+
+/** A text that cannot be compressed. */
+function randomText(length: number): string {
+  return Array.from({ length }, () => Math.floor(Math.random() * 36).toString(36)).join('')
+}

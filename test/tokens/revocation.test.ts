@@ -1,0 +1,151 @@
+import { describe, expect, it, vi } from 'vitest'
+import { memoryAdapter, type MemoryAdapter } from '../../src/adapters/memory.js'
+import { unlinkAccount, type AuthConfig } from '../../src/core.js'
+import {
+  client,
+  startIdentityProvider,
+  type IdentityProvider,
+  type Metadata,
+} from '../oidc/identity-provider.js'
+import { visit } from '../oidc/visit.js'
+import { keys as serviceKeys, makeTokenApp } from './token-app.js'
+
+const keys = { provider: 'op', providerAccountId: 'ada' }
+const revocation = 'POST /token/revocation'
+
+describe('the tokens of an account that is unlinked', () => {
+  it('are revoked at the provider', async () => {
+    const { provider, unlink, refreshToken } = await signIn()
+    expect(await isAccepted(provider, refreshToken)).toBe(true)
+    expect(await unlink()).toBe(true)
+    await vi.waitFor(() => expect(linesOf(provider)).toContain(revocation))
+    await vi.waitFor(async () => expect(await isAccepted(provider, refreshToken)).toBe(false))
+  })
+
+  it('are left alone if the provider has no revocation endpoint', async () => {
+    const { provider, unlink, logged, settle } = await signIn({ revocation: { enabled: false } })
+    expect(await unlink()).toBe(true)
+    await settle()
+    expect(linesOf(provider)).not.toContain(revocation)
+    expect(logged).toEqual([])
+  })
+
+  it('do not keep the account if the provider is failing, and the log has no token', async () => {
+    const { provider, unlink, logged, refreshToken, adapter } = await signIn()
+    provider.intercept = (line) =>
+      line === revocation ? { status: 500, body: refreshToken } : undefined
+    expect(await unlink()).toBe(true)
+    expect(await adapter.getAccount(keys.providerAccountId, keys.provider)).toBeNull()
+    await vi.waitFor(() => expect(logged.join()).toContain('token-revocation-failed'))
+    expect(logged.join()).not.toContain(refreshToken)
+  })
+
+  it('do not delay the unlinking if the provider does not answer', async () => {
+    const { provider, unlink } = await signIn()
+    let answer = (): void => undefined
+    provider.intercept = (line) =>
+      line === revocation
+        ? new Promise((resolve) => void (answer = () => resolve({ body: '' })))
+        : undefined
+    expect(await unlink()).toBe(true)
+    await vi.waitFor(() => expect(linesOf(provider)).toContain(revocation))
+    answer()
+  })
+
+  it('are not revoked if the account stays', async () => {
+    const { provider, unlink, adapter, settle } = await signIn()
+    await adapter.unlinkAccount({ provider: 'op', providerAccountId: 'second' })
+    await expect(unlink()).rejects.toMatchObject({ type: 'LastSignInMethod' })
+    await settle()
+    expect(linesOf(provider)).not.toContain(revocation)
+  })
+})
+
+describe('tokens of a refresh that ends after the account was unlinked', () => {
+  it('are revoked', async () => {
+    const app = await makeTokenApp()
+    const revoked: (string | null)[] = []
+    Object.assign(app.service.provider, { revocation: 'https://service.test/revoke' })
+    const late = app.beside()
+    app.service.intercept = async (form) => {
+      if (form.has('token')) {
+        revoked.push(form.get('token'))
+        return new Response(null)
+      }
+      await app.adapter.unlinkAccount(serviceKeys)
+      return undefined
+    }
+    await expect(late.get()).rejects.toMatchObject({ code: 'no-account' })
+    await vi.waitFor(() => expect(revoked).toEqual(['refresh-2']))
+  })
+})
+
+interface SignedIn {
+  readonly provider: IdentityProvider
+  readonly adapter: MemoryAdapter
+  readonly refreshToken: string
+  /** Log lines, with all that they say. */
+  readonly logged: string[]
+  readonly unlink: () => Promise<boolean>
+  /** Waits until everything that follows an answer is done. */
+  readonly settle: () => Promise<void>
+}
+
+async function signIn(features: Metadata = { revocation: { enabled: true } }): Promise<SignedIn> {
+  const provider = await startIdentityProvider(
+    { grant_types: ['authorization_code', 'refresh_token'] },
+    {
+      features: { devInteractions: { enabled: false }, ...features },
+      scopes: ['openid', 'email', 'profile', 'offline_access'],
+    },
+  )
+  const adapter = memoryAdapter()
+  const logged: string[] = []
+  const log = (...line: readonly unknown[]): void =>
+    void logged.push(
+      line.map((part) => (part instanceof Error ? part.stack : JSON.stringify(part))).join(' '),
+    )
+  const logger: AuthConfig['logger'] = { error: log, warn: log, debug: () => undefined }
+  const params = { scope: 'openid email profile offline_access', prompt: 'consent' }
+  const { app, browser } = await visit(provider, { authorization: { params } }, { adapter, logger })
+  const account = await adapter.getAccount(keys.providerAccountId, keys.provider)
+  if (!account?.refresh_token) throw new Error('There is no refresh token.')
+  // Without another one, the account could not be unlinked.
+  await adapter.linkAccount({
+    userId: account.userId,
+    type: 'oidc',
+    provider: 'op',
+    providerAccountId: 'second',
+  })
+  const headers = {
+    cookie: browser.cookieHeader(new URL('https://app.test')),
+    'sec-fetch-site': 'same-origin',
+  }
+  const request = (): Request => new Request('https://app.test/page', { method: 'POST', headers })
+  logged.length = 0
+  return {
+    provider,
+    adapter,
+    refreshToken: account.refresh_token,
+    logged,
+    unlink: () => unlinkAccount(request(), app.config, keys),
+    settle: () => new Promise((resolve) => setTimeout(resolve, 200)),
+  }
+}
+
+/** Whether the provider still takes a refresh token. */
+async function isAccepted({ issuer }: IdentityProvider, token: string): Promise<boolean> {
+  const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token })
+  const name = encodeURIComponent(client.client_secret)
+  const authorization = `Basic ${btoa(`${client.client_id}:${name}`)}`
+  const response = await fetch(`${issuer}/token`, {
+    method: 'POST',
+    headers: { authorization },
+    body,
+  })
+  return response.ok
+}
+
+function linesOf({ requests }: IdentityProvider): readonly string[] {
+  return requests.map(({ line }) => line)
+}
