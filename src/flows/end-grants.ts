@@ -1,8 +1,10 @@
 import { isOAuth } from '../config/providers.js'
 import type { SignInContext } from '../context/context.js'
+import { requireStore } from '../context/require-store.js'
 import { runLater } from '../context/run-later.js'
 import type { AdapterAccount } from '../model/adapter.js'
 import { hasKeys, type AccountKeys } from '../store/account-keys.js'
+import { operationsOf } from '../store/operations.js'
 import { loadOAuth } from './oauth/load-oauth.js'
 
 /**
@@ -10,18 +12,18 @@ import { loadOAuth } from './oauth/load-oauth.js'
  * because it must not keep an account.
  */
 export async function readGrants(
-  { config, log }: SignInContext,
+  ctx: SignInContext,
   userId: string,
   keys?: AccountKeys,
 ): Promise<readonly AdapterAccount[]> {
-  const { store, providers } = config
+  const { providers } = ctx.config
   const mayHaveTokens = (provider: string): boolean => {
     const known = providers.get(provider)
     return known !== undefined && isOAuth(known)
   }
-  if (!store?.has('listAccountsByUserId') || (keys && !mayHaveTokens(keys.provider))) return []
+  if (!operationsOf(ctx).lists.accounts || (keys && !mayHaveTokens(keys.provider))) return []
   try {
-    const accounts = await store.call('listAccountsByUserId', userId)
+    const accounts = await requireStore(ctx).call('listAccountsByUserId', userId)
     return accounts.filter(
       (account) =>
         mayHaveTokens(account.provider) &&
@@ -29,7 +31,7 @@ export async function readGrants(
         (account.access_token || account.refresh_token),
     )
   } catch (error) {
-    log.error(error)
+    ctx.log.error(error)
     return []
   }
 }

@@ -22,8 +22,5 @@ export function openDeletion(store: Store, endSessions: EndSessions, hasRows: bo
     store.memory.alive.forgetAll()
     return true
   }
-  return async (userId) => {
-    store.require('deleteUser', 'getUser')
-    return runExclusive(store.memory.turns, `delete:${userId}`, () => remove(userId))
-  }
+  return (userId) => runExclusive(store.memory.turns, `delete:${userId}`, () => remove(userId))
 }

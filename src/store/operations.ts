@@ -94,7 +94,14 @@ export interface Operations {
   readonly addresses: Addresses
   readonly formerWays: FormerWays
   readonly signUpUnproven: SignUpUnproven
-  readonly deleteUser: DeleteUser
+  /** Undefined if the adapter cannot delete users. */
+  readonly deleteUser: DeleteUser | undefined
+  /** What the adapter can list for a user. */
+  readonly lists: {
+    readonly sessions: boolean
+    readonly accounts: boolean
+    readonly passkeys: boolean
+  }
   updateUser(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser>
   readonly redeemToken: RedeemToken
   readonly restoreToken: RestoreToken
@@ -232,7 +239,14 @@ export function openOperations(
     signUpUnproven: openUnprovenSignUp(store, async (userId) => {
       if (canEndSessions) await endSessions(userId)
     }),
-    deleteUser: openDeletion(store, endSessions, sessions.hasRows),
+    deleteUser: store.has('deleteUser', 'getUser')
+      ? openDeletion(store, endSessions, sessions.hasRows)
+      : undefined,
+    lists: {
+      sessions: store.has('listSessionsByUserId'),
+      accounts: store.has('listAccountsByUserId'),
+      passkeys: store.has('listAuthenticatorsByUserId'),
+    },
     updateUser: (user) => store.call('updateUser', user),
     redeemToken: openRedemption(store, log),
     restoreToken: openRestoring(store),

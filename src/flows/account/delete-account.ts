@@ -4,12 +4,13 @@ import { emitEvent } from '../../context/emit-event.js'
 import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
 import { customPageUrl, pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
 import { InvalidEmailAddress } from '../../errors/email-errors.js'
-import { AccessDenied } from '../../errors/request-errors.js'
+import { AccessDenied, UnknownAction } from '../../errors/request-errors.js'
 import type { AccountPage } from '../../model/account.js'
-import type { AdapterUser } from '../../model/adapter.js'
+import type { AdapterAccount, AdapterUser } from '../../model/adapter.js'
 import { renderDeleteAccountPage, renderDeletedPage } from '../../pages/delete-account-page.js'
 import { clearSessionCookie } from '../../session/session-cookie.js'
 import { operationsOf } from '../../store/operations.js'
+import { readGrants, revokeLater } from '../end-grants.js'
 import { requireCurrentUser } from '../user/current-user.js'
 import { accountShell } from './account-shell.js'
 import { requireFresh } from './require-fresh.js'
@@ -43,16 +44,24 @@ export async function deleteAccount(
   const { user } = current
   await requireFresh(ctx, current)
   requireTypedAddress(ctx, user)
+  const { deleteUser } = operationsOf(ctx)
+  if (!deleteUser) throw new UnknownAction('The adapter cannot delete users.')
   await askApp(user, beforeDelete)
-  const isDeleted = await operationsOf(ctx).deleteUser(user.id)
+  const grants = await readGrants(ctx, user.id)
+  const isDeleted = await deleteUser(user.id)
   clearSessionCookie(ctx)
-  if (isDeleted) await tell(ctx, user)
+  if (isDeleted) await finishDeletion(ctx, user, grants)
   const shell = await accountShell(ctx)
   const page = showPage((nonce) => renderDeletedPage({ ...shell, nonce }))
   return { ...redirectTo(await resolveRedirect(ctx, ctx.callbackUrl)), page }
 }
 
-async function tell(ctx: RouteContext, user: AdapterUser): Promise<void> {
+async function finishDeletion(
+  ctx: RouteContext,
+  user: AdapterUser,
+  grants: readonly AdapterAccount[],
+): Promise<void> {
+  revokeLater(ctx, grants)
   await emitEvent(ctx, 'deleteUser', { user })
   mailAboutDeletion(ctx, user)
 }

@@ -43,7 +43,7 @@ export async function describeAccountOf(
 ): Promise<AccountDescription> {
   const unlessHidden = async <T>(name: AccountSection, find: () => Promise<T>) =>
     hide.includes(name) ? undefined : find()
-  const store = requireStore(ctx)
+  const { lists, deleteUser } = operationsOf(ctx)
   return {
     user: describeUser(current.user),
     address: await unlessHidden('address', () => describeAddress(ctx, current)),
@@ -52,9 +52,7 @@ export async function describeAccountOf(
     passkeys: await unlessHidden('passkeys', () => describePasskeys(ctx, current)),
     secondFactor: await unlessHidden('secondFactor', () => describeSecondFactor(ctx, current)),
     sessions: await unlessHidden('sessions', async () =>
-      canEndSessions(ctx) && store.has('listSessionsByUserId')
-        ? listOwnSessions(ctx, current)
-        : undefined,
+      canEndSessions(ctx) && lists.sessions ? listOwnSessions(ctx, current) : undefined,
     ),
     activity: await unlessHidden('activity', async () =>
       ctx.config.audit?.list
@@ -62,7 +60,7 @@ export async function describeAccountOf(
         : undefined,
     ),
     canExport: !hide.includes('export'),
-    canDelete: !hide.includes('delete') && store.has('deleteUser'),
+    canDelete: !hide.includes('delete') && deleteUser !== undefined,
   }
 }
 
@@ -101,11 +99,9 @@ async function describeAccounts(
   ctx: SignInContext,
   { user }: CurrentUser,
 ): Promise<AccountsSection | undefined> {
-  const store = requireStore(ctx)
   const providers = [...ctx.config.providers.values()].filter(isOAuth)
-  if (!store.has('listAccountsByUserId', 'unlinkAccount') || providers.length === 0)
-    return undefined
-  const rows = await store.call('listAccountsByUserId', user.id)
+  if (!operationsOf(ctx).lists.accounts || providers.length === 0) return undefined
+  const rows = await requireStore(ctx).call('listAccountsByUserId', user.id)
   const connected = rows
     .filter(({ type }) => type === 'oauth' || type === 'oidc')
     .map(({ provider, providerAccountId, refreshFailed }): ConnectedAccount => ({
@@ -125,7 +121,7 @@ async function describePasskeys(
   current: CurrentUser,
 ): Promise<PasskeysSection | undefined> {
   const provider = [...ctx.config.providers.values()].find(isWebAuthn)
-  if (!provider || !requireStore(ctx).has('listAuthenticatorsByUserId')) return undefined
+  if (!provider || !operationsOf(ctx).lists.passkeys) return undefined
   return { provider: provider.id, list: await listOwnPasskeys(ctx, current) }
 }
 

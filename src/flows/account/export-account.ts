@@ -5,6 +5,7 @@ import type { AccountPage } from '../../model/account.js'
 import type { AccountData } from '../../model/account-description.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import type { CurrentUser } from '../../session/strategy.js'
+import { operationsOf } from '../../store/operations.js'
 import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
 import { requireCurrentUser } from '../user/current-user.js'
 import { listOwnPasskeys } from '../user/passkeys.js'
@@ -25,14 +26,14 @@ export async function exportAccount(ctx: RouteContext, page: AccountPage): Promi
 export async function collectData(ctx: Context, { exportData }: AccountPage): Promise<AccountData> {
   const current = await requireCurrentUser(ctx)
   await requireFresh(ctx, current)
-  const store = requireStore(ctx)
+  const { lists } = operationsOf(ctx)
   return {
     user: userData(current.user),
     accounts: await accountData(ctx, current),
-    passkeys: store.has('listAuthenticatorsByUserId')
+    passkeys: lists.passkeys
       ? (await listOwnPasskeys(ctx, current)).map(({ id: _id, ...passkey }) => passkey)
       : [],
-    sessions: store.has('listSessionsByUserId')
+    sessions: lists.sessions
       ? (await listOwnSessions(ctx, current)).map(({ id: _id, ...session }) => session)
       : [],
     secondFactors: await factorData(ctx),
@@ -45,9 +46,8 @@ function userData({ id, name, email, emailVerified, image }: AdapterUser): Accou
 }
 
 async function accountData(ctx: Context, { user }: CurrentUser): Promise<AccountData['accounts']> {
-  const store = requireStore(ctx)
-  if (!store.has('listAccountsByUserId')) return []
-  const rows = await store.call('listAccountsByUserId', user.id)
+  if (!operationsOf(ctx).lists.accounts) return []
+  const rows = await requireStore(ctx).call('listAccountsByUserId', user.id)
   return rows.map(({ provider, providerAccountId, type, scope }) => ({
     provider,
     providerAccountId,

@@ -86,8 +86,10 @@ async function findScopes(
   asked: readonly (readonly [string, string])[],
 ): Promise<string | undefined> {
   const wanted = new Map(asked).get('scope')
-  if (wanted === undefined || !ctx.config.store?.has('listAccountsByUserId')) return undefined
-  const accounts = await operationsOf(ctx).accountTokens.list(userId, id)
+  if (wanted === undefined || !ctx.config.store) return undefined
+  const { lists, accountTokens } = operationsOf(ctx)
+  if (!lists.accounts) return undefined
+  const accounts = await accountTokens.list(userId, id)
   if (accounts.length === 0) return undefined
   const granted = accounts.map((account) => account.scope)
   return joinScopes(party.authorization.params['scope'] ?? defaultScope, ...granted, wanted)
