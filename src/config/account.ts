@@ -25,7 +25,7 @@ export function* accountMistakes(given: AccountPage | undefined): Generator<Type
     return
   }
   const { hide = [], beforeDelete, exportData } = given
-  const unknown = Array.isArray(hide) ? hide.find((one) => !sections.has(one)) : hide
+  const unknown: unknown = Array.isArray(hide) ? hide.find((one) => !sections.has(one)) : hide
   if (unknown !== undefined) {
     const names = [...sections].join(', ')
     yield new InvalidConfig(

@@ -222,7 +222,7 @@ class Builder {
     const change = (patch: object): void => {
       tables.rows = {
         ...tables.rows,
-        users: tables.rows.users.map((row) => ({ ...row, ...patch })),
+        users: tables.rows.users.map((row) => Object.assign({}, row, patch)),
       }
     }
     change({ email: formerAddress })

@@ -38,7 +38,7 @@ export interface TokenApp {
   readonly pass: (seconds: number) => void
 }
 
-export interface TokenAppOptions extends Partial<AuthConfig> {
+export interface TokenAppOptions extends Omit<Partial<AuthConfig>, 'account'> {
   readonly account?: Partial<Account>
 }
 

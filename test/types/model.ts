@@ -148,7 +148,7 @@ accept<AuthConfig>({ providers: [], cookies: { session: { name: 'sid' } } })
 // @ts-expect-error no such callback
 accept<AuthConfig>({ providers: [], callbacks: { signOut: () => true } })
 // @ts-expect-error no such event
-accept<AuthConfig>({ providers: [], events: { deleteUser: () => {} } })
+accept<AuthConfig>({ providers: [], events: { removeUser: () => {} } })
 // @ts-expect-error the CSRF check is not skipped by accident
 accept<AuthConfig>({ providers: [], skipCSRFCheck: true })
 
