@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Adapter } from '../../src/model/adapter.js'
 import { secret } from '../engine/app.js'
 import { isLong } from '../long-run.js'
@@ -35,6 +35,17 @@ for (const name of [
       const next = await ask(child ?? expect.fail(), { ...order, count: 1 })
       expect(next).toMatchObject({ errors: [], served: 1 })
       expect(next.tokens).not.toEqual([...new Set(tokens)])
+    })
+
+    it('is not refreshed by a process whose clock is ahead while another one holds the lease', async () => {
+      await signInWithExpiredToken(adapter(), name, url())
+      const row = await adapter().getAccount?.(keys.providerAccountId, keys.provider)
+      const { access_token = null, refresh_token = null } = row ?? {}
+      const lease = { ...keys, expected: { access_token, refresh_token }, milliseconds: 20_000 }
+      expect(await adapter().leaseAccount?.({ ...lease, holder: 'first' })).toBe(true)
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 })
+      onTestFinished(() => void vi.useRealTimers())
+      expect(await adapter().leaseAccount?.({ ...lease, holder: 'second' })).toBe(false)
     })
 
     it('is refreshed within 25 seconds if the process that refreshes it is killed [FT3]', async () => {

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { createClient } from 'redis'
+import { afterAll, describe, expect, it } from 'vitest'
+import { kyselyAdapter, migrate } from '../../src/adapters/kysely.js'
+import { redisAdapter } from '../../src/adapters/redis.js'
+import { getAccessToken } from '../../src/core.js'
+import type { Adapter } from '../../src/model/adapter.js'
+import { customFetch } from '../../src/model/markers.js'
+import { startIdentityProvider } from '../oidc/identity-provider.js'
+import { visit } from '../oidc/visit.js'
+import { describeWith } from '../servers/describe-with.js'
+import { openMariadb, openPostgres, openSqlite, type TestDatabase } from './kysely-databases.js'
+
+/** A database, and everything that is in it as text. */
+interface DumpedStore {
+  readonly adapter: Adapter
+  dump(): Promise<string>
+  close(): Promise<void>
+}
+
+describe('a dump of SQLite', () => {
+  holdsNoToken(() => openSql(openSqlite()))
+})
+
+describeWith('postgres', 'a dump of PostgreSQL', (server) => {
+  holdsNoToken(async () => openSql(openPostgres(await server.createDatabase('dump'))))
+})
+
+describeWith('mariadb', 'a dump of MariaDB', (server) => {
+  holdsNoToken(async () => openSql(openMariadb(await server.createDatabase('dump'))))
+})
+
+describeWith('redis', 'a dump of Redis', (server) => {
+  holdsNoToken(async () => openRedis(await server.createDatabase('dump')))
+})
+
+function holdsNoToken(open: () => Promise<DumpedStore>): void {
+  let opening: Promise<DumpedStore> | undefined
+  const store = (): Promise<DumpedStore> => (opening ??= open())
+  afterAll(async () => (await opening)?.close())
+
+  it('contains none of the tokens with `encryptTokens` [FT10]', async () => {
+    const opened = await store()
+    const tokens = await signInAndRefresh(opened.adapter, true)
+    const text = await opened.dump()
+    expect(tokens.filter((token) => text.includes(token))).toEqual([])
+    expect(text).toContain('latchkey.sealed:')
+  })
+
+  it('contains the current tokens without it', async () => {
+    const opened = await store()
+    const tokens = await signInAndRefresh(opened.adapter, false)
+    const text = await opened.dump()
+    expect(tokens.some((token) => text.includes(token))).toBe(true)
+  })
+}
+
+/** Signs Ada in, refreshes her token, and returns all tokens that the provider has issued. */
+async function signInAndRefresh(
+  adapter: Adapter,
+  encryptTokens: boolean,
+): Promise<readonly string[]> {
+  const provider = await startIdentityProvider(
+    { grant_types: ['authorization_code', 'refresh_token'] },
+    { rotateRefreshToken: true, scopes: ['openid', 'email', 'profile', 'offline_access'] },
+  )
+  const before = await adapter.getUserByEmail?.('ada@example.test')
+  if (before) await adapter.deleteUser?.(before.id)
+  const issued: string[] = []
+  const recording: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    const answer = (await response.clone().json()) as Record<string, unknown>
+    const { access_token, refresh_token, id_token } = answer
+    for (const token of [access_token, refresh_token, id_token]) {
+      if (typeof token === 'string') issued.push(token)
+    }
+    return response
+  }
+  const params = { scope: 'openid email profile offline_access', prompt: 'consent' }
+  const { app, browser } = await visit(
+    provider,
+    { authorization: { params }, [customFetch]: recording },
+    { adapter, encryptTokens },
+  )
+  await adapter.updateAccount?.({ provider: 'op', providerAccountId: 'ada', expires_at: 1 })
+  const headers = { cookie: browser.cookieHeader(new URL('https://app.test')) }
+  const request = new Request('https://app.test/page', { headers })
+  const { accessToken } = await getAccessToken(request, app.config, { provider: 'op' })
+  expect(issued).toContain(accessToken)
+  // Three tokens of the sign-in, and three of the refresh.
+  expect(issued).toHaveLength(6)
+  return issued
+}
+
+async function openSql({ db }: TestDatabase): Promise<DumpedStore> {
+  await migrate(db)
+  return {
+    adapter: kyselyAdapter(db),
+    dump: async () => {
+      const tables = await db.introspection.getTables()
+      const rows = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
+      return JSON.stringify(await Promise.all(rows))
+    },
+    close: () => db.destroy(),
+  }
+}
+
+async function openRedis(url: string): Promise<DumpedStore> {
+  const client = createClient({ url })
+  await client.connect()
+  const read = async (key: string): Promise<unknown> => {
+    switch (await client.type(key)) {
+      case 'hash':
+        return client.hGetAll(key)
+      case 'set':
+        return client.sMembers(key)
+      case 'zset':
+        return client.zRange(key, 0, -1)
+      default:
+        return client.get(key)
+    }
+  }
+  return {
+    adapter: redisAdapter(client),
+    dump: async () => {
+      const keys = await client.keys('*')
+      return JSON.stringify([keys, await Promise.all(keys.map(read))])
+    },
+    close: async () => client.close(),
+  }
+}
