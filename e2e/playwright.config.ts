@@ -36,11 +36,14 @@ const fakeClient = {
   AUTH_DEMO_ID: 'test-client',
   AUTH_DEMO_SECRET: 'test-client-secret',
 }
+/** Each test has a user of its own there, so one user's second factor is in no other test's way. */
+const withPasswords = { AUTH_DEMO_PASSWORDS: 'yes', AUTH_DEMO_SECOND_FACTORS: 'yes' }
 /** Everybody is Ada, all the time. */
 const AUTH_DEMO_ATTEMPTS = '100000'
 const devSpecs = '**/dev-server.spec.ts'
-/** Their application also has accounts with passwords that visitors choose. */
+/** Their application also has accounts with passwords that visitors choose, and second factors. */
 const passwordSpecs = '**/passwords.spec.ts'
+const factorSpecs = '**/second-factors.spec.ts'
 /** These serve the provider of the application themselves, so it is an application of their own. */
 const kitSpecs = '**/test-kit.spec.ts'
 /** What differs on the dev server, too. */
@@ -101,8 +104,12 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
     },
   },
   projects: [
-    { name: 'javascript', testIgnore: [devSpecs, passwordSpecs, kitSpecs] },
-    { name: 'passwords', testMatch: passwordSpecs, use: { baseURL: passwordUrl } },
+    { name: 'javascript', testIgnore: [devSpecs, passwordSpecs, factorSpecs, kitSpecs] },
+    {
+      name: 'passwords',
+      testMatch: [passwordSpecs, factorSpecs],
+      use: { baseURL: passwordUrl },
+    },
     {
       name: 'passwords-no-javascript',
       testMatch: passwordSpecs,
@@ -115,6 +122,7 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
       testIgnore: [
         devSpecs,
         passwordSpecs,
+        factorSpecs,
         kitSpecs,
         scriptedSpecs,
         ...staticSpecs,
@@ -157,11 +165,8 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
   webServer: [
     serve('demo', demoPort),
     serve('demo2', secondPort),
-    serve('demo', passwordPort, { ...settings('demo-passwords'), AUTH_DEMO_PASSWORDS: 'yes' }),
-    serve('demo2', secondPasswordPort, {
-      ...settings('demo2-passwords'),
-      AUTH_DEMO_PASSWORDS: 'yes',
-    }),
+    serve('demo', passwordPort, { ...settings('demo-passwords'), ...withPasswords }),
+    serve('demo2', secondPasswordPort, { ...settings('demo2-passwords'), ...withPasswords }),
     serve('demo', kitPort, { ...settings('demo-kit'), ...fakeClient }),
     {
       command: 'node identity-provider.mjs',

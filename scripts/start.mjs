@@ -67,7 +67,12 @@ async function startProvider(demoPort, port) {
  */
 async function startMail(port, smtpPort) {
   const { inbox, smtp, close } = await startMailCatcher({ port, smtpPort })
-  const env = { AUTH_DEMO_INBOX: inbox, AUTH_DEMO_SMTP: smtp, AUTH_DEMO_PASSWORDS: 'yes' }
+  const env = {
+    AUTH_DEMO_INBOX: inbox,
+    AUTH_DEMO_SMTP: smtp,
+    AUTH_DEMO_PASSWORDS: 'yes',
+    AUTH_DEMO_SECOND_FACTORS: 'yes',
+  }
   return { env, close }
 }
 

@@ -1,5 +1,5 @@
 import type { RequestEventCommon } from '@builder.io/qwik-city'
-import { listActivity, requireSession } from 'latchkey'
+import { listActivity, listFactors, requireSession } from 'latchkey'
 import { listAccounts, listPasskeys, listSessions, type LinkedAccount } from 'latchkey/core'
 import { loadAuthConfig, type DemoSession } from './auth-config'
 import { describeActivity } from './describe-activity'
@@ -45,6 +45,24 @@ export interface ActivityRow {
   readonly browser: string | undefined
   /** Name of the provider. */
   readonly method: string | undefined
+}
+
+/** What confirms a sign-in besides the first factor. */
+export interface SecondFactors {
+  readonly apps: number
+  readonly recoveryCodes: number
+  /** Browsers in which no code is asked for. */
+  readonly browsers: number
+}
+
+/** How many second factors the user has; undefined where the app has none. */
+export async function readSecondFactors(
+  event: RequestEventCommon,
+): Promise<SecondFactors | undefined> {
+  const { secondFactor } = await loadAuthConfig(event)
+  if (!secondFactor) return undefined
+  const { apps, recoveryCodes, devices } = await listFactors(event)
+  return { apps: apps.length, recoveryCodes, browsers: devices.length }
 }
 
 /** The last ten events of the account; none where the database keeps no audit trail. */

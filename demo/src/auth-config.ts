@@ -11,6 +11,7 @@ import {
   type User,
 } from 'latchkey'
 import type { AuthConfig } from 'latchkey/core'
+import { authenticatorApp, passkey as passkeyFactor } from 'latchkey/factors'
 import Credentials from 'latchkey/providers/credentials'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import Passkey from 'latchkey/providers/passkey'
@@ -82,6 +83,9 @@ const passkey = Passkey({
 /** Accounts that visitors make themselves. Signing up and forgotten passwords go by mail. */
 const ownPassword = Password({ name: 'your password', words: ['latchkey demo'] })
 
+/** Visitors choose whether a password alone signs them in. A browser can be remembered for 30 days. */
+const secondFactor = { methods: [authenticatorApp(), passkeyFactor()], rememberDevice: true }
+
 /** Mails go to the catcher that `npm start` serves, and no further. */
 function email(server: string): EmailConfig {
   const from = 'Latchkey demo <demo@latchkey.example>'
@@ -111,6 +115,7 @@ export async function authConfig(
     experimental: { enableWebAuthn: true },
     ...(wantsOwnPage(event) && { pages: { signIn: '/login/' } }),
     limits: { identifier: { attempts, seconds: 300 } },
+    ...(env.get('AUTH_DEMO_SECOND_FACTORS') && { secondFactor }),
     session: { strategy },
     callbacks: {
       session: ({ session, token, user }) => {

@@ -1,10 +1,9 @@
-import type { Page } from '@playwright/test'
-import { inbox, newAddress, readMail } from '../mail'
+import { inbox } from '../mail'
+import { askToSignUp, firstPassword, linkIn, signInWithPassword, signUp } from '../password-account'
 import { expect, test } from '../test'
 
 test.use({ otherOrigins: new RegExp(`^${inbox}$`) })
 
-const firstPassword = 'seven quiet harbours'
 const secondPassword = 'nine louder harbours'
 
 test('a visitor signs up by mail, and signs in with the password later', async ({ page }) => {
@@ -12,7 +11,7 @@ test('a visitor signs up by mail, and signs in with the password later', async (
   await expect(page).toHaveURL('/account/')
   await expect(page.getByRole('heading', { level: 1, name: address })).toBeVisible()
   await page.context().clearCookies()
-  await signIn(page, address, firstPassword)
+  await signInWithPassword(page, address)
   await expect(page).toHaveURL('/account/')
 })
 
@@ -42,9 +41,9 @@ test('a user who forgot the password chooses another, and is signed out elsewher
 
   await page.goto('/account/')
   await expect(page).not.toHaveURL('/account/')
-  await signIn(page, address, firstPassword)
+  await signInWithPassword(page, address)
   await expect(page.getByRole('alert')).toBeVisible()
-  await signIn(page, address, secondPassword)
+  await signInWithPassword(page, address, secondPassword)
   await expect(page).toHaveURL('/account/')
 })
 
@@ -61,7 +60,7 @@ test('a user changes the password and stays signed in', async ({ page }) => {
   await page.goto('/account/')
   await expect(page.getByRole('heading', { level: 1, name: address })).toBeVisible()
   await page.context().clearCookies()
-  await signIn(page, address, secondPassword)
+  await signInWithPassword(page, address, secondPassword)
   await expect(page).toHaveURL('/account/')
 })
 
@@ -74,44 +73,3 @@ test('signing up twice tells the page nothing, and the mail everything', async (
   await page.goto(await linkIn(page, address, 'reset-password'))
   await expect(page.getByLabel('New password')).toBeVisible()
 })
-
-async function askToSignUp(page: Page, address: string): Promise<void> {
-  await page.goto('/auth/signin?callbackUrl=/account/')
-  await page.getByRole('link', { name: 'Create account' }).click()
-  await page.getByLabel('E-mail').fill(address)
-  await page.getByRole('button', { name: 'Send link' }).click()
-}
-
-async function signUp(page: Page): Promise<string> {
-  const address = newAddress()
-  await askToSignUp(page, address)
-  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()
-  await page.goto(await linkIn(page, address, 'reset-password'))
-  await page.getByLabel('Password', { exact: true }).fill(firstPassword)
-  await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(page).toHaveURL('/account/')
-  return address
-}
-
-async function signIn(page: Page, address: string, password: string): Promise<void> {
-  await page.goto('/auth/signin/password?callbackUrl=/account/')
-  await page.getByLabel('E-mail').fill(address)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in with your password' }).click()
-}
-
-/** The links that a test has opened. The next mail to an address has another one. */
-const opened = new Set<string>()
-
-/** The mail is sent after the answer, so it may take a moment to arrive. */
-async function linkIn(page: Page, address: string, route: string): Promise<string> {
-  let found = ''
-  await expect
-    .poll(async () => {
-      found = (await readMail(page, address)).link
-      return found.includes(`/auth/${route}`) && !opened.has(found)
-    })
-    .toBe(true)
-  opened.add(found)
-  return found
-}

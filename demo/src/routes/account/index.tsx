@@ -10,7 +10,13 @@ import {
 } from '@builder.io/qwik-city'
 import { AuthError, requireSession } from 'latchkey'
 import { removePasskey, renamePasskey, revokeSession, unlinkAccount } from 'latchkey/core'
-import { readActivity, readDevices, readMethods, readPasskeys } from '../../account'
+import {
+  readActivity,
+  readDevices,
+  readMethods,
+  readPasskeys,
+  readSecondFactors,
+} from '../../account'
 import { loadAuthConfig } from '../../auth-config'
 import { ActivityList } from '../../components/activity-list'
 import { DeviceList } from '../../components/device-list'
@@ -18,6 +24,7 @@ import { MethodList } from '../../components/method-list'
 import { Moment } from '../../components/moment'
 import { PasskeyList } from '../../components/passkey-list'
 import { Portrait } from '../../components/portrait'
+import { SecondFactorList } from '../../components/second-factor-list'
 import { SignOutForm } from '../../components/sign-out-form'
 import { nameOf } from '../../name-of'
 import { listProviders } from '../../providers'
@@ -36,6 +43,7 @@ export const useActivity = routeLoader$((event) => readActivity(event))
 export const useDevices = routeLoader$((event) => readDevices(event))
 export const useMethods = routeLoader$((event) => readMethods(event))
 export const usePasskeys = routeLoader$((event) => readPasskeys(event))
+export const useSecondFactors = routeLoader$((event) => readSecondFactors(event))
 
 /** The services whose accounts can be added. */
 export const useServices = routeLoader$(async (event) =>
@@ -68,18 +76,36 @@ export const useRenamePasskey = routeAction$(async (fields, event) => {
   showAgain(event, '/account/')
 })
 
-/** Removes a way to sign in, unless it is the last one. */
+/** Why the library refuses to remove a way to sign in, and what helps. */
+const refusals: Readonly<Record<string, Refusal>> = {
+  LastSignInMethod: {
+    status: 409,
+    message: 'Add another way to sign in before you remove the last one.',
+  },
+  ConfirmationRequired: {
+    status: 401,
+    message: 'Confirm that it is you, and then try again.',
+    confirmUrl: '/auth/confirm?callbackUrl=/account/',
+  },
+}
+
+interface Refusal {
+  readonly status: number
+  readonly message: string
+  readonly confirmUrl?: string
+}
+
+/** Removes a way to sign in, unless it is the last one or the user has to confirm it first. */
 async function removeWay(
   event: RequestEventAction,
   remove: () => Promise<boolean>,
-): Promise<FailReturn<{ message: string }> | undefined> {
+): Promise<FailReturn<Refusal> | undefined> {
   try {
     await remove()
   } catch (error) {
-    if (!(error instanceof AuthError) || error.type !== 'LastSignInMethod') throw error
-    return event.fail(409, {
-      message: 'Add another way to sign in before you remove the last one.',
-    })
+    const refusal = error instanceof AuthError ? refusals[error.type] : undefined
+    if (!refusal) throw error
+    return event.fail(refusal.status, refusal)
   }
   showAgain(event, '/account/')
   return undefined
@@ -93,11 +119,12 @@ export default component$(() => {
   const endDevice = useEndDevice()
   const removeMethod = useRemoveMethod()
   const passkeys = usePasskeys()
+  const secondFactors = useSecondFactors()
   const removePasskey = useRemovePasskey()
   const renamePasskey = useRenamePasskey()
   if (!session.value) return null
   const { user, expires } = session.value
-  const problem = removeMethod.value?.message ?? removePasskey.value?.message
+  const problem = [removeMethod.value, removePasskey.value].find((one) => one?.message)
   return (
     <div class="sheets">
       <div class="card sheet">
@@ -139,7 +166,8 @@ export default component$(() => {
         <h2 id="methods">How you can sign in</h2>
         {problem && (
           <p class="alert" role="alert">
-            {problem}
+            {problem.message}{' '}
+            {problem.confirmUrl && <a href={problem.confirmUrl}>Confirm that it is you</a>}
           </p>
         )}
         <MethodList methods={methods.value} remove={removeMethod} />
@@ -149,6 +177,12 @@ export default component$(() => {
         <h2 id="passkeys">Your passkeys</h2>
         <PasskeyList passkeys={passkeys.value} rename={renamePasskey} remove={removePasskey} />
       </section>
+      {secondFactors.value && (
+        <section class="card sheet" aria-labelledby="second-factors">
+          <h2 id="second-factors">Two-step sign-in</h2>
+          <SecondFactorList factors={secondFactors.value} />
+        </section>
+      )}
       {activity.value.length > 0 && (
         <section class="card sheet" aria-labelledby="activity">
           <h2 id="activity">Recent activity</h2>

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { AuthenticatorApp } from '../authenticator-app'
+import { inbox } from '../mail'
+import { signInWithPassword, signUp } from '../password-account'
+import { readQrCode } from '../read-qr-code'
+import { expect, test } from '../test'
+
+test.use({ otherOrigins: new RegExp(`^${inbox}$`) })
+
+test('a user sets up an authenticator app and signs in with its code', async ({
+  page,
+  browser,
+}) => {
+  const address = await signUp(page)
+  await page.getByRole('link', { name: 'Change two-step sign-in' }).click()
+  await expect(page.getByText('Off. Add an authenticator app')).toBeVisible()
+  await page.getByRole('link', { name: 'Add an authenticator app' }).click()
+  const key = await readKey(page)
+  const shown = await readQrCode(browser, page.getByRole('img', { name: 'QR code' }))
+  expect(shown).toMatch(/^otpauth:\/\/totp\//)
+  expect(new URL(shown ?? '').searchParams.get('secret')).toBe(key)
+  expect(decodeURIComponent(shown ?? '')).toContain(address)
+
+  const app = new AuthenticatorApp(key)
+  await typeCode(page, app.wrongCode(), 'Confirm')
+  await expect(page.getByText('That code is wrong or was used already.')).toBeVisible()
+  expect(await readKey(page)).toBe(key)
+  const setUpCode = await app.nextCode()
+  await typeCode(page, setUpCode, 'Confirm')
+  expect(await readRecoveryCodes(page)).toHaveLength(10)
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await expect(page.getByText('Codes left: 10')).toBeVisible()
+
+  await page.context().clearCookies()
+  await signInWithPassword(page, address)
+  await expect(page).toHaveURL('/auth/second-factor')
+  await page.goto('/account/')
+  await expect(page).toHaveURL(/\/login\//)
+  await page.goto('/auth/second-factor')
+  await typeCode(page, setUpCode, 'Continue')
+  await expect(page.getByText('That code is wrong or was used already.')).toBeVisible()
+  await typeCode(page, await app.nextCode(), 'Continue')
+  await expect(page).toHaveURL('/account/')
+  await expect(page.getByRole('heading', { level: 1, name: address })).toBeVisible()
+})
+
+test('a recovery code signs in once', async ({ page }) => {
+  const address = await signUp(page)
+  const recoveryCodes = await setUpApp(page)
+  const [first = '', second = ''] = recoveryCodes
+  await page.context().clearCookies()
+  await signInWithPassword(page, address)
+  await typeRecoveryCode(page, first.toLowerCase().replaceAll('-', ' '))
+  await expect(page).toHaveURL('/account/')
+
+  await page.context().clearCookies()
+  await signInWithPassword(page, address)
+  await typeRecoveryCode(page, first)
+  await expect(page.getByText('That is not one of your recovery codes')).toBeVisible()
+  await typeRecoveryCode(page, second)
+  await expect(page).toHaveURL('/account/')
+  await page.goto('/auth/factors')
+  await expect(page.getByText('Codes left: 8')).toBeVisible()
+})
+
+/** Sets up an authenticator app for the signed-in user, and returns the recovery codes. */
+async function setUpApp(page: Page): Promise<readonly string[]> {
+  await page.goto('/auth/add-factor')
+  const app = new AuthenticatorApp(await readKey(page))
+  await typeCode(page, await app.nextCode(), 'Confirm')
+  return readRecoveryCodes(page)
+}
+
+/** The secret as the page shows it to users who cannot scan. */
+async function readKey(page: Page): Promise<string> {
+  return (await page.locator('.key code').innerText()).replace(/\s/g, '')
+}
+
+async function readRecoveryCodes(page: Page): Promise<readonly string[]> {
+  await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+  return page.getByRole('main').getByRole('listitem').allInnerTexts()
+}
+
+async function typeCode(page: Page, code: string, button: string): Promise<void> {
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.getByRole('button', { name: button }).click()
+}
+
+async function typeRecoveryCode(page: Page, code: string): Promise<void> {
+  const link = page.getByRole('link', { name: 'Use a recovery code instead' })
+  if ((await page.getByLabel('Recovery code').count()) === 0) await link.click()
+  await page.getByLabel('Recovery code').fill(code)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
