@@ -11,11 +11,7 @@ export function renderSiteLink(
   pageUrl?: string,
 ): Html | undefined {
   const site = describeSite(siteUrl)
-  const text = language.texts.links.toSite
-  return (
-    site &&
-    html`<a class="quiet" href="${pageUrl ?? site.href}"
-      >${fillText(text, { site: isolate(site.host) })}</a
-    >`
-  )
+  if (!site) return undefined
+  const text = fillText(language.texts.links.toSite, { site: isolate(site.host) })
+  return html`<a class="quiet" href="${pageUrl ?? site.href}">${text}</a>`
 }

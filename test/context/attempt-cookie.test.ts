@@ -22,6 +22,7 @@ function attemptOf({ now }: Context, changes: Partial<Attempt> = {}): Attempt {
     callbackUrl: '/wanted',
     linkTo: '42',
     confirms: '42',
+    scope: 'openid files',
     ...changes,
   }
 }

@@ -1,3 +1,4 @@
+import { accountPage } from '../../src/account.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { authenticatorApp } from '../../src/factors.js'
 import { Auth, type AuthConfig } from '../../src/core.js'
@@ -12,6 +13,7 @@ import { fakeKey, signClaims } from '../oauth/fake-keys.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
 import { comeBack, makeProvider, oauth, oidc, start } from '../oauth/sign-in.js'
 import { cheap } from '../passwords/password-app.js'
+import { useAccountPage } from './use-account-page.js'
 import { useSecondFactor } from './use-second-factor.js'
 import { begin, end, optionsOf } from '../webauthn/passkey-app.js'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
@@ -58,6 +60,7 @@ export async function makeWorld(name: WorldName, seed = 0): Promise<World> {
       adapter: store.adapter,
       experimental: { enableWebAuthn: true },
       secondFactor: { methods: [authenticatorApp()], rememberDevice: true },
+      account: accountPage(),
     }),
   })
   if (options.adapter) await store.adapter.createUser?.({ ...person, emailVerified: null })
@@ -276,6 +279,7 @@ async function useCodes(
   await settle()
   await browser.postForm(await browser.fetchPage(sent.at(-1)?.url ?? ''), { password })
   await useSecondFactor(browser, { email, password })
+  await useAccountPage(browser, { email, password })
   await settle()
 }
 
@@ -286,20 +290,21 @@ async function useStoredPassword(
   settle: () => Promise<unknown>,
 ): Promise<void> {
   const [first, second] = ['seven quiet harbours', 'nine louder harbours']
-  const openMail = async (): Promise<Page> => {
+  const openMail = async (to: string): Promise<Page> => {
     await settle()
-    return browser.fetchPage(sent.at(-1)?.url ?? '')
+    const mail = sent.findLast(({ identifier }) => identifier === to)
+    return browser.fetchPage(mail?.url ?? '')
   }
   const email = 'four@example.test'
   await browser.postForm(await browser.fetchPage('/auth/signup'), { email })
-  await browser.postForm(await openMail(), { password: first })
+  await browser.postForm(await openMail(email), { password: first })
   const change = await browser.fetchPage('/auth/change-password')
   await browser.postForm(change, { currentPassword: first, password: second })
   await settle()
   const csrfToken = await browser.csrfToken()
   const known = { csrfToken, currentPassword: second }
   await browser.postJson('/auth/change-email', { ...known, email: 'five@example.test' })
-  await browser.postForm(await openMail())
+  await browser.postForm(await openMail('five@example.test'))
   await browser.postJson('/auth/remove-password', known)
   await browser.postForm(await browser.fetchPage('/auth/forgot-password'), { email })
   await browser.fetchPage('/.well-known/change-password', { follow: false })

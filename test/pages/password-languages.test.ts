@@ -48,7 +48,7 @@ describe.each(languageCodes)('the password texts of %s', (code) => {
   it('have one-line subjects that name the site', async () => {
     const { wasYou, ...mails } = (await findPasswordTexts(code)).mails
     expect(wasYou).toMatch(/[.。]$/)
-    expect(Object.keys(mails)).toHaveLength(8)
+    expect(Object.keys(mails)).toHaveLength(9)
     for (const { subject, lead } of Object.values(mails)) {
       expect(namesIn(subject)).toEqual(['{site}'])
       expect(subject).not.toMatch(/[\r\n.。]/)

@@ -274,6 +274,8 @@ describe('a user name is no way to sign in', () => {
     expect(removed.status).toBe(409)
 
     await app.adapter.linkAccount({ ...account, userId: app.user.id })
+    // With a proven address, a reset by mail would be another way.
+    await app.adapter.updateUser({ id: app.user.id, emailVerified: null })
     const headers = { cookie: browser.cookieHeader(), 'sec-fetch-site': 'same-origin' }
     const request = new Request('https://app.test/account', { method: 'POST', headers })
     await expect(unlinkAccount(request, app.config, account)).rejects.toThrow('only way')

@@ -216,7 +216,7 @@ describe('a callback URL that is not registered', () => {
       await visit(GitHub, github, { tokenAnswer: Response.json(words, { status: 400 }) }),
     ]
     for (const { app } of visits) {
-      expect(inspect(app.logs, { depth: 5 })).toContain(`Register ${callbackUrl} there`)
+      expect(inspect(app.logs, { depth: 5 })).toContain(`Register ${callbackUrl} as a callback URL`)
     }
   })
 
