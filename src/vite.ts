@@ -68,7 +68,7 @@ const adviceForShared =
  * Keeps the config function on the server. Put the plugin before `qwikVite()`.
  *
  * In client builds the plugin removes the argument of every `routeAuth$`, `FrameworkAuth$` and
- * `QwikAuth$` call, together with all imports and declarations that only the argument uses. The
+ * `QwikAuth$` call. Of the rest of that module it keeps only what the module's exports need. The
  * build fails if the plugin cannot follow an initializer, or if the browser's files still contain a
  * value that the config reads. Source maps do not contain the modules of these values.
  *
@@ -170,7 +170,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       const found = await findPublished(bundle, secret)
       if (found) {
         this.error(
-          `${found.fileName} publishes \`${found.name}\` of ${found.id}, which the config function reads. ${found.isLocal ? adviceForLocal : adviceForShared}`,
+          `${found.fileName} publishes \`${found.name}\` of ${found.id}, which the config function or a statement beside it reads. ${found.isLocal ? adviceForLocal : adviceForShared}`,
         )
       }
       hideSources(bundle, dir, new Set([...values.keys(), ...read.map(({ id }) => id)]))

@@ -44,6 +44,9 @@ export function isInitializer(name: string): boolean {
   return initializers.includes(name) || initializerQrls.includes(name)
 }
 
+/** The name that stands for what a module does when it is loaded, for `import './file'`. */
+export const sideEffects = 'import'
+
 /** An export of another module that a module reads. `*` stands for all exports. */
 export interface Read {
   readonly name: string
@@ -58,7 +61,7 @@ export async function readModule(id: string): Promise<readonly Node[]> {
   const path = id.replace(/[?#].*$/, '')
   if (!/\.[cm]?[jt]sx?$/.test(path)) return []
   const source = await readFile(path, 'utf8').catch(() => '')
-  return /\bexport\b/.test(source) ? (await parseModule(source, path)).statements : []
+  return (await parseModule(source, path)).statements
 }
 
 /** Returns the exports that a module may re-export under a name. */
