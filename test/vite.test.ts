@@ -29,14 +29,19 @@ function contextFor(
     error: (message: string): never => {
       throw new Error(message)
     },
-    getModuleIds: () => Object.keys(made).values(),
-    getModuleInfo: (id: string) => ({ code: made[id] }),
+    getModuleIds: () => [entry, ...Object.keys(made)].values(),
+    getModuleInfo: (id: string) => ({
+      code: made[id] ?? null,
+      importers: id === entry ? Object.keys(made) : [],
+      dynamicImporters: [],
+    }),
   }
 }
 
+const entry = '/node_modules/latchkey/dist/qwik/index.qwik.mjs'
+
 function find(specifier: string, importer: string): string {
-  if (['latchkey', '@auth'].includes(specifier))
-    return '/node_modules/latchkey/dist/qwik/index.qwik.mjs'
+  if (['latchkey', '@auth'].includes(specifier)) return entry
   if (specifier === 'latchkey/qwik2') return '/node_modules/latchkey/dist/qwik2/index.qwik.mjs'
   return specifier.startsWith('.')
     ? `${resolve(dirname(importer), specifier)}.ts`
@@ -131,6 +136,12 @@ describe('an initializer', () => {
     [`import * as all from 'latchkey'\nexport const auth = all['routeAuth$'](f)`, 'import * as'],
     [`import * as all from 'latchkey'\ncall(all)`, 'import * as'],
     [`const { routeAuth$ } = await import('latchkey')`, 'import('],
+    ['export const { FrameworkAuth$, FrameworkAuthQrl } = await import(`latchkey`)', 'import('],
+    [`import * as all from 'latchkey'\nexport const authQrl = (q) => all[key](q)`, 'import * as'],
+    ['import * as all from "latchkey"\nexport const a = all[`routeAuth$`](f)', 'import * as'],
+    [`export const { routeAuth$: auth$ } = await import(name)`, '`auth$` may be an initializer'],
+    ['const all = await import(`${a}b`)\nall["FrameworkAuthQrl"](q)', 'may be an initializer'],
+    [`const all = import.meta.glob('./*.ts')\nexport const authQrl = all[0]`, 'by a computed name'],
     [`export * as auth from 'latchkey'`, 'export * as'],
     [`export const auth = routeAuth$(() => ({}))`, 'does not import it'],
     [`export const auth = FrameworkAuthQrl(config)`, 'does not import it'],
@@ -150,6 +161,8 @@ describe('an initializer', () => {
     `import { routeAuth$ } from 'elsewhere'\nrouteAuth$(() => ({}))`,
     `import type { Session } from 'latchkey'\nexport const a: Session | null = null`,
     `const text = 'latchkey'`,
+    `import { component$ } from '@builder.io/qwik'\nexport const A = component$(() => import(name))`,
+    `const all = import.meta.glob('./*.ts')\nexport const use = () => all`,
   ])('is not looked for in what does not call it: %s', async (code) => {
     expect(await transform(code)).toBe(code)
   })
@@ -168,19 +181,26 @@ describe('an initializer', () => {
     )
   })
 
-  it.each(['createAuth$', 'useAuth$', 'onAuth$'])(
-    'is followed as %s, like a name of Qwik',
-    async (name) => {
-      const qrl = name.replace('$', 'Qrl')
-      write({
-        'src/named.ts': `export // ours\n{ FrameworkAuth$ as ${name}, FrameworkAuthQrl as ${qrl} } from 'latchkey'`,
-      })
-      const code = await transform(
-        `import { ${name} } from '../named'\n${name}(() => 'canary-', 'canary-')`,
-      )
-      expect(code).not.toContain('canary-')
-    },
-  )
+  it.each([
+    'createAuth$',
+    'useAuth$',
+    'onAuth$',
+    'validator$',
+    'вход$',
+    '\\u0061$',
+    '$',
+    'a\\u0024',
+  ])('is followed as %s, whatever the name looks like', async (name) => {
+    const qrl = name.replace(/\$$|\\u0024$/, 'Qrl')
+    write({
+      'src/named.ts': `export // ours\n{ FrameworkAuth$ as ${name}, FrameworkAuthQrl as ${qrl} } from 'latchkey'`,
+    })
+    const code = await transform(
+      `import { ${name} } from '../named'\nexport const auth = ${name}(() => 'canary-', 'canary-')`,
+    )
+    expect(code).not.toContain('canary-')
+    expect(code).toContain('(() => null)')
+  })
 
   it('is looked for in a file whose name ends as those of the optimizer do', async () => {
     const code = `import { routeAuth$ } from 'latchkey'\nrouteAuth$(() => 'canary-')`
@@ -574,6 +594,23 @@ describe('what the config function uses', () => {
     await expect(generate(latchkey(), {}, { made: packed })).rejects.toThrow('acme-auth')
     const text = { 'docs.mdx': `export default 'Call routeAuth$ and routeAuthQrl'` }
     await expect(generate(latchkey(), {}, { made: text })).resolves.toBeUndefined()
+  })
+
+  it('fails the build where another plugin has added the import of an initializer', async () => {
+    write({
+      'src/named.ts': `export { FrameworkAuth$ as вход$, FrameworkAuthQrl as входQrl } from 'latchkey'`,
+    })
+    const id = join(folder, 'src/routes/plugin@auth.ts')
+    const plugin = latchkey()
+    const code = `export const auth = вход$(() => 'canary-')`
+    expect(await transform(code, { plugin })).toBe(code)
+    const made = {
+      [id]: `import { входQrl } from '../named'\nexport const auth = входQrl(q)`,
+      [join(folder, 'src/named.ts')]: `export { FrameworkAuthQrl as входQrl } from 'latchkey'`,
+    }
+    await expect(generate(plugin, {}, { made })).rejects.toThrow(id)
+    const barrel = { [join(folder, 'src/named.ts')]: made[join(folder, 'src/named.ts')] ?? '' }
+    await expect(generate(plugin, {}, { made: barrel })).resolves.toBeUndefined()
   })
 
   it('may be in the browser when the app says so', async () => {
