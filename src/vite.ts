@@ -5,14 +5,15 @@ import { findConfigValues } from './vite/config-values.js'
 import { authPathOf, escapeAuthPath } from './vite/escape-auth-path.js'
 import { explainUnanswered } from './vite/explain-unanswered.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
-import { initializerQrls, packageEntryOf } from './vite/initializers.js'
+import { initializerQrls, initializers, packageEntryOf } from './vite/initializers.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
+import type { Resolve } from './vite/module-exports.js'
 import { parseModule } from './vite/parse-module.js'
 import { findPublished, type Bundle, type ConfigValue } from './vite/published-values.js'
 import { createResolve } from './vite/resolve-import.js'
 import { hideSources } from './vite/source-maps.js'
 import { stripConfig } from './vite/strip-config.js'
-import { usesInitializer } from './vite/uses-initializer.js'
+import { findUnfollowed } from './vite/find-unfollowed.js'
 import {
   explainDoor,
   explainInitializer,
@@ -38,21 +39,6 @@ export interface LatchkeyOptions {
 /** A module that the optimizer made from another module, which this plugin has already seen. */
 const segment = /(\.[cm]?[jt]sx?)_\w+_[A-Za-z0-9]{11}\.js$/
 
-/**
- * Qwik's own names that end like our initializers. A module that has only such names calls no
- * initializer.
- */
-const qwikNames: ReadonlySet<string> = new Set(
-  [
-    'component useTask useVisibleTask useComputed useResource useStyles useStylesScoped',
-    'useSerializer useAsync createComputed createSerializer createAsync event sync',
-    'routeLoader routeAction globalAction server validator zod valibot',
-  ]
-    .join(' ')
-    .split(' ')
-    .map((name) => `${name}$`),
-)
-
 /** The folder of this package, for an app that does not install it in `node_modules`. */
 const ownFolder = fileURLToPath(new URL('.', import.meta.url))
 
@@ -68,7 +54,7 @@ const adviceForShared =
  * Keeps the config function on the server. Put the plugin before `qwikVite()`.
  *
  * In client builds the plugin removes the argument of every `routeAuth$`, `FrameworkAuth$` and
- * `QwikAuth$` call, together with all imports and declarations that only the argument uses. The
+ * `QwikAuth$` call. Of the rest of that module it keeps only what the module's exports need. The
  * build fails if the plugin cannot follow an initializer, or if the browser's files still contain a
  * value that the config reads. Source maps do not contain the modules of these values.
  *
@@ -82,8 +68,6 @@ const adviceForShared =
 export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOptions = {}): Plugin {
   /** The values that the config functions of each module read, by module id. */
   const values = new Map<string, readonly ConfigValue[]>()
-  /** Modules that the plugin has searched for initializers. */
-  const parsed = new Set<string>()
   let qwikVersion: QwikVersion | undefined
   let aliases: readonly Alias[] = []
   return {
@@ -131,11 +115,11 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         if (isRouteTable(id, code)) return { code: reloadAuthPages(code, basePath), map: null }
         if (!mayCall(code, id)) return null
         const resolve = createResolve(this)
+        const resolveExport = resolveOnly(resolve, this.environment.mode === 'dev')
         try {
           values.delete(id)
           const module = await parseModule(code, id)
-          const found = await findConfigCalls(module, id, resolve)
-          parsed.add(id)
+          const found = await findConfigCalls(module, id, resolveExport)
           if (found.calls.length === 0) return null
           const stripped = stripConfig(module, found)
           // The dev server makes no bundle to look into. It would also take each package that is
@@ -157,20 +141,20 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     async generateBundle({ dir = '' }, output) {
       if (this.environment.config.consumer !== 'client') return
       const bundle = output as unknown as Bundle
-      for (const id of this.getModuleIds()) {
-        if (parsed.has(id.replace(segment, '$1')) || parsed.has(id) || isOwn(id)) continue
-        if (await usesInitializer(this.getModuleInfo(id)?.code ?? '')) {
-          this.error(
-            `${id}: An initializer is used in a module of a package or of another plugin, which cannot be followed. The config would be published. ${advice}`,
-          )
-        }
+      const unfollowed = await findUnfollowed(this, createResolve(this), (id) => {
+        return isOwn(id) || values.has(id) || values.has(id.replace(segment, '$1'))
+      })
+      if (unfollowed !== undefined) {
+        this.error(
+          `${unfollowed}: An initializer is used in a module of a package or of another plugin, which cannot be followed. The config would be published. ${advice}`,
+        )
       }
       const read = [...values.values()].flat()
       const secret = read.filter((value) => !isPublic(value, publicValues))
       const found = await findPublished(bundle, secret)
       if (found) {
         this.error(
-          `${found.fileName} publishes \`${found.name}\` of ${found.id}, which the config function reads. ${found.isLocal ? adviceForLocal : adviceForShared}`,
+          `${found.fileName} publishes \`${found.name}\` of ${found.id}, which the config function or a statement beside it reads. ${found.isLocal ? adviceForLocal : adviceForShared}`,
         )
       }
       hideSources(bundle, dir, new Set([...values.keys(), ...read.map(({ id }) => id)]))
@@ -178,12 +162,29 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
   }
 }
 
-/** Whether a module may call an initializer, under any name. */
+/**
+ * Whether a module may call an initializer. Only an import or a plugin that adds one gives a module
+ * an initializer, and under any name.
+ */
 function mayCall(code: string, id: string): boolean {
   if (isForeign(id) || !/\.[cm]?[jt]sx?(?:$|\?)/.test(id) || id.startsWith('\0')) return false
-  if (/\blatchkey\b/.test(code) || initializerQrls.some((name) => code.includes(name))) return true
-  const names = code.match(/[A-Za-z_][\w]*\$(?![\w{=])/g) ?? []
-  return names.some((name) => !qwikNames.has(name))
+  const names = [...initializers, ...initializerQrls]
+  return /\b(?:import|export)\b/.test(code) || names.some((name) => code.includes(name))
+}
+
+/**
+ * Leaves out what cannot be an initializer: an export of a package without the ending that Qwik
+ * needs. The last look at the bundle follows these, too. The dev server would take each package
+ * that is resolved here for one that the browser needs, so there the name decides before.
+ */
+function resolveOnly(resolve: Resolve, isDev: boolean): Resolve {
+  return async (specifier, importer, name = '') => {
+    const isNamed = /(?:\$|Qrl)$/.test(name)
+    if (isDev && !isNamed && !/^\.|^latchkey/.test(specifier)) return undefined
+    const id = await resolve(specifier, importer)
+    const isPackage = id !== undefined && /[\\/]node_modules[\\/]/.test(id)
+    return isPackage && !isNamed && packageEntryOf(id) === undefined ? undefined : id
+  }
 }
 
 /**

@@ -29,14 +29,19 @@ function contextFor(
     error: (message: string): never => {
       throw new Error(message)
     },
-    getModuleIds: () => Object.keys(made).values(),
-    getModuleInfo: (id: string) => ({ code: made[id] }),
+    getModuleIds: () => [entry, ...Object.keys(made)].values(),
+    getModuleInfo: (id: string) => ({
+      code: made[id] ?? null,
+      importers: id === entry ? Object.keys(made) : [],
+      dynamicImporters: [],
+    }),
   }
 }
 
+const entry = '/node_modules/latchkey/dist/qwik/index.qwik.mjs'
+
 function find(specifier: string, importer: string): string {
-  if (['latchkey', '@auth'].includes(specifier))
-    return '/node_modules/latchkey/dist/qwik/index.qwik.mjs'
+  if (['latchkey', '@auth'].includes(specifier)) return entry
   if (specifier === 'latchkey/qwik2') return '/node_modules/latchkey/dist/qwik2/index.qwik.mjs'
   return specifier.startsWith('.')
     ? `${resolve(dirname(importer), specifier)}.ts`
@@ -131,6 +136,12 @@ describe('an initializer', () => {
     [`import * as all from 'latchkey'\nexport const auth = all['routeAuth$'](f)`, 'import * as'],
     [`import * as all from 'latchkey'\ncall(all)`, 'import * as'],
     [`const { routeAuth$ } = await import('latchkey')`, 'import('],
+    ['export const { FrameworkAuth$, FrameworkAuthQrl } = await import(`latchkey`)', 'import('],
+    [`import * as all from 'latchkey'\nexport const authQrl = (q) => all[key](q)`, 'import * as'],
+    ['import * as all from "latchkey"\nexport const a = all[`routeAuth$`](f)', 'import * as'],
+    [`export const { routeAuth$: auth$ } = await import(name)`, '`auth$` may be an initializer'],
+    ['const all = await import(`${a}b`)\nall["FrameworkAuthQrl"](q)', 'may be an initializer'],
+    [`const all = import.meta.glob('./*.ts')\nexport const authQrl = all[0]`, 'by a computed name'],
     [`export * as auth from 'latchkey'`, 'export * as'],
     [`export const auth = routeAuth$(() => ({}))`, 'does not import it'],
     [`export const auth = FrameworkAuthQrl(config)`, 'does not import it'],
@@ -150,6 +161,8 @@ describe('an initializer', () => {
     `import { routeAuth$ } from 'elsewhere'\nrouteAuth$(() => ({}))`,
     `import type { Session } from 'latchkey'\nexport const a: Session | null = null`,
     `const text = 'latchkey'`,
+    `import { component$ } from '@builder.io/qwik'\nexport const A = component$(() => import(name))`,
+    `const all = import.meta.glob('./*.ts')\nexport const use = () => all`,
   ])('is not looked for in what does not call it: %s', async (code) => {
     expect(await transform(code)).toBe(code)
   })
@@ -160,25 +173,34 @@ describe('an initializer', () => {
       'src/two.ts': `export * from './one'\nimport { make$ } from './three'\nexport { make$ }`,
       'src/three.ts': `export { FrameworkAuth$ as make$, FrameworkAuthQrl as makeQrl } from 'latchkey/qwik2'`,
     })
-    const code = await transform(`import { make$ } from '../one'\nmake$(() => 'canary-')`)
+    const code = await transform(
+      `import { make$ } from '../one'\nexport const auth = make$(() => 'canary-')`,
+    )
     expect(code).toMatch(
-      /^import \{ routeAuth\$ as make\$ \} from "latchkey\/qwik2"[;\s]+make\$\(\(\) => null\)/,
+      /^import \{ routeAuth\$ as make\$ \} from "latchkey\/qwik2"\s+export const auth = make\$\(\(\) => null\)/,
     )
   })
 
-  it.each(['createAuth$', 'useAuth$', 'onAuth$'])(
-    'is followed as %s, like a name of Qwik',
-    async (name) => {
-      const qrl = name.replace('$', 'Qrl')
-      write({
-        'src/named.ts': `export // ours\n{ FrameworkAuth$ as ${name}, FrameworkAuthQrl as ${qrl} } from 'latchkey'`,
-      })
-      const code = await transform(
-        `import { ${name} } from '../named'\n${name}(() => 'canary-', 'canary-')`,
-      )
-      expect(code).not.toContain('canary-')
-    },
-  )
+  it.each([
+    'createAuth$',
+    'useAuth$',
+    'onAuth$',
+    'validator$',
+    'вход$',
+    '\\u0061$',
+    '$',
+    'a\\u0024',
+  ])('is followed as %s, whatever the name looks like', async (name) => {
+    const qrl = name.replace(/\$$|\\u0024$/, 'Qrl')
+    write({
+      'src/named.ts': `export // ours\n{ FrameworkAuth$ as ${name}, FrameworkAuthQrl as ${qrl} } from 'latchkey'`,
+    })
+    const code = await transform(
+      `import { ${name} } from '../named'\nexport const auth = ${name}(() => 'canary-', 'canary-')`,
+    )
+    expect(code).not.toContain('canary-')
+    expect(code).toContain('(() => null)')
+  })
 
   it('is looked for in a file whose name ends as those of the optimizer do', async () => {
     const code = `import { routeAuth$ } from 'latchkey'\nrouteAuth$(() => 'canary-')`
@@ -217,6 +239,7 @@ describe('what the config function uses', () => {
       import Google, { other } from 'google'
       import { a, b, c } from './values'
       import './effects'
+      import './styles.css'
       const one = 'canary-1', shared = 'shared', two = [one, a]
       function make() { return two }
       class Store {}
@@ -228,7 +251,8 @@ describe('what the config function uses', () => {
     expect(stripped).not.toMatch(/canary|make|Store|Google|\ba\b|\bc\b/)
     expect(stripped).toContain(`import { b as b } from "./values"`)
     expect(stripped).toContain(`import { other as other } from "google"`)
-    expect(stripped).toContain('./effects')
+    expect(stripped).not.toContain('./effects')
+    expect(stripped).toContain('./styles.css')
     expect(stripped).toMatch(/const shared = ["']shared["'];?\s/)
   })
 
@@ -430,22 +454,53 @@ describe('what the config function uses', () => {
     await expect(transform(code)).rejects.toThrow('name is computed')
   })
 
-  it('goes with the statements that only add to it', async () => {
-    const before = `
-      import Google from 'google'
-      const providers = [], shared = []
-      if (process.env.GOOGLE) providers.push(Google({ clientSecret: 'canary-1' }))
-      shared.push('kept')
-      providers[0].name = shared
-      export const use = () => shared`
-    const stripped = await transform(
-      authModule(before.replace('providers[0].name = shared', ''), '{ providers, shared }'),
+  it.each([
+    ['a bare import', `import '../auth/google-canary'`],
+    ['a bare import of a script that is named like a stylesheet', `import './canary.ts?.css'`],
+    ['a call on an imported name', `import { mailer } from 'mail'\nmailer.setApiKey('canary-1')`],
+    ['an assignment', `process.env.AUTH_SECRET ??= 'canary-1'`],
+    ['a block', `{ const key = 'canary-1'; globalThis.key = key }`],
+    ['a loop', `for (const key of ['canary-1']) globalThis.keys?.push(key)`],
+    ['a condition', `const list = []\nif (globalThis.x) list.push('canary-1')`],
+    ['a variable that nothing exports', `const registered = globalThis.register('canary-1')`],
+    ['a class with a static block', `class Store { static { globalThis.key = 'canary-1' } }`],
+    ['a comment', `// before: routeAuth$(() => ({ secret: 'canary-1' }))`],
+    ['a directive', `'canary-1'`],
+  ])('leaves the browser with all that no export needs: %s', async (_, before) => {
+    for (const end of ['ts', 'js']) {
+      const id = join(folder, `src/routes/plugin@auth.${end}`)
+      const code = await transform(authModule(before, '{}'), { id })
+      expect(code).not.toContain('canary')
+      expect(code).toContain('export const auth = routeAuth$(() => null)')
+    }
+  })
+
+  it('is what a statement beside it changes, too, so the browser does not get half of it', async () => {
+    const plugin = latchkey()
+    const before = `const shared = []\nshared.push('canary-1')\nexport const use = () => shared`
+    const stripped = await transform(authModule(before, '{}'), { plugin })
+    expect(stripped).not.toContain('canary')
+    const id = join(folder, 'src/routes/plugin@auth.ts')
+    const modules = { [id]: { code: 'const shared = []', renderedExports: ['use'] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    await expect(generate(plugin, bundle)).rejects.toThrow('publishes `shared`')
+  })
+
+  it('is found where a component imports the file that registers it', async () => {
+    const plugin = latchkey()
+    write({
+      'src/registering.ts': `import { register } from './registry'\nregister('canary-1')\nexport const label = 'Label of it'`,
+    })
+    await transform(authModule(`import '../registering'`, '{}'), { plugin })
+    const rendered = (code: string): Bundle => {
+      const modules = { [join(folder, 'src/registering.ts')]: { code, renderedExports: ['label'] } }
+      return { a: { type: 'chunk', fileName: 'a.js', code, modules } }
+    }
+    await expect(generate(plugin, rendered(`register('canary-1')`))).rejects.toThrow(
+      'publishes `import` of',
     )
-    expect(stripped).not.toMatch(/canary|google|providers/i)
-    expect(stripped).toContain('shared.push("kept")')
-    // A statement that must stay keeps what it mentions.
-    const kept = await transform(authModule(before, '{ providers }'))
-    expect(kept).toMatch(/const providers = \[\], shared = \[\]/)
+    const label = rendered(`const label = 'Label of it'`)
+    await expect(generate(plugin, label)).resolves.toBeUndefined()
   })
 
   it('leaves the import of an initializer that another name is exported under', async () => {
@@ -539,6 +594,23 @@ describe('what the config function uses', () => {
     await expect(generate(latchkey(), {}, { made: packed })).rejects.toThrow('acme-auth')
     const text = { 'docs.mdx': `export default 'Call routeAuth$ and routeAuthQrl'` }
     await expect(generate(latchkey(), {}, { made: text })).resolves.toBeUndefined()
+  })
+
+  it('fails the build where another plugin has added the import of an initializer', async () => {
+    write({
+      'src/named.ts': `export { FrameworkAuth$ as вход$, FrameworkAuthQrl as входQrl } from 'latchkey'`,
+    })
+    const id = join(folder, 'src/routes/plugin@auth.ts')
+    const plugin = latchkey()
+    const code = `export const auth = вход$(() => 'canary-')`
+    expect(await transform(code, { plugin })).toBe(code)
+    const made = {
+      [id]: `import { входQrl } from '../named'\nexport const auth = входQrl(q)`,
+      [join(folder, 'src/named.ts')]: `export { FrameworkAuthQrl as входQrl } from 'latchkey'`,
+    }
+    await expect(generate(plugin, {}, { made })).rejects.toThrow(id)
+    const barrel = { [join(folder, 'src/named.ts')]: made[join(folder, 'src/named.ts')] ?? '' }
+    await expect(generate(plugin, {}, { made: barrel })).resolves.toBeUndefined()
   })
 
   it('may be in the browser when the app says so', async () => {

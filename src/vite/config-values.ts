@@ -1,13 +1,9 @@
-import {
-  attachedStatements,
-  declarationsOf,
-  exportedNodes,
-  type Declaration,
-} from './declarations.js'
+import { exportedNodes } from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
 import { handedOn, readModule, type Read, type Resolve } from './module-exports.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
+import { reach } from './reach.js'
 import { calls, evaluatedNames, evaluatedTexts, isFunction, namesIn, textsIn } from './walk.js'
 
 interface Step extends Read {
@@ -93,29 +89,4 @@ function isPlainCode(node: Node): boolean {
 /** Whether a statement calls something when the module loads, outside of the given nodes. */
 function runs(statement: Node, ignored: readonly Node[]): boolean {
   return statement.type === 'ExpressionStatement' || calls(statement, ignored)
-}
-
-function reach(
-  nodes: readonly Node[],
-  statements: readonly Node[],
-  namesOf: (node: Node) => ReadonlySet<string>,
-): { readonly reached: readonly Declaration[]; readonly attached: readonly Node[] } {
-  const declared = statements.flatMap(declarationsOf)
-  const reached = new Set(declared.filter(({ node }) => nodes.includes(node)))
-  const attached = new Set<Node>()
-  const waiting = [...nodes]
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    const names = namesOf(node)
-    for (const one of declared) {
-      if (reached.has(one) || !one.names.some((name) => names.has(name))) continue
-      reached.add(one)
-      if (!one.from) waiting.push(one.node)
-    }
-    for (const one of attachedStatements(statements, [...reached])) {
-      if (attached.has(one)) continue
-      attached.add(one)
-      waiting.push(one)
-    }
-  }
-  return { reached: [...reached], attached: [...attached] }
 }

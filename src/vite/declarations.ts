@@ -1,4 +1,4 @@
-import { importedName, specifiersOf, textOf } from './module-exports.js'
+import { importedName, sideEffects, specifiersOf, textOf } from './module-exports.js'
 import type { Node } from './parse-module.js'
 import { namesIn } from './walk.js'
 
@@ -25,6 +25,11 @@ export function declarationsOf(statement: Node): readonly Declaration[] {
   return name === undefined ? [] : [{ names: [name], node: inner, isExported }]
 }
 
+/** Whether a statement only has an effect. It declares, imports and exports nothing. */
+export function isEffect({ type }: Node): boolean {
+  return !/^(?:Import|Export)|Declaration$/.test(type)
+}
+
 /**
  * The top-level statements that use a declared value, such as `providers.push(…)`, and so may add
  * to it.
@@ -35,7 +40,7 @@ export function attachedStatements(
 ): readonly Node[] {
   const names = declared.filter(({ from }) => !from).flatMap((one) => one.names)
   return statements.filter((statement) => {
-    if (/^(?:Import|Export)|Declaration$/.test(statement.type)) return false
+    if (!isEffect(statement)) return false
     const used = namesIn(statement)
     return names.some((name) => used.has(name))
   })
@@ -54,8 +59,12 @@ function boundNames(pattern: Node): readonly string[] {
   return [...namesIn(pattern)]
 }
 
-/** Returns the nodes that give an export its value, or the nodes of all exports for `*`. */
+/**
+ * Returns the nodes that give an export its value, the nodes of all exports for `*`, or the
+ * statements that run when the module is loaded.
+ */
 export function exportedNodes(statements: readonly Node[], name: string): readonly Node[] {
+  if (name === sideEffects) return statements.filter(isEffect)
   const declared = statements.flatMap(declarationsOf)
   const locals = new Set(statements.flatMap((statement) => localsOf(statement, name)))
   const byName = declared.filter(({ names, isExported }) =>

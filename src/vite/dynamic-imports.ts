@@ -21,13 +21,20 @@ export function importsWithin(node: Node): readonly Read[] {
   return reads
 }
 
-/** Whether a node imports a module by a computed name. */
+/** Whether a node imports modules by a computed name or by a pattern. */
 export function importsComputed(node: Node): boolean {
   let isComputed = false
   walk(node, (inner) => {
     isComputed ||= inner.type === 'ImportExpression' && sourceOf(inner) === undefined
+    isComputed ||= isGlob(inner)
   })
   return isComputed
+}
+
+/** Whether a node is `import.meta.glob`, with which Vite imports all files that match a pattern. */
+export function isGlob(node: Node): boolean {
+  const { type } = (node['object'] ?? {}) as Partial<Node>
+  return type === 'MetaProperty' && /^glob/.test(textOf(node['property']) ?? 'glob')
 }
 
 function namesTaken(node: Node): readonly string[] | undefined {

@@ -1,4 +1,5 @@
-import { declarationsOf } from './declarations.js'
+import { declarationsOf, type Declaration } from './declarations.js'
+import { importsComputed, importsWithin } from './dynamic-imports.js'
 import { initializerQrls, initializers } from './initializers.js'
 import {
   isInitializer,
@@ -9,7 +10,7 @@ import {
   type Resolve,
 } from './module-exports.js'
 import type { Node, ParsedModule } from './parse-module.js'
-import { namesIn, walk } from './walk.js'
+import { namesIn, walk, wordsIn } from './walk.js'
 
 /** A module's calls of initializers. */
 export interface ConfigCalls {
@@ -69,9 +70,7 @@ function requireSuffix(name: string, origin: Origin): void {
 
 /** `export * as` exports an object, and Qwik's optimizer does not follow an object's members. */
 async function refuseWhole(source: string, trace: Trace): Promise<void> {
-  for (const name of initializers) {
-    if (await trace(name, source)) throw new Unsafe(`\`${name}\` is within \`export * as\``)
-  }
+  if (await trace('*', source)) throw new Unsafe('An initializer is within `export * as`')
 }
 
 async function refuseNamespace(
@@ -88,31 +87,47 @@ async function refuseNamespace(
     walk(one, (node, parent) => {
       if (one === statement || node.type !== 'Identifier' || node['name'] !== local) return
       const isMember = parent?.type === 'MemberExpression' && parent['object'] === node
-      const name = isMember ? textOf(parent['property']) : undefined
-      // If a module uses the namespace object as a whole, it may export any member.
-      for (const each of name === undefined ? initializers : [name]) members.add(each)
+      // If a module uses the namespace object as a whole, it may use any member.
+      members.add((isMember && memberName(parent)) || '*')
     })
   }
   for (const name of members) {
     const origin = await trace(name, source)
-    if (origin) throw new Unsafe(`\`${origin.name}\` is used through \`import * as ${local}\``)
+    if (!origin) continue
+    const found = origin.name === '*' ? 'An initializer' : `\`${origin.name}\``
+    throw new Unsafe(`${found} is used through \`import * as ${local}\``)
   }
 }
 
+/** Returns the name of the member that an expression reads. Undefined if the name is computed. */
+function memberName(node: Node): string | undefined {
+  const property = node['property'] as Node
+  return node['computed'] === true && property.type !== 'Literal' ? undefined : textOf(property)
+}
+
 async function refuseDynamicImports(statements: readonly Node[], trace: Trace): Promise<void> {
-  const sources = new Set<string>()
-  for (const statement of statements) {
-    walk(statement, (node) => {
-      const source = node.type === 'ImportExpression' ? textOf(node['source']) : undefined
-      if (source !== undefined) sources.add(source)
-    })
-  }
-  for (const source of sources) {
-    for (const name of initializers) {
-      if (await trace(name, source))
-        throw new Unsafe(`\`${name}\` is within \`import('${source}')\``)
+  const reads = statements.flatMap(importsWithin)
+  for (const source of new Set(reads.map(({ specifier }) => specifier))) {
+    if (await trace('*', source)) {
+      throw new Unsafe(`An initializer is within \`import('${source}')\``)
     }
   }
+  if (statements.some(importsComputed)) refuseBesideComputed(statements)
+}
+
+/** A module that imports by a computed name may get an initializer under any name of its own. */
+function refuseBesideComputed(statements: readonly Node[]): void {
+  const declared = statements.flatMap(declarationsOf)
+  const namesOf = (list: readonly Declaration[]): readonly string[] =>
+    list.flatMap(({ names }) => names)
+  const imported = namesOf(declared.filter(({ from }) => from))
+  const own = namesOf(declared.filter(({ from }) => !from))
+  const words = statements.flatMap(wordsIn).filter((word) => !imported.includes(word))
+  const suspect = own.find((name) => /(?:\$|Qrl)$/.test(name)) ?? words.find(isInitializer)
+  if (suspect === undefined) return
+  throw new Unsafe(
+    `\`${suspect}\` may be an initializer, because this module imports a module by a computed name`,
+  )
 }
 
 /** A plugin that adds imports for mentioned names runs after this plugin has read the module. */

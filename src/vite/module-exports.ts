@@ -1,9 +1,17 @@
 import { readFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { packageEntryOf, initializerQrls, initializers } from './initializers.js'
 import { parseModule, type Node } from './parse-module.js'
 
-/** Finds the file that an import resolves to, as Vite does. */
-export type Resolve = (specifier: string, importer: string) => Promise<string | undefined>
+/**
+ * Finds the file that an import resolves to, as Vite does. With the name of an export, the answer is
+ * undefined if that export cannot be an initializer.
+ */
+export type Resolve = (
+  specifier: string,
+  importer: string,
+  name?: string,
+) => Promise<string | undefined>
 
 /** An initializer or its QRL form, and the package entry that exports it. */
 export interface Origin {
@@ -15,8 +23,8 @@ export interface Origin {
 const unrelated = /^(?:@builder\.io\/|@qwik\.dev\/|node:|latchkey\/(?!qwik2$))/
 
 /**
- * Returns which initializer an exported name stands for, through any number of re-exports.
- * Undefined if the name stands for something else.
+ * Returns which initializer an exported name stands for, through any number of re-exports. `*`
+ * stands for any export. Undefined if the name stands for something else.
  */
 export async function traceExport(
   name: string,
@@ -25,13 +33,13 @@ export async function traceExport(
   resolve: Resolve,
   seen: Set<string> = new Set(),
 ): Promise<Origin | undefined> {
-  if (unrelated.test(specifier)) return undefined
-  const id = await resolve(specifier, importer)
+  if (unrelated.test(specifier) || isBuiltin(specifier)) return undefined
+  const id = await resolve(specifier, importer, name)
   // All paths share one set, so that a module that led nowhere is not read again.
   if (id === undefined || seen.has(`${id} ${name}`)) return undefined
   seen.add(`${id} ${name}`)
   const door = packageEntryOf(id)
-  if (door !== undefined) return isInitializer(name) ? { door, name } : undefined
+  if (door !== undefined) return isInitializer(name) || name === '*' ? { door, name } : undefined
   for (const step of handedOn(await readModule(id), name)) {
     const origin = await traceExport(step.name, step.specifier, id, resolve, seen)
     if (origin) return origin
@@ -43,6 +51,9 @@ export async function traceExport(
 export function isInitializer(name: string): boolean {
   return initializers.includes(name) || initializerQrls.includes(name)
 }
+
+/** The name that stands for what a module does when it is loaded, for `import './file'`. */
+export const sideEffects = 'import'
 
 /** An export of another module that a module reads. `*` stands for all exports. */
 export interface Read {
@@ -58,7 +69,7 @@ export async function readModule(id: string): Promise<readonly Node[]> {
   const path = id.replace(/[?#].*$/, '')
   if (!/\.[cm]?[jt]sx?$/.test(path)) return []
   const source = await readFile(path, 'utf8').catch(() => '')
-  return /\bexport\b/.test(source) ? (await parseModule(source, path)).statements : []
+  return (await parseModule(source, path)).statements
 }
 
 /** Returns the exports that a module may re-export under a name. */

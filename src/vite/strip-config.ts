@@ -1,136 +1,122 @@
-import { declarationsOf, type Declaration } from './declarations.js'
+import { isEffect, type Declaration } from './declarations.js'
 import { importsComputed, importsWithin } from './dynamic-imports.js'
 import { Unsafe, type ConfigCalls } from './find-calls.js'
-import { findUnused } from './find-unused.js'
+import { findNeeded } from './find-needed.js'
 import { keptInitializer } from './initializers.js'
-import { specifiersOf, textOf, type Read } from './module-exports.js'
+import { sideEffects, specifiersOf, textOf, type Read } from './module-exports.js'
 import type { Node, ParsedModule } from './parse-module.js'
+import { reach } from './reach.js'
+import { namesIn } from './walk.js'
 
 /** A module without its config functions, as the browser receives it. */
 export interface StrippedModule {
   readonly code: string
-  /** Values of this module that both the config function and other code read. */
+  /** Values of this module that both the server's part and the module's exports read. */
   readonly kept: readonly string[]
-  /** Values of other modules that the config function reads. */
+  /** Values of other modules that the server's part reads. */
   readonly read: readonly Read[]
 }
 
 /**
- * Removes the config functions from a module, together with all imports and declarations that only
- * they use. Imports each initializer from its package entry under the name that Qwik strips.
+ * Leaves only what the exports of a module need, without the config functions. All other statements
+ * and imports are for the server: a statement may register a provider or set a secret. Imports each
+ * initializer from its package entry under the name that Qwik strips.
  */
 export function stripConfig(
   { code, statements }: ParsedModule,
   { calls, imported }: ConfigCalls,
 ): StrippedModule {
   const functions = calls.flatMap((call) => call['arguments'] as readonly Node[])
-  const declared = statements.flatMap(declarationsOf)
-  const { removed, attached, reached } = findUnused(statements, declared, functions)
+  const needed = findNeeded(statements, functions)
+  const forServer = [...functions, ...statements.filter(isEffect)]
+  const { reached } = reach(forServer, statements, namesIn)
   // An instance may refer to itself, and it does not contain secrets.
   const isInstance = ({ node }: Declaration): boolean => calls.includes(node['init'] as Node)
-  const kept = declared.filter((one) => reached.has(one) && !removed.has(one) && !isInstance(one))
-  const called = [...imported].filter(([name]) =>
-    calls.some(({ callee }) => textOf(callee) === name),
-  )
-  const edits = [
-    ...calls.map(emptyCall),
-    ...attached.map(({ start, end }) => ({ start, end, text: ';' })),
-    ...editsFor(
-      { code, statements },
-      [...removed.values()]
-        .map(({ node }) => node)
-        .concat(called.map(([, { specifier }]) => specifier)),
-    ),
-  ]
-  const doors = called.map(([local, { origin }]) => {
-    return `import { ${keptInitializer} as ${local} } from ${JSON.stringify(origin.door)}\n`
-  })
+  const kept = reached.filter((one) => needed.has(one.node) && !one.from && !isInstance(one))
+  const used = calls.map(({ callee }) => textOf(callee))
+  const called = [...imported].filter(([name]) => used.includes(name))
+  const doors = called
+    .filter(([, { specifier }]) => needed.has(specifier))
+    .map(([local, { origin }]) => {
+      return `import { ${keptInitializer} as ${local} } from ${JSON.stringify(origin.door)}`
+    })
+  const replaced = called.map(([, { specifier }]) => specifier)
+  const parts = new Set([...needed].filter((node) => !replaced.includes(node)))
+  const write = (node: Node): string => withEmptyCalls(code, node, calls)
   return {
-    code: doors.join('') + applyEdits(code, edits),
-    kept: kept.filter(({ from }) => from === undefined).flatMap(({ names }) => names),
-    read: [
-      ...[...reached].flatMap(({ from }) => from ?? []),
-      ...importsIn(functions, [...reached]),
-    ],
+    code: [...doors, ...statements.flatMap((one) => writeStatement(one, parts, write))].join('\n'),
+    kept: kept.flatMap(({ names }) => names),
+    read: [...reached.flatMap(({ from }) => from ?? []), ...importsIn(forServer, reached)].concat(
+      statements.filter(isBareImport).map((one) => {
+        return { specifier: textOf(one['source']) ?? '', name: sideEffects }
+      }),
+    ),
   }
 }
 
-function importsIn(functions: readonly Node[], reached: readonly Declaration[]): readonly Read[] {
-  const nodes = [...functions, ...reached.filter(({ from }) => !from).map(({ node }) => node)]
-  if (nodes.some(importsComputed)) {
+/** `import './file'`. A stylesheet runs no code, and the browser needs it. */
+function isBareImport(statement: Node): boolean {
+  const isBare = statement.type === 'ImportDeclaration' && specifiersOf(statement).length === 0
+  return isBare && !stylesheet.test(textOf(statement['source']) ?? '')
+}
+
+const stylesheet = /^[^?#]+\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:\?|$)/
+
+function importsIn(nodes: readonly Node[], reached: readonly Declaration[]): readonly Read[] {
+  const all = [...nodes, ...reached.filter(({ from }) => !from).map(({ node }) => node)]
+  if (all.some(importsComputed)) {
     throw new Unsafe('The config function imports a module whose name is computed')
   }
-  return nodes.flatMap(importsWithin)
+  return all.flatMap(importsWithin)
 }
 
-interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly text: string
+type Write = (node: Node) => string
+
+/** Returns the parts of a statement that are left, as a new statement. */
+function writeStatement(statement: Node, left: ReadonlySet<Node>, write: Write): readonly string[] {
+  if (isBareImport(statement)) return []
+  if (statement.type === 'ImportDeclaration') return writeImport(statement, left, write)
+  if (statement.type.startsWith('Export')) return [write(statement)]
+  if (statement.type !== 'VariableDeclaration') return left.has(statement) ? [write(statement)] : []
+  const parts = (statement['declarations'] as readonly Node[]).filter((one) => left.has(one))
+  if (parts.length === 0) return []
+  return [`${String(statement['kind'])} ${parts.map(write).join(', ')};`]
+}
+
+function writeImport(statement: Node, left: ReadonlySet<Node>, write: Write): readonly string[] {
+  const specifiers = specifiersOf(statement)
+  if (specifiers.every((one) => left.has(one))) return [write(statement)]
+  // Import attributes follow the source, as in `with { type: 'json' }`.
+  const source = statement['source'] as Node
+  const from = write({ ...statement, start: source.start })
+  return specifiers
+    .filter((one) => left.has(one))
+    .map((one) => `import ${clauseOf(one)} from ${from}`)
+}
+
+function clauseOf(specifier: Node): string {
+  const local = textOf(specifier['local']) ?? ''
+  if (specifier.type === 'ImportNamespaceSpecifier') return `* as ${local}`
+  if (specifier.type === 'ImportDefaultSpecifier') return `{ default as ${local} }`
+  const name = textOf(specifier['imported']) ?? ''
+  // Qwik's optimizer does not support names in quotes.
+  return `{ ${/^[\w$]+$/.test(name) ? name : JSON.stringify(name)} as ${local} }`
 }
 
 /**
- * Removes a statement completely if nothing in it remains. Otherwise it removes only the unused
- * parts.
+ * Returns the code of a node. In its calls of initializers, one empty function takes the place of
+ * all arguments and of the comments between them.
  */
-function editsFor({ code, statements }: ParsedModule, removed: readonly Node[]): readonly Edit[] {
-  const gone = new Set(removed)
-  return statements.flatMap((statement) => {
-    const parts = partsOf(statement)
-    const left = parts.filter((part) => !gone.has(part))
-    const { start, end } = statement
-    if (left.length === parts.length) return []
-    // The next statement may begin with a bracket and must not continue the previous one.
-    if (left.length === 0) return [{ start, end, text: ';' }]
-    if (statement.type === 'ImportDeclaration') {
-      // Import attributes follow the source, as in `with { type: 'json' }`.
-      const from = code.slice((statement['source'] as Node).start, end)
-      return [{ start, end, text: importOf(left, from) }]
-    }
-    return cutParts(parts, left)
-  })
-}
-
-function partsOf(statement: Node): readonly Node[] {
-  if (statement.type === 'ImportDeclaration') return specifiersOf(statement)
-  if (statement.type === 'VariableDeclaration') return statement['declarations'] as readonly Node[]
-  return [statement]
-}
-
-/** Cuts parts out of a list, each with one adjacent comma. */
-function cutParts(parts: readonly Node[], left: readonly Node[]): readonly Edit[] {
-  const first = left[0]?.start ?? 0
-  return parts.flatMap((part, index) => {
-    if (left.includes(part)) return []
-    if (part.start > first) return [{ start: parts[index - 1]?.end ?? 0, end: part.end, text: '' }]
-    return [{ start: part.start, end: parts[index + 1]?.start ?? part.end, text: '' }]
-  })
-}
-
-function importOf(specifiers: readonly Node[], from: string): string {
-  const clauses = specifiers.map((one) => {
-    const local = textOf(one['local']) ?? ''
-    if (one.type === 'ImportNamespaceSpecifier') return `* as ${local}`
-    if (one.type === 'ImportDefaultSpecifier') return `{ default as ${local} }`
-    const name = textOf(one['imported']) ?? ''
-    // Qwik's optimizer does not support names in quotes.
-    return `{ ${/^[\w$]+$/.test(name) ? name : JSON.stringify(name)} as ${local} }`
-  })
-  return clauses.map((clause) => `import ${clause} from ${from}`).join('\n')
-}
-
-/** Replaces all arguments of a call, and the comments between them, with one empty function. */
-function emptyCall({ callee, end }: Node): Edit {
-  return { start: (callee as Node).end, end, text: '(() => null)' }
-}
-
-function applyEdits(code: string, edits: readonly Edit[]): string {
-  const isInside = (inner: Edit, outer: Edit): boolean =>
-    inner !== outer && outer.start <= inner.start && inner.end <= outer.end
-  const outermost = edits.filter((edit) => !edits.some((other) => isInside(edit, other)))
-  const fromTheEnd = [...outermost].sort((a, b) => b.start - a.start)
-  return fromTheEnd.reduce(
-    (text, one) => text.slice(0, one.start) + one.text + text.slice(one.end),
-    code,
+function withEmptyCalls(code: string, { start, end }: Node, calls: readonly Node[]): string {
+  const inside = calls.filter((call) => start <= call.start && call.end <= end)
+  const outermost = inside.filter(
+    (call) => !inside.some((other) => other.start < call.start && call.end <= other.end),
   )
+  let at = start
+  const texts = outermost.map((call) => {
+    const text = `${code.slice(at, (call['callee'] as Node).end)}(() => null)`
+    at = call.end
+    return text
+  })
+  return texts.join('') + code.slice(at, end)
 }

@@ -68,6 +68,16 @@ export function textsIn(node: Node, ignored: readonly Node[]): readonly string[]
   return texts
 }
 
+/** Returns all names and texts in a node, including the names of properties. */
+export function wordsIn(node: Node): readonly string[] {
+  const words: string[] = []
+  walk(node, (inner) => {
+    const word = inner.type === 'Identifier' ? inner['name'] : textIn(inner)
+    if (typeof word === 'string') words.push(word)
+  })
+  return words
+}
+
 /** Whether a node calls something when it is evaluated, outside of the ignored nodes below it. */
 export function calls(node: Node, ignored: readonly Node[]): boolean {
   let isCalling = false
