@@ -65,6 +65,10 @@ export interface Act {
   readonly reads?: string
   /** The password that it sets. */
   readonly sets?: string
+  /** The password that it sets if it creates the user. Its answer does not tell. */
+  readonly plants?: string
+  /** The user name that it takes. */
+  readonly names?: string
   /** The password that it signs in with. */
   readonly knows?: string
   /** Whether its user has proven a second factor. */
@@ -110,6 +114,16 @@ export async function send({ process, config }: Scene, visit: Visit): Promise<Ou
   return outcomeOf(await process.engine.Auth(requestOf(visit), config))
 }
 
+/** Sends a visit, and waits for the work that its answer does not wait for. */
+export async function sendAndWait({ process, config }: Scene, visit: Visit): Promise<Outcome> {
+  const later: Promise<unknown>[] = []
+  const waitUntil = (work: Promise<unknown>): void => void later.push(work)
+  const response = await process.engine.Auth(requestOf(visit), config, { waitUntil })
+  await Promise.all(later)
+  const { error } = await outcomeOf(response)
+  return error === 'a mail' ? { isDone: true } : { isDone: false, error }
+}
+
 /** A flow that the application takes by a call. */
 export function caller(name: FlowName, person: Person, call: Act['run'], facts: Facts): Act {
   const run: Act['run'] = (scene) =>
@@ -127,6 +141,9 @@ async function outcomeOf(response: Response): Promise<Outcome> {
     return { isDone: false, error: error ?? 'a proof' }
   }
   // A mail that is on its way has changed nothing yet.
+  if (target.pathname.endsWith('/reset-password')) {
+    return { isDone: false, error: error ?? 'a new password' }
+  }
   if (target.pathname.endsWith('/verify-request')) return { isDone: false, error: 'a mail' }
   // Neither has a visitor who must sign in first.
   if (target.pathname.endsWith('/signin')) return { isDone: false, error: error ?? 'a sign-in' }

@@ -6,6 +6,7 @@ import type { SimpleWebAuthn } from '../../src/model/webauthn.js'
 import Passkey from '../../src/providers/passkey.js'
 import type { authenticatorApp } from '../../src/factors.js'
 import type Password from '../../src/providers/password.js'
+import type { PasswordUserConfig } from '../../src/providers/password.js'
 import { clientId } from './service.js'
 
 /** An event that the application was told. */
@@ -26,6 +27,7 @@ export interface AppParts {
   readonly post?: (url: string) => void
   /** The provider for passwords, if the app has passwords. */
   readonly Password?: typeof Password | undefined
+  readonly passwordOptions?: PasswordUserConfig | undefined
   /** The method for second factors, if the app has second factors. */
   readonly authenticatorApp?: typeof authenticatorApp | undefined
 }
@@ -74,7 +76,7 @@ export function configOf(parts: AppParts): AuthConfig {
       },
       Passkey({ simpleWebAuthn: trustingWebAuthn }),
       // The list of common passwords has tests of its own, and each process would load it.
-      ...(parts.Password ? [parts.Password({ blocklist: false })] : []),
+      ...(parts.Password ? [parts.Password({ blocklist: false, ...parts.passwordOptions })] : []),
     ],
   }
 }

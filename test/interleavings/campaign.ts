@@ -1,7 +1,14 @@
 import type { SessionStrategy } from '../../src/model/options.js'
+import type { Outcome } from './act.js'
 import { kinds, type Kind, type KindName } from './adapters.js'
 import { explore, follow, wander, type Bounds } from './explore.js'
-import { flowNames, isFactorFlow, isPasswordFlow, type FlowName } from './flow-names.js'
+import {
+  flowNames,
+  isFactorFlow,
+  isPasswordFlow,
+  passwordStateFor,
+  type FlowName,
+} from './flow-names.js'
 import { isPlayable } from './flows.js'
 import { judge } from './invariants.js'
 import { makeScenario, play, type Load, type Placement, type Scenario } from './play.js'
@@ -37,10 +44,13 @@ export class Explorer {
 
   world({ world, kind, strategy, flows }: WorldOf): Promise<World> {
     const factors = factorStateFor(flows)
-    const hasPasswords = factors !== 'none' || flows.some((flow) => isPasswordFlow(flow))
-    const key = `${world} ${kind} ${strategy} ${hasPasswords} ${factors}`
+    const passwords = passwordStateFor(flows)
+    const hasPasswords =
+      factors !== 'none' || passwords !== 'plain' || flows.some((flow) => isPasswordFlow(flow))
+    const key = `${world} ${kind} ${strategy} ${hasPasswords} ${factors} ${passwords}`
     const known =
-      this.#worlds.get(key) ?? makeWorld(this.#load, world, kind, strategy, hasPasswords, factors)
+      this.#worlds.get(key) ??
+      makeWorld(this.#load, world, kind, strategy, hasPasswords, factors, passwords)
     this.#worlds.set(key, known)
     return known
   }
@@ -85,6 +95,14 @@ export class Explorer {
       findings.set(invariant, describeSchedule(scenario, ending, violations, code))
     }
     return choices
+  }
+
+  /** What a flow comes to that runs alone. A flow that is always refused would show nothing. */
+  async outcomeOf(world: WorldName, flow: FlowName): Promise<Outcome | undefined> {
+    const flows = [flow]
+    const opened = await this.world({ world, kind: 'whole', strategy: 'database', flows })
+    const played = await play(this.#load, makeScenario(opened, 'two', flows), follow([]))
+    return played?.ending.played[0]?.outcome
   }
 
   async #open(campaign: Campaign): Promise<Scenario> {

@@ -28,6 +28,36 @@ export const passwordFlowNames = [
   'address undo',
 ] as const
 
+/** Flows of an app with passwords that begin in a state of their own: see {@link PasswordState}. */
+export const heldPasswordFlowNames = [
+  'sign-up at once',
+  'sign-up with a name',
+  'forced change',
+  'address proof',
+] as const
+
+/**
+ * What an app with passwords is like before a schedule begins.
+ *
+ * - `at once`: visitors choose the password before the address is proven.
+ * - `names`: users have names.
+ * - `must change`: the user must change the password, and has entered it.
+ * - `unproven`: the user has never proven the address, has entered the password, and opened the mail.
+ */
+export type PasswordState = 'plain' | 'at once' | 'names' | 'must change' | 'unproven'
+
+const states: Readonly<Record<HeldPasswordFlowName, PasswordState>> = {
+  'sign-up at once': 'at once',
+  'sign-up with a name': 'names',
+  'forced change': 'must change',
+  'address proof': 'unproven',
+}
+
+export function passwordStateFor(flows: readonly FlowName[]): PasswordState {
+  const held = flows.find((flow) => isHeldPasswordFlow(flow))
+  return held ? states[held] : 'plain'
+}
+
 /**
  * Flows of an app with second factors. The user has an authenticator app, except before the first
  * set-up.
@@ -50,12 +80,21 @@ export const tokenFlowNames = ['token refresh'] as const
 
 export type TokenFlowName = (typeof tokenFlowNames)[number]
 export type PasswordFlowName = (typeof passwordFlowNames)[number]
+export type HeldPasswordFlowName = (typeof heldPasswordFlowNames)[number]
 export type FactorFlowName = (typeof factorFlowNames)[number]
 export type FlowName =
-  (typeof flowNames)[number] | PasswordFlowName | FactorFlowName | TokenFlowName
+  | (typeof flowNames)[number]
+  | PasswordFlowName
+  | HeldPasswordFlowName
+  | FactorFlowName
+  | TokenFlowName
 
 export function isPasswordFlow(name: FlowName): name is PasswordFlowName {
   return passwordFlowNames.some((one) => one === name)
+}
+
+export function isHeldPasswordFlow(name: FlowName): name is HeldPasswordFlowName {
+  return heldPasswordFlowNames.some((one) => one === name)
 }
 
 export function isFactorFlow(name: FlowName): name is FactorFlowName {

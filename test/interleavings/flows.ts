@@ -3,6 +3,7 @@ import {
   caller,
   formOf,
   send,
+  sendAndWait,
   visitor,
   type Act,
   type KnownSession,
@@ -11,7 +12,7 @@ import {
 } from './act.js'
 import { kinds, type Kind } from './adapters.js'
 import { makeFactorAct } from './factor-flows.js'
-import { isFactorFlow, type FlowName } from './flow-names.js'
+import { isFactorFlow, isHeldPasswordFlow, type FlowName } from './flow-names.js'
 import {
   address,
   askForLink,
@@ -36,12 +37,16 @@ const inEmptyWorld: ReadonlySet<FlowName> = new Set([
   'token redemption',
   'password sign-up',
   'password sign-up by another mail',
+  'sign-up at once',
+  'sign-up with a name',
 ])
 
 const onlyInEmptyWorld: ReadonlySet<FlowName> = new Set([
   'rival sign-in',
   'password sign-up',
   'password sign-up by another mail',
+  'sign-up at once',
+  'sign-up with a name',
 ])
 
 const usesMail: ReadonlySet<FlowName> = new Set([
@@ -75,6 +80,7 @@ export function isPlayable(
   if (world.name === 'empty' && !inEmptyWorld.has(name)) return false
   if (world.name !== 'empty' && onlyInEmptyWorld.has(name)) return false
   if (world.name !== 'settled' && aboutAddress.has(name)) return false
+  if (world.name === 'planted' && isHeldPasswordFlow(name)) return false
   // Without transactions, an address is not compared and replaced in one step.
   if (aboutAddress.has(name) && lacks.length > 0) return false
   if (name === 'read at another tenant' && world.strategy !== 'jwt') return false
@@ -233,6 +239,45 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
       return choice(world, name, at, 0)
     case 'password sign-up by another mail':
       return choice(world, name, at, 1)
+    case 'sign-up at once': {
+      const plants = newPasswordOf(name, at)
+      const visit = formOf('signup', { email: address, password: plants })
+      const run = (scene: Scene): Promise<Outcome> => sendAndWait(scene, visit)
+      return { name, person: at === 0 ? 'Ada' : 'Eve', run, retry: run, plants }
+    }
+    case 'sign-up with a name': {
+      const password = newPasswordOf(name, at)
+      const link = world.nameLinks?.[at] ?? { email: address, cookie: '' }
+      const visit = formOf('reset-password', { password, username: wantedName }, link)
+      return visitor(name, at === 0 ? 'Ada' : 'Eve', visit, visit, {
+        account: `password:${link.email}`,
+        uses: [`the mail to ${link.email}`],
+        sets: password,
+        names: wantedName,
+      })
+    }
+    case 'forced change': {
+      const password = newPasswordOf(name, at)
+      const visit = formOf('reset-password', { password }, world.heldForm)
+      return visitor(name, holder, visit, visit, {
+        account: passwordAccount,
+        sets: password,
+        isMailed: true,
+        ...(canEndSessions(world) && {
+          ends: (session: KnownSession) => session.userId === userId,
+          beatsSignIns: true,
+        }),
+      })
+    }
+    case 'address proof': {
+      const form = world.heldForm ?? nothing
+      return visitor(name, holder, form, form, {
+        account: passwordAccount,
+        uses: ['the proof'],
+        knows: oldPassword,
+        isPending: true,
+      })
+    }
     case 'address change': {
       const form = world.addressForms?.change ?? nothing
       return visitor(name, holder, form, form, { uses: ['the new address'], moves: nextAddress })
@@ -262,12 +307,14 @@ export function makeAct(world: World, name: FlowName, at: number): Act {
   }
 }
 
+/** The name that two users want. */
+const wantedName = 'ada.l'
 const nothing: Visit = { url: `${origin}/auth/verify-email`, cookie: '' }
 
 /** Ada chooses a password with a mail, of which each flow of the same name has the same. */
 function choice(world: World, name: FlowName, at: number, mail: 0 | 1): Act {
   const password = newPasswordOf(name, at)
-  const visit = formOf('reset-password', { password, ...world.passwordLinks?.[mail] })
+  const visit = formOf('reset-password', { password }, world.passwordLinks?.[mail])
   const isSignUp = world.name === 'empty'
   const act = visitor(name, 'Ada', visit, visit, {
     account: isSignUp ? `password:${address}` : passwordAccount,
@@ -284,7 +331,7 @@ function choice(world: World, name: FlowName, at: number, mail: 0 | 1): Act {
   // What the first try has changed may have made the other mail worthless, too.
   const retry = async (scene: Scene): Promise<Outcome> => {
     const link = await askForLink(scene, world.name)
-    return send(scene, formOf('reset-password', { password, ...link }))
+    return send(scene, formOf('reset-password', { password }, link))
   }
   return { ...act, retry }
 }

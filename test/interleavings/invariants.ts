@@ -33,6 +33,9 @@ export const invariants = {
   'no session of a replaced password': noSessionOfOldPassword,
   'no mail sets a password after a revocation': noMailAfterRevocation,
   'an address is that of the flow that set it, and an undo wins': addressOfWinner,
+  'a sign-up at once sets the password of the user that it creates': passwordOfCreator,
+  'a user name belongs to one of those who wanted it': oneOwnerOfName,
+  'no session of a password that must be changed': noSessionBeforeChange,
   'no internal error without a fault': noInternalError,
   ...factorInvariants,
   ...tokenInvariants,
@@ -224,8 +227,9 @@ function eventsOnce(ending: Ending): readonly string[] {
   const tell = (name: string, of: string, times: number): readonly string[] =>
     times === 1 || (times === 0 && mayMiss) ? [] : [`"${name}" of ${of} was told ${times} times.`]
   const newUsers = rows.users.filter(({ id }) => !world.rows.users.some((one) => one.id === id))
+  // A user name is stored as an account, but is not told as one.
   const newAccounts = rows.accounts.filter(
-    (account) => !world.rows.accounts.some(isAccount(account)),
+    (account) => account.provider !== 'password' && !world.rows.accounts.some(isAccount(account)),
   )
   const signIns = played.filter(
     ({ act, outcome, retried }) => act.account && outcome?.isDone && !retried,
@@ -269,6 +273,7 @@ function hasSetPassword({ steps }: Played): boolean {
 function passwordOfWinner(ending: Ending): readonly string[] {
   const { world, played, rows, password, faults } = ending
   if (!world.passwordLinks || overlapsOwnTakeOver(ending)) return []
+  if (played.some(({ act }) => act.plants !== undefined)) return []
   if (played.some((one) => one.act.name === 'address undo' && isDone(one))) {
     return password === undefined ? [] : [`The password "${password}" outlived the undo.`]
   }
@@ -349,6 +354,36 @@ function addressOfWinner({ world, played, rows, faults }: Ending): readonly stri
   return allowed.includes(user.email) ? [] : [`The address is ${user.email}.`]
 }
 
+/** The answers are alike, so only the rows tell which of two sign-ups came first. */
+function passwordOfCreator({ played, rows, password, faults }: Ending): readonly string[] {
+  const signUps = played.filter(({ act }) => act.plants !== undefined)
+  if (signUps.length === 0) return []
+  const [user] = rows.users
+  const creator = signUps.find(({ steps }) =>
+    valuesOf(steps, 'createUser').some(({ id }) => id === user?.id),
+  )
+  const allowed = [creator?.act.plants, ...(faults.length > 0 ? [undefined] : [])]
+  return creator && allowed.includes(password)
+    ? []
+    : [`"${creator?.act.name}" created the user, whose password is "${password}".`]
+}
+
+function oneOwnerOfName({ played, rows, faults }: Ending): readonly string[] {
+  const wanted = played.find(({ act }) => act.names !== undefined)?.act.names
+  if (wanted === undefined || faults.length > 0) return []
+  const owners = rows.accounts.filter(({ providerAccountId }) => providerAccountId === wanted)
+  const done = played.filter(isDone)
+  const isRight = owners.length === 1 && done.length === 1
+  return isRight ? [] : [`${owners.length} users have the name, ${done.length} were told so.`]
+}
+
+function noSessionBeforeChange({ world, sessions }: Ending): readonly string[] {
+  if (world.passwordState !== 'must change') return []
+  return sessions
+    .filter(({ maker }) => maker?.act.knows !== undefined)
+    .map((session) => `${describe(session)} began before the password was changed.`)
+}
+
 const internal: ReadonlySet<string> = new Set(['Configuration', 'AdapterError', '500'])
 
 function noInternalError({ world, played, faults }: Ending): readonly string[] {
@@ -367,7 +402,10 @@ function isDone({ outcome, retried }: Played): boolean {
   return [outcome, retried].some((one) => one?.isDone)
 }
 
-function isOf({ act }: Played, account: Parameters<typeof nameOf>[0]): boolean {
+function isOf({ act, steps }: Played, account: Ending['rows']['accounts'][number]): boolean {
+  if (act.names === account.providerAccountId) {
+    return valuesOf(steps, 'linkAccount').some(({ userId }) => userId === account.userId)
+  }
   return act.account === nameOf(account)
 }
 

@@ -122,7 +122,7 @@ class Stage {
 
   #openScene(name: string): Scene {
     const process = this.#load(this.scheduler, name)
-    const { kind, strategy, services, passwordLinks, factors } = this.#scenario.world
+    const { kind, strategy, services, passwordLinks, factors, passwordState } = this.#scenario.world
     const hasPasswords = passwordLinks !== undefined
     const hasFactors = factors !== undefined
     // What the engine remembers of a service goes by its `fetch`.
@@ -134,7 +134,7 @@ class Stage {
         void this.#events.push({ ...event, task: this.scheduler.current?.id })
       const post = (url: string): void => void mails.push(url)
       const parts = { adapter, strategy, fetch, tell, post, hasPasswords, hasFactors }
-      return { adapter, config: openConfig(process, parts) }
+      return { adapter, config: openConfig(process, { ...parts, passwordState }) }
     }
     const other = this.#otherTables
     const { adapter, config } = open(this.#tables)
@@ -200,7 +200,7 @@ class Stage {
 
   async #findPassword(): Promise<string | undefined> {
     const [stored] = this.#tables.rows.passwords
-    const set = this.#scenario.acts.flatMap(({ sets }) => sets ?? [])
+    const set = this.#scenario.acts.flatMap(({ sets, plants }) => sets ?? plants ?? [])
     for (const password of stored ? [oldPassword, ...set] : []) {
       if ((await hasher.verify(stored?.hash ?? '', password)).matches) return password
     }

@@ -1,11 +1,13 @@
 import type { AuthConfig } from '../../src/core.js'
 import type { SessionStrategy } from '../../src/model/options.js'
+import type { PasswordUserConfig } from '../../src/providers/password.js'
 import { Browser } from '../browser.js'
 import { encodeJson, type Claims } from '../oauth/fake-keys.js'
 import { kinds, scheduledAdapter, type KindName } from './adapters.js'
 import { configOf, type AppParts } from './app.js'
 import type { EngineProcess } from './process.js'
 import { FactorBuilder } from './factor-builder.js'
+import type { PasswordState } from './flow-names.js'
 import { Scheduler } from './scheduler.js'
 import { Services } from './service.js'
 import { noRows, type Rows, type Tables } from './tables.js'
@@ -59,6 +61,11 @@ export interface World {
   readonly logout: Visit
   /** Two mails with which Ada can choose a password. Undefined if the app has no passwords. */
   readonly passwordLinks: readonly PasswordLink[] | undefined
+  readonly passwordState: PasswordState
+  /** Mails with which Ada and Eve sign up, each with her own address. */
+  readonly nameLinks: readonly PasswordLink[] | undefined
+  /** The form that a sign-in with the right password leads to. */
+  readonly heldForm: Visit | undefined
   /** Forms behind mails about Ada's address. Undefined except in the settled world with passwords. */
   readonly addressForms: AddressForms | undefined
   /** Undefined if the app has no second factors. */
@@ -73,10 +80,11 @@ export interface AddressForms {
   readonly undo: Visit
 }
 
-/** What the link in a mail about a password carries. */
+/** A browser that has opened the link in a mail about a password. */
 export interface PasswordLink {
   readonly email: string
-  readonly token: string
+  /** The form behind the link counts only with the cookie that opening the link sets. */
+  readonly cookie: string
 }
 
 /** Whether an app has second factors, and whether the user has set one up. */
@@ -101,6 +109,7 @@ export interface FactorParts {
 export const address = 'ada@example.test'
 /** The address that the user had before, in the settled world with passwords. */
 export const formerAddress = 'former@example.test'
+export const eveAddress = 'eve@example.test'
 export const nextAddress = 'next@example.test'
 export const userId = 'the-user'
 export const passwordAccount: string = `password:${userId}`
@@ -120,6 +129,7 @@ export async function makeWorld(
   strategy: SessionStrategy,
   hasPasswords = false,
   factorState: FactorState = 'none',
+  passwordState: PasswordState = 'plain',
 ): Promise<World> {
   const scheduler = new Scheduler(Date.now())
   const services = await Services.open()
@@ -138,13 +148,16 @@ export async function makeWorld(
     post: (url) => void mails.push(url),
     hasPasswords,
     hasFactors,
+    passwordState,
   })
-  const parts = { process, config, services, tables, mails, hasPasswords, factorState }
+  const states = { hasPasswords, factorState, passwordState }
+  const parts = { process, config, services, tables, mails, ...states }
   const builder = new Builder({ ...parts, time: scheduler.time })
   return scheduler.runFreely(process, 'setup', async () => {
     const built = await builder.build(name)
     const { rows } = tables
-    return { ...built, name, kind, strategy, services, rows, clock: scheduler.time.now }
+    const clock = scheduler.time.now
+    return { ...built, name, kind, strategy, services, rows, clock, passwordState }
   })
 }
 
@@ -154,12 +167,24 @@ export function openConfig(
   {
     hasPasswords,
     hasFactors,
+    passwordState,
     ...parts
-  }: AppParts & { readonly hasPasswords: boolean; readonly hasFactors: boolean },
+  }: AppParts & {
+    readonly hasPasswords: boolean
+    readonly hasFactors: boolean
+    readonly passwordState: PasswordState
+  },
 ): AuthConfig {
   if (!hasPasswords) return configOf(parts)
-  const config = configOf({ ...parts, Password, ...(hasFactors && { authenticatorApp }) })
+  const passwordOptions = passwordOptionsFor[passwordState]
+  const factors = hasFactors && { authenticatorApp }
+  const config = configOf({ ...parts, Password, passwordOptions, ...factors })
   return engine.withRuntime(config, engine.createRuntime())
+}
+
+const passwordOptionsFor: Partial<Record<PasswordState, PasswordUserConfig>> = {
+  'at once': { requireVerifiedEmail: false },
+  names: { identifier: 'either' },
 }
 
 interface BuilderParts {
@@ -170,6 +195,7 @@ interface BuilderParts {
   readonly mails: string[]
   readonly hasPasswords: boolean
   readonly factorState: FactorState
+  readonly passwordState: PasswordState
   readonly time: { now: number }
 }
 
@@ -182,7 +208,7 @@ class Builder {
   }
 
   async build(name: WorldName) {
-    const { tables, hasPasswords } = this.#parts
+    const { tables, hasPasswords, passwordState } = this.#parts
     const holder: Person = name === 'settled' ? 'Ada' : 'Eve'
     const subject = holder.toLowerCase()
     if (name !== 'empty') tables.rows = { ...tables.rows, ...this.#userOf(subject, holder) }
@@ -192,7 +218,8 @@ class Builder {
     this.#expireTokens()
     const factors = await this.#factors(first, second)
     const { laptop, phone } = factors ?? { laptop: first, phone: second }
-    const hasForms = name === 'settled' && hasPasswords && factors === undefined
+    const isPlain = passwordState === 'plain' && factors === undefined
+    const hasForms = name === 'settled' && hasPasswords && isPlain
     const addressForms = hasForms ? await this.#changeAddress(laptop) : undefined
     for (const one of ['ada', 'eve']) await this.#prepare(name, one)
     if (name !== 'empty') {
@@ -212,8 +239,30 @@ class Builder {
       passwordLinks: hasPasswords
         ? [await askForLink(this.#parts, name), await askForLink(this.#parts, name)]
         : undefined,
+      nameLinks:
+        passwordState === 'names'
+          ? [await askForLink(this.#parts, name), await askForLink(this.#parts, name, eveAddress)]
+          : undefined,
+      heldForm: await this.#hold(),
       addressForms,
     }
+  }
+
+  /** Enters the right password, and returns the form that this leads to. */
+  async #hold(): Promise<Visit | undefined> {
+    const { passwordState, process, config } = this.#parts
+    if (passwordState !== 'must change' && passwordState !== 'unproven') return undefined
+    const later: Promise<unknown>[] = []
+    const waitUntil = (work: Promise<unknown>): void => void later.push(work)
+    const send = (request: Request) => process.engine.Auth(request, config, { waitUntil })
+    const browser = new Browser(send, origin)
+    const body = new URLSearchParams({ email: address, password: oldPassword })
+    await browser.fetch('/auth/callback/password', { method: 'POST', body })
+    await Promise.all(later)
+    if (passwordState === 'unproven') await browser.fetch(this.#lastLink())
+    const route = passwordState === 'unproven' ? 'verify-email' : 'reset-password'
+    const url = `${origin}/auth/${route}`
+    return { url, cookie: browser.cookieHeader(new URL(url)), body: '', type: formType }
   }
 
   /** Changes the address once, and asks for another one. */
@@ -263,8 +312,9 @@ class Builder {
   }
 
   async #setPassword(): Promise<void> {
-    const { process, config } = this.#parts
-    const { ok } = await process.engine.setPassword(config, userId, oldPassword)
+    const { process, config, passwordState } = this.#parts
+    const mustChange = passwordState === 'must change'
+    const { ok } = await process.engine.setPassword(config, userId, oldPassword, { mustChange })
     if (!ok) throw new Error('The password was not set.')
   }
 
@@ -287,7 +337,8 @@ class Builder {
   }
 
   #userOf(subject: string, holder: Person): Partial<Rows> {
-    const emailVerified = holder === 'Ada' ? new Date(0) : null
+    const isProven = holder === 'Ada' && this.#parts.passwordState !== 'unproven'
+    const emailVerified = isProven ? new Date(0) : null
     const account = { userId, providerAccountId: subject }
     return {
       users: [{ id: userId, email: address, emailVerified }],
@@ -383,7 +434,7 @@ class Builder {
   }
 }
 
-/** Asks for a mail about a password, and waits for it. */
+/** Asks for a mail about a password, waits for it, and opens its link. */
 export async function askForLink(
   {
     process,
@@ -391,8 +442,9 @@ export async function askForLink(
     mails,
   }: { process: EngineProcess; config: AuthConfig; mails: readonly string[] },
   world: WorldName,
+  email: string = address,
 ): Promise<PasswordLink> {
-  const body = String(new URLSearchParams({ email: address }))
+  const body = String(new URLSearchParams({ email }))
   const route = world === 'empty' ? 'signup' : 'forgot-password'
   const visit = { url: `${origin}/auth/${route}`, cookie: '', body, type: formType } as const
   const later: Promise<unknown>[] = []
@@ -400,8 +452,9 @@ export async function askForLink(
   await process.engine.Auth(requestOf(visit), config, { waitUntil })
   await Promise.all(later)
   const mail = mails.findLast((url) => url.includes('token='))
-  const token = mail === undefined ? null : new URL(mail).searchParams.get('token')
-  return { email: address, token: token ?? 'none' }
+  const browser = new Browser((request) => process.engine.Auth(request, config), origin)
+  if (mail !== undefined) await browser.fetch(mail)
+  return { email, cookie: browser.cookieHeader(new URL(`${origin}/auth/reset-password`)) }
 }
 
 const nowhere: Device = { cookie: '', token: '', account: '' }

@@ -1,0 +1,65 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { kinds, type KindName } from './adapters.js'
+import { Explorer, kindNames, type Campaign } from './campaign.js'
+import { heldPasswordFlowNames, type FlowName } from './flow-names.js'
+import { isPlayable } from './flows.js'
+import { loadEngine } from './process.js'
+import { isDeep } from './settings.js'
+import type { WorldName } from './starting-states.js'
+import { countSchedules } from './tally.js'
+
+const explorer = new Explorer(await loadEngine())
+const tally = countSchedules('passwords that wait for a step')
+/** Milliseconds, for a machine that has other things to do. */
+const timeout = isDeep ? 3_600_000 : 900_000
+const usualKinds: readonly KindName[] = ['whole', 'no-transaction', 'one-step']
+const strategies = isDeep ? (['database', 'jwt'] as const) : (['database'] as const)
+
+const pairs: readonly (readonly [WorldName, FlowName, FlowName])[] = [
+  ['empty', 'sign-up at once', 'sign-up at once'],
+  ['empty', 'sign-up with a name', 'sign-up with a name'],
+  ['settled', 'forced change', 'password sign-in'],
+  ['settled', 'forced change', 'forced change'],
+  ['settled', 'forced change', 'password reset'],
+  ['settled', 'forced change', 'sign-out everywhere'],
+  ['settled', 'address proof', 'password reset'],
+  ['settled', 'address proof', 'address proof'],
+  ['settled', 'address proof', 'sign-out everywhere'],
+]
+
+afterAll(() => tally.print())
+
+describe('passwords that wait for a step, alone', () => {
+  it.each(heldPasswordFlowNames)('%s is done', async (flow) => {
+    const world = flow.startsWith('sign-up') ? 'empty' : 'settled'
+    expect(await explorer.outcomeOf(world, flow)).toMatchObject({ isDone: true })
+  })
+})
+
+describe('passwords that wait for a step, two processes at once', () => {
+  it.each(pairs)(
+    'in the world "%s" keep every promise: %s and %s',
+    async (world, ...flows) => {
+      const bounds = { faults: 0, preemptions: isDeep ? 2 : 1 }
+      for (const campaign of campaignsOf(world, flows, bounds)) {
+        tally.add(await explorer.exhaust(campaign))
+      }
+      expect(tally.takeFindings()).toBe('')
+    },
+    timeout,
+  )
+})
+
+function campaignsOf(
+  world: WorldName,
+  flows: readonly FlowName[],
+  bounds: Campaign['bounds'],
+): readonly Campaign[] {
+  return (isDeep ? kindNames : usualKinds)
+    .filter((kind) => kind !== 'keyless')
+    .flatMap((kind) => strategies.map((strategy) => ({ kind, strategy })))
+    .filter(({ kind, strategy }) =>
+      flows.every((flow) => isPlayable(flow, { name: world, strategy }, kinds[kind])),
+    )
+    .map(({ kind, strategy }) => ({ world, kind, strategy, flows, placement: 'two', bounds }))
+}
