@@ -24,7 +24,13 @@ import {
 } from './passkeys.js'
 import { openPasswords, type Passwords } from './passwords.js'
 import { openProviderSessions, type ProviderSessions } from './provider-sessions.js'
-import { openProving, requireProvable, type ProveAddress } from './prove-address.js'
+import {
+  openAddressUpdate,
+  openProving,
+  requireProvable,
+  type ProveAddress,
+  type UpdateProof,
+} from './prove-address.js'
 import {
   openRedemption,
   openRestoring,
@@ -57,6 +63,8 @@ export interface Operations {
   /** Undefined if the adapter cannot remove unproven accounts and sessions. */
   readonly takeOverUser: TakeOverUser | undefined
   readonly proveAddress: ProveAddress
+  /** Writes when a user proved the address, unless the user has another one by now. */
+  readonly confirmAddress: UpdateProof
   /** Throws if a proof could not give this user's address to its owner. */
   requireProvable(user: AdapterUser | null): void
   readonly createSession: CreateSession
@@ -176,6 +184,7 @@ export function openOperations(
   )
   const unlink = (isUnlinkAtomic ? unlinkAtOnce : unlinkInTurn)(store, endSessions)
   const confirm = openConfirmation(store, canRevokeAtOnce, log)
+  const confirmAddress = openAddressUpdate(store)
   const requireSession = openSessionCheck(store, canRevokeAtOnce)
   const linkAccount = openLinking(store, requireSession)
   const storable = store.has('updateAccount') ? <T>(given: T): T => given : withoutIssuer
@@ -192,7 +201,8 @@ export function openOperations(
       return runExclusive(store.memory.turns, key, () => unlink(unlinking))
     },
     takeOverUser: store.has(...revocationMethods) ? takeOverUser : undefined,
-    proveAddress: openProving(store, takeOverUser, log),
+    proveAddress: openProving(store, takeOverUser, confirmAddress, log),
+    confirmAddress,
     requireProvable: (user) => requireProvable(store, log, user),
     createSession: openSessionCreation(store, confirm, { ...revocations, providerSessions }),
     findSessionDetails: openSessionDetails(store),

@@ -1,9 +1,10 @@
 import type { Log } from '../config/logger.js'
 import type { Store } from '../config/store.js'
+import { Verification } from '../errors/email-errors.js'
 import { AccountNotLinked } from '../errors/request-errors.js'
 import type { AdapterUser } from '../model/adapter.js'
 import { revocationMethods } from './confirm-account.js'
-import { findUserByEmail } from './find-user.js'
+import { findUserByEmail, isSameAddress } from './find-user.js'
 import { runExclusive } from './run-exclusive.js'
 import { hasProvenAddress } from './proven-address.js'
 import type { TakeOverUser } from './take-over.js'
@@ -28,7 +29,12 @@ export interface AddressOwner {
  */
 export type ProveAddress = (proof: ProvenAddress) => Promise<AddressOwner>
 
-export function openProving(store: Store, takeOver: TakeOverUser, log: Log): ProveAddress {
+export function openProving(
+  store: Store,
+  takeOver: TakeOverUser,
+  confirmAddress: UpdateProof,
+  log: Log,
+): ProveAddress {
   const update = async (user: AdapterUser, proof: ProvenAddress): Promise<AddressOwner> => {
     const { emailVerified } = proof
     if (!hasProvenAddress(user)) {
@@ -36,10 +42,8 @@ export function openProving(store: Store, takeOver: TakeOverUser, log: Log): Pro
       const taken = await takeOver({ ...proof, user })
       if (taken) return { user: taken, written: 'taken-over' }
     }
-    // The update includes the address, because the user may have changed it and the proof covers
-    // only this one.
-    const { id, email } = user
-    const updated = await store.call('updateUser', { id, email, emailVerified })
+    const updated = await confirmAddress(user, emailVerified)
+    if (!updated) throw new Verification('The user no longer has the address that was proven.')
     return { user: updated, written: 'updated' }
   }
 
@@ -66,6 +70,36 @@ export function openProving(store: Store, takeOver: TakeOverUser, log: Log): Pro
     proof.known
       ? update(proof.known, proof)
       : runExclusive(store.memory.turns, `address:${proof.email}`, () => create(proof))
+}
+
+/** Writes when a user proved the address. Returns `null` if the user has another one by now. */
+export type UpdateProof = (user: AdapterUser, emailVerified: Date) => Promise<AdapterUser | null>
+
+/**
+ * A proof covers one address, and the user may be changing it at this moment, so the address is
+ * compared under a lock. Without locks, the update includes the address that was proven, so that it
+ * never counts for another one.
+ */
+export function openAddressUpdate(store: Store): UpdateProof {
+  const write = async (
+    inside: Pick<Store, 'call'>,
+    current: AdapterUser | null,
+    { id, email }: AdapterUser,
+    emailVerified: Date,
+  ): Promise<AdapterUser | null> =>
+    current && isSameAddress(current.email, email)
+      ? inside.call('updateUser', { id, email, emailVerified })
+      : null
+  if (store.has('transaction', 'lockUser')) {
+    return (user, emailVerified) =>
+      store.transaction(async (inside) =>
+        write(inside, await inside.call('lockUser', user.id), user, emailVerified),
+      )
+  }
+  return async (user, emailVerified) => {
+    const current = store.has('getUser') ? await store.call('getUser', user.id) : user
+    return write(store, current, user, emailVerified)
+  }
 }
 
 /**

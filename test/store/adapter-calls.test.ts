@@ -33,7 +33,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     ],
     mail: [
       'consumeVerificationToken getUserByEmail getUserByEmail createUser createSession getSessionAndUser',
-      'consumeVerificationToken getUserByEmail updateUser createSession getSessionAndUser',
+      'consumeVerificationToken getUserByEmail transaction lockUser updateUser createSession getSessionAndUser',
     ],
     passkey: [
       'getUserByEmail countAttempt getUserByEmail getAuthenticator transaction createUser linkAccount createAuthenticator createSession updateAccount getSessionAndUser',
@@ -49,7 +49,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     ],
     mail: [
       'consumeVerificationToken getUserByEmail getUserByEmail createUser createSession getSessionAndUser',
-      'consumeVerificationToken getUserByEmail updateUser createSession getSessionAndUser',
+      'consumeVerificationToken getUserByEmail getUser updateUser createSession getSessionAndUser',
     ],
     passkey: [
       'getUserByEmail countAttempt getUserByEmail getAuthenticator createUser linkAccount createAuthenticator createSession getUserByAccount getSessionAndUser',
@@ -65,7 +65,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     ],
     mail: [
       'useVerificationToken createVerificationToken getUserByEmail getUserByEmail createUser createSession',
-      'useVerificationToken createVerificationToken getUserByEmail updateUser createSession',
+      'useVerificationToken createVerificationToken getUserByEmail getUser updateUser createSession',
     ],
     passkey: [
       'getUserByEmail createVerificationToken getUserByEmail getAuthenticator createUser linkAccount createAuthenticator createSession',

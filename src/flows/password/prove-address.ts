@@ -1,6 +1,7 @@
 import type { RouteContext } from '../../context/context.js'
 import { emitEvent } from '../../context/emit-event.js'
 import { recordEvent } from '../../context/record-event.js'
+import { Verification } from '../../errors/email-errors.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { operationsOf } from '../../store/operations.js'
 import { redeemProof, type OpenedProof } from './mailed-proof.js'
@@ -12,15 +13,15 @@ import { dropPending } from './pending-password.js'
  */
 export async function proveAddress(
   ctx: RouteContext,
-  { id, email }: AdapterUser,
+  known: AdapterUser,
   proof: OpenedProof,
 ): Promise<AdapterUser> {
-  await redeemProof(ctx, proof, [email, await operationsOf(ctx).passwords.findStamp(id)])
+  const { id, email } = known
+  const { passwords, confirmAddress } = operationsOf(ctx)
+  await redeemProof(ctx, proof, [email, await passwords.findStamp(id)])
   dropPending(ctx)
-  const emailVerified = new Date(ctx.now * 1000)
-  // The update includes the address, because the user may have changed it and the proof covers only
-  // this one.
-  const user = await operationsOf(ctx).updateUser({ id, email, emailVerified })
+  const user = await confirmAddress(known, new Date(ctx.now * 1000))
+  if (!user) throw new Verification('The user no longer has the address that was proven.')
   await recordEvent(ctx, { event: 'address-verified', userId: id })
   await emitEvent(ctx, 'updateUser', { user })
   return user
