@@ -134,7 +134,9 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           return { code: stripped.code, map: { mappings: '' } }
         } catch (error) {
           if (!(error instanceof Unsafe)) throw error
-          return this.error(`${id}: ${error.message}. The config would be published. ${advice}`)
+          return this.error(
+            `${id}: ${error.message}. The config would be published. ${error.cure ?? advice}`,
+          )
         }
       },
     },

@@ -455,6 +455,43 @@ describe('what the config function uses', () => {
   })
 
   it.each([
+    ['itself', '', `import.meta.glob('../providers/*.ts', { eager: true })`],
+    ['in a constant', `const found = import.meta.glob('../providers/*.ts')`, 'found'],
+    ['in another module', `import { found } from '../found'`, 'found'],
+  ])(
+    'fails the build when the config function reads a pattern of files: %s',
+    async (_, before, value) => {
+      write({ 'src/found.ts': `export const found = import.meta.glob('./providers/*.ts')` })
+      await expect(transform(authModule(before, `{ value: ${value} }`))).rejects.toThrow(
+        'Import each of these files by its name.',
+      )
+    },
+  )
+
+  it.each([
+    ['numbers', 'const signingKey = load([99, 97, 110])'],
+    ['a short text', `const signingKey$1 = load(['ada'])`],
+  ])('is found by its declaration, if its text cannot be searched for: %s', async (_, rendered) => {
+    const plugin = latchkey()
+    write({
+      'src/keys.ts': `
+        console.info('loaded')
+        const load = (list) => new Map(list)
+        const signingKey = load([99, 97, 110])
+        export const siteName = 'A shop'
+        export const config = { check: () => signingKey }`,
+    })
+    await transform(authModule(`import { config } from '../keys'`, '{ config }'), { plugin })
+    const bundle = (code: string): Bundle => {
+      const modules = { [join(folder, 'src/keys.ts')]: { code, renderedExports: ['siteName'] } }
+      return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    }
+    await expect(generate(plugin, bundle(rendered))).rejects.toThrow('publishes `signingKey`')
+    const shared = bundle(`console.info('loaded')\nconst load = (list) => new Map(list)`)
+    await expect(generate(plugin, shared)).resolves.toBeUndefined()
+  })
+
+  it.each([
     ['a bare import', `import '../auth/google-canary'`],
     ['a bare import of a script that is named like a stylesheet', `import './canary.ts?.css'`],
     ['a call on an imported name', `import { mailer } from 'mail'\nmailer.setApiKey('canary-1')`],
