@@ -454,6 +454,18 @@ describe('what the config function uses', () => {
     await expect(transform(code)).rejects.toThrow('name is computed')
   })
 
+  it.each(['raw', 'url', 'inline', 'v=1&raw'])(
+    'fails the build when a module imports the text of its file: ?%s',
+    async (query) => {
+      const file = join(folder, 'src/routes/plugin@text.ts')
+      write({ 'src/routes/plugin@text.ts': authModule('', `{ secret: 'canary-1' }`) })
+      const code = `export default 'its text'`
+      await expect(transform(code, { id: `${file}?${query}` })).rejects.toThrow('the text of this')
+      write({ 'src/routes/plugin@text.ts': `export const a = 1` })
+      expect(await transform(code, { id: `${file}?${query}` })).toBe(code)
+    },
+  )
+
   it.each([
     ['itself', '', `import.meta.glob('../providers/*.ts', { eager: true })`],
     ['in a constant', `const found = import.meta.glob('../providers/*.ts')`, 'found'],
