@@ -152,6 +152,9 @@ describe('an initializer', () => {
     ],
   ])('fails the build where it cannot be followed: %s', async (code, reason) => {
     await expect(transform(code)).rejects.toThrow(reason)
+    // Removing types also rewrites templates, so a script shows more forms.
+    const id = join(folder, 'src/routes/plugin@auth.js')
+    await expect(transform(code, { id })).rejects.toThrow(reason)
   })
 
   it.each([
