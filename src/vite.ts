@@ -7,7 +7,7 @@ import { explainUnanswered } from './vite/explain-unanswered.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
 import { initializerQrls, initializers, packageEntryOf } from './vite/initializers.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
-import type { Resolve } from './vite/module-exports.js'
+import { readModule, type Resolve } from './vite/module-exports.js'
 import { parseModule } from './vite/parse-module.js'
 import { findPublished, type Bundle, type ConfigValue } from './vite/published-values.js'
 import { createResolve } from './vite/resolve-import.js'
@@ -38,6 +38,9 @@ export interface LatchkeyOptions {
 
 /** A module that the optimizer made from another module, which this plugin has already seen. */
 const segment = /(\.[cm]?[jt]sx?)_\w+_[A-Za-z0-9]{11}\.js$/
+
+/** An import of a file's text or address instead of its exports. */
+const asText = /[?&](?:raw|url|inline)(?:[&=]|$)/
 
 /** The folder of this package, for an app that does not install it in `node_modules`. */
 const ownFolder = fileURLToPath(new URL('.', import.meta.url))
@@ -118,6 +121,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         const resolveExport = resolveOnly(resolve, this.environment.mode === 'dev')
         try {
           values.delete(id)
+          if (asText.test(id)) await refuseText(id, resolveExport)
           const module = await parseModule(code, id)
           const found = await findConfigCalls(module, id, resolveExport)
           if (found.calls.length === 0) return null
@@ -134,7 +138,9 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           return { code: stripped.code, map: { mappings: '' } }
         } catch (error) {
           if (!(error instanceof Unsafe)) throw error
-          return this.error(`${id}: ${error.message}. The config would be published. ${advice}`)
+          return this.error(
+            `${id}: ${error.message}. The config would be published. ${error.cure ?? advice}`,
+          )
         }
       },
     },
@@ -170,6 +176,14 @@ function mayCall(code: string, id: string): boolean {
   if (isForeign(id) || !/\.[cm]?[jt]sx?(?:$|\?)/.test(id) || id.startsWith('\0')) return false
   const names = [...initializers, ...initializerQrls]
   return /\b(?:import|export)\b/.test(code) || names.some((name) => code.includes(name))
+}
+
+/** Vite publishes a file as it is if a module imports its text or its address. */
+async function refuseText(id: string, resolve: Resolve): Promise<void> {
+  const module = { code: '', statements: await readModule(id) }
+  const { calls } = await findConfigCalls(module, id.replace(/[?#].*$/, ''), resolve)
+  if (calls.length === 0) return
+  throw new Unsafe('A module imports the text of this file', 'Import its exports instead.')
 }
 
 /**

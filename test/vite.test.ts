@@ -152,6 +152,9 @@ describe('an initializer', () => {
     ],
   ])('fails the build where it cannot be followed: %s', async (code, reason) => {
     await expect(transform(code)).rejects.toThrow(reason)
+    // Removing types also rewrites templates, so a script shows more forms.
+    const id = join(folder, 'src/routes/plugin@auth.js')
+    await expect(transform(code, { id })).rejects.toThrow(reason)
   })
 
   it.each([
@@ -452,6 +455,55 @@ describe('what the config function uses', () => {
   it('fails the build when the config function imports a module whose name is computed', async () => {
     const code = `import { routeAuth$ } from 'latchkey'\nexport const auth = routeAuth$(() => import(name))`
     await expect(transform(code)).rejects.toThrow('name is computed')
+  })
+
+  it.each(['raw', 'url', 'inline', 'v=1&raw'])(
+    'fails the build when a module imports the text of its file: ?%s',
+    async (query) => {
+      const file = join(folder, 'src/routes/plugin@text.ts')
+      write({ 'src/routes/plugin@text.ts': authModule('', `{ secret: 'canary-1' }`) })
+      const code = `export default 'its text'`
+      await expect(transform(code, { id: `${file}?${query}` })).rejects.toThrow('the text of this')
+      write({ 'src/routes/plugin@text.ts': `export const a = 1` })
+      expect(await transform(code, { id: `${file}?${query}` })).toBe(code)
+    },
+  )
+
+  it.each([
+    ['itself', '', `import.meta.glob('../providers/*.ts', { eager: true })`],
+    ['in a constant', `const found = import.meta.glob('../providers/*.ts')`, 'found'],
+    ['in another module', `import { found } from '../found'`, 'found'],
+  ])(
+    'fails the build when the config function reads a pattern of files: %s',
+    async (_, before, value) => {
+      write({ 'src/found.ts': `export const found = import.meta.glob('./providers/*.ts')` })
+      await expect(transform(authModule(before, `{ value: ${value} }`))).rejects.toThrow(
+        'Import each of these files by its name.',
+      )
+    },
+  )
+
+  it.each([
+    ['numbers', 'const signingKey = load([99, 97, 110])'],
+    ['a short text', `const signingKey$1 = load(['ada'])`],
+  ])('is found by its declaration, if its text cannot be searched for: %s', async (_, rendered) => {
+    const plugin = latchkey()
+    write({
+      'src/keys.ts': `
+        console.info('loaded')
+        const load = (list) => new Map(list)
+        const signingKey = load([99, 97, 110])
+        export const siteName = 'A shop'
+        export const config = { check: () => signingKey }`,
+    })
+    await transform(authModule(`import { config } from '../keys'`, '{ config }'), { plugin })
+    const bundle = (code: string): Bundle => {
+      const modules = { [join(folder, 'src/keys.ts')]: { code, renderedExports: ['siteName'] } }
+      return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    }
+    await expect(generate(plugin, bundle(rendered))).rejects.toThrow('publishes `signingKey`')
+    const shared = bundle(`console.info('loaded')\nconst load = (list) => new Map(list)`)
+    await expect(generate(plugin, shared)).resolves.toBeUndefined()
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { exportedNodes } from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
+import { refuseGlob } from './find-calls.js'
 import { handedOn, readModule, type Read, type Resolve } from './module-exports.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
@@ -62,6 +63,7 @@ function flowInto(
   const { reached, attached } = reach(nodes, statements, isDirect ? namesIn : evaluatedNames)
   const others = reached.filter(({ from, node }) => !from && !nodes.includes(node))
   const own = [...nodes, ...attached, ...others.map(({ node }) => node)]
+  refuseGlob(own)
   const beside = new Set(statements.flatMap((statement) => textsIn(statement, own)))
   // If a text also occurs elsewhere in the module, the app may render it from there.
   const textsOf = (node: Node): readonly string[] =>
@@ -71,12 +73,8 @@ function flowInto(
     texts: [...nodes, ...attached].flatMap(textsOf),
     isCode: !isDirect && nodes.length > 0 && nodes.every(isPlainCode),
     isAlone: isDirect && !statements.some((one) => !attached.includes(one) && runs(one, own)),
-    parts: others.flatMap(({ names, node, isExported }) =>
-      names.map((part) => ({
-        name: part,
-        texts: textsOf(node),
-        isCode: !isExported || isPlainCode(node),
-      })),
+    parts: others.flatMap(({ names, node }) =>
+      names.map((part) => ({ name: part, texts: textsOf(node), isCode: isPlainCode(node) })),
     ),
   }
 }

@@ -26,15 +26,18 @@ export function importsComputed(node: Node): boolean {
   let isComputed = false
   walk(node, (inner) => {
     isComputed ||= inner.type === 'ImportExpression' && sourceOf(inner) === undefined
-    isComputed ||= isGlob(inner)
   })
-  return isComputed
+  return isComputed || importsGlob(node)
 }
 
-/** Whether a node is `import.meta.glob`, with which Vite imports all files that match a pattern. */
-export function isGlob(node: Node): boolean {
-  const { type } = (node['object'] ?? {}) as Partial<Node>
-  return type === 'MetaProperty' && /^glob/.test(textOf(node['property']) ?? 'glob')
+/** Whether a node has `import.meta.glob`, with which Vite imports all files that match a pattern. */
+export function importsGlob(node: Node): boolean {
+  let isGlob = false
+  walk(node, ({ object, property }) => {
+    const { type } = (object ?? {}) as Partial<Node>
+    isGlob ||= type === 'MetaProperty' && (textOf(property) ?? 'glob').startsWith('glob')
+  })
+  return isGlob
 }
 
 function namesTaken(node: Node): readonly string[] | undefined {

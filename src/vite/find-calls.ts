@@ -1,5 +1,5 @@
-import { declarationsOf, type Declaration } from './declarations.js'
-import { importsComputed, importsWithin } from './dynamic-imports.js'
+import { declarationsOf } from './declarations.js'
+import { importsComputed, importsGlob, importsWithin } from './dynamic-imports.js'
 import { initializerQrls, initializers } from './initializers.js'
 import {
   isInitializer,
@@ -21,7 +21,24 @@ export interface ConfigCalls {
 }
 
 /** Why a config function could be published. The message is the beginning of a sentence. */
-export class Unsafe extends Error {}
+export class Unsafe extends Error {
+  /** What to do, if it is not to import and to call the initializer in the usual way. */
+  readonly cure: string | undefined
+
+  constructor(message: string, cure?: string) {
+    super(message)
+    this.cure = cure
+  }
+}
+
+/** The values of files that a pattern finds cannot be followed. */
+export function refuseGlob(nodes: readonly Node[]): void {
+  if (!nodes.some(importsGlob)) return
+  throw new Unsafe(
+    'The config function reads `import.meta.glob`, whose files cannot be followed',
+    'Import each of these files by its name.',
+  )
+}
 
 /**
  * Finds the calls of initializers in a module.
@@ -118,10 +135,8 @@ async function refuseDynamicImports(statements: readonly Node[], trace: Trace): 
 /** A module that imports by a computed name may get an initializer under any name of its own. */
 function refuseBesideComputed(statements: readonly Node[]): void {
   const declared = statements.flatMap(declarationsOf)
-  const namesOf = (list: readonly Declaration[]): readonly string[] =>
-    list.flatMap(({ names }) => names)
-  const imported = namesOf(declared.filter(({ from }) => from))
-  const own = namesOf(declared.filter(({ from }) => !from))
+  const imported = declared.flatMap(({ from, names }) => (from ? names : []))
+  const own = declared.flatMap(({ from, names }) => (from ? [] : names))
   const words = statements.flatMap(wordsIn).filter((word) => !imported.includes(word))
   const suspect = own.find((name) => /(?:\$|Qrl)$/.test(name)) ?? words.find(isInitializer)
   if (suspect === undefined) return

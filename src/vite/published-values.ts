@@ -1,3 +1,4 @@
+import { declarationsOf } from './declarations.js'
 import { parseModule, type Node } from './parse-module.js'
 import { calls, namesIn } from './walk.js'
 
@@ -9,8 +10,7 @@ export interface ConfigValue {
   /** Whether the module that calls the initializer declares it. */
   readonly isLocal?: boolean
   /**
-   * Whether to search only for its texts, because it is not exported or is code that the browser
-   * may share.
+   * Whether to search only for its texts, because it is code that the browser may share.
    */
   readonly isCode?: boolean
   /** Whether no other part of its module runs when the module loads. */
@@ -79,18 +79,22 @@ async function findRendered(
   const names = new Set(statements.flatMap((statement) => [...namesIn(statement)]))
   const isExported = (name: string): boolean =>
     name === '*' ? renderedExports.length > 0 : renderedExports.includes(name)
-  // A bundler may have added a number to make the name unique in its chunk.
-  const isNamed = (name: string): boolean =>
-    [...names].some((one) => one === name || one.replace(/\$\d+$/, '') === name)
+  const declared = new Set(statements.flatMap(declarationsOf).flatMap((one) => one.names))
   // A bundler keeps a call even if its result is unused, but it drops the variable's name.
   const hasLeftover = statements.some((one) => one.type === 'ExpressionStatement' && calls(one, []))
   return values.find(
     ({ name, isLocal, isCode, isAlone, texts = [] }) =>
-      (!isCode && isExported(name)) ||
-      (isLocal && isNamed(name)) ||
+      // A number or a short text cannot be searched for, but the declaration that holds it can.
+      (!isCode && (isExported(name) || isAmong(declared, name))) ||
+      (isLocal && isAmong(names, name)) ||
       (isAlone && hasLeftover) ||
       hasText(code, texts),
   )
+}
+
+/** A bundler may have added a number to make the name unique in its chunk. */
+function isAmong(names: ReadonlySet<string>, name: string): boolean {
+  return [...names].some((one) => one === name || one.replace(/\$\d+$/, '') === name)
 }
 
 async function parseRendered(code: string): Promise<readonly Node[]> {

@@ -1,6 +1,6 @@
 import { isEffect, type Declaration } from './declarations.js'
 import { importsComputed, importsWithin } from './dynamic-imports.js'
-import { Unsafe, type ConfigCalls } from './find-calls.js'
+import { refuseGlob, Unsafe, type ConfigCalls } from './find-calls.js'
 import { findNeeded } from './find-needed.js'
 import { keptInitializer } from './initializers.js'
 import { sideEffects, specifiersOf, textOf, type Read } from './module-exports.js'
@@ -64,6 +64,7 @@ const stylesheet = /^[^?#]+\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)
 
 function importsIn(nodes: readonly Node[], reached: readonly Declaration[]): readonly Read[] {
   const all = [...nodes, ...reached.filter(({ from }) => !from).map(({ node }) => node)]
+  refuseGlob(all)
   if (all.some(importsComputed)) {
     throw new Unsafe('The config function imports a module whose name is computed')
   }
