@@ -80,7 +80,9 @@ export default defineConfig({
         manualChunks: (id) => {
           const path = id.slice(modules.length)
           if (path.startsWith('errors/')) return 'errors'
-          const isLater = /^flows\/(?:oauth|tokens|password|second-factor|confirm|account)\//.test(path)
+          const isLater = /^flows\/(?:oauth|tokens|password|second-factor|confirm|account)\//.test(
+            path,
+          )
           return /^(?:engine|flows)\//.test(path) && !isLater ? 'engine' : undefined
         },
         onlyExplicitManualChunks: true,

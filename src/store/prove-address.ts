@@ -81,25 +81,26 @@ export type UpdateProof = (user: AdapterUser, emailVerified: Date) => Promise<Ad
  * never counts for another one.
  */
 export function openAddressUpdate(store: Store): UpdateProof {
-  const write = async (
-    inside: Pick<Store, 'call'>,
-    current: AdapterUser | null,
-    { id, email }: AdapterUser,
-    emailVerified: Date,
-  ): Promise<AdapterUser | null> =>
-    current && isSameAddress(current.email, email)
-      ? inside.call('updateUser', { id, email, emailVerified })
-      : null
   if (store.has('transaction', 'lockUser')) {
     return (user, emailVerified) =>
       store.transaction(async (inside) =>
-        write(inside, await inside.call('lockUser', user.id), user, emailVerified),
+        writeIfSame(inside, await inside.call('lockUser', user.id), user, emailVerified),
       )
   }
   return async (user, emailVerified) => {
     const current = store.has('getUser') ? await store.call('getUser', user.id) : user
-    return write(store, current, user, emailVerified)
+    return writeIfSame(store, current, user, emailVerified)
   }
+}
+
+async function writeIfSame(
+  store: Pick<Store, 'call'>,
+  current: AdapterUser | null,
+  { id, email }: AdapterUser,
+  emailVerified: Date,
+): Promise<AdapterUser | null> {
+  const isSame = current && isSameAddress(current.email, email)
+  return isSame ? store.call('updateUser', { id, email, emailVerified }) : null
 }
 
 /**
