@@ -10,10 +10,8 @@ import {
 import type { DefaultSession, Session } from '../model/records.js'
 import type { SignInResult } from '../model/results.js'
 import type { ActionEvent, AuthEvent } from './event.js'
-import { requestAfter } from './event-cookies.js'
-import { expectSeparateSessions, loadConfig } from './event-state.js'
-import { findInstance, type SessionSource } from './instances.js'
-import { keepPrivate } from './keep-private.js'
+import type { SessionSource } from './instances.js'
+import { readForUser } from './read-for-user.js'
 import { runCall } from './run-call.js'
 
 /**
@@ -24,10 +22,7 @@ export async function describeAccount<S extends DefaultSession = Session>(
   event: AuthEvent,
   source: SessionSource<S> = {},
 ): Promise<AccountDescription> {
-  const configQrl = findInstance(event, source)
-  await expectSeparateSessions(event, configQrl)
-  keepPrivate(event)
-  return describe(requestAfter(event), await loadConfig(event, configQrl))
+  return readForUser(event, source, describe)
 }
 
 /**
@@ -38,10 +33,7 @@ export async function exportAccount<S extends DefaultSession = Session>(
   event: AuthEvent,
   source: SessionSource<S> = {},
 ): Promise<AccountData> {
-  const configQrl = findInstance(event, source)
-  await expectSeparateSessions(event, configQrl)
-  keepPrivate(event)
-  return collect(requestAfter(event), await loadConfig(event, configQrl))
+  return readForUser(event, source, collect)
 }
 
 /**

@@ -19,11 +19,10 @@ import {
 import type { DefaultSession, Session } from '../model/records.js'
 import type { SignInResult } from '../model/results.js'
 import type { ActionEvent, AuthEvent } from './event.js'
-import { requestAfter, setCookies } from './event-cookies.js'
-import { expectSeparateSessions, loadConfig } from './event-state.js'
-import { findInstance, type SessionSource } from './instances.js'
-import { keepPrivate } from './keep-private.js'
+import { setCookies } from './event-cookies.js'
+import type { SessionSource } from './instances.js'
 import type { PasswordInput } from './password-calls.js'
+import { readForUser } from './read-for-user.js'
 import { finishAction } from './run-action.js'
 import { makeCall, runCall, type FormCall } from './run-call.js'
 
@@ -111,10 +110,7 @@ export async function offerFactor<S extends DefaultSession = Session>(
   event: AuthEvent,
   source: SessionSource<S> = {},
 ): Promise<OfferedFactor> {
-  const configQrl = findInstance(event, source)
-  await expectSeparateSessions(event, configQrl)
-  keepPrivate(event)
-  const { data, cookies } = await offer(requestAfter(event), await loadConfig(event, configQrl))
+  const { data, cookies } = await readForUser(event, source, offer)
   setCookies(event, cookies)
   return data
 }
@@ -124,10 +120,7 @@ export async function listFactors<S extends DefaultSession = Session>(
   event: AuthEvent,
   source: SessionSource<S> = {},
 ): Promise<ListedFactors> {
-  const configQrl = findInstance(event, source)
-  await expectSeparateSessions(event, configQrl)
-  keepPrivate(event)
-  return list(requestAfter(event), await loadConfig(event, configQrl))
+  return readForUser(event, source, list)
 }
 
 /**
@@ -138,10 +131,7 @@ export async function getAuthentication<S extends DefaultSession = Session>(
   event: AuthEvent,
   source: SessionSource<S> = {},
 ): Promise<UserAuthentication | null> {
-  const configQrl = findInstance(event, source)
-  await expectSeparateSessions(event, configQrl)
-  keepPrivate(event)
-  return findAuthentication(requestAfter(event), await loadConfig(event, configQrl))
+  return readForUser(event, source, findAuthentication)
 }
 
 /** Returns recovery codes instead of redirecting, because they are shown only once. */

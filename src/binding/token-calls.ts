@@ -6,14 +6,12 @@ import {
   type AuthorizedFetchOptions,
   type CookieTaker,
 } from '../core.js'
-import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession, Session } from '../model/records.js'
 import { callbackUrlOf } from './callback-url.js'
 import type { AuthEvent } from './event.js'
-import { requestAfter, setCookies } from './event-cookies.js'
-import { expectSeparateSessions, loadConfig } from './event-state.js'
-import { findInstance, type SessionSource } from './instances.js'
-import { keepPrivate } from './keep-private.js'
+import { setCookies } from './event-cookies.js'
+import type { SessionSource } from './instances.js'
+import { readForUser } from './read-for-user.js'
 
 /**
  * Returns an access token of the signed-in user's account at a provider, and refreshes it when it is
@@ -26,8 +24,9 @@ export async function getAccessToken<S extends DefaultSession = Session>(
   options: AccessTokenOptions,
   source: SessionSource<S> = {},
 ): Promise<AccessToken> {
-  const config = await openConfig(event, source)
-  return find(requestAfter(event), config, { ...defaultsOf(event), ...options })
+  return readForUser(event, source, (request, config) =>
+    find(request, config, { ...defaultsOf(event), ...options }),
+  )
 }
 
 /**
@@ -40,8 +39,9 @@ export async function authorizedFetch<S extends DefaultSession = Session>(
   options: AuthorizedFetchOptions,
   source: SessionSource<S> = {},
 ): Promise<typeof fetch> {
-  const config = await openConfig(event, source)
-  return authorize(requestAfter(event), config, { ...defaultsOf(event), ...options })
+  return readForUser(event, source, async (request, config) =>
+    authorize(request, config, { ...defaultsOf(event), ...options }),
+  )
 }
 
 function defaultsOf(event: AuthEvent): Pick<AccessTokenOptions, 'callbackUrl'> & CookieTaker {
@@ -49,14 +49,4 @@ function defaultsOf(event: AuthEvent): Pick<AccessTokenOptions, 'callbackUrl'> &
     callbackUrl: callbackUrlOf(event.url),
     setCookies: (cookies) => setCookies(event, cookies),
   }
-}
-
-async function openConfig<S extends DefaultSession>(
-  event: AuthEvent,
-  source: SessionSource<S>,
-): Promise<AuthConfig<S>> {
-  const configQrl = findInstance(event, source)
-  await expectSeparateSessions(event, configQrl)
-  keepPrivate(event)
-  return loadConfig(event, configQrl)
 }

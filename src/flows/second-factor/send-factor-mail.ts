@@ -2,12 +2,12 @@ import type { SignInContext } from '../../context/context.js'
 import { routeUrl } from '../../context/redirects.js'
 import { requireMailer } from '../../context/require-mailer.js'
 import { runLater } from '../../context/run-later.js'
-import { EmailSignInError } from '../../errors/email-errors.js'
 import type { MailPurpose } from '../../model/email.js'
 import type { FactorMailKind } from '../../model/factor-texts.js'
 import type { User } from '../../model/records.js'
 import { renderFactorMail } from '../../pages/factor-mail.js'
 import { languageOf } from '../pages/language.js'
+import { sendNotice } from '../send-notice.js'
 import { factorTextsOf } from './factor-texts.js'
 
 /** What happened to a user's second factors. */
@@ -42,7 +42,7 @@ export async function sendFactorMail(
   to: string,
   { kind, count, code }: FactorNews,
 ): Promise<void> {
-  const mailer = requireMailer(ctx)
+  requireMailer(ctx)
   const { theme } = ctx.config
   const language = await languageOf(ctx)
   const url = routeUrl(ctx, 'factors')
@@ -58,20 +58,5 @@ export async function sendFactorMail(
     language,
     texts: await factorTextsOf(ctx, language),
   })
-  try {
-    await mailer.send({
-      identifier: to,
-      url,
-      token: '',
-      expires: new Date(ctx.now * 1000),
-      theme,
-      // Without its body and its cookies, because the body contains the code.
-      request: new Request(ctx.request.url),
-      mail,
-      ...(code !== undefined && { code }),
-      purpose: purposes[kind],
-    })
-  } catch (cause) {
-    throw new EmailSignInError(`"${mailer.id}" could not send the mail.`, { cause })
-  }
+  await sendNotice(ctx, { to, url, mail, purpose: purposes[kind], code })
 }

@@ -66,7 +66,7 @@ async function sealIn(
   return cookies && cookies.length <= mostCookies ? cookies : undefined
 }
 
-/** Returns the kept account. Undefined if there is none, or if it is of another user or session. */
+/** Returns the kept account, unless it is of another user or session. */
 export async function readTokens(
   ctx: Context,
   provider: string,
