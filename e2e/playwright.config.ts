@@ -44,6 +44,7 @@ const devSpecs = '**/dev-server.spec.ts'
 /** Their application also has accounts with passwords that visitors choose, and second factors. */
 const passwordSpecs = '**/passwords.spec.ts'
 const factorSpecs = '**/second-factors.spec.ts'
+const accountSpecs = '**/account-page.spec.ts'
 /** These serve the provider of the application themselves, so it is an application of their own. */
 const kitSpecs = '**/test-kit.spec.ts'
 /** What differs on the dev server, too. */
@@ -104,18 +105,25 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
     },
   },
   projects: [
-    { name: 'javascript', testIgnore: [devSpecs, passwordSpecs, factorSpecs, kitSpecs] },
+    {
+      name: 'javascript',
+      testIgnore: [devSpecs, passwordSpecs, factorSpecs, accountSpecs, kitSpecs],
+    },
     {
       name: 'passwords',
-      testMatch: [passwordSpecs, factorSpecs],
+      testMatch: [passwordSpecs, factorSpecs, accountSpecs],
       use: { baseURL: passwordUrl },
     },
     {
       name: 'passwords-no-javascript',
-      testMatch: passwordSpecs,
+      testMatch: [passwordSpecs, accountSpecs],
       use: { baseURL: passwordUrl, javaScriptEnabled: false },
     },
-    { name: 'qwik2-passwords', testMatch: passwordSpecs, use: { baseURL: secondPasswordUrl } },
+    {
+      name: 'qwik2-passwords',
+      testMatch: [passwordSpecs, accountSpecs],
+      use: { baseURL: secondPasswordUrl },
+    },
     { name: 'test-kit', testMatch: kitSpecs, use: { baseURL: kitUrl } },
     {
       name: 'no-javascript',
@@ -123,6 +131,7 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
         devSpecs,
         passwordSpecs,
         factorSpecs,
+        accountSpecs,
         kitSpecs,
         scriptedSpecs,
         ...staticSpecs,

@@ -11,6 +11,7 @@ import {
   type User,
 } from 'latchkey'
 import type { AuthConfig } from 'latchkey/core'
+import { accountPage } from 'latchkey/account'
 import { authenticatorApp, passkey as passkeyFactor } from 'latchkey/factors'
 import Credentials from 'latchkey/providers/credentials'
 import Nodemailer from 'latchkey/providers/nodemailer'
@@ -116,6 +117,7 @@ export async function authConfig(
     ...(wantsOwnPage(event) && { pages: { signIn: '/login/' } }),
     limits: { identifier: { attempts, seconds: 300 } },
     ...(env.get('AUTH_DEMO_SECOND_FACTORS') && { secondFactor }),
+    account: accountPage(),
     session: { strategy },
     callbacks: {
       session: ({ session, token, user }) => {

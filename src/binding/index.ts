@@ -129,6 +129,7 @@ export type {
 } from '../model/email.js'
 export type {
   EventCallbacks,
+  DeleteUserEvent,
   LinkAccountEvent,
   SessionEvent,
   SignInEvent,

@@ -156,6 +156,9 @@ export default component$(() => {
           </div>
         </dl>
         <SignOutForm />
+        <a class="button" href="/auth/account">
+          Manage your account
+        </a>
       </div>
       <section class="card sheet" aria-labelledby="devices">
         <h2 id="devices">Where you are signed in</h2>
