@@ -1,18 +1,39 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { createServer } from 'vite'
 import { root } from './run.mjs'
 
-/** @param {string} file */
-const load = (file) => import(pathToFileURL(join(root, 'dist', file)).href)
+/**
+ * Renders every built-in page and the mail, as HTML by name, in each language. It loads the functions
+ * that render them from their sources, because the package contains them in larger files.
+ *
+ * @param {readonly string[]} languages
+ * @returns {Promise<ReadonlyMap<string, Readonly<Record<string, string>>>>}
+ */
+export async function renderEveryPage(languages) {
+  const vite = await createServer({
+    root,
+    configFile: false,
+    appType: 'custom',
+    logLevel: 'error',
+    server: { middlewareMode: true, ws: false },
+    optimizeDeps: { noDiscovery: true },
+  })
+  /** @param {string} file */
+  const load = (file) => vite.ssrLoadModule(`/src/${file.replace('.js', '.ts')}`)
+  try {
+    const pages = new Map()
+    for (const language of languages) pages.set(language, await renderPages(load, language))
+    return pages
+  } finally {
+    await vite.close()
+  }
+}
 
 /**
- * Every built-in page and the mail, as HTML by name, in one language. Straight from the functions
- * that render them, so that pages are seen to which a visitor finds the way only once.
- *
- * @param {string} wanted
+ * @param {(file: string) => Promise<Record<string, any>>} load
+ * @param {string} preferred
  * @returns {Promise<Readonly<Record<string, string>>>}
  */
-export async function renderEveryPage(wanted) {
+async function renderPages(load, preferred) {
   const { findLanguage } = await load('pages/find-language.js')
   const { renderSignInPage } = await load('pages/sign-in-page.js')
   const { renderSignOutPage } = await load('pages/sign-out-page.js')
@@ -24,7 +45,7 @@ export async function renderEveryPage(wanted) {
   const { default: Google } = await load('providers/google.js')
   const { default: Slack } = await load('providers/slack.js')
 
-  const language = await findLanguage({ acceptLanguage: null, wanted })
+  const language = await findLanguage({ acceptLanguage: null, preferred })
   const site = 'https://app.example'
   const shell = { theme: {}, nonce: 'n', siteUrl: site, language }
   const form = { csrfToken: 'token', callbackUrl: site }

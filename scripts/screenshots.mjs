@@ -70,13 +70,16 @@ async function takePictures(executablePath, url) {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   mkdirSync(folder, { recursive: true })
   mkdirSync(everyPage, { recursive: true })
+  const everyLanguage = await renderEveryPage(languages)
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     const page = await browser.newPage({ viewport, deviceScaleFactor, colorScheme, locale: 'en' })
     await page.goto(url)
     await page.screenshot({ path: join(folder, `sign-in-${colorScheme}.png`), fullPage: true })
     // A page that came from a site would keep its Content-Security-Policy.
     await page.goto('about:blank')
-    for (const language of languages) await takeEveryPage(page, language, colorScheme)
+    for (const [language, pages] of everyLanguage) {
+      await takeEveryPage(page, pages, `${language}-${colorScheme}`)
+    }
   }
   await browser.close()
   console.log(`Those of every page are in ${everyPage}.`)
@@ -84,15 +87,15 @@ async function takePictures(executablePath, url) {
 
 /**
  * @param {import('@playwright/test').Page} page
- * @param {string} language
- * @param {string} colorScheme
+ * @param {Readonly<Record<string, string>>} pages
+ * @param {string} look the language and the colour scheme
  */
-async function takeEveryPage(page, language, colorScheme) {
-  for (const [name, html] of Object.entries(await renderEveryPage(language))) {
-    for (const [look, width] of Object.entries(widths)) {
+async function takeEveryPage(page, pages, look) {
+  for (const [name, html] of Object.entries(pages)) {
+    for (const [size, width] of Object.entries(widths)) {
       await page.setViewportSize({ width, height: 800 })
       await page.setContent(html)
-      const file = `${name}-${language}-${colorScheme}-${look}.png`
+      const file = `${name}-${look}-${size}.png`
       await page.screenshot({ path: join(everyPage, file), fullPage: true })
     }
   }
