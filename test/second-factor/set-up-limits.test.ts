@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { email, password } from '../passwords/password-app.js'
+import { answer, makeFactorApp, readAuthenticator, setUp, useClock } from './factor-app.js'
+
+const clock = useClock()
+
+describe('the set-up of an authenticator app', () => {
+  it('is over after five wrong codes', async () => {
+    const app = await makeFactorApp()
+    const browser = await app.begin()
+    const page = await browser.fetchPage('/auth/add-factor')
+    for (let at = 0; at < 5; at++) await browser.postForm(page, { code: '000000' })
+    const code = await readAuthenticator(page).code()
+    expect((await browser.postForm(page, { code })).status).toBe(429)
+    expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
+  })
+
+  it('is refused to a user who has five', async () => {
+    const app = await makeFactorApp()
+    const { browser } = await app.enrol()
+    for (let at = 0; at < 5; at++) {
+      await setUp(browser, await browser.fetchPage('/auth/add-factor'))
+    }
+    const rows = await app.adapter.listFactorsByUserId(app.user.id)
+    expect(rows.filter(({ type }) => type === 'totp')).toHaveLength(5)
+  })
+})
+
+describe('a remembered browser', () => {
+  it('is asked again after the address has changed (FM12)', async () => {
+    const app = await makeFactorApp({ secondFactor: { rememberDevice: true } })
+    const { authenticator } = await app.enrol()
+    clock.advance(60)
+    const browser = await app.begin()
+    await answer(browser, { code: await authenticator.code(), rememberDevice: 'on' })
+    await browser.signOut()
+    await app.attempt({ email, password }, browser)
+    expect(await browser.session()).not.toBeNull()
+    await browser.signOut()
+    const other = 'ada@new.example'
+    await app.adapter.updateUser({ id: app.user.id, email: other })
+    await app.attempt({ email: other, password }, browser)
+    expect(await browser.session()).toBeNull()
+  })
+})
