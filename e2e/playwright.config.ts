@@ -116,12 +116,12 @@ const config: PlaywrightTestConfig<Fixtures> = defineConfig<Fixtures>({
     },
     {
       name: 'passwords-no-javascript',
-      testMatch: [passwordSpecs, accountSpecs],
+      testMatch: [passwordSpecs, factorSpecs, accountSpecs],
       use: { baseURL: passwordUrl, javaScriptEnabled: false },
     },
     {
       name: 'qwik2-passwords',
-      testMatch: [passwordSpecs, accountSpecs],
+      testMatch: [passwordSpecs, factorSpecs, accountSpecs],
       use: { baseURL: secondPasswordUrl },
     },
     { name: 'test-kit', testMatch: kitSpecs, use: { baseURL: kitUrl } },
