@@ -93,6 +93,19 @@ describe('a sign-in of a user with an authenticator app', () => {
     expect(app.sent.map(({ purpose }) => purpose)).toContain('recoveryCodeUsed')
   })
 
+  it('is over after ten minutes for a browser that keeps its cookie (FM1)', async () => {
+    const app = await makeFactorApp()
+    const { authenticator } = await app.enrol()
+    clock.advance(60)
+    const browser = await app.begin()
+    const pending = browser.cookies.find(({ name }) => name.includes('pending-sign-in'))
+    const page = await browser.fetchPage('/auth/second-factor')
+    clock.advance(601)
+    browser.plant(pending?.name ?? '', pending?.value ?? '')
+    await browser.postForm(page, { code: await authenticator.code() })
+    expect(await browser.session()).toBeNull()
+  })
+
   it('waits ten minutes (FM1)', async () => {
     const app = await makeFactorApp()
     const { authenticator } = await app.enrol()
