@@ -156,3 +156,18 @@ describe('the page that asks for a proof', () => {
     expect(email).toContain('@')
   })
 })
+
+describe('a user with a second factor who signed in without it', () => {
+  it.each(['factors', 'add-factor'])('confirms the factor before %s is shown', async (route) => {
+    const app = await makeFactorApp({ secondFactor: { required: 'never' } })
+    const { authenticator } = await app.enrol()
+    clock.advance(60)
+    const browser = await app.begin()
+    expect(await browser.session()).not.toBeNull()
+    const asked = await browser.fetchPage(`/auth/${route}`)
+    expect(new URL(asked.url).pathname).toBe('/auth/confirm')
+    await browser.postForm(asked, { code: await authenticator.code() })
+    const shown = await browser.fetchPage(`/auth/${route}`)
+    expect(new URL(shown.url).pathname).toBe(`/auth/${route}`)
+  })
+})
