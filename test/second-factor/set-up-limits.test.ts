@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Browser } from '../browser.js'
 import { email, password } from '../passwords/password-app.js'
 import { answer, makeFactorApp, readAuthenticator, setUp, useClock } from './factor-app.js'
 
@@ -25,6 +26,28 @@ describe('the set-up of an authenticator app', () => {
     expect(rows.filter(({ type }) => type === 'totp')).toHaveLength(5)
   })
 })
+
+describe('the set-up of an authenticator app whose cookie was copied', () => {
+  it('is not finished in another session of the same user', async () => {
+    const app = await makeFactorApp()
+    const first = await app.begin()
+    const page = await first.fetchPage('/auth/add-factor')
+    const second = await app.begin()
+    plantSetUp(first, second)
+    await second.postForm(page, {
+      csrfToken: await second.csrfToken(),
+      code: await readAuthenticator(page).code(),
+    })
+    expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
+  })
+})
+
+/** Copies the cookie of a set-up into another browser. */
+function plantSetUp(from: Browser, to: Browser): void {
+  const cookie = from.cookies.find(({ name }) => name.includes('factor-set-up'))
+  if (!cookie) throw new Error('No set-up was begun.')
+  to.plant(cookie.name, cookie.value)
+}
 
 describe('a remembered browser', () => {
   it('is asked again after the address has changed (FM12)', async () => {
