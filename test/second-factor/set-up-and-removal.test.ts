@@ -49,6 +49,22 @@ function plantSetUp(from: Browser, to: Browser): void {
   to.plant(cookie.name, cookie.value)
 }
 
+describe('the removal of an authenticator app', () => {
+  it('ends the other sessions of the user', async () => {
+    const app = await makeFactorApp()
+    const { browser, authenticator } = await app.enrol()
+    clock.advance(60)
+    const other = await app.begin()
+    await answer(other, { code: await authenticator.code() })
+    expect(await other.session()).not.toBeNull()
+    const page = await browser.fetchPage('/auth/factors')
+    const form = page.forms.findIndex(({ action }) => action.endsWith('/remove-factor'))
+    await browser.postForm(page, {}, { form })
+    expect(await browser.session()).not.toBeNull()
+    expect(await other.session()).toBeNull()
+  })
+})
+
 describe('a remembered browser', () => {
   it('is asked again after the address has changed (FM12)', async () => {
     const app = await makeFactorApp({ secondFactor: { rememberDevice: true } })
