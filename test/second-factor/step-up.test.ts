@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getAuthentication, hasProof, locateConfirmation } from '../../src/core.js'
+import { isProven } from '../../src/flows/confirm/require-proof.js'
 import type { Browser } from '../browser.js'
 import { email, password } from '../passwords/password-app.js'
 import { answer, makeFactorApp, readAuthenticator, useClock, type FactorApp } from './factor-app.js'
@@ -169,5 +170,13 @@ describe('a user with a second factor who signed in without it', () => {
     await browser.postForm(asked, { code: await authenticator.code() })
     const shown = await browser.fetchPage(`/auth/${route}`)
     expect(new URL(shown.url).pathname).toBe(`/auth/${route}`)
+  })
+})
+
+describe('a proof', () => {
+  it('counts if another server’s clock is a minute ahead, and not if it is from the future', () => {
+    const now = 1_000_000
+    expect(isProven({ now }, { at: now + 60, amr: [] }, {})).toBe(true)
+    expect(isProven({ now }, { at: now + 61, amr: [] }, {})).toBe(false)
   })
 })
