@@ -174,6 +174,17 @@ describe('a user with a second factor who signed in without it', () => {
 })
 
 describe('a proof', () => {
+  it('of two factors is not made newer by the password alone', async () => {
+    const app = await makeFactorApp()
+    const { browser } = await app.enrol()
+    clock.advance(300)
+    await app.begin(browser)
+    expect(await browser.session()).not.toBeNull()
+    clock.advance(301)
+    const asked = await browser.fetchPage('/auth/factors')
+    expect(new URL(asked.url).pathname).toBe('/auth/confirm')
+  })
+
   it('counts if another server’s clock is a minute ahead, and not if it is from the future', () => {
     const now = 1_000_000
     expect(isProven({ now }, { at: now + 60, amr: [] }, {})).toBe(true)
