@@ -1,17 +1,17 @@
-import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
+import { isForeign, isOwn, mayCall, optimizedFrom, resolveOnly } from './vite/app-module.js'
 import { findConfigValues } from './vite/config-values.js'
 import { authPathOf, escapeAuthPath } from './vite/escape-auth-path.js'
 import { explainUnanswered } from './vite/explain-unanswered.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
-import { initializerQrls, initializers, packageEntryOf } from './vite/initializers.js'
+import { guardWorkers } from './vite/guard-workers.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
-import { readModule, type Resolve } from './vite/module-exports.js'
 import { parseModule } from './vite/parse-module.js'
 import { findPublished, type Bundle, type ConfigValue } from './vite/published-values.js'
 import { createResolve } from './vite/resolve-import.js'
 import { hideSources } from './vite/source-maps.js'
+import { refuseAddresses, refuseText } from './vite/refuse-text.js'
 import { stripConfig } from './vite/strip-config.js'
 import { findUnfollowed } from './vite/find-unfollowed.js'
 import {
@@ -35,15 +35,6 @@ export interface LatchkeyOptions {
    */
   readonly publicValues?: readonly string[]
 }
-
-/** A module that the optimizer made from another module, which this plugin has already seen. */
-const segment = /(\.[cm]?[jt]sx?)_\w+_[A-Za-z0-9]{11}\.js$/
-
-/** An import of a file's text or address instead of its exports. */
-const asText = /[?&](?:raw|url|inline)(?:[&=]|$)/
-
-/** The folder of this package, for an app that does not install it in `node_modules`. */
-const ownFolder = fileURLToPath(new URL('.', import.meta.url))
 
 const advice =
   'Import `routeAuth$`, `FrameworkAuth$` or `QwikAuth$` by name, and call it at the top level of the module that imports it.'
@@ -71,12 +62,17 @@ const adviceForShared =
 export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOptions = {}): Plugin {
   /** The values that the config functions of each module read, by module id. */
   const values = new Map<string, readonly ConfigValue[]>()
+  /** What was built for web workers. Vite builds each of them before the browser's files. */
+  const workers: Bundle[] = []
   let qwikVersion: QwikVersion | undefined
   let aliases: readonly Alias[] = []
   return {
     name: 'latchkey',
     enforce: 'pre',
-    config: () => ({ define: { __LATCHKEY_VITE__: 'true' } }),
+    config: () => ({
+      define: { __LATCHKEY_VITE__: 'true' },
+      worker: { plugins: () => [guardWorkers((bundle) => workers.push(bundle))] },
+    }),
     configResolved({ plugins, resolve }) {
       qwikVersion = findQwikVersion(plugins)
       aliases = resolve.alias
@@ -121,8 +117,9 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         const resolveExport = resolveOnly(resolve, this.environment.mode === 'dev')
         try {
           values.delete(id)
-          if (asText.test(id)) await refuseText(id, resolveExport)
+          await refuseText(id, resolveExport)
           const module = await parseModule(code, id)
+          await refuseAddresses(module, id, resolveExport)
           const found = await findConfigCalls(module, id, resolveExport)
           if (found.calls.length === 0) return null
           const stripped = stripConfig(module, found)
@@ -148,7 +145,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       if (this.environment.config.consumer !== 'client') return
       const bundle = output as unknown as Bundle
       const unfollowed = await findUnfollowed(this, createResolve(this), (id) => {
-        return isOwn(id) || values.has(id) || values.has(id.replace(segment, '$1'))
+        return isOwn(id) || values.has(id) || values.has(optimizedFrom(id))
       })
       if (unfollowed !== undefined) {
         this.error(
@@ -156,62 +153,16 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         )
       }
       const read = [...values.values()].flat()
+      hideSources(bundle, dir, new Set([...values.keys(), ...read.map(({ id }) => id)]))
       const secret = read.filter((value) => !isPublic(value, publicValues))
-      const found = await findPublished(bundle, secret)
+      const found = await findPublished([bundle, ...workers], secret)
       if (found) {
         this.error(
           `${found.fileName} publishes \`${found.name}\` of ${found.id}, which the config function or a statement beside it reads. ${found.isLocal ? adviceForLocal : adviceForShared}`,
         )
       }
-      hideSources(bundle, dir, new Set([...values.keys(), ...read.map(({ id }) => id)]))
     },
   }
-}
-
-/**
- * Whether a module may call an initializer. Only an import or a plugin that adds one gives a module
- * an initializer, and under any name.
- */
-function mayCall(code: string, id: string): boolean {
-  if (isForeign(id) || !/\.[cm]?[jt]sx?(?:$|\?)/.test(id) || id.startsWith('\0')) return false
-  const names = [...initializers, ...initializerQrls]
-  return /\b(?:import|export)\b/.test(code) || names.some((name) => code.includes(name))
-}
-
-/** Vite publishes a file as it is if a module imports its text or its address. */
-async function refuseText(id: string, resolve: Resolve): Promise<void> {
-  const module = { code: '', statements: await readModule(id) }
-  const { calls } = await findConfigCalls(module, id.replace(/[?#].*$/, ''), resolve)
-  if (calls.length === 0) return
-  throw new Unsafe('A module imports the text of this file', 'Import its exports instead.')
-}
-
-/**
- * Leaves out what cannot be an initializer: an export of a package without the ending that Qwik
- * needs. The last look at the bundle follows these, too. The dev server would take each package
- * that is resolved here for one that the browser needs, so there the name decides before.
- */
-function resolveOnly(resolve: Resolve, isDev: boolean): Resolve {
-  return async (specifier, importer, name = '') => {
-    const isNamed = /(?:\$|Qrl)$/.test(name)
-    if (isDev && !isNamed && !/^\.|^latchkey/.test(specifier)) return undefined
-    const id = await resolve(specifier, importer)
-    const isPackage = id !== undefined && /[\\/]node_modules[\\/]/.test(id)
-    return isPackage && !isNamed && packageEntryOf(id) === undefined ? undefined : id
-  }
-}
-
-/**
- * Whether a module is from a package, or was made by the optimizer from a module that was read
- * before.
- */
-function isForeign(id: string): boolean {
-  return segment.test(id) || /[\\/]node_modules[\\/]/.test(id) || isOwn(id)
-}
-
-/** Whether a module is part of this package, which calls no initializer. */
-function isOwn(id: string): boolean {
-  return id.startsWith(ownFolder) || packageEntryOf(id) !== undefined
 }
 
 function isPublic({ id, name }: ConfigValue, publicValues: readonly string[]): boolean {

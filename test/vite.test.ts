@@ -44,7 +44,7 @@ function find(specifier: string, importer: string): string {
   if (['latchkey', '@auth'].includes(specifier)) return entry
   if (specifier === 'latchkey/qwik2') return '/node_modules/latchkey/dist/qwik2/index.qwik.mjs'
   return specifier.startsWith('.')
-    ? `${resolve(dirname(importer), specifier)}.ts`
+    ? `${resolve(dirname(importer), specifier.replace(/\.ts$/, ''))}.ts`
     : `/node_modules/${specifier}/index.js`
 }
 
@@ -98,7 +98,7 @@ function authModule(before: string, config: string): string {
 describe.each(['routeAuth$', 'FrameworkAuth$', 'QwikAuth$'] as const)(
   'a client build with %s',
   (name) => {
-    const refused = /variable|namespace|factory|dynamic import|server function/
+    const refused = /variable|namespace|factory|dynamic import|server function|address of the file/
     const forms = configForms.map((form) => [form.name, form] as const)
 
     it.each(forms.filter(([form]) => !refused.test(form)))('has no secret: %s', async (_, form) => {
@@ -457,6 +457,18 @@ describe('what the config function uses', () => {
     await expect(transform(code)).rejects.toThrow('name is computed')
   })
 
+  it.each([`'./plugin@address.ts'`, '`./plugin@address.ts`', `'plugin@address.ts'`])(
+    'fails the build when a module asks for the address of its file: %s',
+    async (address) => {
+      const id = join(folder, 'src/routes/page.tsx')
+      const code = `export const at = new URL(${address}, import.meta.url)`
+      write({ 'src/routes/plugin@address.ts': authModule('', `{ secret: 'canary-1' }`) })
+      await expect(transform(code, { id })).rejects.toThrow('the text of a file with a config')
+      write({ 'src/routes/plugin@address.ts': `export const a = 1` })
+      expect(await transform(code, { id })).toBe(code)
+    },
+  )
+
   it.each(['raw', 'url', 'inline', 'v=1&raw'])(
     'fails the build when a module imports the text of its file: ?%s',
     async (query) => {
@@ -703,7 +715,7 @@ describe('what the config function uses', () => {
 describe('the mark that a build leaves for the server', () => {
   it('is a constant of every environment', () => {
     const { config } = latchkey() as unknown as { config?: () => object }
-    expect(config?.()).toEqual({ define: { __LATCHKEY_VITE__: 'true' } })
+    expect(config?.()).toMatchObject({ define: { __LATCHKEY_VITE__: 'true' } })
   })
 })
 

@@ -32,7 +32,8 @@ export function joinChunks(
   if (whole) return { value: whole, names: [name] }
   const names: string[] = []
   let value = ''
-  for (const chunkName of chunkNames(name)) {
+  for (let at = 0; at < mostChunksRead; at++) {
+    const chunkName = `${name}.${at}`
     const chunk = read(chunkName)
     if (!chunk) break
     names.push(chunkName)
@@ -91,9 +92,5 @@ function cut(value: string): readonly string[] {
  * deleted.
  */
 export function possibleNames(name: string): readonly string[] {
-  return [name, ...chunkNames(name)]
-}
-
-function chunkNames(name: string): readonly string[] {
-  return Array.from({ length: mostChunksRead }, (_, at) => `${name}.${at}`)
+  return [name, ...Array.from({ length: mostChunksRead }, (_, at) => `${name}.${at}`)]
 }

@@ -34,20 +34,26 @@ const pathForm = /^\/[\x20-\x3a\x3c-\x7e]*$/
  * look-alike cookie cannot shadow the real one.
  */
 export function readCookie(header: string, name: string): string | undefined {
-  let equals = -1
-  for (let start = 0; start < header.length;) {
-    const semicolon = header.indexOf(';', start)
-    const end = semicolon === -1 ? header.length : semicolon
-    // `equals` is searched again only after it was passed. Otherwise a header without "=" would be
-    // scanned once per cookie.
-    if (equals < start) equals = header.indexOf('=', start)
-    if (equals === -1) return undefined
-    if (equals < end && trimBlanks(header, start, equals) === name) {
-      return decodeValue(trimBlanks(header, equals + 1, end))
-    }
-    start = end + 1
+  for (let at = header.indexOf(name); at !== -1; at = header.indexOf(name, at + name.length)) {
+    const equals = skipBlanks(header, at + name.length)
+    if (!beginsPair(header, at) || header[equals] !== '=') continue
+    const semicolon = header.indexOf(';', equals)
+    return decodeValue(trimBlanks(header, equals + 1, semicolon === -1 ? header.length : semicolon))
   }
   return undefined
+}
+
+/** Whether only blanks are between a position and the end of the pair before it. */
+function beginsPair(header: string, at: number): boolean {
+  let before = at - 1
+  while (before >= 0 && isBlank(header.charCodeAt(before))) before--
+  return before === -1 || header[before] === ';'
+}
+
+function skipBlanks(header: string, from: number): number {
+  let at = from
+  while (isBlank(header.charCodeAt(at))) at++
+  return at
 }
 
 /**

@@ -57,9 +57,13 @@ function importOf(node: unknown): Node | undefined {
 }
 
 function sourceOf(node: Node): string | undefined {
-  const source = node['source'] as Node | undefined
-  const quasis = (source?.['quasis'] as readonly Node[] | undefined) ?? []
+  return literalOf(node['source'] as Node | undefined)
+}
+
+/** Returns a text that is written in quotes or as a template without expressions. */
+export function literalOf(node: Node | undefined): string | undefined {
+  const quasis = (node?.['quasis'] as readonly Node[] | undefined) ?? []
   const [only] = quasis
-  if (quasis.length !== 1) return source?.type === 'Literal' ? textOf(source) : undefined
+  if (quasis.length !== 1) return node?.type === 'Literal' ? textOf(node) : undefined
   return (only?.['value'] as { readonly cooked?: string } | undefined)?.cooked
 }

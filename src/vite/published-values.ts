@@ -40,12 +40,12 @@ interface RenderedModule {
   readonly renderedExports?: readonly string[]
 }
 
-/** Finds a config value in the browser's files, and the file that contains it. */
+/** Finds a config value in the files of the browser and its workers, and the file that contains it. */
 export async function findPublished(
-  bundle: Bundle,
+  bundles: readonly Bundle[],
   values: readonly ConfigValue[],
 ): Promise<(ConfigValue & { readonly fileName: string }) | undefined> {
-  for (const file of Object.values(bundle)) {
+  for (const file of bundles.flatMap((bundle) => Object.values(bundle))) {
     const found = await findIn(file, values)
     if (found) return { ...found, fileName: file.fileName }
   }
@@ -56,11 +56,14 @@ async function findIn(
   file: Chunk | Asset,
   values: readonly ConfigValue[],
 ): Promise<ConfigValue | undefined> {
-  // A web worker is a separate build, and this bundle contains only its result.
+  // Vite publishes the file itself for `new URL('./file.ts', import.meta.url)`.
   if (file.type === 'asset') {
-    const code = /\.[cm]?js$/.test(file.fileName) ? textOfAsset(file) : ''
+    const code = textOfAsset(file)
     return values.find(({ texts = [] }) => hasText(code, texts))
   }
+  const inlined = inlinedIn(file.code)
+  const held = values.find(({ texts = [] }) => inlined.some((text) => hasText(text, texts)))
+  if (held) return held
   for (const [at, module] of Object.entries(file.modules)) {
     // The optimizer may have moved a variable into a module that it made from this one.
     const own = values.filter(({ id }) => at === id || at.startsWith(`${id}_`))
@@ -118,6 +121,12 @@ function writtenForms(text: string): readonly string[] {
       : `\\u${code.padStart(4, '0')}`
   })
   return [text, quoted, escaped]
+}
+
+/** Returns the files that Vite has written into the code because they are small. */
+function inlinedIn(code: string): readonly string[] {
+  const found = code.matchAll(/data:[^,;\s]*;base64,([A-Za-z0-9+/=]+)/g)
+  return [...found].map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
 }
 
 function textOfAsset({ source }: Asset): string {

@@ -31,6 +31,17 @@ const sharedName = {
         export default component$(() => <><Name /><Slot /></>)`,
 }
 
+/** A layout whose button runs an expression in the browser. */
+function layoutWith(expression: string): Readonly<Record<string, string>> {
+  return {
+    'src/routes/layout.tsx': `
+        import { component$, Slot } from '@builder.io/qwik'
+        export default component$(() => (
+          <><button onClick$={() => console.log(${expression})}>Start</button><Slot /></>
+        ))`,
+  }
+}
+
 /** Serialises as it is: no function stands in it. */
 const config = `{
   secret: 'canary-secret-0123456789-abcdefghij',
@@ -229,6 +240,50 @@ export const configForms: readonly ConfigForm[] = [
         export const serverAuthQrl = (qrl) => ${qrlOf(name)}(qrl)
         export const serverAuth$ = implicit$FirstArg(serverAuthQrl)`,
       [plugin]: call('serverAuth$', 'serverAuth$', '../auth'),
+    }),
+  },
+  {
+    // Vite builds a worker apart from the other files of the browser.
+    name: 'web worker',
+    files: (name) => ({
+      'src/worker.ts': `
+        import { useSession } from './routes/plugin@auth'
+        postMessage(typeof useSession)`,
+      ...layoutWith(`new Worker(new URL('../worker.ts', import.meta.url), { type: 'module' })`),
+      [plugin]: call(name, name),
+    }),
+  },
+  {
+    name: 'web worker with a value',
+    files: (name) => ({
+      'src/auth-config.ts': `${google}\nexport const authConfig = ${config}`,
+      'src/worker.ts': `
+        import { authConfig } from './auth-config'
+        postMessage(authConfig.secret)`,
+      ...layoutWith(`new Worker(new URL('../worker.ts', import.meta.url), { type: 'module' })`),
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        import { authConfig } from '../auth-config'
+        export const ${members} = ${name}(() => authConfig)`,
+    }),
+  },
+  {
+    // Vite publishes the file that such an address names.
+    name: 'address of the file',
+    files: (name) => ({
+      ...layoutWith(`new URL('./plugin@auth.ts', import.meta.url).href`),
+      [plugin]: call(name, name),
+    }),
+  },
+  {
+    name: 'address of a value',
+    files: (name) => ({
+      'src/auth-config.ts': `${google}\nexport const authConfig = ${config}`,
+      ...layoutWith(`new URL('../auth-config.ts', import.meta.url).href`),
+      [plugin]: `
+        import { ${name} } from 'latchkey'
+        import { authConfig } from '../auth-config'
+        export const ${members} = ${name}(() => authConfig)`,
     }),
   },
   {

@@ -1,0 +1,56 @@
+import { dirname, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { initializerQrls, initializers, packageEntryOf } from './initializers.js'
+import type { Resolve } from './module-exports.js'
+
+/** A module that the optimizer made from another module, which the plugin has already seen. */
+const segment = /(\.[cm]?[jt]sx?)_\w+_[A-Za-z0-9]{11}\.js$/
+
+/**
+ * The folder of this package's built files, for an app that does not install it in `node_modules`.
+ * The build writes this module into a file of that folder.
+ */
+const ownFolder = dirname(fileURLToPath(import.meta.url)) + sep
+
+/**
+ * Whether a module may call an initializer. Only an import or a plugin that adds one gives a module
+ * an initializer, and under any name.
+ */
+export function mayCall(code: string, id: string): boolean {
+  if (isForeign(id) || !/\.[cm]?[jt]sx?(?:$|\?)/.test(id) || id.startsWith('\0')) return false
+  const names = [...initializers, ...initializerQrls]
+  return /\b(?:import|export)\b/.test(code) || names.some((name) => code.includes(name))
+}
+
+/**
+ * Whether a module is from a package, or was made by the optimizer from a module that was read
+ * before.
+ */
+export function isForeign(id: string): boolean {
+  return segment.test(id) || /[\\/]node_modules[\\/]/.test(id) || isOwn(id)
+}
+
+/** Whether a module is part of this package, which calls no initializer. */
+export function isOwn(id: string): boolean {
+  return id.startsWith(ownFolder) || packageEntryOf(id) !== undefined
+}
+
+/** Returns the id of the module from which the optimizer made a module, or the id itself. */
+export function optimizedFrom(id: string): string {
+  return id.replace(segment, '$1')
+}
+
+/**
+ * Leaves out what cannot be an initializer: an export of a package without the ending that Qwik
+ * needs. The last look at the bundle follows these, too. The dev server would take each package
+ * that is resolved here for one that the browser needs, so there the name decides before.
+ */
+export function resolveOnly(resolve: Resolve, isDev: boolean): Resolve {
+  return async (specifier, importer, name = '') => {
+    const isNamed = /(?:\$|Qrl)$/.test(name)
+    if (isDev && !isNamed && !/^\.|^latchkey/.test(specifier)) return undefined
+    const id = await resolve(specifier, importer)
+    const isPackage = id !== undefined && /[\\/]node_modules[\\/]/.test(id)
+    return isPackage && !isNamed && packageEntryOf(id) === undefined ? undefined : id
+  }
+}

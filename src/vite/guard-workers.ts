@@ -1,0 +1,41 @@
+import type { Plugin } from 'vite'
+import { isOwn, mayCall, resolveOnly } from './app-module.js'
+import { findConfigCalls, Unsafe } from './find-calls.js'
+import { findUnfollowed } from './find-unfollowed.js'
+import { parseModule } from './parse-module.js'
+import type { Bundle } from './published-values.js'
+import { createResolve } from './resolve-import.js'
+
+const refusal =
+  'A web worker imports a module that uses an initializer. The config would be published. Move what the worker needs into a file of its own, and import it there.'
+
+/**
+ * The part of the plugin that runs in the build of a web worker, where Qwik strips nothing. A worker
+ * has no use for a module with a config function, so the build fails if it imports one. `keep`
+ * receives each worker's bundle, because the values that the config reads are known only later.
+ */
+export function guardWorkers(keep: (bundle: Bundle) => void): Plugin {
+  return {
+    name: 'latchkey:worker',
+    enforce: 'pre',
+    transform: {
+      order: 'pre',
+      async handler(code, id) {
+        if (!mayCall(code, id)) return null
+        const resolve = resolveOnly(createResolve(this), false)
+        try {
+          const { calls } = await findConfigCalls(await parseModule(code, id), id, resolve)
+          if (calls.length === 0) return null
+        } catch (error) {
+          if (!(error instanceof Unsafe)) throw error
+        }
+        return this.error(`${id}: ${refusal}`)
+      },
+    },
+    async generateBundle(_options, output) {
+      const unfollowed = await findUnfollowed(this, createResolve(this), isOwn)
+      if (unfollowed !== undefined) this.error(`${unfollowed}: ${refusal}`)
+      keep(output as unknown as Bundle)
+    },
+  }
+}
