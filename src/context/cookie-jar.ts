@@ -21,6 +21,11 @@ export interface CookieJar {
    */
   get(name: string): string | undefined
   /**
+   * Whether a cookie with this name, or with a longer name that contains it, may exist. It is cheaper
+   * than {@link get}, and a false answer is certain.
+   */
+  mayHave(name: string): boolean
+  /**
    * Names that start with `prefix`, of the cookies that the browser will have and the library can
    * set.
    */
@@ -51,6 +56,10 @@ class RequestCookieJar implements CookieJar {
   get(name: string): string | undefined {
     const changed = this.#changes?.get(name)
     return changed ? changed.value || undefined : readCookie(this.#header, name)
+  }
+
+  mayHave(name: string): boolean {
+    return this.#changes !== undefined || this.#header.includes(name)
   }
 
   names(prefix: string): readonly string[] {

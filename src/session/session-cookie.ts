@@ -31,6 +31,8 @@ export function readSessionCookies(ctx: Context): readonly SessionCookie[] {
   const { name, formerNames } = ctx.cookies.sessionToken
   const cookies: SessionCookie[] = []
   for (const candidate of [name, ...formerNames]) {
+    // Every request pays for this, and few browsers have a cookie with a former name.
+    if (!ctx.jar.mayHave(candidate)) continue
     const found = joinChunks((chunk) => ctx.jar.get(chunk), candidate)
     if (!found) continue
     const current = candidate === name
