@@ -67,7 +67,9 @@ export function clearSessionCookie(ctx: Context): void {
 /** Clears all chunks, including those of former names, except those of `kept`. */
 function clearChunks(ctx: Context, kept?: string): void {
   const { name, formerNames, attributes } = ctx.cookies.sessionToken
-  const names = [name, ...formerNames].filter((candidate) => candidate !== kept)
+  const names = [name, ...formerNames].filter((candidate) => {
+    return candidate !== kept && ctx.jar.mayHave(candidate)
+  })
   for (const candidate of names.flatMap(possibleNames)) ctx.jar.delete(candidate, attributes)
 }
 
