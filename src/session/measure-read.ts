@@ -6,8 +6,7 @@ type Read = DefaultSession | null | Promise<DefaultSession | null>
 /** Reads a session, and counts and measures the read. Synchronous if the read is. */
 export function measureRead(ctx: Context, read: () => Read): Read {
   const { telemetry, sessionCookieHint, session } = ctx.config
-  const hasCookie = ctx.request.headers.get('cookie')?.includes(sessionCookieHint) ?? false
-  if (!telemetry || !hasCookie) return read()
+  if (!telemetry || !ctx.request.headers.get('cookie')?.includes(sessionCookieHint)) return read()
   const begin = performance.now()
   const measure = (found: DefaultSession | null): DefaultSession | null => {
     const attributes = {
