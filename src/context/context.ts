@@ -57,6 +57,8 @@ export interface RouteContext extends SignInContext {
   readonly authorizationParams: Iterable<readonly [string, string]>
   /** The provider that the path names. */
   readonly provider: ResolvedProvider | undefined
+  /** Whether the app's own code runs this route, and not a visitor's request to its path. */
+  readonly isCall: boolean
 }
 
 /** What the server knows about a request in addition to the `Request` object. */

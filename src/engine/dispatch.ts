@@ -212,18 +212,20 @@ function openRouteContext(
   arrival: Arrival,
   provider: RouteContext['provider'],
 ): RouteContext {
-  if (arrival.kind === 'call') {
+  const isCall = arrival.kind === 'call'
+  if (isCall) {
     const { head: request, fields, callbackUrl, authorizationParams } = arrival
     const log = ctx.log.hiding(valuesToHide(request, fields, ctx.config))
     const query = new URLSearchParams()
-    return { ...ctx, request, query, fields, callbackUrl, authorizationParams, provider, log }
+    const given = { query, fields, callbackUrl, authorizationParams, provider, isCall }
+    return { ...ctx, request, log, ...given }
   }
   const request = arrival.toRequest()
   const { searchParams: query } = new URL(request.url)
   const fields: BodyFields = {}
   const callbackUrl = readCallbackUrl({ query, fields })
   const authorizationParams = [...query].filter(([name]) => !isOwnField(name))
-  return { ...ctx, request, query, fields, callbackUrl, authorizationParams, provider }
+  return { ...ctx, request, query, fields, callbackUrl, authorizationParams, provider, isCall }
 }
 
 /**

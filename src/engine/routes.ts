@@ -11,7 +11,7 @@ import { csrfToken } from '../context/csrf.js'
 import { answerJson, redirectTo, type Outcome } from '../context/outcome.js'
 import { pageUrl, resolveRedirect } from '../context/redirects.js'
 import { InvalidProvider, UnknownAction } from '../errors/request-errors.js'
-import { loadAccountFlows, type AccountRoute } from '../flows/account/load-flows.js'
+import { loadAccountFlows, sectionOfRoute, type AccountRoute } from '../flows/account/load-flows.js'
 import { credentialsCallback } from '../flows/credentials/credentials-callback.js'
 import { finishEmail, openEmailLink } from '../flows/email/email-callback.js'
 import { emailStart } from '../flows/email/email-start.js'
@@ -276,6 +276,11 @@ function accountFlow(name: AccountRoute): RouteOfWhole['flow'] {
   return async (ctx) => {
     const { account } = ctx.config
     if (!account) throw new UnknownAction('The option `account` is not set.')
+    const section = sectionOfRoute[name]
+    // The app's own page may call what the built-in page hides.
+    if (section !== undefined && !ctx.isCall && account.hide?.includes(section)) {
+      throw new UnknownAction(`The option \`account\` hides the section "${section}".`)
+    }
     const flows = await loadAccountFlows(account)
     return flows[name](ctx, account)
   }

@@ -15,7 +15,10 @@ export type AccountSection =
 
 /** The options of `accountPage()`. */
 export interface AccountPageOptions {
-  /** Sections to leave out. A section that your config cannot support is left out anyway. */
+  /**
+   * Sections to leave out. Their paths answer 404, and calls such as `deleteAccount` still work. A
+   * section that your config cannot support is left out anyway.
+   */
   readonly hide?: readonly AccountSection[] | undefined
   /**
    * Called before a user is deleted. Throw to refuse, for example because the user owns a team. The

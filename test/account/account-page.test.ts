@@ -45,6 +45,38 @@ describe('the account page', () => {
     expect(html).not.toContain('export-account')
   })
 
+  it.each([
+    ['sessions', 'end-session', { others: 'true' }],
+    ['accounts', 'unlink-account', { provider: 'github', providerAccountId: '1' }],
+    ['passkeys', 'rename-passkey', { passkey: '1', name: 'Phone' }],
+    ['passkeys', 'remove-passkey', { passkey: '1' }],
+    ['export', 'export-account', {}],
+    ['delete', 'delete-account', { email }],
+  ] as const)('has no form of the hidden section "%s": %s', async (section, route, fields) => {
+    const open = await makeAccountApp()
+    const hidden = await makeAccountApp({ page: { hide: [section] } })
+    const statuses = [open, hidden].map(async (app) => {
+      const browser = await app.signedIn()
+      const form = { csrfToken: await browser.csrfToken(), ...fields }
+      return (await browser.postJson(`/auth/${route}`, form)).status
+    })
+    const [answered, refused] = await Promise.all(statuses)
+    expect(answered).not.toBe(404)
+    expect(refused).toBe(404)
+    expect(await hidden.adapter.getUser(hidden.user.id)).not.toBeNull()
+  })
+
+  it('does not show the page of a hidden deletion, which the app can still call', async () => {
+    const app = await makeAccountApp({ page: { hide: ['delete'] } })
+    const browser = await app.signedIn()
+    expect((await browser.fetchPage('/auth/delete-account')).status).toBe(404)
+    const headers = { cookie: browser.cookieHeader(), 'sec-fetch-site': 'same-origin' }
+    const request = new Request('https://app.test/leave', { method: 'POST', headers })
+    const { data } = await deleteAccount(request, app.config, { email })
+    expect(data.ok).toBe(true)
+    expect(await app.adapter.getUser(app.user.id)).toBeNull()
+  })
+
   it('does not exist without the option', async () => {
     const app = await makeAccountApp({ account: undefined })
     const { status } = await (await app.signedIn()).fetchPage(account)

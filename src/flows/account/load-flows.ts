@@ -1,6 +1,6 @@
 import type { Context, RouteContext, SignInContext } from '../../context/context.js'
 import type { Outcome } from '../../context/outcome.js'
-import type { AccountPage } from '../../model/account.js'
+import type { AccountPage, AccountSection } from '../../model/account.js'
 import type { AccountData, AccountDescription } from '../../model/account-description.js'
 
 /** The account page and its forms. Only an app with the option `account` loads them. */
@@ -19,6 +19,18 @@ export type AccountRoute =
   | 'exportAccount'
   | 'showDeleteAccount'
   | 'deleteAccount'
+
+/** The section that each route belongs to. The page itself belongs to none. */
+export const sectionOfRoute: Readonly<Record<AccountRoute, AccountSection | undefined>> = {
+  showAccount: undefined,
+  endSession: 'sessions',
+  unlinkAccount: 'accounts',
+  renamePasskey: 'passkeys',
+  removePasskey: 'passkeys',
+  exportAccount: 'export',
+  showDeleteAccount: 'delete',
+  deleteAccount: 'delete',
+}
 
 /** Answers a request to one of the routes of the account page. */
 export type AccountFlow = (ctx: RouteContext, page: AccountPage) => Promise<Outcome>
