@@ -32,17 +32,31 @@ export function setEnvDefaults<S extends DefaultSession>(
   config: AuthConfig<S>,
 ): void {
   const env = toGetter(source)
-  const url = parseHttpUrl(env.get('AUTH_URL') ?? '')
+  setGeneralDefaults(env, config)
+  if (Array.isArray(config.providers)) {
+    config.providers = withEnvDefaults(env, config.providers)
+  }
+}
+
+/** Fills in the options of a config itself. They are all that a session read needs. */
+export function setGeneralDefaults<S extends DefaultSession>(
+  env: EnvGetter,
+  config: Omit<AuthConfig<S>, 'providers'>,
+): void {
+  const address = env.get('AUTH_URL') || undefined
+  const url = address === undefined ? undefined : parseHttpUrl(address)
   config.basePath ??= url && url.pathname !== '/' ? url.pathname : '/auth'
   // An invalid URL is kept, so that validation can report it with its value.
-  config.origin ??= url?.origin ?? (env.get('AUTH_URL') || undefined)
+  config.origin ??= url?.origin ?? address
   config.trustHost ??= trustHost(env, config.compatibility)
   config.trustForwardedHeaders ??= flag(env, 'AUTH_TRUST_FORWARDED_HEADERS')
   config.redirectProxyUrl ||= env.get('AUTH_REDIRECT_PROXY_URL')?.trim() || undefined
   if (!config.secret?.length) config.secret = secrets(env)
-  if (Array.isArray(config.providers)) {
-    config.providers = config.providers.map((provider) => withEnv(env, provider))
-  }
+}
+
+/** Returns the providers with the options that they do not set. */
+export function withEnvDefaults(env: EnvGetter, providers: readonly Provider[]): Provider[] {
+  return providers.map((provider) => withEnv(env, provider))
 }
 
 /** `get` may also be the name of an environment variable, which is then text. */

@@ -10,15 +10,15 @@ import type { DefaultSession } from '../model/records.js'
 import { buildConfig, buildSessionConfig, type Material } from './build.js'
 import { sortMistakes, weakenings } from './compatibility.js'
 import { cookiesWithoutEffect } from './cookies.js'
-import { explainBasePath, explainMove, setEnvDefaults } from './env.js'
+import { explainBasePath, explainMove, setGeneralDefaults, withEnvDefaults } from './env.js'
 import { inspectConfig } from './inspect-config.js'
 import { explainUnknownIssuers } from './issuer-choice.js'
 import { createLog, type DevServer, type Log } from './logger.js'
 import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
 import { runtimeOf, runtimeOfProcess, type Runtime } from './runtime.js'
 import type { StoreMemory } from './store-memory.js'
-import { lacksSessionMethods } from './validate-adapter.js'
-import { findSessionMistakes, findShapeMistake } from './validate.js'
+import { adapterMistakes, lacksSessionMethods } from './validate-adapter.js'
+import { findShapeMistake, generalMistakes } from './validate.js'
 
 /** A usable config, or the first mistake in it. */
 export type Resolution<C extends SessionConfig = ResolvedConfig> =
@@ -103,7 +103,7 @@ export async function prepareConfig<S extends DefaultSession>(
   owner: object,
   devServer?: DevServer,
 ): Promise<AuthConfig<S>> {
-  const config = { [ownerKey]: owner } as AuthConfig<S> & Owned
+  const config = createLoaded<S>(owner, env)
   const runtime = runtimeOf(owner)
   // Some builds for production call themselves development builds, so the process must agree.
   runtime.devServer = env.get('NODE_ENV') === 'development' ? devServer : undefined
@@ -115,7 +115,7 @@ export async function prepareConfig<S extends DefaultSession>(
     const mistake = findShapeMistake(given)
     isMoved = given?.basePath === undefined
     if (mistake) known.whole = refuse(known, [mistake])
-    else setEnvDefaults(env, Object.assign(config, given))
+    else setGeneralDefaults(env, Object.assign(config, given))
   } catch (cause) {
     const mistake = new InvalidConfig(`The config function threw an error. ${seeCause}`, { cause })
     known.whole = refuse(known, [mistake])
@@ -125,6 +125,29 @@ export async function prepareConfig<S extends DefaultSession>(
     checkEarly(config, env, { isMoved })
   }
   return config
+}
+
+/**
+ * Creates a config whose providers get their defaults from the environment when something reads
+ * them. Nearly every request only reads the session, which needs no provider.
+ */
+function createLoaded<S extends DefaultSession>(
+  owner: object,
+  env: EnvGetter,
+): AuthConfig<S> & Owned {
+  let given: AuthConfig<S>['providers'] = []
+  let filled: AuthConfig<S>['providers'] | undefined
+  return {
+    [ownerKey]: owner,
+    get providers() {
+      filled ??= withEnvDefaults(env, given)
+      return filled
+    },
+    set providers(providers) {
+      given = providers
+      filled = undefined
+    },
+  }
 }
 
 /** Returns a copy of a config that is refused everywhere, because of a mistake beyond the config itself. */
@@ -192,9 +215,10 @@ function createEarlyLog({ logger = {}, secret }: AnyConfig, { devServer }: Runti
 function resolve<C extends SessionConfig>(
   given: AnyConfig,
   known: Prepared,
-  examine: (given: AnyConfig) => Findings<C>,
+  examine: (given: AnyConfig, runtime: Runtime) => Findings<C>,
 ): Resolution<C> {
-  const shapeMistake = findShapeMistake(given)
+  // A loaded config has the right shape, and looking at it again would fill in its providers.
+  const shapeMistake = known.isLoaded ? undefined : findShapeMistake(given)
   if (shapeMistake) return refuse(known, [shapeMistake])
   const { runtime } = known
   let log: Log | undefined
@@ -213,7 +237,7 @@ function resolve<C extends SessionConfig>(
     // A config that was not loaded is one object, and so are its fetch functions.
     const oauth = known.isLoaded ? runtime.oauth : { ...runtime.oauth, clients: undefined }
     const memoryOf = (adapter: Adapter): StoreMemory => findMemory(known, adapter)
-    const found = examine(given)
+    const found = examine(given, runtime)
     const { mistakes, disabled } = found
     // A missing secret is one of the mistakes.
     if (mistakes.length > 0 || !secrets) return refuse(known, [...mistakes, ...disabled], log)
@@ -263,8 +287,12 @@ function examineWhole(given: AnyConfig): Findings<ResolvedConfig> {
   }
 }
 
-function examineForSession(given: AnyConfig): Findings<SessionConfig> {
-  const { fatal, tolerated } = sortMistakes(given, findSessionMistakes(given))
+/** Sessions do not need the providers. */
+function examineForSession(given: AnyConfig, { validated }: Runtime): Findings<SessionConfig> {
+  const isKnown = validated.matches(given)
+  const general = isKnown ? [] : [...generalMistakes(given)]
+  if (!isKnown && general.length === 0) validated.remember(given)
+  const { fatal, tolerated } = sortMistakes(given, [...general, ...adapterMistakes(given, [])])
   return {
     mistakes: fatal,
     disabled: [],

@@ -9,6 +9,7 @@ import { createAuditState, type AuditState } from './audit-state.js'
 import type { DevServer } from './logger.js'
 import { createMemoryLimits } from './memory-limits.js'
 import { createStoreMemory, type StoreMemory } from './store-memory.js'
+import { ValidatedOptions } from './validated-options.js'
 
 /** The parts of a runtime that tests can replace. */
 export interface RuntimeOptions {
@@ -60,6 +61,8 @@ export class Runtime {
   isExamined: boolean = false
   /** Whether a whole config of this owner was valid. */
   isProven: boolean = false
+  /** The options that need no validation again. */
+  readonly validated: ValidatedOptions = new ValidatedOptions()
   readonly #memories: Memories
   readonly #shared: StoreMemory = createStoreMemory({ isShared: true })
   readonly #secrets = new Map<string, Secrets>()

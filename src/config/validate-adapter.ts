@@ -76,14 +76,17 @@ const methodsOfUserNames: readonly Method[] = [
  * Returns the configured strategy. The default is `database` with an adapter, and `jwt` without
  * one.
  */
-export function chooseStrategy({ session, adapter }: AnyConfig): SessionStrategy {
+export function chooseStrategy({
+  session,
+  adapter,
+}: Pick<AnyConfig, 'session' | 'adapter'>): SessionStrategy {
   return session?.strategy ?? (adapter ? 'database' : 'jwt')
 }
 
 /** Whether JWT sessions should be revocable but the adapter cannot store their rows. */
-export function lacksSessionMethods({ session, adapter, ...config }: AnyConfig): boolean {
+export function lacksSessionMethods({ session, adapter }: AnyConfig): boolean {
   if (!adapter || session?.revocable === false) return false
-  const isJwt = chooseStrategy({ ...config, session, adapter }) === 'jwt'
+  const isJwt = chooseStrategy({ session, adapter }) === 'jwt'
   return isJwt && sessionMethods.some((name) => typeof adapter[name] !== 'function')
 }
 
@@ -111,6 +114,11 @@ export function* adapterMistakes(
   if (typeof adapter !== 'object' || adapter === null) {
     yield new InvalidConfig(`Expected \`adapter\` to be an object, got ${formatValue(adapter)}.`)
     return
+  }
+  if (config.keepTokens === true) {
+    yield new InvalidConfig(
+      'The adapter stores the tokens of providers, so `keepTokens` has no effect. Remove it.',
+    )
   }
   const isDatabase = chooseStrategy(config) === 'database'
   const needed = new Set<Method>(isDatabase ? sessionMethods : [])

@@ -46,12 +46,8 @@ export function findMistakes(
   ]
 }
 
-/** Finds the mistakes that affect sessions. Sessions do not need the providers. */
-export function findSessionMistakes(config: AnyConfig): readonly TypedAuthError[] {
-  return [...generalMistakes(config), ...adapterMistakes(config, [])]
-}
-
-function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
+/** Finds the mistakes in all options but the adapter and the providers. */
+export function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
   const { logger, jwt, session } = config
   yield* secretMistakes('secret', config.secret)
   if (jwt?.secret !== undefined) yield* secretMistakes('jwt.secret', jwt.secret)
@@ -224,11 +220,6 @@ function* flagMistakes(config: AnyConfig): Generator<TypedAuthError> {
   for (const [name, flag] of Object.entries(flags)) {
     if (flag === undefined || typeof flag === 'boolean') continue
     yield new InvalidConfig(`Expected \`${name}\` to be true or false, got ${formatValue(flag)}.`)
-  }
-  if (keepTokens === true && config.adapter !== undefined) {
-    yield new InvalidConfig(
-      'The adapter stores the tokens of providers, so `keepTokens` has no effect. Remove it.',
-    )
   }
 }
 

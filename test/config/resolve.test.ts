@@ -127,6 +127,59 @@ describe('prepareConfig', () => {
     expect(logs).toHaveLength(2)
   })
 
+  it('finds a mistake in any later config of an owner, also when a session is only read', async () => {
+    const logs: LogLine[] = []
+    const lifetimes = [60, 60, -1, 60]
+    const load = (): AuthConfig => ({
+      ...given(),
+      session: { maxAge: lifetimes.shift() ?? 0 },
+      logger: recordInto(logs),
+    })
+    const owner = {}
+    const request = new Request('https://app.test/', { headers: { cookie: `${cookie}=x` } })
+    for (let round = 0; round < 4; round++) {
+      await readSession(request, await prepareConfig(load, env, owner))
+    }
+    expect(logs.map(({ code }) => code)).toEqual(['InvalidSessionOptions'])
+  })
+
+  it('finds a mistake in options that the app changes after they were valid', async () => {
+    const logs: LogLine[] = []
+    const session = { maxAge: 60 }
+    const load = (): AuthConfig => ({ ...given(), session, logger: recordInto(logs) })
+    const owner = {}
+    const request = new Request('https://app.test/', { headers: { cookie: `${cookie}=x` } })
+    for (let round = 0; round < 3; round++) {
+      await readSession(request, await prepareConfig(load, env, owner))
+    }
+    session.maxAge = -1
+    await readSession(request, await prepareConfig(load, env, owner))
+    expect(logs.map(({ code }) => code)).toEqual(['InvalidSessionOptions'])
+  })
+
+  it('does not read the variables of the providers for a session', async () => {
+    const names: string[] = []
+    const counting = {
+      get: (name: string) => {
+        names.push(name)
+        return env.get(name)
+      },
+    }
+    const load = (): AuthConfig => ({
+      providers: [{ id: 'hub', name: 'Hub', type: 'oauth', issuer: 'https://hub.test' } as never],
+    })
+    const owner = {}
+    const request = new Request('https://app.test/', { headers: { cookie: `${cookie}=x` } })
+    await readSession(request, await prepareConfig(load, counting, owner))
+    expect(names).toContain('AUTH_HUB_ID')
+    names.length = 0
+    const prepared = await prepareConfig(load, counting, owner)
+    await readSession(request, prepared)
+    expect(names).not.toContain('AUTH_HUB_ID')
+    expect(prepared.providers[0]).toMatchObject({ id: 'hub' })
+    expect(names).toContain('AUTH_HUB_ID')
+  })
+
   it('reports mistakes once an owner', async () => {
     const logs: LogLine[] = []
     const load = (): AuthConfig => ({ ...given(), secret: 'short', logger: recordInto(logs) })

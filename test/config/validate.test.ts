@@ -2,6 +2,7 @@ import { generateKeyPair } from 'jose'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Auth, readSession, type AuthConfig } from '../../src/core.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
+import { ValidatedOptions } from '../../src/config/validated-options.js'
 import type { TypedAuthError } from '../../src/errors.js'
 import Passkey from '../../src/providers/passkey.js'
 import {
@@ -220,6 +221,18 @@ describe('a mistake in the config', () => {
     const message = errors[0]?.message ?? ''
     for (const text of texts) expect(message).toContain(text)
     for (const known of secretsIn(config)) expect(message).not.toContain(known)
+  })
+
+  const general = rows.filter(([, config]) =>
+    Object.keys(config).some((name) => name !== 'providers' && name !== 'adapter'),
+  )
+
+  it.each(general)('is not mistaken for the valid config before it: %s', (_what, config) => {
+    const { config: valid } = makeApp()
+    const validated = new ValidatedOptions()
+    validated.remember(valid)
+    expect(validated.matches({ ...valid })).toBe(true)
+    expect(validated.matches({ ...valid, ...config })).toBe(false)
   })
 
   // prettier-ignore
