@@ -35,7 +35,7 @@ export function guardWorkers(keep: (bundle: Bundle) => void): Plugin {
     async generateBundle(_options, output) {
       const unfollowed = await findUnfollowed(this, createResolve(this), isOwn)
       if (unfollowed !== undefined) this.error(`${unfollowed}: ${refusal}`)
-      keep(output as unknown as Bundle)
+      keep(output)
     },
   }
 }
