@@ -135,9 +135,13 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           return { code: stripped.code, map: { mappings: '' } }
         } catch (error) {
           if (!(error instanceof Unsafe)) throw error
-          return this.error(
-            `${id}: ${error.message}. The config would be published. ${error.cure ?? advice}`,
-          )
+          return this.error({
+            message: `${id}: ${error.message}. The config would be published. ${error.cure ?? advice}`,
+            plugin: 'latchkey',
+            id,
+            // Otherwise Vite's dev server adds the source, and shows it to the browser.
+            pluginCode: 'refused',
+          })
         }
       },
     },

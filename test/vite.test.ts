@@ -26,8 +26,8 @@ function contextFor(
       resolved.push(specifier)
       return { id: find(specifier, importer) }
     },
-    error: (message: string): never => {
-      throw new Error(message)
+    error: (given: string | { message: string; pluginCode?: string }): never => {
+      throw typeof given === 'string' ? new Error(given) : Object.assign(new Error(), given)
     },
     getModuleIds: () => [entry, ...Object.keys(made)].values(),
     getModuleInfo: (id: string) => ({
@@ -221,6 +221,11 @@ describe('an initializer', () => {
     expect(code).toMatch(
       /export const \{ onRequest \} = routeAuth\$\(\(\) => null\);\s+export const more = 1/,
     )
+  })
+
+  it('is refused without its source, which the dev server would show in the browser', async () => {
+    const code = `import { routeAuth$ } from 'latchkey'\nexport const auth$ = routeAuth$`
+    await expect(transform(code, { mode: 'dev' })).rejects.toMatchObject({ pluginCode: 'refused' })
   })
 
   it('is left alone on the server, however it is used', async () => {
