@@ -27,7 +27,7 @@ const files: Readonly<Record<string, string>> = {
     import { component$ } from '@builder.io/qwik'
     import { routeLoader$ } from '@builder.io/qwik-city'
     import { findAuthConfig } from 'latchkey'
-    export const useConfig = routeLoader$((event) => findAuthConfig(event))
+    export const useConfig = routeLoader$((event) => findAuthConfig(event), { id: 'config' })
     export default component$(() => {
       const config = useConfig()
       return <button onClick$={() => console.log(config.value)}>the config</button>
@@ -140,10 +140,12 @@ describe.each([1, 2] as const)(
       expect(callable).not.toContain('Lazy0000001')
     })
 
-    it('sends a page without the config that its loader returns', async () => {
+    it('sends neither a page nor data with the config that a loader returns', async () => {
       const page = await ask('/config/')
       expect(page).toContain('the config')
       expect(page).not.toContain('canary')
+      const data = version === 1 ? 'q-data.json' : 'q-loader-config.anyhash.json'
+      expect(await ask(`/config/${data}`)).not.toContain('canary')
     })
   },
 )
