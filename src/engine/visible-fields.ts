@@ -63,6 +63,9 @@ function isSecret(input: CredentialInput): boolean {
 
 /** The last word names the value, unless it is `webauthn`. A section may stand before it. */
 function autofillOf({ autocomplete = '' }: CredentialInput): string {
-  const words = autocomplete.toLowerCase().split(/\s+/)
-  return words.filter((word) => word !== '' && word !== 'webauthn').at(-1) ?? ''
+  const words = autocomplete
+    .toLowerCase()
+    .replace(/\bwebauthn\s*$/, '')
+    .trim()
+  return words.split(/\s+/).at(-1) ?? ''
 }
