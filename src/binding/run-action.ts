@@ -51,6 +51,7 @@ export async function runSignOut<S extends DefaultSession>(
   const config = await loadConfig(event, configQrl)
   const call = toSignOutCall(input, pageOf(event.url))
   const result = await signOut(event.request, config, call)
+  keepVisibleFields(event, [])
   return finishAction(event, configQrl, { ...result, config }) as SignOutResult
 }
 

@@ -1,5 +1,6 @@
 import type { DefaultSession } from '../model/records.js'
 import type { AuthEvent, ConfigQrl } from './event.js'
+import { keepVisibleFields } from './keep-visible-fields.js'
 import { forgetSecrets } from './run-action.js'
 import { checkSignInInput, checkSignOutInput, type InputErrors } from './sign-in-input.js'
 
@@ -21,7 +22,9 @@ export async function validateSignIn<S extends DefaultSession>(
 }
 
 /** Validates the input of a sign-out action. */
-export function validateSignOut(input: unknown): Verdict {
+export function validateSignOut(event: AuthEvent, input: unknown): Verdict {
   const error = checkSignOutInput(input)
-  return error ? { success: false, status: 400, error } : { success: true, data: input }
+  if (!error) return { success: true, data: input }
+  keepVisibleFields(event, [])
+  return { success: false, status: 400, error }
 }

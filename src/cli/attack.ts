@@ -1,13 +1,14 @@
 import { resolve } from 'node:path'
 import type { Command, GivenOptions } from './command.js'
-import { findSecrets } from './find-secrets.js'
+import { findSecrets, findShortSecrets } from './find-secrets.js'
 import type { EnvEntry } from './parse-env.js'
 import { Refusal } from './refusal.js'
-import { searchBuild } from './search-build.js'
+import { searchBuild, type BuildSearch } from './search-build.js'
 import type { Terminal } from './terminal.js'
 
-const noSecrets =
-  '✗ CF2: no published file contains a secret\n    Nothing was searched for, because neither the environment nor a .env file has a secret. Run the command in the folder of the app, with the variables of the build.'
+const title = 'CF2: no published file contains a secret'
+const leftOut = `– ${title}\n    needs --build, the folder of the browser's files`
+const noSecrets = `✗ ${title}\n    Nothing was searched for, because neither the environment nor a .env file has a secret. Run the command in the folder of the app, with the variables of the build.`
 
 /** `npx latchkey attack` */
 export const attackCommand: Command = {
@@ -48,12 +49,14 @@ async function runAttack(
     ...(flags.has('adapter') && { hasAdapter: true as const }),
     ...(page !== undefined && { page, secrets: secrets.map(({ value }) => value) }),
   }
-  const isClean = await searchOutput(values.get('build'), folder, secrets, terminal)
+  const build = values.get('build')
+  if (build === undefined) terminal.print(leftOut)
+  const isClean = build === undefined || (await searchOutput(build, folder, secrets, terminal))
   // No other command needs it.
   const { runAttacks } = await import('../testing/attack/run-attacks.js')
   const print = (line: string): void => terminal.print(line)
   const results = await runAttacks(target, { print, wait }).catch((error: unknown) => {
-    throw new Refusal(error instanceof Error ? error.message : String(error))
+    throw new Refusal(messageOf(error))
   })
   return isClean && results.every(({ outcome }) => outcome !== 'failed') ? 0 : 1
 }
@@ -62,30 +65,57 @@ function wait(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 }
 
-/** Searches what the app publishes; says nothing where no folder was named. */
+/** Searches what the app publishes, prints the result, and returns whether no secret is in it. */
 async function searchOutput(
-  build: string | undefined,
+  build: string,
   folder: string,
   secrets: readonly EnvEntry[],
   terminal: Terminal,
 ): Promise<boolean> {
-  if (build === undefined) return true
-  const found = await searchBuild(resolve(folder, build), secrets).catch(() => {
-    throw new Refusal(
-      `Expected a folder with the files of the browser at ${build}. Build the app first.`,
+  const { fileCount, found, unreadable } = await searchFolder(build, folder, secrets)
+  const short = await findShortSecrets(folder, process.env)
+  if (short.length > 0) {
+    terminal.print(
+      `– ${title}: ${short.join(', ')}\n    A value of fewer than 8 characters is not searched for, because it stands in many files by chance.`,
     )
-  })
-  for (const { file, name } of found) {
-    terminal.print(`✗ CF2: no published file contains a secret\n    ${file} contains ${name}`)
   }
   if (secrets.length === 0) {
     terminal.print(noSecrets)
     return false
   }
-  if (found.length === 0) {
-    terminal.print(`✓ CF2: no published file contains one of ${secrets.length} secrets`)
-  }
-  return found.length === 0
+  const problems = [
+    ...found.map(({ file, name }) => `${file} contains ${name}`),
+    ...unreadable.map((file) => `${file} cannot be unpacked, so it was not searched`),
+  ]
+  for (const problem of problems) terminal.print(`✗ ${title}\n    ${problem}`)
+  if (problems.length > 0) return false
+  const names = [...new Set(secrets.map(({ name }) => name))]
+  terminal.print(`✓ ${title}\n    ${countFiles(fileCount)} searched for ${names.join(', ')}`)
+  return true
+}
+
+async function searchFolder(
+  build: string,
+  folder: string,
+  secrets: readonly EnvEntry[],
+): Promise<BuildSearch> {
+  const search = await searchBuild(resolve(folder, build), secrets).catch((error: unknown) => {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const problem = isMissing ? 'does not exist' : `cannot be searched: ${messageOf(error)}`
+    throw new Refusal(`The folder ${build} ${problem}. ${buildFirst}`)
+  })
+  if (search.fileCount > 0) return search
+  throw new Refusal(`The folder ${build} has no files to search. ${buildFirst}`)
+}
+
+const buildFirst = "Build the app first, and pass the folder of the browser's files."
+
+function countFiles(count: number): string {
+  return count === 1 ? '1 file was' : `${count} files were`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** What someone types, by the names of the fields. A password may have colons. */

@@ -2,7 +2,15 @@ import { listEnvFiles, readEnvFile } from './env-files.js'
 import { parseEnv, type EnvEntry } from './parse-env.js'
 
 const secretName =
-  /SECRET|PASSWORD|PRIVATE|TOKEN|CREDENTIAL|(?:^|_)KEY$|EMAIL_SERVER|(?:DATABASE|REDIS|MONGO(?:DB)?)_UR[IL]/i
+  /SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE|TOKEN|CREDENTIAL|API_?KEY|(?:^|_)KEYS?$|EMAIL_SERVER|(?:DATABASE|REDIS|MONGO(?:DB)?)_UR[IL]/i
+
+/** `SMTP_PASS` and `MYSQL_PWD`, but not what the shell sets: `PWD`, `OLDPWD` and `SSH_ASKPASS`. */
+const shortPasswordName = /(?<!ASK|BY)PASS$|(?:^|_)PASS_|(?<!^|^OLD)PWD$/i
+
+const dsnName = /(?:^|_)DSN$/i
+
+/** A Sentry DSN has a public key before its host. Browsers need it to report errors. */
+const publicDsn = /^https?:\/\/[^:@/?#\s]+@/i
 
 /** Vite and Qwik publish these on purpose. */
 const publicName = /^(?:PUBLIC|VITE)_/
@@ -16,21 +24,43 @@ const filePath = /^file:[^?#]*$/i
 /** A shorter value would be found in many files that do not contain the secret. */
 const shortestSecret = 8
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** The secrets that the environment and the app's `.env` files hold, by the names of the variables. */
-export async function findSecrets(
+export async function findSecrets(folder: string, env: Environment): Promise<readonly EnvEntry[]> {
+  return (await listVariables(folder, env)).filter(isSecret)
+}
+
+/** Names the variables whose values look secret, but are too short to be searched for. */
+export async function findShortSecrets(
   folder: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<readonly EnvEntry[]> {
+  env: Environment,
+): Promise<readonly string[]> {
+  const short = (await listVariables(folder, env)).filter(isShortSecret)
+  return [...new Set(short.map(({ name }) => name))]
+}
+
+async function listVariables(folder: string, env: Environment): Promise<readonly EnvEntry[]> {
   const files = await listEnvFiles(folder)
   const texts = await Promise.all(files.map((name) => readEnvFile(folder, name)))
   const fromFiles = texts.flatMap((text) => parseEnv(text ?? ''))
   const set = Object.entries(env).map(([name, value = '']) => ({ name, value }))
-  return [...set, ...fromFiles].filter(isSecret)
+  return [...set, ...fromFiles]
 }
 
-/** Whether a variable holds a secret, as far as its name and its value tell. */
-export function isSecret({ name, value }: EnvEntry): boolean {
-  if (publicName.test(name) || value.length < shortestSecret) return false
-  if (filePath.test(value)) return false
-  return secretName.test(name) || urlWithPassword.test(value)
+/** Whether a variable holds a secret that can be searched for, as far as its name and value tell. */
+export function isSecret(entry: EnvEntry): boolean {
+  return mayBeSecret(entry) && entry.value.length >= shortestSecret
+}
+
+/** Whether a variable holds a secret that is too short to be searched for. */
+function isShortSecret(entry: EnvEntry): boolean {
+  return mayBeSecret(entry) && entry.value !== '' && entry.value.length < shortestSecret
+}
+
+function mayBeSecret({ name, value }: EnvEntry): boolean {
+  if (publicName.test(name) || filePath.test(value)) return false
+  if (urlWithPassword.test(value)) return true
+  if (dsnName.test(name)) return !publicDsn.test(value)
+  return secretName.test(name) || shortPasswordName.test(name)
 }

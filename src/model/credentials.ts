@@ -11,7 +11,12 @@ export interface CredentialInput {
   placeholder?: string | undefined
   value?: string | number | undefined
   required?: boolean | undefined
-  /** `username` marks the field that identifies the user. Attempts are counted by its value. */
+  /**
+   * `username` marks the field that identifies the user. Attempts are counted by its value.
+   *
+   * A page without JavaScript shows a field again after a failed sign-in if this names data that is
+   * not secret, such as `username`, `email`, `organization` or `address-level2`.
+   */
   autocomplete?: string | undefined
   [attribute: string]: string | number | boolean | null | undefined
 }

@@ -97,7 +97,7 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
     async (input, event) => runSignOut(event, configQrl, input as SignOutInput),
     {
       id: `signout-${hash}`,
-      validation: [validator$((_event, input) => validateSignOut(input))],
+      validation: [validator$((event, input) => validateSignOut(event, input))],
     },
   )
 

@@ -105,7 +105,7 @@ export function routeAuthQrl<S extends DefaultSession = Session>(
     {
       id: `signout-${hash}`,
       invalidate: [useSession],
-      validation: [validator$((_event, input) => validateSignOut(input))],
+      validation: [validator$((event, input) => validateSignOut(event, input))],
     },
   )
 

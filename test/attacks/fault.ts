@@ -15,6 +15,8 @@ export interface Fault {
   readonly change?: (target: FixtureTarget) => FixtureTarget
   /** Cases that notice, by the beginning of their names or by words of them. */
   readonly noticedBy: readonly string[]
+  /** Words of the reason that they give, where a case could also fail for lack of a page. */
+  readonly reason?: string
 }
 
 /** Does not look where a form comes from. */

@@ -9,6 +9,8 @@ import { clientSecret, oauth } from '../oauth/sign-in.js'
 import { cheap } from '../passwords/password-app.js'
 import { factorFaults } from './factor-faults.js'
 import { hideOrigin, type Fault, type Send } from './fault.js'
+import type { FixtureTarget } from './fixture-target.js'
+import { openServerFunctions } from './server-functions.js'
 
 export const faults: readonly Fault[] = [
   {
@@ -468,6 +470,20 @@ export const faults: readonly Fault[] = [
       }
     },
     noticedBy: ['FP29: fields that a sign-up adds'],
+  },
+  ...(['first', 'second'] as const).map((calls) => ({
+    what: `lets a browser call its config function as the ${calls} version of Qwik does`,
+    wrap: openServerFunctions({ page: '/login/', calls }),
+    change: (target: FixtureTarget) => ({ ...target, page: '/login/' }),
+    noticedBy: ['CF1: the config function is not a server function'],
+    reason: 'the config came',
+  })),
+  {
+    what: 'lets a browser call a function that returns a secret of its environment',
+    wrap: openServerFunctions({ page: '/login/', calls: 'first', config: { key: clientSecret } }),
+    change: (target) => ({ ...target, page: '/login/', secrets: [clientSecret] }),
+    noticedBy: ['CF1: the config function is not a server function'],
+    reason: 'the config came',
   },
   ...factorFaults,
 ]

@@ -7,6 +7,8 @@ import { keepVisibleFields } from '../../src/binding/keep-visible-fields.js'
 import { redirectAfterAction } from '../../src/binding/redirect-after-action.js'
 import { forgetSecrets, runSignIn, runSignOut } from '../../src/binding/run-action.js'
 import { checkSignInInput, checkSignOutInput, pageOf } from '../../src/binding/sign-in-input.js'
+import { validateSignOut } from '../../src/binding/validate-input.js'
+import type { CredentialInputs } from '../../src/model/credentials.js'
 import Credentials from '../../src/providers/credentials.js'
 import { login, makeApp, secret, sessionCookie } from '../engine/app.js'
 import { configOf, endOf, openEvent, openSecondEvent, type TestEvent } from './event.js'
@@ -316,28 +318,70 @@ describe('a form that is shown again', () => {
     ])
   })
 
-  it('takes the visible fields from the forms of the providers', () => {
-    const form = {
-      town: { type: 'text' },
-      number: { type: 'tel' },
-      code: {},
+  /** The fields that are shown again if a provider has this form. */
+  function visibleIn(credentials: CredentialInputs): readonly string[] {
+    const providers = [Credentials({ credentials, authorize: () => null })]
+    return visibleFields({ ...app.config, providers })
+  }
+
+  it('takes the visible fields from the `autocomplete` of the providers', () => {
+    const visible = visibleIn({
+      company: { autocomplete: 'organization' },
+      town: { type: 'text', autocomplete: 'section-home shipping Address-Level2' },
+      member: { autocomplete: 'username webauthn' },
+      other: { autocomplete: 'on' },
+      none: {},
       name: { type: 'password' },
-    }
-    const providers = [Credentials({ credentials: form, authorize: () => null })]
-    const visible = visibleFields({ ...app.config, providers })
-    expect(visible).toEqual(['email', 'username', 'user', 'login', 'phone', 'town', 'number'])
+      login: { autocomplete: 'one-time-code' },
+    })
+    expect(visible).toEqual(['email', 'username', 'user', 'phone', 'company', 'town', 'member'])
   })
 
-  it.each(['code', 'otpCode', 'mfa_token', 'recoveryKey', 'backup-code', 'Passphrase', 'pin'])(
-    'hides the field "%s", though its provider declares it as visible',
-    (name) => {
-      const credentials = { [name]: { type: 'text' }, town: { type: 'text' } }
-      const providers = [Credentials({ credentials, authorize: () => null })]
-      const visible = visibleFields({ ...app.config, providers })
-      expect(visible).toContain('town')
-      expect(visible).not.toContain(name)
+  it('hides a field that one provider shows, and another declares as a secret', () => {
+    const providers = [
+      Credentials({ credentials: { key: { autocomplete: 'tel' } }, authorize: () => null }),
+      Credentials({
+        id: 'other',
+        credentials: { key: { autocomplete: 'tel', type: 'password' } },
+        authorize: () => null,
+      }),
+    ]
+    expect(visibleFields({ ...app.config, providers })).not.toContain('key')
+  })
+
+  const secretNames = ['tan', 'phrase', 'seed', 'geheim', 'pass', 'pwd', 'code', 'token', 'mfaCode']
+    .concat(['otpCode', 'mfa_token', 'recoveryKey', 'backup-code', 'Passphrase', 'pin', 'answer'])
+    .flatMap((name) => [name, `${name}[]`, `${name}.0`, `options.${name}`, `email.${name}`])
+
+  it.each([undefined, 'text', 'email', 'tel', 'url', 'search', 'number'])(
+    'hides every field that may hold a secret, though its provider declares the type %s',
+    (type) => {
+      const form = Object.fromEntries(secretNames.map((name) => [name, { type }]))
+      const { event, sharedMap } = openEvent('/')
+      const data = new FormData()
+      const nested = secretNames.map((name) => `options.${name}`)
+      const shown = ['email', 'options.username']
+      for (const name of [...secretNames, ...nested, ...shown]) data.append(name, 'x')
+      sharedMap.set('@actionFormData', data)
+      keepVisibleFields(event, visibleIn(form))
+      expect([...data.keys()]).toEqual(shown)
     },
   )
+
+  it.each([
+    ['is refused', { redirectTo: 5 }, 400],
+    ['fails', {}, 403],
+  ])('keeps nothing but our own fields when a sign-out %s', async (_what, input, status) => {
+    const headers = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
+    const { event, sharedMap } = openEvent('/', { method: 'POST', headers })
+    const data = new FormData()
+    for (const field of ['redirectTo', 'email', 'password']) data.append(field, 'x')
+    sharedMap.set('@actionFormData', data)
+    const verdict = validateSignOut(event, input)
+    const end = verdict.success ? await runSignOut(event, config, {}) : verdict
+    expect(end).toMatchObject({ status })
+    expect([...data.keys()]).toEqual(['redirectTo'])
+  })
 
   it('loses its secrets when its input was invalid, and needs no form to be there', async () => {
     const { event, sharedMap } = openEvent('/')

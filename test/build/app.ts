@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder, root, runNode } from './folder.js'
+import { makeFolder, root, runBuild } from './folder.js'
 
 /** What a build of the application came to. */
 export interface Build {
@@ -32,7 +32,7 @@ export function makeApp(): App {
       folder.write(name, { ...application, ...files })
       const site = join(folder.path, name)
       const vite = join(root, 'node_modules/vite/bin/vite.js')
-      const run = await runNode([vite, 'build', '--logLevel', 'error', ...args], site)
+      const run = await runBuild(vite, args, site)
       const modules = join(site, 'modules.json')
       return {
         ...run,

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import { makeFolder, runNode } from './folder.js'
+import { makeFolder, runBuild } from './folder.js'
 
 /** A project that was built as its author would do it. */
 export interface BuiltSite {
@@ -19,7 +19,7 @@ export async function buildSite(
   const path = join(folder.path, 'site')
   const vite = join(folder.path, 'node_modules/vite/bin/vite.js')
   for (const args of [[], ['-c', 'vite.server.config.mjs']]) {
-    const built = await runNode([vite, 'build', '--logLevel', 'error', ...args], path)
+    const built = await runBuild(vite, args, path)
     if (built.code !== 0) throw new Error(built.output)
   }
   return { path, remove: () => folder.remove() }

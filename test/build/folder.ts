@@ -46,12 +46,28 @@ export function makeFolder(version: keyof typeof places = 1): Folder {
   }
 }
 
+/** The end of a process. */
+interface Ended {
+  readonly code: number
+  readonly output: string
+}
+
+/**
+ * Builds a project with its Vite. Qwik 1 keeps the manifest of the client between two builds in the
+ * temporary folder, in a file that is named after the package. Two projects at once need two folders.
+ */
+export function runBuild(vite: string, args: readonly string[], cwd: string): Promise<Ended> {
+  const env = { TMPDIR: cwd, TEMP: cwd }
+  return runNode([vite, 'build', '--logLevel', 'error', ...args], cwd, env)
+}
+
 /** Runs a script in a process of its own: Vitest's NODE_ENV would make another build. */
 export function runNode(
   args: readonly string[],
   cwd: string,
-): Promise<{ readonly code: number; readonly output: string }> {
-  const env = { ...process.env }
+  changes: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const env = { ...process.env, ...changes }
   delete env['NODE_ENV']
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd, env })

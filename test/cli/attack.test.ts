@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttackOptions, AttackResult } from '../../src/testing/attack/run-attacks.js'
 import { makeSandbox } from './sandbox.js'
@@ -23,7 +26,16 @@ describe('latchkey attack', () => {
   it('tells each result, and ends well when all was stood', async () => {
     find('passed')
     const outcome = await makeSandbox({}).run(['attack', '--url', url])
-    expect(outcome).toMatchObject({ code: 0, output: 'passed N1\n' })
+    expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining('\npassed N1\n') })
+  })
+
+  it('says that the published files were left out, and what for', async () => {
+    find('passed')
+    const { output } = await makeSandbox({}).run(['attack', '--url', url])
+    expect(output).toContain('– CF2: no published file contains a secret\n    needs --build')
+    const scene = makeSandbox({ '.env': 'AUTH_SECRET=a-secret-of-the-app\n', 'dist/a.js': '' })
+    const searched = await scene.run(['attack', '--url', url, '--build', 'dist'])
+    expect(searched.output).not.toContain('–')
   })
 
   it('ends with 1 when something was not', async () => {
@@ -96,6 +108,24 @@ describe('latchkey attack', () => {
     ],
     ['a database', 'MONGODB_URI=mongodb+srv://a:b@db.test/x', 'mongodb+srv://a:b@db.test/x'],
     ['a URL with a password', 'SEARCH=https://u:p@search.test', 'https://u:p@search.test'],
+    ['a short name for a password', 'SMTP_PASS=hunter-of-two', 'hunter-of-two'],
+    ['a password in one word', 'DBPASS=hunter-of-two', 'hunter-of-two'],
+    ['a password of one stage', 'SMTP_PASS_LIVE=hunter-of-two', 'hunter-of-two'],
+    ['a passwd', 'LDAP_PASSWD=hunter-of-two', 'hunter-of-two'],
+    ['a pwd', 'MYSQL_PWD=hunter-of-two', 'hunter-of-two'],
+    ['a passphrase', 'GPG_PASSPHRASE=hunter-of-two', 'hunter-of-two'],
+    ['a key in one word', 'STRIPE_APIKEY=sk-live-4711', 'sk-live-4711'],
+    ['a key of one stage', 'STRIPE_API_KEY_LIVE=sk-live-4711', 'sk-live-4711'],
+    ['several keys', 'SIGNING_KEYS=one-key,two-keys', 'one-key,two-keys'],
+    ['a private certificate', 'SAML_PRIVATE_PEM=MIIEvQ-4711', 'MIIEvQ-4711'],
+    ['a private key', 'SAML_PRIVATE_KEY=MIIEvQ-4711', 'MIIEvQ-4711'],
+    ['a DSN', 'ORDERS_DSN=ada:lovelace@tcp(db)/orders', 'ada:lovelace@tcp(db)/orders'],
+    ['a DSN with a secret', 'SENTRY_DSN=https://a:b@errors.test/1', 'https://a:b@errors.test/1'],
+    [
+      'a database with a password',
+      'DATABASE_URL=postgres://ada:lovelace@db.test/x',
+      'postgres://ada:lovelace@db.test/x',
+    ],
     ['credentials', `GOOGLE_CREDENTIALS='{"private":"key-1"}'`, '{"private":"key-1"}'],
   ])('finds the secret of a .env file with %s', async (_what, line, published) => {
     find('passed')
@@ -120,6 +150,56 @@ describe('latchkey attack', () => {
     expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining('✓ CF2') })
   })
 
+  it.each([
+    ['a DSN with a public key alone', 'SENTRY_DSN', 'https://abc123@errors.test/1'],
+    ['the folder of the shell', 'PWD', '/home/ada/app'],
+    ['the last folder of the shell', 'OLDPWD', '/home/ada/app'],
+    ['a program that asks for passwords', 'SSH_ASKPASS', '/usr/bin/ask-pass'],
+    ['the hosts that need no proxy', 'PROXY_BYPASS', 'intra.example.test'],
+  ])('does not take %s for a secret', async (_what, name, value) => {
+    find('passed')
+    const scene = makeSandbox({
+      '.env': `AUTH_SECRET=a-secret-of-the-app\n${name}=${value}\n`,
+      'dist/a.js': `const a = "${value}"`,
+    })
+    const outcome = await scene.run(['attack', '--url', url, '--build', 'dist'])
+    expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining('✓ CF2') })
+    expect(outcome.output).not.toContain(name)
+  })
+
+  it('names the secrets that it searched for, and those that are too short for that', async () => {
+    find('passed')
+    const scene = makeSandbox({
+      '.env': 'AUTH_SECRET=a-secret-of-the-app\nSMTP_PASS=hunter2\nFTP_PASS=\n',
+      'dist/a.js': 'const a = "hunter2"',
+    })
+    const { output } = await scene.run(['attack', '--url', url, '--build', 'dist'])
+    expect(output).toMatch(/✓ CF2.*\n.*1 file was searched for .*AUTH_SECRET/)
+    expect(output).toMatch(/– CF2.*: SMTP_PASS\n/)
+    expect(output).not.toMatch(/FTP_PASS|hunter2/)
+  })
+
+  it.each([
+    ['gz', gzipSync],
+    ['br', brotliCompressSync],
+  ])('searches a .%s file', async (ending, pack) => {
+    find('passed')
+    const scene = makeSandbox({ '.env': 'AUTH_SECRET=a-secret-of-the-app\n', 'dist/a.js': '' })
+    const args = ['attack', '--url', url, '--build', 'dist']
+    const packed = join(scene.folder, `dist/a.js.${ending}`)
+    writeFileSync(packed, pack('const a = "a-secret-of-the-app"'))
+    const { code, output } = await scene.run(args)
+    expect(code).toBe(1)
+    expect(output).toContain(`a.js.${ending} contains AUTH_SECRET`)
+    writeFileSync(packed, pack('const a = "clean"'))
+    expect(await scene.run(args)).toMatchObject({ code: 0 })
+    writeFileSync(packed, pack('const a = "clean"').subarray(0, 8))
+    const broken = await scene.run(args)
+    expect(broken.code).toBe(1)
+    expect(broken.output).toContain(`a.js.${ending} cannot be unpacked`)
+    expect(broken.output).not.toContain('✓ CF2')
+  })
+
   it('ends with 1 when it knows no secret to search for', async () => {
     find('passed')
     const environment = vi.spyOn(process, 'env', 'get').mockReturnValue({})
@@ -131,11 +211,23 @@ describe('latchkey attack', () => {
     expect(outcome.output).not.toContain('✓ CF2')
   })
 
-  it('says so when there is no build to search', async () => {
+  it.each([
+    ['there is no folder', {}, 'The folder dist does not exist. Build the app first'],
+    ['the folder is empty', { 'dist/': '' }, 'The folder dist has no files to search. Build'],
+    ['the folders are empty', { 'dist/build/': '' }, 'The folder dist has no files to search.'],
+    ['it is a file', { dist: '' }, 'The folder dist cannot be searched: ENOTDIR'],
+  ])('refuses to search a build if %s', async (_what, files, reason) => {
     find('passed')
-    const outcome = await makeSandbox({}).run(['attack', '--url', url, '--build', 'dist'])
-    expect(outcome).toMatchObject({ code: 1 })
-    expect(outcome.errors).toContain('Build the app first')
+    const scene = makeSandbox({ '.env': 'AUTH_SECRET=a-secret-of-the-app\n' })
+    for (const [path, text] of Object.entries<string>(files)) {
+      if (path.endsWith('/')) mkdirSync(join(scene.folder, path), { recursive: true })
+      else scene.write(path, text)
+    }
+    const outcome = await scene.run(['attack', '--url', url, '--build', 'dist'])
+    expect(outcome.code).toBe(1)
+    expect(outcome.errors).toContain(reason)
+    expect(outcome.output).not.toContain('CF2')
+    expect(runAttacks).not.toHaveBeenCalled()
   })
 
   it('hands the page and the secrets to the attacks', async () => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../../src/testing/attack/target.js'
 import { startSite } from '../build/built-site.js'
-import { makeFolder, runNode } from '../build/folder.js'
+import { makeFolder, runBuild, runNode } from '../build/folder.js'
 import { runCommand } from '../build/init.js'
 import { authJsApp } from './auth-js-app.js'
 import { fakeGitHub } from './fake-github.js'
@@ -37,7 +37,7 @@ describe('an app with @auth/qwik after npx latchkey move, without any other edit
     ['the server', ['-c', 'adapters/node-server/vite.config.ts']],
   ])('builds %s', async (_what, args) => {
     const vite = join(folder.path, 'node_modules/vite/bin/vite.js')
-    const build = await runNode([vite, 'build', '--logLevel', 'error', ...args], app)
+    const build = await runBuild(vite, args, app)
     expect(build).toMatchObject({ code: 0 })
   })
 

@@ -63,7 +63,7 @@ describe('two instances in one application', () => {
     expect((await visitor.post(other.useSignIn, asCustomer)).status).toBe(404)
   })
 
-  it('never cross in a thousand interleaved requests', async () => {
+  it('never cross in a thousand interleaved requests, if each has its own call of an initializer', async () => {
     const [customer, member] = [site.visitor(), site.visitor()]
     await customer.post(auth.useSignIn, asCustomer)
     await member.post(other.useSignIn, asStaff)

@@ -18,12 +18,15 @@ const configWords = /clientSecret|trustHost|"providers"|authorize/
 export const serverFunctionCases: readonly AttackCase[] = [
   attack('CF1', 'the config function is not a server function', ['page'], async (target) => {
     const browser = openBrowser(target)
-    const hashes = await findHashes(browser, target.page)
-    expectThat(hashes.length > 0, `a form of \`useSignIn\` or \`useSignOut\` at ${target.page}`)
+    const { url, hashes, answer } = await openForms(browser, target.page)
+    expectThat(
+      hashes.length > 0,
+      `a form of \`useSignIn\` or \`useSignOut\` at ${target.page}, but ${answer}`,
+    )
     for (const hash of hashes) {
       for (const name of [hash, `s_${hash}`, `a_b_${hash}`]) {
         for (const body of bodies) {
-          const text = await callFunction(browser, target.page, name, body(hash))
+          const text = await callFunction(browser, url, name, body(hash))
           const secret = (target.secrets ?? []).find((one) => text.includes(one))
           const isConfig = secret !== undefined || configWords.test(text)
           expectThat(!isConfig, `a refusal when a stranger calls ${name}, but the config came`)
@@ -33,11 +36,28 @@ export const serverFunctionCases: readonly AttackCase[] = [
   }),
 ]
 
+/** A page with the app's forms, and the hashes of the config functions that they belong to. */
+interface FormPage {
+  /** Where the redirects of the page led. A call that is redirected would reach no function. */
+  readonly url: string
+  readonly hashes: readonly string[]
+  /** What came, for an error message. */
+  readonly answer: string
+}
+
 /** The ids of our actions end with the hash of the config function. */
-async function findHashes(browser: Browser, page: string): Promise<readonly string[]> {
-  const text = await (await browser.fetch(page, { headers: { accept: 'text/html' } })).text()
-  const found = [...text.matchAll(/(?:signin|signout|session)-([A-Za-z0-9]{8,})/g)]
-  return [...new Set(found.map(([, hash = '']) => hash))]
+async function openForms(browser: Browser, path: string): Promise<FormPage> {
+  const { url, status, html, response } = await browser.fetchPage(path)
+  const found = [...html.matchAll(/(?:signin|signout|session)-([A-Za-z0-9]{8,})/g)]
+  const hashes = [...new Set(found.map(([, hash = '']) => hash))]
+  const elsewhere = response.headers.get('location')
+  const isRedirected = new URL(path, browser.origin).href !== url
+  const from = isRedirected ? `the page redirects to ${url}, where ` : ''
+  const came =
+    elsewhere === null
+      ? `the answer ${status} has none`
+      : `the answer ${status} redirects to ${elsewhere}, which is another site`
+  return { url, hashes, answer: from + came }
 }
 
 async function callFunction(
@@ -51,6 +71,7 @@ async function callFunction(
     'content-type': 'application/qwik-json',
     origin: browser.origin,
   }
-  const path = `${page}${page.includes('?') ? '&' : '?'}qfunc=${name}`
-  return (await browser.fetch(path, { method: 'POST', headers, body })).text()
+  const url = new URL(page)
+  url.searchParams.append('qfunc', name)
+  return (await browser.fetch(url.href, { method: 'POST', headers, body })).text()
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startSite } from '../built-site.js'
-import { runNode, type Folder } from '../folder.js'
+import { runBuild, type Folder } from '../folder.js'
 import { filesOf, type Cell } from './app-files.js'
 import { canary } from './forms.js'
 import { callConfig, NoPage } from './call-config.js'
@@ -23,7 +23,7 @@ export async function tryCell(folder: Folder, name: string, cell: Cell): Promise
   const path = join(folder.path, name)
   const vite = join(folder.path, 'node_modules/vite/bin/vite.js')
   for (const args of [[], ['-c', 'vite.server.config.mjs']]) {
-    const { code, output } = await runNode([vite, 'build', '--logLevel', 'error', ...args], path)
+    const { code, output } = await runBuild(vite, args, path)
     if (code !== 0) return refusal('build refuses', output)
   }
   const published = findCanary(join(path, 'dist')) ? 'yes' : 'no'
