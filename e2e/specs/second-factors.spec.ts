@@ -110,11 +110,11 @@ test('the vault leads a user who signed in with one factor to the confirmation a
 
   await page.getByRole('link', { name: 'Open the vault' }).click()
   await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible()
-  await typeRecoveryCode(page, first)
+  await typeRecoveryCode(page, first, 'Confirm')
   await expect(page.getByText('That is not one of your recovery codes')).toBeVisible()
   await page.goto('/vault/')
   await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible()
-  await typeRecoveryCode(page, second)
+  await typeRecoveryCode(page, second, 'Confirm')
   await expect(page).toHaveURL('/vault/')
   await expect(page.getByRole('heading', { name: 'The vault' })).toBeVisible()
   await expect(page.getByText('pwd otp mfa')).toBeVisible()
@@ -157,9 +157,9 @@ async function typeCode(page: Page, code: string, button: string): Promise<void>
   await page.getByRole('button', { name: button }).click()
 }
 
-async function typeRecoveryCode(page: Page, code: string): Promise<void> {
+async function typeRecoveryCode(page: Page, code: string, button = 'Continue'): Promise<void> {
   const link = page.getByRole('link', { name: 'Use a recovery code instead' })
   if ((await page.getByLabel('Recovery code').count()) === 0) await link.click()
   await page.getByLabel('Recovery code').fill(code)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: button }).click()
 }
