@@ -3,7 +3,12 @@ export type { AdapterCase, AdapterMethod } from './testing/adapter-case.js'
 export type { AttackCase } from './testing/attack/attack-case.js'
 export { attackCases } from './testing/attack/attack-cases.js'
 export { runAttacks, type AttackOptions, type AttackResult } from './testing/attack/run-attacks.js'
-export type { AttackTarget, SentMail, TypedFields } from './testing/attack/target.js'
+export type {
+  AttackedProvider,
+  AttackTarget,
+  SentMail,
+  TypedFields,
+} from './testing/attack/target.js'
 export { inbox, type Inbox, type NextMailOptions } from './testing/kit/inbox.js'
 export type { MailServer, OutgoingMail } from './testing/kit/mail-server.js'
 export type { ReceivedMail } from './testing/kit/received-mail.js'

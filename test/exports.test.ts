@@ -120,7 +120,7 @@ const publicNames: Record<string, { readonly values: string; readonly types: str
   './testing': {
     values: 'adapterContract attackCases fakeProvider inbox runAttacks signInAs',
     types: `
-      AdapterCase AdapterContractOptions AdapterMethod AttackCase AttackOptions AttackResult AttackTarget FakeEndpoint
+      AdapterCase AdapterContractOptions AdapterMethod AttackCase AttackOptions AttackResult AttackTarget AttackedProvider FakeEndpoint
       FakeFailure FakeProvider FakeProviderClient FakeProviderListener FakeProviderOptions FakeProviderRequest FakeReturn
       FakeUser Inbox MailServer NextMailOptions OAuthFailure OutgoingMail ReceivedMail SentMail SignInAsOptions SignedInUser StorageState
       StorageStateCookie TestUser TypedFields`,

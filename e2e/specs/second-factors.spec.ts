@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { AuthenticatorApp } from '../authenticator-app'
 import { inbox } from '../mail'
 import { signInWithPassword, signUp } from '../password-account'
 import { readQrCode } from '../read-qr-code'
-import { expect, test } from '../test'
+import { expect, signOut, test } from '../test'
 
 test.use({ otherOrigins: new RegExp(`^${inbox}$`) })
 
@@ -63,6 +63,77 @@ test('a recovery code signs in once', async ({ page }) => {
   await expect(page.getByText('Codes left: 8')).toBeVisible()
 })
 
+test('a trusted browser is not asked for a code until the user signs out everywhere', async ({
+  page,
+  browser,
+  javaScriptEnabled,
+  origin,
+}) => {
+  const address = await signUp(page)
+  const [first = ''] = await setUpApp(page)
+  await page.goto('/account/')
+  await signOut(page)
+  await signInAndTrust(page, address, first)
+  await expect(trustedBrowsers(page)).toHaveText('1')
+
+  await signOut(page)
+  await signInWithPassword(page, address)
+  await expect(page).toHaveURL('/account/')
+
+  const context = await browser.newContext({ baseURL: origin, javaScriptEnabled })
+  const other = await context.newPage()
+  await signInWithPassword(other, address)
+  await expect(other).toHaveURL('/auth/second-factor')
+  await context.close()
+
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
+  await signInWithPassword(page, address)
+  await expect(page).toHaveURL('/auth/second-factor')
+  await page.goto('/account/')
+  await expect(page).toHaveURL(/\/login\//)
+})
+
+test('the vault leads a user who signed in with one factor to the confirmation and back', async ({
+  page,
+}) => {
+  const address = await signUp(page)
+  const [first = '', second = ''] = await setUpApp(page)
+  await page.goto('/vault/')
+  await expect(page.getByRole('heading', { name: 'The vault' })).toBeVisible()
+  await page.goto('/account/')
+  await signOut(page)
+  await signInAndTrust(page, address, first)
+  await signOut(page)
+  await signInWithPassword(page, address)
+  await expect(page).toHaveURL('/account/')
+
+  await page.getByRole('link', { name: 'Open the vault' }).click()
+  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible()
+  await typeRecoveryCode(page, first, 'Confirm')
+  await expect(page.getByText('That is not one of your recovery codes')).toBeVisible()
+  await page.goto('/vault/')
+  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible()
+  await typeRecoveryCode(page, second, 'Confirm')
+  await expect(page).toHaveURL('/vault/')
+  await expect(page.getByRole('heading', { name: 'The vault' })).toBeVisible()
+  await expect(page.getByText('pwd otp mfa')).toBeVisible()
+})
+
+/** Signs in with a recovery code, in a browser that is not asked again. */
+async function signInAndTrust(page: Page, address: string, recoveryCode: string): Promise<void> {
+  await signInWithPassword(page, address)
+  await expect(page).toHaveURL('/auth/second-factor')
+  await page.getByRole('link', { name: 'Use a recovery code instead' }).click()
+  await page.getByLabel('Do not ask again in this browser for 30 days').check()
+  await typeRecoveryCode(page, recoveryCode)
+  await expect(page).toHaveURL('/account/')
+}
+
+function trustedBrowsers(page: Page): Locator {
+  return page.getByRole('listitem').filter({ hasText: 'Trusted browsers' }).locator('.badge')
+}
+
 /** Sets up an authenticator app for the signed-in user, and returns the recovery codes. */
 async function setUpApp(page: Page): Promise<readonly string[]> {
   await page.goto('/auth/add-factor')
@@ -86,9 +157,9 @@ async function typeCode(page: Page, code: string, button: string): Promise<void>
   await page.getByRole('button', { name: button }).click()
 }
 
-async function typeRecoveryCode(page: Page, code: string): Promise<void> {
+async function typeRecoveryCode(page: Page, code: string, button = 'Continue'): Promise<void> {
   const link = page.getByRole('link', { name: 'Use a recovery code instead' })
   if ((await page.getByLabel('Recovery code').count()) === 0) await link.click()
   await page.getByLabel('Recovery code').fill(code)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: button }).click()
 }

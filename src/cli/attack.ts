@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { AttackTarget } from '../testing/attack/target.js'
 import type { Command, GivenOptions } from './command.js'
 import { findSecrets, findShortSecrets } from './find-secrets.js'
 import type { EnvEntry } from './parse-env.js'
@@ -21,6 +22,11 @@ export const attackCommand: Command = {
     { name: 'fields', value: 'name,password', summary: 'what the fields of the form are called' },
     { name: 'adapter', summary: 'says that sessions are kept in a database' },
     { name: 'page', value: 'path', summary: 'a page with a form that signs in or out: /login' },
+    {
+      name: 'openid',
+      value: 'id:port',
+      summary: 'an OpenID provider of the app, which the command runs on that port',
+    },
     {
       name: 'build',
       value: 'folder',
@@ -52,13 +58,42 @@ async function runAttack(
   const build = values.get('build')
   if (build === undefined) terminal.print(leftOut)
   const isClean = build === undefined || (await searchOutput(build, folder, secrets, terminal))
-  // No other command needs it.
-  const { runAttacks } = await import('../testing/attack/run-attacks.js')
-  const print = (line: string): void => terminal.print(line)
-  const results = await runAttacks(target, { print, wait }).catch((error: unknown) => {
+  const services = await openService(values.get('openid'), terminal)
+  try {
+    // No other command needs it.
+    const { runAttacks } = await import('../testing/attack/run-attacks.js')
+    const print = (line: string): void => terminal.print(line)
+    const results = await runAttacks({ ...target, ...services.given }, { print, wait })
+    return isClean && results.every(({ outcome }) => outcome !== 'failed') ? 0 : 1
+  } catch (error) {
     throw new Refusal(messageOf(error))
+  } finally {
+    await services.close()
+  }
+}
+
+/** The services around the app that the command runs. */
+interface Services {
+  readonly given: Pick<AttackTarget, 'openIdProvider'>
+  readonly close: () => Promise<void>
+}
+
+/** Runs the OpenID provider that the app has in its config, such as `op:4400`. */
+async function openService(text: string | undefined, terminal: Terminal): Promise<Services> {
+  if (text === undefined) return { given: {}, close: async () => {} }
+  const [, id, port] = /^([^:]+):(\d{1,5})$/.exec(text) ?? []
+  if (id === undefined) throw new Refusal('Expected the id of a provider, a colon and a port.')
+  const { fakeProvider } = await import('../testing/provider/fake-provider.js')
+  const service = fakeProvider()
+  const { issuer, close } = await service.listen(Number(port)).catch((error: unknown) => {
+    throw new Refusal(`The OpenID provider cannot listen on port ${port}: ${messageOf(error)}`)
   })
-  return isClean && results.every(({ outcome }) => outcome !== 'failed') ? 0 : 1
+  const { clientId, clientSecret } = service.client
+  terminal.print(
+    `The provider "${id}" of the app must have the issuer ${issuer}, ` +
+      `the client id "${clientId}" and the client secret "${clientSecret}".`,
+  )
+  return { given: { openIdProvider: { id, service } }, close }
 }
 
 function wait(seconds: number): Promise<void> {

@@ -1,8 +1,11 @@
+import { memoryAdapter } from '../../src/adapters/memory.js'
 import type { AuthConfig } from '../../src/core.js'
-import type { Adapter } from '../../src/model/adapter.js'
+import type { Adapter, AdapterFactorUse } from '../../src/model/adapter.js'
 import type { LimitStore } from '../../src/model/limits.js'
 import WebAuthn from '../../src/providers/webauthn.js'
+import type { FakeProvider, FakeUser } from '../../src/testing.js'
 import { hideOrigin, type Fault, type Send } from './fault.js'
+import type { FixtureTarget } from './fixture-target.js'
 
 /** Ways in which second factors are weaker than they should be. */
 export const factorFaults: readonly Fault[] = [
@@ -11,19 +14,43 @@ export const factorFaults: readonly Fault[] = [
     alter: (config) => withSecondFactor(config, { required: 'never' }),
     noticedBy: [
       'FM2: neither a password',
-      'FM2: a sign-in at an identity service',
+      'FM2: a sign-in at an OpenID provider',
+      'FM2: a sign-in at an OAuth provider',
       'FM2: a mailed link',
     ],
   },
   {
     what: 'accepts the code of an authenticator app again',
     alter: (config) => withAdapter(config, { useFactorStep: () => true }),
-    noticedBy: ['FM3, CVE-2022-25838: a code works', 'FM3, CVE-2022-25838: a code that set up'],
+    noticedBy: [
+      'FM3, CVE-2022-25838: a code works',
+      'FM3, CVE-2022-25838: a code that set up',
+      'FM3, CVE-2022-25838: two processes',
+    ],
   },
   {
     what: 'uses neither recovery codes nor cookies of remembered browsers up',
     alter: (config) => withAdapter(config, { deleteFactor: () => true }),
-    noticedBy: ['FM4, CVE-2026-31875', 'FM12: a remembered browser'],
+    noticedBy: [
+      'FM4, CVE-2026-31875: a recovery code',
+      'FM4, CVE-2026-31875: two processes',
+      'FM12: a remembered browser',
+    ],
+  },
+  {
+    what: 'remembers used codes in one process',
+    alter: (config) => withAdapter(config, { useFactorStep: rememberOnce() }),
+    noticedBy: ['FM3, CVE-2022-25838: two processes'],
+  },
+  {
+    what: 'remembers used recovery codes in one process',
+    alter: (config) => withAdapter(config, { deleteFactor: rememberOnce() }),
+    noticedBy: ['FM4, CVE-2026-31875: two processes'],
+  },
+  {
+    what: 'remembers completed sign-ins and wrong codes in one process',
+    alter: (config) => withAdapter(config, { countAttempt: memoryAdapter().countAttempt }),
+    noticedBy: ['FM1: two processes', 'FM7: two processes'],
   },
   {
     what: 'signs in whoever types a code',
@@ -35,6 +62,26 @@ export const factorFaults: readonly Fault[] = [
       'FM9: an authenticator app',
       'FM21: an authenticator app',
     ],
+  },
+  {
+    what: 'does not look who signed in to confirm an identity',
+    change: (target) =>
+      changeConfirmation(target, (authorize, former) => (url) => authorize(url, former)),
+    noticedBy: ['FM16, CVE-2023-6787'],
+  },
+  {
+    what: 'does not look when the user signed in to confirm an identity',
+    change: (target) =>
+      changeConfirmation(target, (authorize, _former, recover) => (url, user) => {
+        recover()
+        return authorize(url, user)
+      }),
+    noticedBy: ['FM17: a new sign-in'],
+  },
+  {
+    what: 'logs nothing',
+    change: (target) => ({ ...target, readLog: async () => '' }),
+    noticedBy: ['FM21: the log'],
   },
   {
     what: 'counts wrong codes within a sign-in only',
@@ -97,8 +144,6 @@ export const factorFaults: readonly Fault[] = [
     noticedBy: [
       'FM13: a remembered browser',
       'FM13: neither the password',
-      'FM16, CVE-2023-6787',
-      'FM17: a new sign-in',
       'FM18: a proof',
       'FM19: no claim',
     ],
@@ -150,6 +195,42 @@ function withSecondFactor(
 
 function withAdapter(config: AuthConfig, change: Partial<Adapter>): AuthConfig {
   return { ...config, adapter: { ...config.adapter, ...change } }
+}
+
+/** Returns whether a factor, or its step, is seen for the first time. Only one process knows that. */
+function rememberOnce(): (id: string, use?: AdapterFactorUse) => boolean {
+  const seen = new Set<string>()
+  return (id, use) => {
+    const key = `${id} ${use?.step ?? ''}`
+    const isNew = !seen.has(key)
+    seen.add(key)
+    return isNew
+  }
+}
+
+type Authorize = FakeProvider['authorize']
+
+/**
+ * Changes what happens at the OpenID provider when an app asks to confirm an identity there. `former`
+ * is the user who has signed in before.
+ */
+function changeConfirmation(
+  target: FixtureTarget,
+  change: (authorize: Authorize, former: FakeUser, recover: () => void) => Authorize,
+): FixtureTarget {
+  const { openIdProvider } = target
+  if (!openIdProvider) throw new Error('Expected an OpenID provider.')
+  const { id, service } = openIdProvider
+  let former: FakeUser | undefined
+  const authorize: Authorize = (url, user) => {
+    const isConfirmation = new URL(url).searchParams.has('max_age')
+    if (isConfirmation && former) {
+      return change(service.authorize, former, service.recover)(url, user)
+    }
+    if (typeof user === 'object' && user) former ??= user
+    return service.authorize(url, user)
+  }
+  return { ...target, openIdProvider: { id, service: { ...service, authorize } } }
 }
 
 /** Counts attempts in a way of its own. */

@@ -254,7 +254,7 @@ export const faults: readonly Fault[] = [
     alter: (config) => ({ ...config, adapter: keeping(config.adapter, 'deleteUser') }),
     change: (target) => ({
       ...target,
-      ...(target.store && { store: keeping(target.store, 'deleteUser') }),
+      ...(target.adapter && { adapter: keeping(target.adapter, 'deleteUser') }),
     }),
     noticedBy: ['B24, GHSA-2vg6-77g8-24mp'],
   },

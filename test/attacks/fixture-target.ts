@@ -1,10 +1,9 @@
-import type { Adapter } from '../../src/model/adapter.js'
 import {
   attacksOn,
   type AttackCase,
   type DefineAttack,
 } from '../../src/testing/attack/attack-case.js'
-import type { AttackTarget } from '../../src/testing/attack/target.js'
+import type { AttackedProvider, AttackTarget } from '../../src/testing/attack/target.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
 
 /** A mail that an application sent. */
@@ -33,10 +32,6 @@ export interface FixtureTarget extends AttackTarget {
   readonly plain?: FakeProvider | undefined
   /** The sign-in mails of the provider `mail`, so far. `readMails` has all mails. */
   readonly inbox?: readonly CaughtMail[] | undefined
-  /** What the application has logged so far. */
-  readonly log?: (() => string) | undefined
-  /** What the application keeps. */
-  readonly store?: Adapter | undefined
   /** Another such application, which nobody has asked anything yet. */
   readonly reopen?: (() => Promise<FixtureTarget>) | undefined
   /** Whether attempts are limited as they are by default. */
@@ -51,7 +46,8 @@ export interface FixtureTarget extends AttackTarget {
 export const attack: DefineAttack<FixtureTarget> = attacksOn()
 
 const inside: ReadonlySet<string> = new Set<keyof FixtureTarget>([
-  'store',
+  'adapter',
+  'secondProcess',
   'reopen',
   'limited',
   'moveClock',
@@ -65,4 +61,20 @@ export function needsInside({ needs }: AttackCase<FixtureTarget>): boolean {
 /** Whether an attack needs a page of an application, which the engine alone does not have. */
 export function needsPage({ needs }: AttackCase<FixtureTarget>): boolean {
   return needs.some((name) => name === 'page' || name === 'qwik')
+}
+
+/** An identity service of the tests as the published attacks use it. */
+export function attackedProvider(id: string, fake: FakeProvider): AttackedProvider {
+  const service: AttackedProvider['service'] = {
+    authorize: (url, user) => {
+      if (typeof user !== 'object' || !user) throw new TypeError('Expected a user.')
+      const { redirectUri, params, isPosted } = fake.authorize(String(url), user)
+      return isPosted
+        ? { url: redirectUri, form: params }
+        : { url: `${redirectUri}?${params}`, form: undefined }
+    },
+    changeClaims: (claims) => void (fake.misbehaviour = { claims }),
+    recover: () => void (fake.misbehaviour = {}),
+  }
+  return { id, service }
 }

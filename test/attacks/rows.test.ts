@@ -14,6 +14,13 @@ describe('what the library must stand', () => {
     expect(rows.filter((row) => !attacked.has(row) && !Object.hasOwn(elsewhere, row))).toEqual([])
   })
 
+  it('is published if it is about second factors', () => {
+    const published = new Set(attackCases.flatMap(({ ids }) => ids))
+    const factorRows = rows.filter((row) => row.startsWith('FM'))
+    expect(factorRows).toHaveLength(22)
+    expect(factorRows.filter((row) => !published.has(row))).toEqual([])
+  })
+
   it('is not both', () => {
     const names = Object.keys(elsewhere)
     expect(names.filter((row) => attacked.has(row) || !rows.includes(row))).toEqual([])

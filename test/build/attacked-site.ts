@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBrowser } from '../../src/testing/attack/target.js'
-import type { CaughtMail, FixtureTarget } from '../attacks/fixture-target.js'
+import { attackedProvider, type CaughtMail, type FixtureTarget } from '../attacks/fixture-target.js'
 import { people } from '../attacks/mounts/application.js'
 import type { FakeProvider } from '../oauth/fake-provider.js'
 import { clientSecret, makeProvider } from '../oauth/sign-in.js'
@@ -41,7 +41,9 @@ export async function openAttackedSite(version: 1 | 2): Promise<AttackedSite> {
     two,
     plain,
     inbox,
-    log: running.log,
+    openIdProvider: attackedProvider('op', op),
+    oauthProvider: attackedProvider('plain', plain),
+    readLog: async () => running.log(),
     qwik: { signInAction: () => findAction({ url }), guarded: '/inner/' },
   }
   const close = (): void => {

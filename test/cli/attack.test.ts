@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttackOptions, AttackResult } from '../../src/testing/attack/run-attacks.js'
+import type { AttackTarget } from '../../src/testing/attack/target.js'
+import { fakeProvider, type FakeProvider } from '../../src/testing/provider/fake-provider.js'
 import { makeSandbox } from './sandbox.js'
 
 const url = 'http://localhost:3000/auth'
+const discovery = (issuer: string): string => `${issuer}/.well-known/openid-configuration`
 const runAttacks = vi.hoisted(() => vi.fn())
 vi.mock('../../src/testing/attack/run-attacks.js', () => ({ runAttacks }))
 
@@ -60,7 +63,33 @@ describe('latchkey attack', () => {
     expect(runAttacks.mock.calls[0]?.[0]).toMatchObject({ hasAdapter: true })
   })
 
+  it('runs an OpenID provider of the app for as long as the attacks take', async () => {
+    let metadata: unknown
+    runAttacks.mockImplementation(async ({ openIdProvider }: AttackTarget) => {
+      const { id, service } = openIdProvider ?? {}
+      metadata = await (await fetch(discovery((service as FakeProvider).issuer))).json()
+      return [{ name: id, outcome: 'passed', reason: '' }]
+    })
+    const { code, output } = await makeSandbox({}).run(['attack', '--url', url, '--openid', 'op:0'])
+    const [issuer = ''] = /http:\/\/localhost:\d+/.exec(output) ?? []
+    expect(code).toBe(0)
+    expect(output).toContain('The provider "op" of the app must have the issuer')
+    expect(metadata).toMatchObject({ issuer })
+    await expect(fetch(discovery(issuer))).rejects.toThrow('fetch failed')
+  })
+
+  it('says so when the port of the OpenID provider is taken', async () => {
+    const { issuer, close } = await fakeProvider().listen()
+    const args = ['attack', '--url', url, '--openid', `op:${new URL(issuer).port}`]
+    const { code, errors } = await makeSandbox({}).run(args)
+    await close()
+    expect(code).toBe(1)
+    expect(errors).toContain('cannot listen on port')
+    expect(runAttacks).not.toHaveBeenCalled()
+  })
+
   it.each([
+    ['a provider without a port', ['--url', url, '--openid', 'op'], 'a colon and a port'],
     ['no address', [], 'Say where the routes are'],
     ['a wrong address', ['--url', 'localhost'], 'Say where the routes are'],
     ['a name alone', ['--url', url, '--user', 'ada'], 'a name, a colon and a password'],

@@ -1,35 +1,67 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
-import { Auth } from '../../src/core.js'
+import { Auth, createRuntime, withRuntime } from '../../src/core.js'
 import { authenticatorApp, passkey } from '../../src/factors.js'
 import Passkey from '../../src/providers/passkey.js'
 import Password from '../../src/providers/password.js'
-import { inbox, runAttacks } from '../../src/testing.js'
+import { fakeProvider, inbox, runAttacks } from '../../src/testing.js'
 import { findFactors } from '../../src/testing/attack/find-factors.js'
 import { findProviders } from '../../src/testing/attack/find-providers.js'
 import { factorCases } from '../../src/testing/attack/factor-cases.js'
 import type { AttackTarget } from '../../src/testing/attack/target.js'
+import { logText } from '../accounts/accounts-app.js'
 import { makeApp } from '../engine/app.js'
 import { cheap } from '../passwords/password-app.js'
 
 const mails = inbox()
+const [openId, oauth] = [fakeProvider(), fakeProvider({ issuer: 'https://oauth.test' })]
+
+/** The provider as a plain OAuth server, which is not asked for `openid`. */
+const oauthProvider = {
+  ...oauth.client,
+  id: 'oauth',
+  name: 'OAuth',
+  type: 'oauth',
+  authorization: { url: oauth.endpoint('authorization'), params: { scope: 'profile' } },
+  token: oauth.endpoint('token'),
+  userinfo: oauth.endpoint('userinfo'),
+} as const
 
 function targetOf({
   hasFactors,
 }: {
   readonly hasFactors: boolean
 }): AttackTarget & { readonly send: (request: Request) => Promise<Response> } {
-  const { config } = makeApp({
-    adapter: memoryAdapter(),
+  const adapter = memoryAdapter()
+  const { config, logs } = makeApp({
+    adapter,
     limits: false,
-    providers: [Password({ hasher: cheap }), Passkey(), mails.provider()],
+    providers: [
+      Password({ hasher: cheap }),
+      Passkey(),
+      mails.provider(),
+      openId.provider(),
+      oauthProvider,
+    ],
     experimental: { enableWebAuthn: true },
     ...(hasFactors && { secondFactor: { methods: [authenticatorApp(), passkey()] } }),
   })
   const send = (request: Request): Promise<Response> => Auth(request, config)
   const readMails: AttackTarget['readMails'] = async (address) =>
     mails.mails.filter(({ to }) => to === address)
-  return { url: 'https://app.test/auth', send, readMails, hasAdapter: true }
+  const second = withRuntime(config, createRuntime())
+  const url = 'https://app.test/auth'
+  return {
+    url,
+    send,
+    readMails,
+    hasAdapter: true,
+    openIdProvider: { id: 'fake', service: openId },
+    oauthProvider: { id: 'oauth', service: oauth },
+    secondProcess: { url, send: (request) => Auth(request, second) },
+    adapter,
+    readLog: async () => logText({ logs }),
+  }
 }
 
 describe('whether an app has second factors', () => {
@@ -70,6 +102,18 @@ describe('runAttacks', () => {
     const results = await runAttacks(targetOf({ hasFactors: false }), { cases: factorCases })
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['left out']))
   })
+
+  it.each(['openIdProvider', 'oauthProvider', 'secondProcess', 'adapter', 'readLog', 'moveClock'])(
+    'leaves out attacks on second factors that need %s if the target has none',
+    async (member) => {
+      const target = { ...targetOf({ hasFactors: true }), [member]: undefined }
+      const cases = factorCases.filter(({ needs }) => needs.some((name) => name === member))
+      const results = await runAttacks(target, { cases })
+      expect(results.length).toBeGreaterThan(0)
+      expect(results.every(({ outcome }) => outcome === 'left out')).toBe(true)
+      expect(results.every(({ reason }) => reason.includes(member))).toBe(true)
+    },
+  )
 
   it('attacks an app that remembers no browsers and has no limits', async () => {
     const realNow = Date.now.bind(Date)

@@ -34,7 +34,7 @@ export async function addFactor(
 ): Promise<Outcome> {
   await countClient(ctx)
   const owner = await requireFactorOwner(ctx)
-  const setUp = await findSetUp(ctx, { userId: owner.factors.userId, owner: owner.key })
+  const setUp = await findSetUp(ctx, owner.key)
   if (!setUp) throw new InvalidCode('The set-up has expired. Start it again.')
   const factor = await confirmSetUp(ctx, setUp)
   if (owner.factors.apps.filter(({ id }) => id !== factor.id).length >= mostApps) {

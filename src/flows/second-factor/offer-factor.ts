@@ -31,9 +31,9 @@ export async function beginSetUp(
 }
 
 async function findOrCreate(ctx: Context, owner: FactorOwner): Promise<SetUp> {
-  const { userId } = owner.factors
-  const known = await findSetUp(ctx, { userId, owner: owner.key })
+  const known = await findSetUp(ctx, owner.key)
   if (known) return known
+  const { userId } = owner.factors
   const { random } = ctx.config.runtime
   const setUp = {
     id: `totp:${randomHex(16, random)}`,

@@ -125,7 +125,7 @@ export async function isRememberedDevice(
   if (token === undefined) return false
   const id = await idOf(token)
   const device = factors.devices.find((row) => row.id === id)
-  const isValid = device?.expires && device.secret === (await stampOf(ctx, user, factors))
+  const isValid = device?.secret === (await stampOf(ctx, user, factors))
   // Of two sign-ins with one cookie, one is remembered and the other one is asked.
   if (!isValid || !device.expires || !(await operationsOf(ctx).factors.remove(id))) {
     ctx.jar.delete(await cookieName(ctx, factors.userId), ctx.cookies.attempt.attributes)

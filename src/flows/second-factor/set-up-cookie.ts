@@ -23,14 +23,10 @@ export async function keepSetUp(ctx: Context, setUp: SetUp): Promise<void> {
   await cookie.keep(ctx, setUp, setUpLifetime)
 }
 
-/** Returns the set-up that this user began in this session or pending sign-in. */
-export async function findSetUp(
-  ctx: Context,
-  { userId, owner }: Pick<SetUp, 'userId' | 'owner'>,
-): Promise<SetUp | undefined> {
+/** Returns the set-up that this session or pending sign-in began. Each belongs to one user. */
+export async function findSetUp(ctx: Context, owner: string): Promise<SetUp | undefined> {
   const found = await cookie.find(ctx)
-  const isOwn = found?.userId === userId && found.owner === owner
-  return isOwn && found.expires > ctx.now ? found : undefined
+  return found?.owner === owner && found.expires > ctx.now ? found : undefined
 }
 
 export function dropSetUp(ctx: Context): void {

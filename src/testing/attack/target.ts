@@ -1,4 +1,6 @@
+import type { Adapter } from '../../model/adapter.js'
 import { expectThat } from '../expectations.js'
+import type { FakeProvider } from '../provider/fake-provider.js'
 import { Browser } from './browser.js'
 
 /** Form input, by field name. */
@@ -47,6 +49,24 @@ export interface AttackTarget {
    * and second factors sign up users of their own with it.
    */
   readonly readMails?: ((address: string) => Promise<readonly SentMail[]>) | undefined
+  /** An OpenID provider of the app that is a `fakeProvider`. The attacks choose what it says. */
+  readonly openIdProvider?: AttackedProvider | undefined
+  /** The same for a provider of the type `oauth`, which has no ID tokens. */
+  readonly oauthProvider?: AttackedProvider | undefined
+  /** Another process of the app, with the same secret and the same database. */
+  readonly secondProcess?: Pick<AttackTarget, 'url' | 'send'> | undefined
+  /** An adapter for the app's database. Attacks change rows of their own users with it. */
+  readonly adapter?: Adapter | undefined
+  /** Returns what the app has logged so far. */
+  readonly readLog?: (() => Promise<string>) | undefined
+}
+
+/** A provider of the app whose users and claims the attacks choose. */
+export interface AttackedProvider {
+  /** The id of the provider in the app's config. */
+  readonly id: string
+  /** The service that users sign in at. `fakeProvider` creates one. */
+  readonly service: Pick<FakeProvider, 'authorize' | 'changeClaims' | 'recover'>
 }
 
 /** A mail that the app has sent. */
@@ -65,6 +85,16 @@ export interface ListedProvider {
 export function openBrowser({ url, send = sendByFetch }: AttackTarget): Browser {
   const { origin, pathname } = new URL(url)
   return new Browser(send, origin, pathname.replace(/\/$/, ''))
+}
+
+/** Opens a browser at another process of the app, with the cookies that a browser has there. */
+export function copyToProcess(
+  { url, send }: Pick<AttackTarget, 'url' | 'send'>,
+  browser: Browser,
+): Browser {
+  const copy = openBrowser({ url, send })
+  for (const { name, value } of browser.cookies) copy.plant(name, value)
+  return copy
 }
 
 /** Fetches the app's list of providers. */

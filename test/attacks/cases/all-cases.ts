@@ -2,7 +2,6 @@ import { attackCases } from '../../../src/testing.js'
 import type { AttackCase } from '../../../src/testing/attack/attack-case.js'
 import type { FixtureTarget } from '../fixture-target.js'
 import { accountCases } from './account-cases.js'
-import { factorCases } from './factor-cases.js'
 import { federatedCases } from './federated-cases.js'
 import { idTokenCases } from './id-token-cases.js'
 import { logoutCases } from './logout-cases.js'
@@ -19,7 +18,6 @@ export const fixtureCases: readonly AttackCase<FixtureTarget>[] = [
   ...mailCases,
   ...passwordCases,
   ...passkeyCases,
-  ...factorCases,
 ]
 
 /** Every attack. */

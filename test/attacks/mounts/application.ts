@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { memoryAdapter } from '../../../src/adapters/memory.js'
-import type { AuthConfig } from '../../../src/core.js'
+import { Auth, createRuntime, withRuntime, type AuthConfig } from '../../../src/core.js'
 import { authenticatorApp } from '../../../src/factors.js'
 import Passkey from '../../../src/providers/passkey.js'
 import Password from '../../../src/providers/password.js'
@@ -10,7 +10,7 @@ import type { FakeProvider } from '../../oauth/fake-provider.js'
 import { makeProvider, oauth, oidc } from '../../oauth/sign-in.js'
 import { cheap } from '../../passwords/password-app.js'
 import { attackedConfig, passwords, type AttackedParts } from '../attacked-config.js'
-import type { CaughtMail, FixtureTarget } from '../fixture-target.js'
+import { attackedProvider, type CaughtMail, type FixtureTarget } from '../fixture-target.js'
 
 /** An application in this process, new for every attack. */
 export interface Application {
@@ -30,7 +30,7 @@ export async function openApplication(
   const inbox: CaughtMail[] = []
   const mails: CaughtMail[] = []
   const logs: LogLine[] = []
-  const config = attackedConfig({
+  const made = attackedConfig({
     adapter,
     strategy,
     providers: [
@@ -46,11 +46,15 @@ export async function openApplication(
       if (!purpose) inbox.push({ to, url, html, text })
     },
   })
-  const log = (): string => logText({ logs })
+  const url = 'https://app.test/auth'
+  const logger = recordInto(logs)
+  // A process remembers nothing of what the other one does. They share the database only.
+  const ofSecond = withRuntime({ ...alter(made, services), logger }, createRuntime())
   const target = {
     ...services,
     ...people,
-    url: 'https://app.test/auth',
+    url,
+    secondProcess: { url, send: (request: Request) => Auth(request, ofSecond) },
     hasAdapter: true,
     inbox,
     hasPasswords: true,
@@ -60,12 +64,14 @@ export async function openApplication(
     hasPasskeys: true,
     moveClock: advanceClock(),
     readMails: async (address: string) => mails.filter(({ to }) => to === address),
-    log,
-    store: adapter,
+    openIdProvider: attackedProvider('op', op),
+    oauthProvider: attackedProvider('plain', plain),
+    readLog: async () => logText({ logs }),
+    adapter,
     limited: true,
     passkeys: true,
   } as const
-  return { config: { ...alter(config, services), logger: recordInto(logs) }, target }
+  return { config: { ...alter(made, services), logger }, target }
 }
 
 /** Moves the clock of this process. `standAttacks` sets it right after each attack. */

@@ -1,0 +1,107 @@
+import { expectEqual, expectThat } from '../expectations.js'
+import type { FakeUser } from '../provider/fake-user.js'
+import { expectSignedIn, expectSignedOut } from './answers.js'
+import { attack, type AttackCase } from './attack-case.js'
+import type { Browser } from './browser.js'
+import { addApp, mayChangeFactors, typeFactor } from './factor-users.js'
+import { confirmAtProvider, newProviderUser, signInAtProvider } from './provider-users.js'
+import type { AttackedProvider, AttackTarget } from './target.js'
+
+const hour = 60 * 60
+
+/** Attacks on second factors of users who sign in at an identity service. */
+export const factorIdentityCases: readonly AttackCase[] = [
+  attack(
+    'FM2',
+    'a sign-in at an OpenID provider gives no session without the second factor',
+    ['hasSecondFactors', 'openIdProvider'],
+    (target) => expectAskedAfter(target, target.openIdProvider),
+  ),
+  attack(
+    'FM2',
+    'a sign-in at an OAuth provider gives no session without the second factor',
+    ['hasSecondFactors', 'oauthProvider'],
+    (target) => expectAskedAfter(target, target.oauthProvider),
+  ),
+  attack(
+    'FM16 CVE-2023-6787 CVE-2026-9087',
+    'a new sign-in at an OpenID provider with another account confirms nothing',
+    ['hasSecondFactors', 'openIdProvider'],
+    async (target) => {
+      const { openIdProvider: provider } = target
+      const [user, other] = [newProviderUser(), newProviderUser()]
+      const browser = await signInLongAgo(target, provider, user)
+      const before = (await browser.session())?.user
+      const { headers } = await confirmAtProvider(browser, provider, other)
+      expectThat(/error=/.test(headers.get('location') ?? ''), 'an error after another account')
+      expectEqual((await browser.session())?.user, before, 'the user of the session')
+      expectThat(!(await mayChangeFactors(browser)), 'no proof from another account')
+      const theirs = await signInAtProvider(target, provider, other)
+      const second = (await theirs.session())?.user
+      expectThat(second?.email !== before?.email, 'the other account not to be linked')
+      await confirmAtProvider(browser, provider, user)
+      expectThat(await mayChangeFactors(browser), 'the own account to be a proof')
+    },
+  ),
+  attack(
+    'FM17',
+    'a new sign-in at an OpenID provider counts only with the time when it happened',
+    ['hasSecondFactors', 'openIdProvider'],
+    async (target) => {
+      const { openIdProvider: provider } = target
+      const user = newProviderUser()
+      const browser = await signInLongAgo(target, provider, user)
+      const now = secondsNow()
+      for (const authTime of [now - 900, undefined, now + 900, String(now), null, [now]]) {
+        await withAuthTime(provider, authTime, () => confirmAtProvider(browser, provider, user))
+        const said = `auth_time ${JSON.stringify(authTime)}`
+        expectThat(!(await mayChangeFactors(browser)), `no proof from ${said}`)
+      }
+      await confirmAtProvider(browser, provider, user)
+      expectThat(await mayChangeFactors(browser), 'an honest sign-in to be a proof')
+    },
+  ),
+]
+
+async function expectAskedAfter(target: AttackTarget, provider: AttackedProvider): Promise<void> {
+  const user = newProviderUser()
+  const first = await signInAtProvider(target, provider, user)
+  await expectSignedIn(first, `the first sign-in at ${provider.id}`)
+  const { recoveryCodes } = await addApp(first)
+  const browser = await signInAtProvider(target, provider, user)
+  await expectSignedOut(browser, `a sign-in at ${provider.id}, before the second factor`)
+  await typeFactor(browser, { recoveryCode: recoveryCodes[0] })
+  await expectSignedIn(browser, 'the second factor')
+}
+
+/** Signs in with an ID token that is about a sign-in an hour ago, so that its proof is old. */
+async function signInLongAgo(
+  target: AttackTarget,
+  provider: AttackedProvider,
+  user: FakeUser,
+): Promise<Browser> {
+  const browser = await withAuthTime(provider, secondsNow() - hour, () =>
+    signInAtProvider(target, provider, user),
+  )
+  await expectSignedIn(browser, `a sign-in at ${provider.id}`)
+  expectThat(!(await mayChangeFactors(browser)), 'no proof from a sign-in an hour ago')
+  return browser
+}
+
+/** Does something while the provider gives this time for every sign-in. */
+async function withAuthTime<T>(
+  { service }: AttackedProvider,
+  authTime: unknown,
+  run: () => Promise<T>,
+): Promise<T> {
+  service.changeClaims((claims) => ({ ...claims, auth_time: authTime }))
+  try {
+    return await run()
+  } finally {
+    service.recover()
+  }
+}
+
+function secondsNow(): number {
+  return Math.floor(Date.now() / 1000)
+}
