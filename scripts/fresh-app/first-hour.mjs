@@ -222,6 +222,7 @@ function readGuide({ core, router, door }) {
  * @param {Mails} mails
  */
 async function signInByMail(origin, mails) {
+  mails.forget()
   const visitor = makeVisitor(origin)
   const signIn = await visitor.open(guardedPath)
   assert.equal(signIn.url.pathname, signInPath, 'a visitor without a session has to sign in')

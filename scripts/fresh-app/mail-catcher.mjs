@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 /**
  * Starts a mail server on this machine that keeps every mail, as developers use one.
  *
- * @returns {Promise<{ url: string, nextLink: () => Promise<string>, stop: () => void }>}
+ * @returns {Promise<{ url: string, nextLink: () => Promise<string>, forget: () => void, stop: () => void }>}
  */
 export async function catchMails() {
   /** @type {string[]} */
@@ -15,6 +15,8 @@ export async function catchMails() {
   return {
     url: `smtp://localhost:${port}`,
     nextLink: () => waitForLink(mails),
+    /** Drops the mails of an attempt that was cut short. */
+    forget: () => void mails.splice(0),
     stop: () => void server.close(),
   }
 }
