@@ -4,7 +4,7 @@ import type { AnswerableEvent, ConfigQrl } from './event.js'
 import { registerInstance, isStatic, loadConfig, loadSession, shareSession } from './event-state.js'
 import { readerOf } from './reader.js'
 import { refuseServerFunction } from './server-functions.js'
-import { waitUntilOf } from './wait-until.js'
+import { connectionOf } from './wait-until.js'
 
 /** Answers the auth routes. For all other routes, it loads the session. */
 export async function handleRequest<S extends DefaultSession>(
@@ -43,6 +43,5 @@ function answer<S extends DefaultSession>(
   event: AnswerableEvent,
   config: AuthConfig<S>,
 ): Promise<Response> {
-  const { request, clientConn } = event
-  return Auth(request, config, { clientAddress: clientConn.ip, waitUntil: waitUntilOf(event) })
+  return Auth(event.request, config, connectionOf(event))
 }

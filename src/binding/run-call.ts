@@ -7,7 +7,7 @@ import { expectSeparateSessions, loadConfig } from './event-state.js'
 import { findInstance, type SessionSource } from './instances.js'
 import { keepVisibleFields } from './keep-visible-fields.js'
 import { finishAction } from './run-action.js'
-import { waitUntilOf } from './wait-until.js'
+import { connectionOf } from './wait-until.js'
 
 /** A call of the core that a form of the app makes. */
 export type FormCall<S extends DefaultSession> = (
@@ -40,8 +40,7 @@ export async function makeCall<S extends DefaultSession>(
   const configQrl: ConfigQrl<S> = findInstance(event, source)
   await expectSeparateSessions(event, configQrl)
   const config = await loadConfig(event, configQrl)
-  const connection = { clientAddress: event.clientConn.ip, waitUntil: waitUntilOf(event) }
-  const result = await call(requestAfter(event), config, connection)
+  const result = await call(requestAfter(event), config, connectionOf(event))
   // A form that Qwik shows again must not contain the passwords and codes that were typed.
   keepVisibleFields(event, ['email', 'username'])
   return { ...result, config, configQrl }

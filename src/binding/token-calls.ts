@@ -4,6 +4,7 @@ import {
   type AccessToken,
   type AccessTokenOptions,
   type AuthorizedFetchOptions,
+  type Connection,
   type CookieTaker,
 } from '../core.js'
 import type { DefaultSession, Session } from '../model/records.js'
@@ -12,6 +13,7 @@ import type { AuthEvent } from './event.js'
 import { setCookies } from './event-cookies.js'
 import type { SessionSource } from './instances.js'
 import { readForUser } from './read-for-user.js'
+import { connectionOf } from './wait-until.js'
 
 /**
  * Returns an access token of the signed-in user's account at a provider, and refreshes it when it is
@@ -44,8 +46,11 @@ export async function authorizedFetch<S extends DefaultSession = Session>(
   )
 }
 
-function defaultsOf(event: AuthEvent): Pick<AccessTokenOptions, 'callbackUrl'> & CookieTaker {
+function defaultsOf(
+  event: AuthEvent,
+): Pick<AccessTokenOptions, 'callbackUrl'> & CookieTaker & Connection {
   return {
+    ...connectionOf(event),
     callbackUrl: callbackUrlOf(event.url),
     setCookies: (cookies) => setCookies(event, cookies),
   }

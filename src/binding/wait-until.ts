@@ -1,5 +1,12 @@
 import type { Connection } from '../core.js'
-import type { AuthEvent } from './event.js'
+import type { ActionEvent, AuthEvent } from './event.js'
+
+/** Returns what the server knows about the request of an event. */
+export function connectionOf(
+  event: AuthEvent & Partial<Pick<ActionEvent, 'clientConn'>>,
+): Connection {
+  return { clientAddress: event.clientConn?.ip, waitUntil: waitUntilOf(event) }
+}
 
 /**
  * Returns the function with which a platform keeps a process alive after the response. Cloudflare,

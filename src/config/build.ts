@@ -84,8 +84,8 @@ export function buildSessionConfig(material: Material): SessionConfig {
   const jwtSecrets = toSecrets(given.jwt?.secret)
   const telemetry = resolveTelemetry(given.telemetry, log)
   const { adapter, encryptTokens } = given
-  const sealing =
-    encryptTokens === undefined ? undefined : sealTokens(secrets, log, { isWritten: encryptTokens })
+  // Another process may have encrypted the tokens, so each one can decrypt them.
+  const sealing = sealTokens(secrets, log, { isWritten: encryptTokens === true })
   const store =
     adapter && openStore(adapter, log, material.memoryOf(adapter), { telemetry, sealing })
   return {

@@ -36,7 +36,8 @@ export function storedTokensOf(account: AdapterAccount): AdapterStoredTokens {
 
 /**
  * Seals tokens with the first secret, and opens those of all secrets. With `isWritten: false`, new
- * tokens are stored in clear text, and encrypted ones can still be read.
+ * tokens are stored in clear text, and encrypted ones can still be read. A token that has the prefix
+ * and cannot be opened is missing, so that it is neither returned nor sent.
  */
 export function sealTokens(
   secrets: Secrets,
@@ -53,10 +54,11 @@ export function sealTokens(
     return { ...fields, ...sealed }
   }
   const openIn = async (row: AdapterAccount): Promise<AdapterAccount> => {
+    if (!tokenFields.some((field) => isSealed(row[field]))) return row
     const opened: OpenedAccount = { ...row, [storedTokens]: storedTokensOf(row) }
     for (const field of tokenFields) {
       const stored = row[field]
-      if (typeof stored !== 'string' || !stored.startsWith(prefix)) continue
+      if (!isSealed(stored)) continue
       opened[field] = await openToken(secrets, row, field, stored)
       if (opened[field] === undefined) log.warn('token-unreadable', explain(row, field))
     }
@@ -64,11 +66,27 @@ export function sealTokens(
   }
   return {
     run: async (name, args, call) => {
+      if (!methodsWithTokens.has(name)) return call(args)
       const result = await call(await sealArguments(name, args, sealIn))
       // Each method returns what its type says, and only the tokens in it change.
       return (await openResult(name, result, openIn)) as typeof result
     },
   }
+}
+
+/** The other methods neither take nor return accounts. */
+const methodsWithTokens: ReadonlySet<keyof Adapter> = new Set([
+  'createUserWithAccount',
+  'getAccount',
+  'linkAccount',
+  'listAccountsByUserId',
+  'swapTokens',
+  'unlinkAccount',
+  'updateAccount',
+])
+
+function isSealed(stored: unknown): stored is string {
+  return typeof stored === 'string' && stored.startsWith(prefix)
 }
 
 async function sealArguments(

@@ -1,3 +1,4 @@
+import type { Connection } from '../context/context.js'
 import { recordEvent } from '../context/record-event.js'
 import { requireStore } from '../context/require-store.js'
 import { requireCurrentUser } from '../flows/user/current-user.js'
@@ -94,13 +95,17 @@ export async function listAccounts<S extends DefaultSession>(
  * the user has no such account. Rejects if the account is the user's last way to sign in.
  *
  * Rejects unless the browser confirms, by `Sec-Fetch-Site` or `Origin`, that your site sent the request.
+ *
+ * The tokens of the account are revoked after the call. On a platform that ends the process after the
+ * response, pass its `waitUntil`.
  */
 export async function unlinkAccount<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
   account: Pick<LinkedAccount, 'provider' | 'providerAccountId'>,
+  connection: Connection = {},
 ): Promise<boolean> {
-  const ctx = openCall(request, given)
+  const ctx = openCall(request, given, connection)
   requireOwnOrigin(ctx)
   return unlink(ctx, await requireCurrentUser(ctx), account)
 }

@@ -1,6 +1,6 @@
 import { resolveConfig } from '../config/resolve.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
-import { openContext, type SignInContext } from '../context/context.js'
+import { openContext, type Connection, type SignInContext } from '../context/context.js'
 import type { AuthConfig } from '../model/config.js'
 import type { DefaultSession } from '../model/records.js'
 
@@ -8,8 +8,9 @@ import type { DefaultSession } from '../model/records.js'
 export function openCall<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
+  connection: Connection = {},
 ): SignInContext {
-  return openContext(request, requireConfig(given))
+  return openContext(request, requireConfig(given), connection)
 }
 
 export function requireConfig<S extends DefaultSession>(given: AuthConfig<S>): ResolvedConfig {

@@ -2,7 +2,7 @@ import type { ResolvedOAuthProvider } from '../config/oauth-provider.js'
 import { isOAuth } from '../config/providers.js'
 import type { ResolvedConfig } from '../config/resolved-config.js'
 import { requireStore } from '../context/require-store.js'
-import type { SignInContext } from '../context/context.js'
+import type { Connection, SignInContext } from '../context/context.js'
 import { InvalidConfig } from '../errors/config-errors.js'
 import { InvalidProvider } from '../errors/request-errors.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
@@ -38,9 +38,9 @@ export interface CookieTaker {
 export async function getAccessToken<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-  options: AccessTokenOptions & CookieTaker,
+  { clientAddress, waitUntil, ...options }: AccessTokenOptions & CookieTaker & Connection,
 ): Promise<AccessToken> {
-  const ctx = openCall(request, given)
+  const ctx = openCall(request, given, { clientAddress, waitUntil })
   const provider = requireOAuthProvider(ctx.config, options)
   if (ctx.config.keepsTokens) return findKept(ctx, provider, options)
   requireStore(ctx)
@@ -60,7 +60,7 @@ export async function getAccessToken<S extends DefaultSession>(
 export async function authorizedFetch<S extends DefaultSession>(
   request: Request,
   given: AuthConfig<S>,
-  { origins, fetch: send = fetch, ...options }: AuthorizedFetchOptions & CookieTaker,
+  { origins, fetch: send = fetch, ...options }: AuthorizedFetchOptions & CookieTaker & Connection,
 ): Promise<typeof fetch> {
   requireOAuthProvider(requireConfig(given), options)
   const oauth = await loadOAuth()

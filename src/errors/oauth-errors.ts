@@ -32,10 +32,17 @@ export class OAuthAttemptLost extends InvalidCheck {
 export class OAuthCallbackError extends SignInError {
   override readonly type = 'OAuthCallbackError'
   readonly code: string | undefined
+  /** The provider's error code as it sent it. `code` has only those of the standards. */
+  readonly providerCode: string | undefined
 
-  constructor(message: string, code: string | undefined, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    code: string | undefined,
+    { providerCode = code, ...options }: ErrorOptions & { readonly providerCode?: string } = {},
+  ) {
     super(message, options)
     this.code = code
+    this.providerCode = providerCode
   }
 }
 

@@ -10,6 +10,8 @@ export type ReauthReason =
   | 'refused'
   /** The stored tokens cannot be decrypted, or are missing. */
   | 'no-token'
+  /** The account belongs to another issuer than the one that the provider has now. */
+  | 'other-issuer'
 
 /** There is no usable access token, and only a new sign-in at the provider brings one. */
 export class ReauthRequired extends AuthError {

@@ -56,7 +56,7 @@ async function translate(what: string, cause: unknown, context: StepContext): Pr
   if (errorCode !== undefined) {
     const code = knownCodes.has(errorCode) ? errorCode : undefined
     const message = `${what}: the server says "${errorCode}".${cureOf(errorCode, cause, context)}`
-    return new OAuthCallbackError(message, code, { cause })
+    return new OAuthCallbackError(message, code, { cause, providerCode: errorCode })
   }
   if (context.party && isClientRefused(cause)) {
     const message = `${what}: the server answers 401 to the client. ${adviseClient(context.party)}`

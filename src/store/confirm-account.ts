@@ -1,5 +1,7 @@
 import type { Log } from '../config/logger.js'
+import { storedTokensOf } from '../config/seal-tokens.js'
 import type { Store } from '../config/store.js'
+import { sha256Hex } from '../crypto/digest.js'
 import type { AdapterAccount } from '../model/adapter.js'
 import { missingScopes, splitScopes } from '../model/split-scopes.js'
 import { hasKeys, keysOf, type NewAccount } from './account-keys.js'
@@ -22,6 +24,11 @@ export interface AccountEvidence {
   readonly isUnprovenSignUp: boolean
   /** The issuer of this sign-in. Only an account at an OAuth provider has one. */
   readonly issuer?: IssuerEvidence | undefined
+  /**
+   * The digest of the tokens that were stored when the sign-in began to wait for a second factor. If
+   * others are stored by now, those stay.
+   */
+  readonly tokensBefore?: string | undefined
 }
 
 /** How a stored account shows that it belongs to another issuer than the one of this sign-in. */
@@ -37,6 +44,11 @@ export type LostAccount = 'removed' | 'address-proven' | 'other-issuer' | 'other
 
 /** Checks whether an account still belongs to its user, and stores the tokens of this sign-in. */
 export type ConfirmAccount = (evidence: AccountEvidence) => Promise<LostAccount | undefined>
+
+/** Confirms an account without storing anything, for a sign-in that waits for a second factor. */
+export type InspectAccount = (
+  evidence: AccountEvidence,
+) => Promise<LostAccount | Pick<AccountEvidence, 'tokensBefore'>>
 
 /** The adapter methods that a revocation needs. */
 export const revocationMethods = [
@@ -59,6 +71,23 @@ export function openConfirmation(store: Store, isAtomic: boolean, log: Log): Con
   // A revoking transaction deletes both at once, and a plain read would not wait for it to end.
   if (isAtomic) return update
   return (evidence) => (evidence.isNew ? read(evidence) : update(evidence))
+}
+
+/** Chooses how to confirm an account before its tokens may be stored. */
+export function openInspection(store: Store, confirm: ConfirmAccount): InspectAccount {
+  if (!store.has('updateAccount')) return async (evidence) => (await confirm(evidence)) ?? {}
+  return async (evidence) => {
+    const row = await readRow(store, evidence.account)
+    // Not every adapter returns the row. The account is confirmed again after the second factor.
+    if (!row) return store.has('getAccount') ? 'removed' : {}
+    if (!isOwnRow(row, evidence)) return 'removed'
+    const tokensBefore = await digestTokens(row)
+    return findOtherIssuer(row, evidence) ?? { tokensBefore }
+  }
+}
+
+async function digestTokens({ access_token, refresh_token }: AdapterAccount): Promise<string> {
+  return sha256Hex(JSON.stringify([access_token ?? null, refresh_token ?? null]))
 }
 
 /**
@@ -96,7 +125,7 @@ function confirmByUpdate(store: Store, log: Log, read: ConfirmAccount): ConfirmA
     // account's owner.
     const other = findOtherIssuer(stored, evidence)
     if (other !== undefined) return other
-    const row = await store.call('updateAccount', fieldsToStore(store, stored, evidence))
+    const row = await storeFields(store, stored, evidence)
     // Not every adapter returns the row.
     if (!row) return read(evidence)
     if (!isOwnRow(row, evidence)) return 'removed'
@@ -108,6 +137,35 @@ function confirmByUpdate(store: Store, log: Log, read: ConfirmAccount): ConfirmA
     }
     return undefined
   }
+}
+
+/** Writes what a sign-in changes, and returns the row if the adapter does. */
+async function storeFields(
+  store: Store,
+  stored: StoredAccount,
+  evidence: AccountEvidence,
+): Promise<StoredAccount> {
+  const fields = fieldsToStore(store, stored, evidence)
+  const { account, tokensBefore } = evidence
+  if (tokensBefore === undefined) return store.call('updateAccount', fields)
+  const { type } = account
+  const mayReplace =
+    stored && (stored.refreshFailed || (await digestTokens(stored)) === tokensBefore)
+  const isSwapped = store.has('swapTokens')
+  if (mayReplace && isSwapped) {
+    const expected = storedTokensOf(stored)
+    await store.call('swapTokens', { ...keysOf(account), expected, changes: columnsOf(fields) })
+  }
+  // This update waits for a transaction that removes the account.
+  const unchanged = { ...keysOf(account), type }
+  return store.call('updateAccount', mayReplace && !isSwapped ? fields : unchanged)
+}
+
+function columnsOf(fields: object): Record<string, string | number | null> {
+  const columns = Object.entries(fields).filter(
+    ([, value]) => value === null || typeof value === 'string' || typeof value === 'number',
+  )
+  return Object.fromEntries(columns) as Record<string, string | number | null>
 }
 
 /** Returns what a sign-in changes. Tokens that may do more than its own stay. */
@@ -146,17 +204,21 @@ type StoredAccount = AdapterAccount | null | undefined | void
 /** Reads the account that this sign-in updates, if its issuer or its scopes matter. */
 async function readStored(
   store: Store,
-  { account, isNew }: AccountEvidence,
+  { account, isNew, tokensBefore }: AccountEvidence,
 ): Promise<StoredAccount> {
-  const { issuer, scope, type } = account
+  if (tokensBefore !== undefined) return readRow(store, account)
+  const { issuer, scope } = account
   const hasIssuer = typeof issuer === 'string'
   const hasScopes = typeof scope === 'string' && store.has('swapTokens')
-  if (isNew || !(hasIssuer || hasScopes)) return undefined
-  const keys = keysOf(account)
-  if (store.has('getAccount'))
-    return store.call('getAccount', keys.providerAccountId, keys.provider)
+  if (isNew || !(hasIssuer || (hasScopes && store.has('getAccount')))) return undefined
+  return readRow(store, account)
+}
+
+async function readRow(store: Store, account: NewAccount): Promise<StoredAccount> {
+  const { type, provider, providerAccountId } = account
+  if (store.has('getAccount')) return store.call('getAccount', providerAccountId, provider)
   // This update changes nothing and returns the row.
-  return hasIssuer ? store.call('updateAccount', { ...keys, type }) : undefined
+  return store.call('updateAccount', { ...keysOf(account), type })
 }
 
 /** Finds out whether the stored account names an issuer other than the one of this sign-in. */

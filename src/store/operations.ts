@@ -7,7 +7,12 @@ import type { AdapterAuthenticator, AdapterUser, VerificationToken } from '../mo
 import type { LimitStore } from '../model/limits.js'
 import type { AccountKeys, NewAccount } from './account-keys.js'
 import { openAccountTokens, type AccountTokens } from './account-tokens.js'
-import { openConfirmation, revocationMethods, type AccountEvidence } from './confirm-account.js'
+import {
+  openConfirmation,
+  openInspection,
+  revocationMethods,
+  type AccountEvidence,
+} from './confirm-account.js'
 import { openPasskeyCreation, type CreatePasskey } from './create-passkey.js'
 import { openDeletion, type DeleteUser } from './delete-user.js'
 import { openFactors, type Factors } from './factors.js'
@@ -42,7 +47,12 @@ import { openFormerWays, type FormerWays } from './remove-newer-ways.js'
 import { openAddresses, type Addresses } from './replace-address.js'
 import { openRevocations, type Revocations, type SessionRules } from './revocation.js'
 import { openSessionDetails, type FindSessionDetails } from './session-details.js'
-import { openAccountCheck, openSessionCreation, type CreateSession } from './sessions.js'
+import {
+  openAccountCheck,
+  openAccountInspection,
+  openSessionCreation,
+  type CreateSession,
+} from './sessions.js'
 import { atomicSignUps, markedSignUps, type SignUps } from './sign-up.js'
 import { openUnprovenSignUp, type SignUpUnproven } from './sign-up-unproven.js'
 import { openSpending, openUnspending, type SpendOnce, type Unspend } from './spend-once.js'
@@ -70,6 +80,8 @@ export interface Operations {
   readonly createSession: CreateSession
   readonly findSessionDetails: FindSessionDetails
   readonly confirmAccount: (evidence: AccountEvidence) => Promise<void>
+  /** The same without storing tokens, for a sign-in that waits for a second factor. */
+  readonly inspectAccount: (evidence: AccountEvidence) => Promise<AccountEvidence>
   /** Whether sessions can be ended. A session that exists only in its cookie lasts until it expires. */
   readonly canEndSessions: boolean
   /** Ends all sessions of a user. Throws if sessions exist only in their cookies. */
@@ -207,6 +219,7 @@ export function openOperations(
     createSession: openSessionCreation(store, confirm, { ...revocations, providerSessions }),
     findSessionDetails: openSessionDetails(store),
     confirmAccount: openAccountCheck(store, confirm),
+    inspectAccount: openAccountInspection(store, openInspection(store, confirm)),
     canEndSessions,
     endSessions: async (userId) => {
       store.require('deleteSessionsByUserId')

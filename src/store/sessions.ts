@@ -6,6 +6,7 @@ import {
   revocationMethods,
   type AccountEvidence,
   type ConfirmAccount,
+  type InspectAccount,
   type LostAccount,
 } from './confirm-account.js'
 import { deleteSession } from './delete-session.js'
@@ -138,6 +139,21 @@ export function openAccountCheck(
   return async (evidence) => {
     const lost = await confirm(evidence)
     if (lost !== undefined) await endSignIn(store, refuseAccount(evidence, lost))
+  }
+}
+
+/**
+ * The same check for a sign-in that waits for a second factor. Returns the evidence with which it may
+ * end.
+ */
+export function openAccountInspection(
+  store: Store,
+  inspect: InspectAccount,
+): (evidence: AccountEvidence) => Promise<AccountEvidence> {
+  return async (evidence) => {
+    const found = await inspect(evidence)
+    if (typeof found !== 'string') return { ...evidence, ...found }
+    return endSignIn(store, refuseAccount(evidence, found))
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditRecord } from '../../src/model/audit.js'
-import { getAccessToken, revokeSessionsOfUser } from '../../src/core.js'
+import { getAccessToken, revokeSessionsOfUser, unlinkAccount } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
 import { signInAs } from '../../src/testing.js'
 import { keys, makeTokenApp, origin } from './token-app.js'
@@ -140,6 +140,29 @@ describe('the account of an access token', () => {
     expect((await app.get({ accountId: 'account-1' })).accessToken).toBe('access-2')
   })
 
+  it('must be of the issuer that the provider has now, and its tokens go to no other', async () => {
+    const app = await makeTokenApp({ account: { issuer: 'https://former.test' } })
+    const revocation = 'https://service.test/revoke'
+    const provider = { ...app.service.provider, issuer: 'https://service.test', revocation }
+    const now = app.beside({ providers: [provider] })
+    expect(await errorOf(now.get())).toMatchObject({ type: 'ReauthRequired', code: 'other-issuer' })
+    await app.adapter.updateAccount({ ...keys, expires_at: 9_999_999_999 })
+    expect(await errorOf(now.get())).toMatchObject({ code: 'other-issuer' })
+    const second = { ...keys, providerAccountId: 'account-2' }
+    await app.adapter.linkAccount({ ...second, userId: app.userId, type: 'oauth' })
+    const headers = {
+      cookie: app.request.headers.get('cookie') ?? '',
+      'sec-fetch-site': 'same-origin',
+    }
+    const request = new Request(origin, { method: 'POST', headers })
+    const work: Promise<unknown>[] = []
+    const waiting = { waitUntil: (promise: Promise<unknown>) => void work.push(promise) }
+    expect(await unlinkAccount(request, now.config, keys, waiting)).toBe(true)
+    await Promise.all(work)
+    expect(work).toHaveLength(1)
+    expect(app.service.sent).toEqual([])
+  })
+
   it('gives nothing without a living session [FT9]', async () => {
     const app = await makeTokenApp()
     const anonymous = getAccessToken(new Request(origin), app.config, { provider: 'service' })
@@ -199,6 +222,32 @@ describe('a refresh', () => {
     expect(records.filter(({ event }) => event === 'token-refused')).toMatchObject([
       { outcome: 'refused', userId: app.userId, provider: 'service' },
     ])
+  })
+
+  it.each([
+    ['bad_refresh_token', 200],
+    ['interaction_required', 400],
+    ['consent_required', 400],
+    ['login_required', 400],
+    ['invalid_refresh_token', 400],
+  ])('that is refused with the code %s marks the account', async (error, status) => {
+    const app = await makeTokenApp()
+    app.service.intercept = () => Response.json({ error }, { status })
+    expect(await errorOf(app.get())).toMatchObject({ type: 'ReauthRequired', code: 'refused' })
+    expect(await app.row()).toMatchObject({ refresh_token: null, refreshFailed: error })
+    expect(app.refused).toMatchObject([{ error }])
+  })
+
+  it('that is refused with a code of the provider marks the account if `conform` translates it', async () => {
+    const app = await makeTokenApp()
+    app.service.intercept = () => Response.json({ error: 'gone_fishing' }, { status: 400 })
+    expect(await errorOf(app.get())).toMatchObject({ type: 'TokenUnavailable' })
+    const conform = async (): Promise<Response> => refusal()
+    const token = { url: 'https://service.test/token', conform }
+    app.pass(30)
+    const other = app.beside({ providers: [{ ...app.service.provider, token }] })
+    await app.adapter.updateAccount({ ...keys, ...({ refreshLeaseEnds: null } as object) })
+    expect(await errorOf(other.get())).toMatchObject({ code: 'refused' })
   })
 
   it('that is refused because another process was faster gives the tokens of that process [FT6]', async () => {

@@ -55,6 +55,28 @@ describe('tokens with `encryptTokens`', () => {
     expect(await app.row()).toMatchObject({ access_token: 'access-2', refresh_token: 'refresh-2' })
   })
 
+  it('are read by a process without the option, which is deployed at the same time', async () => {
+    const app = await makeTokenApp({ encryptTokens: true })
+    const older = app.beside({ encryptTokens: undefined })
+    expect((await older.get()).accessToken).toBe('access-2')
+    expect(app.service.sent).toEqual(['refresh-1'])
+    expect(await app.row()).toMatchObject({ access_token: 'access-2', refresh_token: 'refresh-2' })
+  })
+
+  it('are neither returned nor sent if a process without the option cannot read them', async () => {
+    const expires_at = Math.floor(Date.now() / 1000) + 3600
+    const app = await makeTokenApp({ encryptTokens: true, account: { expires_at } })
+    const before = await app.row()
+    const stranger = app.beside({ encryptTokens: undefined, secret: newSecret })
+    // The session is in the database, so only the tokens depend on the secret.
+    await expect(stranger.get()).rejects.toMatchObject({ type: 'ReauthRequired', code: 'no-token' })
+    await expect(stranger.get({ rejected: before.access_token ?? '' })).rejects.toMatchObject({
+      type: 'ReauthRequired',
+    })
+    expect(app.service.sent).toEqual([])
+    expect(await app.row()).toEqual(before)
+  })
+
   it.each([
     '6c6174636868',
     'bGF0Y2hrZXk=',

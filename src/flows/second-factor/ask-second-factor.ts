@@ -154,8 +154,9 @@ async function wait(
   const { user, account, start, authentication, callbackUrl, ...rest } = signIn
   const { profile, providerSessionId, idToken, identifier } = rest
   const { isNewUser, evidence } = 'isNewUser' in signIn ? signIn : unchanged
-  // The issuer is checked now, because the functions for it cannot be kept.
-  if (evidence) await operationsOf(ctx).confirmAccount(evidence)
+  // The issuer is checked now, because the functions for it cannot be kept. The tokens are stored
+  // after the second factor. If they were stored now, a refresh could spend them in between.
+  const inspected = evidence && (await operationsOf(ctx).inspectAccount(evidence))
   const isFromApp = account.type === 'credentials' && change === undefined
   await keepPendingSignIn(ctx, {
     id: randomToken(32, ctx.config.runtime.random),
@@ -170,7 +171,7 @@ async function wait(
     isNewUser,
     providerSessionId,
     idToken,
-    evidence: evidence && { ...evidence, issuer: undefined },
+    evidence: inspected && { ...inspected, issuer: undefined },
     change,
     start: {
       at: start.at,

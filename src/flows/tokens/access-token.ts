@@ -15,7 +15,7 @@ import type { AccessToken, AccessTokenOptions } from '../../model/tokens.js'
 import { operationsOf } from '../../store/operations.js'
 import { isRefreshing, refreshOnce } from './refresh-account.js'
 import { nameOf, rememberUntil } from './token-memory.js'
-import type { TokenAsker, TokenOwner } from './token-owner.js'
+import { requireOwnIssuer, type TokenAsker, type TokenOwner } from './token-owner.js'
 
 const defaultValidity = 60
 
@@ -29,6 +29,7 @@ export async function findAccessToken(
   requireValidity(options)
   const owner: TokenOwner = { ...askerOf(ctx, provider, options), user }
   const account = await chooseAccount(owner, options)
+  await requireOwnIssuer(owner, account)
   return provideToken(owner, account, options, {
     mayReplace: () => mayReplace(owner, account),
     refresh: () => refreshOnce(owner, account),
@@ -187,5 +188,7 @@ function explain(provider: string, code: ReauthReason): string {
       return `The provider "${provider}" has ended the grant. ${cure}`
     case 'no-token':
       return `There is no readable token of "${provider}". ${cure}`
+    case 'other-issuer':
+      return `The account at "${provider}" belongs to another issuer, so its tokens are not used. Let the user link an account of the current issuer.`
   }
 }

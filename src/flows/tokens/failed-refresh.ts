@@ -17,11 +17,28 @@ const shortestPause = 20
 /** A provider that asks for more is asked again all the same. */
 const longestPause = 3600
 
-/** RFC 6749 §5.2: whether the grant has ended. Every other error says nothing about it. */
+/**
+ * Error codes after which no refresh can succeed before the user has been at the provider. Every
+ * other code says nothing about the grant.
+ */
+const refusalCodes: ReadonlySet<string | undefined> = new Set([
+  // RFC 6749 §5.2.
+  'invalid_grant',
+  // GitHub and Slack have codes of their own.
+  'bad_refresh_token',
+  'invalid_refresh_token',
+  // OpenID Connect Core §3.1.2.6. Microsoft answers with them to a refresh, too.
+  'account_selection_required',
+  'consent_required',
+  'interaction_required',
+  'login_required',
+])
+
+/** Whether the grant has ended, or the user has to act at the provider. */
 export function isRefusal(
   thrown: unknown,
-): thrown is OAuthCallbackError & { readonly code: string } {
-  return thrown instanceof OAuthCallbackError && thrown.code === 'invalid_grant'
+): thrown is OAuthCallbackError & { readonly providerCode: string } {
+  return thrown instanceof OAuthCallbackError && refusalCodes.has(thrown.providerCode)
 }
 
 /** Turns the lease of a failed refresh into a pause for all processes. */

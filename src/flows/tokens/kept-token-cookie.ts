@@ -28,6 +28,7 @@ const fields = [
   'scope',
   'token_type',
   'refreshFailed',
+  'issuer',
 ] as const
 
 /**

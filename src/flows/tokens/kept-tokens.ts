@@ -19,7 +19,7 @@ import { isRefusal, pauseOf } from './failed-refresh.js'
 import { keepTokens, readTokens } from './kept-token-cookie.js'
 import { withTokens } from './store-tokens.js'
 import { nameOf, rememberUntil } from './token-memory.js'
-import type { TokenAsker } from './token-owner.js'
+import { requireOwnIssuer, type TokenAsker } from './token-owner.js'
 
 /** How long requests that were sent with the old cookie get the tokens that replaced it. */
 const millisecondsOfMemory = 60_000
@@ -38,6 +38,7 @@ export async function findKeptToken(
   const kept = await readTokens(ctx, provider.id, claims)
   const { accountId = kept?.providerAccountId } = options
   if (!kept || kept.providerAccountId !== accountId) throw asker.requireSignIn('no-account')
+  await requireOwnIssuer(asker, kept)
   const account = await newestOf(asker, kept)
   let current = account
   try {
@@ -115,7 +116,7 @@ async function refresh(asker: TokenAsker, account: AdapterAccount): Promise<Adap
       return { ...account, refresh_token: answer.refresh_token ?? account.refresh_token }
     }
   } catch (thrown) {
-    if (isRefusal(thrown)) return refuse(asker, account, thrown.code)
+    if (isRefusal(thrown)) return refuse(asker, account, thrown.providerCode)
     warn(asker, thrown)
     throw unavailable(asker, pauseOf(thrown), thrown)
   }

@@ -116,7 +116,7 @@ async function refreshLeased(
     const answer = await requestRefresh(party, server, account, token)
     return await storeTokens({ owner, account, server, answer })
   } catch (thrown) {
-    if (isRefusal(thrown)) return markRefused(owner, account, thrown.code)
+    if (isRefusal(thrown)) return markRefused(owner, account, thrown.providerCode)
     await endLease(owner, account, holder, thrown)
     throw thrown
   }

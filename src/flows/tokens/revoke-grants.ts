@@ -2,10 +2,11 @@ import { isOAuth } from '../../config/providers.js'
 import type { SignInContext } from '../../context/context.js'
 import { hiddenInLogs } from '../../errors/hidden-values.js'
 import type { TokenSet } from '../../model/records.js'
+import { isOwnIssuer, type IssuedTokens } from '../../oauth/own-issuer.js'
 import { revokeToken, type RevocableToken } from '../../oauth/revoke-token.js'
 
 /** The tokens of an account that is gone. */
-export interface Grant extends Pick<TokenSet, 'access_token' | 'refresh_token'> {
+export interface Grant extends Pick<TokenSet, 'access_token' | 'refresh_token'>, IssuedTokens {
   readonly provider: string
 }
 
@@ -22,6 +23,7 @@ async function revokeGrant({ config, log }: SignInContext, grant: Grant): Promis
   const token = revocableToken(grant)
   if (!provider || !isOAuth(provider) || !token) return
   try {
+    if (!(await isOwnIssuer(provider.party, grant))) return
     await revokeToken(provider.party, token)
   } catch (thrown) {
     const shown = thrown instanceof Error ? log.hiding(hiddenInLogs(thrown)) : log

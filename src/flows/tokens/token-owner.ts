@@ -6,6 +6,7 @@ import {
   type ReauthRequired,
 } from '../../errors/token-errors.js'
 import type { AdapterAccount, AdapterUser } from '../../model/adapter.js'
+import { isOwnIssuer } from '../../oauth/own-issuer.js'
 import { hasKeys } from '../../store/account-keys.js'
 import { operationsOf } from '../../store/operations.js'
 
@@ -32,6 +33,14 @@ export async function readAgain(
   if (!current) throw requireSignIn('no-account')
   if (current.refreshFailed) throw requireSignIn('refused')
   return current
+}
+
+/** Throws if the tokens are of another issuer, which must be the only one that gets them. */
+export async function requireOwnIssuer(
+  { provider, requireSignIn }: TokenAsker,
+  account: AdapterAccount,
+): Promise<void> {
+  if (!(await isOwnIssuer(provider.party, account))) throw requireSignIn('other-issuer')
 }
 
 /** Reads an account whose tokens another process has replaced. */
