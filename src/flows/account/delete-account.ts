@@ -12,6 +12,7 @@ import { clearSessionCookie } from '../../session/session-cookie.js'
 import { operationsOf } from '../../store/operations.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
 import { readGrants, revokeLater } from '../end-grants.js'
+import { requireNoOpenUndo } from '../open-undo.js'
 import { requireCurrentUser } from '../user/current-user.js'
 import { accountShell } from './account-shell.js'
 import { mailAboutDeletion } from './send-account-mail.js'
@@ -20,6 +21,7 @@ import { mailAboutDeletion } from './send-account-mail.js'
 export async function showDeleteAccount(ctx: RouteContext): Promise<Outcome> {
   const current = await requireCurrentUser(ctx)
   await requireConfirmed(ctx, current)
+  await requireNoOpenUndo(ctx, current.user.id)
   const error = ctx.query.get('error') ?? undefined
   const custom = customPageUrl(ctx, 'deleteAccount', { error })
   if (custom) return redirectTo(custom)
@@ -44,6 +46,7 @@ export async function deleteAccount(
   const { user } = current
   await requireConfirmed(ctx, current)
   requireTypedAddress(ctx, user)
+  await requireNoOpenUndo(ctx, user.id)
   const { deleteUser } = operationsOf(ctx)
   if (!deleteUser) throw new UnknownAction('The adapter cannot delete users.')
   await askApp(user, beforeDelete)
