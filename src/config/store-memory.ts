@@ -10,8 +10,8 @@ export interface StoreMemory {
   readonly purges: Map<string, number>
   /** Whether the accounts table was found to have no column for the issuer. */
   lacksIssuers: boolean
-  /** Provider sessions that ended recently, where the adapter cannot record them. */
-  readonly endedAtProvider: LimitStore
+  /** Ended provider sessions and other moments, where the adapter cannot record them. */
+  readonly ended: LimitStore
   /**
    * Until when the store is not asked for sessions because it has no table for them, in seconds since
    * the epoch, by origin and base path.
@@ -43,7 +43,7 @@ export function createStoreMemory({ isShared }: Pick<StoreMemory, 'isShared'>): 
     alive: new AliveSessions(),
     purges: new Map(),
     lacksIssuers: false,
-    endedAtProvider: createMemoryLimits(),
+    ended: createMemoryLimits(),
     missingSessions: new Map(),
     turns: new Map(),
     tokens: { refreshes: new Map(), pauses: new Map(), rejections: new Map() },

@@ -283,6 +283,7 @@ async function confirm(
       isNewUser: false,
       evidence: undefined,
       authentication,
+      wasStored: true,
       start,
     },
   )

@@ -93,7 +93,11 @@ export async function keepRow(
   // The database may not know a user who signs in with a password. It knows every other user.
   const mayBeUnknown = !signedIn || signedIn.account.type === 'credentials'
   const stored = mayBeUnknown ? await operationsOf(ctx).findStored(userId) : undefined
-  if (stored === null) return { ...claims, [hasNoRow]: true }
+  if (stored === null) {
+    return (await mayLackUser(ctx, claims, userId, signedIn))
+      ? { ...claims, [hasNoRow]: true }
+      : undefined
+  }
   const id = signedIn ? newId(ctx) : await adoptedId(claims)
   const named = { ...claims, [sessionId]: id, [hasNoRow]: undefined }
   const key = await hashTokenId(id)
@@ -105,6 +109,27 @@ export async function keepRow(
   if (isKept === undefined) return goWithoutRow(ctx, claims, signedIn)
   return isKept ? named : undefined
 }
+
+/**
+ * Whether a user who is not stored can have a session. A user whose password the database had, or
+ * whom an earlier request found there, was deleted since. Throws if that refuses a sign-in.
+ */
+async function mayLackUser(
+  ctx: Context,
+  claims: JWT,
+  userId: string,
+  signedIn: SignedIn | undefined,
+): Promise<boolean> {
+  // Evidence is written only for a user who is stored.
+  if (!signedIn) return claims[sessionEvidence] === undefined
+  const { start, wasStored = false } = signedIn
+  const isGone =
+    wasStored || start.passwordStamp !== undefined || (await operationsOf(ctx).wasDeleted(userId))
+  if (isGone) throw start.refusal(userDeleted)
+  return true
+}
+
+const userDeleted = 'The user was deleted after this sign-in began.'
 
 async function requirePassword(ctx: Context, { user, start }: SignedIn): Promise<void> {
   if (start.passwordStamp === undefined) return

@@ -20,6 +20,8 @@ export interface SignedIn {
   readonly start: SignInStart
   /** When and how the user proved their identity. */
   readonly authentication: Authentication
+  /** Whether the sign-in found its user in the database, so that a missing user was deleted since. */
+  readonly wasStored?: boolean
   /**
    * The session that this one continues. It is not younger than that one, because a token says when
    * the user proved their identity, if the table has no column for it.

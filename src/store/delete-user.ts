@@ -1,4 +1,5 @@
 import type { Store } from '../config/store.js'
+import type { DeletedUsers } from './deleted-users.js'
 import type { EndSessions } from './revocation.js'
 import { runExclusive } from './run-exclusive.js'
 
@@ -7,15 +8,22 @@ export type DeleteUser = (userId: string) => Promise<boolean>
 
 /**
  * The sessions end before the deletion, so that none is left if the deletion fails. They end again
- * after it, for a session that was written between the two, with adapters that leave its row.
+ * after it, for a session that was written between the two, with adapters that leave its row. The
+ * record ends tokens that have no row.
  */
-export function openDeletion(store: Store, endSessions: EndSessions, hasRows: boolean): DeleteUser {
+export function openDeletion(
+  store: Store,
+  endSessions: EndSessions,
+  deletedUsers: DeletedUsers,
+  hasRows: boolean,
+): DeleteUser {
   const end = async (userId: string): Promise<void> => {
     if (hasRows && store.has('deleteSessionsByUserId')) await endSessions(userId)
   }
   const remove = async (userId: string): Promise<boolean> => {
     // Another request may have deleted the user while this one waited.
     if (!(await store.call('getUser', userId))) return false
+    if (hasRows) await deletedUsers.record(userId)
     await end(userId)
     await store.call('deleteUser', userId)
     await end(userId)

@@ -14,11 +14,13 @@ import {
   type AccountEvidence,
 } from './confirm-account.js'
 import { openPasskeyCreation, type CreatePasskey } from './create-passkey.js'
+import { openDeletedUsers } from './deleted-users.js'
 import { openDeletion, type DeleteUser } from './delete-user.js'
 import { openFactors, type Factors } from './factors.js'
 import { findUserByAccount, findUserByEmail } from './find-user.js'
 import { openLinking, openSessionCheck, type LinkAccount } from './link-account.js'
 import { openTableCheck } from './missing-table.js'
+import { openMoments, type Moments } from './moments.js'
 import { runExclusive } from './run-exclusive.js'
 import {
   findPasskey,
@@ -97,6 +99,8 @@ export interface Operations {
   readonly endProviderSession: ProviderSessions['end']
   readonly endProviderAccountSessions: ProviderSessions['endOfAccount']
   readonly isTokenRevoked: Revocations['isTokenRevoked']
+  /** Whether {@link deleteUser} deleted a user, as far as the adapter can record it. */
+  readonly wasDeleted: (userId: string) => Promise<boolean>
   readonly isAdopted: Adoptions['isAdopted']
   readonly recordAdoption: Adoptions['recordAdoption']
   readonly isSignInRevoked: Revocations['isSignInRevoked']
@@ -129,6 +133,7 @@ export interface Operations {
   storeToken(token: VerificationToken): Promise<void>
   /** Returns the ids of the providers that the user has accounts at, as far as the adapter knows. */
   listProviders(userId: string): Promise<readonly string[]>
+  readonly moments: Moments
   readonly spendOnce: SpendOnce
   readonly unspend: Unspend
   /** Deletes expired rows. Undefined if the adapter cannot do so. */
@@ -180,6 +185,8 @@ export function openOperations(
   const unlessTableMissing = openTableCheck(store, log, sessions)
   const revocations = openRevocations(store, sessions, isStored, unlessTableMissing)
   const { endSessions, isTokenRevoked, isSignInRevoked } = revocations
+  const moments = openMoments(store, sessions)
+  const deletedUsers = openDeletedUsers(store, moments, sessions, isStored)
   const providerSessions = openProviderSessions(store, sessions)
   const canEndSessions = sessions.hasRows && store.has('deleteSessionsByUserId')
   const signUps =
@@ -246,7 +253,9 @@ export function openOperations(
       requireRows(sessions)
       await providerSessions.endOfAccount(account, latest)
     },
-    isTokenRevoked,
+    isTokenRevoked: async (userId, startedAt) =>
+      (await isTokenRevoked(userId, startedAt)) || deletedUsers.wasDeleted(userId),
+    wasDeleted: deletedUsers.wasDeleted,
     ...openAdoptions(store, sessions),
     isSignInRevoked,
     createPasskey: openPasskeyCreation(store, log, requireSession),
@@ -263,7 +272,7 @@ export function openOperations(
       if (canEndSessions) await endSessions(userId)
     }),
     deleteUser: store.has('deleteUser', 'getUser')
-      ? openDeletion(store, endSessions, sessions.hasRows)
+      ? openDeletion(store, endSessions, deletedUsers, sessions.hasRows)
       : undefined,
     lists: {
       sessions: store.has('listSessionsByUserId'),
@@ -281,6 +290,7 @@ export function openOperations(
       const accounts = await store.call('listAccountsByUserId', userId)
       return accounts.map(({ provider }) => provider)
     },
+    moments,
     spendOnce: openSpending(store, spent, log),
     unspend: openUnspending(store, spent),
     purge: store.has('deleteExpired') ? (now) => store.call('deleteExpired', now) : undefined,

@@ -48,7 +48,7 @@ export function openProviderSessions(
     const attempt = { key, now: new Date(now), expires: new Date(now + age) }
     return store.has('countAttempt')
       ? store.call('countAttempt', attempt)
-      : store.memory.endedAtProvider.countAttempt(attempt)
+      : store.memory.ended.countAttempt(attempt)
   }
 
   return {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { inspectConfig } from '../../src/config/inspect-config.js'
 import { deleteAccount, describeAccount, exportAccount, setPassword } from '../../src/core.js'
 import { authenticatorApp } from '../../src/factors.js'
+import { requestFrom } from '../accounts/accounts-app.js'
 import { email, password } from '../passwords/password-app.js'
 import { useClock } from '../second-factor/factor-app.js'
 import { makeAccountApp, press } from './account-app.js'
@@ -315,6 +316,31 @@ describe('the deletion of an account', () => {
     } as never)
     await press(browser, page, 'delete-account', { email })
     expect(await app.adapter.getUser(app.user.id)).not.toBeNull()
+  })
+
+  it('is refused for seven days after a new address, which can be undone', async () => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    const csrfToken = await browser.csrfToken()
+    const fields = { csrfToken, email: 'moved@example.test', currentPassword: password }
+    await browser.postJson('/auth/change-email', fields)
+    await app.settle()
+    const mail = app.sent.find(({ purpose }) => purpose === 'newAddress')
+    await browser.postForm(await browser.fetchPage(mail?.url ?? ''), {}, { follow: true })
+    await app.settle()
+    const request = requestFrom(browser)
+    const refused = await deleteAccount(request, app.config, { email: 'moved@example.test' })
+    expect(refused.data).toMatchObject({ ok: false, error: { type: 'AccessDenied' } })
+    expect((await browser.fetchPage(deletion)).url).toContain('error=AccessDenied')
+    const undo = app.sent.find(({ purpose }) => purpose === 'oldAddress')
+    const visitor = app.browser()
+    await visitor.postForm(await visitor.fetchPage(undo?.url ?? ''), {}, { follow: true })
+    expect((await app.adapter.getUser(app.user.id))?.email).toBe(email)
+    clock.advance(7 * 24 * 60 * 60)
+    await app.settle()
+    await setPassword(app.config, app.user.id, password)
+    const later = requestFrom(await app.signedIn())
+    expect((await deleteAccount(later, app.config, { email })).data.ok).toBe(true)
   })
 
   it('is refused if `beforeDelete` throws', async () => {

@@ -345,11 +345,27 @@ describe('the undo of a new address', () => {
     expect(await addressOf(app)).toBe(email)
   })
 
+  it('of a thief’s change is not ended by the undo of a later one, after a change of its own', async () => {
+    const app = await makeMailingApp()
+    const browser = await signedIn(app)
+    await move(app, browser, moved)
+    // From here on, a thief has the session and the password.
+    await move(app, browser, movedAgain)
+    await move(app, browser, 'third@example.test')
+    const [, undo, second] = mailsFor(app, 'oldAddress')
+    expect([undo?.identifier, second?.identifier]).toEqual([moved, movedAgain])
+    await confirm(app, second)
+    await confirm(app, undo)
+    expect(await addressOf(app)).toBe(moved)
+  })
+
   it('works once, and again for the next change', async () => {
     const app = await makeMailingApp()
     await move(app, await signedIn(app), moved)
     const [undo] = mailsFor(app, 'oldAddress')
     await confirm(app, undo)
+    // A change within a minute of the undo may be the thief's.
+    advance(120)
     const owner = app.browser()
     await choose(owner, lastMail(app, 'reset'), password)
     await move(app, owner, grace)

@@ -10,16 +10,18 @@ import type { AdapterAccount, AdapterUser } from '../../model/adapter.js'
 import { renderDeleteAccountPage, renderDeletedPage } from '../../pages/delete-account-page.js'
 import { clearSessionCookie } from '../../session/session-cookie.js'
 import { operationsOf } from '../../store/operations.js'
+import { requireConfirmed } from '../confirm/require-confirmed.js'
 import { readGrants, revokeLater } from '../end-grants.js'
+import { requireNoOpenUndo } from '../open-undo.js'
 import { requireCurrentUser } from '../user/current-user.js'
 import { accountShell } from './account-shell.js'
-import { requireFresh } from './require-fresh.js'
 import { mailAboutDeletion } from './send-account-mail.js'
 
 /** Shows the page that asks for confirmation. Opening it changes nothing. */
 export async function showDeleteAccount(ctx: RouteContext): Promise<Outcome> {
   const current = await requireCurrentUser(ctx)
-  await requireFresh(ctx, current)
+  await requireConfirmed(ctx, current)
+  await requireNoOpenUndo(ctx, current.user.id)
   const error = ctx.query.get('error') ?? undefined
   const custom = customPageUrl(ctx, 'deleteAccount', { error })
   if (custom) return redirectTo(custom)
@@ -42,8 +44,9 @@ export async function deleteAccount(
 ): Promise<RedirectOutcome> {
   const current = await requireCurrentUser(ctx)
   const { user } = current
-  await requireFresh(ctx, current)
+  await requireConfirmed(ctx, current)
   requireTypedAddress(ctx, user)
+  await requireNoOpenUndo(ctx, user.id)
   const { deleteUser } = operationsOf(ctx)
   if (!deleteUser) throw new UnknownAction('The adapter cannot delete users.')
   await askApp(user, beforeDelete)

@@ -6,11 +6,11 @@ import type { AccountData } from '../../model/account-description.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { operationsOf } from '../../store/operations.js'
+import { requireConfirmed } from '../confirm/require-confirmed.js'
 import { loadSecondFactorFlows } from '../second-factor/load-flows.js'
 import { requireCurrentUser } from '../user/current-user.js'
 import { listOwnPasskeys } from '../user/passkeys.js'
 import { listOwnSessions } from '../user/sessions.js'
-import { requireFresh } from './require-fresh.js'
 
 /** Lets the signed-in user download what is stored about them. */
 export async function exportAccount(ctx: RouteContext, page: AccountPage): Promise<Outcome> {
@@ -25,7 +25,7 @@ export async function exportAccount(ctx: RouteContext, page: AccountPage): Promi
  */
 export async function collectData(ctx: Context, { exportData }: AccountPage): Promise<AccountData> {
   const current = await requireCurrentUser(ctx)
-  await requireFresh(ctx, current)
+  await requireConfirmed(ctx, current)
   const { lists } = operationsOf(ctx)
   return {
     user: userData(current.user),

@@ -7,7 +7,6 @@ import { requireCurrentUser } from '../user/current-user.js'
 import { removeOwnPasskey, renameOwnPasskey } from '../user/passkeys.js'
 import { endOwnSession } from '../user/sessions.js'
 import { unlink } from '../user/unlink.js'
-import { requireFresh } from './require-fresh.js'
 
 /**
  * Ends one of the user's sessions, or all but this one. It needs no recent proof, because it is what
@@ -28,7 +27,6 @@ export async function endSession(ctx: RouteContext): Promise<RedirectOutcome> {
 /** Disconnects an account at a provider. */
 export async function unlinkAccount(ctx: RouteContext): Promise<RedirectOutcome> {
   const current = await requireCurrentUser(ctx)
-  await requireFresh(ctx, current)
   const { provider, providerAccountId } = ctx.fields
   if (typeof provider === 'string' && typeof providerAccountId === 'string') {
     await unlink(ctx, current, { provider, providerAccountId })
@@ -45,9 +43,7 @@ export async function renamePasskey(ctx: RouteContext): Promise<RedirectOutcome>
 
 /** Removes a passkey. */
 export async function removePasskey(ctx: RouteContext): Promise<RedirectOutcome> {
-  const current = await requireCurrentUser(ctx)
-  await requireFresh(ctx, current)
-  await removeOwnPasskey(ctx, current, ctx.fields['passkey'])
+  await removeOwnPasskey(ctx, await requireCurrentUser(ctx), ctx.fields['passkey'])
   return backToAccount(ctx)
 }
 

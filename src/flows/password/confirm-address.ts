@@ -22,7 +22,7 @@ import {
 } from './link-cookie.js'
 import { openProof, redeemProof, type OpenedProof } from './mailed-proof.js'
 import type { PasswordProvider } from './password-provider.js'
-import { mailUndo, restoreAddress } from './restore-address.js'
+import { beginChange, mailUndo, restoreAddress } from './restore-address.js'
 import { errorWords, openPage, passwordShell } from './show-password-pages.js'
 import { askForPassword, confirmOwnAddress, isSignedInAs, mayConfirm } from './verify-address.js'
 
@@ -123,9 +123,10 @@ async function changeAddress(ctx: RouteContext, proof: OpenedProof): Promise<voi
   await redeemProof(ctx, proof, [user.email, await operations.passwords.findStamp(user.id)])
   const emailVerified = new Date(ctx.now * 1000)
   const change = { userId: user.id, from: user.email, email, emailVerified }
+  const number = mustWarn ? await beginChange(ctx, user.id) : 0
   const updated = await operations.addresses.replace(change)
   if (!updated) throw new Verification('The address is taken, or was changed in the meantime.')
   await recordEvent(ctx, { event: 'address-changed', userId: user.id })
   await emitEvent(ctx, 'updateUser', { user: updated })
-  if (mustWarn) runLater(ctx, () => mailUndo(ctx, user))
+  if (mustWarn) runLater(ctx, () => mailUndo(ctx, user, number))
 }

@@ -10,29 +10,46 @@ import { operationsOf } from '../../store/operations.js'
 import { removedHash } from '../../store/passwords.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import { idOf } from '../../store/user-id.js'
-import { spendOnce, unspend } from '../spend-once.js'
+import { recordOpenUndo } from '../open-undo.js'
 import { endSessions } from './change-stored-password.js'
 import { sendProof } from './mail-proof.js'
 import { linkLifetimes, redeemProof, type OpenedProof } from './mailed-proof.js'
 
-/** Begins the note of a link about the first change of an address within the link's lifetime. */
-const first = 'first'
+/**
+ * Seconds by which an undo counts as later than it is. A change that runs at the same moment must not
+ * count as a change after the undo.
+ */
+const undoMargin = 60
 
 /** How often a password that is changed at the same moment is removed again. */
 const mostWrites = 5
 
 /**
+ * Numbers a change of the address that is about to be made, and records that it can be undone. Its
+ * link is sent second, so that two changes never get their numbers in the wrong order.
+ */
+export async function beginChange(ctx: SignInContext, userId: string): Promise<number> {
+  const { moments } = operationsOf(ctx)
+  const number = await moments.nextNumber(changesKey(userId))
+  await recordOpenUndo(ctx, userId, ctx.now + linkLifetimes['restore address'])
+  return number
+}
+
+/**
  * Sends the owner of a replaced address a link that undoes the change. Only the user and the former
  * address decide whether it works, so a thief cannot end it with a further change.
  *
- * A thief who changes the address twice gets such a link too. The link of the first change in its
- * lifetime therefore always works, and a later one works only if no other was used before.
+ * A thief who changes the address twice gets such a link too. A link therefore loses to an undo of an
+ * earlier change, and to nothing else.
  */
-export async function mailUndo(ctx: SignInContext, user: AdapterUser): Promise<void> {
+export async function mailUndo(
+  ctx: SignInContext,
+  user: AdapterUser,
+  number: number,
+): Promise<void> {
   const { id, email } = user
-  const isFirst = await spendOnce(ctx, changedKey(id), ctx.now + linkLifetimes['restore address'])
   const ways = await operationsOf(ctx).formerWays.list(id)
-  const note = [isFirst ? first : 'later', ...ways].join('.')
+  const note = [number, ...ways].join('.')
   await sendProof(ctx, {
     purpose: 'oldAddress',
     proves: 'restore address',
@@ -49,28 +66,42 @@ export async function mailUndo(ctx: SignInContext, user: AdapterUser): Promise<v
  * gets a mail to choose a new password.
  */
 export async function restoreAddress(ctx: RouteContext, proof: OpenedProof): Promise<void> {
-  const { userId = '', email } = proof
+  const { userId = '', email, note = '' } = proof
   const operations = operationsOf(ctx)
+  const { moments } = operations
   const user = await operations.findStored(userId)
   if (!user) throw new Verification('The user of the link no longer exists.')
   const owner = await operations.findUserByEmail(email)
   if (owner && idOf(owner) !== userId && hasProvenAddress(owner)) throw taken()
   const row = await redeemProof(ctx, proof, [])
-  const until = ctx.now + linkLifetimes['restore address']
-  const isFirstUndo = await spendOnce(ctx, undoneKey(userId), until)
-  const isOfFirstChange = proof.note?.startsWith(first) ?? false
-  if (!isFirstUndo && !isOfFirstChange) {
-    throw new Verification('The address was restored with another link before.')
-  }
+  const number = Number.parseInt(note, 10)
+  // The record outlives every link that was sent before this moment.
+  const until = ctx.now + undoMargin + linkLifetimes['restore address']
+  await moments.record(undoneKey(userId, number), until)
   try {
+    await requireNoEarlierUndo(ctx, proof, number)
     await takeBack(ctx, proof, user)
   } catch (thrown) {
     // An undo that failed must work when it is tried again.
     await operations.restoreToken(row).catch((error: unknown) => ctx.log.error(error))
-    if (isFirstUndo) await unspend(ctx, undoneKey(userId), until)
+    await moments.forget(undoneKey(userId, number)).catch((error: unknown) => ctx.log.error(error))
     throw thrown
   }
-  if (isOfFirstChange) await unspend(ctx, changedKey(userId), until)
+}
+
+/** Throws if a change before this one was undone since, so that this change no longer counts. */
+async function requireNoEarlierUndo(
+  ctx: RouteContext,
+  { userId = '', askedAt }: OpenedProof,
+  number: number,
+): Promise<void> {
+  const { moments } = operationsOf(ctx)
+  for (let earlier = number - 1; earlier > 0; earlier -= 1) {
+    const until = await moments.find(undoneKey(userId, earlier))
+    if (until !== undefined && askedAt <= until - linkLifetimes['restore address']) {
+      throw new Verification('An earlier change of the address was undone since.')
+    }
+  }
 }
 
 async function takeBack(ctx: RouteContext, proof: OpenedProof, user: AdapterUser): Promise<void> {
@@ -128,10 +159,10 @@ function taken(): Verification {
   return new Verification('Another user has taken the address in the meantime.')
 }
 
-function changedKey(userId: string): string {
-  return JSON.stringify(['address changed', userId])
+function changesKey(userId: string): readonly string[] {
+  return ['changes of the address', userId]
 }
 
-function undoneKey(userId: string): string {
-  return JSON.stringify(['address restored', userId])
+function undoneKey(userId: string, number: number): readonly (string | number)[] {
+  return ['undone change', userId, number]
 }

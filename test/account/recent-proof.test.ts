@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import {
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  signIn,
+  unlinkAccount,
+} from '../../src/core.js'
+import GitHub from '../../src/providers/github.js'
+import Passkey from '../../src/providers/passkey.js'
+import { requestFrom } from '../accounts/accounts-app.js'
+import type { Browser } from '../browser.js'
+import { useClock } from '../second-factor/factor-app.js'
+import { begin, register } from '../webauthn/passkey-app.js'
+import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js'
+import { makeAccountApp, press, type AccountApp } from './account-app.js'
+
+const clock = useClock()
+const account = '/auth/account'
+const keys = { provider: 'github', providerAccountId: '1' }
+const providers = [GitHub({ clientId: 'id', clientSecret: 'secret' }), Passkey()]
+const options = { others: providers, experimental: { enableWebAuthn: true } }
+
+/** A user with a password, a passkey and an account at GitHub, whose session is an hour old. */
+async function visit(
+  overrides: Parameters<typeof makeAccountApp>[0] = {},
+): Promise<{ readonly app: AccountApp; readonly browser: Browser; readonly passkey: string }> {
+  const app = await makeAccountApp({ ...options, ...overrides })
+  await app.adapter.linkAccount({ ...keys, type: 'oauth', userId: app.user.id })
+  const browser = await app.signedIn()
+  await register(browser, new SoftwareAuthenticator())
+  const [passkey] = await listPasskeys(requestFrom(browser), app.config)
+  clock.advance(3600)
+  return { app, browser, passkey: passkey?.id ?? '' }
+}
+
+describe('an old session of an app with the account page', () => {
+  it('cannot begin to add a passkey', async () => {
+    const { app, browser } = await visit()
+    const refused = await begin(browser, 'register')
+    expect(refused.status).toBe(401)
+    expect(await refused.json()).toMatchObject({ error: 'ConfirmationRequired' })
+    expect((await begin(await app.signedIn(), 'register')).status).toBe(200)
+  })
+
+  it('cannot begin to connect an account', async () => {
+    const { app, browser } = await visit()
+    await app.adapter.unlinkAccount(keys)
+    const page = await browser.fetchPage(account)
+    const asked = await press(browser, page, 'signin/github')
+    expect(new URL(asked.url).pathname).toBe('/auth/signin')
+    const call = { providerId: 'github', link: true }
+    const { data } = await signIn(requestFrom(browser), app.config, call)
+    expect(data).toMatchObject({ ok: false, error: { type: 'ConfirmationRequired' } })
+  })
+
+  it('cannot disconnect an account, or rename or remove a passkey, by a call', async () => {
+    const { app, browser, passkey } = await visit()
+    const request = requestFrom(browser)
+    const refusal = { type: 'ConfirmationRequired' }
+    await expect(unlinkAccount(request, app.config, keys)).rejects.toMatchObject(refusal)
+    await expect(renamePasskey(request, app.config, passkey, 'Mine')).rejects.toMatchObject(refusal)
+    await expect(removePasskey(request, app.config, passkey)).rejects.toMatchObject(refusal)
+    expect(await app.adapter.getUserByAccount(keys)).not.toBeNull()
+    expect(await listPasskeys(request, app.config)).toMatchObject([{ name: undefined }])
+  })
+
+  it('leads the forms of its page to the sign-in page, and changes nothing', async () => {
+    const { app, browser } = await visit()
+    const page = await browser.fetchPage(account)
+    for (const [route, fields] of [
+      ['unlink-account', {}],
+      ['rename-passkey', { name: 'Mine' }],
+      ['remove-passkey', {}],
+    ] as const) {
+      const asked = await press(browser.copy(), page, route, fields)
+      expect(new URL(asked.url).pathname).toBe('/auth/signin')
+      expect(new URL(asked.url).searchParams.get('callbackUrl')).toContain(account)
+    }
+    expect(await app.adapter.getUserByAccount(keys)).not.toBeNull()
+    expect(await listPasskeys(requestFrom(browser), app.config)).toMatchObject([
+      { name: undefined },
+    ])
+  })
+})
+
+describe('an old session of an app with neither the account page nor second factors', () => {
+  it('changes its ways to sign in, as before', async () => {
+    const { app, browser, passkey } = await visit({ account: undefined })
+    const request = requestFrom(browser)
+    expect((await begin(browser, 'register')).status).toBe(200)
+    expect(await renamePasskey(request, app.config, passkey, 'Mine')).toBe(true)
+    expect(await unlinkAccount(request, app.config, keys)).toBe(true)
+    expect(await removePasskey(request, app.config, passkey)).toBe(true)
+  })
+})
