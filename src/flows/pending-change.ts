@@ -25,6 +25,8 @@ export interface AccountLink {
 export interface ConfirmedAddress {
   readonly kind: 'address'
   readonly email: string
+  /** Whether the proof is written already. The address must still be that of the user. */
+  readonly isDone?: boolean | undefined
 }
 
 /** A change that the flows for passwords make. */

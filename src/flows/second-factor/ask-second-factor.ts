@@ -46,9 +46,9 @@ export async function openGate(
       decided = await decide({ ...signIn, userId, mayBeRemembered: change.kind === 'address' })
       const { next } = decided
       if (change.kind === 'link' && (next === 'set-up' || next === 'mail')) throw notLinked()
-      return next === 'ask' || next === 'mail'
-        ? wait(ctx, { signIn, userId, next, change })
-        : undefined
+      // The reader of a mail who sets up a factor must still have the address afterwards.
+      const mustWait = next === 'ask' || next === 'mail' || isSetUpByMail(next, change)
+      return mustWait ? wait(ctx, { signIn, userId, next, change }) : undefined
     },
     pass: async (signIn) => {
       // A link only continues the session that asked for it, with what that session has proven.
@@ -59,9 +59,22 @@ export async function openGate(
         isDecided && decided ? decided : await decide({ ...signIn, userId, mayBeRemembered: true })
       return next === 'finish'
         ? finishSignIn(ctx, { ...signIn, authentication })
-        : wait(ctx, { signIn, userId, next, change: undefined })
+        : wait(ctx, { signIn, userId, next, change: findDoneChange(signIn) })
     },
   }
+}
+
+function isSetUpByMail(next: Decision['next'], { kind }: PendingChange): next is 'set-up' {
+  return next === 'set-up' && kind === 'address'
+}
+
+/**
+ * A sign-in by mail has proven the address of a new user already. It waits with the address, which is
+ * compared again.
+ */
+function findDoneChange({ account, user }: ProvenSignIn): PendingChange | undefined {
+  const isByMail = account.type === 'email' && typeof user.email === 'string'
+  return isByMail ? { kind: 'address', email: user.email ?? '', isDone: true } : undefined
 }
 
 /** A user who signs in, and what they have proven. */
