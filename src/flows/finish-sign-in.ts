@@ -14,6 +14,7 @@ import { strategyOf } from '../session/choose-strategy.js'
 import { purgeNowAndThen } from '../session/purge.js'
 import { publicKeyOf } from '../session/session-token.js'
 import type { SignedIn } from '../session/strategy.js'
+import { endOtherSessions } from './end-sessions.js'
 
 /** A sign-in for which nothing is missing any more. */
 export interface ProvenSignIn extends SignedIn {
@@ -22,6 +23,11 @@ export interface ProvenSignIn extends SignedIn {
   readonly callbackUrl: unknown
   /** The name or address that the visitor typed, in the form that the limits use. */
   readonly identifier?: string | undefined
+  /**
+   * The user whose other sessions end. They end after the new session was written, because a sign-in
+   * that is refused must not sign the owner out.
+   */
+  readonly endsOthersOf?: string | undefined
 }
 
 /** Issues the session, emits the event and redirects. */
@@ -29,6 +35,9 @@ export async function finishSignIn(ctx: Context, proven: ProvenSignIn): Promise<
   const { user, account, profile, isNewUser, identifier, idToken, callbackUrl } = proven
   const issued = await strategyOf(ctx).issue(ctx, proven)
   if (!issued) throw new AccessDenied('The `jwt` callback wants no session.')
+  if (proven.endsOthersOf !== undefined) {
+    await endOtherSessions(ctx, proven.endsOthersOf, issued.sessionKey)
+  }
   const { provider } = account
   logAuthentication(ctx, { provider, outcome: 'signed-in', userId: user.id, isNewUser })
   dropCsrfToken(ctx)

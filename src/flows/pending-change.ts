@@ -21,10 +21,14 @@ export interface AccountLink {
   readonly mayLinkByAddress: boolean
 }
 
-/** A user who has proven the address before proves it again. */
+/** A user proves the address, or proves it again. */
 export interface ConfirmedAddress {
   readonly kind: 'address'
   readonly email: string
+  /** Whether the proof is written already. The address must still be that of the user. */
+  readonly isDone?: boolean | undefined
+  /** Whether the user had not proven the address before. */
+  readonly isUnproven?: boolean | undefined
 }
 
 /** A change that the flows for passwords make. */

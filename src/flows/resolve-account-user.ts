@@ -10,6 +10,7 @@ import { operationsOf } from '../store/operations.js'
 import { hasProvenAddress } from '../store/proven-address.js'
 import type { Newcomer, SignUpResult } from '../store/sign-up.js'
 import { idOf } from '../store/user-id.js'
+import { resolveAddressUser } from './email/resolve-address-user.js'
 import { requireLinkingUser } from './linking-user.js'
 import type { AccountLink, FoundChange } from './pending-change.js'
 import { tellMethodAdded } from './tell-method-added.js'
@@ -50,7 +51,8 @@ async function findUserToLink(ctx: Context, link: AccountLink): Promise<AdapterU
   if (typeof email !== 'string') return undefined
   const addressOwner = await operationsOf(ctx).findUserByEmail(email)
   const decision = decideLink({ ...link, owner: null, linkingUser: null, addressOwner })
-  return decision.kind === 'link' ? decision.user : undefined
+  const isFound = decision.kind === 'link' || decision.kind === 'take-over'
+  return isFound ? decision.user : undefined
 }
 
 /**
@@ -63,16 +65,22 @@ export async function linkPendingAccount(
   userId: string,
 ): Promise<ResolvedUser> {
   const { account, user: profile } = link
-  const user = await findUserToLink(ctx, link)
-  const isSame = user && idOf(user) === userId
+  const lost = new PendingSignInLost('The account or its address has another user by now.')
+  const found = await findUserToLink(ctx, link)
+  if (!found || idOf(found) !== userId) throw lost
+  const user = hasProvenAddress(found) ? found : await proveAddressOf(ctx, found)
   // A link that another sign-in made in the meantime is not known to be of the same issuer.
-  if (!isSame || !(await operationsOf(ctx).linkAccount({ user, account, askedBy: undefined }))) {
-    throw new PendingSignInLost('The account or its address has another user by now.')
-  }
+  if (!(await operationsOf(ctx).linkAccount({ user, account, askedBy: undefined }))) throw lost
   await emitEvent(ctx, 'linkAccount', { account: { ...account, userId }, user, profile })
   await tellMethodAdded(ctx, user, account.provider)
   const evidence = { account, userId: user.id, isNew: true, isUnprovenSignUp: false }
   return { user, isNewUser: false, evidence }
+}
+
+/** The provider vouches for the address of a user whose second factor was just proven. */
+async function proveAddressOf(ctx: SignInContext, known: AdapterUser): Promise<AdapterUser> {
+  const { user } = await resolveAddressUser(ctx, known.email, known, { isFactorProven: true })
+  return { ...known, ...user }
 }
 
 async function resolve(

@@ -366,10 +366,14 @@ export interface Adapter {
   /**
    * Gives a user to the owner of its e-mail address. Deletes all of its accounts, authenticators,
    * factors and sessions and its password, and sets `emailVerified`. Returns `null` and changes
-   * nothing if the address was verified before or has changed.
+   * nothing if the address was verified before or has changed, or if the user has what
+   * `unlessFactors` names: a factor of the type `totp`, or for `passkey` an authenticator.
    */
   takeOverUser?(
-    user: Required<Pick<AdapterUser, 'id' | 'email'>> & { emailVerified: Date },
+    user: Required<Pick<AdapterUser, 'id' | 'email'>> & {
+      emailVerified: Date
+      unlessFactors?: readonly ('totp' | 'passkey')[] | undefined
+    },
   ): Awaitable<AdapterUser | null>
   /**
    * Deletes a user's account with its authenticator, and all of the user's sessions except

@@ -59,6 +59,7 @@ import { atomicSignUps, markedSignUps, type SignUps } from './sign-up.js'
 import { openUnprovenSignUp, type SignUpUnproven } from './sign-up-unproven.js'
 import { openSpending, openUnspending, type SpendOnce, type Unspend } from './spend-once.js'
 import { takeOverAtOnce, takeOverInTurn, type TakeOverUser } from './take-over.js'
+import type { FactorKinds } from './stored-factor.js'
 import { openUserNames, type UserNames } from './user-names.js'
 import { unlinkAtOnce, unlinkInTurn, type UnlinkAccount } from './unlink-account.js'
 
@@ -149,6 +150,7 @@ export interface Surroundings {
   /** One-time values that were used in this process. */
   readonly spent: LimitStore
   readonly sessions: SessionRules
+  readonly factorKinds: FactorKinds
 }
 
 const opened = new WeakMap<Store, Operations>()
@@ -168,7 +170,9 @@ export function operationsOf({ config }: Pick<Context, 'config'>): Operations {
     clock: () => runtime.clock(),
     secrets: config.secrets,
   }
-  const operations = openOperations(store, { log, sleep, spent: runtime.spent, sessions })
+  const factorKinds = config.secondFactor?.types ?? new Set()
+  const surroundings = { log, sleep, spent: runtime.spent, sessions, factorKinds }
+  const operations = openOperations(store, surroundings)
   opened.set(store, operations)
   return operations
 }
@@ -176,7 +180,7 @@ export function operationsOf({ config }: Pick<Context, 'config'>): Operations {
 /** Chooses an implementation of each operation once, by the methods that the adapter has. */
 export function openOperations(
   store: Store,
-  { log, sleep, spent, sessions }: Surroundings,
+  { log, sleep, spent, sessions, factorKinds }: Surroundings,
 ): Operations {
   const findStored = store.has('getUser')
     ? (id: string) => store.call('getUser', id)
@@ -200,6 +204,7 @@ export function openOperations(
     store,
     revocations,
     unlessTableMissing,
+    factorKinds,
   )
   const unlink = (isUnlinkAtomic ? unlinkAtOnce : unlinkInTurn)(store, endSessions)
   const confirm = openConfirmation(store, canRevokeAtOnce, log)

@@ -15,6 +15,11 @@ export interface ProvenAddress {
   /** The user who had the address before the proof was redeemed. */
   readonly known: AdapterUser | null
   readonly emailVerified: Date
+  /**
+   * Whether the person has also proven a second factor of the user. The person has set it up, so
+   * nothing that the user has was planted, and nothing is removed.
+   */
+  readonly isFactorProven?: boolean | undefined
 }
 
 /** The user of a proven address, and what was written. */
@@ -37,7 +42,7 @@ export function openProving(
 ): ProveAddress {
   const update = async (user: AdapterUser, proof: ProvenAddress): Promise<AddressOwner> => {
     const { emailVerified } = proof
-    if (!hasProvenAddress(user)) {
+    if (!hasProvenAddress(user) && !proof.isFactorProven) {
       requireProvable(store, log, user)
       const taken = await takeOver({ ...proof, user })
       if (taken) return { user: taken, written: 'taken-over' }

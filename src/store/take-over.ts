@@ -8,6 +8,7 @@ import { removePassword } from './passwords.js'
 import type { UnlessTableMissing } from './missing-table.js'
 import { removeAccount } from './remove-account.js'
 import type { Revocations } from './revocation.js'
+import { hasStoredFactor, type FactorKinds } from './stored-factor.js'
 
 /** A user whose address was just proven by a person other than the owner of the user's accounts. */
 export interface TakeOver {
@@ -19,8 +20,11 @@ export interface TakeOver {
 
 /**
  * Gives a user to the owner of the user's address. It removes unproven accounts, passkeys,
- * sessions, second factors and the password and marks the address as proven. Returns `null` if the
+ * sessions, recovery codes and the password and marks the address as proven. Returns `null` if the
  * user has proven the address in the meantime. That user keeps everything.
+ *
+ * Throws if the user has a second factor. A mailbox alone must not remove it, because the address of
+ * a user who has set one up may be unproven for other reasons.
  */
 export type TakeOverUser = (takeOver: TakeOver) => Promise<AdapterUser | null>
 
@@ -29,25 +33,41 @@ export function takeOverAtOnce(
   store: Store,
   { evictSessions }: Revocations,
   unlessTableMissing: UnlessTableMissing,
+  kinds: FactorKinds,
 ): TakeOverUser {
   const evictAtOnce = store.has('takeOverUser')
     ? ({ user, email, emailVerified }: TakeOver) =>
-        store.call('takeOverUser', { id: user.id, email, emailVerified })
-    : evictInTransaction(store, unlessTableMissing)
+        store.call('takeOverUser', {
+          id: user.id,
+          email,
+          emailVerified,
+          unlessFactors: factorsOf(kinds),
+        })
+    : evictInTransaction(store, unlessTableMissing, kinds)
   return async (takeOver) => {
     const { user, email } = takeOver
+    // Also an adapter that does not know `unlessFactors` must not remove a factor.
+    await requireNoFactor(store, kinds, user.id)
     const taken = await evictAtOnce(takeOver)
     if (taken) await evictSessions(user.id)
-    // The adapter does not say whether the address was already proven or has changed.
-    else requireAddress(await store.call('getUser', user.id), email)
+    else {
+      // The adapter does not say why.
+      const current = await store.call('getUser', user.id)
+      requireAddress(current, email)
+      if (!hasProvenAddress(current)) throw hasFactor()
+    }
     return taken
   }
 }
 
 /** A failed query can abort its transaction, so a missing table needs a second transaction. */
-function evictInTransaction(store: Store, unlessTableMissing: UnlessTableMissing): TakeOverUser {
+function evictInTransaction(
+  store: Store,
+  unlessTableMissing: UnlessTableMissing,
+  kinds: FactorKinds,
+): TakeOverUser {
   const evict = (takeOver: TakeOver, deleteSessions: DeleteSessions): ReturnType<TakeOverUser> =>
-    store.transaction((inside) => evictLocked(inside, takeOver, deleteSessions))
+    store.transaction((inside) => evictLocked(inside, takeOver, kinds, deleteSessions))
   return async (takeOver) => {
     const taken = await unlessTableMissing(() =>
       evict(takeOver, (inside, id) => inside.call('deleteSessionsByUserId', id)),
@@ -62,11 +82,13 @@ type DeleteSessions = (store: Store, userId: string) => Promise<void>
 async function evictLocked(
   store: Store,
   { user: { id }, email, emailVerified }: TakeOver,
+  kinds: FactorKinds,
   deleteSessions: DeleteSessions,
 ): Promise<AdapterUser | null> {
   const current = await store.call('lockUser', id)
   requireAddress(current, email)
   if (hasProvenAddress(current)) return null
+  await requireNoFactor(store, kinds, id)
   await removeAccounts(store, id)
   await removePassword(store, id)
   await removeFactors(store, id)
@@ -80,11 +102,17 @@ async function evictLocked(
  * were linked during the first. A sign-up that links an account later finds the proof and
  * withdraws.
  */
-export function takeOverInTurn(store: Store, { evictSessions }: Revocations): TakeOverUser {
+export function takeOverInTurn(
+  store: Store,
+  { evictSessions }: Revocations,
+  _unlessTableMissing: UnlessTableMissing,
+  kinds: FactorKinds,
+): TakeOverUser {
   return async ({ user: { id }, email, emailVerified }) => {
     const user = await store.call('getUser', id)
     requireAddress(user, email)
     if (hasProvenAddress(user)) return null
+    await requireNoFactor(store, kinds, id)
     await removeAccounts(store, id)
     await removePassword(store, id)
     await removeFactors(store, id)
@@ -107,6 +135,20 @@ async function removeAccounts(store: Store, userId: string): Promise<number> {
   const accounts = await store.call('listAccountsByUserId', userId)
   for (const account of accounts) await removeAccount(store, account)
   return accounts.length
+}
+
+async function requireNoFactor(store: Store, kinds: FactorKinds, userId: string): Promise<void> {
+  if (await hasStoredFactor(store, kinds, userId)) throw hasFactor()
+}
+
+function hasFactor(): AccountNotLinked {
+  return new AccountNotLinked(
+    'The user has not proven the address, but has a second factor, which a proof of the address does not replace. Call `resetFactors` if the user was planted.',
+  )
+}
+
+function factorsOf(kinds: FactorKinds): ('totp' | 'passkey')[] {
+  return (['totp', 'passkey'] as const).filter((kind) => kinds.has(kind))
 }
 
 function requireAddress(user: AdapterUser | null, email: string): asserts user is AdapterUser {

@@ -218,6 +218,38 @@ export const oneStepCases: readonly CaseRow[] = [
   ),
 
   strict(
+    'takeOverUser gives null and changes nothing if the user has a factor of `unlessFactors`',
+    ['takeOverUser', 'createUser', 'createFactor', 'listFactorsByUserId'],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser({ emailVerified: null }))
+      await adapter.createFactor(newFactor(user.id, { type: 'totp' }))
+      const given = { ...keysOfUser(user), emailVerified: provenAt() }
+      const refused = await adapter.takeOverUser({ ...given, unlessFactors: ['totp'] })
+      expectNull(refused, 'the user with a factor')
+      const factors = await adapter.listFactorsByUserId(user.id)
+      expectEqual(factors.length, 1, 'the number of factors')
+      const taken = await adapter.takeOverUser({ ...given, unlessFactors: ['passkey'] })
+      expectEqual(taken?.id, user.id, 'the user without authenticators')
+    },
+  ),
+
+  strict(
+    'takeOverUser gives null and changes nothing if the user has an authenticator and `unlessFactors` names passkeys',
+    ['takeOverUser', 'createUser', 'createAuthenticator', 'listAuthenticatorsByUserId'],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser({ emailVerified: null }))
+      await adapter.createAuthenticator(newAuthenticator(user.id))
+      const given = { ...keysOfUser(user), emailVerified: provenAt() }
+      const refused = await adapter.takeOverUser({ ...given, unlessFactors: ['passkey'] })
+      expectNull(refused, 'the user with an authenticator')
+      const left = await adapter.listAuthenticatorsByUserId(user.id)
+      expectEqual(left.length, 1, 'the number of authenticators')
+      const taken = await adapter.takeOverUser({ ...given, unlessFactors: ['totp'] })
+      expectEqual(taken?.id, user.id, 'the user without factors')
+    },
+  ),
+
+  strict(
     'takeOverUser gives null and changes nothing if the address is proven',
     ['takeOverUser', 'createUser', 'linkAccount', 'createSession'],
     async (adapter) => {

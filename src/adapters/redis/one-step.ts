@@ -111,7 +111,12 @@ async function createInSteps(store: Store, { owner, user, places }: Rows): Promi
 
 async function takeOver(
   store: Store,
-  { id, email, emailVerified }: Pick<AdapterUser, 'id' | 'email'> & { emailVerified: Date },
+  {
+    id,
+    email,
+    emailVerified,
+    unlessFactors = [],
+  }: Parameters<NonNullable<Adapter['takeOverUser']>>[0],
 ): Promise<AdapterUser | null> {
   const owner = encodePart(id)
   const own = store.keys.user(owner)
@@ -129,8 +134,12 @@ async function takeOver(
       own.sessionIndex,
       own.factors,
     ]
-    const state = await store.connection.run(takeOverScript, names, [old, value])
+    const guards = (['totp', 'passkey'] as const).map((kind) =>
+      unlessFactors.includes(kind) ? 'guarded' : '',
+    )
+    const state = await store.connection.run(takeOverScript, names, [old, value, ...guards])
     if (state === 'changed') return undefined
+    if (state === 'enrolled') return null
     await releasePlaces()
     return decodeUser(value)
   })

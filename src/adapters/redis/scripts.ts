@@ -147,9 +147,16 @@ end
 return 'done'
 `)
 
-/** KEYS user, accounts, authenticators, sessions, index, factors ARGV old row, new row. */
+/**
+ * KEYS user, accounts, authenticators, sessions, index, factors ARGV old row, new row, whether an
+ * authenticator app stops it, whether an authenticator does, each '' if not.
+ */
 export const takeOverScript: Script = define(`
 if redis.call('HGET', KEYS[1], 'row') ~= ARGV[1] then return 'changed' end
+if ARGV[4] ~= '' and redis.call('EXISTS', KEYS[3]) == 1 then return 'enrolled' end
+for _, value in ipairs(redis.call('HVALS', KEYS[6])) do
+  if ARGV[3] ~= '' and string.match(value, '^%S+ totp ') then return 'enrolled' end
+end
 redis.call('HSET', KEYS[1], 'row', ARGV[2])
 redis.call('HDEL', KEYS[1], 'password', 'password-hash')
 redis.call('DEL', KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6])

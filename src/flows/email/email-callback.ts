@@ -143,9 +143,10 @@ async function signInByMail(
     return await completeSignIn(ctx, {
       ...describePerson(provider, identifier, known),
       findChange: async () => {
-        if (!known || !hasProvenAddress(known)) return undefined
+        if (!known) return undefined
         await useUp()
-        return { user: known, change: { kind: 'address', email: identifier } }
+        const isUnproven = !hasProvenAddress(known)
+        return { user: known, change: { kind: 'address', email: identifier, isUnproven } }
       },
       resolveUser: async () => {
         await useUp()

@@ -3,7 +3,6 @@ import { Verification } from '../../errors/email-errors.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import type { NewPassword } from '../../model/password.js'
 import { operationsOf } from '../../store/operations.js'
-import { hasProvenAddress } from '../../store/proven-address.js'
 import { idOf } from '../../store/user-id.js'
 import type { AppliedChange, ChosenPassword, PasswordChange } from '../pending-change.js'
 import { writeChosenPassword } from './choose-password.js'
@@ -44,11 +43,11 @@ async function applyChosen(
   const stamp = await operations.passwords.findStamp(user.id)
   await redeemProof(ctx, proof, [user.id, stamp])
   const choice = { email: proof.email, user, stamp, password: revive(password), userName }
-  return writeChosenPassword(ctx, provider, choice)
+  return writeChosenPassword(ctx, provider, { ...choice, isFactorProven: true })
 }
 
 function requireSame(user: AdapterUser | null, userId: string): asserts user is AdapterUser {
-  if (user && idOf(user) === userId && hasProvenAddress(user)) return
+  if (user && idOf(user) === userId) return
   throw new Verification('The user has another address by now.')
 }
 

@@ -55,10 +55,7 @@ export async function choosePassword(
       findChange: async () => {
         const { email, token, userId } = link
         const change = { link: { email, token, userId }, password, userName: name }
-        // A reader who proves an address that the user never proved takes the user over without factors.
-        return user && hasProvenAddress(user)
-          ? { user, change: { kind: 'chosen-password', ...change } }
-          : undefined
+        return user ? { user, change: { kind: 'chosen-password', ...change } } : undefined
       },
       resolveUser: () =>
         writeChosenPassword(ctx, provider, {
@@ -100,6 +97,8 @@ interface ChosenPassword {
   readonly stamp: string | null
   readonly password: NewPassword
   readonly userName: string | undefined
+  /** Whether the reader has also proven a second factor of the user, so that nothing is removed. */
+  readonly isFactorProven?: boolean
   /** Called with the state that the link would need from now on. */
   readonly onResolved?: (state: ProofState) => Promise<void>
   readonly onWritten?: () => void
@@ -109,11 +108,12 @@ interface ChosenPassword {
 export async function writeChosenPassword(
   ctx: RouteContext,
   provider: PasswordProvider,
-  { email, user, stamp, password, userName, onResolved, onWritten }: ChosenPassword,
+  { email, user, stamp, password, userName, ...chosen }: ChosenPassword,
 ): Promise<AppliedChange> {
-  const owner = await resolveAddressUser(ctx, email, user)
-  // A user who had not proven the address has lost the password that came with it.
-  const expectedStamp = user && hasProvenAddress(user) ? stamp : null
+  const { isFactorProven = false, onResolved, onWritten } = chosen
+  const owner = await resolveAddressUser(ctx, email, user, { isFactorProven })
+  // A user who was taken over has lost the password that came with the address.
+  const expectedStamp = user && (isFactorProven || hasProvenAddress(user)) ? stamp : null
   await onResolved?.([owner.user.id, expectedStamp])
   await claimUserName(ctx, provider, owner.user, userName)
   const change = { user: owner.user, password, expectedStamp, ...(onWritten && { onWritten }) }

@@ -14,7 +14,7 @@ import type { AdapterFactor } from '../../model/adapter.js'
 import { twoFactors } from '../../session/authentication.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { operationsOf } from '../../store/operations.js'
-import { endOtherSessions, restartSessions } from '../end-sessions.js'
+import { endOtherSessions } from '../end-sessions.js'
 import { returnTo } from './factor-shell.js'
 import { finishPendingSignIn } from './finish-pending.js'
 import { requireFactorOwner, type FactorOwner } from './factor-owner.js'
@@ -128,9 +128,8 @@ async function raiseLevel(
   { user, factors: { userId }, pending }: FactorOwner,
 ): Promise<RedirectOutcome> {
   if (pending) {
-    const restartedAt = await restartSessions(ctx, userId)
-    const restarted = { ...pending, start: { ...pending.start, restartedAt } }
-    return finishPendingSignIn(ctx, restarted, user, ['otp', twoFactors])
+    const amr = ['otp', twoFactors]
+    return finishPendingSignIn(ctx, pending, user, { amr, isFirstFactor: true })
   }
   const confirmed = await strategyOf(ctx).confirm(ctx, {
     amr: ['otp', twoFactors],

@@ -45,11 +45,14 @@ async function apply(
 async function confirmAddress(
   ctx: RouteContext,
   userId: string,
-  { email }: ConfirmedAddress,
+  { email, isDone, isUnproven = false }: ConfirmedAddress,
 ): Promise<AppliedChange> {
   const known = await operationsOf(ctx).findUserByEmail(email)
-  if (!known || idOf(known) !== userId || !hasProvenAddress(known)) {
+  const isSame = known && idOf(known) === userId
+  if (!isSame || !(isUnproven || hasProvenAddress(known))) {
     throw new PendingSignInLost('The user has another address by now.')
   }
-  return resolveAddressUser(ctx, email, known)
+  return isDone
+    ? { user: known, isNewUser: false, evidence: undefined }
+    : resolveAddressUser(ctx, email, known, { isFactorProven: isUnproven })
 }

@@ -7,9 +7,11 @@ import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
 import { AccessDenied } from '../../errors/request-errors.js'
 import { randomToken } from '../../crypto/random.js'
+import type { AdapterUser } from '../../model/adapter.js'
 import { hasTwoFactors, mergeMethods, type Authentication } from '../../session/authentication.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { operationsOf } from '../../store/operations.js'
+import { hasProvenAddress } from '../../store/proven-address.js'
 import { idOf } from '../../store/user-id.js'
 import { isProven } from '../confirm/require-proof.js'
 import { finishSignIn, type ProvenSignIn } from '../finish-sign-in.js'
@@ -42,13 +44,18 @@ export async function openGate(
     hold: async (signIn) => {
       const { user, change } = signIn
       const userId = idOf(user)
+      if (takesOver(user, change)) {
+        const { apps, passkeys } = await findFactors(ctx, userId)
+        const hasFactor = apps.length + passkeys.length > 0
+        return hasFactor ? wait(ctx, { signIn, userId, next: 'ask', change }) : undefined
+      }
       // A remembered browser spares the code of a sign-in. It does not allow a change.
       decided = await decide({ ...signIn, userId, mayBeRemembered: change.kind === 'address' })
       const { next } = decided
       if (change.kind === 'link' && (next === 'set-up' || next === 'mail')) throw notLinked()
-      return next === 'ask' || next === 'mail'
-        ? wait(ctx, { signIn, userId, next, change })
-        : undefined
+      // The reader of a mail who sets up a factor must still have the address afterwards.
+      const mustWait = next === 'ask' || next === 'mail' || isSetUpByMail(next, change)
+      return mustWait ? wait(ctx, { signIn, userId, next, change }) : undefined
     },
     pass: async (signIn) => {
       // A link only continues the session that asked for it, with what that session has proven.
@@ -59,9 +66,30 @@ export async function openGate(
         isDecided && decided ? decided : await decide({ ...signIn, userId, mayBeRemembered: true })
       return next === 'finish'
         ? finishSignIn(ctx, { ...signIn, authentication })
-        : wait(ctx, { signIn, userId, next, change: undefined })
+        : wait(ctx, { signIn, userId, next, change: findDoneChange(signIn) })
     },
   }
+}
+
+/**
+ * Whether a sign-in proves an address that its user has not proven. That evicts the user, unless the
+ * user has a second factor: it then decides, whatever else the browser has proven.
+ */
+function takesOver(user: AdapterUser, { kind }: PendingChange): boolean {
+  return ['address', 'link', 'chosen-password'].includes(kind) && !hasProvenAddress(user)
+}
+
+function isSetUpByMail(next: Decision['next'], { kind }: PendingChange): next is 'set-up' {
+  return next === 'set-up' && kind === 'address'
+}
+
+/**
+ * A sign-in by mail has proven the address of a new user already. It waits with the address, which is
+ * compared again.
+ */
+function findDoneChange({ account, user }: ProvenSignIn): PendingChange | undefined {
+  const isByMail = account.type === 'email' && typeof user.email === 'string'
+  return isByMail ? { kind: 'address', email: user.email ?? '', isDone: true } : undefined
 }
 
 /** A user who signs in, and what they have proven. */

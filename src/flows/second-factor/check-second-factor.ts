@@ -31,7 +31,8 @@ export async function checkSecondFactor(
   }
   const challenge = { id: pending.id, expires: endOf(pending) }
   const proven = await checkCode(ctx, { user, factors, challenge }, ctx.fields)
-  const outcome = await finishPendingSignIn(ctx, pending, user, [...proven.amr, twoFactors])
+  const amr = [...proven.amr, twoFactors]
+  const outcome = await finishPendingSignIn(ctx, pending, user, { amr })
   if (isChecked(ctx.fields['rememberDevice'])) {
     await rememberAfter(ctx, secondFactor, { user, factors, pending })
   }
@@ -56,7 +57,7 @@ async function checkMailed(
   const { user, pending } = signIn
   if (isChecked(ctx.fields['send'])) return mailCode(ctx, pending)
   await checkMailedCode(ctx, pending)
-  const outcome = await finishPendingSignIn(ctx, pending, user, ['otp'])
+  const outcome = await finishPendingSignIn(ctx, pending, user, { amr: ['otp'] })
   if (isChecked(ctx.fields['rememberDevice'])) await rememberAfter(ctx, secondFactor, signIn)
   return outcome
 }

@@ -38,13 +38,14 @@ export async function requirePendingUser(ctx: Context, pending: PendingSignIn): 
 
 /**
  * Makes the change that a pending sign-in waited with and issues its session, after its second factor
- * was proven.
+ * was proven. The first factor of a user ends the user's other sessions, because they began without
+ * it.
  */
 export async function finishPendingSignIn(
   ctx: RouteContext,
   pending: PendingSignIn,
   user: User,
-  amr: readonly string[],
+  { amr, isFirstFactor = false }: ProvenMethods,
 ): Promise<RedirectOutcome> {
   dropPendingSignIn(ctx)
   if (!(await spendOnce(ctx, `pending sign-in:${pending.id}`, endOf(pending)))) {
@@ -74,5 +75,14 @@ export async function finishPendingSignIn(
       amr: mergeMethods(pending.amr, amr),
     },
     callbackUrl: pending.callbackUrl,
+    endsOthersOf: isFirstFactor ? pending.userId : undefined,
   })
+}
+
+/** What the user of a pending sign-in has just proven. */
+interface ProvenMethods {
+  /** How RFC 8176 names it. */
+  readonly amr: readonly string[]
+  /** Whether the user has set up the first second factor in this sign-in. */
+  readonly isFirstFactor?: boolean
 }

@@ -64,7 +64,7 @@ export async function acceptPasskey(
   if (challenge.purpose === 'confirm') return replaceSession(ctx, factors.userId, amr)
   const pending = await requirePendingSignIn(ctx)
   const user = await requirePendingUser(ctx, pending)
-  const outcome = await finishPendingSignIn(ctx, pending, user, amr)
+  const outcome = await finishPendingSignIn(ctx, pending, user, { amr })
   if (challenge.rememberDevice) await rememberAfter(ctx, secondFactor, { user, factors, pending })
   return outcome
 }
