@@ -135,12 +135,13 @@ function createLoaded<S extends DefaultSession>(
   owner: object,
   env: EnvGetter,
 ): AuthConfig<S> & Owned {
-  let given: AuthConfig<S>['providers'] = []
+  let given: AuthConfig<S>['providers'] | undefined
   let filled: AuthConfig<S>['providers'] | undefined
-  return {
+  const config = {
     [ownerKey]: owner,
+    /** Undefined if the config function threw. */
     get providers() {
-      filled ??= withEnvDefaults(env, given)
+      filled ??= given && withEnvDefaults(env, given)
       return filled
     },
     set providers(providers) {
@@ -148,6 +149,7 @@ function createLoaded<S extends DefaultSession>(
       filled = undefined
     },
   }
+  return config as AuthConfig<S> & Owned
 }
 
 /** Returns a copy of a config that is refused everywhere, because of a mistake beyond the config itself. */

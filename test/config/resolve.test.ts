@@ -157,6 +157,14 @@ describe('prepareConfig', () => {
     expect(logs.map(({ code }) => code)).toEqual(['InvalidSessionOptions'])
   })
 
+  it('has no providers if the config function threw, so that nobody takes it for an empty one', async () => {
+    const load = (): never => {
+      throw new Error('no database')
+    }
+    const prepared = await prepareConfig(load, env, {})
+    expect(prepared.providers).toBeUndefined()
+  })
+
   it('does not read the variables of the providers for a session', async () => {
     const names: string[] = []
     const counting = {
