@@ -1,10 +1,11 @@
-import type { Plugin } from 'vite'
+import { normalizePath, type Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { isForeign, isOwn, mayCall, optimizedFrom, resolveOnly } from './vite/app-module.js'
 import { findConfigValues } from './vite/config-values.js'
 import { authPathOf, escapeAuthPath } from './vite/escape-auth-path.js'
 import { explainUnanswered } from './vite/explain-unanswered.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
+import { readSources } from './vite/find-instances.js'
 import { guardWorkers } from './vite/guard-workers.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
 import { parseModule } from './vite/parse-module.js'
@@ -64,6 +65,10 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
   const values = new Map<string, readonly ConfigValue[]>()
   /** What was built for web workers. Vite builds each of them before the browser's files. */
   const workers: Bundle[] = []
+  /** The modules of config functions, and of the values that they read. */
+  const secretIds = (): ReadonlySet<string> =>
+    new Set([...values].flatMap(([id, read]) => [id, ...read.map((value) => value.id)]))
+  let root = ''
   let qwikVersion: QwikVersion | undefined
   let aliases: readonly Alias[] = []
   return {
@@ -71,9 +76,12 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     enforce: 'pre',
     config: () => ({
       define: { __LATCHKEY_VITE__: 'true' },
-      worker: { plugins: () => [guardWorkers((bundle) => workers.push(bundle))] },
+      worker: {
+        plugins: () => [guardWorkers({ keep: (bundle) => workers.push(bundle), secretIds })],
+      },
     }),
-    configResolved({ plugins, resolve }) {
+    configResolved({ plugins, resolve, ...config }) {
+      root = config.root
       qwikVersion = findQwikVersion(plugins)
       aliases = resolve.alias
     },
@@ -105,6 +113,25 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         next()
       })
     },
+    async buildStart() {
+      const { config, mode } = this.environment
+      if (config.consumer !== 'client' || mode === 'dev') return
+      values.clear()
+      workers.length = 0
+      const resolve = createResolve(this)
+      // A module with a config function is part of the client build only if a component imports it.
+      for (const { path, text } of await readSources(root).catch(() => [])) {
+        const id = `${normalizePath(root)}/${path}`
+        if (!mayCall(text, id)) continue
+        const module = await parseModule(text, id)
+        const found = await findConfigCalls(module, id, resolveOnly(resolve, false)).catch(
+          (error: unknown) => refuse(this, id, error),
+        )
+        if (found.calls.length === 0) continue
+        const { read } = stripConfig(module, found)
+        values.set(id, await findConfigValues(read, id, resolve))
+      }
+    },
     transform: {
       order: 'pre',
       async handler(code, id) {
@@ -127,21 +154,15 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           // resolved here for one that the browser needs, and load the page again.
           if (this.environment.mode !== 'dev') {
             values.set(id, [
-              ...[...stripped.kept, ...enumsIn(code)].map((name) => ({ id, name, isLocal: true })),
+              ...stripped.kept.map((value) => ({ id, ...value, isLocal: true })),
+              ...enumsIn(code).map((name) => ({ id, name, isLocal: true })),
               ...(await findConfigValues(stripped.read, id, resolve)),
             ])
           }
           // Without a map for this module, no source map can contain its source.
           return { code: stripped.code, map: { mappings: '' } }
         } catch (error) {
-          if (!(error instanceof Unsafe)) throw error
-          return this.error({
-            message: `${id}: ${error.message}. The config would be published. ${error.cure ?? advice}`,
-            plugin: 'latchkey',
-            id,
-            // Otherwise Vite's dev server adds the source, and shows it to the browser.
-            pluginCode: 'refused',
-          })
+          return refuse(this, id, error)
         }
       },
     },
@@ -157,7 +178,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         )
       }
       const read = [...values.values()].flat()
-      hideSources(bundle, dir, new Set([...values.keys(), ...read.map(({ id }) => id)]))
+      hideSources(bundle, dir, secretIds())
       const secret = read.filter((value) => !isPublic(value, publicValues))
       const found = await findPublished([bundle, ...workers], secret)
       if (found) {
@@ -168,6 +189,24 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     },
   }
 }
+
+/** The part of a plugin's `this` that ends a build. */
+interface Ending {
+  error(given: string | { readonly message: string }): never
+}
+
+/** Ends the build with the reason for which a module is unsafe. */
+function refuse(context: Ending, id: string, error: unknown): never {
+  if (!(error instanceof Unsafe)) throw error
+  return context.error({
+    message: `${id}: ${error.message}. The config would be published. ${error.cure ?? advice}`,
+    ...withoutSource,
+    id,
+  } as { readonly message: string })
+}
+
+/** Otherwise Vite's dev server adds the source to an error, and shows it to the browser. */
+const withoutSource = { plugin: 'latchkey', pluginCode: 'refused' }
 
 function isPublic({ id, name }: ConfigValue, publicValues: readonly string[]): boolean {
   return publicValues.some((value) => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { exportedNodes } from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
 import { refuseGlob } from './find-calls.js'
@@ -5,7 +6,15 @@ import { handedOn, readModule, type Read, type Resolve } from './module-exports.
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
 import { reach } from './reach.js'
-import { calls, evaluatedNames, evaluatedTexts, isFunction, namesIn, textsIn } from './walk.js'
+import {
+  calls,
+  evaluatedNames,
+  evaluatedTexts,
+  isFunction,
+  namesIn,
+  shortestText,
+  textsIn,
+} from './walk.js'
 
 interface Step extends Read {
   readonly importer: string
@@ -34,6 +43,10 @@ export async function findConfigValues(
     if (seen.has(step)) continue
     seen.add(step)
     const statements = await readModule(id)
+    if (statements.length === 0) {
+      values.push({ id, name, ...(await readData(id)) })
+      continue
+    }
     const { reads, parts, ...whole } = flowInto(name, statements, { isDirect })
     values.push({ id, name, ...whole })
     for (const part of parts) values.push({ id, ...part })
@@ -41,6 +54,26 @@ export async function findConfigValues(
     for (const one of reads) waiting.push({ ...one, importer: id, isDirect: false })
   }
   return values
+}
+
+/**
+ * Finds the texts of a module that is not a script, such as JSON. If it cannot be read, no part of it
+ * may be published.
+ */
+async function readData(id: string): Promise<Pick<ConfigValue, 'texts' | 'isWhole'>> {
+  const path = id.replace(/[?#].*$/, '')
+  if (/\.[cm]?[jt]sx?$/.test(path)) return {}
+  try {
+    const data: unknown = JSON.parse(await readFile(path, 'utf8'))
+    return { texts: textsOfData(data) }
+  } catch {
+    return { isWhole: true }
+  }
+}
+
+function textsOfData(data: unknown): readonly string[] {
+  if (typeof data === 'string') return data.length < shortestText ? [] : [data]
+  return typeof data === 'object' && data !== null ? Object.values(data).flatMap(textsOfData) : []
 }
 
 interface Flow extends Omit<ConfigValue, 'id' | 'name'> {
@@ -59,19 +92,25 @@ function flowInto(
   statements: readonly Node[],
   { isDirect }: { readonly isDirect: boolean },
 ): Flow {
-  const nodes = exportedNodes(statements, name)
-  const { reached, attached } = reach(nodes, statements, isDirect ? namesIn : evaluatedNames)
+  const found = exportedNodes(statements, name)
+  // A CommonJS module does not show which part of it is the value.
+  const nodes = found.length > 0 || statements.some(isModuleSyntax) ? found : statements
+  const namesOf = (node: Node): ReadonlySet<string> =>
+    isDirect || !isCode(node) ? namesIn(node) : evaluatedNames(node)
+  const { reached, attached } = reach(nodes, statements, namesOf)
   const others = reached.filter(({ from, node }) => !from && !nodes.includes(node))
   const own = [...nodes, ...attached, ...others.map(({ node }) => node)]
   refuseGlob(own)
   const beside = new Set(statements.flatMap((statement) => textsIn(statement, own)))
   // If a text also occurs elsewhere in the module, the app may render it from there.
   const textsOf = (node: Node): readonly string[] =>
-    (isDirect ? textsIn(node, []) : evaluatedTexts(node)).filter((text) => !beside.has(text))
+    (isDirect || !isCode(node) ? textsIn(node, []) : evaluatedTexts(node)).filter(
+      (text) => !beside.has(text),
+    )
   return {
     reads: [...reached.flatMap(({ from }) => from ?? []), ...own.flatMap(importsWithin)],
     texts: [...nodes, ...attached].flatMap(textsOf),
-    isCode: !isDirect && nodes.length > 0 && nodes.every(isPlainCode),
+    isCode: nodes.length > 0 && nodes.every(isPlainCode),
     isAlone: isDirect && !statements.some((one) => !attached.includes(one) && runs(one, own)),
     parts: others.flatMap(({ names, node }) =>
       names.map((part) => ({ name: part, texts: textsOf(node), isCode: isPlainCode(node) })),
@@ -79,9 +118,18 @@ function flowInto(
   }
 }
 
+/** Whether a declaration is a function or a class, which the browser may share. */
+function isCode(node: Node): boolean {
+  return isFunction((node['init'] ?? node) as Node)
+}
+
 /** A function without texts can publish only its code. */
 function isPlainCode(node: Node): boolean {
-  return isFunction((node['init'] ?? node) as Node) && evaluatedTexts(node).length === 0
+  return isCode(node) && evaluatedTexts(node).length === 0
+}
+
+function isModuleSyntax({ type }: Node): boolean {
+  return /^(?:Import|Export)/.test(type)
 }
 
 /** Whether a statement calls something when the module loads, outside of the given nodes. */

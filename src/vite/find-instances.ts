@@ -33,7 +33,8 @@ export async function findInstances(folder: string): Promise<readonly Instance[]
     })
 }
 
-async function readSources(folder: string): Promise<readonly SourceFile[]> {
+/** Returns the texts of an app's scripts. Tests are left out. */
+export async function readSources(folder: string): Promise<readonly SourceFile[]> {
   const files = await listFiles(join(folder, 'src'))
   const sources = files.filter((path) => sourceName.test(path) && !testName.test(path)).sort()
   return Promise.all(

@@ -5,6 +5,13 @@ import { findUnfollowed } from './find-unfollowed.js'
 import { parseModule } from './parse-module.js'
 import type { Bundle } from './published-values.js'
 import { createResolve } from './resolve-import.js'
+import { hideSources } from './source-maps.js'
+
+interface WorkerHooks {
+  readonly keep: (bundle: Bundle) => void
+  /** Returns the modules whose text no source map may contain. */
+  readonly secretIds: () => ReadonlySet<string>
+}
 
 const refusal =
   'A web worker imports a module that uses an initializer. The config would be published. Move what the worker needs into a file of its own, and import it there.'
@@ -14,7 +21,7 @@ const refusal =
  * has no use for a module with a config function, so the build fails if it imports one. `keep`
  * receives each worker's bundle, because the values that the config reads are known only later.
  */
-export function guardWorkers(keep: (bundle: Bundle) => void): Plugin {
+export function guardWorkers({ keep, secretIds }: WorkerHooks): Plugin {
   return {
     name: 'latchkey:worker',
     enforce: 'pre',
@@ -32,9 +39,10 @@ export function guardWorkers(keep: (bundle: Bundle) => void): Plugin {
         return this.error(`${id}: ${refusal}`)
       },
     },
-    async generateBundle(_options, output) {
+    async generateBundle({ dir = '' }, output) {
       const unfollowed = await findUnfollowed(this, createResolve(this), isOwn)
       if (unfollowed !== undefined) this.error(`${unfollowed}: ${refusal}`)
+      hideSources(output, dir, secretIds())
       keep(output)
     },
   }

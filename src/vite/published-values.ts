@@ -17,6 +17,8 @@ export interface ConfigValue {
   readonly isAlone?: boolean
   /** Texts that only this value contains and nothing else in its module. */
   readonly texts?: readonly string[]
+  /** Whether its module cannot be read, so that no part of it may be published. */
+  readonly isWhole?: boolean
 }
 
 /** The part of a Rollup or Rolldown bundle that this file reads. */
@@ -66,7 +68,8 @@ async function findIn(
   if (held) return held
   for (const [at, module] of Object.entries(file.modules)) {
     // The optimizer may have moved a variable into a module that it made from this one.
-    const own = values.filter(({ id }) => at === id || at.startsWith(`${id}_`))
+    const bare = at.replace(/[?#].*$/, '')
+    const own = values.filter(({ id }) => bare === id || at.startsWith(`${id}_`))
     const found = own.length > 0 && (await findRendered(module, own))
     if (found) return found
   }
@@ -86,7 +89,8 @@ async function findRendered(
   // A bundler keeps a call even if its result is unused, but it drops the variable's name.
   const hasLeftover = statements.some((one) => one.type === 'ExpressionStatement' && calls(one, []))
   return values.find(
-    ({ name, isLocal, isCode, isAlone, texts = [] }) =>
+    ({ name, isLocal, isCode, isAlone, isWhole, texts = [] }) =>
+      isWhole ||
       // A number or a short text cannot be searched for, but the declaration that holds it can.
       (!isCode && (isExported(name) || isAmong(declared, name))) ||
       (isLocal && isAmong(names, name)) ||
@@ -125,7 +129,7 @@ function writtenForms(text: string): readonly string[] {
 
 /** Returns the files that Vite has written into the code because they are small. */
 function inlinedIn(code: string): readonly string[] {
-  const found = code.matchAll(/data:[^,;\s]*;base64,([A-Za-z0-9+/=]+)/g)
+  const found = code.matchAll(/data:[^,]*;base64,([A-Za-z0-9+/=]+)/g)
   return [...found].map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
 }
 

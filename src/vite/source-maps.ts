@@ -18,7 +18,9 @@ export function hideSources(bundle: Bundle, folder: string, ids: ReadonlySet<str
   const chunks = files.filter((file) => file.type === 'chunk')
   const mayHold = new Set(
     chunks
-      .filter(({ modules }) => Object.keys(modules).some((id) => ids.has(id)))
+      .filter(({ modules }) =>
+        Object.keys(modules).some((id) => ids.has(id.replace(/[?#].*$/, ''))),
+      )
       .flatMap(({ fileName }) => [fileName, `${fileName}.map`]),
   )
   for (const file of files) {
@@ -49,7 +51,7 @@ function withoutSources(text: string, { place, ids, mustHide }: Hidden): string 
   if (!map) return text
   const { sources = [], sourcesContent = [] } = map
   const isHidden = (index: number): boolean =>
-    ids.has(normalizePath(resolve(place, sources[index] ?? '')))
+    ids.has(normalizePath(resolve(place, sources[index] ?? '')).replace(/[?#].*$/, ''))
   const isFound = sourcesContent.some((_, index) => isHidden(index))
   if (!isFound && !mustHide) return text
   // If the app writes custom paths into maps, no module can be recognized, so all texts are

@@ -6,15 +6,21 @@ import { keptInitializer } from './initializers.js'
 import { sideEffects, specifiersOf, textOf, type Read } from './module-exports.js'
 import type { Node, ParsedModule } from './parse-module.js'
 import { reach } from './reach.js'
-import { namesIn } from './walk.js'
+import { namesIn, textsIn } from './walk.js'
 
 /** A module without its config functions, as the browser receives it. */
 export interface StrippedModule {
   readonly code: string
   /** Values of this module that both the server's part and the module's exports read. */
-  readonly kept: readonly string[]
+  readonly kept: readonly KeptValue[]
   /** Values of other modules that the server's part reads. */
   readonly read: readonly Read[]
+}
+
+/** A value that the browser may get. A bundler drops the name of a value whose call it keeps. */
+export interface KeptValue {
+  readonly name: string
+  readonly texts: readonly string[]
 }
 
 /**
@@ -45,7 +51,9 @@ export function stripConfig(
   const write = (node: Node): string => withEmptyCalls(code, node, calls)
   return {
     code: [...doors, ...statements.flatMap((one) => writeStatement(one, parts, write))].join('\n'),
-    kept: kept.flatMap(({ names }) => names),
+    kept: kept.flatMap(({ names, node }) => {
+      return names.map((name) => ({ name, texts: textsIn(node, []) }))
+    }),
     read: [...reached.flatMap(({ from }) => from ?? []), ...importsIn(forServer, reached)].concat(
       statements.filter(isBareImport).map((one) => {
         return { specifier: textOf(one['source']) ?? '', name: sideEffects }

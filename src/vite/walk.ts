@@ -44,7 +44,7 @@ export function evaluatedNames(node: Node): ReadonlySet<string> {
 }
 
 /** Shorter texts are common words that occur in many modules. */
-const shortestText = 8
+export const shortestText = 8
 
 /** Returns the texts in the part of a node that is evaluated. */
 export function evaluatedTexts(node: Node): readonly string[] {
@@ -99,10 +99,15 @@ function walkEvaluated(root: Node, visit: (node: Node, parent: Node | undefined)
   // A function that the root declares counts as called.
   const outermost = root['init'] ?? root
   walk(root, (node, parent) => {
-    if (node !== outermost && isFunction(node)) return false
+    if (node !== outermost && runsLater(node)) return false
     visit(node, parent)
     return true
   })
+}
+
+/** Whether a node is code that does not run where it stands. The fields of a class do. */
+function runsLater({ type }: Node): boolean {
+  return /Function|MethodDefinition/.test(type)
 }
 
 /** Whether a node is a function, a class or a member of one. */

@@ -47,6 +47,102 @@ const guardedPage = `
   })`
 const withPlugin = viteConfig('latchkey(),')
 
+/** A pool of connections. Creating one has an effect, so a bundler keeps the call. */
+const pool = `
+  export class Pool {
+    constructor(options) {
+      globalThis.pools = [...(globalThis.pools ?? []), options]
+    }
+  }`
+
+/** A config in a file that the browser shares, and that no component imports as the plugin file. */
+const configOfFile = `
+  import { routeAuth$ } from 'latchkey'
+  import { authConfig } from '../auth-config'
+  export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(() => authConfig)`
+
+function layoutWith(imports: string, expression: string): string {
+  return `
+    import { component$, Slot } from '@builder.io/qwik'
+    ${imports}
+    export default component$(() => (
+      <><button onClick$={() => console.log(${expression})}>Start</button><Slot /></>
+    ))`
+}
+
+const plainPage = `
+  import { component$ } from '@builder.io/qwik'
+  export default component$(() => <p>Hello</p>)`
+
+const sharedConfig = (more: string): string => `
+  import { Pool } from './pool'
+  export const siteName = 'A shop'
+  ${more}
+  export const authConfig = { trustHost: true, providers: [], pool }`
+
+/** Ways in which a value of the config reaches the browser without its name. */
+const hiddenLeaks: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
+  [
+    'no component imports the file of the config',
+    {
+      'src/routes/index.tsx': plainPage,
+      'src/auth-config.ts': sharedConfig(`const pool = new Pool({ url: 'canary-in-the-pool' })`),
+      'src/routes/layout.tsx': layoutWith(`import { siteName } from '../auth-config'`, 'siteName'),
+    },
+    'authConfig',
+  ],
+  [
+    'the file of the config exports a value, and the bundler keeps only its call',
+    {
+      [plugin]: `
+        import { routeAuth$ } from 'latchkey'
+        import { Pool } from '../pool'
+        export const database = new Pool({ url: 'canary-in-the-pool' })
+        export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(() => ({
+          trustHost: true, providers: [], adapter: database as any,
+        }))`,
+    },
+    'database',
+  ],
+  [
+    'a module imports the text of a file with a value',
+    {
+      'src/auth-config.ts': `export const authConfig = { secret: 'canary-in-the-text', providers: [] }`,
+      'src/routes/layout.tsx': layoutWith(`import text from '../auth-config.ts?raw'`, 'text'),
+    },
+    'authConfig',
+  ],
+  [
+    'a component reads another part of a JSON file',
+    {
+      'src/settings.json': JSON.stringify({ google: { id: 'id', secret: 'canary-in-the-json' } }),
+      'src/auth-config.ts': `
+        import settings from './settings.json'
+        export const authConfig = { providers: [], secret: settings.google.secret }`,
+      'src/routes/layout.tsx': layoutWith(
+        `import { google } from '../settings.json'`,
+        'JSON.stringify(google)',
+      ),
+    },
+    'default',
+  ],
+  [
+    'a callback of a module further away holds it',
+    {
+      'src/auth-config.ts': `
+        import { directory } from './directory'
+        export const authConfig = { trustHost: true, providers: [directory] }`,
+      'src/directory.ts': `
+        import { Pool } from './pool'
+        const password = 'canary-in-a-callback'
+        export const fields = ['name']
+        export const directory = new Pool({ authorize: () => password })`,
+      'src/routes/layout.tsx': layoutWith(`import { fields } from '../directory'`, 'fields.join()'),
+    },
+    'password',
+  ],
+]
+
 /** All that may be left of us: the call that makes the loader and the actions. */
 const inBrowser = /\/latchkey\/dist\/qwik\/index\.qwik\.mjs$/
 const onServer = /\/(?:jose|oauth4webapi|latchkey)\/dist\/|\/src\/users\.ts$|Auth_\w+\.js$/
@@ -127,6 +223,57 @@ describe('the plugin', () => {
     expect(build.code).not.toBe(0)
     const allowed = viteConfig(`latchkey({ publicValues: ['findUser'] }),`)
     expect((await app.build({ ...files, [config]: allowed })).code).toBe(0)
+  })
+
+  it.each(hiddenLeaks)('fails the build when %s', async (_, files, published) => {
+    const build = await app.build({
+      [config]: viteConfig('latchkey(),', `{ sourcemap: 'inline', minify: false }`),
+      [plugin]: configOfFile,
+      'src/pool.ts': pool,
+      ...files,
+    })
+    expect(build.output).toContain(`publishes \`${published}\``)
+    expect(build.code).not.toBe(0)
+  })
+
+  it('leaves no module of the config in the source maps of a web worker', async () => {
+    const build = await app.build({
+      [config]: viteConfig('latchkey(),', `{ sourcemap: 'inline' }`),
+      [plugin]: configOfFile,
+      'src/pool.ts': pool,
+      'src/auth-config.ts': `
+        export const siteName = 'A shop'
+        export const authConfig = { secret: 'canary-in-the-config', trustHost: true, providers: [] }`,
+      'src/worker.ts': `import { siteName } from './auth-config'\npostMessage(siteName)`,
+      'src/routes/layout.tsx': layoutWith(
+        '',
+        `new Worker(new URL('../worker.ts', import.meta.url), { type: 'module' })`,
+      ),
+    })
+    expect(build.code).toBe(0)
+    const worker = [...build.files].find(([name]) => /worker-.*\.js$/.test(name))?.[1] ?? ''
+    const [, map = ''] = /base64,([A-Za-z0-9+/=]+)/.exec(worker) ?? []
+    const text = Buffer.from(map, 'base64').toString('utf8')
+    expect(text).toContain('worker.ts')
+    expect(text).not.toContain('canary-in-the-config')
+  })
+
+  it('lets a component share a function that the config calls', async () => {
+    const build = await app.build({
+      [config]: withPlugin,
+      'src/roles.ts': `export const isAdmin = (user) => user?.level > 3`,
+      [plugin]: `
+        import { routeAuth$ } from 'latchkey'
+        import { isAdmin } from '../roles'
+        export const { onRequest, useSession, useSignIn, useSignOut } = routeAuth$(() => ({
+          trustHost: true,
+          providers: [],
+          callbacks: { signIn: ({ user }) => isAdmin(user) },
+        }))`,
+      'src/routes/layout.tsx': layoutWith(`import { isAdmin } from '../roles'`, 'isAdmin({})'),
+    })
+    expect(build.output).not.toContain('publishes')
+    expect(build.code).toBe(0)
   })
 
   it('leaves the config function in the build of the server', async () => {
