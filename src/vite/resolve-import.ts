@@ -21,7 +21,8 @@ interface ResolveContext {
  */
 export function createResolve(context: ResolveContext): Resolve {
   const { environment, meta } = context
-  if ('rolldownVersion' in meta) {
+  // On the dev server the usual method leads to the bundle of a package, whose name may be an alias.
+  if ('rolldownVersion' in meta && environment.mode !== 'dev') {
     return async (specifier, importer) =>
       (await context.resolve(specifier, importer, { skipSelf: true }))?.id
   }
