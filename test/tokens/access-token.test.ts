@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { AuditRecord } from '../../src/model/audit.js'
 import { getAccessToken, revokeSessionsOfUser, unlinkAccount } from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
+import type { TokenSet } from '../../src/model/records.js'
 import { signInAs } from '../../src/testing.js'
-import { keys, makeTokenApp, origin } from './token-app.js'
+import { keys, makeTokenApp, origin, type TokenApp } from './token-app.js'
 import { refusal } from './token-service.js'
 
 const now = (): number => Math.floor(Date.now() / 1000)
@@ -13,6 +14,14 @@ async function errorOf(call: Promise<unknown>): Promise<Record<string, unknown>>
     () => expect.fail('It did not reject.'),
     (thrown: unknown) => thrown as Record<string, unknown>,
   )
+}
+
+/** Lets the pause end that follows a failure. The adapter has a clock of its own. */
+async function endPause({ adapter }: TokenApp): Promise<void> {
+  const row = await adapter.getAccount(keys.providerAccountId, keys.provider)
+  const { access_token = null, refresh_token = null } = row ?? {}
+  const changes = { refreshLease: null, refreshLeaseEnds: null }
+  await adapter.swapTokens({ ...keys, expected: { access_token, refresh_token }, changes })
 }
 
 describe('an access token', () => {
@@ -244,9 +253,8 @@ describe('a refresh', () => {
     expect(await errorOf(app.get())).toMatchObject({ type: 'TokenUnavailable' })
     const conform = async (): Promise<Response> => refusal()
     const token = { url: 'https://service.test/token', conform }
-    app.pass(30)
     const other = app.beside({ providers: [{ ...app.service.provider, token }] })
-    await app.adapter.updateAccount({ ...keys, ...({ refreshLeaseEnds: null } as object) })
+    await endPause(app)
     expect(await errorOf(other.get())).toMatchObject({ code: 'refused' })
   })
 
@@ -311,6 +319,35 @@ describe('a refresh', () => {
     app.pass(3600)
     expect((await app.get()).accessToken).toBe('access-3')
     expect(app.service.isRevoked).toBe(false)
+  })
+
+  it.each([{ token_type: 'mac' }, { scope: 7 }, { access_token: undefined }, { access_token: 7 }])(
+    'keeps the rotated refresh token of an answer with %j, and the next refresh works [FT5]',
+    async (members) => {
+      const app = await makeTokenApp()
+      app.service.members = members
+      expect(await errorOf(app.get())).toMatchObject({ type: 'TokenUnavailable' })
+      expect(await app.row()).toMatchObject({
+        access_token: 'access-1',
+        refresh_token: 'refresh-2',
+      })
+      app.service.members = { expires_in: 3600 }
+      await endPause(app)
+      expect((await app.beside().get()).accessToken).toBe('access-3')
+      expect(app.service.isRevoked).toBe(false)
+    },
+  )
+
+  it('keeps the rotated refresh token if the function `account` of the app throws [FT5]', async () => {
+    const app = await makeTokenApp()
+    const account = ({ access_token }: TokenSet): never => {
+      throw new Error(`I do not like ${access_token}.`)
+    }
+    const other = app.beside({ providers: [{ ...app.service.provider, account }] })
+    expect(await errorOf(other.get())).toMatchObject({ type: 'TokenUnavailable' })
+    expect(await app.row()).toMatchObject({ access_token: 'access-1', refresh_token: 'refresh-2' })
+    await endPause(app)
+    expect((await app.get()).accessToken).toBe('access-3')
   })
 
   it('does not happen without a lease, and ends no session [FT2]', async () => {
