@@ -126,7 +126,7 @@ function isDue(
   const isRejected = token !== null && token !== undefined && token === rejected
   const isEnough = isAlive(ctx, account, minValidity) && !isRejected
   if (isEnough) return false
-  if (typeof refreshToken === 'string' && !refreshFailed) {
+  if (refreshToken && !refreshFailed) {
     return isRejected ? mayReplace() : true
   }
   if (isAlive(ctx, account) && !isRejected) return false
