@@ -100,7 +100,7 @@ async function waitBriefly({ config }: Recorder, written: Promise<void>): Promis
 }
 
 function toRecord(
-  { config, request, client }: Recorder,
+  { config, request, client, notes }: Recorder,
   { event, ...entry }: AuditEntry,
 ): AuditRecord {
   const { clock, random, audit } = config.runtime
@@ -112,6 +112,7 @@ function toRecord(
     event,
     outcome: 'success',
     ...entry,
+    sessionId: entry.sessionId ?? notes?.sessionId,
     clientAddress: client?.(),
     userAgent: request?.headers.get('user-agent')?.slice(0, longestUserAgent) || undefined,
   } as const
