@@ -77,7 +77,7 @@ async function unlinkLocked(
   await removeAccount(store, account)
   const kept = keptSession === undefined ? [] : [keptSession]
   await store.call('deleteSessionsByUserId', user.id, ...kept)
-  return { row: row || account }
+  return { row: rowOr(account, row) }
 }
 
 /**
@@ -103,7 +103,7 @@ export function unlinkInTurn(store: Store, endSessions: EndSessions): UnlinkAcco
     if (!isWayLeft(unlinking, accounts)) throw lastWay()
     // On a retry, the first marker already exists.
     if (mayMark) await store.call('createVerificationToken', marker).catch(() => undefined)
-    const row = (await store.call('unlinkAccount', keysOf(keys))) || account
+    const row = rowOr(account, await store.call('unlinkAccount', keysOf(keys)))
     if (!isWayLeft(unlinking, await list())) {
       await putBack(store, user, row)
       throw lastWay()
@@ -113,6 +113,11 @@ export function unlinkInTurn(store: Store, endSessions: EndSessions): UnlinkAcco
     if (mayMark) await store.call('useVerificationToken', { identifier, token })
     return { row }
   }
+}
+
+/** Returns what a method returned, if it is the row. Not every adapter returns it. */
+function rowOr(account: AdapterAccount, returned: AdapterAccount | null | void): AdapterAccount {
+  return returned && hasKeys(returned, account) ? returned : account
 }
 
 /**
