@@ -171,32 +171,38 @@ async function requireSameSubject(
   tokens: TokenSet,
   isOwn: IsOwnSubject | undefined,
 ): Promise<void> {
-  // A database returns null for a column that is empty.
-  const stored: unknown = old.id_token
-  const before = typeof stored === 'string' ? findClaims(stored) : undefined
-  const nonce = typeof before?.['nonce'] === 'string' ? before['nonce'] : undefined
-  const fresh = findClaims(tokens.id_token ?? '')
-  const isUnknown = typeof stored === 'string' && !before && !isOwn
-  if (!fresh || isUnknown) {
-    throw new OAuthResponseInvalid('Refresh request: an ID token is not a valid JWT.')
-  }
-  const hasNonce = fresh['nonce'] !== undefined
-  const expected = {
-    // Without the old token, there is nothing to compare with.
-    nonce: before ? (hasNonce ? nonce : undefined) : (fresh['nonce'] as string | undefined),
-    maxAge: undefined,
-    isRefreshed: true,
-  }
+  const before = findStoredClaims(old.id_token, isOwn !== undefined)
+  const fresh = readClaims(tokens.id_token ?? '')
+  const nonce = fresh['nonce'] === undefined ? undefined : nonceOf(before ?? fresh)
+  const expected = { nonce, maxAge: undefined, isRefreshed: true }
   const { iss, sub } = await verifyIdToken(party, server, expected, tokens)
   const isSame = before ? before.iss === iss && before.sub === sub : (isOwn?.(sub) ?? true)
   if (!isSame) throw new OAuthResponseInvalid('The new ID token is for another user.')
 }
 
-/** Returns the claims, or undefined if the text is not a JWT that can be read. */
-function findClaims(idToken: string): JWTPayload | undefined {
+/**
+ * Returns the claims of a stored ID token. Without them, only the account's id can be compared, and an
+ * ID token that cannot be read must not prevent that forever.
+ */
+function findStoredClaims(stored: unknown, mayBeUnreadable: boolean): JWTPayload | undefined {
+  // A database returns null for a column that is empty.
+  if (typeof stored !== 'string') return undefined
+  try {
+    return readClaims(stored)
+  } catch (thrown) {
+    if (mayBeUnreadable) return undefined
+    throw thrown
+  }
+}
+
+function nonceOf({ nonce }: JWTPayload & { readonly nonce?: unknown }): string | undefined {
+  return typeof nonce === 'string' ? nonce : undefined
+}
+
+function readClaims(idToken: string): JWTPayload {
   try {
     return decodeJwt(idToken)
-  } catch {
-    return undefined
+  } catch (cause) {
+    throw new OAuthResponseInvalid('Refresh request: an ID token is not a valid JWT.', { cause })
   }
 }
