@@ -59,7 +59,10 @@ describe.each(versions)('in a loader of %s', (_version, open) => {
     Object.assign(event, { platform: { waitUntil } })
     const revoked: (string | null)[] = []
     app.service.intercept = async (form) => {
-      if (!form.has('token')) return void (await app.adapter.unlinkAccount(keys))
+      if (!form.has('token')) {
+        await app.adapter.unlinkAccount(keys)
+        return undefined
+      }
       revoked.push(form.get('token'))
       return new Response(null)
     }
