@@ -92,6 +92,7 @@ export {
 } from './engine/token-calls.js'
 export type { AccessToken, AccessTokenOptions, AuthorizedFetchOptions } from './model/tokens.js'
 export {
+  DpopUnsupported,
   InvalidTokenOrigin,
   ReauthRequired,
   ScopeMissing,

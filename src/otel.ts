@@ -98,8 +98,9 @@ export function openTelemetry({ trace, metrics }: OpenTelemetryApi): Telemetry {
   return {
     trace: ({ name, kind, attributes }, work) => {
       const options = { kind: kinds[kind], attributes: { ...attributes } }
+      let ended: Promise<void> | undefined
       trace.getTracer(scope).startActiveSpan(name, options, (span) => {
-        void work().then(({ attributes: more = {}, error }) => {
+        ended = work().then(({ attributes: more = {}, error }) => {
           for (const [key, value] of Object.entries(more)) span.setAttribute(key, value)
           if (error !== undefined) {
             span.setAttribute('error.type', error)
@@ -108,6 +109,7 @@ export function openTelemetry({ trace, metrics }: OpenTelemetryApi): Telemetry {
           span.end()
         })
       })
+      return ended
     },
     count: (name, attributes) =>
       add(metrics, name, 1, attributes, (meter) => {

@@ -2,8 +2,10 @@ import type { AuditSink } from '../model/audit.js'
 
 /** Something that text can be written to, such as `process.stdout` or a file stream of Node. */
 export interface TextStream {
-  /** Writes text. */
-  write(text: string): unknown
+  /** Writes text. Calls `done` when the text is written, or with the error that prevented it. */
+  write(text: string, done: (error?: Error | null) => void): unknown
+  /** Adds a listener. Streams of Node have it. */
+  on?(event: 'error', listener: (error: Error) => void): unknown
 }
 
 /**
@@ -19,5 +21,12 @@ export interface TextStream {
  */
 export function jsonLines(stream?: TextStream): AuditSink {
   if (!stream) return (record) => console.log(JSON.stringify(record))
-  return (record) => stream.write(`${JSON.stringify(record)}\n`)
+  // A stream of Node that emits an error without a listener ends the process.
+  stream.on?.('error', () => undefined)
+  return (record) =>
+    new Promise<void>((resolve, reject) => {
+      stream.write(`${JSON.stringify(record)}\n`, (error) => (error ? reject(error) : resolve()))
+      // Other streams do not call the function.
+      if (!stream.on) resolve()
+    })
 }

@@ -36,6 +36,8 @@ export interface ResolvedOAuthProvider {
     context: ProfileContext,
   ) => Awaitable<ProfileUser>
   readonly account: (tokens: TokenSet) => TokenSet
+  /** Whether a function of the app or of the provider chooses the id of an account. */
+  readonly hasOwnProfile: boolean
   readonly mayLinkByAddress: boolean
   /** Whether the engine believes this provider when it says that an e-mail address is verified. */
   readonly vouchesForEmail: boolean
@@ -73,6 +75,7 @@ export function resolveOAuthProvider(
     // Called as methods, because the provider's functions may use `this`.
     profile: (profile, tokens, context) =>
       provider.profile ? provider.profile(profile, tokens, context) : standardUser(profile),
+    hasOwnProfile: provider.profile !== undefined,
     account: (tokens) =>
       provider.account ? (provider.account(tokens) ?? {}) : standardTokens(tokens),
     mayLinkByAddress: provider.allowDangerousEmailAccountLinking === true,

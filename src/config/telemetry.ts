@@ -28,11 +28,14 @@ export function resolveTelemetry(
   log: Log,
 ): ResolvedTelemetry | undefined {
   if (!given) return undefined
-  const attempt = (use: () => void): void => {
+  const fail = (error: unknown): void =>
+    log.warnOnce('telemetry-failed', 'The option `telemetry` threw an error.', error)
+  const attempt = (use: () => void | Promise<void>): void => {
     try {
-      use()
+      const used: unknown = use()
+      if (used instanceof Promise) used.catch(fail)
     } catch (error) {
-      log.warnOnce('telemetry-failed', 'The option `telemetry` threw an error.', error)
+      fail(error)
     }
   }
   const count: Telemetry['count'] = (counter, attributes) =>

@@ -75,4 +75,5 @@ const members: readonly (keyof Attempt)[] = [
   'linkTo',
   'confirms',
   'scope',
+  'askedScope',
 ]

@@ -37,6 +37,8 @@ export interface Context<C extends SessionConfig = SessionConfig> {
 export interface RequestNotes {
   /** The user whom the request is about. */
   userId: string | undefined
+  /** The public id of the session that the request continues. */
+  sessionId?: string | undefined
   /** Why the session could not be read: the type of the error. */
   sessionError: string | undefined
 }

@@ -2,7 +2,7 @@ import type { SessionConfig } from '../config/resolved-config.js'
 import { nextUuidV7 } from '../crypto/uuid-v7.js'
 import type { AuditRecord, AuditSink } from '../model/audit.js'
 import type { Context } from './context.js'
-import { admitRefusal, takeOmitted } from './refusal-cap.js'
+import { admitForUser, admitStranger, takeOmitted } from './refusal-cap.js'
 
 /** A security event, before the details of the request are added. */
 export type AuditEntry = Pick<AuditRecord, 'event'> &
@@ -44,8 +44,8 @@ export function recordRefusal(from: Recorder, entry: Omit<AuditEntry, 'event' | 
   // A flood of refused strangers must not hide what concerns a user.
   const isAdmitted =
     userId === undefined
-      ? admitRefusal(strangers, from.client?.() ?? '')
-      : admitRefusal(users, userId)
+      ? admitStranger(strangers, from.client?.() ?? '')
+      : admitForUser(users, userId)
   if (!isAdmitted) return
   const written = write(from, audit, { outcome: 'refused', ...entry, userId, event: 'refused' })
   from.waitUntil?.(written)
@@ -100,7 +100,7 @@ async function waitBriefly({ config }: Recorder, written: Promise<void>): Promis
 }
 
 function toRecord(
-  { config, request, client }: Recorder,
+  { config, request, client, notes }: Recorder,
   { event, ...entry }: AuditEntry,
 ): AuditRecord {
   const { clock, random, audit } = config.runtime
@@ -112,6 +112,7 @@ function toRecord(
     event,
     outcome: 'success',
     ...entry,
+    sessionId: entry.sessionId ?? notes?.sessionId,
     clientAddress: client?.(),
     userAgent: request?.headers.get('user-agent')?.slice(0, longestUserAgent) || undefined,
   } as const

@@ -3,13 +3,30 @@ import type { AuditState, RefusalCount } from '../config/audit-state.js'
 /** Milliseconds after which the counts begin again. */
 const period = 60_000
 
-/** Refusals that are recorded in a period: of one client or user, and of all together. */
-const most = { ofSubject: 20, ofAll: 300 }
+/** Refusals of one client or user that are recorded in a period. */
+const mostOfSubject = 20
+/** Refusals of all strangers together that are recorded in a period. */
+const mostOfStrangers = 300
+/** Users whose refusals are counted in a period. Strangers may know the names of many users. */
+const mostUsers = 10_000
 
-/** Whether a refusal may be recorded. Anyone can cause refusals, so only so many are. */
-export function admitRefusal(count: RefusalCount, subject: string): boolean {
+/** Whether the refusal of a stranger may be recorded. Anyone can cause them, so only so many are. */
+export function admitStranger(count: RefusalCount, client: string): boolean {
+  return admit(count, client, count.recorded < mostOfStrangers)
+}
+
+/**
+ * Whether a refusal that concerns a user may be recorded. Each user has a share of their own, so that
+ * refusals of others cannot hide those of one user.
+ */
+export function admitForUser(count: RefusalCount, userId: string): boolean {
+  const { bySubject } = count
+  return admit(count, userId, bySubject.has(userId) || bySubject.size < mostUsers)
+}
+
+function admit(count: RefusalCount, subject: string, isRoomLeft: boolean): boolean {
   const ofSubject = count.bySubject.get(subject) ?? 0
-  if (count.recorded >= most.ofAll || ofSubject >= most.ofSubject) {
+  if (!isRoomLeft || ofSubject >= mostOfSubject) {
     count.omitted += 1
     return false
   }

@@ -5,6 +5,7 @@ import { requireStore } from '../context/require-store.js'
 import type { Connection, SignInContext } from '../context/context.js'
 import { InvalidConfig } from '../errors/config-errors.js'
 import { InvalidProvider } from '../errors/request-errors.js'
+import { DpopUnsupported } from '../errors/token-errors.js'
 import { loadOAuth } from '../flows/oauth/load-oauth.js'
 import type { Cookie } from '../http/cookie.js'
 import type { AuthConfig } from '../model/config.js'
@@ -13,6 +14,7 @@ import { missingScopes } from '../model/split-scopes.js'
 import type { AccessToken, AccessTokenOptions, AuthorizedFetchOptions } from '../model/tokens.js'
 import { findProvider } from './find-provider.js'
 import { requireCurrentUser } from '../flows/user/current-user.js'
+import { publicKeyOf } from '../session/session-token.js'
 import { openCall, requireConfig } from './open-call.js'
 
 /** Takes cookies. */
@@ -44,7 +46,8 @@ export async function getAccessToken<S extends DefaultSession>(
   const provider = requireOAuthProvider(ctx.config, options)
   if (ctx.config.keepsTokens) return findKept(ctx, provider, options)
   requireStore(ctx)
-  const { user } = await requireCurrentUser(ctx)
+  const { user, sessionKey } = await requireCurrentUser(ctx)
+  if (ctx.config.audit && sessionKey) ctx.notes.sessionId = await publicKeyOf(sessionKey)
   const oauth = await loadOAuth()
   return oauth.findAccessToken(ctx, user, provider, options)
 }
@@ -99,12 +102,22 @@ export function hasScope(
   return missingScopes(scope, scopes).length === 0
 }
 
+/** As a bearer token, it would be refused, or accepted by an API that does not check the key. */
+function refuseDpop(id: string): DpopUnsupported {
+  return new DpopUnsupported(
+    `The access tokens of "${id}" are bound to a key (\`dpop: true\`), and requests of the app cannot prove it. Remove \`dpop\` to call its API with a bearer token.`,
+  )
+}
+
 function requireOAuthProvider(
   config: ResolvedConfig,
   { provider: id }: Pick<AccessTokenOptions, 'provider'>,
 ): ResolvedOAuthProvider {
   const provider = findProvider(config, id)
-  if (isOAuth(provider)) return provider
+  if (isOAuth(provider)) {
+    if (provider.party.dpop) throw refuseDpop(provider.id)
+    return provider
+  }
   throw new InvalidProvider(
     `The provider "${provider.id}" has no access tokens, because its type is "${provider.type}".`,
   )

@@ -121,8 +121,8 @@ export interface AuthConfig<S extends DefaultSession = Session> {
   account?: AccountPage | undefined
   /**
    * Whether the tokens of providers are encrypted in the database, with a key made from `secret`.
-   * Tokens that are stored in clear text stay readable. With `false`, new tokens are clear again and
-   * encrypted ones stay readable. Default: they are stored as the provider sent them.
+   * Tokens that are stored in clear text stay readable. Without it, new tokens are stored as the
+   * provider sent them, and encrypted ones stay readable. Default: `false`.
    */
   encryptTokens?: boolean | undefined
   /**

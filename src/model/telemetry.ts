@@ -43,9 +43,9 @@ export type TelemetryHistogram =
 export interface Telemetry {
   /**
    * Makes a span current, calls `work` once, and ends the span when the promise settles. The promise
-   * never rejects.
+   * never rejects. If it returns a promise that rejects, the error is logged like one that it throws.
    */
-  trace(span: TelemetrySpan, work: () => Promise<TelemetrySpanEnd>): void
+  trace(span: TelemetrySpan, work: () => Promise<TelemetrySpanEnd>): void | Promise<void>
   /** Adds one to a counter. */
   count(counter: TelemetryCounter, attributes: TelemetryAttributes): void
   /** Records a duration in seconds. */

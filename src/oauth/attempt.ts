@@ -26,6 +26,8 @@ export interface Attempt {
    * is linked.
    */
   readonly scope?: string | undefined
+  /** The scopes that were asked for, if they are neither these nor those of the config. */
+  readonly askedScope?: string | undefined
   /** Id of the signed-in user who confirms their identity. */
   readonly confirms?: string | undefined
 }

@@ -27,7 +27,12 @@ const engineParams: ReadonlySet<string> = new Set([
 const protectedParams: ReadonlySet<string> = new Set(['acr_values', 'claims', 'max_age'])
 
 /** What is asked for unless the config says otherwise. */
-export const defaultScope = 'openid profile email'
+const defaultScope = 'openid profile email'
+
+/** Returns the scopes that a request asks for, unless it names others. */
+export function scopeOfConfig({ authorization }: RelyingParty): string {
+  return authorization.params['scope'] ?? defaultScope
+}
 
 /** The parameters of an authorization request. @see RFC 6749, section 4.1.1 */
 export async function authorizationParameters(

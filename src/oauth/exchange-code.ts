@@ -117,10 +117,22 @@ export function askedForTokens(what: string, server: Server): Asked {
   return { what, url, options: '`token` and `issuer`', credentials: '`clientId`, `clientSecret`' }
 }
 
-export function withExpiry(tokens: TokenSet): TokenSet {
+/** Seconds. A longer lifetime makes no sense. */
+export const longestLifetime: number = 10 * 365 * 24 * 60 * 60
+/** The end of the year 9999. A provider that names a later time means milliseconds. */
+const latestExpiry = 253_402_300_799
+
+/**
+ * Returns tokens with the time when they expire. The lifetime decides, because it does not depend on
+ * the provider's clock. Numbers that make no sense are left out.
+ */
+export function withExpiry({ expires_at: named, ...tokens }: TokenSet): TokenSet {
   // An app's handler may return the response unchanged, in which the lifetime can be a string.
   const expiresIn: unknown = tokens.expires_in
   const lifetime = Number(expiresIn ?? NaN)
-  if (Number.isNaN(lifetime) || tokens.expires_at !== undefined) return { ...tokens }
-  return { ...tokens, expires_at: Math.floor(Date.now() / 1000 + lifetime) }
+  if (lifetime >= 0 && lifetime <= longestLifetime) {
+    return { ...tokens, expires_at: Math.floor(Date.now() / 1000 + lifetime) }
+  }
+  const isGood = typeof named === 'number' && named > 0 && named <= latestExpiry
+  return isGood ? { ...tokens, expires_at: Math.floor(named) } : tokens
 }

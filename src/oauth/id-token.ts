@@ -9,7 +9,10 @@ import { identityAlgorithms, verifyJwt } from './verify-jwt.js'
 import { skew } from './wire.js'
 
 /** The values that an ID token must match. */
-export type IdTokenExpectations = Pick<Attempt, 'nonce' | 'maxAge'>
+export interface IdTokenExpectations extends Pick<Attempt, 'nonce' | 'maxAge'> {
+  /** Whether it comes from a refresh, so that it tells of a sign-in of before. */
+  readonly isRefreshed?: boolean
+}
 
 /** Returns the claims of a valid ID token. @see OpenID Connect Core, section 3.1.3.7 */
 export async function verifyIdToken(
@@ -32,8 +35,10 @@ export async function verifyIdToken(
   )
   requireAuthorizedParty(claims, party)
   requireNonce(claims, expected)
-  requireRecentAuthentication(claims, expected, party)
-  requireAcr(claims, party)
+  if (!expected.isRefreshed) {
+    requireRecentAuthentication(claims, expected, party)
+    requireAcr(claims, party)
+  }
   await requireAccessTokenHash(claims, jwt, tokens)
   return { ...claims, sub: requireSubject(claims) }
 }

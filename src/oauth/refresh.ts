@@ -1,5 +1,6 @@
 import { decodeJwt, type JWTPayload } from 'jose'
 import { processRefreshTokenResponse, refreshTokenGrantRequest } from 'oauth4webapi'
+import { hideInLogs } from '../errors/hidden-values.js'
 import {
   OAuthMetadataInvalid,
   OAuthRequestFailed,
@@ -8,7 +9,7 @@ import {
 import type { TokenSet } from '../model/records.js'
 import { authenticateClient } from './client-authentication.js'
 import { decryptIdToken } from './decrypt-id-token.js'
-import { askedForTokens, withExpiry } from './exchange-code.js'
+import { askedForTokens, longestLifetime, withExpiry } from './exchange-code.js'
 import { verifyIdToken } from './id-token.js'
 import { requestContext, sender } from './prepare-request.js'
 import type { RelyingParty } from './relying-party.js'
@@ -35,7 +36,8 @@ export function refreshTokens(party: RelyingParty, tokens: TokenSet): Promise<To
 
 async function refresh(party: RelyingParty, old: TokenSet, token: string): Promise<TokenSet> {
   const server = await findRefreshServer(party)
-  const tokens = await requestRefresh(party, server, old, token)
+  const { tokens, failure } = await requestRefresh(party, server, old, token)
+  if (failure) throw failure
   return { ...old, ...(await verifyRefreshed(party, server, old, tokens)) }
 }
 
@@ -59,38 +61,69 @@ export class RefreshDelayed extends OAuthRequestFailed {
   }
 }
 
+/** A provider's answer to a refresh request. */
+export interface RefreshAnswer {
+  readonly tokens: TokenSet
+  /** Why only the refresh token of the answer can be used. */
+  readonly failure?: Error | undefined
+}
+
 /**
  * Sends the refresh token and returns the new tokens. Their ID token is not verified yet. A server
- * that rotates refresh tokens has spent the old one by now.
+ * that rotates refresh tokens has spent the old one by now, so an answer that is not valid still
+ * gives its refresh token.
  */
 export async function requestRefresh(
   party: RelyingParty,
   server: Server,
   old: TokenSet,
   token: string,
-): Promise<TokenSet> {
+): Promise<RefreshAnswer> {
   const client = toClient(party)
   const send = sender(party, party.token, requestContext(party, { tokens: old }))
-  const answer = await runStep(
-    what,
-    () =>
-      withProof(party, send, async (options) => {
-        const authentication = authenticateClient(party, server)
-        const sent = await refreshTokenGrantRequest(server, client, authentication, token, {
-          ...options,
-          additionalParameters: party.token.params,
-        })
-        requireAvailable(party, sent)
-        const { response, idToken } = await readTokenAnswer(party, sent)
-        await requireReadable(response, askedForTokens(what, server), party)
-        const readable = await withoutBadExpiry(response)
-        const tokens = await processRefreshTokenResponse(server, client, readable)
-        return idToken === undefined ? tokens : { ...tokens, id_token: idToken }
-      }),
-    { sent: [token, party.clientSecret], party },
-  )
-  return withExpiry({ ...answer })
+  let rotated: string | undefined
+  const ask = (): Promise<TokenSet> =>
+    runStep(
+      what,
+      () =>
+        withProof(party, send, async (options) => {
+          const authentication = authenticateClient(party, server)
+          const sent = await refreshTokenGrantRequest(server, client, authentication, token, {
+            ...options,
+            additionalParameters: party.token.params,
+          })
+          requireAvailable(party, sent)
+          const { response, idToken } = await readTokenAnswer(party, sent)
+          rotated = await findRefreshToken(response)
+          await requireReadable(response, askedForTokens(what, server), party)
+          const readable = await withoutBadExpiry(response)
+          const tokens = await processRefreshTokenResponse(server, client, readable)
+          return idToken === undefined ? tokens : { ...tokens, id_token: idToken }
+        }),
+      { sent: [token, party.clientSecret], party },
+    )
+  try {
+    return { tokens: withExpiry({ ...(await ask()) }) }
+  } catch (thrown) {
+    if (rotated === undefined || !(thrown instanceof Error)) throw thrown
+    return { tokens: { refresh_token: rotated }, failure: hideInLogs(thrown, [rotated]) }
+  }
 }
+
+/** Returns the refresh token of a successful answer, whatever else the answer contains. */
+async function findRefreshToken(response: Response): Promise<string | undefined> {
+  if (!response.ok) return undefined
+  const answer: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  const token: unknown =
+    typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'refresh_token') : undefined
+  return typeof token === 'string' && token !== '' ? token : undefined
+}
+
+/** Whether an ID token may have a subject, if no earlier ID token is known. */
+type IsOwnSubject = (subject: string) => boolean
 
 /** Verifies the ID token of refreshed tokens, if there is one, and returns the tokens. */
 export async function verifyRefreshed(
@@ -98,10 +131,11 @@ export async function verifyRefreshed(
   server: Server,
   old: TokenSet,
   tokens: TokenSet,
+  isOwn?: IsOwnSubject,
 ): Promise<TokenSet> {
   if (party.type === 'oauth' || tokens.id_token === undefined) return tokens
   const opened = { ...tokens, id_token: await decryptIdToken(party, tokens.id_token) }
-  await requireSameSubject(party, server, old, opened)
+  await requireSameSubject(party, server, old, opened, isOwn)
   return opened
 }
 
@@ -115,8 +149,6 @@ function requireAvailable({ id }: RelyingParty, { status, headers }: Response): 
     Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds)),
   )
 }
-
-const longestLifetime = 10 * 365 * 24 * 60 * 60
 
 /** A lifetime that makes no sense must not cost the new tokens. Without it, they never expire. */
 async function withoutBadExpiry(response: Response): Promise<Response> {
@@ -137,15 +169,34 @@ async function requireSameSubject(
   server: Server,
   old: TokenSet,
   tokens: TokenSet,
+  isOwn: IsOwnSubject | undefined,
 ): Promise<void> {
-  const before = old.id_token === undefined ? undefined : readClaims(old.id_token)
-  const nonce = typeof before?.['nonce'] === 'string' ? before['nonce'] : undefined
-  const hasNonce = readClaims(tokens.id_token ?? '')['nonce'] !== undefined
-  const expected = { nonce: hasNonce ? nonce : undefined, maxAge: undefined }
+  const before = findStoredClaims(old.id_token, isOwn !== undefined)
+  const fresh = readClaims(tokens.id_token ?? '')
+  const nonce = fresh['nonce'] === undefined ? undefined : nonceOf(before ?? fresh)
+  const expected = { nonce, maxAge: undefined, isRefreshed: true }
   const { iss, sub } = await verifyIdToken(party, server, expected, tokens)
-  if (before && (before.iss !== iss || before.sub !== sub)) {
-    throw new OAuthResponseInvalid('The new ID token is for another user.')
+  const isSame = before ? before.iss === iss && before.sub === sub : (isOwn?.(sub) ?? true)
+  if (!isSame) throw new OAuthResponseInvalid('The new ID token is for another user.')
+}
+
+/**
+ * Returns the claims of a stored ID token. Without them, only the account's id can be compared, and an
+ * ID token that cannot be read must not prevent that forever.
+ */
+function findStoredClaims(stored: unknown, mayBeUnreadable: boolean): JWTPayload | undefined {
+  // A database returns null for a column that is empty.
+  if (typeof stored !== 'string') return undefined
+  try {
+    return readClaims(stored)
+  } catch (thrown) {
+    if (mayBeUnreadable) return undefined
+    throw thrown
   }
+}
+
+function nonceOf({ nonce }: JWTPayload & { readonly nonce?: unknown }): string | undefined {
+  return typeof nonce === 'string' ? nonce : undefined
 }
 
 function readClaims(idToken: string): JWTPayload {

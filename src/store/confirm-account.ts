@@ -4,7 +4,7 @@ import type { Store } from '../config/store.js'
 import { sha256Hex } from '../crypto/digest.js'
 import type { AdapterAccount } from '../model/adapter.js'
 import { missingScopes, splitScopes } from '../model/split-scopes.js'
-import { hasKeys, keysOf, type NewAccount } from './account-keys.js'
+import { hasKeys, keysOf, type AccountKeys, type NewAccount } from './account-keys.js'
 import { findUserByAccount } from './find-user.js'
 import { hasProvenAddress } from './proven-address.js'
 import { idOf } from './user-id.js'
@@ -173,11 +173,12 @@ function fieldsToStore(
   store: Store,
   stored: StoredAccount,
   evidence: AccountEvidence,
-): Pick<AdapterAccount, 'provider' | 'providerAccountId'> & Partial<AdapterAccount> {
+): AccountKeys & Readonly<Record<string, unknown>> {
   const { account } = evidence
   if (hasMoreScopes(stored, account)) return { ...keysOf(account), type: account.type }
   const { issuer: _compared, ...fields } = account
-  return { ...fields, ...outdated(store, evidence) }
+  const isNarrow = hasNarrowRefreshToken(stored, account)
+  return { ...fields, ...outdated(store, evidence), ...(isNarrow && { refresh_token: null }) }
 }
 
 /**
@@ -189,12 +190,26 @@ function hasMoreScopes(stored: StoredAccount, { scope }: NewAccount): boolean {
   return missingScopes(scope, splitScopes(stored.scope)).length > 0
 }
 
+/**
+ * Whether a sign-in brings no refresh token, and the stored one was granted fewer scopes. A refresh
+ * with it would bring a token that may do less than the account says.
+ */
+function hasNarrowRefreshToken(
+  stored: StoredAccount,
+  { access_token, refresh_token, scope }: NewAccount,
+): boolean {
+  if (typeof access_token !== 'string' || typeof refresh_token === 'string') return false
+  if (!stored?.refresh_token || !stored.scope || typeof scope !== 'string') return false
+  return missingScopes(stored.scope, splitScopes(scope)).length > 0
+}
+
 /** Empties what the stored account says about the tokens that this sign-in replaces. */
 function outdated(store: Store, { account, isNew }: AccountEvidence): Record<string, null> {
-  const { access_token, expires_at } = account
+  const { access_token, expires_at, scope } = account
   if (isNew || typeof access_token !== 'string') return {}
   return {
     ...(expires_at === undefined && { expires_at: null }),
+    ...(scope === undefined && { scope: null }),
     ...(store.has('leaseAccount') && { refreshFailed: null }),
   }
 }

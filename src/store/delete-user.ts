@@ -3,8 +3,11 @@ import type { DeletedUsers } from './deleted-users.js'
 import type { EndSessions } from './revocation.js'
 import { runExclusive } from './run-exclusive.js'
 
-/** Deletes a user with everything that belongs to them. Returns false if the user is not stored. */
-export type DeleteUser = (userId: string) => Promise<boolean>
+/**
+ * Deletes a user with everything that belongs to them. Returns false if the user is not stored. Calls
+ * `beforeRemoval` when the sessions have ended, so that no request of the user changes anything more.
+ */
+export type DeleteUser = (userId: string, beforeRemoval: () => Promise<void>) => Promise<boolean>
 
 /**
  * The sessions end before the deletion, so that none is left if the deletion fails. They end again
@@ -20,15 +23,17 @@ export function openDeletion(
   const end = async (userId: string): Promise<void> => {
     if (hasRows && store.has('deleteSessionsByUserId')) await endSessions(userId)
   }
-  const remove = async (userId: string): Promise<boolean> => {
+  const remove: DeleteUser = async (userId, beforeRemoval) => {
     // Another request may have deleted the user while this one waited.
     if (!(await store.call('getUser', userId))) return false
     if (hasRows) await deletedUsers.record(userId)
     await end(userId)
+    await beforeRemoval()
     await store.call('deleteUser', userId)
     await end(userId)
     store.memory.alive.forgetAll()
     return true
   }
-  return (userId) => runExclusive(store.memory.turns, `delete:${userId}`, () => remove(userId))
+  return (userId, beforeRemoval) =>
+    runExclusive(store.memory.turns, `delete:${userId}`, () => remove(userId, beforeRemoval))
 }

@@ -22,22 +22,31 @@ export interface Unlinking {
 }
 
 /**
- * Removes a user's account with its passkey and ends the user's other sessions. Returns false if
+ * Removes a user's account with its passkey and ends the user's other sessions. Returns undefined if
  * the user has no such account. Throws if the account is the user's last way to sign in.
  */
-export type UnlinkAccount = (unlinking: Unlinking) => Promise<boolean>
+export type UnlinkAccount = (unlinking: Unlinking) => Promise<Unlinked | undefined>
+
+/** An account that was removed. */
+export interface Unlinked {
+  /** The row as it was removed. An adapter that unlinks in one step does not return it. */
+  readonly row?: AdapterAccount | undefined
+}
 
 /** Runs in one transaction. Sessions that begin during the transaction are ended after it. */
 export function unlinkAtOnce(store: Store, endSessions: EndSessions): UnlinkAccount {
   const unlink = store.has('unlinkUnlessLast')
-    ? (unlinking: Unlinking) => store.call('unlinkUnlessLast', describe(unlinking))
+    ? async (unlinking: Unlinking) => {
+        const outcome = await store.call('unlinkUnlessLast', describe(unlinking))
+        return outcome === 'unlinked' ? {} : outcome
+      }
     : (unlinking: Unlinking) => store.transaction((inside) => unlinkLocked(inside, unlinking))
   return async (unlinking) => {
     const outcome = await unlink(unlinking)
     if (outcome === 'last') throw lastWay()
-    if (outcome === 'unknown') return false
+    if (outcome === 'unknown') return undefined
     await endSessions(unlinking.user.id, unlinking.keptSession)
-    return true
+    return outcome
   }
 }
 
@@ -54,7 +63,7 @@ function describe({ user, keys, keptSession, hasOtherWay, providers }: Unlinking
 async function unlinkLocked(
   store: Store,
   unlinking: Unlinking,
-): Promise<'unlinked' | 'unknown' | 'last'> {
+): Promise<Unlinked | 'unknown' | 'last'> {
   const { user, keys, keptSession } = unlinking
   // Without the lock, two parallel requests could each count the other's account as the remaining
   // one.
@@ -63,10 +72,12 @@ async function unlinkLocked(
   const account = accounts.find((row) => hasKeys(row, keys))
   if (!account) return 'unknown'
   if (!isWayLeft(unlinking, accounts)) return 'last'
+  // This update changes nothing. From now on no refresh can replace the tokens.
+  const row = await store.call('updateAccount', { ...keysOf(account), type: account.type })
   await removeAccount(store, account)
   const kept = keptSession === undefined ? [] : [keptSession]
   await store.call('deleteSessionsByUserId', user.id, ...kept)
-  return 'unlinked'
+  return { row: rowOr(account, row) }
 }
 
 /**
@@ -87,21 +98,26 @@ export function unlinkInTurn(store: Store, endSessions: EndSessions): UnlinkAcco
       const isHalfDone =
         mayMark && (await store.call('useVerificationToken', { identifier, token }))
       if (isHalfDone) await endSessions(user.id, keptSession)
-      return Boolean(isHalfDone)
+      return isHalfDone ? {} : undefined
     }
     if (!isWayLeft(unlinking, accounts)) throw lastWay()
     // On a retry, the first marker already exists.
     if (mayMark) await store.call('createVerificationToken', marker).catch(() => undefined)
-    await store.call('unlinkAccount', keysOf(keys))
+    const row = rowOr(account, await store.call('unlinkAccount', keysOf(keys)))
     if (!isWayLeft(unlinking, await list())) {
-      await putBack(store, user, account)
+      await putBack(store, user, row)
       throw lastWay()
     }
     await removePasskey(store, account)
     await endSessions(user.id, keptSession)
     if (mayMark) await store.call('useVerificationToken', { identifier, token })
-    return true
+    return { row }
   }
+}
+
+/** Returns what a method returned, if it is the row. Not every adapter returns it. */
+function rowOr(account: AdapterAccount, returned: AdapterAccount | null | void): AdapterAccount {
+  return returned && hasKeys(returned, account) ? returned : account
 }
 
 /**

@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { combineAudit, jsonLines, type AuditRecord } from '../../src/audit.js'
 
@@ -25,6 +26,11 @@ describe('jsonLines', () => {
       JSON.stringify(record),
       '',
     ])
+  })
+
+  it('rejects if the stream fails, which does not end the process', async () => {
+    const stream = new Writable({ write: (_chunk, _encoding, done) => done(new Error('full')) })
+    await expect(jsonLines(stream)(record)).rejects.toThrow('full')
   })
 
   it('calls `write` as a method', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { handleRequest } from '../../src/binding/handle-request.js'
 import { authorizedFetch, getAccessToken } from '../../src/binding/token-calls.js'
 import type { AuthEvent } from '../../src/binding/event.js'
-import { makeTokenApp, type TokenApp } from '../tokens/token-app.js'
+import { keys, makeTokenApp, type TokenApp } from '../tokens/token-app.js'
 import { refusal } from '../tokens/token-service.js'
 import { makeOAuthApp, makeProvider, oidc, signIn } from '../oauth/sign-in.js'
 import { configOf, openEvent, openSecondEvent, type TestEvent } from './event.js'
@@ -47,6 +47,30 @@ describe.each(versions)('in a loader of %s', (_version, open) => {
       code: 'refused',
       url: expect.stringContaining(encodeURIComponent('/repositories/?page=2')),
     })
+  })
+
+  it('getAccessToken keeps the process alive until the tokens of an unlinked account are revoked', async () => {
+    const app = await makeTokenApp()
+    Object.assign(app.service.provider, { revocation: 'https://service.test/revoke' })
+    const late = app.beside()
+    const { event } = await visit(late)
+    const work: Promise<unknown>[] = []
+    const waitUntil = (promise: Promise<unknown>): void => void work.push(promise)
+    Object.assign(event, { platform: { waitUntil } })
+    const revoked: (string | null)[] = []
+    app.service.intercept = async (form) => {
+      if (!form.has('token')) {
+        await app.adapter.unlinkAccount(keys)
+        return undefined
+      }
+      revoked.push(form.get('token'))
+      return new Response(null)
+    }
+    await expect(getAccessToken(event, { provider: 'service' })).rejects.toMatchObject({
+      code: 'no-account',
+    })
+    await Promise.all(work)
+    expect(revoked).toEqual(['refresh-2'])
   })
 
   it('getAccessToken rejects a visitor who is not signed in', async () => {

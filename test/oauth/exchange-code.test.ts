@@ -3,6 +3,7 @@ import { hiddenInLogs } from '../../src/errors/hidden-values.js'
 import { OAuthResponseInvalid } from '../../src/errors/oauth-errors.js'
 import type { OAuthHandlerProvider } from '../../src/model/oauth.js'
 import { createAttempt, type Attempt } from '../../src/oauth/attempt.js'
+import type { TokenSet } from '../../src/model/records.js'
 import { exchangeCode, withExpiry, type Exchanged } from '../../src/oauth/exchange-code.js'
 import type { RelyingParty } from '../../src/oauth/relying-party.js'
 import { validateAuthResponse } from 'oauth4webapi'
@@ -176,9 +177,16 @@ describe('when tokens expire', () => {
     [{ expires_in: 'soon' as never }, undefined],
     [{ expires_in: null as never }, undefined],
     [{ expires_in: 0 }, now],
-    [{ expires_in: 60, expires_at: 1 }, 1],
+    [{ expires_in: -1 }, undefined],
+    [{ expires_in: 1e99 }, undefined],
+    [{ expires_in: 60, expires_at: 1 }, now + 60],
+    [{ expires_at: 4_000_000_000 }, 4_000_000_000],
+    [{ expires_at: 4_000_000_000_000 }, undefined],
+    [{ expires_at: -1 }, undefined],
+    [{ expires_at: NaN }, undefined],
+    [{ expires_at: 'tomorrow' as never }, undefined],
   ])('%j: at %j', (tokens, expected) => {
-    expect(withExpiry(tokens).expires_at).toBe(expected)
-    expect(withExpiry(tokens)).toMatchObject(tokens)
+    const { expires_at: _named, ...others } = tokens as TokenSet
+    expect(withExpiry(tokens)).toEqual({ ...others, expires_at: expected })
   })
 })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Auth, readSession } from '../../src/core.js'
 import type { Telemetry } from '../../src/model/telemetry.js'
 import { openTelemetry } from '../../src/otel.js'
@@ -28,6 +28,28 @@ async function pointsOf(sdk: Sdk, name: string): Promise<readonly Omit<Point, 'n
 
 const telemetry = openTelemetry(api)
 const wrong = { ...login, password: 'wrong' }
+
+describe('a span that cannot be ended', () => {
+  it('is logged, and nothing else fails', async () => {
+    const logged: string[] = []
+    const end = (): never => {
+      throw new Error('The exporter is gone.')
+    }
+    const span = { setAttribute: () => undefined, setStatus: () => undefined, end }
+    const tracer = {
+      startActiveSpan: (_name: string, _options: object, run: (given: typeof span) => unknown) =>
+        run(span),
+    }
+    const broken = openTelemetry({ ...api, trace: { getTracer: () => tracer } } as never)
+    const log = (code: string): void => void logged.push(code)
+    const app = makeApp({
+      telemetry: broken,
+      logger: { error: log, warn: log, debug: () => undefined },
+    })
+    expect((await app.browser().fetch('/auth/csrf')).status).toBe(200)
+    await vi.waitFor(() => expect(logged).toContain('telemetry-failed'))
+  })
+})
 
 describe('telemetry of an app with OpenTelemetry', () => {
   it('has a span for the route, and in it spans for the provider and the adapter', async () => {

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditRecord } from '../../src/model/audit.js'
-import { getAccessToken, revokeSessionsOfUser, unlinkAccount } from '../../src/core.js'
+import {
+  authorizedFetch,
+  getAccessToken,
+  listSessions,
+  revokeSessionsOfUser,
+  unlinkAccount,
+} from '../../src/core.js'
 import type { Adapter } from '../../src/model/adapter.js'
+import type { TokenSet } from '../../src/model/records.js'
 import { signInAs } from '../../src/testing.js'
-import { keys, makeTokenApp, origin } from './token-app.js'
+import { keys, makeTokenApp, origin, type TokenApp } from './token-app.js'
 import { refusal } from './token-service.js'
 
 const now = (): number => Math.floor(Date.now() / 1000)
@@ -13,6 +20,14 @@ async function errorOf(call: Promise<unknown>): Promise<Record<string, unknown>>
     () => expect.fail('It did not reject.'),
     (thrown: unknown) => thrown as Record<string, unknown>,
   )
+}
+
+/** Lets the pause end that follows a failure. The adapter has a clock of its own. */
+async function endPause({ adapter }: TokenApp): Promise<void> {
+  const row = await adapter.getAccount(keys.providerAccountId, keys.provider)
+  const { access_token = null, refresh_token = null } = row ?? {}
+  const changes = { refreshLease: null, refreshLeaseEnds: null }
+  await adapter.swapTokens({ ...keys, expected: { access_token, refresh_token }, changes })
 }
 
 describe('an access token', () => {
@@ -206,7 +221,9 @@ describe('a refresh', () => {
     const records: AuditRecord[] = []
     const app = await makeTokenApp({ audit: (record) => void records.push(record) })
     app.service.intercept = refusal
-    const error = await errorOf(app.get({ callbackUrl: '/page' }))
+    const connection = { clientAddress: '192.0.2.7' }
+    const options = { provider: 'service', callbackUrl: '/page', ...connection }
+    const error = await errorOf(getAccessToken(app.request, app.config, options))
     expect(error).toMatchObject({
       type: 'ReauthRequired',
       code: 'refused',
@@ -219,8 +236,16 @@ describe('a refresh', () => {
     expect(await errorOf(app.get())).toMatchObject({ code: 'refused' })
     expect(app.service.sent).toHaveLength(1)
     expect(app.refused).toHaveLength(1)
+    const [session] = await listSessions(app.request, app.config)
+    expect(session?.id).toEqual(expect.any(String))
     expect(records.filter(({ event }) => event === 'token-refused')).toMatchObject([
-      { outcome: 'refused', userId: app.userId, provider: 'service' },
+      {
+        outcome: 'refused',
+        userId: app.userId,
+        provider: 'service',
+        sessionId: session?.id,
+        clientAddress: '192.0.2.7',
+      },
     ])
   })
 
@@ -244,10 +269,21 @@ describe('a refresh', () => {
     expect(await errorOf(app.get())).toMatchObject({ type: 'TokenUnavailable' })
     const conform = async (): Promise<Response> => refusal()
     const token = { url: 'https://service.test/token', conform }
-    app.pass(30)
     const other = app.beside({ providers: [{ ...app.service.provider, token }] })
-    await app.adapter.updateAccount({ ...keys, ...({ refreshLeaseEnds: null } as object) })
+    await endPause(app)
     expect(await errorOf(other.get())).toMatchObject({ code: 'refused' })
+  })
+
+  it('that is refused gives each caller an error with its own page', async () => {
+    const app = await makeTokenApp()
+    app.service.intercept = refusal
+    const calls = ['/one', '/two'].map((callbackUrl) => errorOf(app.get({ callbackUrl })))
+    const urls = (await Promise.all(calls)).map(({ url }) => url)
+    expect(urls).toEqual([
+      `${origin}/auth/signin/service?callbackUrl=%2Fone`,
+      `${origin}/auth/signin/service?callbackUrl=%2Ftwo`,
+    ])
+    expect(app.service.sent).toHaveLength(1)
   })
 
   it('that is refused because another process was faster gives the tokens of that process [FT6]', async () => {
@@ -313,6 +349,35 @@ describe('a refresh', () => {
     expect(app.service.isRevoked).toBe(false)
   })
 
+  it.each([{ token_type: 'mac' }, { scope: 7 }, { access_token: undefined }, { access_token: 7 }])(
+    'keeps the rotated refresh token of an answer with %j, and the next refresh works [FT5]',
+    async (members) => {
+      const app = await makeTokenApp()
+      app.service.members = members
+      expect(await errorOf(app.get())).toMatchObject({ type: 'TokenUnavailable' })
+      expect(await app.row()).toMatchObject({
+        access_token: 'access-1',
+        refresh_token: 'refresh-2',
+      })
+      app.service.members = { expires_in: 3600 }
+      await endPause(app)
+      expect((await app.beside().get()).accessToken).toBe('access-3')
+      expect(app.service.isRevoked).toBe(false)
+    },
+  )
+
+  it('keeps the rotated refresh token if the function `account` of the app throws [FT5]', async () => {
+    const app = await makeTokenApp()
+    const account = ({ access_token }: TokenSet): never => {
+      throw new Error(`I do not like ${access_token}.`)
+    }
+    const other = app.beside({ providers: [{ ...app.service.provider, account }] })
+    expect(await errorOf(other.get())).toMatchObject({ type: 'TokenUnavailable' })
+    expect(await app.row()).toMatchObject({ access_token: 'access-1', refresh_token: 'refresh-2' })
+    await endPause(app)
+    expect((await app.get()).accessToken).toBe('access-3')
+  })
+
   it('does not happen without a lease, and ends no session [FT2]', async () => {
     const app = await makeTokenApp()
     const leaseAccount = async (): Promise<never> => {
@@ -371,6 +436,15 @@ describe('a provider that is failing', () => {
     expect(app.service.sent).toHaveLength(1)
   })
 
+  it('is not quoted by the error, which the app may log', async () => {
+    const app = await makeTokenApp()
+    app.service.intercept = () =>
+      Response.json({ error: 'odd', hint: 'refresh-1' }, { status: 400 })
+    const error = await errorOf(app.get())
+    expect(error).toMatchObject({ type: 'TokenUnavailable' })
+    expect(error['cause']).toBeUndefined()
+  })
+
   it('does not take away a token that is still valid', async () => {
     const app = await makeTokenApp({ account: { expires_at: now() + 55 } })
     app.service.intercept = () => new Response('', { status: 500 })
@@ -409,6 +483,15 @@ describe('a token that an API refused', () => {
     expect((await app.get({ rejected })).accessToken).toBe('access-3')
   })
 
+  it('cannot be replaced with an empty refresh token', async () => {
+    const app = await makeTokenApp({ account: { refresh_token: '' } })
+    expect(await errorOf(app.get())).toMatchObject({
+      type: 'ReauthRequired',
+      code: 'no-refresh-token',
+    })
+    expect(app.service.sent).toEqual([])
+  })
+
   it('cannot be replaced without a refresh token', async () => {
     const account = { refresh_token: undefined as unknown as string, expires_at: now() + 3600 }
     const app = await makeTokenApp({ account })
@@ -417,6 +500,20 @@ describe('a token that an API refused', () => {
       type: 'ReauthRequired',
       code: 'no-refresh-token',
     })
+  })
+})
+
+describe('a token that is bound to a key (DPoP)', () => {
+  it('is neither returned nor sent as a bearer token', async () => {
+    const app = await makeTokenApp({ account: { expires_at: now() + 3600, token_type: 'dpop' } })
+    expect(await errorOf(app.get())).toMatchObject({ code: 'no-token' })
+    const bound = app.beside({ providers: [{ ...app.service.provider, dpop: true }] })
+    expect(await errorOf(bound.get())).toMatchObject({ type: 'DpopUnsupported' })
+    const call = authorizedFetch(app.request, bound.config, {
+      provider: 'service',
+      origins: ['https://api.test'],
+    })
+    expect(await errorOf(call)).toMatchObject({ type: 'DpopUnsupported' })
   })
 })
 

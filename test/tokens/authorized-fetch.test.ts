@@ -106,6 +106,18 @@ describe('a fetch in the name of a user', () => {
     ])
   })
 
+  it('does not refresh the token if another origin answers 401 to a redirect', async () => {
+    const app = await makeTokenApp({ account: { expires_at: later() } })
+    const { send, seen } = await call(app, ({ url }) =>
+      url.startsWith(api)
+        ? new Response(null, { status: 302, headers: { location: 'https://other.test/' } })
+        : new Response(null, { status: 401 }),
+    )
+    expect((await send(`${api}/a`)).status).toBe(401)
+    expect(app.service.sent).toEqual([])
+    expect(seen).toHaveLength(2)
+  })
+
   it('follows no redirect with a body, to plain http, or without end', async () => {
     const app = await makeTokenApp({ account: { expires_at: later() } })
     const { send } = await call(app, ({ url }) => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getAccessToken, type AccessToken } from '../../src/core.js'
 import type { AdapterAccount } from '../../src/model/adapter.js'
 import { enterAnew, makeAccountsApp, type AccountsApp } from '../accounts/accounts-app.js'
+import { oidc } from '../oauth/sign-in.js'
 import type { Misbehaviour } from '../oauth/misbehaviour.js'
 
 const keys = { provider: 'op', providerAccountId: 'subject-1' }
@@ -44,11 +45,42 @@ describe('a refresh whose answer has an ID token', () => {
   )
 })
 
+describe('a refresh whose answer has an ID token, without a stored one', () => {
+  it('is refused if the ID token is for another user', async () => {
+    const { app, get, before } = await signIn()
+    await app.store.adapter.swapTokens?.({
+      ...keys,
+      expected: {
+        access_token: before.access_token ?? null,
+        refresh_token: before.refresh_token ?? null,
+      },
+      changes: { id_token: null },
+    })
+    app.op.misbehaviour = { claims: (claims) => ({ ...claims, sub: 'subject-2' }) }
+    await expect(get()).rejects.toMatchObject({ type: 'TokenUnavailable' })
+    expect((await rowOf(app)).access_token).toBe(before.access_token)
+    app.op.misbehaviour = {}
+    vi.setSystemTime(Date.now() + 21_000)
+    expect((await get()).accessToken).not.toBe(before.access_token)
+  })
+})
+
+describe('a refresh long after the sign-in', () => {
+  it('does not depend on how long ago the user signed in, or how', async () => {
+    const { app, before, request } = await signIn()
+    const strict = { client: { default_max_age: 60, require_auth_time: true }, requiredAcr: 'gold' }
+    const config = { ...app.config, providers: [oidc(app.op, strict)] }
+    const { accessToken } = await getAccessToken(request, config, { provider: 'op' })
+    expect(accessToken).not.toBe(before.access_token)
+  })
+})
+
 /** An app whose user has an access token that has expired. */
 async function signIn(): Promise<{
   readonly app: AccountsApp
   readonly before: AdapterAccount
   readonly get: () => Promise<AccessToken>
+  readonly request: Request
 }> {
   const app = await makeAccountsApp()
   const browser = await enterAnew(app)
@@ -56,7 +88,7 @@ async function signIn(): Promise<{
   const headers = { cookie: browser.cookieHeader(new URL('https://app.test')) }
   const request = new Request('https://app.test/page', { headers })
   const get = (): Promise<AccessToken> => getAccessToken(request, app.config, { provider: 'op' })
-  return { app, get, before: await rowOf(app) }
+  return { app, get, request, before: await rowOf(app) }
 }
 
 async function rowOf({ store }: AccountsApp): Promise<AdapterAccount> {

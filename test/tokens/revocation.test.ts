@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { memoryAdapter, type MemoryAdapter } from '../../src/adapters/memory.js'
+import type { Adapter } from '../../src/model/adapter.js'
 import { unlinkAccount, type AuthConfig } from '../../src/core.js'
 import { makeAccountApp, press } from '../account/account-app.js'
 import {
@@ -92,6 +93,74 @@ describe('the tokens of a user who deletes the account', () => {
     expect(done.html).toContain('Your account is deleted')
     await app.settle()
     expect(revoked).toEqual(['refresh of first', 'access of second'])
+  })
+})
+
+describe('tokens that were refreshed while an account is removed', () => {
+  const revocationUrl = 'https://service.test/revoke'
+  const rotated = { access_token: 'access-9', refresh_token: 'refresh-9' }
+
+  it.each([
+    ['in a transaction', {}],
+    ['in steps', { transaction: undefined, lockUser: undefined }],
+  ])('are revoked when it is unlinked %s', async (_how, missing: object) => {
+    const app = await makeTokenApp()
+    Object.assign(app.service.provider, { revocation: revocationUrl })
+    const revoked: (string | null)[] = []
+    app.service.intercept = (form) => {
+      revoked.push(form.get('token'))
+      return new Response(null)
+    }
+    const second = { ...serviceKeys, providerAccountId: 'account-2' }
+    await app.adapter.linkAccount({ ...second, userId: app.userId, type: 'oauth' })
+    let reads = 0
+    // A refresh ends right after the first read of the tokens.
+    const adapter: Adapter = {
+      ...app.adapter,
+      listAccountsByUserId: async (id) => {
+        const rows = await app.adapter.listAccountsByUserId(id)
+        reads += 1
+        if (reads === 1) await app.adapter.updateAccount({ ...serviceKeys, ...rotated })
+        return rows
+      },
+      ...missing,
+    }
+    const headers = {
+      cookie: app.request.headers.get('cookie') ?? '',
+      'sec-fetch-site': 'same-origin',
+    }
+    const request = new Request('https://app.test/page', { method: 'POST', headers })
+    const work: Promise<unknown>[] = []
+    const waitUntil = (promise: Promise<unknown>): void => void work.push(promise)
+    const { config } = app.beside({ adapter })
+    expect(await unlinkAccount(request, config, serviceKeys, { waitUntil })).toBe(true)
+    await Promise.all(work)
+    expect(revoked).toEqual(['refresh-9'])
+  })
+
+  it('are revoked when the user is deleted', async () => {
+    const revoked: (string | null)[] = []
+    const service = makeTokenService('first')
+    service.intercept = (form) => {
+      revoked.push(form.get('token'))
+      return new Response(null)
+    }
+    service.provider.revocation = revocationUrl
+    const keys = { provider: 'first', providerAccountId: '1' }
+    const app = await makeAccountApp({ others: [service.provider] })
+    const browser = await app.signedIn()
+    const tokens = { access_token: 'access-1', refresh_token: 'refresh-1' }
+    await app.adapter.linkAccount({ ...keys, ...tokens, userId: app.user.id, type: 'oauth' })
+    const endSessions = vi.spyOn(app.adapter, 'deleteSessionsByUserId')
+    endSessions.mockImplementationOnce(async (...args) => {
+      // A refresh of another request ends just before its session does.
+      await app.adapter.updateAccount({ ...keys, ...rotated })
+      return app.adapter.deleteSessionsByUserId(...args)
+    })
+    const page = await browser.fetchPage('/auth/delete-account')
+    await press(browser, page, 'delete-account', { email: app.user.email })
+    await app.settle()
+    expect(revoked).toEqual(['refresh-9'])
   })
 })
 

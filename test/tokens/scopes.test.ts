@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getAccessToken, hasScope } from '../../src/core.js'
 import type { AdapterAccount } from '../../src/model/adapter.js'
+import type { TokenSet } from '../../src/model/records.js'
 import {
   enterAnew,
   errorOf,
@@ -95,6 +96,46 @@ describe('a later sign-in', () => {
     const row = await rowOf(app)
     expect(row?.access_token).not.toBe('broad')
     expect(row?.scope).toBe(granted)
+  })
+})
+
+describe('the stored scopes', () => {
+  it('are those that a sign-in asked for if its answer names none', async () => {
+    const app = await makeAccountsApp()
+    await enterAnew(app)
+    const old = { access_token: 'old', scope: `${granted} files`, refresh_token: null }
+    await app.store.adapter.updateAccount?.({ ...keys, ...(old as object) })
+    app.op.misbehaviour = { tokens: (tokens) => ({ ...tokens, scope: undefined }) }
+    await enterAnew(app)
+    const row = await rowOf(app)
+    expect(row?.access_token).not.toBe('old')
+    expect(row?.scope).toBe(granted)
+  })
+
+  it('are not those of the old token if the app stores none', async () => {
+    const account = ({ access_token }: TokenSet): TokenSet => ({ access_token })
+    const app = await makeAccountsApp({ opOptions: { account } })
+    await enterAnew(app)
+    await app.store.adapter.updateAccount?.({ ...keys, access_token: 'old', scope: 'files' })
+    await enterAnew(app)
+    expect((await rowOf(app))?.scope ?? null).toBeNull()
+  })
+
+  it('do not grow beyond a refresh token that was granted fewer', async () => {
+    const app = await makeAccountsApp()
+    const browser = await enterAnew(app)
+    const narrow = { access_token: 'narrow', refresh_token: 'narrow', scope: granted }
+    await app.store.adapter.updateAccount?.({ ...keys, ...narrow })
+    app.op.misbehaviour = { tokens: (tokens) => ({ ...tokens, refresh_token: undefined }) }
+    await enterAnew(app)
+    expect((await rowOf(app))?.refresh_token).toBe('narrow')
+    app.op.misbehaviour = {
+      tokens: (tokens) => ({ ...tokens, refresh_token: undefined, scope: `${granted} calendar` }),
+    }
+    await grantMore(app, browser, 'calendar')
+    const row = await rowOf(app)
+    expect(row?.scope).toBe(`${granted} calendar`)
+    expect(row?.refresh_token ?? null).toBeNull()
   })
 })
 

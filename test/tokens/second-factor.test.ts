@@ -42,7 +42,7 @@ async function signInAgain(): Promise<Waiting> {
   await signIn(second)
   return {
     adapter,
-    row: () => adapter.getAccount(keys.providerAccountId, keys.provider),
+    row: async () => adapter.getAccount(keys.providerAccountId, keys.provider),
     finish: async () => {
       await answer(second, { code: await authenticator.code() })
       expect(await second.session()).not.toBeNull()

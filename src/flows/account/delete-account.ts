@@ -50,8 +50,10 @@ export async function deleteAccount(
   const { deleteUser } = operationsOf(ctx)
   if (!deleteUser) throw new UnknownAction('The adapter cannot delete users.')
   await askApp(user, beforeDelete)
-  const grants = await readGrants(ctx, user.id)
-  const isDeleted = await deleteUser(user.id)
+  let grants: readonly AdapterAccount[] = []
+  const isDeleted = await deleteUser(user.id, async () => {
+    grants = await readGrants(ctx, user.id)
+  })
   clearSessionCookie(ctx)
   if (isDeleted) await finishDeletion(ctx, user, grants)
   const shell = await accountShell(ctx)

@@ -12,6 +12,7 @@ import type { Profile, TokenSet } from '../../model/records.js'
 import { attemptId, type Attempt } from '../../oauth/attempt.js'
 import { claimedState, validateAuthorizationResponse } from '../../oauth/authorization-response.js'
 import { exchangeCode } from '../../oauth/exchange-code.js'
+import { scopeOfConfig } from '../../oauth/authorization-request.js'
 import { accountIssuer, loadServer, type Server } from '../../oauth/server.js'
 import { fetchUserinfo } from '../../oauth/userinfo.js'
 import { mayHaveIssued } from '../../oauth/verify-jwt.js'
@@ -165,13 +166,14 @@ function toVerifiedAccount(
   server: Server,
   { user, account, addressClaim }: OAuthIdentity,
   tokens: TokenSet,
-  { linkTo, startedAt, scope }: Attempt,
+  { linkTo, startedAt, scope: moreScopes, askedScope = moreScopes }: Attempt,
 ): VerifiedAccount {
   const { type, mayLinkByAddress } = provider
   const keys = { type, provider: account.provider, providerAccountId: account.providerAccountId }
   const issuer = accountIssuer(server, provider.party)
   // RFC 6749 §5.1: an answer that names no scopes grants those that were asked for.
-  const granted = scope === undefined ? tokens : { scope, ...tokens }
+  const scope = (tokens.scope ?? askedScope ?? scopeOfConfig(provider.party)) || undefined
+  const granted = scope === undefined ? tokens : { ...tokens, scope }
   const kept = { ...provider.account(granted), ...keys, ...(issuer !== undefined && { issuer }) }
   const start = { at: startedAt, refusal: (message: string) => new OAuthAttemptLost(message) }
   const { party } = provider

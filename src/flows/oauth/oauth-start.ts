@@ -9,7 +9,7 @@ import { createAttempt, toSeconds } from '../../oauth/attempt.js'
 import {
   authorizationParameters,
   authorizationUrl,
-  defaultScope,
+  scopeOfConfig,
 } from '../../oauth/authorization-request.js'
 import { handlerFetch } from '../../oauth/outgoing.js'
 import { loadServer, type Server } from '../../oauth/server.js'
@@ -68,7 +68,13 @@ export async function oauthStart(ctx: Context, start: OAuthStart): Promise<Redir
     async () => providerUrl(await findUrl(ctx, provider, server, params)),
     { redirectUri: attempt.redirectUri },
   )
-  const kept = { ...attempt, maxAge: toSeconds(params.get('max_age')), ...(scope && { scope }) }
+  const askedScope = params.get('scope') ?? ''
+  const kept = {
+    ...attempt,
+    maxAge: toSeconds(params.get('max_age')),
+    ...(scope && { scope }),
+    ...(!scope && askedScope !== scopeOfConfig(provider.party) && { askedScope }),
+  }
   await keepAttempt(ctx, kept, { posted: provider.isPostedBack })
   // Auth.js would sign the account in instead of confirming the user.
   if (confirms === undefined) await keepAuthJsAttempt(ctx, provider, kept)
@@ -92,7 +98,7 @@ async function findScopes(
   const accounts = await accountTokens.list(userId, id)
   if (accounts.length === 0) return undefined
   const granted = accounts.map((account) => account.scope)
-  return joinScopes(party.authorization.params['scope'] ?? defaultScope, ...granted, wanted)
+  return joinScopes(scopeOfConfig(party), ...granted, wanted)
 }
 
 async function findUrl(

@@ -71,8 +71,16 @@ export async function provideToken(
     // The reason may be gone before the token expires.
     if (thrown instanceof TokenUnavailable && !isRefused && isAlive(ctx, account))
       return toAccessToken(owner, account)
-    throw thrown
+    throw ownError(owner, thrown)
   }
+}
+
+/** Callers that share a refresh have pages of their own to return to. */
+function ownError({ requireSignIn }: TokenAsker, thrown: unknown): unknown {
+  if (thrown instanceof ReauthRequired) return requireSignIn(thrown.code)
+  if (thrown instanceof TokenUnavailable)
+    return new TokenUnavailable(thrown.message, thrown.retryAfter)
+  return thrown
 }
 
 export function requireValidity({ minValidity }: AccessTokenOptions): void {
@@ -126,7 +134,7 @@ function isDue(
   const isRejected = token !== null && token !== undefined && token === rejected
   const isEnough = isAlive(ctx, account, minValidity) && !isRejected
   if (isEnough) return false
-  if (typeof refreshToken === 'string' && !refreshFailed) {
+  if (refreshToken && !refreshFailed) {
     return isRejected ? mayReplace() : true
   }
   if (isAlive(ctx, account) && !isRejected) return false
@@ -164,7 +172,10 @@ function mayReplace({ ctx }: TokenOwner, account: AdapterAccount): boolean {
 
 function toAccessToken({ requireSignIn }: TokenAsker, account: AdapterAccount): AccessToken {
   const { access_token: accessToken, expires_at: expiresAt, scope, token_type: type } = account
-  if (typeof accessToken !== 'string') throw requireSignIn('no-token')
+  // A token from when the provider had `dpop: true` is no bearer token.
+  if (typeof accessToken !== 'string' || type?.toLowerCase() === 'dpop') {
+    throw requireSignIn('no-token')
+  }
   return {
     accessToken,
     expiresAt: typeof expiresAt === 'number' ? new Date(expiresAt * 1000) : undefined,

@@ -24,12 +24,13 @@ export function withAccessToken(
     const request = new Request(input, init)
     requireAllowed(allowed, new URL(request.url))
     const { accessToken } = await findToken()
-    const response = await sendWithin(allowed, send, request.clone(), accessToken)
-    if (response.status !== 401) return response
+    const { response, isOfApi } = await sendWithin(allowed, send, request.clone(), accessToken)
+    // Another origin did not see the token, so its refusal says nothing about it.
+    if (response.status !== 401 || !isOfApi) return response
     const { accessToken: next } = await findToken(accessToken)
     if (next === accessToken) return response
     await response.body?.cancel()
-    return sendWithin(allowed, send, request, next)
+    return (await sendWithin(allowed, send, request, next)).response
   }
 }
 
@@ -57,18 +58,19 @@ function requireAllowed(allowed: ReadonlySet<string>, { origin }: URL): void {
 /**
  * Sends a request with the token. Follows redirects itself, because `fetch` would send the token to
  * wherever the API redirects to. A redirect to another origin is followed without the token.
+ * `isOfApi` says whether the one that answered got the token.
  */
 async function sendWithin(
   allowed: ReadonlySet<string>,
   send: typeof fetch,
   request: Request,
   accessToken: string,
-): Promise<Response> {
+): Promise<{ readonly response: Response; readonly isOfApi: boolean }> {
   const { redirect } = request
   const headers = new Headers(request.headers)
   headers.set('authorization', `Bearer ${accessToken}`)
   let response = await send(new Request(request, { headers, redirect: 'manual' }))
-  if (redirect === 'manual') return response
+  if (redirect === 'manual') return { response, isOfApi: true }
   let url = new URL(request.url)
   for (let hops = 0; isRedirect(response); hops += 1) {
     const next = targetOf(response, url, request.method)
@@ -80,7 +82,7 @@ async function sendWithin(
     const init = { method: request.method, headers, signal: request.signal }
     response = await send(new Request(url, { ...init, redirect: 'manual' }))
   }
-  return response
+  return { response, isOfApi: headers.has('authorization') }
 }
 
 function isRedirect({ status, headers }: Response): boolean {

@@ -88,10 +88,10 @@ export function explainFailure(
     const { pauses } = operationsOf({ config: ctx.config }).accountTokens.memory
     rememberUntil(pauses, nameOf(account), ctx.config.runtime.clock() + seconds * 1000)
   }
+  // The cause may repeat tokens, and the app may log the error. Our log has hidden them.
   return new TokenUnavailable(
     `The tokens of "${provider.id}" could not be refreshed. Try again in ${seconds} seconds.`,
     seconds,
-    { cause: thrown },
   )
 }
 

@@ -17,7 +17,7 @@ import {
 } from './access-token.js'
 import { isRefusal, pauseOf } from './failed-refresh.js'
 import { keepTokens, readTokens } from './kept-token-cookie.js'
-import { withTokens } from './store-tokens.js'
+import { subjectCheck, withTokens } from './store-tokens.js'
 import { nameOf, rememberUntil } from './token-memory.js'
 import { requireOwnIssuer, type TokenAsker } from './token-owner.js'
 
@@ -89,8 +89,9 @@ function exchange(asker: TokenAsker, account: AdapterAccount): Promise<AdapterAc
   const { clock } = ctx.config.runtime
   const result = refresh(asker, account)
   const entry: Exchange = { result, until: Infinity }
-  for (const oldest of exchanges.keys())
-    if (exchanges.size >= mostExchanges) exchanges.delete(oldest)
+  // One that is in flight stays, because a second request with its token would spend it twice.
+  for (const [oldest, { until }] of exchanges)
+    if (exchanges.size >= mostExchanges && until !== Infinity) exchanges.delete(oldest)
   exchanges.set(exchangeName(account), entry)
   result.then(
     () => void (entry.until = clock() + millisecondsOfMemory),
@@ -107,9 +108,13 @@ async function refresh(asker: TokenAsker, account: AdapterAccount): Promise<Adap
   const { party } = provider
   try {
     const server = await findRefreshServer(party)
-    const answer = await requestRefresh(party, server, account, account.refresh_token ?? '')
+    const sent = account.refresh_token ?? ''
+    const { tokens: answer, failure } = await requestRefresh(party, server, account, sent)
     try {
-      return withTokens(provider, account, await verifyRefreshed(party, server, account, answer))
+      if (failure) throw failure
+      const isOwn = subjectCheck(provider, account)
+      const tokens = await verifyRefreshed(party, server, account, answer, isOwn)
+      return withTokens(provider, account, tokens)
     } catch (thrown) {
       warn(asker, thrown)
       // The old refresh token may be worthless by now. The other tokens may be another user's.
@@ -118,7 +123,7 @@ async function refresh(asker: TokenAsker, account: AdapterAccount): Promise<Adap
   } catch (thrown) {
     if (isRefusal(thrown)) return refuse(asker, account, thrown.providerCode)
     warn(asker, thrown)
-    throw unavailable(asker, pauseOf(thrown), thrown)
+    throw unavailable(asker, pauseOf(thrown))
   }
 }
 
@@ -127,11 +132,10 @@ function warn({ ctx, provider }: TokenAsker, thrown: unknown): void {
   log.warn('token-refresh-failed', `The tokens of "${provider.id}" were not refreshed.`, thrown)
 }
 
-function unavailable({ provider }: TokenAsker, seconds: number, cause?: unknown): TokenUnavailable {
+function unavailable({ provider }: TokenAsker, seconds: number): TokenUnavailable {
   return new TokenUnavailable(
     `The tokens of "${provider.id}" could not be refreshed. Try again in ${seconds} seconds.`,
     seconds,
-    { cause },
   )
 }
 

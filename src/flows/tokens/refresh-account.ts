@@ -113,8 +113,8 @@ async function refreshLeased(
   const { party } = owner.provider
   const token = account.refresh_token ?? ''
   try {
-    const answer = await requestRefresh(party, server, account, token)
-    return await storeTokens({ owner, account, server, answer })
+    const { tokens: answer, failure } = await requestRefresh(party, server, account, token)
+    return await storeTokens({ owner, account, server, answer, failure })
   } catch (thrown) {
     if (isRefusal(thrown)) return markRefused(owner, account, thrown.providerCode)
     await endLease(owner, account, holder, thrown)

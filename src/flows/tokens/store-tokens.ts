@@ -1,5 +1,7 @@
 import type { ResolvedOAuthProvider } from '../../config/oauth-provider.js'
 import { runLater } from '../../context/run-later.js'
+import { hideInLogs } from '../../errors/hidden-values.js'
+import { OAuthResponseInvalid } from '../../errors/oauth-errors.js'
 import { AdapterError } from '../../errors/runtime-errors.js'
 import { ReauthRequired } from '../../errors/token-errors.js'
 import type { AdapterAccount } from '../../model/adapter.js'
@@ -19,21 +21,42 @@ export interface Refreshed {
   readonly account: AdapterAccount
   readonly server: Server
   readonly answer: TokenSet
+  /** Why only the refresh token of the answer can be used. */
+  readonly failure?: Error | undefined
 }
 
 /**
- * Stores refreshed tokens and returns the account. If the ID token has to be verified first, a new
- * refresh token is stored before, because the old one may be worthless by now.
+ * Stores refreshed tokens and returns the account. If the answer has to be verified first, or cannot
+ * be used, a new refresh token is stored before, because the old one may be worthless by now.
  */
 export async function storeTokens(refreshed: Refreshed): Promise<AdapterAccount> {
-  const { owner, account, server, answer } = refreshed
-  const { party } = owner.provider
+  const { owner, account, server, answer, failure } = refreshed
+  const { provider } = owner
+  const { party } = provider
   const isUnverified = party.type === 'oidc' && answer.id_token !== undefined
-  const current = isUnverified ? await storeRotated(refreshed) : account
+  const isFirst = isUnverified || failure !== undefined
+  const current = isFirst ? await storeRotated(refreshed) : account
   if (!current) return keepOthers(refreshed)
-  const tokens = await verifyRefreshed(party, server, account, answer)
-  const changes = changesOf(owner.provider, account, tokens)
+  if (failure) throw failure
+  const isOwn = subjectCheck(provider, account)
+  const tokens = await verifyRefreshed(party, server, account, answer, isOwn)
+  const changes = await changesAfter(refreshed, tokens, isFirst)
   return (await swap(owner, current, changes)) ? merge(account, changes) : keepOthers(refreshed)
+}
+
+/** Returns the columns to write. If the app's function throws, the new refresh token is kept. */
+async function changesAfter(
+  refreshed: Refreshed,
+  tokens: TokenSet,
+  isRotatedStored: boolean,
+): Promise<TokenChanges> {
+  const { owner, account } = refreshed
+  try {
+    return changesOf(owner.provider, account, tokens)
+  } catch (thrown) {
+    if (!isRotatedStored) await storeRotated(refreshed)
+    throw thrown
+  }
 }
 
 /** Stores a new refresh token alone. Returns undefined if the account has other tokens by now. */
@@ -107,7 +130,7 @@ function changesOf(
   tokens: TokenSet,
 ): TokenChanges {
   const scope = keepScopes(account.scope, tokens.scope)
-  const kept = provider.account({ ...tokens, ...(scope !== undefined && { scope }) })
+  const kept = selectColumns(provider, { ...tokens, ...(scope !== undefined && { scope }) })
   const changes: Record<string, string | number | null> = {
     expires_at: typeof kept.expires_at === 'number' ? kept.expires_at : null,
     refreshLease: null,
@@ -119,6 +142,28 @@ function changesOf(
     if (typeof value === 'string') changes[column] = value
   }
   return changes
+}
+
+function selectColumns(provider: ResolvedOAuthProvider, tokens: TokenSet): TokenSet {
+  try {
+    return provider.account(tokens)
+  } catch (cause) {
+    const secrets = Object.values(tokens).filter((value) => typeof value === 'string')
+    throw hideInLogs(
+      new OAuthResponseInvalid(`The function \`account\` of the provider "${provider.id}" threw.`, {
+        cause,
+      }),
+      secrets,
+    )
+  }
+}
+
+/** The id of an account is the subject of its ID tokens, unless the app chooses another id. */
+export function subjectCheck(
+  { hasOwnProfile }: ResolvedOAuthProvider,
+  { providerAccountId }: AdapterAccount,
+): (subject: string) => boolean {
+  return (subject) => hasOwnProfile || subject === providerAccountId
 }
 
 /** Returns an account with refreshed tokens, as it would be stored. */

@@ -26,7 +26,7 @@ export async function unlink(
   const { providers } = ctx.config
   const hasOtherWay = hasProvenAddress(user) && canMailWayIn(ctx)
   const grants = await readGrants(ctx, user.id, keys)
-  const isUnlinked = await operationsOf(ctx).unlinkAccount({
+  const unlinked = await operationsOf(ctx).unlinkAccount({
     user,
     keys,
     keptSession: sessionKey,
@@ -34,14 +34,15 @@ export async function unlink(
     providers: [...providers.values()].filter((one) => !isCredentials(one)).map(({ id }) => id),
     now: ctx.now,
   })
-  if (isUnlinked) {
-    revokeLater(ctx, grants)
+  if (unlinked) {
+    // A refresh may have replaced the tokens since they were read.
+    revokeLater(ctx, unlinked.row && grants.length > 0 ? [unlinked.row] : grants)
     const { provider } = keys
     await recordEvent(ctx, { event: 'unlinked', userId: user.id, sessionId, provider })
     const known = providers.get(provider)
     if (known && isWebAuthn(known)) await tellAboutPasskey(ctx, current)
   }
-  return isUnlinked
+  return unlinked !== undefined
 }
 
 /**
