@@ -1,5 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { getAuthentication, hasProof, removePasskey, resetFactors } from '../../src/core.js'
+import { accountPage } from '../../src/account.js'
+import {
+  getAuthentication,
+  hasProof,
+  removePasskey,
+  resetFactors,
+} from '../../src/core.js'
 import { authenticatorApp, passkey } from '../../src/factors.js'
 import type { SecondFactorOptions } from '../../src/model/second-factor.js'
 import GitHub from '../../src/providers/github.js'
@@ -24,15 +30,16 @@ interface KeyApp {
 }
 
 /** An app with a user who has a password and a passkey, which may not need to verify its user. */
-async function makeKeyApp({
-  uv = true,
-  ...secondFactor
-}: Partial<SecondFactorOptions> & { readonly uv?: boolean } = {}): Promise<KeyApp> {
+async function makeKeyApp(
+  { uv = true, ...secondFactor }: Partial<SecondFactorOptions> & { readonly uv?: boolean } = {},
+  options: Omit<NonNullable<Parameters<typeof makeFactorApp>[0]>, 'secondFactor'> = {},
+): Promise<KeyApp> {
   const userVerification = 'preferred' as const
   const demands = { requireUserVerification: false }
   const app = await makeFactorApp({
     secondFactor: { methods: [authenticatorApp(), passkey()], ...secondFactor },
     experimental: { enableWebAuthn: true },
+    ...options,
     others: [
       Passkey({
         authenticationOptions: { userVerification },
@@ -267,6 +274,22 @@ describe('a passkey that is gone', () => {
     await vi.waitFor(() => {
       expect(app.sent.map(({ purpose }) => purpose)).toContain('factorsSwitchedOff')
     })
+  })
+})
+
+describe('the removal of the last passkey on the account page', () => {
+  it('leaves a session with one factor, whose proof is as old as before', async () => {
+    const { app, key } = await makeKeyApp({}, { account: accountPage() })
+    const browser = await app.begin()
+    await prove(browser, key)
+    const before = await getAuthentication(requestOf(browser), app.config)
+    clock.advance(300)
+    const fields = { csrfToken: await browser.csrfToken(), passkey: key.credentials[0]?.id ?? '' }
+    await browser.postJson('/auth/remove-passkey', fields)
+    expect(await app.adapter.listAuthenticatorsByUserId(app.user.id)).toEqual([])
+    expect(await browser.session()).not.toBeNull()
+    const after = await getAuthentication(requestOf(browser), app.config)
+    expect(after).toMatchObject({ factors: 1, at: before?.at })
   })
 })
 

@@ -85,6 +85,18 @@ describe('a user without a second factor', () => {
     expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(false)
   })
 
+  it('has proven their identity no later than before they removed the last app', async () => {
+    const app = await makeFactorApp()
+    const { browser } = await app.enrol()
+    clock.advance(500)
+    const page = await browser.fetchPage('/auth/factors')
+    const form = page.forms.findIndex(({ action }) => action.endsWith('/remove-factor'))
+    await browser.postForm(page, {}, { form })
+    expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
+    clock.advance(200)
+    expect(await hasProof(requestOf(browser), app.config, { within: 600 })).toBe(false)
+  })
+
   it('signs in with no recovery code that was left behind', async () => {
     const app = await makeFactorApp()
     const { recoveryCodes } = await app.enrol()

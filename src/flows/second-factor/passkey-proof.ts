@@ -19,6 +19,7 @@ import {
   requirePendingSignIn,
   requirePendingUser,
 } from './finish-pending.js'
+import { lowerLevel } from './lower-level.js'
 import type { AskedPasskey, ProvenPasskey } from './load-flows.js'
 import { challengeOf } from './prove-again.js'
 import { rememberAfter } from './remembered-device.js'
@@ -100,13 +101,22 @@ export async function passkeyAdded(ctx: RouteContext, user: User): Promise<void>
 }
 
 /**
- * With the last second factor go the recovery codes and the remembered browsers. The removal has ended
- * the other sessions.
+ * With the last second factor go the recovery codes and the remembered browsers, and the session has
+ * one factor only. The removal has ended the other sessions.
  */
-export async function passkeyRemoved(ctx: SignInContext, { user }: CurrentUser): Promise<void> {
+export async function passkeyRemoved(ctx: SignInContext, current: CurrentUser): Promise<void> {
   if (!ctx.config.secondFactor?.types.has('passkey')) return
+  const { user } = current
   const { apps, passkeys } = await findFactors(ctx, user.id)
   const isLast = apps.length + passkeys.length === 0
-  if (isLast) await removeFactors(requireStore(ctx), user.id)
+  if (isLast) {
+    await removeFactors(requireStore(ctx), user.id)
+    // A call of the app has no answer that could set the cookie of another session.
+    if (isRoute(ctx)) await lowerLevel(ctx, current, { hasEndedOthers: true })
+  }
   mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
+}
+
+function isRoute(ctx: SignInContext): ctx is RouteContext {
+  return 'fields' in ctx
 }
