@@ -72,7 +72,7 @@ function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
   yield* cookieMistakes(config)
   yield* cookieLifetimeMistakes(config)
   yield* limitMistakes(config)
-  yield* secondFactorMistakes(config.secondFactor, config.compatibility)
+  yield* secondFactorMistakes(config.secondFactor, config)
   yield* accountMistakes(config.account)
 }
 

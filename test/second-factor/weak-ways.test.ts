@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { inspectConfig } from '../../src/config/inspect-config.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { hasProof, renamePasskey, resetFactors } from '../../src/core.js'
 import { authenticatorApp } from '../../src/factors.js'
@@ -63,6 +64,42 @@ describe('a session that proved its user long ago', () => {
     await expect(renamePasskey(requestOf(browser), app.config, 'x', 'y')).rejects.toMatchObject({
       type: 'ConfirmationRequired',
     })
+  })
+})
+
+describe('a link that began with one factor', () => {
+  it('is refused if the user has set up a second factor in the meantime', async () => {
+    const fake = fakeProvider()
+    const app = await makeFactorApp({ others: [fake.provider({ id: 'op' })] })
+    const browser = await app.begin()
+    const fields = { csrfToken: await browser.csrfToken(), link: true }
+    const headers = { 'x-auth-return-redirect': '1' }
+    const started = await browser.postJson('/auth/signin/op', fields, headers)
+    const { url } = (await started.json()) as { url: string }
+    await app.adapter.createFactor({
+      id: 'totp:another',
+      userId: app.user.id,
+      type: 'totp',
+      name: null,
+      secret: null,
+      lastStep: 0,
+      createdAt: new Date(),
+      lastUsedAt: null,
+      expires: null,
+    })
+    await browser.send(fake.authorize(url).url, {
+      headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+    })
+    expect(await app.adapter.listAccountsByUserId(app.user.id)).toEqual([])
+  })
+})
+
+describe('a config whose sessions cannot be ended', () => {
+  it('has no second factors', async () => {
+    const app = await makeFactorApp()
+    const session = { strategy: 'jwt', revocable: false } as const
+    const { fatal } = inspectConfig({ ...app.config, session })
+    expect(fatal.map(({ message }) => message).join()).toContain('`session.revocable: false`')
   })
 })
 
