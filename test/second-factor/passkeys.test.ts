@@ -3,6 +3,7 @@ import { accountPage } from '../../src/account.js'
 import {
   getAuthentication,
   hasProof,
+  offerFactor,
   removePasskey,
   resetFactors,
 } from '../../src/core.js'
@@ -274,6 +275,48 @@ describe('a passkey that is gone', () => {
     await vi.waitFor(() => {
       expect(app.sent.map(({ purpose }) => purpose)).toContain('factorsSwitchedOff')
     })
+  })
+})
+
+describe('an app whose only second factor is a passkey', () => {
+  const methods = [passkey()]
+
+  it('has no page and no form for authenticator apps', async () => {
+    const { app, key } = await makeKeyApp({ methods })
+    const browser = await app.begin()
+    await prove(browser, key)
+    expect((await browser.fetchPage('/auth/add-factor')).status).toBe(404)
+    const csrfToken = await browser.csrfToken()
+    const posted = await browser.postJson('/auth/add-factor', { csrfToken, code: '000000' })
+    expect(posted.status).toBe(404)
+    await expect(offerFactor(requestOf(browser), app.config)).rejects.toMatchObject({
+      type: 'UnknownAction',
+    })
+    expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
+  })
+
+  it('leads a user without one to the account page, where a passkey can be added', async () => {
+    const others = [Passkey()]
+    const experimental = { enableWebAuthn: true }
+    const options = { others, experimental, secondFactor: { methods } }
+    const app = await makeFactorApp({ ...options, account: accountPage() })
+    const page = await (await app.begin()).fetchPage('/auth/confirm?factors=2&callbackUrl=/x')
+    expect(new URL(page.url).pathname).toBe('/auth/account')
+    const plain = await makeFactorApp(options)
+    const listed = await (await plain.begin()).fetchPage('/auth/confirm?factors=2&callbackUrl=/x')
+    expect(new URL(listed.url).pathname).toBe('/auth/factors')
+    expect(listed.html).not.toContain('authenticator app')
+  })
+
+  it('does not accept recovery codes that are older than the first passkey', async () => {
+    const { app } = await makeKeyApp({ methods })
+    const row = { userId: app.user.id, name: null, secret: null, lastStep: 0, expires: null }
+    const dates = { createdAt: new Date(), lastUsedAt: null }
+    await resetFactors(app.config, app.user.id)
+    await app.adapter.createFactor({ id: 'old', type: 'recovery-code', ...row, ...dates })
+    await register(await app.begin(), new SoftwareAuthenticator(), {})
+    expect(await app.adapter.listAuthenticatorsByUserId(app.user.id)).toHaveLength(1)
+    expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
   })
 })
 

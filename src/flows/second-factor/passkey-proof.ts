@@ -9,6 +9,7 @@ import { twoFactors, type Authentication } from '../../session/authentication.js
 import { strategyOf } from '../../session/choose-strategy.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { removeFactors } from '../../store/factors.js'
+import { operationsOf } from '../../store/operations.js'
 import type { PasskeyPurpose } from '../../webauthn/ceremony.js'
 import { replaceSession, requireCurrentUser } from '../confirm/confirm.js'
 import { endOtherSessions } from '../end-sessions.js'
@@ -96,8 +97,18 @@ async function askedBySession(ctx: RouteContext): Promise<Asked> {
 export async function passkeyAdded(ctx: RouteContext, user: User): Promise<void> {
   if (!ctx.config.secondFactor?.types.has('passkey')) return
   const current = await strategyOf(ctx).currentUser(ctx)
-  if (current) await endOtherSessions(ctx, current.user.id, current.sessionKey)
+  if (current) {
+    await endOtherSessions(ctx, current.user.id, current.sessionKey)
+    await dropOldCodes(ctx, current.user.id)
+  }
   mailAboutFactor(ctx, user, { kind: 'added' })
+}
+
+/** Recovery codes of factors that were removed must not open the account beside the first new one. */
+async function dropOldCodes(ctx: RouteContext, userId: string): Promise<void> {
+  const { apps, passkeys } = await findFactors(ctx, userId)
+  const isFirst = apps.length === 0 && passkeys.length === 1
+  if (isFirst) await operationsOf(ctx).factors.replace(userId, 'recovery-code', [])
 }
 
 /**
