@@ -187,6 +187,7 @@ describe('a passkey', () => {
 
   it('that did not verify its user is not two factors, however often it is used (FM14)', async () => {
     const { app, key } = await makeKeyApp({ uv: false })
+    await app.adapter.deletePassword(app.user.id)
     const browser = app.browser()
     await prove(browser, key, {}, { uv: false })
     expect(await browser.session()).not.toBeNull()
@@ -194,6 +195,59 @@ describe('a passkey', () => {
     const asked = await begin(browser, 'authenticate', { for: 'confirm' })
     expect(await asked.json()).toMatchObject({ error: 'InvalidCode' })
     expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(false)
+  })
+
+  it('that did not verify its user is followed by the password', async () => {
+    const { app, key } = await makeKeyApp({ uv: false })
+    const browser = app.browser()
+    await prove(browser, key, {}, { uv: false })
+    expect(await browser.session()).toBeNull()
+    await answer(browser, { password: 'not the password' })
+    expect(await browser.session()).toBeNull()
+    await answer(browser, { password })
+    const known = await getAuthentication(requestOf(browser), app.config)
+    expect(known).toMatchObject({ methods: ['pop', 'user', 'pwd', 'mfa'], factors: 2 })
+  })
+
+  it('that did not verify its user changes nothing without another factor', async () => {
+    const { app, key } = await makeKeyApp({ uv: false })
+    await app.adapter.deletePassword(app.user.id)
+    const browser = app.browser()
+    await prove(browser, key, {}, { uv: false })
+    expect(await browser.session()).not.toBeNull()
+    const csrfToken = await browser.csrfToken()
+    const headers = { 'x-auth-return-redirect': '1' }
+    for (const route of ['add-factor', 'recovery-codes']) {
+      const response = await browser.postJson(`/auth/${route}`, { csrfToken }, headers)
+      expect(await response.json()).toMatchObject({ error: 'ConfirmationRequired' })
+    }
+    const id = key.credentials[0]?.id ?? ''
+    await expect(removePasskey(requestOf(browser), app.config, id)).rejects.toMatchObject({
+      type: 'ConfirmationRequired',
+    })
+  })
+
+  it('that did not verify its user sets up no factor for a user who must have one', async () => {
+    let isStrict = false
+    const { app, key } = await makeKeyApp({ uv: false, required: () => isStrict })
+    await app.adapter.deletePassword(app.user.id)
+    isStrict = true
+    const browser = app.browser()
+    const { error } = await prove(browser, key, {}, { uv: false })
+    expect(error).toBe('AccessDenied')
+    expect(await browser.session()).toBeNull()
+    await browser.fetchPage('/auth/add-factor')
+    expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
+  })
+
+  it('that did not verify its user is confirmed by the password of a session', async () => {
+    const { app, key } = await makeKeyApp({ uv: false, required: 'never' })
+    const browser = app.browser()
+    await prove(browser, key, {}, { uv: false })
+    expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(false)
+    const page = await browser.fetchPage('/auth/confirm?factors=2&callbackUrl=/settings')
+    await browser.postForm(page, { password })
+    expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(true)
   })
 
   it('that did not verify its user is a second factor beside a password', async () => {

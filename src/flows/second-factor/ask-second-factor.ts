@@ -19,7 +19,7 @@ import type { PendingChange } from '../pending-change.js'
 import type { Gate, HeldSignIn } from './load-flows.js'
 import { findCodeAddress } from './mailed-code.js'
 import { isRememberedDevice } from './remembered-device.js'
-import { findFactors, isEnrolled } from './ways.js'
+import { findFactors, hasSetUp, isEnrolled } from './ways.js'
 
 /** The session that this browser had when the sign-in arrived. */
 interface FormerSession {
@@ -97,6 +97,7 @@ interface AskedSignIn extends Pick<ProvenSignIn, 'user' | 'authentication' | 'st
   readonly userId: string
   /** Whether a remembered browser is not asked. */
   readonly mayBeRemembered: boolean
+  readonly isNewUser?: boolean
 }
 
 /** What a sign-in has to do next. */
@@ -111,7 +112,7 @@ interface Decision {
 async function decideFor(
   ctx: SignInContext,
   { required, deviceDays }: ResolvedSecondFactor,
-  { user, userId, authentication, start, mayBeRemembered }: AskedSignIn,
+  { user, userId, authentication, start, mayBeRemembered, isNewUser = false }: AskedSignIn,
   former: FormerSession | undefined,
 ): Promise<Decision> {
   const finish = { next: 'finish', userId, authentication } as const
@@ -120,6 +121,8 @@ async function decideFor(
   const hasFactor = isEnrolled(factors, authentication)
   if (!hasFactor) {
     if (typeof required !== 'function' || !(await required(user))) return finish
+    // A security key that was only touched must not choose the factor that then lets its owner in.
+    if (!isNewUser && hasSetUp(factors)) throw keyTooWeak()
     const mayMail = (await findCodeAddress(ctx, userId, authentication)) !== undefined
     if (!mayMail) return { ...finish, next: 'set-up' }
   } else if (former?.userId === userId && isProven(ctx, former.authentication, { factors: 2 })) {
@@ -131,6 +134,12 @@ async function decideFor(
     deviceDays !== undefined &&
     (await isRememberedDevice(ctx, user, factors, since))
   return isRemembered ? finish : { ...finish, next: hasFactor ? 'ask' : 'mail' }
+}
+
+function keyTooWeak(): AccessDenied {
+  return new AccessDenied(
+    'The passkey did not verify its user, who has no other factor. Sign in in another way, and confirm it with the passkey.',
+  )
 }
 
 /**
