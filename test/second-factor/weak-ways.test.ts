@@ -185,6 +185,44 @@ describe('credentials that name the user by the address only', () => {
   })
 })
 
+describe('credentials that name the user by the id only', () => {
+  async function enter(browser: Browser): Promise<unknown> {
+    const fields = { csrfToken: await browser.csrfToken(), name: 'ada' }
+    const headers = { 'x-auth-return-redirect': '1' }
+    return (await browser.postJson('/auth/callback/other', fields, headers)).json()
+  }
+
+  it('are not asked again in a browser that was remembered', async () => {
+    let id = ''
+    const authorize = (): { id: string; name: string } => ({ id, name: 'Ada' })
+    const app = await makeFactorApp({
+      session: { strategy: 'jwt' },
+      others: [Credentials({ id: 'other', credentials: { name: {} }, authorize })],
+      secondFactor: { rememberDevice: true },
+    })
+    id = app.user.id
+    const { authenticator } = await app.enrol()
+    clock.advance(60)
+    const browser = app.browser()
+    await enter(browser)
+    await answer(browser, { code: await authenticator.code(), rememberDevice: 'on' })
+    expect(await browser.session()).not.toBeNull()
+    await browser.signOut()
+    await enter(browser)
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  it('are refused with a named error if the user is not in the database', async () => {
+    const authorize = (): { id: string; name: string } => ({ id: 'nowhere', name: 'Eve' })
+    const app = await makeFactorApp({
+      session: { strategy: 'jwt' },
+      others: [Credentials({ id: 'other', credentials: { name: {} }, authorize })],
+      secondFactor: { required: () => true },
+    })
+    expect(await enter(app.browser())).toMatchObject({ error: 'Configuration' })
+  })
+})
+
 describe('an account whose issuer only its ID token names', () => {
   it('passes the second factor', async () => {
     const fake = fakeProvider()

@@ -6,6 +6,7 @@ import { keepPendingSignIn } from '../../context/pending-sign-in.js'
 import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
 import { AccessDenied } from '../../errors/request-errors.js'
+import { AdapterError } from '../../errors/runtime-errors.js'
 import { randomToken } from '../../crypto/random.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { hasTwoFactors, mergeMethods, type Authentication } from '../../session/authentication.js'
@@ -130,9 +131,7 @@ async function decideFor(
   }
   const since = start.restartedAt ?? start.at
   const isRemembered =
-    mayBeRemembered &&
-    deviceDays !== undefined &&
-    (await isRememberedDevice(ctx, user, factors, since))
+    mayBeRemembered && deviceDays !== undefined && (await isRememberedDevice(ctx, factors, since))
   return isRemembered ? finish : { ...finish, next: hasFactor ? 'ask' : 'mail' }
 }
 
@@ -194,6 +193,7 @@ async function wait(
   // The issuer is checked now, because the functions for it cannot be kept.
   if (evidence) await operationsOf(ctx).confirmAccount(evidence)
   const isFromApp = account.type === 'credentials' && change === undefined
+  if (isFromApp) await requireStored(ctx, userId)
   await keepPendingSignIn(ctx, {
     id: randomToken(32, ctx.config.runtime.random),
     userId,
@@ -229,6 +229,14 @@ async function wait(
     ? pageUrl(ctx, 'addFactor', 'add-factor')
     : pageUrl(ctx, 'secondFactor', 'second-factor')
   return { ...redirectTo(to), needs: 'second-factor' }
+}
+
+/** Factors belong to users of the database. `authorize` may return any user. */
+async function requireStored(ctx: SignInContext, userId: string): Promise<void> {
+  if (await operationsOf(ctx).findStored(userId)) return
+  throw new AdapterError(
+    'The sign-in needs a second factor, and the credentials belong to a user who is not in the database, where factors are kept. Let `authorize` return a user of the database, or let `secondFactor.required` return false for this user.',
+  )
 }
 
 const unchanged = { isNewUser: false, evidence: undefined }
