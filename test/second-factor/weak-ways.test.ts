@@ -145,6 +145,20 @@ describe('a user without a second factor', () => {
   })
 })
 
+describe('a recovery code that was used', () => {
+  it('is told to the owner even if the browser cannot be remembered', async () => {
+    const app = await makeFactorApp({ secondFactor: { rememberDevice: true } })
+    const { recoveryCodes } = await app.enrol()
+    const browser = await app.begin()
+    app.adapter.createFactor = () => {
+      throw new Error('The database is full.')
+    }
+    await answer(browser, { recoveryCode: recoveryCodes[0] ?? '', rememberDevice: 'on' })
+    await app.settle()
+    expect(app.sent.map(({ purpose }) => purpose)).toContain('recoveryCodeUsed')
+  })
+})
+
 describe('many wrong codes in a row', () => {
   it('do not count any more after a recovery code, also with new codes', async () => {
     const app = await makeFactorApp({ limits: { client: { attempts: 1e6, seconds: 1 } } })

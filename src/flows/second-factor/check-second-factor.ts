@@ -37,12 +37,15 @@ export async function checkSecondFactor(
     : await checkCode(ctx, { user, factors, challenge }, ctx.fields)
   const amr = [...proven.amr, twoFactors]
   const outcome = await finishPendingSignIn(ctx, pending, user, { amr })
+  const left = factors.recoveryCodes.length - 1
+  // The owner is told before anything else can fail.
+  if (proven.kind === 'recovery-code') {
+    mailAboutFactor(ctx, user, { kind: 'recoveryCodeUsed', count: left })
+  }
   if (isChecked(ctx.fields['rememberDevice'])) {
     await rememberAfter(ctx, secondFactor, { user, factors, pending })
   }
   if (proven.kind === 'code') return outcome
-  const left = factors.recoveryCodes.length - 1
-  mailAboutFactor(ctx, user, { kind: 'recoveryCodeUsed', count: left })
   // The page of the factors asks a user without codes to make new ones.
   return left > 0
     ? outcome
