@@ -1,6 +1,6 @@
 import type { TypedAuthError } from '../errors/auth-error.js'
 import { InvalidConfig } from '../errors/config-errors.js'
-import type { Compatibility } from '../model/compatibility.js'
+import type { AuthConfig } from '../model/config.js'
 import type { ProviderConfig } from '../model/provider.js'
 import type {
   SecondFactorMethod,
@@ -43,9 +43,14 @@ function deviceDaysOf(given: SecondFactorOptions['rememberDevice']): number | un
 /** Reports what is wrong with the option. */
 export function* secondFactorMistakes(
   given: SecondFactorOptions | undefined,
-  compatibility: Compatibility | undefined,
+  { compatibility, session }: Pick<AuthConfig, 'compatibility' | 'session'>,
 ): Generator<TypedAuthError> {
   if (given === undefined) return
+  if (session?.revocable === false) {
+    yield new InvalidConfig(
+      'A new second factor, its removal and `resetFactors` end sessions, and `session.revocable: false` prevents that. Remove `session.revocable`, or remove `secondFactor`.',
+    )
+  }
   if (compatibility) {
     yield new InvalidConfig(
       'Servers with Auth.js do not ask for a second factor. Remove `compatibility` before you set `secondFactor`.',

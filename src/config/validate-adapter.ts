@@ -126,7 +126,7 @@ export function* adapterMistakes(
   if (isDatabase && types.has('credentials')) needed.add('getUser')
   if (hasPasswords) for (const method of methodsOfPasswords) needed.add(method)
   if (config.secondFactor) {
-    for (const method of methodsOfSecondFactors) needed.add(method)
+    for (const method of [...methodsOfSecondFactors, ...sessionMethods]) needed.add(method)
     // Codes are short, so their tries must be counted over all processes.
     if (!(config.limits && config.limits.store)) needed.add('countAttempt')
   }

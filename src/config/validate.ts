@@ -68,7 +68,7 @@ export function* generalMistakes(config: AnyConfig): Generator<TypedAuthError> {
   yield* cookieMistakes(config)
   yield* cookieLifetimeMistakes(config)
   yield* limitMistakes(config)
-  yield* secondFactorMistakes(config.secondFactor, config.compatibility)
+  yield* secondFactorMistakes(config.secondFactor, config)
   yield* accountMistakes(config.account)
 }
 

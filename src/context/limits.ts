@@ -103,7 +103,7 @@ function tooMany({ now, config }: Context, name: LimitName, opens: number): TooM
   return new TooManyRequests(`Too many attempts (${name}). Try again in ${seconds} s.`, seconds)
 }
 
-/** Counts an attempt by the client. A client subject address is unknown is not counted. */
+/** Counts an attempt by the client. A client whose address is unknown is not counted. */
 export async function countClient(ctx: Context): Promise<void> {
   const client = ctx.client()
   if (client === undefined) {

@@ -11,7 +11,7 @@ import { hasProvenAddress } from '../store/proven-address.js'
 import type { Newcomer, SignUpResult } from '../store/sign-up.js'
 import { idOf } from '../store/user-id.js'
 import { resolveAddressUser } from './email/resolve-address-user.js'
-import { requireLinkingUser } from './linking-user.js'
+import { requireAddingUser } from './linking-user.js'
 import type { AccountLink, FoundChange } from './pending-change.js'
 import { tellMethodAdded } from './tell-method-added.js'
 import type { VerifiedAccount, ResolvedUser } from './verified-account.js'
@@ -89,7 +89,7 @@ async function resolve(
   owner: AdapterUser | null,
 ): Promise<ResolvedUser> {
   const { linkTo, start, addressClaim, mayLinkByAddress, user } = verified
-  const linkingUser = linkTo === undefined ? null : await requireLinkingUser(ctx, linkTo, start)
+  const linkingUser = linkTo === undefined ? null : await requireAddingUser(ctx, linkTo, start)
   const isAddressAsked = !owner && !linkingUser && typeof user.email === 'string'
   const addressOwner = isAddressAsked
     ? await operationsOf(ctx).findUserByEmail(user.email ?? '')

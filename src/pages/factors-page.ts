@@ -58,12 +58,14 @@ export function renderFactorsPage(props: FactorsPageProps): Html {
   const { names, overview } = texts
   const hasApps = apps.length > 0
   const isOn = hasApps || passkeys.length > 0
-  const status = isOn ? (isRequired ? overview.required : overview.on) : overview.off
+  // The words for "off" offer an authenticator app.
+  const off = props.addUrl === undefined ? undefined : overview.off
+  const status = isOn ? (isRequired ? overview.required : overview.on) : off
   return renderDocument(props, {
     heading: names.twoStep,
     notice: error?.title,
     glyph: shieldGlyph,
-    lead: html`<p class="lead">${status}</p>`,
+    ...(status !== undefined && { lead: html`<p class="lead">${status}</p>` }),
     body: html`${error && renderAlert(error)}
       <div class="content sections">
         ${

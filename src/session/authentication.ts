@@ -23,11 +23,19 @@ export function hasTwoFactors({ amr }: Pick<Authentication, 'amr'>): boolean {
  * the session is as old as before.
  */
 export function proveAgain(
-  { amr: before }: Authentication,
-  amr: readonly string[],
+  before: Authentication,
+  { amr, keepsTime = false }: NewProof,
   now: number,
 ): Authentication {
-  return { at: now, amr: hasTwoFactors({ amr }) ? mergeMethods(before, amr) : amr }
+  const at = keepsTime ? before.at : now
+  return { at, amr: hasTwoFactors({ amr }) ? mergeMethods(before.amr, amr) : amr }
+}
+
+/** The methods that were proven now, or that are left. */
+interface NewProof {
+  readonly amr: readonly string[]
+  /** Whether the proof stays as old as it is. */
+  readonly keepsTime?: boolean | undefined
 }
 
 /** Returns the methods of both lists, each once. */

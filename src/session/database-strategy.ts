@@ -154,7 +154,7 @@ async function requireStoredUser(ctx: Context, userId: string): Promise<AdapterU
 
 async function confirm(
   ctx: Context,
-  { amr, start }: SessionProof,
+  { start, ...proof }: SessionProof,
 ): Promise<NewSession | undefined> {
   const former = readSessionCookies(ctx)
   const found = await findNewest(ctx, former)
@@ -170,7 +170,7 @@ async function confirm(
     passwordUser: user,
     account: { provider: provider ?? '', type: 'credentials', providerAccountId: user.id },
     providerSessionId: providerSessionId ?? undefined,
-    authentication: proveAgain(before, amr, ctx.now),
+    authentication: proveAgain(before, proof, ctx.now),
     start,
   })
   writeSessionCookie(ctx, token, expires)

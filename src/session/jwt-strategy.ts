@@ -256,7 +256,7 @@ async function issue(ctx: Context, signedIn: SignedIn): Promise<NewSession | und
 
 async function confirm(
   ctx: Context,
-  { amr, start }: SessionProof,
+  { start, ...proof }: SessionProof,
 ): Promise<NewSession | undefined> {
   const current = await currentUser(ctx)
   const [newest] = await openAll(ctx)
@@ -267,7 +267,7 @@ async function confirm(
     ? await operationsOf(ctx).findSessionDetails({ sessionToken: sessionKey, userId: user.id })
     : {}
   const before = authenticationOf(claims)
-  const authentication = proveAgain(before, amr, ctx.now)
+  const authentication = proveAgain(before, proof, ctx.now)
   const own = { [startedAt]: ctx.now, [sessionId]: undefined, ...claimsOf(ctx, authentication) }
   const renewed = await renew(
     ctx,

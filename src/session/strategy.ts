@@ -73,6 +73,8 @@ export interface NewSession {
 export interface SessionProof {
   /** The methods of the proof, as RFC 8176 names them. */
   readonly amr: readonly string[]
+  /** Whether the session's proof stays as old as it is, because the user has proven nothing new. */
+  readonly keepsTime?: boolean | undefined
   /** A revocation after this moment ends the session. */
   readonly start: SignInStart
 }

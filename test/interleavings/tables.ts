@@ -205,9 +205,13 @@ export function operationsOn(tables: Tables, now: () => number): Operations {
         throw thrown
       }
     },
-    takeOverUser: ({ id, email, emailVerified }) => {
+    takeOverUser: ({ id, email, emailVerified, unlessFactors = [] }) => {
       const user = userOf(id)
       if (!user || user.email !== email || user.emailVerified) return null
+      const hasApp = all('factors').some((row) => row.userId === id && row.type === 'totp')
+      if (hasApp && unlessFactors.includes('totp')) return null
+      const hasPasskey = all('authenticators').some((row) => row.userId === id)
+      if (hasPasskey && unlessFactors.includes('passkey')) return null
       for (const table of ownTables) {
         remove(table, ({ userId }) => userId === id)
       }

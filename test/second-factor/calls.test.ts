@@ -64,6 +64,15 @@ describe('the calls', () => {
     expect(data).toMatchObject({ ok: true, session: { user: { email } } })
   })
 
+  it('lead to the page that they name after a completed sign-in', async () => {
+    const { app, authenticator } = await enrolByCalls()
+    clock.advance(60)
+    const browser = await app.begin()
+    const call = { code: await authenticator.code(), redirectTo: '/welcome' }
+    const { data } = await checkSecondFactor(requestOf(browser), app.config, call)
+    expect(JSON.stringify(data)).toContain('https://app.test/welcome')
+  })
+
   it('confirm the identity of the user', async () => {
     const { app, request, authenticator } = await enrolByCalls()
     clock.advance(3600)

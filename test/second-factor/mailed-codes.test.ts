@@ -154,7 +154,7 @@ describe('a mailed code', () => {
     expect(await type(browser, code)).toBe('PendingSignInLost')
   })
 
-  it('can be guessed five times, and 25 times for one mailbox', async () => {
+  it('can be guessed five times, and 25 times for one user', async () => {
     const app = await makeCodeApp({ limits: { mail: { attempts: 100, seconds: 60 } } })
     for (let round = 0; round < 5; round++) {
       const browser = await app.begin()
@@ -168,10 +168,17 @@ describe('a mailed code', () => {
     expect(await owner.session()).toBeNull()
   })
 
-  it('counts among the mails to an address', async () => {
+  it('counts among the mails to its user', async () => {
     const app = await makeCodeApp({ limits: { mail: { attempts: 2, seconds: 600 } } })
     for (let round = 0; round < 4; round++) await requestCode(app, await app.begin())
     expect(app.sent).toHaveLength(2)
+  })
+
+  it('is mailed although a stranger has used up the mails to the address', async () => {
+    const app = await makeCodeApp({ limits: { mail: { attempts: 2, seconds: 600 } } })
+    for (let at = 0; at < 3; at++) await app.ask('forgot-password', email)
+    await app.settle()
+    expect(await requestCode(app, await app.begin())).toMatch(/^\d{6}$/)
   })
 
   it('counts among all mails', async () => {

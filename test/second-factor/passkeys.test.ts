@@ -1,5 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import { getAuthentication, hasProof, removePasskey, resetFactors } from '../../src/core.js'
+import { accountPage } from '../../src/account.js'
+import {
+  getAuthentication,
+  hasProof,
+  offerFactor,
+  removePasskey,
+  resetFactors,
+} from '../../src/core.js'
 import { authenticatorApp, passkey } from '../../src/factors.js'
 import type { SecondFactorOptions } from '../../src/model/second-factor.js'
 import GitHub from '../../src/providers/github.js'
@@ -24,15 +31,16 @@ interface KeyApp {
 }
 
 /** An app with a user who has a password and a passkey, which may not need to verify its user. */
-async function makeKeyApp({
-  uv = true,
-  ...secondFactor
-}: Partial<SecondFactorOptions> & { readonly uv?: boolean } = {}): Promise<KeyApp> {
+async function makeKeyApp(
+  { uv = true, ...secondFactor }: Partial<SecondFactorOptions> & { readonly uv?: boolean } = {},
+  options: Omit<NonNullable<Parameters<typeof makeFactorApp>[0]>, 'secondFactor'> = {},
+): Promise<KeyApp> {
   const userVerification = 'preferred' as const
   const demands = { requireUserVerification: false }
   const app = await makeFactorApp({
     secondFactor: { methods: [authenticatorApp(), passkey()], ...secondFactor },
     experimental: { enableWebAuthn: true },
+    ...options,
     others: [
       Passkey({
         authenticationOptions: { userVerification },
@@ -179,6 +187,7 @@ describe('a passkey', () => {
 
   it('that did not verify its user is not two factors, however often it is used (FM14)', async () => {
     const { app, key } = await makeKeyApp({ uv: false })
+    await app.adapter.deletePassword(app.user.id)
     const browser = app.browser()
     await prove(browser, key, {}, { uv: false })
     expect(await browser.session()).not.toBeNull()
@@ -186,6 +195,59 @@ describe('a passkey', () => {
     const asked = await begin(browser, 'authenticate', { for: 'confirm' })
     expect(await asked.json()).toMatchObject({ error: 'InvalidCode' })
     expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(false)
+  })
+
+  it('that did not verify its user is followed by the password', async () => {
+    const { app, key } = await makeKeyApp({ uv: false })
+    const browser = app.browser()
+    await prove(browser, key, {}, { uv: false })
+    expect(await browser.session()).toBeNull()
+    await answer(browser, { password: 'not the password' })
+    expect(await browser.session()).toBeNull()
+    await answer(browser, { password })
+    const known = await getAuthentication(requestOf(browser), app.config)
+    expect(known).toMatchObject({ methods: ['pop', 'user', 'pwd', 'mfa'], factors: 2 })
+  })
+
+  it('that did not verify its user changes nothing without another factor', async () => {
+    const { app, key } = await makeKeyApp({ uv: false })
+    await app.adapter.deletePassword(app.user.id)
+    const browser = app.browser()
+    await prove(browser, key, {}, { uv: false })
+    expect(await browser.session()).not.toBeNull()
+    const csrfToken = await browser.csrfToken()
+    const headers = { 'x-auth-return-redirect': '1' }
+    for (const route of ['add-factor', 'recovery-codes']) {
+      const response = await browser.postJson(`/auth/${route}`, { csrfToken }, headers)
+      expect(await response.json()).toMatchObject({ error: 'ConfirmationRequired' })
+    }
+    const id = key.credentials[0]?.id ?? ''
+    await expect(removePasskey(requestOf(browser), app.config, id)).rejects.toMatchObject({
+      type: 'ConfirmationRequired',
+    })
+  })
+
+  it('that did not verify its user sets up no factor for a user who must have one', async () => {
+    let isStrict = false
+    const { app, key } = await makeKeyApp({ uv: false, required: () => isStrict })
+    await app.adapter.deletePassword(app.user.id)
+    isStrict = true
+    const browser = app.browser()
+    const { error } = await prove(browser, key, {}, { uv: false })
+    expect(error).toBe('AccessDenied')
+    expect(await browser.session()).toBeNull()
+    await browser.fetchPage('/auth/add-factor')
+    expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
+  })
+
+  it('that did not verify its user is confirmed by the password of a session', async () => {
+    const { app, key } = await makeKeyApp({ uv: false, required: 'never' })
+    const browser = app.browser()
+    await prove(browser, key, {}, { uv: false })
+    expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(false)
+    const page = await browser.fetchPage('/auth/confirm?factors=2&callbackUrl=/settings')
+    await browser.postForm(page, { password })
+    expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(true)
   })
 
   it('that did not verify its user is a second factor beside a password', async () => {
@@ -267,6 +329,64 @@ describe('a passkey that is gone', () => {
     await vi.waitFor(() => {
       expect(app.sent.map(({ purpose }) => purpose)).toContain('factorsSwitchedOff')
     })
+  })
+})
+
+describe('an app whose only second factor is a passkey', () => {
+  const methods = [passkey()]
+
+  it('has no page and no form for authenticator apps', async () => {
+    const { app, key } = await makeKeyApp({ methods })
+    const browser = await app.begin()
+    await prove(browser, key)
+    expect((await browser.fetchPage('/auth/add-factor')).status).toBe(404)
+    const csrfToken = await browser.csrfToken()
+    const posted = await browser.postJson('/auth/add-factor', { csrfToken, code: '000000' })
+    expect(posted.status).toBe(404)
+    await expect(offerFactor(requestOf(browser), app.config)).rejects.toMatchObject({
+      type: 'UnknownAction',
+    })
+    expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
+  })
+
+  it('leads a user without one to the account page, where a passkey can be added', async () => {
+    const others = [Passkey()]
+    const experimental = { enableWebAuthn: true }
+    const options = { others, experimental, secondFactor: { methods } }
+    const app = await makeFactorApp({ ...options, account: accountPage() })
+    const page = await (await app.begin()).fetchPage('/auth/confirm?factors=2&callbackUrl=/x')
+    expect(new URL(page.url).pathname).toBe('/auth/account')
+    const plain = await makeFactorApp(options)
+    const listed = await (await plain.begin()).fetchPage('/auth/confirm?factors=2&callbackUrl=/x')
+    expect(new URL(listed.url).pathname).toBe('/auth/factors')
+    expect(listed.html).not.toContain('authenticator app')
+  })
+
+  it('does not accept recovery codes that are older than the first passkey', async () => {
+    const { app } = await makeKeyApp({ methods })
+    const row = { userId: app.user.id, name: null, secret: null, lastStep: 0, expires: null }
+    const dates = { createdAt: new Date(), lastUsedAt: null }
+    await resetFactors(app.config, app.user.id)
+    await app.adapter.createFactor({ id: 'old', type: 'recovery-code', ...row, ...dates })
+    await register(await app.begin(), new SoftwareAuthenticator(), {})
+    expect(await app.adapter.listAuthenticatorsByUserId(app.user.id)).toHaveLength(1)
+    expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
+  })
+})
+
+describe('the removal of the last passkey on the account page', () => {
+  it('leaves a session with one factor, whose proof is as old as before', async () => {
+    const { app, key } = await makeKeyApp({}, { account: accountPage() })
+    const browser = await app.begin()
+    await prove(browser, key)
+    const before = await getAuthentication(requestOf(browser), app.config)
+    clock.advance(300)
+    const fields = { csrfToken: await browser.csrfToken(), passkey: key.credentials[0]?.id ?? '' }
+    await browser.postJson('/auth/remove-passkey', fields)
+    expect(await app.adapter.listAuthenticatorsByUserId(app.user.id)).toEqual([])
+    expect(await browser.session()).not.toBeNull()
+    const after = await getAuthentication(requestOf(browser), app.config)
+    expect(after).toMatchObject({ factors: 1, at: before?.at })
   })
 })
 

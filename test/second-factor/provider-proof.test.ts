@@ -17,17 +17,21 @@ interface Visit {
   readonly config: AuthConfig
   readonly browser: Browser
   readonly fake: FakeProvider
+  /** The names of the events in the audit trail. */
+  readonly audited: readonly string[]
 }
 
 async function open(authTime?: () => unknown): Promise<Visit> {
   const fake = fakeProvider({ users: [ada, mallory] })
   if (authTime) fake.changeClaims((claims) => ({ ...claims, auth_time: authTime() }))
+  const audited: string[] = []
   const app = makeApp({
+    audit: ({ event }) => audited.push(event),
     adapter: memoryAdapter(),
     providers: [fake.provider({ id: 'op' })],
     secondFactor: { methods: [authenticatorApp()] },
   })
-  const visit = { config: app.config, browser: app.browser(), fake }
+  const visit = { config: app.config, browser: app.browser(), fake, audited }
   await signIn(visit, '/auth/signin', 'ada')
   return visit
 }
@@ -62,6 +66,7 @@ describe('a user who signed in with a provider', () => {
     expect(asked.searchParams.get('max_age')).toBe('0')
     expect(location).toBe('https://app.test/settings')
     expect(await hasProof(requestOf(visit), visit.config, { within: 600 })).toBe(true)
+    expect(visit.audited).toContain('identity-confirmed')
   })
 
   it('does not confirm it with another account, which is neither signed in nor linked (FM16)', async () => {

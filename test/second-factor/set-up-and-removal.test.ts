@@ -28,6 +28,29 @@ describe('the set-up of an authenticator app', () => {
   })
 })
 
+describe('the set-up of an authenticator app whose answer was lost', () => {
+  it('is completed by another code, and not by the one that was used (FM3)', async () => {
+    const app = await makeFactorApp()
+    const { browser } = await app.enrol()
+    clock.advance(60)
+    const page = await browser.fetchPage('/auth/add-factor')
+    const { createFactor } = app.adapter
+    app.adapter.createFactor = async (factor) => {
+      await createFactor(factor)
+      throw new Error('The database has stored the row, and the answer was lost.')
+    }
+    const authenticator = readAuthenticator(page)
+    const code = await authenticator.code()
+    await browser.postForm(page, { code })
+    app.adapter.createFactor = createFactor
+    const again = await browser.postForm(page, { code })
+    expect(again.response.headers.get('location')).toContain('InvalidCode')
+    clock.advance(30)
+    const done = await browser.postForm(page, { code: await authenticator.code() })
+    expect(done.response.headers.get('location')).toBe('https://app.test/auth/factors')
+  })
+})
+
 describe('the set-up of an authenticator app whose cookie was copied', () => {
   it('is not finished in another session of the same user', async () => {
     const app = await makeFactorApp()

@@ -109,7 +109,7 @@ describe('a proof of an address whose user has a second factor and never proved 
     const app = await makeUnprovenApp()
     const rows = await app.adapter.listFactorsByUserId(app.user.id)
     await app.adapter.replaceFactors(app.user.id, 'totp', [])
-    const [factor] = rows.filter(({ type }) => type === 'totp')
+    const factor = rows.find(({ type }) => type === 'totp')
     const browser = app.browser()
     // The gate has found no factor when the user is locked.
     const transaction = app.adapter.transaction.bind(app.adapter)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { inspectConfig } from '../../src/config/inspect-config.js'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { hasProof, renamePasskey, resetFactors } from '../../src/core.js'
 import { authenticatorApp } from '../../src/factors.js'
@@ -66,6 +67,42 @@ describe('a session that proved its user long ago', () => {
   })
 })
 
+describe('a link that began with one factor', () => {
+  it('is refused if the user has set up a second factor in the meantime', async () => {
+    const fake = fakeProvider()
+    const app = await makeFactorApp({ others: [fake.provider({ id: 'op' })] })
+    const browser = await app.begin()
+    const fields = { csrfToken: await browser.csrfToken(), link: true }
+    const headers = { 'x-auth-return-redirect': '1' }
+    const started = await browser.postJson('/auth/signin/op', fields, headers)
+    const { url } = (await started.json()) as { url: string }
+    await app.adapter.createFactor({
+      id: 'totp:another',
+      userId: app.user.id,
+      type: 'totp',
+      name: null,
+      secret: null,
+      lastStep: 0,
+      createdAt: new Date(),
+      lastUsedAt: null,
+      expires: null,
+    })
+    await browser.send(fake.authorize(url).url, {
+      headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+    })
+    expect(await app.adapter.listAccountsByUserId(app.user.id)).toEqual([])
+  })
+})
+
+describe('a config whose sessions cannot be ended', () => {
+  it('has no second factors', async () => {
+    const app = await makeFactorApp()
+    const session = { strategy: 'jwt', revocable: false } as const
+    const { fatal } = inspectConfig({ ...app.config, session })
+    expect(fatal.map(({ message }) => message).join()).toContain('`session.revocable: false`')
+  })
+})
+
 describe('a user without a second factor', () => {
   it('is led to set one up where two factors are needed', async () => {
     const app = await makeFactorApp()
@@ -85,6 +122,18 @@ describe('a user without a second factor', () => {
     expect(await hasProof(requestOf(browser), app.config, { factors: 2 })).toBe(false)
   })
 
+  it('has proven their identity no later than before they removed the last app', async () => {
+    const app = await makeFactorApp()
+    const { browser } = await app.enrol()
+    clock.advance(500)
+    const page = await browser.fetchPage('/auth/factors')
+    const form = page.forms.findIndex(({ action }) => action.endsWith('/remove-factor'))
+    await browser.postForm(page, {}, { form })
+    expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
+    clock.advance(200)
+    expect(await hasProof(requestOf(browser), app.config, { within: 600 })).toBe(false)
+  })
+
   it('signs in with no recovery code that was left behind', async () => {
     const app = await makeFactorApp()
     const { recoveryCodes } = await app.enrol()
@@ -93,6 +142,20 @@ describe('a user without a second factor', () => {
     await app.adapter.replaceFactors(app.user.id, 'totp', [])
     await browser.postForm(page, { recoveryCode: recoveryCodes[0] ?? '' })
     expect(await browser.session()).toBeNull()
+  })
+})
+
+describe('a recovery code that was used', () => {
+  it('is told to the owner even if the browser cannot be remembered', async () => {
+    const app = await makeFactorApp({ secondFactor: { rememberDevice: true } })
+    const { recoveryCodes } = await app.enrol()
+    const browser = await app.begin()
+    app.adapter.createFactor = () => {
+      throw new Error('The database is full.')
+    }
+    await answer(browser, { recoveryCode: recoveryCodes[0] ?? '', rememberDevice: 'on' })
+    await app.settle()
+    expect(app.sent.map(({ purpose }) => purpose)).toContain('recoveryCodeUsed')
   })
 })
 
@@ -133,6 +196,44 @@ describe('credentials that name the user by the address only', () => {
     const csrfToken = await browser.csrfToken()
     await browser.postJson('/auth/callback/other', { csrfToken, name: 'ada' })
     expect(await browser.session()).toBeNull()
+  })
+})
+
+describe('credentials that name the user by the id only', () => {
+  async function enter(browser: Browser): Promise<unknown> {
+    const fields = { csrfToken: await browser.csrfToken(), name: 'ada' }
+    const headers = { 'x-auth-return-redirect': '1' }
+    return (await browser.postJson('/auth/callback/other', fields, headers)).json()
+  }
+
+  it('are not asked again in a browser that was remembered', async () => {
+    let id = ''
+    const authorize = (): { id: string; name: string } => ({ id, name: 'Ada' })
+    const app = await makeFactorApp({
+      session: { strategy: 'jwt' },
+      others: [Credentials({ id: 'other', credentials: { name: {} }, authorize })],
+      secondFactor: { rememberDevice: true },
+    })
+    id = app.user.id
+    const { authenticator } = await app.enrol()
+    clock.advance(60)
+    const browser = app.browser()
+    await enter(browser)
+    await answer(browser, { code: await authenticator.code(), rememberDevice: 'on' })
+    expect(await browser.session()).not.toBeNull()
+    await browser.signOut()
+    await enter(browser)
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  it('are refused with a named error if the user is not in the database', async () => {
+    const authorize = (): { id: string; name: string } => ({ id: 'nowhere', name: 'Eve' })
+    const app = await makeFactorApp({
+      session: { strategy: 'jwt' },
+      others: [Credentials({ id: 'other', credentials: { name: {} }, authorize })],
+      secondFactor: { required: () => true },
+    })
+    expect(await enter(app.browser())).toMatchObject({ error: 'Configuration' })
   })
 })
 

@@ -16,10 +16,15 @@ export function oneStepOver({
         if (authenticator) await store.createAuthenticator({ ...authenticator, userId: created.id })
         return created
       }),
-    takeOverUser: ({ id, email, emailVerified }) =>
+    takeOverUser: ({ id, email, emailVerified, unlessFactors = [] }) =>
       inside(async (store) => {
         const user = await store.getUser(id)
         if (user?.email !== email || user.emailVerified) return null
+        const factors = await store.listFactorsByUserId(id)
+        const hasApp = factors.some(({ type }) => type === 'totp')
+        if (hasApp && unlessFactors.includes('totp')) return null
+        const { length: passkeys } = await store.listAuthenticatorsByUserId(id)
+        if (passkeys > 0 && unlessFactors.includes('passkey')) return null
         for (const account of await store.listAccountsByUserId(id)) {
           await store.unlinkAccount(account)
         }

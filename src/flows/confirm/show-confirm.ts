@@ -1,7 +1,14 @@
+import type { ResolvedSecondFactor } from '../../config/second-factor.js'
 import { isOAuth, type ResolvedProvider } from '../../config/providers.js'
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, showPage, type Outcome } from '../../context/outcome.js'
-import { pageUrl, resolveRedirect, routeUrl, signInUrl } from '../../context/redirects.js'
+import {
+  pageUrl,
+  resolveRedirect,
+  routeUrl,
+  signInUrl,
+  type SafeUrl,
+} from '../../context/redirects.js'
 import type { ProofWay } from '../../pages/proof-way.js'
 import { renderProvePage } from '../../pages/prove-page.js'
 import type { CurrentUser } from '../../session/strategy.js'
@@ -19,12 +26,15 @@ import { findFactors, hasFactor, waysOf } from '../second-factor/ways.js'
 import { requireCurrentUser } from './confirm.js'
 
 /** Shows the page on which the signed-in user confirms their identity. */
-export async function showConfirm(ctx: RouteContext): Promise<Outcome> {
+export async function showConfirm(
+  ctx: RouteContext,
+  secondFactor: ResolvedSecondFactor,
+): Promise<Outcome> {
   const current = await requireCurrentUser(ctx)
   const callbackUrl = await resolveRedirect(ctx, ctx.callbackUrl)
   const isEnough = ctx.query.get('factors') !== '2'
   if (!isEnough && !(await hasFactor(ctx, current))) {
-    return redirectTo(pageUrl(ctx, 'addFactor', 'add-factor', { callbackUrl }))
+    return redirectTo(setUpUrl(ctx, secondFactor, callbackUrl))
   }
   const providers = await provingProviders(ctx, current)
   const ways = await findWays(ctx, current, providers.length > 0)
@@ -51,6 +61,20 @@ export async function showConfirm(ctx: RouteContext): Promise<Outcome> {
   }
   const page = showPage((nonce) => renderProvePage({ ...props, nonce }))
   return { ...page, hasScript: way === 'passkey' }
+}
+
+/** Returns where a user sets up the first factor. A passkey is added on the account page, if there is one. */
+function setUpUrl(
+  ctx: RouteContext,
+  { types }: ResolvedSecondFactor,
+  callbackUrl: SafeUrl,
+): SafeUrl {
+  if (types.has('totp')) return pageUrl(ctx, 'addFactor', 'add-factor', { callbackUrl })
+  const { account } = ctx.config
+  const hasPasskeys = account && !account.hide?.includes('passkeys')
+  return hasPasskeys
+    ? pageUrl(ctx, 'account', 'account')
+    : pageUrl(ctx, 'factors', 'factors', { callbackUrl })
 }
 
 /** The ways in which the user can confirm their identity, the strongest first. */

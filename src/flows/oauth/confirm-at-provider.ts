@@ -1,5 +1,6 @@
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
+import { recordEvent } from '../../context/record-event.js'
 import { resolveRedirect } from '../../context/redirects.js'
 import { AccountNotLinked, SessionRequired } from '../../errors/request-errors.js'
 import { InvalidCode } from '../../errors/second-factor-errors.js'
@@ -40,5 +41,6 @@ export async function confirmAtProvider(
   if (evidence) await operationsOf(ctx).confirmAccount(evidence)
   const confirmed = await strategyOf(ctx).confirm(ctx, { amr: [], start })
   if (!confirmed) throw new SessionRequired('The session has ended.')
+  await recordEvent(ctx, { event: 'identity-confirmed', userId })
   return redirectTo(await resolveRedirect(ctx, callbackUrl))
 }

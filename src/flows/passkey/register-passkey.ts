@@ -6,7 +6,7 @@ import type { User } from '../../model/records.js'
 import type { NewPasskey, PasskeyOwner } from '../../store/create-passkey.js'
 import { operationsOf } from '../../store/operations.js'
 import type { SignInStart } from '../../store/sessions.js'
-import { requireLinkingUser } from '../linking-user.js'
+import { requireAddingUser } from '../linking-user.js'
 import { tellMethodAdded } from '../tell-method-added.js'
 import type { ResolvedUser } from '../verified-account.js'
 
@@ -52,7 +52,7 @@ async function chooseOwner(
   start: SignInStart,
 ): Promise<PasskeyOwner> {
   if (linkTo !== undefined) {
-    const { user, sessionKey } = await requireLinkingUser(ctx, linkTo, start)
+    const { user, sessionKey } = await requireAddingUser(ctx, linkTo, start)
     return { kind: 'linking-user', user, askedBy: sessionKey }
   }
   const { email } = described

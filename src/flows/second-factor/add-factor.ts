@@ -41,7 +41,8 @@ export async function addFactor(
     throw new InvalidCode(`A user can have ${mostApps} authenticator apps.`)
   }
   const isStored = owner.factors.apps.some(({ id }) => id === factor.id)
-  // A set-up whose answer was lost is completed by the next try.
+  // A set-up whose answer was lost is completed by the next try, with a code that was not used yet.
+  if (isStored && !(await useCode(ctx, factor))) throw new InvalidCode('The code was used before.')
   const outcome = isStored ? await raiseLevel(ctx, owner) : await storeFactor(ctx, owner, factor)
   dropSetUp(ctx)
   const codes = needsCodes(owner.factors)
@@ -50,6 +51,14 @@ export async function addFactor(
   await recordEvent(ctx, { event: 'factor-added', userId: factor.userId })
   mailAboutFactor(ctx, owner.user, { kind: 'added' })
   return codes ? showRecoveryCodes(ctx, codes, outcome) : outcome
+}
+
+async function useCode(
+  ctx: RouteContext,
+  { id, lastStep: step, lastUsedAt }: AdapterFactor,
+): Promise<boolean> {
+  const usedAt = lastUsedAt ?? new Date(ctx.now * 1000)
+  return operationsOf(ctx).factors.useStep(id, { step, lastUsedAt: usedAt })
 }
 
 /** The first factor comes with recovery codes. Codes of a factor that was removed do not count. */

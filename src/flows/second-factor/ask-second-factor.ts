@@ -6,6 +6,7 @@ import { keepPendingSignIn } from '../../context/pending-sign-in.js'
 import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
 import { AccessDenied } from '../../errors/request-errors.js'
+import { AdapterError } from '../../errors/runtime-errors.js'
 import { randomToken } from '../../crypto/random.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { hasTwoFactors, mergeMethods, type Authentication } from '../../session/authentication.js'
@@ -19,7 +20,7 @@ import type { PendingChange } from '../pending-change.js'
 import type { Gate, HeldSignIn } from './load-flows.js'
 import { findCodeAddress } from './mailed-code.js'
 import { isRememberedDevice } from './remembered-device.js'
-import { findFactors, isEnrolled } from './ways.js'
+import { findFactors, hasSetUp, isEnrolled } from './ways.js'
 
 /** The session that this browser had when the sign-in arrived. */
 interface FormerSession {
@@ -97,6 +98,7 @@ interface AskedSignIn extends Pick<ProvenSignIn, 'user' | 'authentication' | 'st
   readonly userId: string
   /** Whether a remembered browser is not asked. */
   readonly mayBeRemembered: boolean
+  readonly isNewUser?: boolean
 }
 
 /** What a sign-in has to do next. */
@@ -111,7 +113,7 @@ interface Decision {
 async function decideFor(
   ctx: SignInContext,
   { required, deviceDays }: ResolvedSecondFactor,
-  { user, userId, authentication, start, mayBeRemembered }: AskedSignIn,
+  { user, userId, authentication, start, mayBeRemembered, isNewUser = false }: AskedSignIn,
   former: FormerSession | undefined,
 ): Promise<Decision> {
   const finish = { next: 'finish', userId, authentication } as const
@@ -120,6 +122,8 @@ async function decideFor(
   const hasFactor = isEnrolled(factors, authentication)
   if (!hasFactor) {
     if (typeof required !== 'function' || !(await required(user))) return finish
+    // A security key that was only touched must not choose the factor that then lets its owner in.
+    if (!isNewUser && hasSetUp(factors)) throw keyTooWeak()
     const mayMail = (await findCodeAddress(ctx, userId, authentication)) !== undefined
     if (!mayMail) return { ...finish, next: 'set-up' }
   } else if (former?.userId === userId && isProven(ctx, former.authentication, { factors: 2 })) {
@@ -127,10 +131,14 @@ async function decideFor(
   }
   const since = start.restartedAt ?? start.at
   const isRemembered =
-    mayBeRemembered &&
-    deviceDays !== undefined &&
-    (await isRememberedDevice(ctx, user, factors, since))
+    mayBeRemembered && deviceDays !== undefined && (await isRememberedDevice(ctx, factors, since))
   return isRemembered ? finish : { ...finish, next: hasFactor ? 'ask' : 'mail' }
+}
+
+function keyTooWeak(): AccessDenied {
+  return new AccessDenied(
+    'The passkey did not verify its user, who has no other factor. Sign in in another way, and confirm it with the passkey.',
+  )
 }
 
 /**
@@ -186,6 +194,7 @@ async function wait(
   // after the second factor. If they were stored now, a refresh could spend them in between.
   const inspected = evidence && (await operationsOf(ctx).inspectAccount(evidence))
   const isFromApp = account.type === 'credentials' && change === undefined
+  if (isFromApp) await requireStored(ctx, userId)
   await keepPendingSignIn(ctx, {
     id: randomToken(32, ctx.config.runtime.random),
     userId,
@@ -221,6 +230,14 @@ async function wait(
     ? pageUrl(ctx, 'addFactor', 'add-factor')
     : pageUrl(ctx, 'secondFactor', 'second-factor')
   return { ...redirectTo(to), needs: 'second-factor' }
+}
+
+/** Factors belong to users of the database. `authorize` may return any user. */
+async function requireStored(ctx: SignInContext, userId: string): Promise<void> {
+  if (await operationsOf(ctx).findStored(userId)) return
+  throw new AdapterError(
+    'The sign-in needs a second factor, and the credentials belong to a user who is not in the database, where factors are kept. Let `authorize` return a user of the database, or let `secondFactor.required` return false for this user.',
+  )
 }
 
 const unchanged = { isNewUser: false, evidence: undefined }

@@ -13,6 +13,7 @@ import {
   requirePendingUser,
 } from './finish-pending.js'
 import { checkMailedCode, mailCode } from './mailed-code.js'
+import { provePassword } from './password-proof.js'
 import { rememberAfter, type FinishedSignIn } from './remembered-device.js'
 import { mailAboutFactor } from './send-factor-mail.js'
 import { findFactors, isEnrolled } from './ways.js'
@@ -30,15 +31,21 @@ export async function checkSecondFactor(
     return checkMailed(ctx, secondFactor, { user, factors, pending })
   }
   const challenge = { id: pending.id, expires: endOf(pending) }
-  const proven = await checkCode(ctx, { user, factors, challenge }, ctx.fields)
+  const byPassword = await provePassword(ctx, factors, pending, challenge)
+  const proven = byPassword
+    ? ({ kind: 'code', amr: byPassword } as const)
+    : await checkCode(ctx, { user, factors, challenge }, ctx.fields)
   const amr = [...proven.amr, twoFactors]
   const outcome = await finishPendingSignIn(ctx, pending, user, { amr })
+  const left = factors.recoveryCodes.length - 1
+  // The owner is told before anything else can fail.
+  if (proven.kind === 'recovery-code') {
+    mailAboutFactor(ctx, user, { kind: 'recoveryCodeUsed', count: left })
+  }
   if (isChecked(ctx.fields['rememberDevice'])) {
     await rememberAfter(ctx, secondFactor, { user, factors, pending })
   }
   if (proven.kind === 'code') return outcome
-  const left = factors.recoveryCodes.length - 1
-  mailAboutFactor(ctx, user, { kind: 'recoveryCodeUsed', count: left })
   // The page of the factors asks a user without codes to make new ones.
   return left > 0
     ? outcome

@@ -3,7 +3,7 @@ import { SessionRequired } from '../../errors/request-errors.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { requireProof } from '../confirm/require-proof.js'
-import { isEnrolled, findFactors, type UserFactors } from './ways.js'
+import { findFactors, hasSetUp, type UserFactors } from './ways.js'
 
 /** The signed-in user, who has just confirmed their identity, and what they have set up. */
 export interface ConfirmedUser extends CurrentUser {
@@ -25,6 +25,6 @@ export async function requireConfirmedUser(ctx: Context): Promise<ConfirmedUser>
   const current = await requireUser(ctx)
   const factors = await findFactors(ctx, current.user.id)
   const proven = await current.findAuthentication()
-  requireProof(ctx, proven, { factors: isEnrolled(factors, proven) ? 2 : 1 })
+  requireProof(ctx, proven, { factors: hasSetUp(factors) ? 2 : 1 })
   return { ...current, factors }
 }

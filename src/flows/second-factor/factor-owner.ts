@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.js'
 import { findPendingSignIn, type PendingSignIn } from '../../context/pending-sign-in.js'
+import { UnknownAction } from '../../errors/request-errors.js'
 import type { User } from '../../model/records.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { requireConfirmedUser } from './confirmed-user.js'
@@ -16,8 +17,14 @@ export interface FactorOwner {
   readonly session: CurrentUser | undefined
 }
 
-/** Returns the user who may set up a factor in this browser. */
+/**
+ * Returns the user who may set up an authenticator app in this browser. Throws if the app does not
+ * offer them. Nothing would ask for such a factor, and its recovery codes would stay behind unseen.
+ */
 export async function requireFactorOwner(ctx: Context): Promise<FactorOwner> {
+  if (!ctx.config.secondFactor?.types.has('totp')) {
+    throw new UnknownAction('`secondFactor.methods` has no `authenticatorApp()`.')
+  }
   return (await findPendingOwner(ctx)) ?? requireSessionOwner(ctx)
 }
 

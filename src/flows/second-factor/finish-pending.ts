@@ -74,7 +74,8 @@ export async function finishPendingSignIn(
       at: ctx.now,
       amr: mergeMethods(pending.amr, amr),
     },
-    callbackUrl: pending.callbackUrl,
+    // A call of the app may choose another page than the sign-in that it completes.
+    callbackUrl: (ctx.isCall ? ctx.callbackUrl : undefined) ?? pending.callbackUrl,
     endsOthersOf: isFirstFactor ? pending.userId : undefined,
   })
 }

@@ -8,7 +8,6 @@ import { sealedCookie } from '../../context/sealed-cookie.js'
 import { equalInConstantTime } from '../../crypto/equal.js'
 import { randomDigits } from '../../crypto/random.js'
 import { InvalidCode } from '../../errors/second-factor-errors.js'
-import { mailboxOf } from '../../http/email-address.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import type { Authentication } from '../../session/authentication.js'
 import { operationsOf } from '../../store/operations.js'
@@ -54,13 +53,21 @@ export async function mailCode(
   pending: PendingSignIn,
 ): Promise<RedirectOutcome> {
   const email = await requireCodeAddress(ctx, pending)
-  await countAttempt(ctx, 'mail', mailboxOf(email))
+  await countAttempt(ctx, 'mail', subjectOf(pending))
   await countAttempt(ctx, 'allMails', '', { warning: tooManyMails })
   const code = randomDigits(codeLength)
   await sendFactorMail(ctx, email, { kind: 'signInCode', code })
   await cookie.keep(ctx, { pendingId: pending.id, email, code }, endOf(pending) - ctx.now)
   const to = pageUrl(ctx, 'secondFactor', 'second-factor', { with: 'email-code' })
   return { ...redirectTo(to), needs: 'second-factor' }
+}
+
+/**
+ * The mails and the tries of a user have counts of their own. A stranger who knows only the address
+ * can use up those of the mailbox with the public forms.
+ */
+function subjectOf({ userId }: PendingSignIn): string {
+  return JSON.stringify(['second factor', userId])
 }
 
 const tooManyMails = [
@@ -75,12 +82,12 @@ export async function isCodeMailed(ctx: Context, { id }: PendingSignIn): Promise
 
 /**
  * Checks the mailed code that a user typed. Throws `InvalidCode` if it is wrong. The try is counted
- * first, for the sign-in and for the mailbox, because each new sign-in would allow new tries.
+ * first, for the sign-in and for the user, because each new sign-in would allow new tries.
  */
 export async function checkMailedCode(ctx: RouteContext, pending: PendingSignIn): Promise<void> {
   const email = await requireCodeAddress(ctx, pending)
   await countAttempt(ctx, 'factor', pending.id, { until: endOf(pending) })
-  await countAttempt(ctx, 'codes', mailboxOf(email))
+  await countAttempt(ctx, 'codes', subjectOf(pending))
   const mailed = await cookie.find(ctx)
   const { code } = ctx.fields
   const typed = typeof code === 'string' ? code.replaceAll(/[\s-]/g, '') : ''

@@ -9,6 +9,7 @@ import { twoFactors, type Authentication } from '../../session/authentication.js
 import { strategyOf } from '../../session/choose-strategy.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { removeFactors } from '../../store/factors.js'
+import { operationsOf } from '../../store/operations.js'
 import type { PasskeyPurpose } from '../../webauthn/ceremony.js'
 import { replaceSession, requireCurrentUser } from '../confirm/confirm.js'
 import { endOtherSessions } from '../end-sessions.js'
@@ -19,6 +20,7 @@ import {
   requirePendingSignIn,
   requirePendingUser,
 } from './finish-pending.js'
+import { lowerLevel } from './lower-level.js'
 import type { AskedPasskey, ProvenPasskey } from './load-flows.js'
 import { challengeOf } from './prove-again.js'
 import { rememberAfter } from './remembered-device.js'
@@ -95,18 +97,37 @@ async function askedBySession(ctx: RouteContext): Promise<Asked> {
 export async function passkeyAdded(ctx: RouteContext, user: User): Promise<void> {
   if (!ctx.config.secondFactor?.types.has('passkey')) return
   const current = await strategyOf(ctx).currentUser(ctx)
-  if (current) await endOtherSessions(ctx, current.user.id, current.sessionKey)
+  if (current) {
+    await endOtherSessions(ctx, current.user.id, current.sessionKey)
+    await dropOldCodes(ctx, current.user.id)
+  }
   mailAboutFactor(ctx, user, { kind: 'added' })
 }
 
+/** Recovery codes of factors that were removed must not open the account beside the first new one. */
+async function dropOldCodes(ctx: RouteContext, userId: string): Promise<void> {
+  const { apps, passkeys } = await findFactors(ctx, userId)
+  const isFirst = apps.length === 0 && passkeys.length === 1
+  if (isFirst) await operationsOf(ctx).factors.replace(userId, 'recovery-code', [])
+}
+
 /**
- * With the last second factor go the recovery codes and the remembered browsers. The removal has ended
- * the other sessions.
+ * With the last second factor go the recovery codes and the remembered browsers, and the session has
+ * one factor only. The removal has ended the other sessions.
  */
-export async function passkeyRemoved(ctx: SignInContext, { user }: CurrentUser): Promise<void> {
+export async function passkeyRemoved(ctx: SignInContext, current: CurrentUser): Promise<void> {
   if (!ctx.config.secondFactor?.types.has('passkey')) return
+  const { user } = current
   const { apps, passkeys } = await findFactors(ctx, user.id)
   const isLast = apps.length + passkeys.length === 0
-  if (isLast) await removeFactors(requireStore(ctx), user.id)
+  if (isLast) {
+    await removeFactors(requireStore(ctx), user.id)
+    // A call of the app has no answer that could set the cookie of another session.
+    if (isRoute(ctx)) await lowerLevel(ctx, current, { hasEndedOthers: true })
+  }
   mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
+}
+
+function isRoute(ctx: SignInContext): ctx is RouteContext {
+  return 'fields' in ctx
 }

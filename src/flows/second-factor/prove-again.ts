@@ -4,6 +4,7 @@ import { pendingLifetime } from '../../context/pending-sign-in.js'
 import { twoFactors } from '../../session/authentication.js'
 import type { CurrentUser } from '../../session/strategy.js'
 import { checkCode, type Challenge } from './check-code.js'
+import { provePassword } from './password-proof.js'
 import { mailAboutFactor } from './send-factor-mail.js'
 import { findFactors, isEnrolled } from './ways.js'
 
@@ -22,9 +23,12 @@ export async function proveAgain(
 ): Promise<readonly string[] | undefined> {
   const { user, findAuthentication } = current
   const factors = await findFactors(ctx, user.id)
-  if (!isEnrolled(factors, await findAuthentication())) return undefined
+  const proven = await findAuthentication()
+  if (!isEnrolled(factors, proven)) return undefined
   await countClient(ctx)
   const challenge = challengeOf(ctx, current)
+  const byPassword = await provePassword(ctx, factors, proven, challenge)
+  if (byPassword) return byPassword
   const { kind, amr } = await checkCode(ctx, { user, factors, challenge }, ctx.fields)
   if (kind === 'recovery-code') {
     const count = factors.recoveryCodes.length - 1

@@ -26,11 +26,14 @@ async function idOf(token: string): Promise<string> {
  * What a remembered browser depends on. It changes with the password, the address and the
  * second factors, so every change of these forgets all browsers.
  */
-async function stampOf(ctx: Context, user: User, factors: UserFactors): Promise<string> {
+async function stampOf(ctx: Context, factors: UserFactors): Promise<string> {
   const { userId, apps, passkeys } = factors
-  const password = await operationsOf(ctx).passwords.findStamp(userId)
+  const operations = operationsOf(ctx)
+  const password = await operations.passwords.findStamp(userId)
+  // `authorize` may return a user without the address that the database has.
+  const email = (await operations.findStored(userId))?.email ?? null
   const ids = [...apps.map(({ id }) => id), ...passkeys.map((one) => one.credentialID)].sort()
-  return sha256Hex(JSON.stringify([password, user.email ?? null, ...ids]))
+  return sha256Hex(JSON.stringify([password, email, ...ids]))
 }
 
 /**
@@ -39,22 +42,21 @@ async function stampOf(ctx: Context, user: User, factors: UserFactors): Promise<
  */
 async function rememberDevice(
   ctx: Context,
-  user: User,
   factors: UserFactors,
   { days, since, passwordStamp }: Remembered & { readonly days: number },
 ): Promise<void> {
-  await writeDevice(ctx, user, factors, { expires: ctx.now + days * day, since, passwordStamp })
+  await writeDevice(ctx, factors, { expires: ctx.now + days * day, since, passwordStamp })
 }
 
 /** Remembers this browser after a second factor, if the app allows that. */
 export async function rememberAfter(
   ctx: Context,
   { deviceDays: days }: ResolvedSecondFactor,
-  { user, factors, pending }: FinishedSignIn,
+  { factors, pending }: FinishedSignIn,
 ): Promise<void> {
   if (days === undefined) return
   const { at, restartedAt, passwordStamp } = pending.start
-  await rememberDevice(ctx, user, factors, { days, since: restartedAt ?? at, passwordStamp })
+  await rememberDevice(ctx, factors, { days, since: restartedAt ?? at, passwordStamp })
 }
 
 /** A sign-in that has just proven its second factor. */
@@ -73,7 +75,6 @@ interface Remembered {
 
 async function writeDevice(
   ctx: Context,
-  user: User,
   factors: UserFactors,
   { expires, since, passwordStamp }: Remembered & { readonly expires: number },
 ): Promise<void> {
@@ -92,7 +93,7 @@ async function writeDevice(
     userId,
     type: 'device',
     name: ctx.request.headers.get('user-agent')?.slice(0, longestName) ?? null,
-    secret: await stampOf(ctx, user, factors),
+    secret: await stampOf(ctx, factors),
     lastStep: 0,
     createdAt: now,
     lastUsedAt: now,
@@ -117,7 +118,6 @@ async function writeDevice(
  */
 export async function isRememberedDevice(
   ctx: Context,
-  user: User,
   factors: UserFactors,
   since: number,
 ): Promise<boolean> {
@@ -125,12 +125,12 @@ export async function isRememberedDevice(
   if (token === undefined) return false
   const id = await idOf(token)
   const device = factors.devices.find((row) => row.id === id)
-  const isValid = device?.secret === (await stampOf(ctx, user, factors))
+  const isValid = device?.secret === (await stampOf(ctx, factors))
   // Of two sign-ins with one cookie, one is remembered and the other one is asked.
   if (!isValid || !device.expires || !(await operationsOf(ctx).factors.remove(id))) {
     ctx.jar.delete(await cookieName(ctx, factors.userId), ctx.cookies.attempt.attributes)
     return false
   }
-  await writeDevice(ctx, user, factors, { expires: device.expires.getTime() / 1000, since })
+  await writeDevice(ctx, factors, { expires: device.expires.getTime() / 1000, since })
   return true
 }

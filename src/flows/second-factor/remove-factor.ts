@@ -2,13 +2,10 @@ import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
 import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
-import { SessionRequired } from '../../errors/request-errors.js'
-import { twoFactors } from '../../session/authentication.js'
-import { strategyOf } from '../../session/choose-strategy.js'
-import type { CurrentUser } from '../../session/strategy.js'
 import { operationsOf } from '../../store/operations.js'
 import { endOtherSessions } from '../end-sessions.js'
 import { requireConfirmedUser } from './confirmed-user.js'
+import { lowerLevel } from './lower-level.js'
 import { mailAboutFactor } from './send-factor-mail.js'
 import { findFactors } from './ways.js'
 import { returnTo } from './factor-shell.js'
@@ -38,19 +35,4 @@ export async function removeFactor(ctx: RouteContext): Promise<RedirectOutcome> 
     mailAboutFactor(ctx, user, { kind: isLast ? 'switchedOff' : 'removed' })
   }
   return redirectTo(pageUrl(ctx, 'factors', 'factors', await returnTo(ctx)))
-}
-
-/** Without a second factor, the session no longer has two. Returns the key of the new session. */
-async function lowerLevel(ctx: RouteContext, current: CurrentUser): Promise<string | undefined> {
-  const { amr } = await current.findAuthentication()
-  const start = {
-    at: ctx.startedAt,
-    refusal: (message: string) => new SessionRequired(message),
-  }
-  const lowered = await strategyOf(ctx).confirm(ctx, {
-    amr: amr.filter((method) => method !== twoFactors),
-    start,
-  })
-  if (!lowered) throw new SessionRequired('The session ended while the factor was removed.')
-  return lowered.sessionKey
 }

@@ -12,6 +12,8 @@ export interface UserFactors {
   readonly apps: readonly AdapterFactor[]
   /** The passkeys. Empty if they are not a second factor in this app. */
   readonly passkeys: readonly AdapterAuthenticator[]
+  /** Whether the user has a password that can follow a passkey. */
+  readonly hasPassword: boolean
   readonly recoveryCodes: readonly AdapterFactor[]
   /** The browsers that are not asked again. */
   readonly devices: readonly AdapterFactor[]
@@ -28,13 +30,22 @@ export async function findFactors(ctx: Context, userId: string): Promise<UserFac
   const ofType = (type: AdapterFactor['type']): readonly AdapterFactor[] =>
     living.filter((row) => row.type === type)
   const types = ctx.config.secondFactor?.types
+  const passkeys = types?.has('passkey') ? await operations.listPasskeys(userId) : []
   return {
     userId,
     apps: types?.has('totp') ? ofType('totp') : [],
-    passkeys: types?.has('passkey') ? await operations.listPasskeys(userId) : [],
+    passkeys,
+    // Without passkeys, nothing asks.
+    hasPassword: passkeys.length > 0 && (await findsPassword(ctx, userId)),
     recoveryCodes: ofType('recovery-code'),
     devices: ofType('device'),
   }
+}
+
+/** An adapter without passwords has no stamp, and a password that was removed has only that. */
+async function findsPassword(ctx: Context, userId: string): Promise<boolean> {
+  const { passwords } = operationsOf(ctx)
+  return (await passwords.findStamp(userId)) !== null && Boolean(await passwords.find(userId))
 }
 
 /**
@@ -42,7 +53,14 @@ export async function findFactors(ctx: Context, userId: string): Promise<UserFac
  * because they only replace a factor that is lost.
  */
 export function isEnrolled(factors: UserFactors, proven: Proven): boolean {
-  return factors.apps.length > 0 || countsPasskeys(factors, proven)
+  return (
+    factors.apps.length > 0 || countsPasskeys(factors, proven) || countsPassword(factors, proven)
+  )
+}
+
+/** Whether a user has set up a second factor, whatever the sign-in or the session has proven. */
+export function hasSetUp({ apps, passkeys }: UserFactors): boolean {
+  return apps.length + passkeys.length > 0
 }
 
 /** The ways in which a user can prove a second factor, the strongest first. Empty for a user without factors. */
@@ -51,6 +69,7 @@ export function waysOf(factors: UserFactors, proven: Proven): readonly ProofWay[
   return [
     ...(countsPasskeys(factors, proven) ? (['passkey'] as const) : []),
     ...(factors.apps.length > 0 ? (['code'] as const) : []),
+    ...(countsPassword(factors, proven) ? (['password'] as const) : []),
     ...(factors.recoveryCodes.length > 0 ? (['recovery-code'] as const) : []),
   ]
 }
@@ -60,14 +79,20 @@ export function waysOf(factors: UserFactors, proven: Proven): readonly ProofWay[
  * because it was used twice.
  */
 export function countsPasskeys({ passkeys }: UserFactors, proven: Proven): boolean {
-  const isFirstFactor = proven.amr.includes('pop') && !hasTwoFactors(proven)
-  return passkeys.length > 0 && !isFirstFactor
+  return passkeys.length > 0 && !isTouched(proven)
+}
+
+/** After such a passkey, which the user has, the password is what the user knows. */
+function countsPassword({ passkeys, hasPassword }: UserFactors, proven: Proven): boolean {
+  return passkeys.length > 0 && hasPassword && isTouched(proven)
+}
+
+/** Whether all that is proven is a passkey that did not verify its user. */
+export function isTouched(proven: Proven): boolean {
+  return proven.amr.includes('pop') && !hasTwoFactors(proven)
 }
 
 /** Whether the user of a session has a second factor. */
-export async function hasFactor(
-  ctx: Context,
-  { user, findAuthentication }: CurrentUser,
-): Promise<boolean> {
-  return isEnrolled(await findFactors(ctx, user.id), await findAuthentication())
+export async function hasFactor(ctx: Context, { user }: CurrentUser): Promise<boolean> {
+  return hasSetUp(await findFactors(ctx, user.id))
 }

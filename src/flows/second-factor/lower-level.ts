@@ -1,0 +1,33 @@
+import type { Context } from '../../context/context.js'
+import { SessionRequired } from '../../errors/request-errors.js'
+import { twoFactors } from '../../session/authentication.js'
+import { strategyOf } from '../../session/choose-strategy.js'
+import type { CurrentUser } from '../../session/strategy.js'
+
+/** Less than the millisecond that separates two revocations, in seconds. */
+const smallestStep = 0.0005
+
+/**
+ * Without a second factor, the session no longer has two. The time of its proof stays, because the
+ * user has proven nothing new. Returns the key of the new session.
+ */
+export async function lowerLevel(
+  ctx: Context,
+  current: CurrentUser,
+  { hasEndedOthers = false }: { readonly hasEndedOthers?: boolean } = {},
+): Promise<string | undefined> {
+  const { amr } = await current.findAuthentication()
+  const start = {
+    at: ctx.startedAt,
+    // The removal itself has ended the other sessions a moment ago, which must not refuse this one.
+    ...(hasEndedOthers && { restartedAt: ctx.config.runtime.clock() / 1000 + smallestStep }),
+    refusal: (message: string) => new SessionRequired(message),
+  }
+  const lowered = await strategyOf(ctx).confirm(ctx, {
+    amr: amr.filter((method) => method !== twoFactors),
+    keepsTime: true,
+    start,
+  })
+  if (!lowered) throw new SessionRequired('The session ended while the factor was removed.')
+  return lowered.sessionKey
+}
