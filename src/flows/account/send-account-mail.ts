@@ -4,6 +4,7 @@ import type { AdapterUser } from '../../model/adapter.js'
 import { renderAccountMail } from '../../pages/account-mail.js'
 import { languageOf } from '../pages/language.js'
 import { sendNotice } from '../send-notice.js'
+import { warnOfUnknownOrigin } from '../warn-of-unknown-origin.js'
 import { accountTextsOf } from './account-shell.js'
 
 /**
@@ -11,7 +12,9 @@ import { accountTextsOf } from './account-shell.js'
  * nothing if the app sends no mails, or if the user has no address.
  */
 export function mailAboutDeletion(ctx: SignInContext, { email }: AdapterUser): void {
-  if (ctx.config.mailer && email) runLater(ctx, () => sendAccountMail(ctx, email))
+  if (!ctx.config.mailer || !email) return
+  warnOfUnknownOrigin(ctx)
+  runLater(ctx, () => sendAccountMail(ctx, email))
 }
 
 async function sendAccountMail(ctx: SignInContext, to: string): Promise<void> {
