@@ -104,6 +104,7 @@ export {
   deleteExpired,
   listAccounts,
   listSessions,
+  revokeOtherSessions,
   revokeProviderSession,
   revokeSession,
   revokeSessionsOfUser,
