@@ -35,6 +35,8 @@ export interface AccountPageProps extends PageShell {
   readonly accountUrl: string
   /** Undefined if the app has no passkeys. */
   readonly passkeyScriptUrl: string | undefined
+  /** Whether the app leaves the section of the address out. */
+  readonly hidesAddress: boolean
   /** What was wrong with the form for a new address. */
   readonly addressProblem: AddressProblem | undefined
   /** Why the last form was refused. */
@@ -124,7 +126,7 @@ function renderAction(
 function renderAddress(props: AccountPageProps): Html | undefined {
   const { account, texts } = props
   const { user, address } = account
-  if (user.email === undefined && !address) return undefined
+  if (props.hidesAddress || (user.email === undefined && !address)) return undefined
   const { confirmed, unconfirmed, missing } = texts.address
   const status = user.isEmailVerified ? confirmed : unconfirmed
   const row =

@@ -48,6 +48,8 @@ describe('the account page', () => {
     })
     const { html } = await (await app.signedIn()).fetchPage(account)
     expect(html).not.toContain('<h2>Password')
+    expect(html).not.toContain('<h2>E-mail address')
+    expect(html).not.toContain(email)
     expect(html).not.toContain('delete-account')
     expect(html).not.toContain('export-account')
   })
@@ -299,6 +301,23 @@ describe('the deletion of an account', () => {
     expect(app.sent.map(({ purpose }) => purpose)).toEqual(['accountDeleted'])
     expect(app.codes('warn')).toContain('mail-origin-unknown')
     expect(app.records.at(-1)).toMatchObject({ event: 'account-deleted', userId: app.user.id })
+  })
+
+  it('leads a visitor to the sign-in page and back', async () => {
+    const app = await makeAccountApp()
+    const page = await app.browser().fetchPage(deletion)
+    expect(new URL(page.url).pathname).toBe('/auth/signin')
+    expect(new URL(page.url).searchParams.get('callbackUrl')).toBe(`https://app.test${deletion}`)
+  })
+
+  it('sends no mail to an address that was never proven', async () => {
+    const app = await makeAccountApp({ password: { requireVerifiedEmail: false } })
+    await app.adapter.updateUser({ id: app.user.id, emailVerified: null })
+    const browser = await app.signedIn()
+    await press(browser, await browser.fetchPage(deletion), 'delete-account', { email })
+    await app.settle()
+    expect(await app.adapter.getUser(app.user.id)).toBeNull()
+    expect(app.sent.map(({ purpose }) => purpose)).not.toContain('accountDeleted')
   })
 
   it('does not happen by opening the page [FA9]', async () => {

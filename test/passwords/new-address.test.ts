@@ -77,7 +77,7 @@ async function addressOf({ adapter, user }: MailingApp): Promise<string | undefi
 }
 
 describe.each(['database', 'jwt'] as const)('a new address with the strategy %s', (strategy) => {
-  it('counts once its mail is confirmed in a session of its user', async () => {
+  it('counts once its mail is confirmed in a session of its user [FA2]', async () => {
     const app = await makeMailingApp({ session: { strategy } })
     const here = await signedIn(app)
     await askFor(app, here, { email: moved, currentPassword: password })
@@ -300,7 +300,7 @@ describe('a request for a new address', () => {
     expect(app.sent.map(({ purpose }) => purpose)).toEqual(['reset', 'addressRequested'])
   })
 
-  it('has one answer for a free and a taken address, and a taken one is not taken over', async () => {
+  it('has one answer for a free and a taken address, and a taken one is not taken over [FA6]', async () => {
     const app = await makeMailingApp()
     await app.adapter.createUser({ id: 'user-2', email: moved, emailVerified: new Date() })
     const here = await signedIn(app)

@@ -27,6 +27,7 @@ export async function showAccount(ctx: RouteContext, page: AccountPage): Promise
   const props = {
     ...shell,
     account,
+    hidesAddress: page.hide?.includes('address') ?? false,
     addressProblem,
     csrfToken: await csrfToken(ctx),
     basePath: ctx.config.basePath,
