@@ -40,7 +40,10 @@ async function follow(form: HTMLFormElement, ceremony: Promise<PasskeyDone>): Pr
     navigate(await ceremony)
   } catch (error) {
     const code = error instanceof PasskeyError ? error.code : 'failed'
-    if (code === 'ConfirmationRequired') return confirm(form)
+    if (code === 'ConfirmationRequired') {
+      confirm(form)
+      return
+    }
     showMessage(form, code)
     offer(form)
   } finally {

@@ -21,15 +21,10 @@ it('the page script leads an old session that adds a passkey to the page that co
   }
   vi.stubGlobal('location', { href: 'https://app.test/auth/account', assign: finish })
   vi.stubGlobal('document', { querySelectorAll: () => [form] })
-  vi.stubGlobal('PublicKeyCredential', class {})
-  vi.stubGlobal(
-    'FormData',
-    class extends Map {
-      constructor() {
-        super()
-      }
-    },
-  )
+  vi.stubGlobal('PublicKeyCredential', () => undefined)
+  vi.stubGlobal('FormData', function FormData() {
+    return new Map()
+  })
   vi.stubGlobal('fetch', async () =>
     Response.json({ error: 'ConfirmationRequired', message: 'Too old.' }, { status: 401 }),
   )
