@@ -105,6 +105,7 @@ export {
   deleteExpired,
   listAccounts,
   listSessions,
+  revokeOtherSessions,
   revokeProviderSession,
   revokeSession,
   revokeSessionsOfUser,

@@ -36,7 +36,10 @@ export function withPasswords(adapter: Adapter, store: PasswordStore): Adapter {
   if (adapter.deleteUser) {
     combined.deleteUser = async (userId) => {
       await store.deletePassword(userId)
-      return adapter.deleteUser?.(userId)
+      const deleted = await adapter.deleteUser?.(userId)
+      // It may have been set in between.
+      await store.deletePassword(userId)
+      return deleted
     }
   }
   if (adapter.takeOverUser) {

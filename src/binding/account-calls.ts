@@ -2,6 +2,7 @@ import {
   deleteAccount as remove,
   describeAccount as describe,
   exportAccount as collect,
+  revokeOtherSessions as revoke,
   type AccountData,
   type AccountDescription,
   type Connection,
@@ -34,6 +35,17 @@ export async function exportAccount<S extends DefaultSession = Session>(
   source: SessionSource<S> = {},
 ): Promise<AccountData> {
   return readForUser(event, source, collect)
+}
+
+/**
+ * Ends all sessions of the signed-in user except this one. Call it in a `routeAction$`. Rejects if the
+ * visitor is not signed in.
+ */
+export async function revokeOtherSessions<S extends DefaultSession = Session>(
+  event: AuthEvent,
+  source: SessionSource<S> = {},
+): Promise<void> {
+  return readForUser(event, source, revoke)
 }
 
 /**

@@ -1,4 +1,9 @@
-export { deleteAccount, describeAccount, exportAccount } from './account-calls.js'
+export {
+  deleteAccount,
+  describeAccount,
+  exportAccount,
+  revokeOtherSessions,
+} from './account-calls.js'
 export { listActivity } from './activity-calls.js'
 export type { AuthCookieOptions, AuthEvent } from './event.js'
 export type { Exposed } from './exposed.js'

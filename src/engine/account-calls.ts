@@ -2,7 +2,7 @@ import type { Connection } from '../context/context.js'
 import { recordEvent } from '../context/record-event.js'
 import { requireStore } from '../context/require-store.js'
 import { requireCurrentUser } from '../flows/user/current-user.js'
-import { endOwnSession, listOwnSessions } from '../flows/user/sessions.js'
+import { endOwnOtherSessions, endOwnSession, listOwnSessions } from '../flows/user/sessions.js'
 import type { DeviceSession } from '../model/account-description.js'
 import { unlink } from '../flows/user/unlink.js'
 import type { AdapterAccount } from '../model/adapter.js'
@@ -45,6 +45,20 @@ export async function revokeSession<S extends DefaultSession>(
   const ctx = openCall(request, given)
   requireOwnOrigin(ctx)
   return endOwnSession(ctx, await requireCurrentUser(ctx), id)
+}
+
+/**
+ * Ends all sessions of the signed-in user except this one. Rejects if the visitor is not signed in.
+ *
+ * Rejects unless the browser confirms, by `Sec-Fetch-Site` or `Origin`, that your site sent the request.
+ */
+export async function revokeOtherSessions<S extends DefaultSession>(
+  request: Request,
+  given: AuthConfig<S>,
+): Promise<void> {
+  const ctx = openCall(request, given)
+  requireOwnOrigin(ctx)
+  await endOwnOtherSessions(ctx, await requireCurrentUser(ctx))
 }
 
 /** Ends all sessions of a user. Call it after a password change, or when you close an account. */

@@ -67,13 +67,19 @@ async function retryUrl(ctx: Context, { error, path, callbackUrl }: Failure): Pr
   const target = callbackUrl === undefined ? undefined : await resolveRedirect(ctx, callbackUrl)
   const params = { error: shownType(error), code: codeOf(error), callbackUrl: target }
   const { action = 'signin' } = path ?? {}
-  const form = formPages[action] ?? signInPage
+  const form = formPageOf(ctx, action) ?? signInPage
   if (error.type === 'ConfirmationRequired') {
     // Afterwards the user sees the page with the form again. A posted form is never repeated.
-    const back = formPages[action] ? pageUrl(ctx, ...form, { callbackUrl: target }) : target
+    const back = formPageOf(ctx, action) ? pageUrl(ctx, ...form, { callbackUrl: target }) : target
     return pageUrl(ctx, 'confirm', 'confirm', { callbackUrl: back })
   }
   return pageUrl(ctx, ...(beginsAgain.has(error.type) ? signInPage : form), params)
+}
+
+/** Only the account page has a form for a new address. */
+function formPageOf({ config }: Context, action: string): FormPage | undefined {
+  if (action === 'change-email') return config.account && formPages['account']
+  return formPages[action]
 }
 
 type FormPage = readonly [keyof PagesOptions, string]

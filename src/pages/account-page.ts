@@ -35,10 +35,20 @@ export interface AccountPageProps extends PageShell {
   readonly accountUrl: string
   /** Undefined if the app has no passkeys. */
   readonly passkeyScriptUrl: string | undefined
+  /** Whether the app leaves the section of the address out. */
+  readonly hidesAddress: boolean
+  /** What was wrong with the form for a new address. */
+  readonly addressProblem: AddressProblem | undefined
   /** Why the last form was refused. */
   readonly error: ErrorWords | undefined
   /** The texts in the language of the page. */
   readonly texts: AccountTexts
+}
+
+/** What is wrong with a field of the form for a new address. */
+export interface AddressProblem {
+  readonly field: 'email' | 'currentPassword'
+  readonly sentence: string
 }
 
 /** Renders the account page. Every form works without JavaScript, except that for a new passkey. */
@@ -116,7 +126,7 @@ function renderAction(
 function renderAddress(props: AccountPageProps): Html | undefined {
   const { account, texts } = props
   const { user, address } = account
-  if (user.email === undefined && !address) return undefined
+  if (props.hidesAddress || (user.email === undefined && !address)) return undefined
   const { confirmed, unconfirmed, missing } = texts.address
   const status = user.isEmailVerified ? confirmed : unconfirmed
   const row =
@@ -133,31 +143,47 @@ function renderAddress(props: AccountPageProps): Html | undefined {
 function renderAddressForm(props: AccountPageProps, needsPassword: boolean): Html {
   const { routesUrl, csrfToken, texts } = props
   const { change, newAddress, currentPassword, send, hint } = texts.address
+  const problem = props.addressProblem
   const email = { id: 'new-email', name: 'email', type: 'email', autocomplete: 'email', dir: 'ltr' }
   const password = { id: 'current', name: 'currentPassword', type: 'password' }
   const content = html`<div class="fields">
-      ${renderField(newAddress, { ...email, required: true })}
+      ${renderField(newAddress, { ...email, required: true }, findProblem(problem, 'email'))}
       ${
         needsPassword &&
-        renderField(currentPassword, {
-          ...password,
-          autocomplete: 'current-password',
-          required: true,
-        })
+        renderField(
+          currentPassword,
+          { ...password, autocomplete: 'current-password', required: true },
+          findProblem(problem, 'currentPassword'),
+        )
       }
     </div>
     <button type="submit" class="button">${send}</button>`
   const form = { action: `${routesUrl}/change-email`, csrfToken, callbackUrl: props.accountUrl }
-  return html`<details>
+  return html`<details ${attributes({ open: problem !== undefined })}>
     <summary>${change}</summary>
     ${renderFormWith(form, content)}
     <p class="about">${hint}</p>
   </details>`
 }
 
-function renderField(label: string, own: Readonly<Record<string, string | boolean>>): Html {
+function findProblem(
+  problem: AddressProblem | undefined,
+  field: AddressProblem['field'],
+): string | undefined {
+  return problem?.field === field ? problem.sentence : undefined
+}
+
+function renderField(
+  label: string,
+  own: Readonly<Record<string, string | boolean>>,
+  problem?: string,
+): Html {
+  const problemId = `${own['id']}-error`
+  const state =
+    problem === undefined ? {} : { 'aria-invalid': 'true', 'aria-describedby': problemId }
   return html`<div class="field">
-    <label for="${own['id']}">${label}</label> <input ${attributes(own)} />
+    <label for="${own['id']}">${label}</label> <input ${attributes({ ...own, ...state })} />
+    ${problem !== undefined && html`<p id="${problemId}" class="problem" role="alert">${problem}</p>`}
   </div>`
 }
 

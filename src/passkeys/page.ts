@@ -39,11 +39,22 @@ async function follow(form: HTMLFormElement, ceremony: Promise<PasskeyDone>): Pr
   try {
     navigate(await ceremony)
   } catch (error) {
-    showMessage(form, error instanceof PasskeyError ? error.code : 'failed')
+    const code = error instanceof PasskeyError ? error.code : 'failed'
+    if (code === 'ConfirmationRequired') {
+      confirm(form)
+      return
+    }
+    showMessage(form, code)
     offer(form)
   } finally {
     for (const button of buttons) button.disabled = false
   }
+}
+
+/** An old session adds no passkey. The user confirms their identity and comes back. */
+function confirm(form: HTMLFormElement): void {
+  const callbackUrl = encodeURIComponent(location.href)
+  location.assign(`${form.dataset['basePath'] ?? '/auth'}/confirm?callbackUrl=${callbackUrl}`)
 }
 
 function navigate({ url }: PasskeyDone): void {

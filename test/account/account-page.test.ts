@@ -1,6 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { inspectConfig } from '../../src/config/inspect-config.js'
-import { deleteAccount, describeAccount, exportAccount, setPassword } from '../../src/core.js'
+import {
+  deleteAccount,
+  describeAccount,
+  exportAccount,
+  revokeOtherSessions,
+  setPassword,
+} from '../../src/core.js'
 import { authenticatorApp } from '../../src/factors.js'
 import { requestFrom } from '../accounts/accounts-app.js'
 import { email, password } from '../passwords/password-app.js'
@@ -42,6 +48,8 @@ describe('the account page', () => {
     })
     const { html } = await (await app.signedIn()).fetchPage(account)
     expect(html).not.toContain('<h2>Password')
+    expect(html).not.toContain('<h2>E-mail address')
+    expect(html).not.toContain(email)
     expect(html).not.toContain('delete-account')
     expect(html).not.toContain('export-account')
   })
@@ -101,7 +109,37 @@ describe('the account page', () => {
   })
 })
 
+describe('the form for a new address', () => {
+  it.each([
+    ['a wrong password', { email: 'new@example.test', currentPassword: 'no' }, 'current'],
+    ['a bad address', { email: 'no', currentPassword: password }, 'new-email'],
+  ])('leads back to the account page after %s, and says so at the field', async (_, fields, id) => {
+    const app = await makeAccountApp()
+    const browser = await app.signedIn()
+    const page = await press(browser, await browser.fetchPage(account), 'change-email', fields)
+    expect(new URL(page.url).pathname).toBe(account)
+    expect(page.html).toContain('<details open')
+    expect(page.html).toMatch(new RegExp(`id="${id}"[^>]*aria-describedby="${id}-error"`))
+    expect(page.html).toContain(`id="${id}-error"`)
+  })
+})
+
 describe('sessions on the account page', () => {
+  it('are ended all but this one by a call of core too', async () => {
+    const app = await makeAccountApp()
+    const other = await app.signedIn()
+    const browser = await app.signedIn()
+    const foreign = requestFrom(browser, { origin: 'https://evil.test', 'sec-fetch-site': 'none' })
+    await expect(revokeOtherSessions(foreign, app.config)).rejects.toThrow()
+    expect(await other.session()).not.toBeNull()
+    await revokeOtherSessions(requestFrom(browser), app.config)
+    expect(await other.session()).toBeNull()
+    expect(await browser.session()).not.toBeNull()
+    await expect(revokeOtherSessions(requestFrom(other), app.config)).rejects.toMatchObject({
+      type: 'SessionRequired',
+    })
+  })
+
   it('are ended one by one, also by an old session', async () => {
     const app = await makeAccountApp()
     const other = await app.signedIn()
@@ -261,7 +299,25 @@ describe('the deletion of an account', () => {
     expect(await other.session()).toBeNull()
     expect(deleted).toHaveBeenCalledOnce()
     expect(app.sent.map(({ purpose }) => purpose)).toEqual(['accountDeleted'])
+    expect(app.codes('warn')).toContain('mail-origin-unknown')
     expect(app.records.at(-1)).toMatchObject({ event: 'account-deleted', userId: app.user.id })
+  })
+
+  it('leads a visitor to the sign-in page and back', async () => {
+    const app = await makeAccountApp()
+    const page = await app.browser().fetchPage(deletion)
+    expect(new URL(page.url).pathname).toBe('/auth/signin')
+    expect(new URL(page.url).searchParams.get('callbackUrl')).toBe(`https://app.test${deletion}`)
+  })
+
+  it('sends no mail to an address that was never proven', async () => {
+    const app = await makeAccountApp({ password: { requireVerifiedEmail: false } })
+    await app.adapter.updateUser({ id: app.user.id, emailVerified: null })
+    const browser = await app.signedIn()
+    await press(browser, await browser.fetchPage(deletion), 'delete-account', { email })
+    await app.settle()
+    expect(await app.adapter.getUser(app.user.id)).toBeNull()
+    expect(app.sent.map(({ purpose }) => purpose)).not.toContain('accountDeleted')
   })
 
   it('does not happen by opening the page [FA9]', async () => {

@@ -84,6 +84,32 @@ describe('an old session of an app with the account page', () => {
   })
 })
 
+describe('the passkeys of the account page', () => {
+  it('are listed, renamed and removed', async () => {
+    const app = await makeAccountApp(options)
+    const browser = await app.signedIn()
+    await register(browser, new SoftwareAuthenticator())
+    const page = await browser.fetchPage(account)
+    expect(page.html).toContain('<h2>Passkeys</h2>')
+    expect(page.html).toContain('data-passkey="passkey"')
+    const named = await press(browser, page, 'rename-passkey', { name: '<b>Phone</b>' })
+    expect(named.html).toContain('&lt;b&gt;Phone')
+    const gone = await press(browser, named, 'remove-passkey')
+    expect(gone.html).not.toContain('Phone')
+    expect(await listPasskeys(requestFrom(browser), app.config)).toEqual([])
+  })
+
+  it('get no name with control characters', async () => {
+    const app = await makeAccountApp(options)
+    const browser = await app.signedIn()
+    await register(browser, new SoftwareAuthenticator())
+    const request = requestFrom(browser)
+    const [passkey] = await listPasskeys(request, app.config)
+    const renaming = renamePasskey(request, app.config, passkey?.id ?? '', 'My\u001b[2Jkey')
+    await expect(renaming).rejects.toMatchObject({ type: 'InvalidRequestBody' })
+  })
+})
+
 describe('an old session of an app with neither the account page nor second factors', () => {
   it('changes its ways to sign in, as before', async () => {
     const { app, browser, passkey } = await visit({ account: undefined })

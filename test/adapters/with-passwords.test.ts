@@ -61,6 +61,24 @@ describe('an adapter with passwords in another store', () => {
     expect(store.rows.size).toBe(0)
   })
 
+  it('deletes a password that was set while its user was deleted', async () => {
+    const store = openPasswordStore()
+    const inner = withoutPasswords()
+    const adapter = withPasswords(
+      {
+        ...inner,
+        deleteUser: async (userId) => {
+          await store.setPassword(userId, password, null)
+          return inner.deleteUser?.(userId)
+        },
+      },
+      store,
+    )
+    await adapter.createUser?.(person)
+    await adapter.deleteUser?.(person.id)
+    expect(store.rows.size).toBe(0)
+  })
+
   it('deletes a planted password before the take-over of its user, so that a crash never keeps it', async () => {
     const store = openPasswordStore()
     const inner = withoutPasswords()

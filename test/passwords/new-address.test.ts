@@ -77,7 +77,7 @@ async function addressOf({ adapter, user }: MailingApp): Promise<string | undefi
 }
 
 describe.each(['database', 'jwt'] as const)('a new address with the strategy %s', (strategy) => {
-  it('counts once its mail is confirmed in a session of its user', async () => {
+  it('counts once its mail is confirmed in a session of its user [FA2]', async () => {
     const app = await makeMailingApp({ session: { strategy } })
     const here = await signedIn(app)
     await askFor(app, here, { email: moved, currentPassword: password })
@@ -145,11 +145,50 @@ describe('the link to a new address', () => {
     const app = await makeMailingApp()
     const here = await signedIn(app)
     await askFor(app, here, { email: moved, currentPassword: password })
-    await app.adapter.createUser({ id: 'user-2', email: moved, emailVerified: null })
+    await app.adapter.createUser({ id: 'user-2', email: moved, emailVerified: new Date() })
     const done = await confirm(app, linksOf(app)[0], here)
     expect(done.url).toContain('error=Verification')
     expect((await app.adapter.getUserByEmail(moved))?.id).toBe('user-2')
     expect(await addressOf(app)).toBe(email)
+  })
+
+  it('takes the address from a user who occupies it without a proof', async () => {
+    const app = await makeMailingApp()
+    await app.adapter.createUser({ id: 'user-2', email: moved, emailVerified: null })
+    await move(app, await signedIn(app), moved)
+    expect(await addressOf(app)).toBe(moved)
+    expect((await app.adapter.getUser('user-2'))?.email).toBeNull()
+  })
+
+  it.each([
+    ['a user with a password', true],
+    ['a user without one', false],
+  ])('ends older links of %s for good, also if the address comes back [FA5]', async (_, has) => {
+    const app = await makeMailingApp()
+    const here = await signedIn(app)
+    if (!has) await app.adapter.deletePassword(app.user.id)
+    const reset = await app.mailTo('forgot-password', email)
+    const asked = { currentPassword: password }
+    await askFor(app, here, { email: moved, ...asked })
+    await confirm(app, lastMail(app, 'newAddress'), here)
+    await askFor(app, here, { email, ...asked })
+    await confirm(app, lastMail(app, 'newAddress'), here)
+    expect(await addressOf(app)).toBe(email)
+    const visitor = app.browser()
+    const page = await openMail(visitor, reset)
+    if (page.html.includes('name="password"')) {
+      await visitor.postForm(page, { password: newPassword }, { follow: true })
+    }
+    expect(await isAccepted(app, newPassword)).toBe(false)
+    expect(await isAccepted(app, password)).toBe(has)
+  })
+
+  it('warns that its links follow the Host header', async () => {
+    const app = await makeMailingApp()
+    const here = await signedIn(app)
+    expect(app.codes('warn')).not.toContain('mail-origin-unknown')
+    await askFor(app, here, { email: moved, currentPassword: password })
+    expect(app.codes('warn')).toContain('mail-origin-unknown')
   })
 
   it('is refused if the address was changed while it was confirmed', async () => {
@@ -261,7 +300,7 @@ describe('a request for a new address', () => {
     expect(app.sent.map(({ purpose }) => purpose)).toEqual(['reset', 'addressRequested'])
   })
 
-  it('has one answer for a free and a taken address, and a taken one is not taken over', async () => {
+  it('has one answer for a free and a taken address, and a taken one is not taken over [FA6]', async () => {
     const app = await makeMailingApp()
     await app.adapter.createUser({ id: 'user-2', email: moved, emailVerified: new Date() })
     const here = await signedIn(app)

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   Auth,
+  changePassword,
   createRuntime,
   describeSignIn,
   isAuthRoute,
   removePassword,
+  setPassword,
   signOut,
   withRuntime,
 } from '../../src/core.js'
@@ -782,5 +784,19 @@ describe('the routes for passwords', () => {
       targets.push(new URL(response.headers.get('location') ?? '').pathname)
     }
     expect(targets).toEqual(['/join', '/forgot', '/account', '/reset'])
+  })
+})
+
+describe('a new password', () => {
+  it('that only spells the current one with other characters is refused', async () => {
+    const app = await makeMailingApp()
+    const spelled = 'seven quiet caf\u00e9s at the harbour'
+    await setPassword(app.config, app.user.id, spelled)
+    const browser = await signedIn(app, spelled)
+    const { data } = await changePassword(requestOf(browser), app.config, {
+      currentPassword: spelled,
+      password: spelled.normalize('NFD'),
+    })
+    expect(data).toMatchObject({ ok: false, error: { type: 'InvalidPassword' } })
   })
 })

@@ -2,12 +2,19 @@ import type { RouteContext } from '../../context/context.js'
 import { csrfToken } from '../../context/csrf.js'
 import { emitEvent } from '../../context/emit-event.js'
 import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../context/outcome.js'
-import { customPageUrl, pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
+import {
+  customPageUrl,
+  pageUrl,
+  resolveRedirect,
+  routeUrl,
+  signInUrl,
+} from '../../context/redirects.js'
 import { InvalidEmailAddress } from '../../errors/email-errors.js'
 import { AccessDenied, UnknownAction } from '../../errors/request-errors.js'
 import type { AccountPage } from '../../model/account.js'
 import type { AdapterAccount, AdapterUser } from '../../model/adapter.js'
 import { renderDeleteAccountPage, renderDeletedPage } from '../../pages/delete-account-page.js'
+import { strategyOf } from '../../session/choose-strategy.js'
 import { clearSessionCookie } from '../../session/session-cookie.js'
 import { operationsOf } from '../../store/operations.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
@@ -19,7 +26,8 @@ import { mailAboutDeletion } from './send-account-mail.js'
 
 /** Shows the page that asks for confirmation. Opening it changes nothing. */
 export async function showDeleteAccount(ctx: RouteContext): Promise<Outcome> {
-  const current = await requireCurrentUser(ctx)
+  const current = await strategyOf(ctx).currentUser(ctx)
+  if (!current) return redirectTo(signInUrl(ctx, routeUrl(ctx, 'delete-account')))
   await requireConfirmed(ctx, current)
   await requireNoOpenUndo(ctx, current.user.id)
   const error = ctx.query.get('error') ?? undefined

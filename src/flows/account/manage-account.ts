@@ -1,11 +1,9 @@
 import type { RouteContext } from '../../context/context.js'
 import { redirectTo, type RedirectOutcome } from '../../context/outcome.js'
-import { recordEvent } from '../../context/record-event.js'
 import { pageUrl } from '../../context/redirects.js'
-import { operationsOf } from '../../store/operations.js'
 import { requireCurrentUser } from '../user/current-user.js'
 import { removeOwnPasskey, renameOwnPasskey } from '../user/passkeys.js'
-import { endOwnSession } from '../user/sessions.js'
+import { endOwnOtherSessions, endOwnSession } from '../user/sessions.js'
 import { unlink } from '../user/unlink.js'
 
 /**
@@ -16,11 +14,7 @@ export async function endSession(ctx: RouteContext): Promise<RedirectOutcome> {
   const current = await requireCurrentUser(ctx)
   const { session: id, others } = ctx.fields
   if (typeof id === 'string') await endOwnSession(ctx, current, id)
-  else if (others === 'true') {
-    const { user, sessionKey } = current
-    await operationsOf(ctx).endOtherSessions(user.id, sessionKey)
-    await recordEvent(ctx, { event: 'session-revoked', userId: user.id })
-  }
+  else if (others === 'true') await endOwnOtherSessions(ctx, current)
   return backToAccount(ctx)
 }
 

@@ -2,16 +2,21 @@ import type { SignInContext } from '../../context/context.js'
 import { runLater } from '../../context/run-later.js'
 import type { AdapterUser } from '../../model/adapter.js'
 import { renderAccountMail } from '../../pages/account-mail.js'
+import { hasProvenAddress } from '../../store/proven-address.js'
 import { languageOf } from '../pages/language.js'
 import { sendNotice } from '../send-notice.js'
+import { warnOfUnknownOrigin } from '../warn-of-unknown-origin.js'
 import { accountTextsOf } from './account-shell.js'
 
 /**
  * Tells the former owner that the account was deleted, because another person may have done it. Does
- * nothing if the app sends no mails, or if the user has no address.
+ * nothing if the app sends no mails, or if the user has no proven address, whose owner may be a stranger.
  */
-export function mailAboutDeletion(ctx: SignInContext, { email }: AdapterUser): void {
-  if (ctx.config.mailer && email) runLater(ctx, () => sendAccountMail(ctx, email))
+export function mailAboutDeletion(ctx: SignInContext, user: AdapterUser): void {
+  const { email } = user
+  if (!ctx.config.mailer || !hasProvenAddress(user)) return
+  warnOfUnknownOrigin(ctx)
+  runLater(ctx, () => sendAccountMail(ctx, email))
 }
 
 async function sendAccountMail(ctx: SignInContext, to: string): Promise<void> {

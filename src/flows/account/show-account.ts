@@ -3,11 +3,13 @@ import { csrfToken } from '../../context/csrf.js'
 import { redirectTo, showPage, type Outcome } from '../../context/outcome.js'
 import { customPageUrl, pageUrl, routeUrl } from '../../context/redirects.js'
 import type { AccountPage } from '../../model/account.js'
-import { renderAccountPage } from '../../pages/account-page.js'
+import type { AccountDescription } from '../../model/account-description.js'
+import { renderAccountPage, type AddressProblem } from '../../pages/account-page.js'
 import { findErrorText } from '../../pages/error-texts.js'
+import { findPasswordTexts } from '../../pages/find-password-texts.js'
 import { strategyOf } from '../../session/choose-strategy.js'
 import { loadPasskeyScript } from '../passkey/passkey-script.js'
-import { accountShell } from './account-shell.js'
+import { accountShell, type AccountShell } from './account-shell.js'
 import { describeAccountOf } from './describe-account.js'
 
 /** Shows the account of the signed-in user. A visitor signs in first. */
@@ -20,18 +22,41 @@ export async function showAccount(ctx: RouteContext, page: AccountPage): Promise
   if (custom) return redirectTo(custom)
   const account = await describeAccountOf(ctx, page, current)
   const shell = await accountShell(ctx)
+  const addressProblem =
+    error === undefined ? undefined : await findAddressProblem(shell, error, account)
   const props = {
     ...shell,
     account,
+    hidesAddress: page.hide?.includes('address') ?? false,
+    addressProblem,
     csrfToken: await csrfToken(ctx),
     basePath: ctx.config.basePath,
     routesUrl: ctx.origin + ctx.config.basePath,
     accountUrl,
     passkeyScriptUrl: account.passkeys && (await passkeyScriptUrl(ctx)),
-    error: error === undefined ? undefined : findErrorText(shell.language.texts, error),
+    error:
+      error === undefined || addressProblem
+        ? undefined
+        : findErrorText(shell.language.texts, error),
   }
   const document = showPage((nonce) => renderAccountPage({ ...props, nonce }))
   return { ...document, hasScript: props.passkeyScriptUrl !== undefined }
+}
+
+/** Says what was wrong with the form for a new address, at the field. */
+async function findAddressProblem(
+  { language }: AccountShell,
+  error: string,
+  { address }: AccountDescription,
+): Promise<AddressProblem | undefined> {
+  if (!address) return undefined
+  if (error === 'CredentialsSignin' && address.needsPassword) {
+    const { problems } = await findPasswordTexts(language.code)
+    return { field: 'currentPassword', sentence: problems.wrongCurrent }
+  }
+  if (error !== 'InvalidEmailAddress') return undefined
+  const { sentence } = findErrorText(language.texts, error)
+  return { field: 'email', sentence }
 }
 
 async function passkeyScriptUrl(ctx: RouteContext): Promise<string> {

@@ -94,9 +94,11 @@ async function completeOAuth(
     resolveUser,
     // Which methods the provider used is its own affair.
     amr: [],
-    // A session at the provider that is old proves nothing new. Without second factors, nothing asks.
+    // A session at the provider that is old proves nothing new. Without these options, nothing asks.
     provenAt:
-      ctx.config.secondFactor && authTime !== undefined ? Math.min(authTime, ctx.now) : undefined,
+      (ctx.config.secondFactor ?? ctx.config.account) && authTime !== undefined
+        ? Math.min(authTime, ctx.now)
+        : undefined,
     isLink: verifiedAccount.linkTo !== undefined,
     start: verifiedAccount.start,
     callbackUrl,

@@ -6,10 +6,10 @@ import { requireMailPage } from '../../context/require-mailer.js'
 import { runLater } from '../../context/run-later.js'
 import { sealedCookie, type SealedCookie } from '../../context/sealed-cookie.js'
 import { mailboxOf } from '../../http/email-address.js'
-import { isLoopback } from '../../http/origin.js'
 import type { AdapterPassword, AdapterUser } from '../../model/adapter.js'
 import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
+import { warnOfUnknownOrigin } from '../warn-of-unknown-origin.js'
 import { linkLifetimes } from './mailed-proof.js'
 import { mailProof } from './mail-proof.js'
 import type { PasswordProvider } from './password-provider.js'
@@ -66,19 +66,6 @@ export async function answerLater(
   runLater(ctx, work)
   const about = { provider: provider.id, type: provider.type }
   return redirectTo(pageUrl(ctx, 'verifyRequest', 'verify-request', about))
-}
-
-/** A link follows the Host header if nothing says which host is ours. */
-export function warnOfUnknownOrigin({
-  config: { originPolicy },
-  origin,
-  log,
-}: SignInContext): void {
-  if (originPolicy.origins.length > 0 || isLoopback(new URL(origin).hostname)) return
-  log.warnOnce(
-    'mail-origin-unknown',
-    'The links in mails about passwords lead to the host that a request names. Set AUTH_URL or `origin`, unless your platform sets the Host header safely.',
-  )
 }
 
 interface MailRequest {

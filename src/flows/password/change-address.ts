@@ -11,6 +11,7 @@ import { operationsOf } from '../../store/operations.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import { requireConfirmed } from '../confirm/require-confirmed.js'
 import { requireProof } from '../confirm/require-proof.js'
+import { warnOfUnknownOrigin } from '../warn-of-unknown-origin.js'
 import { askedAddress } from './ask-for-mail.js'
 import { requireCurrentUser } from './change-password.js'
 import { countMail, mailProof } from './mail-proof.js'
@@ -38,6 +39,7 @@ export async function askForAddress(
   else await requireRecentSignIn(ctx, current)
   await countAttempt(ctx, 'mail', mailboxOf(email))
   await countAttempt(ctx, 'mail', JSON.stringify(['new address', user.id]))
+  warnOfUnknownOrigin(ctx)
   await askedAddress.keep(ctx, { email }, linkLifetimes['change address'])
   runLater(ctx, async () =>
     mail(ctx, user, email, await operationsOf(ctx).passwords.findStamp(user.id)),
@@ -59,12 +61,11 @@ async function mail(
   stamp: string | null,
 ): Promise<void> {
   const owner = await operationsOf(ctx).findUserByEmail(email)
-  if (owner) {
+  // A user who has not proven the address may be a stranger who occupies it.
+  if (owner && hasProvenAddress(owner)) {
     const url = pageUrl(ctx, 'signIn', 'signin')
-    if (hasProvenAddress(owner)) {
-      await countMail(ctx)
-      await sendPasswordMail(ctx, { to: email, purpose: 'alreadyRegistered', url })
-    }
+    await countMail(ctx)
+    await sendPasswordMail(ctx, { to: email, purpose: 'alreadyRegistered', url })
     return
   }
   await mailProof(ctx, {

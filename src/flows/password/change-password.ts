@@ -41,7 +41,7 @@ export async function changePassword(
   }
   const { currentPassword, password: newPassword } = ctx.fields
   await requirePassword(ctx, provider, stored, currentPassword)
-  if (currentPassword === newPassword) throw new InvalidPassword({ type: 'same' })
+  if (isSame(currentPassword, newPassword)) throw new InvalidPassword({ type: 'same' })
   const password = await prepareNewPassword(ctx, provider, user)
   return completeSignIn(ctx, {
     user,
@@ -60,6 +60,15 @@ export async function changePassword(
     amr: ['pwd'],
     callbackUrl: ctx.callbackUrl,
   })
+}
+
+/** Passwords are hashed in NFC, so two spellings of one text are the same password. */
+function isSame(one: unknown, other: unknown): boolean {
+  return (
+    typeof one === 'string' &&
+    typeof other === 'string' &&
+    one.normalize('NFC') === other.normalize('NFC')
+  )
 }
 
 /**

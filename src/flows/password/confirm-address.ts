@@ -7,6 +7,7 @@ import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../
 import { pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
 import { requireMailer } from '../../context/require-mailer.js'
 import { runLater } from '../../context/run-later.js'
+import { toHex } from '../../crypto/digest.js'
 import { Verification } from '../../errors/email-errors.js'
 import { renderPasswordDonePage } from '../../pages/password-done-page.js'
 import { renderVerifyEmailPage } from '../../pages/verify-email-page.js'
@@ -122,8 +123,10 @@ async function changeAddress(ctx: RouteContext, proof: OpenedProof): Promise<voi
   if (mustWarn) requireMailer(ctx)
   await redeemProof(ctx, proof, [user.email, await operations.passwords.findStamp(user.id)])
   const emailVerified = new Date(ctx.now * 1000)
-  const change = { userId: user.id, from: user.email, email, emailVerified }
+  const stamp = toHex(ctx.config.runtime.random(16))
+  const change = { userId: user.id, from: user.email, email, emailVerified, stamp }
   const number = mustWarn ? await beginChange(ctx, user.id) : 0
+  await operations.addresses.release(email, user.id)
   const updated = await operations.addresses.replace(change)
   if (!updated) throw new Verification('The address is taken, or was changed in the meantime.')
   await recordEvent(ctx, { event: 'address-changed', userId: user.id })

@@ -11,6 +11,7 @@ import { removedHash } from '../../store/passwords.js'
 import { hasProvenAddress } from '../../store/proven-address.js'
 import { idOf } from '../../store/user-id.js'
 import { recordOpenUndo } from '../open-undo.js'
+import { warnOfUnknownOrigin } from '../warn-of-unknown-origin.js'
 import { endSessions } from './change-stored-password.js'
 import { sendProof } from './mail-proof.js'
 import { linkLifetimes, redeemProof, type OpenedProof } from './mailed-proof.js'
@@ -47,6 +48,7 @@ export async function mailUndo(
   user: AdapterUser,
   number: number,
 ): Promise<void> {
+  warnOfUnknownOrigin(ctx)
   const { id, email } = user
   const ways = await operationsOf(ctx).formerWays.list(id)
   const note = [number, ...ways].join('.')
@@ -112,16 +114,17 @@ async function takeBack(ctx: RouteContext, proof: OpenedProof, user: AdapterUser
   await endSessions(ctx, id)
   await operations.addresses.release(email, id)
   const emailVerified = new Date(ctx.now * 1000)
-  const restored = await operations.addresses.replace({ userId: id, email, emailVerified })
+  const stamp = toHex(ctx.config.runtime.random(16))
+  const restored = await operations.addresses.replace({ userId: id, email, emailVerified, stamp })
   if (!restored) throw taken()
   await recordEvent(ctx, { event: 'address-changed', userId: user.id })
   await emitEvent(ctx, 'updateUser', { user: restored })
-  const stamp = await removeKnownPassword(ctx, id)
+  const removed = await removeKnownPassword(ctx, id)
   await operations.formerWays.removeOthers(id, ways, changedAt)
   const restartedAt = await endSessions(ctx, id)
   // The next millisecond, so that the link does not count as older than the end of the sessions.
   const askedAt = restartedAt && Math.ceil(restartedAt * 1000) / 1000
-  if (stamp !== null) runLater(ctx, () => mailReset(ctx, restored, stamp, askedAt))
+  runLater(ctx, () => mailReset(ctx, restored, removed, askedAt))
 }
 
 /** Returns the stamp of the removed password. `null` if the user never had one. */
@@ -142,7 +145,7 @@ async function removeKnownPassword(ctx: RouteContext, userId: string): Promise<s
 async function mailReset(
   ctx: SignInContext,
   { id, email }: AdapterUser,
-  stamp: string,
+  stamp: string | null,
   askedAt: number | undefined,
 ): Promise<void> {
   await sendProof(ctx, {

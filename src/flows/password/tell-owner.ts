@@ -1,6 +1,7 @@
 import type { SignInContext } from '../../context/context.js'
 import { routeUrl } from '../../context/redirects.js'
 import { runLater } from '../../context/run-later.js'
+import { warnOfUnknownOrigin } from '../warn-of-unknown-origin.js'
 import { sendPasswordMail, type PasswordMail } from './send-password-mail.js'
 
 /** Tells the owner about a new password, because another person may have set it. */
@@ -24,6 +25,7 @@ export function tellAddressRequested(ctx: SignInContext, email: string): void {
 /** No limit counts a notice, because an attacker could use the limit up before the change. */
 function notify(ctx: SignInContext, mail: Omit<PasswordMail, 'url'>): void {
   if (!ctx.config.mailer) return
+  warnOfUnknownOrigin(ctx)
   const url = routeUrl(ctx, 'forgot-password')
   runLater(ctx, () => sendPasswordMail(ctx, { ...mail, url }))
 }

@@ -30,8 +30,11 @@ export async function renameOwnPasskey(
   name: unknown,
 ): Promise<boolean> {
   const wanted = typeof name === 'string' ? name.trim() : ''
-  if (wanted === '' || wanted.length > longestPasskeyName) {
-    throw new InvalidRequestBody(`Expected a name of 1 to ${longestPasskeyName} characters.`)
+  // Control characters can hide what follows, in a log or a terminal.
+  if (wanted === '' || wanted.length > longestPasskeyName || /\p{Cc}/u.test(wanted)) {
+    throw new InvalidRequestBody(
+      `Expected a name of 1 to ${longestPasskeyName} characters, without control characters.`,
+    )
   }
   await requireConfirmed(ctx, current)
   const row = await findRow(ctx, current, id)

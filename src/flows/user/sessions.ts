@@ -6,6 +6,7 @@ import type { AdapterSessionDetails } from '../../model/adapter.js'
 import { deleteRow } from '../../session/session-rows.js'
 import { publicKeyOf } from '../../session/session-token.js'
 import type { CurrentUser } from '../../session/strategy.js'
+import { operationsOf } from '../../store/operations.js'
 import { isMark } from '../../store/revocation.js'
 
 /** Returns the user's active sessions, newest first. */
@@ -33,6 +34,15 @@ async function toDevice(
     userAgent: userAgent ?? undefined,
     provider: provider ?? undefined,
   }
+}
+
+/** Ends all of the user's sessions but this one. */
+export async function endOwnOtherSessions(
+  ctx: Context,
+  { user, sessionKey }: CurrentUser,
+): Promise<void> {
+  await operationsOf(ctx).endOtherSessions(user.id, sessionKey)
+  await recordEvent(ctx, { event: 'session-revoked', userId: user.id })
 }
 
 /** Ends one of the user's sessions. Returns false if the session does not belong to the user. */
