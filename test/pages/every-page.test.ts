@@ -149,6 +149,8 @@ function renderAccountPages(
   return {
     account: renderAccountPage({
       ...props,
+      hidesAddress: false,
+      addressProblem: undefined,
       account: {
         user,
         address: { needsPassword: true },
