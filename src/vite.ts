@@ -67,7 +67,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
   const workers: Bundle[] = []
   /** The modules of config functions, and of the values that they read. */
   const secretIds = (): ReadonlySet<string> =>
-    new Set([...values].flatMap(([id, read]) => [id, ...read.map((value) => value.id)]))
+    new Set([...values.keys(), ...[...values.values()].flat().map(({ id }) => id)])
   let root = ''
   let qwikVersion: QwikVersion | undefined
   let aliases: readonly Alias[] = []

@@ -22,5 +22,8 @@ export async function isOwnIssuer(
     return [undefined, issuer].includes(accountIssuer(await loadServer(party), party))
   }
   if (party.type === 'oauth' || typeof idToken !== 'string') return true
+  // An outage of the provider must not keep a valid token from the app.
+  if (party.issuer !== undefined && mayHaveIssued(idToken, party, { issuer: party.issuer }))
+    return true
   return mayHaveIssued(idToken, party, await loadServer(party)) !== false
 }

@@ -164,7 +164,7 @@ function expectedIssuer(claims: JWTPayload, party: RelyingParty, announced: stri
 export function mayHaveIssued(
   idToken: string,
   party: RelyingParty,
-  { issuer }: Server,
+  { issuer }: Pick<Server, 'issuer'>,
 ): boolean | undefined {
   try {
     const claims = decodeJwt(idToken)

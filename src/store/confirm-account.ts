@@ -165,7 +165,7 @@ function columnsOf(fields: object): Record<string, string | number | null> {
   const columns = Object.entries(fields).filter(
     ([, value]) => value === null || typeof value === 'string' || typeof value === 'number',
   )
-  return Object.fromEntries(columns) as Record<string, string | number | null>
+  return Object.fromEntries(columns)
 }
 
 /** Returns what a sign-in changes. Tokens that may do more than its own stay. */
