@@ -50,7 +50,7 @@ it.each(isLong ? ([1, 2] as const) : ([1] as const))(
         { url: `${server.origin}/auth`, user },
         { print: (line) => printed.push(line) },
       )
-      return results.map(({ id, outcome }) => `${id} ${outcome}`)
+      return results.map(({ name, outcome }) => `${name}: ${outcome}`)
     }
     const first = await attack()
     expect(first.filter((line) => line.endsWith('passed')).length).toBeGreaterThan(20)
