@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { checkAdapter } from '../../src/cli/doctor/check-adapter.js'
-import { checkConfig } from '../../src/cli/doctor/check-config.js'
+import { checkConfig, listProviders } from '../../src/cli/doctor/check-config.js'
 import { checkOnline } from '../../src/cli/doctor/check-online.js'
 import { compareVersions } from '../../src/cli/doctor/check-versions.js'
 import { makeEvent } from '../../src/cli/doctor/make-event.js'
@@ -465,6 +465,31 @@ describe('the check of the config', () => {
     expect(messages(config, variables)).toEqual([
       expect.stringMatching(/^hosts warning: AUTH_URL has the path "\/login"/),
     ])
+  })
+})
+
+describe('the check of a config with a provider that is undefined', () => {
+  // What `import { GitHub } from "latchkey/providers/github"` gives.
+  const providers = [undefined, Password] as unknown as AuthConfig['providers']
+  const config: AuthConfig = { providers, secret, trustHost: true, adapter: memoryAdapter() }
+
+  it('shows the line of the engine, and does not call the providers ok', () => {
+    const results = checkConfig(config, new Map())
+    expect(results.filter(({ state }) => state === 'wrong')).toMatchObject([
+      {
+        check: 'config',
+        message: expect.stringMatching(
+          /^Expected `providers\[0\]` to be a provider .* undefined\./,
+        ),
+        cure: expect.stringContaining('import GitHub from "latchkey/providers/github"'),
+      },
+    ])
+    expect(results.filter(({ check }) => check === 'providers')).toEqual([])
+  })
+
+  it('goes on with the providers that are there', async () => {
+    expect(listProviders(config).map(({ id }) => id)).toEqual(['password'])
+    expect(await checkOnline(listProviders(config))).toHaveLength(1)
   })
 })
 
