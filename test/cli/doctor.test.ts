@@ -647,16 +647,20 @@ describe('the check of the providers over the network', () => {
   const ask = async (...args: Parameters<typeof provider>): Promise<readonly string[]> =>
     (await checkOnline([provider(...args)])).map(({ state, message }) => `${state}: ${message}`)
 
-  it('accepts a client whose random token is refused', async () => {
-    expect((await ask(400, 'invalid_grant'))[0]).toBe(
-      'ok: "example" answers and accepts the client.',
-    )
+  it.each([
+    [400, 'invalid_grant'],
+    [200, 'bad_refresh_token'],
+    [200, 'invalid_refresh_token'],
+  ])('accepts a client whose random token is refused with %i %s', async (status, error) => {
+    expect((await ask(status, error))[0]).toBe('ok: "example" answers and accepts the client.')
   })
 
   it.each([
     [401, 'invalid_client'],
     [400, 'invalid_client'],
     [200, 'incorrect_client_credentials'],
+    [200, 'invalid_client_id'],
+    [200, 'bad_client_secret'],
   ])('reports a client that the provider refuses with %i %s', async (status, error) => {
     expect((await ask(status, error))[0]).toBe(
       'wrong: "example" does not accept the client id or the client secret.',
@@ -669,6 +673,10 @@ describe('the check of the providers over the network', () => {
     [405, '', '405'],
     [429, 'slow_down', '429 (slow_down)'],
     [400, '', '400'],
+    [400, 'invalid_request', '400 (invalid_request)'],
+    [400, 'unsupported_grant_type', '400 (unsupported_grant_type)'],
+    [400, 'unauthorized_client', '400 (unauthorized_client)'],
+    [200, 'redirect_uri_mismatch', '200 (redirect_uri_mismatch)'],
     [503, 'server_error', '503 (server_error)'],
   ])(
     'says what a provider answered that did not judge the client: %i %j',
