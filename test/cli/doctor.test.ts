@@ -7,8 +7,10 @@ import { checkAdapter } from '../../src/cli/doctor/check-adapter.js'
 import { checkConfig, listProviders } from '../../src/cli/doctor/check-config.js'
 import { checkOnline } from '../../src/cli/doctor/check-online.js'
 import { compareVersions } from '../../src/cli/doctor/check-versions.js'
+import { findReason } from '../../src/cli/doctor/find-reason.js'
 import { makeEvent } from '../../src/cli/doctor/make-event.js'
 import { setEnvDefaults } from '../../src/config/env.js'
+import { prepareConfig } from '../../src/config/resolve.js'
 import type { AuthConfig } from '../../src/model/config.js'
 import { customFetch } from '../../src/model/markers.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
@@ -577,6 +579,38 @@ describe('the check of a config with `compatibility`', () => {
     expect(results.filter((line) => line.startsWith('config '))).toEqual([
       expect.stringMatching(/^config warning: Expected `pages\.signIn` /),
     ])
+  })
+})
+
+describe('a config function that gives no config', () => {
+  /** What doctor says, from the lines that the engine logs. */
+  async function explain(load: () => AuthConfig | Promise<AuthConfig>): Promise<string> {
+    const logged: unknown[] = []
+    const log = vi
+      .spyOn(console, 'error')
+      .mockImplementation((...args) => void logged.push(...args))
+    onTestFinished(() => log.mockRestore())
+    console.error('a line of the app')
+    await prepareConfig(load, new Map(), {})
+    return findReason(logged)
+  }
+
+  it.each([
+    ['Error', () => new Error('connect ECONNREFUSED 127.0.0.1:5432')],
+    [
+      'AggregateError',
+      () => new AggregateError([new Error('connect ECONNREFUSED 127.0.0.1:5432')]),
+    ],
+  ])('is explained by the %s that it threw', async (name, makeError) => {
+    const reason = await explain(() => Promise.reject(makeError()))
+    expect(reason.startsWith(`${name}: connect ECONNREFUSED 127.0.0.1:5432 (`)).toBe(true)
+  })
+
+  it('is explained by what it returned', async () => {
+    expect(await explain(() => ({}) as AuthConfig)).toBe(
+      'Expected `providers` to be an array. Add `providers: [...]`.',
+    )
+    expect(findReason([])).toBe('It returned no providers.')
   })
 })
 
