@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { firstHour } from '../../scripts/fresh-app/told.mjs'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
 
@@ -161,6 +161,68 @@ export default defineConfig(() => ({
     } finally {
       vi.unstubAllEnvs()
     }
+  })
+
+  describe('the database of an app that has a DATABASE_URL', () => {
+    const adapter = 'src/auth-adapter.ts'
+    const makeApp = (url: string): Sandbox => {
+      vi.stubEnv('DATABASE_URL', undefined)
+      onTestFinished(() => void vi.unstubAllEnvs())
+      return makeSandbox({ ...qwikApp, '.env': `DATABASE_URL=${url}\n` })
+    }
+
+    it.each([
+      ['postgres://me:hunter2@db.example/app', 'from "pg"', 'pg'],
+      ['postgresql://me:hunter2@db.example/app', 'from "pg"', 'pg'],
+      ['mysql://me:hunter2@db.example/app', 'from "mysql2"', 'mysql2'],
+      ['sqlite:./db/app.sqlite', 'from "libsql"', 'libsql'],
+      [':memory:', 'from "libsql"', 'libsql'],
+    ])('is that of %s', async (url, line, driver) => {
+      const scene = makeApp(url)
+      const { code, output } = await scene.run(['init', '-y', '-p', 'email'])
+      expect(code).toBe(0)
+      expect(scene.read(adapter)).toContain(line)
+      expect(output).toMatch(new RegExp(`npm install .*kysely\\S* ${driver}\\n`))
+      expect(output).toContain(
+        '- Users and sessions go to the database of DATABASE_URL, which is already set.',
+      )
+      expect(output).not.toContain('hunter2')
+      expect((await scene.run(['init', '-y', '-p', 'email'])).output).toBe('Nothing to do.\n')
+    })
+
+    it.each(['mongodb://me:hunter2@db.example/app', 'db/app.sqlite'])(
+      'is refused if no adapter can open it: %s',
+      async (url) => {
+        const scene = makeApp(url)
+        const { code, errors } = await scene.run(['init', '-y', '-p', 'email'])
+        expect({ code, errors }).toEqual({
+          code: 1,
+          errors:
+            'DATABASE_URL does not start with file:, postgres: or mysql:, so init cannot write an adapter for it. Change DATABASE_URL, or add --database redis, which uses REDIS_URL.\n',
+        })
+        expect(scene.has(adapter)).toBe(false)
+        expect((await scene.run(['init', '-y', '-p', 'github'])).code).toBe(0)
+      },
+    )
+
+    it('is not another one that the developer names by mistake', async () => {
+      const scene = makeApp('postgres://me:hunter2@db.example/app')
+      const { errors } = await scene.run(['init', '-y', '-p', 'email', '-d', 'sqlite'])
+      expect(errors).toBe(
+        'DATABASE_URL is set, and it is not an address of sqlite. Change DATABASE_URL, or choose postgres.\n',
+      )
+      const answers = ['mysql', '', 'y']
+      const asked = await scene.run(['init', '-p', 'email'], { answers })
+      expect(asked.output).toContain('Enter means postgres) ')
+      expect(asked.errors).toContain('it is not an address of mysql.')
+      expect(scene.read(adapter)).toContain('from "pg"')
+    })
+
+    it('can be Redis, which has a variable of its own', async () => {
+      const scene = makeApp('mongodb://db.example/app')
+      expect((await scene.run(['init', '-y', '-p', 'email', '-d', 'redis'])).code).toBe(0)
+      expect(scene.read(adapter)).toContain('from "redis"')
+    })
   })
 
   it.each([
