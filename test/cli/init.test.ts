@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { chmodSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { firstHour } from '../../scripts/fresh-app/told.mjs'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
@@ -161,6 +162,56 @@ export default defineConfig(() => ({
     } finally {
       vi.unstubAllEnvs()
     }
+  })
+
+  describe('a secret that the app already has', () => {
+    const good = 'Zk3vQ0mT8yLrN5sXw1bHc7dJf9gKp2aE'
+    const notes = async (
+      files: Readonly<Record<string, string>>,
+      mode = 0o600,
+    ): Promise<readonly string[]> => {
+      const scene = makeSandbox({ ...qwikApp, '.gitignore': '.env*\n!.env.example\n', ...files })
+      for (const path of Object.keys(files)) chmodSync(join(scene.folder, path), mode)
+      const { output } = await scene.run(init)
+      expect(output).not.toContain(good)
+      return output.split('\n').filter((line) => line.startsWith('Note: '))
+    }
+
+    it.each([
+      ['short', 'Expected `secret` to have 32 characters or more, got 5.'],
+      [
+        'change-me-change-me-change-me-change-me',
+        'Expected `secret` to be random, but it looks like a placeholder.',
+      ],
+    ])('is reported if the engine refuses it: %s', async (value, reason) => {
+      expect(await notes({ '.env': `AUTH_SECRET=${value}\n` })).toEqual([
+        expect.stringContaining(`Note: Latchkey refuses AUTH_SECRET in .env. ${reason} `),
+      ])
+      expect(await notes({ '.env': `AUTH_SECRET=${good}\n` })).toEqual([])
+    })
+
+    it('is reported if an empty one hides it', async () => {
+      const local = { '.env.local': 'AUTH_SECRET=\n' }
+      const note =
+        'Note: AUTH_SECRET in .env.local is empty, and the dev server reads it instead of the one in .env. Remove the line from .env.local.'
+      expect(await notes({ ...local, '.env': `AUTH_SECRET=${good}\n` })).toEqual([note])
+      expect(await notes(local)).toEqual([note])
+    })
+
+    it.skipIf(process.platform === 'win32')(
+      'is reported if others can read it in a file that init does not write',
+      async () => {
+        const files = { '.env.local': `AUTH_SECRET=${good}\n` }
+        const used =
+          'Note: The dev server reads AUTH_SECRET from .env.local, so none is added to .env.'
+        expect(await notes(files)).toEqual([used])
+        expect(await notes({ ...files, '.gitignore': 'dist\n' }, 0o644)).toEqual([
+          used,
+          'Note: Git does not ignore .env.local, and AUTH_SECRET is in it. Add .env.local to .gitignore.',
+          'Note: Other users of this machine can read .env.local (mode 0644), and AUTH_SECRET is in it. Run chmod 600 .env.local.',
+        ])
+      },
+    )
   })
 
   describe('the database of an app that has a DATABASE_URL', () => {
