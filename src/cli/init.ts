@@ -75,7 +75,7 @@ async function runInit(given: GivenOptions, folder: string, terminal: Terminal):
     await writeStep(setup.app.folder, step)
     terminal.print(`Wrote ${step.path}`)
   }
-  terminal.print(`\n${spell(await renderAdvice(setup))}`)
+  terminal.print(`\n${spell(await renderAdvice(setup, steps))}`)
   return 0
 }
 

@@ -295,6 +295,24 @@ export default defineConfig(() => ({
     expect(again.code).toBe(0)
   })
 
+  it.each([plugin, 'src/routes/plugin@auth.tsx'])(
+    'tells the steps for %s, which is there already',
+    async (own) => {
+      const scene = makeSandbox({ ...qwikApp, [own]: 'export const mine = 1\n' })
+      const { output } = await scene.run(init)
+      expect(output).toContain(`- Add the providers to ${own}, as in the text above.\n`)
+      expect(output).toContain(`- Write \`authorize\` in ${own}.`)
+      expect((await makeSandbox().run(init)).output).not.toContain('- Add the providers to')
+    },
+  )
+
+  it.each(['@auth/qwik', '@builder.io/qwik-auth'])('leads from %s to move', async (name) => {
+    const scene = makeSandbox({ ...qwikApp, [plugin]: `import { a } from "${name}"\n` })
+    expect((await scene.run(init)).output).toContain(
+      'is left as it is. To move it from Auth.js, run npx latchkey move.',
+    )
+  })
+
   it.each([
     [
       'src/routes/plugin@login.ts',
