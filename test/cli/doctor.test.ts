@@ -9,6 +9,7 @@ import { checkOnline } from '../../src/cli/doctor/check-online.js'
 import { compareVersions } from '../../src/cli/doctor/check-versions.js'
 import { findReason } from '../../src/cli/doctor/find-reason.js'
 import { makeEvent } from '../../src/cli/doctor/make-event.js'
+import { renderResults } from '../../src/cli/doctor/render-results.js'
 import { setEnvDefaults } from '../../src/config/env.js'
 import { prepareConfig } from '../../src/config/resolve.js'
 import type { AuthConfig } from '../../src/model/config.js'
@@ -55,6 +56,15 @@ describe('latchkey doctor', () => {
       /^plugin file +✗ wrong +No file in src calls routeAuth\$\.\n +→ Run npx latchkey init\.$/m,
     )
     expect(output).toMatch(/\d of \d checks failed\.\n$/)
+  })
+
+  it.each([
+    [['warning'], 'Nothing is wrong. (1 warning)'],
+    [['warning', 'warning', 'unknown', 'ok'], 'Nothing is wrong. (2 warnings, 1 unknown)'],
+    [['wrong', 'unknown', 'unknown'], '1 of 3 checks failed. (2 unknown)'],
+  ] as const)('counts %j', (states, line) => {
+    const results = states.map((state) => ({ check: 'a', state, message: 'b' }))
+    expect(renderResults(results).split('\n').at(-1)).toBe(line)
   })
 
   it.each([
