@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { generalMistakes } from '../config/validate.js'
 import { emptyNames, multilineNames, namesWithValue } from './env-file.js'
 import { findEncodingMistake, isWritableEnvFile, listEnvFiles, readEnvFile } from './env-files.js'
 import { sharedMode } from './file-mode.js'
@@ -83,7 +82,9 @@ async function describeValue(folder: string, path: EnvPath): Promise<readonly st
 }
 
 /** The engine judges the secret, so that both say the same. */
-function describeWeakness(file: string, secret: string): readonly string[] {
+async function describeWeakness(file: string, secret: string): Promise<readonly string[]> {
+  // Only here, because the other commands do not need the engine.
+  const { generalMistakes } = await import('../config/validate.js')
   const mistakes = [...generalMistakes({ providers: [], secret })]
   return mistakes
     .filter(({ type }) => type === 'WeakSecret')
