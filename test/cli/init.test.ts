@@ -461,7 +461,10 @@ describe('latchkey init, and whoever is there', () => {
       expect(names).toEqual(['latchkey', 'nodemailer', 'kysely', 'libsql'])
       expect(text).toContain('npm install latchkey\n')
       expect(text).toContain('`npm install kysely libsql`')
+      expect(text).toContain('with the versions that it prints')
       expect(text).toContain('the variables of your providers in `.env`')
+      expect(text).toContain('`AUTH_EMAIL_SERVER=smtps://name:password@host`')
+      expect(text).toContain('`latchkey/qwik2`')
       for (const name of ['AUTH_URL', 'AUTH_SECRET']) expect(text).toContain(name)
     },
   )
