@@ -41,6 +41,46 @@ describe('an auth path that answers 404 on the dev server', () => {
     expect(await explain({ 'src/routes/plugin@auth.ts': text }, 2)).toBeUndefined()
   })
 
+  it.each([
+    ['without `export`', `const { onRequest, useSession } = ${call}`],
+    ['in a comment', `// export const { onRequest }\n/* onRequest */\n${call}`],
+    ['under another name', `export const { onRequest: handle } = ${call}`],
+    ['in a type', `export const { useSession } = ${call}export type onRequest = string\n`],
+  ])('is explained by an `onRequest` that is there %s', async (_how, text) => {
+    expect(await explain({ 'src/routes/plugin@auth.ts': importLine + text })).toMatch(
+      /because src\/routes\/plugin@auth\.ts does not export `onRequest`\. /,
+    )
+  })
+
+  it.each([
+    ['a list', `const { onRequest } = ${call}export { onRequest }\n`],
+    ['another name', `const { onRequest: handle } = ${call}export { handle as onRequest }\n`],
+    ['a member', `const auth = ${call}export const onRequest = auth.onRequest\n`],
+    ['a function', `const auth = ${call}export function onRequest() { return auth }\n`],
+    ['a comment inside', `export const { /* first */ onRequest } = ${call}`],
+    ['a text that looks like a comment', `const a = "/*"; export const { onRequest } = ${call}`],
+    ['a file that cannot be parsed', `const const = ${call}`],
+  ])('is not explained by an export in the form of %s', async (_form, text) => {
+    expect(await explain({ 'src/routes/plugin@auth.ts': importLine + text })).toBeUndefined()
+  })
+
+  it.each(["export * from '../auth'", "export { onRequest } from '../auth'"])(
+    'is not explained if the plugin file has %s',
+    async (text) => {
+      const files = { 'src/auth.ts': importLine + exported + call }
+      expect(await explain({ ...files, 'src/routes/plugin@auth.ts': text })).toBeUndefined()
+      const commented = { ...files, 'src/routes/plugin@auth.ts': `// ${text}` }
+      expect(await explain(commented)).toMatch(/because Qwik does not run src\/auth\.ts\./)
+    },
+  )
+
+  it('is not explained by an instance in a comment', async () => {
+    for (const comment of [`// ${call}`, `/* ${call} */`]) {
+      const text = `import type { Session } from "latchkey"\n${comment}`
+      expect(await explain({ 'src/auth.ts': text })).toBeUndefined()
+    }
+  })
+
   it('is not explained if an instance answers, or there is none', async () => {
     const good = { 'src/routes/plugin@auth.ts': importLine + exported + call }
     expect(await explain(good)).toBeUndefined()

@@ -1,29 +1,34 @@
 import { describeEnvReaders } from './env-readers.js'
-import { pluginPath } from './plugin-place.js'
+import { isPluginFile, pluginPath } from './plugin-place.js'
 import type { Setup } from './setup.js'
+import type { Step } from './step.js'
 
 const addPlugin =
   'Add latchkey() from "latchkey/vite" to the plugins in vite.config.ts, before qwikVite(). It keeps the config function out of the browser.'
 
 /** Lists the steps that the developer has to do after the files are written. */
-export async function renderAdvice(setup: Setup): Promise<string> {
+export async function renderAdvice(setup: Setup, steps: readonly Step[]): Promise<string> {
   const { app, choices, database, page, plugin, envPath } = setup
+  const own = steps.find(({ kind, path }) => kind === 'leave' && isPluginFile(path))?.path
+  const place = own ?? plugin.path
   const packages = ['latchkey', ...choices.flatMap((choice) => choice.packages)]
-  const steps = [
+  const lines = [
     ...install('npm install', [...packages, ...(database?.packages ?? [])], setup),
     ...install('npm install -D', database?.devPackages ?? [], setup),
     ...(app.hasVitePlugin ? [] : [addPlugin]),
     ...choices.flatMap(
-      ({ advice }) => advice?.replaceAll('.env', envPath).replaceAll(pluginPath, plugin.path) ?? [],
+      ({ advice }) => advice?.replaceAll('.env', envPath).replaceAll(pluginPath, place) ?? [],
     ),
     ...(plugin.mistake ? [`${plugin.mistake.reason} ${plugin.mistake.cure}`] : []),
-    ...(plugin.isOther ? [`Add the providers to ${plugin.path}, as in the text above.`] : []),
+    ...(plugin.isOther || own !== undefined
+      ? [`Add the providers to ${place}, as in the text above.`]
+      : []),
     ...(database ? [database.advice] : []),
     `${app.devCommand}, and open ${page.path}`,
     ...(await describeEnvReaders(app.folder, envPath)),
     'npx latchkey doctor checks the result.',
   ]
-  return ['Next:', ...steps.map((step) => `- ${step}`)].join('\n')
+  return ['Next:', ...lines.map((line) => `- ${line}`)].join('\n')
 }
 
 function install(command: string, wanted: readonly string[], { app }: Setup): readonly string[] {

@@ -14,7 +14,7 @@ const noSecrets = `✗ ${title}\n    Nothing was searched for, because neither t
 /** `npx latchkey attack` */
 export const attackCommand: Command = {
   name: 'attack',
-  summary: 'Attacks an app that runs, and tells what it did not stand.',
+  summary: 'Attacks a running app, and lists the attacks that succeed.',
   options: [
     { name: 'url', value: 'address', summary: 'where its routes are: http://localhost:3000/auth' },
     { name: 'user', value: 'name:password', summary: 'a user who may sign in' },

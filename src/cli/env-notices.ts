@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import { emptyNames, multilineNames, namesWithValue } from './env-file.js'
 import { findEncodingMistake, isWritableEnvFile, listEnvFiles, readEnvFile } from './env-files.js'
+import { sharedMode } from './file-mode.js'
+import { secretNames } from './find-secrets.js'
 import { isTracked } from './git.js'
-import { findInclusion } from './gitignore.js'
+import { findInclusion, isIgnored } from './gitignore.js'
+import { parseEnv } from './parse-env.js'
 import { namesElsewhere, type EnvPath } from './plan-env.js'
 import { listDevFiles } from './read-environment.js'
 import { readIfThere } from './read-file.js'
@@ -14,6 +17,8 @@ export async function findEnvNotices(folder: string, path: EnvPath): Promise<rea
   return [
     ...(path === '.env.local' ? await describeDetour(folder) : []),
     ...(await describeSecrets(folder, path)),
+    ...(await describeValue(folder, path)),
+    ...(await describeReaders(folder, path)),
     ...describeInclusion(findInclusion(gitignore, path), path),
     ...describeEncoding(path, text),
     ...multilineNames(text).map(
@@ -50,6 +55,56 @@ async function describeSecrets(folder: string, path: EnvPath): Promise<readonly 
     if (/^\.env\.development\b/.test(file) && !read.includes(file)) {
       notices.push(
         `AUTH_SECRET is in ${file}, which the dev script of package.json does not read. It reads ${read.join(', ')}.`,
+      )
+    }
+  }
+  return notices
+}
+
+/** Says that the `AUTH_SECRET` that the dev server reads does not work. */
+async function describeValue(folder: string, path: EnvPath): Promise<readonly string[]> {
+  const found: { readonly file: string; readonly value: string }[] = []
+  for (const file of await listDevFiles(folder)) {
+    const entries = parseEnv((await readEnvFile(folder, file)) ?? '')
+    const last = entries.findLast(({ name }) => name === 'AUTH_SECRET')
+    if (last) found.push({ file, value: last.value })
+  }
+  const winner = found.at(-1)
+  if (!winner) return []
+  const { file, value } = winner
+  if (value !== '') return describeWeakness(file, value)
+  const hidden = found.findLast((one) => one.value !== '')?.file ?? path
+  // An empty value in the file itself is filled in.
+  if (hidden === file) return []
+  return [
+    `AUTH_SECRET in ${file} is empty, and the dev server reads it instead of the one in ${hidden}. Remove the line from ${file}.`,
+  ]
+}
+
+/** The engine judges the secret, so that both say the same. */
+async function describeWeakness(file: string, secret: string): Promise<readonly string[]> {
+  // Only here, because the other commands do not need the engine.
+  const { generalMistakes } = await import('../config/validate.js')
+  const mistakes = [...generalMistakes({ providers: [], secret })]
+  return mistakes
+    .filter(({ type }) => type === 'WeakSecret')
+    .map(({ message }) => `Latchkey refuses AUTH_SECRET in ${file}. ${message}`)
+}
+
+/** Says who can read the secrets in the other files. The file itself is made private. */
+async function describeReaders(folder: string, path: EnvPath): Promise<readonly string[]> {
+  const notices: string[] = []
+  for (const file of await listEnvFiles(folder)) {
+    const names = secretNames((await readEnvFile(folder, file)) ?? '')
+    if (file === path || names.length === 0) continue
+    const secrets = `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} in it`
+    if (!(await isTracked(folder, file)) && !(await isIgnored(folder, file))) {
+      notices.push(`Git does not ignore ${file}, and ${secrets}. Add ${file} to .gitignore.`)
+    }
+    const mode = await sharedMode(join(folder, file))
+    if (mode !== undefined) {
+      notices.push(
+        `Other users of this machine can read ${file} (mode ${mode}), and ${secrets}. Run chmod 600 ${file}.`,
       )
     }
   }

@@ -53,6 +53,17 @@ export function isSecret(entry: EnvEntry): boolean {
   return mayBeSecret(entry) && entry.value.length >= shortestSecret
 }
 
+/** Names the secrets in the text of an environment file. */
+export function secretNames(text: string): readonly string[] {
+  const secrets = parseEnv(text).filter((entry) => isOwnSecret(entry) || isSecret(entry))
+  return [...new Set(secrets.map(({ name }) => name))]
+}
+
+/** A secret of ours counts even if it is too short to be a good one. */
+function isOwnSecret({ name, value }: EnvEntry): boolean {
+  return /^AUTH_SECRET(?:_[1-3])?$/.test(name) && value !== ''
+}
+
 /** Whether a variable holds a secret that is too short to be searched for. */
 function isShortSecret(entry: EnvEntry): boolean {
   return mayBeSecret(entry) && entry.value !== '' && entry.value.length < shortestSecret

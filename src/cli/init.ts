@@ -19,6 +19,7 @@ import { chooseEnvPath } from './plan-env.js'
 import { explainMissingMailer, withoutMailer } from './password-choice.js'
 import { findPluginPlace } from './plugin-place.js'
 import { randomSecret } from './random-secret.js'
+import { readEnvironment } from './read-environment.js'
 import { Refusal } from './refusal.js'
 import type { Setup } from './setup.js'
 import { showStep } from './show-step.js'
@@ -37,7 +38,7 @@ export const initCommand: Command = {
       name: 'database',
       short: 'd',
       value: 'id',
-      summary: `${databaseIds.join(', ')}; default: sqlite if a provider needs a database`,
+      summary: `${databaseIds.join(', ')}; default, if a provider needs one: that of DATABASE_URL, or sqlite`,
     },
     { name: 'page', summary: 'writes a sign-in page to style, in place of the built-in one' },
     { name: 'list', short: 'l', summary: 'lists the ids of the providers, and does nothing else' },
@@ -74,7 +75,7 @@ async function runInit(given: GivenOptions, folder: string, terminal: Terminal):
     await writeStep(setup.app.folder, step)
     terminal.print(`Wrote ${step.path}`)
   }
-  terminal.print(`\n${spell(await renderAdvice(setup))}`)
+  terminal.print(`\n${spell(await renderAdvice(setup, steps))}`)
   return 0
 }
 
@@ -86,7 +87,7 @@ async function chooseSetup(
   const app = await findApp(folder)
   const plain = await chooseProviders(given, terminal)
   const page = given.flags.has('page') ? ownPage(app, plain) : builtInPage
-  const database = await chooseDatabase(given, plain, terminal)
+  const database = await chooseDatabase(given, plain, terminal, app.folder)
   const choices = plain.map((choice) => withoutMailer(choice, plain))
   return {
     app,
@@ -112,9 +113,13 @@ async function chooseDatabase(
   { flags, values }: GivenOptions,
   choices: readonly Choice[],
   terminal: Terminal,
+  folder: string,
 ): Promise<Database | undefined> {
+  const environment = await readEnvironment(folder)
   const id = values.get('database')
-  if (id !== undefined) return parseDatabase(id, choices)
-  if (terminal.isInteractive && !flags.has('yes')) return askForDatabase(terminal, choices)
-  return defaultDatabase(choices)
+  if (id !== undefined) return parseDatabase(id, choices, environment)
+  if (terminal.isInteractive && !flags.has('yes')) {
+    return askForDatabase(terminal, choices, environment)
+  }
+  return defaultDatabase(choices, environment)
 }

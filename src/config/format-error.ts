@@ -25,8 +25,14 @@ function formatCause(cause: unknown): string {
 
 /** Writes one cause of an error as one line. */
 export function describeCause(cause: unknown): string {
-  if (cause instanceof Error) return shorten(`${cause.name}: ${cause.message}`)
+  if (cause instanceof Error) return shorten(`${cause.name}: ${messageOf(cause)}`)
   return shorten(typeof cause === 'string' ? cause : toJson(cause))
+}
+
+/** Node's error for a host with several addresses has no message, only one error for each. */
+function messageOf(error: Error): string {
+  const [first]: readonly unknown[] = error instanceof AggregateError ? error.errors : []
+  return error.message || (first instanceof Error ? first.message : '')
 }
 
 function toJson(value: unknown): string {

@@ -29,7 +29,7 @@ type AnyConfig = AuthConfig<DefaultSession>
 
 const shortestSecret = 32
 const howToMakeASecret =
-  'Make one with `openssl rand -base64 33` and set it as AUTH_SECRET or as the option `secret`.'
+  'Run `npx latchkey secret --write`, or make one with `openssl rand -base64 33` and set it as AUTH_SECRET or as the option `secret`.'
 
 /**
  * Finds every mistake in a config, the most serious first. Messages show values, but never secrets.

@@ -1,4 +1,8 @@
+import { exportedNodes } from './declarations.js'
 import { findInstances, type Instance } from './find-instances.js'
+import { handedOn } from './module-exports.js'
+import { parseModule } from './parse-module.js'
+import type { SourceFile } from './source-file.js'
 import type { QwikVersion } from './wrong-door.js'
 
 const pluginFile = 'src/routes/plugin@auth.ts'
@@ -15,16 +19,16 @@ export async function explainUnanswered(
 ): Promise<string | undefined> {
   const found = await findInstances(folder).catch(() => [])
   // Where one instance answers, a 404 has another reason, such as an unknown route.
-  const reasons = found.map((instance) => explain(instance, version))
+  const reasons = await Promise.all(found.map((instance) => explain(instance, version)))
   const [reason] = reasons
   if (reason === undefined || reasons.includes(undefined)) return undefined
   return `${path} answers 404, because ${reason}`
 }
 
-function explain(
+async function explain(
   { path, place, entry }: Instance,
   version: QwikVersion | undefined,
-): string | undefined {
+): Promise<string | undefined> {
   switch (place) {
     case 'nowhere':
       return `Qwik does not run ${path}. Rename the file to ${pluginFile}.`
@@ -32,10 +36,19 @@ function explain(
       return `Qwik runs ${path} only for its own pages. Move the call of \`routeAuth$\` to ${pluginFile}.`
     case 'plugin':
       // Qwik 2 runs `useSession` of a plugin file for each request, so the engine notices.
-      return version === 2 || /\bonRequest\b|\bexport\s*\*/.test(entry.text)
+      return version === 2 || (await exportsOnRequest(entry))
         ? undefined
         : `${entry.path} does not export \`onRequest\`. Write \`export const ${members} = routeAuth$(…)\` there.`
     case 'catch-all':
       return undefined
   }
+}
+
+/** A file that cannot be parsed has another mistake, which Vite reports. */
+async function exportsOnRequest({ path, text }: SourceFile): Promise<boolean> {
+  const parsed = await parseModule(text, path).catch(() => undefined)
+  if (!parsed) return true
+  const { statements } = parsed
+  const found = [...exportedNodes(statements, 'onRequest'), ...handedOn(statements, 'onRequest')]
+  return found.length > 0
 }

@@ -4,6 +4,7 @@ import { initializerQrls, initializers } from './initializers.js'
 import { placeInstance, type InstancePlace } from './instance-place.js'
 import { listFiles } from './list-files.js'
 import type { SourceFile } from './source-file.js'
+import { stripComments } from './strip-comments.js'
 
 /** A file that calls an initializer, such as `routeAuth$`. */
 export interface Instance extends SourceFile {
@@ -26,11 +27,15 @@ const testName = /\.(?:test|spec)\.[cm]?[jt]sx?$/
 export async function findInstances(folder: string): Promise<readonly Instance[]> {
   const sources = await readSources(folder)
   return sources
-    .filter(({ text }) => initializerCall.test(text) && /["']latchkey/.test(text))
+    .filter(({ text }) => callsInitializer(stripComments(text)))
     .map((file) => {
       const { place, entry } = placeInstance(file, sources)
       return { path: file.path, text: file.text, place, entry }
     })
+}
+
+function callsInitializer(code: string): boolean {
+  return initializerCall.test(code) && /["']latchkey/.test(code)
 }
 
 /** Returns the texts of an app's scripts. Tests are left out. */

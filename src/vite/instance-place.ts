@@ -1,4 +1,5 @@
 import type { SourceFile } from './source-file.js'
+import { stripComments } from './strip-comments.js'
 
 /**
  * When Qwik runs `onRequest` of a file: for every request (`plugin`), for every path below a folder
@@ -35,7 +36,8 @@ function placeRoute(path: string, sources: readonly SourceFile[]): InstancePlace
   return catchAll.test(path) ? 'catch-all' : 'pages'
 }
 
-function reExports({ text }: SourceFile, { path }: SourceFile): boolean {
+function reExports(plugin: SourceFile, { path }: SourceFile): boolean {
+  const text = stripComments(plugin.text)
   const [, stem = ''] = /([^/]+)\.[^.]+$/.exec(path) ?? []
   const imported = [...text.matchAll(/\bfrom\s*["']([^"']+)["']/g)].map(([, from = '']) => from)
   return (

@@ -205,6 +205,30 @@ export const { onRequest, useSession, useSignIn } = routeAuth$(() => ({
     ])
   })
 
+  it('names the cause if the config function throws, and calls nothing ok or missing', async () => {
+    copyDemo('down')
+    edit('down', 'src/database.ts', (text) =>
+      text.replace(
+        'async function open(): Promise<Database> {',
+        `$&\n  throw new Error('connect ECONNREFUSED 127.0.0.1:5432')\n`,
+      ),
+    )
+    const { code, results } = await examine('down')
+    expect(code).toBe(1)
+    expect(results.filter(({ state }) => state === 'wrong')).toEqual([
+      {
+        check: 'config',
+        state: 'wrong',
+        message: expect.stringMatching(
+          /^The config function failed: Error: connect ECONNREFUSED 127\.0\.0\.1:5432 \(src\/database\.ts:\d+:\d+\)$/,
+        ),
+        cure: 'Fix the cause. The options, the adapter and the providers were not checked.',
+      },
+    ])
+    const checks = results.map(({ check }) => check)
+    for (const check of ['adapter', 'secret', 'providers']) expect(checks).not.toContain(check)
+  })
+
   it('reports a database without its tables', async () => {
     copyDemo('no-tables')
     edit('no-tables', 'src/database.ts', (text) =>

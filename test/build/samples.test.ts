@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands.js'
 import { makeFolder, root, runNode } from './folder.js'
 import { appFiles } from './samples/app-files.js'
+import { readCompileErrors } from './samples/compile-errors.js'
 import { listPages, readPage, readSamples, type Sample } from './samples/read-samples.js'
 import { toFiles, type SampleFile } from './samples/sample-files.js'
 import { runnerFiles } from './samples/runner-files.js'
@@ -126,6 +127,21 @@ describe('the reader of samples', () => {
   }, 180_000)
 })
 
+describe('the reader of what the compiler prints', () => {
+  it('finds each error and its place', () => {
+    const output = 'src/a.ts(3,1): error TS2322: Wrong.\n'
+    expect(readCompileErrors({ code: 2, output })).toEqual([
+      { path: 'src/a.ts', line: 3, message: 'error TS2322: Wrong.' },
+    ])
+    expect(readCompileErrors({ code: 0, output: '' })).toEqual([])
+  })
+
+  it('does not take a crash for a success', () => {
+    const output = 'FATAL ERROR: JavaScript heap out of memory'
+    expect(() => readCompileErrors({ code: 134, output })).toThrow(`tsc exited with 134: ${output}`)
+  })
+})
+
 /** Runs files in one process. Returns why each one failed, with its place in the documentation. */
 async function run(runnable: readonly SampleFile[]): Promise<string[]> {
   const scripts = new Map(runnable.map((file) => [toScriptPath(file.path), file]))
@@ -175,11 +191,9 @@ function scriptsOf(workspace: string | undefined): string[] {
 
 /** Returns the errors with their places in the documentation. */
 async function compile(): Promise<string[]> {
-  const { output } = await runTsc('.')
-  const errors = output.matchAll(/^(\S+)\((\d+),\d+\): (error .*)$/gm)
-  return [...errors].map(([, path, line, message]) => {
+  return readCompileErrors(await runTsc('.')).map(({ path, line, message }) => {
     const file = files.find((one) => one.path === path)
-    return `${file?.locate(Number(line)) ?? path}: ${message}`
+    return `${file?.locate(line) ?? path}: ${message}`
   })
 }
 

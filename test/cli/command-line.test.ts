@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import { commands } from '../../src/cli/commands.js'
 import { makeSandbox, qwikApp } from './sandbox.js'
 
 describe('the command line', () => {
@@ -67,5 +69,16 @@ describe('the command line', () => {
     const { code, errors } = await scene.run(['init', '-y', '-p', 'github'])
     expect(errors).toMatch(/^latchkey: EISDIR[^\n]*\n$/)
     expect(code).toBe(1)
+  })
+})
+
+describe('the page about the command line', () => {
+  it('has every command in its table and as a chapter, in the order of --help', () => {
+    const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8')
+    const namesAt = (pattern: RegExp): readonly (string | undefined)[] =>
+      [...page.matchAll(pattern)].map(([, name]) => name)
+    const names = commands.map(({ name }) => name)
+    expect(namesAt(/^\| \[`npx latchkey (\w+)`\]/gm)).toEqual(names)
+    expect(namesAt(/^## `npx latchkey (\w+)`$/gm)).toEqual(names)
   })
 })

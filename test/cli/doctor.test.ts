@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.js'
 import { checkAdapter } from '../../src/cli/doctor/check-adapter.js'
-import { checkConfig } from '../../src/cli/doctor/check-config.js'
+import { checkConfig, listProviders } from '../../src/cli/doctor/check-config.js'
 import { checkOnline } from '../../src/cli/doctor/check-online.js'
 import { compareVersions } from '../../src/cli/doctor/check-versions.js'
+import { findReason } from '../../src/cli/doctor/find-reason.js'
 import { makeEvent } from '../../src/cli/doctor/make-event.js'
+import { renderResults } from '../../src/cli/doctor/render-results.js'
 import { setEnvDefaults } from '../../src/config/env.js'
+import { prepareConfig } from '../../src/config/resolve.js'
 import type { AuthConfig } from '../../src/model/config.js'
 import { customFetch } from '../../src/model/markers.js'
 import type { OIDCConfig } from '../../src/model/oauth.js'
@@ -53,6 +56,15 @@ describe('latchkey doctor', () => {
       /^plugin file +✗ wrong +No file in src calls routeAuth\$\.\n +→ Run npx latchkey init\.$/m,
     )
     expect(output).toMatch(/\d of \d checks failed\.\n$/)
+  })
+
+  it.each([
+    [['warning'], 'Nothing is wrong. (1 warning)'],
+    [['warning', 'warning', 'unknown', 'ok'], 'Nothing is wrong. (2 warnings, 1 unknown)'],
+    [['wrong', 'unknown', 'unknown'], '1 of 3 checks failed. (2 unknown)'],
+  ] as const)('counts %j', (states, line) => {
+    const results = states.map((state) => ({ check: 'a', state, message: 'b' }))
+    expect(renderResults(results).split('\n').at(-1)).toBe(line)
   })
 
   it.each([
@@ -468,6 +480,31 @@ describe('the check of the config', () => {
   })
 })
 
+describe('the check of a config with a provider that is undefined', () => {
+  // What `import { GitHub } from "latchkey/providers/github"` gives.
+  const providers = [undefined, Password] as unknown as AuthConfig['providers']
+  const config: AuthConfig = { providers, secret, trustHost: true, adapter: memoryAdapter() }
+
+  it('shows the line of the engine, and does not call the providers ok', () => {
+    const results = checkConfig(config, new Map())
+    expect(results.filter(({ state }) => state === 'wrong')).toMatchObject([
+      {
+        check: 'config',
+        message: expect.stringMatching(
+          /^Expected `providers\[0\]` to be a provider .* undefined\./,
+        ),
+        cure: expect.stringContaining('import GitHub from "latchkey/providers/github"'),
+      },
+    ])
+    expect(results.filter(({ check }) => check === 'providers')).toEqual([])
+  })
+
+  it('goes on with the providers that are there', async () => {
+    expect(listProviders(config).map(({ id }) => id)).toEqual(['password'])
+    expect(await checkOnline(listProviders(config))).toHaveLength(1)
+  })
+})
+
 describe('the check of the mails about passwords', () => {
   const check = (...providers: AuthConfig['providers']): readonly unknown[] =>
     checkConfig({ providers, secret, trustHost: true, adapter: memoryAdapter() }, new Map()).filter(
@@ -555,6 +592,38 @@ describe('the check of a config with `compatibility`', () => {
   })
 })
 
+describe('a config function that gives no config', () => {
+  /** What doctor says, from the lines that the engine logs. */
+  async function explain(load: () => AuthConfig | Promise<AuthConfig>): Promise<string> {
+    const logged: unknown[] = []
+    const log = vi
+      .spyOn(console, 'error')
+      .mockImplementation((...args) => void logged.push(...args))
+    onTestFinished(() => log.mockRestore())
+    console.error('a line of the app')
+    await prepareConfig(load, new Map(), {})
+    return findReason(logged)
+  }
+
+  it.each([
+    ['Error', () => new Error('connect ECONNREFUSED 127.0.0.1:5432')],
+    [
+      'AggregateError',
+      () => new AggregateError([new Error('connect ECONNREFUSED 127.0.0.1:5432')]),
+    ],
+  ])('is explained by the %s that it threw', async (name, makeError) => {
+    const reason = await explain(() => Promise.reject(makeError()))
+    expect(reason.startsWith(`${name}: connect ECONNREFUSED 127.0.0.1:5432 (`)).toBe(true)
+  })
+
+  it('is explained by what it returned', async () => {
+    expect(await explain(() => ({}) as AuthConfig)).toBe(
+      'Expected `providers` to be an array. Add `providers: [...]`.',
+    )
+    expect(findReason([])).toBe('It returned no providers.')
+  })
+})
+
 describe('the check of AUTH_URL', () => {
   it.each(['app.example', 'localhost:3000', 'app.example:8443/auth', 'ftp://app.example'])(
     'names AUTH_URL if it is %s',
@@ -622,16 +691,20 @@ describe('the check of the providers over the network', () => {
   const ask = async (...args: Parameters<typeof provider>): Promise<readonly string[]> =>
     (await checkOnline([provider(...args)])).map(({ state, message }) => `${state}: ${message}`)
 
-  it('accepts a client whose random token is refused', async () => {
-    expect((await ask(400, 'invalid_grant'))[0]).toBe(
-      'ok: "example" answers and accepts the client.',
-    )
+  it.each([
+    [400, 'invalid_grant'],
+    [200, 'bad_refresh_token'],
+    [200, 'invalid_refresh_token'],
+  ])('accepts a client whose random token is refused with %i %s', async (status, error) => {
+    expect((await ask(status, error))[0]).toBe('ok: "example" answers and accepts the client.')
   })
 
   it.each([
     [401, 'invalid_client'],
     [400, 'invalid_client'],
     [200, 'incorrect_client_credentials'],
+    [200, 'invalid_client_id'],
+    [200, 'bad_client_secret'],
   ])('reports a client that the provider refuses with %i %s', async (status, error) => {
     expect((await ask(status, error))[0]).toBe(
       'wrong: "example" does not accept the client id or the client secret.',
@@ -644,6 +717,10 @@ describe('the check of the providers over the network', () => {
     [405, '', '405'],
     [429, 'slow_down', '429 (slow_down)'],
     [400, '', '400'],
+    [400, 'invalid_request', '400 (invalid_request)'],
+    [400, 'unsupported_grant_type', '400 (unsupported_grant_type)'],
+    [400, 'unauthorized_client', '400 (unauthorized_client)'],
+    [200, 'redirect_uri_mismatch', '200 (redirect_uri_mismatch)'],
     [503, 'server_error', '503 (server_error)'],
   ])(
     'says what a provider answered that did not judge the client: %i %j',

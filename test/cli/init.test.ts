@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { describe, expect, it, vi } from 'vitest'
+import { chmodSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { firstHour } from '../../scripts/fresh-app/told.mjs'
 import { makeSandbox, qwikApp, type Sandbox } from './sandbox.js'
 
@@ -163,6 +164,118 @@ export default defineConfig(() => ({
     }
   })
 
+  describe('a secret that the app already has', () => {
+    const good = 'Zk3vQ0mT8yLrN5sXw1bHc7dJf9gKp2aE'
+    const notes = async (
+      files: Readonly<Record<string, string>>,
+      mode = 0o600,
+    ): Promise<readonly string[]> => {
+      const scene = makeSandbox({ ...qwikApp, '.gitignore': '.env*\n!.env.example\n', ...files })
+      for (const path of Object.keys(files)) chmodSync(join(scene.folder, path), mode)
+      const { output } = await scene.run(init)
+      expect(output).not.toContain(good)
+      return output.split('\n').filter((line) => line.startsWith('Note: '))
+    }
+
+    it.each([
+      ['short', 'Expected `secret` to have 32 characters or more, got 5.'],
+      [
+        'change-me-change-me-change-me-change-me',
+        'Expected `secret` to be random, but it looks like a placeholder.',
+      ],
+    ])('is reported if the engine refuses it: %s', async (value, reason) => {
+      expect(await notes({ '.env': `AUTH_SECRET=${value}\n` })).toEqual([
+        expect.stringContaining(`Note: Latchkey refuses AUTH_SECRET in .env. ${reason} `),
+      ])
+      expect(await notes({ '.env': `AUTH_SECRET=${good}\n` })).toEqual([])
+    })
+
+    it('is reported if an empty one hides it', async () => {
+      const local = { '.env.local': 'AUTH_SECRET=\n' }
+      const note =
+        'Note: AUTH_SECRET in .env.local is empty, and the dev server reads it instead of the one in .env. Remove the line from .env.local.'
+      expect(await notes({ ...local, '.env': `AUTH_SECRET=${good}\n` })).toEqual([note])
+      expect(await notes(local)).toEqual([note])
+    })
+
+    it.skipIf(process.platform === 'win32')(
+      'is reported if others can read it in a file that init does not write',
+      async () => {
+        const files = { '.env.local': `AUTH_SECRET=${good}\n` }
+        const used =
+          'Note: The dev server reads AUTH_SECRET from .env.local, so none is added to .env.'
+        expect(await notes(files)).toEqual([used])
+        expect(await notes({ ...files, '.gitignore': 'dist\n' }, 0o644)).toEqual([
+          used,
+          'Note: Git does not ignore .env.local, and AUTH_SECRET is in it. Add .env.local to .gitignore.',
+          'Note: Other users of this machine can read .env.local (mode 0644), and AUTH_SECRET is in it. Run chmod 600 .env.local.',
+        ])
+      },
+    )
+  })
+
+  describe('the database of an app that has a DATABASE_URL', () => {
+    const adapter = 'src/auth-adapter.ts'
+    const makeApp = (url: string): Sandbox => {
+      vi.stubEnv('DATABASE_URL', undefined)
+      onTestFinished(() => void vi.unstubAllEnvs())
+      return makeSandbox({ ...qwikApp, '.env': `DATABASE_URL=${url}\n` })
+    }
+
+    it.each([
+      ['postgres://me:hunter2@db.example/app', 'from "pg"', 'pg'],
+      ['postgresql://me:hunter2@db.example/app', 'from "pg"', 'pg'],
+      ['mysql://me:hunter2@db.example/app', 'from "mysql2"', 'mysql2'],
+      ['sqlite:./db/app.sqlite', 'from "libsql"', 'libsql'],
+      [':memory:', 'from "libsql"', 'libsql'],
+    ])('is that of %s', async (url, line, driver) => {
+      const scene = makeApp(url)
+      const { code, output } = await scene.run(['init', '-y', '-p', 'email'])
+      expect(code).toBe(0)
+      expect(scene.read(adapter)).toContain(line)
+      expect(output).toMatch(new RegExp(`npm install .*kysely\\S* ${driver}\\n`))
+      expect(output).toContain(
+        '- Users and sessions go to the database of DATABASE_URL, which is already set.',
+      )
+      expect(output).not.toContain('hunter2')
+      expect((await scene.run(['init', '-y', '-p', 'email'])).output).toBe('Nothing to do.\n')
+    })
+
+    it.each(['mongodb://me:hunter2@db.example/app', 'db/app.sqlite'])(
+      'is refused if no adapter can open it: %s',
+      async (url) => {
+        const scene = makeApp(url)
+        const { code, errors } = await scene.run(['init', '-y', '-p', 'email'])
+        expect({ code, errors }).toEqual({
+          code: 1,
+          errors:
+            'DATABASE_URL does not start with file:, postgres: or mysql:, so init cannot write an adapter for it. Change DATABASE_URL, or add --database redis, which uses REDIS_URL.\n',
+        })
+        expect(scene.has(adapter)).toBe(false)
+        expect((await scene.run(['init', '-y', '-p', 'github'])).code).toBe(0)
+      },
+    )
+
+    it('is not another one that the developer names by mistake', async () => {
+      const scene = makeApp('postgres://me:hunter2@db.example/app')
+      const { errors } = await scene.run(['init', '-y', '-p', 'email', '-d', 'sqlite'])
+      expect(errors).toBe(
+        'DATABASE_URL is set, and it is not an address of sqlite. Change DATABASE_URL, or choose postgres.\n',
+      )
+      const answers = ['mysql', '', 'y']
+      const asked = await scene.run(['init', '-p', 'email'], { answers })
+      expect(asked.output).toContain('Enter means postgres) ')
+      expect(asked.errors).toContain('it is not an address of mysql.')
+      expect(scene.read(adapter)).toContain('from "pg"')
+    })
+
+    it('can be Redis, which has a variable of its own', async () => {
+      const scene = makeApp('mongodb://db.example/app')
+      expect((await scene.run(['init', '-y', '-p', 'email', '-d', 'redis'])).code).toBe(0)
+      expect(scene.read(adapter)).toContain('from "redis"')
+    })
+  })
+
   it.each([
     [plugin, plugin],
     [plugin, 'src/routes/plugin@auth.tsx'],
@@ -180,6 +293,24 @@ export default defineConfig(() => ({
     expect(again.output).toContain(`${own} is there, and is left as it is`)
     expect(again.output).toMatch(/Nothing to do\.\n$/)
     expect(again.code).toBe(0)
+  })
+
+  it.each([plugin, 'src/routes/plugin@auth.tsx'])(
+    'tells the steps for %s, which is there already',
+    async (own) => {
+      const scene = makeSandbox({ ...qwikApp, [own]: 'export const mine = 1\n' })
+      const { output } = await scene.run(init)
+      expect(output).toContain(`- Add the providers to ${own}, as in the text above.\n`)
+      expect(output).toContain(`- Write \`authorize\` in ${own}.`)
+      expect((await makeSandbox().run(init)).output).not.toContain('- Add the providers to')
+    },
+  )
+
+  it.each(['@auth/qwik', '@builder.io/qwik-auth'])('leads from %s to move', async (name) => {
+    const scene = makeSandbox({ ...qwikApp, [plugin]: `import { a } from "${name}"\n` })
+    expect((await scene.run(init)).output).toContain(
+      'is left as it is. To move it from Auth.js, run npx latchkey move.',
+    )
   })
 
   it.each([
@@ -330,7 +461,10 @@ describe('latchkey init, and whoever is there', () => {
       expect(names).toEqual(['latchkey', 'nodemailer', 'kysely', 'libsql'])
       expect(text).toContain('npm install latchkey\n')
       expect(text).toContain('`npm install kysely libsql`')
+      expect(text).toContain('with the versions that it prints')
       expect(text).toContain('the variables of your providers in `.env`')
+      expect(text).toContain('`AUTH_EMAIL_SERVER=smtps://name:password@host`')
+      expect(text).toContain('`latchkey/qwik2`')
       for (const name of ['AUTH_URL', 'AUTH_SECRET']) expect(text).toContain(name)
     },
   )

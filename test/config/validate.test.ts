@@ -61,7 +61,7 @@ describe('a mistake in the config', () => {
   // What is wrong, its code, and what the message must name: the option, the value and the cure.
   // prettier-ignore
   const rows: readonly (readonly [what: string, config: object, type: string, texts: readonly string[]])[] = [
-    ['no secret',                      { secret: undefined },                   'MissingSecret', ['`secret`', 'openssl rand', 'AUTH_SECRET']],
+    ['no secret',                      { secret: undefined },                   'MissingSecret', ['`secret`', 'npx latchkey secret --write', 'openssl rand', 'AUTH_SECRET']],
     ['a secret that is null',          { secret: null },                        'MissingSecret', ['`secret`', 'openssl rand', 'AUTH_SECRET']],
     ['an empty secret',                { secret: '' },                          'MissingSecret', ['`secret`', 'openssl rand', 'AUTH_SECRET']],
     ['an empty list of secrets',       { secret: [] },                          'MissingSecret', ['`secret`', 'openssl rand']],

@@ -71,7 +71,7 @@ async function signInWithLargeToken(): Promise<void> {
 }
 
 const makeSecret =
-  'Make one with `openssl rand -base64 33` and set it as AUTH_SECRET or as the option `secret`.'
+  'Run `npx latchkey secret --write`, or make one with `openssl rand -base64 33` and set it as AUTH_SECRET or as the option `secret`.'
 
 // prettier-ignore
 export const engineMistakes: readonly EngineMistake[] = [

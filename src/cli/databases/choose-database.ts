@@ -14,15 +14,21 @@ const none = 'none'
 /** Every answer to the question for a database. */
 export const databaseIds: readonly string[] = [...databases.map(({ id }) => id), none]
 
+type Environment = ReadonlyMap<string, string>
+
 /** Finds a database by its id. Returns undefined for `none`. */
-export function parseDatabase(id: string, choices: readonly Choice[]): Database | undefined {
+export function parseDatabase(
+  id: string,
+  choices: readonly Choice[],
+  environment: Environment,
+): Database | undefined {
   const wanted = id.trim().toLowerCase()
   if (wanted === none) {
     requireNoStore(choices)
     return undefined
   }
   const found = databases.find((database) => database.id === wanted)
-  if (found) return found
+  if (found) return withAddress(found, environment)
   const meant = nearest(wanted, databaseIds)
   const advice =
     meant === undefined ? `Choose ${databaseIds.join(', ')}.` : `Did you mean "${meant}"?`
@@ -33,12 +39,13 @@ export function parseDatabase(id: string, choices: readonly Choice[]): Database 
 export async function askForDatabase(
   terminal: Terminal,
   choices: readonly Choice[],
+  environment: Environment,
 ): Promise<Database | undefined> {
-  const preset = defaultDatabase(choices)?.id ?? none
+  const preset = defaultDatabase(choices, environment)?.id ?? none
   for (;;) {
     const answer = await terminal.ask(renderQuestion(choices, preset))
     try {
-      return parseDatabase(answer.trim() || preset, choices)
+      return parseDatabase(answer.trim() || preset, choices, environment)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       terminal.complain(error.message)
@@ -47,11 +54,41 @@ export async function askForDatabase(
 }
 
 /**
- * The database of an app whose developer names none. A database needs packages and a place for its
- * data, so the app gets one only if a provider needs it.
+ * The database of an app whose developer names none: that of `DATABASE_URL`, or a SQLite file. A
+ * database needs packages and a place for its data, so the app gets one only if a provider needs it.
  */
-export function defaultDatabase(choices: readonly Choice[]): Database | undefined {
-  return idsWithStore(choices).length > 0 ? sqlite : undefined
+export function defaultDatabase(
+  choices: readonly Choice[],
+  environment: Environment,
+): Database | undefined {
+  if (idsWithStore(choices).length === 0) return undefined
+  const url = environment.get(sqlite.variable) ?? ''
+  if (url === '') return sqlite
+  const found = databases.find((one) => one.variable === sqlite.variable && one.address.test(url))
+  if (found) return withAddress(found, environment)
+  throw new Refusal(
+    'DATABASE_URL does not start with file:, postgres: or mysql:, so init cannot write an adapter for it. Change DATABASE_URL, or add --database redis, which uses REDIS_URL.',
+  )
+}
+
+/** The app may already have a database at the address, which the adapter then has to open. */
+function withAddress(database: Database, environment: Environment): Database {
+  const { id, variable, address } = database
+  const url = environment.get(variable) ?? ''
+  if (url === '') return database
+  if (!address.test(url)) {
+    const fitting = databases.find((one) => one.variable === variable && one.address.test(url))
+    throw new Refusal(
+      `${variable} is set, and it is not an address of ${id}. Change ${variable}${fitting ? `, or choose ${fitting.id}` : ''}.`,
+    )
+  }
+  const advice = `Users and sessions go to the database of ${variable}, which is already set.`
+  return id === redis.id
+    ? { ...database, advice: `${advice} Turn on persistence in Redis.` }
+    : {
+        ...database,
+        advice: `${advice} The app creates its tables there at the first request, or npx latchkey migrate does it now.`,
+      }
 }
 
 function renderQuestion(choices: readonly Choice[], preset: string): string {

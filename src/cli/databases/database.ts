@@ -5,6 +5,8 @@ export interface Database {
   readonly id: string
   /** The name of the variable with the database's address. */
   readonly variable: string
+  /** Matches the addresses that the adapter can open. */
+  readonly address: RegExp
   /** The packages that the app needs. */
   readonly packages: readonly string[]
   /** The packages that only the type checker needs. */

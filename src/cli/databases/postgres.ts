@@ -8,6 +8,7 @@ const example = 'postgres://user:password@localhost:5432/app'
 export const postgres: Database = {
   id: 'postgres',
   variable: 'DATABASE_URL',
+  address: /^postgres(?:ql)?:/i,
   packages: [kyselyPackage, 'pg'],
   devPackages: ['@types/pg'],
   environment: {

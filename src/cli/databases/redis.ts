@@ -4,6 +4,7 @@ import type { Database } from './database.js'
 export const redis: Database = {
   id: 'redis',
   variable: 'REDIS_URL',
+  address: /^(?:redis|valkey)s?:/i,
   packages: ['redis'],
   devPackages: [],
   environment: {

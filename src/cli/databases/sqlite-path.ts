@@ -9,6 +9,9 @@ export const inMemory = ':memory:'
 /** Also part of the adapter file that `init` writes, so that an address has one meaning. */
 export const sqliteUrl: RegExp = /^(?:file|sqlite):(?:\/\/)?(.+)$/i
 
+/** Any address that the adapter of `init` opens. */
+export const sqliteAddress: RegExp = new RegExp(`^${inMemory}$|${sqliteUrl.source}`, 'i')
+
 /**
  * Returns the path in the address of a SQLite database: `file:auth.sqlite`, `sqlite:auth.sqlite`,
  * `file:///srv/auth.sqlite` or `:memory:`. Returns undefined for any other address.

@@ -1,7 +1,7 @@
 import type { Database } from './database.js'
 import { kyselyPackage } from './kysely-package.js'
 import { renderSqlAdapter } from './sql-adapter.js'
-import { defaultSqliteUrl, inMemory, sqliteUrl } from './sqlite-path.js'
+import { defaultSqliteUrl, inMemory, sqliteAddress, sqliteUrl } from './sqlite-path.js'
 
 /**
  * A SQLite file, through libSQL. Its driver has the interface that Kysely's own SQLite dialect
@@ -10,6 +10,7 @@ import { defaultSqliteUrl, inMemory, sqliteUrl } from './sqlite-path.js'
 export const sqlite: Database = {
   id: 'sqlite',
   variable: 'DATABASE_URL',
+  address: sqliteAddress,
   packages: [kyselyPackage, 'libsql'],
   devPackages: [],
   environment: {

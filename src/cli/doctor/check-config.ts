@@ -27,7 +27,8 @@ export function checkConfig(
   config: AnyConfig,
   environment: ReadonlyMap<string, string>,
 ): readonly CheckResult[] {
-  const { providers, fatal, tolerated, disabled } = inspectConfig(config)
+  const { providers: given, fatal, tolerated, disabled } = inspectConfig(config)
+  const providers = given.filter(isProvider)
   const authUrl = environment.get('AUTH_URL') ?? ''
   const hasAuthUrl = authUrl === '' || parseHttpUrl(authUrl) !== undefined
   const mistakes = [
@@ -48,7 +49,9 @@ export function checkConfig(
     ...(has('config') ? [] : [ok('config', 'The engine accepts every option.')]),
     ...mistakes,
     ...(has('hosts') ? [] : checkHosts(config, environment)),
-    ...(has('providers') ? [] : [ok('providers', providers.map(({ id }) => id).join(', '))]),
+    ...(has('providers') || providers.length < given.length
+      ? []
+      : [ok('providers', providers.map(({ id }) => id).join(', '))]),
     ...checkMail(providers, disabled),
     ...checkCompatibility(config),
   ]
@@ -56,7 +59,12 @@ export function checkConfig(
 
 /** Returns the providers of a config with the values of the environment. */
 export function listProviders(config: AnyConfig): readonly ProviderConfig[] {
-  return inspectConfig(config).providers
+  return inspectConfig(config).providers.filter(isProvider)
+}
+
+/** A wrong import, such as `import { GitHub }`, gives undefined. The engine's own line says so. */
+function isProvider(provider: ProviderConfig | undefined): provider is ProviderConfig {
+  return typeof provider === 'object' && provider !== null
 }
 
 /** The engine only knows the option `origin`, which it takes from `AUTH_URL`. */

@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { emptyNames } from '../env-file.js'
 import { findEncodingMistake, listEnvFiles, readEnvFile } from '../env-files.js'
 import { sharedMode } from '../file-mode.js'
-import { isSecret } from '../find-secrets.js'
+import { secretNames } from '../find-secrets.js'
 import { findIgnorer, GitFailure, isInRepository, isTracked, type IgnoredBy } from '../git.js'
-import { parseEnv, type EnvEntry } from '../parse-env.js'
 import { describePublishedLink } from '../published-link.js'
 import type { CheckResult } from './check-result.js'
 
@@ -23,13 +22,7 @@ const noRepository = 'No other user can read the secrets. The folder is not in a
 
 async function checkEnvFile(folder: string, path: string): Promise<readonly CheckResult[]> {
   const text = (await readEnvFile(folder, path)) ?? ''
-  const secrets = [
-    ...new Set(
-      parseEnv(text)
-        .filter(isSensitive)
-        .map(({ name }) => name),
-    ),
-  ]
+  const secrets = secretNames(text)
   const empty = emptyNames(text)
   return [
     ...(secrets.length === 0 ? [] : await checkSecrecy(folder, path, secrets)),
@@ -43,11 +36,6 @@ function checkEncoding(path: string, text: string): readonly CheckResult[] {
   if (!mistake) return []
   const { problem, cure, isFatal } = mistake
   return [{ check, state: isFatal ? 'wrong' : 'warning', message: problem, cure }]
-}
-
-/** A secret of ours counts even if it is too short to be a good one. */
-function isSensitive(entry: EnvEntry): boolean {
-  return (/^AUTH_SECRET(?:_[1-3])?$/.test(entry.name) && entry.value !== '') || isSecret(entry)
 }
 
 async function checkSecrecy(

@@ -15,7 +15,19 @@ const check = 'online'
 const mostSkew = 30
 
 /** What a server says about a client whose id or secret it does not accept. */
-const clientErrors = ['invalid_client', 'incorrect_client_credentials']
+const clientErrors = [
+  'invalid_client',
+  // GitHub and Slack have codes of their own.
+  'incorrect_client_credentials',
+  'invalid_client_id',
+  'bad_client_secret',
+]
+
+/**
+ * What a server says about a token that it does not know. It looks at the token only after it has
+ * accepted the client, RFC 6749 section 5.2. GitHub and Slack have codes of their own.
+ */
+const tokenErrors = ['invalid_grant', 'bad_refresh_token', 'invalid_refresh_token']
 
 /** An answer of a provider. */
 interface Answer {
@@ -89,7 +101,7 @@ function describe(id: string, answers: readonly Answer[], failure: unknown): Che
       cure: 'Copy both again from the page where you registered the app.',
     }
   }
-  if (hasJudgedToken(last)) {
+  if (tokenErrors.includes(String(last.error))) {
     return { check, state: 'ok', message: `"${id}" answers and accepts the client.` }
   }
   const answer = isErrorCode(last.error) ? `${last.status} (${last.error})` : last.status
@@ -109,12 +121,6 @@ function describe(id: string, answers: readonly Answer[], failure: unknown): Che
       ? 'Try again later.'
       : 'Sign in once to see whether the provider works.',
   }
-}
-
-/** A server looks at the token only after it has accepted the client. RFC 6749 section 5.2. */
-function hasJudgedToken({ status, error }: Answer): boolean {
-  if (error === 'invalid_grant') return true
-  return (status === 400 || status < 300) && isErrorCode(error)
 }
 
 /** Any other text of a server is not printed. */

@@ -5,6 +5,7 @@ import type { App } from '../find-app.js'
 import { importFromApp } from '../import-from-app.js'
 import { isObject, type JsonObject } from '../read-file.js'
 import { Refusal } from '../refusal.js'
+import { findReason } from './find-reason.js'
 import { makeEvent } from './make-event.js'
 import { muteConsole } from './mute-console.js'
 import type { SourceFile } from '../../vite/source-file.js'
@@ -52,7 +53,7 @@ export async function openApp(
       await server.close()
     }
   })
-  return { ...value, config: isConfig(value.config) ? value.config : reasonOf(errors) }
+  return { ...value, config: isConfig(value.config) ? value.config : findReason(errors) }
 }
 
 type FindConfig = (event: object, source: object) => Promise<unknown>
@@ -105,11 +106,4 @@ async function resolveId(server: Server, id: string, importer: string): Promise<
 
 function isConfig(value: unknown): value is AuthConfig<DefaultSession> {
   return isObject(value) && Array.isArray(value['providers'])
-}
-
-/** The engine logs why a config function failed, and the cause has the app's own message. */
-function reasonOf(errors: readonly unknown[]): string {
-  const found = errors.find((error) => error instanceof Error)
-  const cause = found?.cause instanceof Error ? found.cause : found
-  return cause?.message ?? 'The config function returned no providers.'
 }

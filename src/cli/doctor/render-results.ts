@@ -31,7 +31,7 @@ function summarize(results: readonly CheckResult[]): string {
   const wrong = count('wrong')
   const others = (['warning', 'unknown'] as const)
     .filter((state) => count(state) > 0)
-    .map((state) => `${count(state)} ${state}`)
+    .map((state) => `${count(state)} ${state}${state === 'warning' && count(state) > 1 ? 's' : ''}`)
   const verdict = wrong === 0 ? 'Nothing is wrong.' : `${wrong} of ${results.length} checks failed.`
   return others.length === 0 ? verdict : `${verdict} (${others.join(', ')})`
 }
