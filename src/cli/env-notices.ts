@@ -66,14 +66,16 @@ async function describeValue(folder: string, path: EnvPath): Promise<readonly st
   const found: { readonly file: string; readonly value: string }[] = []
   for (const file of await listDevFiles(folder)) {
     const entries = parseEnv((await readEnvFile(folder, file)) ?? '')
-    const last = entries.findLast(({ name }) => name === 'AUTH_SECRET')
+    const own = entries.filter(({ name }) => name === 'AUTH_SECRET')
+    const last = own.at(-1)
     if (last) found.push({ file, value: last.value })
   }
   const winner = found.at(-1)
   if (!winner) return []
   const { file, value } = winner
   if (value !== '') return describeWeakness(file, value)
-  const hidden = found.findLast((one) => one.value !== '')?.file ?? path
+  const filled = found.filter((one) => one.value !== '')
+  const hidden = filled.at(-1)?.file ?? path
   // An empty value in the file itself is filled in.
   if (hidden === file) return []
   return [

@@ -31,7 +31,8 @@ export function describeCause(cause: unknown): string {
 
 /** Node's error for a host with several addresses has no message, only one error for each. */
 function messageOf(error: Error): string {
-  const [first]: readonly unknown[] = error instanceof AggregateError ? error.errors : []
+  const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : []
+  const [first] = errors
   return error.message || (first instanceof Error ? first.message : '')
 }
 

@@ -600,7 +600,7 @@ describe('a config function that gives no config', () => {
       .spyOn(console, 'error')
       .mockImplementation((...args) => void logged.push(...args))
     onTestFinished(() => log.mockRestore())
-    console.error('a line of the app')
+    logged.push('a line of the app')
     await prepareConfig(load, new Map(), {})
     return findReason(logged)
   }
