@@ -67,23 +67,6 @@ export function openPasswords(store: Store): Passwords {
   }
 }
 
-/** Replaces the stamp of a user's password, which stays the same. */
-export async function renewStamp(
-  store: Store,
-  userId: string,
-  stamp: string,
-  changedAt: Date,
-): Promise<void> {
-  if (!store.has('getPassword')) return
-  for (let left = mostWrites; left > 0; left -= 1) {
-    const found = await store.call('getPassword', userId)
-    const { hash, ...others } = found ?? { hash: removedHash, changedAt, mustChange: false }
-    const renewed = { ...others, hash, stamp }
-    if (await store.call('setPassword', userId, renewed, found ? hash : null)) return
-  }
-  throw new Error('The password of a user was changed again and again while the address changed.')
-}
-
 /** Removes a user's password, if the adapter stores passwords. */
 export async function removePassword(store: Store, userId: string): Promise<void> {
   if (store.has('deletePassword')) await store.call('deletePassword', userId)

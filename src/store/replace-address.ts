@@ -1,7 +1,6 @@
 import type { Store } from '../config/store.js'
 import type { AdapterUser } from '../model/adapter.js'
 import { findUserByEmail } from './find-user.js'
-import { renewStamp } from './passwords.js'
 import { hasProvenAddress } from './proven-address.js'
 import { runExclusive } from './run-exclusive.js'
 import { idOf } from './user-id.js'
@@ -13,11 +12,6 @@ export interface AddressChange {
   readonly from?: string | undefined
   readonly email: string
   readonly emailVerified: Date
-  /**
-   * Replaces the stamp of the user's password, so that links from before never work again, also if
-   * the user gets the former address back. A user without a password gets a row that has only a stamp.
-   */
-  readonly stamp: string
 }
 
 /** Operations on the addresses of users. */
@@ -79,10 +73,9 @@ function isSameId(user: AdapterUser, id: string): boolean {
 async function replace(
   store: Store,
   current: AdapterUser | null,
-  { userId: id, from, email, emailVerified, stamp }: AddressChange,
+  { userId: id, from, email, emailVerified }: AddressChange,
 ): Promise<AdapterUser | null> {
   const isExpected = current && (from === undefined || current.email === from)
   if (!isExpected) return null
-  await renewStamp(store, id, stamp, emailVerified)
   return store.call('updateUser', { id, email, emailVerified })
 }

@@ -21,14 +21,19 @@ interface ResolveContext {
  */
 export function createResolve(context: ResolveContext): Resolve {
   const { environment, meta } = context
-  // On the dev server the usual method leads to the bundle of a package, whose name may be an alias.
-  if ('rolldownVersion' in meta && environment.mode !== 'dev') {
-    return async (specifier, importer) =>
-      (await context.resolve(specifier, importer, { skipSelf: true }))?.id
+  const askVite: Resolve = (specifier, importer) =>
+    vite.createIdResolver(environment.getTopLevelConfig())(environment, specifier, importer)
+  if ('rolldownVersion' in meta) {
+    return async (specifier, importer) => {
+      const id = (await context.resolve(specifier, importer, { skipSelf: true }))?.id
+      // The dev server bundles packages, and names a bundle after an alias if the app uses one.
+      return id !== undefined && bundledPackage.test(id) ? askVite(specifier, importer) : id
+    }
   }
-  const askVite = vite.createIdResolver(environment.getTopLevelConfig())
   const options = { skipSelf: true, custom: { 'node-resolve': { isRequire: true } } }
   return async (specifier, importer) =>
-    (await askVite(environment, specifier, importer)) ??
+    (await askVite(specifier, importer)) ??
     (await context.resolve(specifier, importer, options))?.id
 }
+
+const bundledPackage = /[\\/]\.vite[\\/]deps/

@@ -223,7 +223,7 @@ export const faults: readonly Fault[] = [
   },
   {
     what: 'prints what it is told in confidence',
-    change: (target) => ({ ...target, log: () => `secret: ${clientSecret}` }),
+    change: (target) => ({ ...target, readLog: async () => `secret: ${clientSecret}` }),
     noticedBy: ['N6, CVE-2022-31186'],
   },
   {

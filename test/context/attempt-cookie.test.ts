@@ -23,6 +23,7 @@ function attemptOf({ now }: Context, changes: Partial<Attempt> = {}): Attempt {
     linkTo: '42',
     confirms: '42',
     scope: 'openid files',
+    askedScope: 'openid files calendar',
     ...changes,
   }
 }

@@ -160,29 +160,6 @@ describe('the link to a new address', () => {
     expect((await app.adapter.getUser('user-2'))?.email).toBeNull()
   })
 
-  it.each([
-    ['a user with a password', true],
-    ['a user without one', false],
-  ])('ends older links of %s for good, also if the address comes back [FA5]', async (_, has) => {
-    const app = await makeMailingApp()
-    const here = await signedIn(app)
-    if (!has) await app.adapter.deletePassword(app.user.id)
-    const reset = await app.mailTo('forgot-password', email)
-    const asked = { currentPassword: password }
-    await askFor(app, here, { email: moved, ...asked })
-    await confirm(app, lastMail(app, 'newAddress'), here)
-    await askFor(app, here, { email, ...asked })
-    await confirm(app, lastMail(app, 'newAddress'), here)
-    expect(await addressOf(app)).toBe(email)
-    const visitor = app.browser()
-    const page = await openMail(visitor, reset)
-    if (page.html.includes('name="password"')) {
-      await visitor.postForm(page, { password: newPassword }, { follow: true })
-    }
-    expect(await isAccepted(app, newPassword)).toBe(false)
-    expect(await isAccepted(app, password)).toBe(has)
-  })
-
   it('warns that its links follow the Host header', async () => {
     const app = await makeMailingApp()
     const here = await signedIn(app)

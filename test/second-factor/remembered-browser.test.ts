@@ -134,15 +134,6 @@ describe('a remembered browser', () => {
     expect(await devicesOf(app)).toEqual([])
     expect(deviceCookies(browser)).toEqual([])
   })
-
-  it('is not remembered if the password has changed in the meantime, although sessions live on (FM12)', async () => {
-    const { app, browser } = await rememberDuring(
-      ({ config, user }) => setPassword(config, user.id, 'a different lantern'),
-      { strategy: 'jwt', revocable: false },
-    )
-    expect(await devicesOf(app)).toEqual([])
-    expect(deviceCookies(browser)).toEqual([])
-  })
 })
 
 describe('a remembered browser whose cookie is replaced', () => {

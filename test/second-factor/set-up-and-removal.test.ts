@@ -66,48 +66,6 @@ describe('the set-up of an authenticator app whose cookie was copied', () => {
   })
 })
 
-describe('the set-up of an authenticator app in a session that has no row', () => {
-  const session = { strategy: 'jwt', revocable: false } as const
-
-  it('is finished within ten minutes', async () => {
-    const app = await makeFactorApp({ session })
-    const { recoveryCodes } = await app.enrol()
-    expect(recoveryCodes).toHaveLength(10)
-  })
-
-  it('is over after ten minutes, even if the user has confirmed their identity since', async () => {
-    const app = await makeFactorApp({ session })
-    const browser = await app.begin()
-    const page = await browser.fetchPage('/auth/add-factor')
-    // The browser keeps the cookie for ever.
-    plantSetUp(browser, browser)
-    clock.advance(5 * 60)
-    await browser.postForm(await browser.fetchPage('/auth/confirm'), { password })
-    clock.advance(5 * 60 + 1)
-    const code = await readAuthenticator(page).code()
-    const refused = await browser.postForm(page, { code }, { follow: true })
-    expect(refused.url).toContain('error=InvalidCode')
-    expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
-  })
-
-  it('is not finished by another user', async () => {
-    const app = await makeFactorApp({ session })
-    const first = await app.begin()
-    const page = await first.fetchPage('/auth/add-factor')
-    const grace = 'grace@example.test'
-    await app.adapter.createUser({ id: 'grace', email: grace, emailVerified: new Date() })
-    await setPassword(app.config, 'grace', password)
-    const other = app.browser()
-    await app.attempt({ email: grace, password }, other)
-    expect(await other.session()).toMatchObject({ user: { email: grace } })
-    plantSetUp(first, other)
-    const csrfToken = await other.csrfToken()
-    await other.postForm(page, { csrfToken, code: await readAuthenticator(page).code() })
-    expect(await app.adapter.listFactorsByUserId(app.user.id)).toEqual([])
-    expect(await app.adapter.listFactorsByUserId('grace')).toEqual([])
-  })
-})
-
 /** Copies the cookie of a set-up into another browser. */
 function plantSetUp(from: Browser, to: Browser): void {
   const cookie = from.cookies.find(({ name }) => name.includes('factor-set-up'))

@@ -15,6 +15,10 @@ const freesKeys = 'one step: takeOverUser frees the keys of what it deletes'
 const isProven = 'one step: takeOverUser gives null and changes nothing if the address is proven'
 const isAnother =
   'one step: takeOverUser gives null and changes nothing if the user has another address'
+const hasFactor =
+  'one step: takeOverUser gives null and changes nothing if the user has a factor of `unlessFactors`'
+const hasPasskey =
+  'one step: takeOverUser gives null and changes nothing if the user has an authenticator and `unlessFactors` names passkeys'
 const endsOthers =
   'one step: unlinkUnlessLast deletes the account, and all sessions but the kept one'
 const endsAll = 'one step: unlinkUnlessLast deletes all sessions if none is to be kept'
@@ -135,7 +139,7 @@ export const oneStepFaults: readonly Fault[] = [
   {
     what: 'keeps the passkeys of a user who is taken over',
     broken: (good) => takingOver(good, { listAuthenticatorsByUserId: async () => [] }),
-    noticedBy: ['one step: takeOverUser deletes the authenticators'],
+    noticedBy: ['one step: takeOverUser deletes the authenticators', hasPasskey],
   },
   {
     what: 'leaves the password to the user who is taken over',
@@ -179,7 +183,7 @@ export const oneStepFaults: readonly Fault[] = [
         return user && oneStepOver(good).takeOverUser({ id, email: user.email, emailVerified })
       },
     }),
-    noticedBy: [isAnother],
+    noticedBy: [hasFactor, hasPasskey, isAnother],
   },
   {
     what: 'creates the user who is to be taken over',
@@ -212,6 +216,8 @@ export const oneStepFaults: readonly Fault[] = [
       'one step: takeOverUser deletes the authenticators',
       'one step: takeOverUser deletes the password',
       'one step: takeOverUser deletes the factors and frees their ids',
+      hasFactor,
+      hasPasskey,
       'one step: of 20 calls of takeOverUser one gets the user',
     ],
   },

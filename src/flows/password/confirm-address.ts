@@ -7,7 +7,6 @@ import { redirectTo, showPage, type Outcome, type RedirectOutcome } from '../../
 import { pageUrl, resolveRedirect, routeUrl } from '../../context/redirects.js'
 import { requireMailer } from '../../context/require-mailer.js'
 import { runLater } from '../../context/run-later.js'
-import { toHex } from '../../crypto/digest.js'
 import { Verification } from '../../errors/email-errors.js'
 import { renderPasswordDonePage } from '../../pages/password-done-page.js'
 import { renderVerifyEmailPage } from '../../pages/verify-email-page.js'
@@ -123,8 +122,7 @@ async function changeAddress(ctx: RouteContext, proof: OpenedProof): Promise<voi
   if (mustWarn) requireMailer(ctx)
   await redeemProof(ctx, proof, [user.email, await operations.passwords.findStamp(user.id)])
   const emailVerified = new Date(ctx.now * 1000)
-  const stamp = toHex(ctx.config.runtime.random(16))
-  const change = { userId: user.id, from: user.email, email, emailVerified, stamp }
+  const change = { userId: user.id, from: user.email, email, emailVerified }
   const number = mustWarn ? await beginChange(ctx, user.id) : 0
   await operations.addresses.release(email, user.id)
   const updated = await operations.addresses.replace(change)
