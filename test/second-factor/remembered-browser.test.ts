@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Auth, revokeSessionsOfUser, setPassword } from '../../src/core.js'
+import { Auth, revokeSessionsOfUser } from '../../src/core.js'
 import type { AuthConfig } from '../../src/model/config.js'
 import type { AdapterFactor } from '../../src/model/adapter.js'
 import { Browser } from '../browser.js'

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { setPassword } from '../../src/core.js'
 import type { Browser } from '../browser.js'
 import { email, password } from '../passwords/password-app.js'
 import { answer, makeFactorApp, readAuthenticator, setUp, useClock } from './factor-app.js'
