@@ -9,7 +9,7 @@ import type { AttemptCount } from '../model/limits.js'
 export interface Moments {
   /** Records a moment in the future, in seconds since the epoch, until it has passed. */
   readonly record: (name: Name, moment: number) => Promise<void>
-  /** Returns the moment that was recorded first. Undefined if there is none, or if it has passed. */
+  /** Returns the moment that was recorded first. Undefined if no moment was recorded, or if it has passed. */
   readonly find: (name: Name) => Promise<number | undefined>
   /** Removes a record. */
   readonly forget: (name: Name) => Promise<void>

@@ -19,7 +19,7 @@ const refusal =
 /**
  * The part of the plugin that runs in the build of a web worker, where Qwik strips nothing. A worker
  * has no use for a module with a config function, so the build fails if it imports one. `keep`
- * receives each worker's bundle, because the values that the config reads are known only later.
+ * receives each worker's bundle, which is searched together with the browser's files.
  */
 export function guardWorkers({ keep, secretIds }: WorkerHooks): Plugin {
   return {

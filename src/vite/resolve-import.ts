@@ -21,8 +21,11 @@ interface ResolveContext {
  */
 export function createResolve(context: ResolveContext): Resolve {
   const { environment, meta } = context
-  const askVite: Resolve = (specifier, importer) =>
-    vite.createIdResolver(environment.getTopLevelConfig())(environment, specifier, importer)
+  let resolver: ReturnType<typeof vite.createIdResolver> | undefined
+  const askVite: Resolve = (specifier, importer) => {
+    resolver ??= vite.createIdResolver(environment.getTopLevelConfig())
+    return resolver(environment, specifier, importer)
+  }
   if ('rolldownVersion' in meta) {
     return async (specifier, importer) => {
       const id = (await context.resolve(specifier, importer, { skipSelf: true }))?.id

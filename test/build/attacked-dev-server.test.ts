@@ -10,7 +10,7 @@ const own = {
   'src/routes/index.tsx': `
     import { component$ } from '@builder.io/qwik'
     import { useSession } from './plugin@auth'
-    export default component$(() => <p>{useSession().value?.user?.name ?? 'nobody'}</p>)`,
+    export default component$(() => <p>{useSession().value?.user?.name ?? 'signed out'}</p>)`,
   'src/routes/plugin@auth.ts': `
     import { routeAuth$ } from 'latchkey'
     import Credentials from 'latchkey/providers/credentials'

@@ -157,7 +157,7 @@ describe('prepareConfig', () => {
     expect(logs.map(({ code }) => code)).toEqual(['InvalidSessionOptions'])
   })
 
-  it('has no providers if the config function threw, so that nobody takes it for an empty one', async () => {
+  it('has no providers if the config function threw, so that it differs from an empty config', async () => {
     const load = (): never => {
       throw new Error('no database')
     }
