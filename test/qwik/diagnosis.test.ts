@@ -39,7 +39,8 @@ describe('a sign-in with an action on the dev server', () => {
     const env = { NODE_ENV: 'development' }
     const site = openSite({ config: () => app.config, env })
     const answer = await site.visitor().post(auth.useSignIn, { providerId: 'credentials' })
-    const message = /^MissingSecret: The option `secret` is missing\. Make one with/
+    const message =
+      /^MissingSecret: The option `secret` is missing\. Run `npx latchkey secret --write`/
     expect(resultOf(auth.useSignIn, answer)).toMatchObject({
       formErrors: [expect.stringMatching(message)],
     })
