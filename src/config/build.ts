@@ -1,4 +1,4 @@
-import { toSecrets, type Secrets } from '../crypto/secrets.js'
+import type { Secrets } from '../crypto/secrets.js'
 import type { Adapter } from '../model/adapter.js'
 import type { AuthConfig } from '../model/config.js'
 import { skipsCsrfCheck } from '../model/markers.js'
@@ -81,19 +81,21 @@ export function buildSessionConfig(material: Material): SessionConfig {
   const strategy = chooseStrategy(given)
   const jwtMaxAge = given.jwt?.maxAge ?? maxAge
   const idleAge = strategy === 'jwt' ? Math.min(jwtMaxAge, maxAge) : maxAge
-  const jwtSecrets = toSecrets(given.jwt?.secret)
   const telemetry = resolveTelemetry(given.telemetry, log)
   const { adapter, encryptTokens } = given
-  // Another process may have encrypted the tokens, so each one can decrypt them.
-  const sealing = sealTokens(secrets, log, { isWritten: encryptTokens === true })
   const store =
-    adapter && openStore(adapter, log, material.memoryOf(adapter), { telemetry, sealing })
+    adapter &&
+    openStore(adapter, log, material.memoryOf(adapter), {
+      telemetry,
+      // Another process may have encrypted the tokens, so each one can decrypt them.
+      sealing: sealTokens(secrets, log, { isWritten: encryptTokens === true }),
+    })
   return {
     runtime,
     basePath: toBasePath(given.basePath),
     secrets,
     originPolicy: {
-      origins: resolveOrigins(given.origin),
+      origins: resolveOrigins(given.origin, runtime),
       trustHost: given.trustHost,
       trustForwardedHeaders: given.trustForwardedHeaders ?? false,
     },
@@ -113,7 +115,7 @@ export function buildSessionConfig(material: Material): SessionConfig {
         (() => given.session?.generateSessionToken?.() ?? ''),
     },
     jwt: {
-      secrets: jwtSecrets ? runtime.secretsOf(jwtSecrets) : secrets,
+      secrets: (given.jwt?.secret && runtime.secretsOf(given.jwt.secret)) || secrets,
       maxAge: jwtMaxAge,
       encode: given.jwt?.encode,
       decode: given.jwt?.decode,
@@ -171,9 +173,10 @@ function resolvePages({ pages = {}, basePath, compatibility }: AnyConfig): Overr
   )
 }
 
-function resolveOrigins(origin: AnyConfig['origin']): readonly string[] {
+/** Validation made sure that they are URLs. */
+function resolveOrigins(origin: AnyConfig['origin'], runtime: Runtime): readonly string[] {
   const origins = typeof origin === 'string' ? [origin] : (origin ?? [])
-  return origins.map((url) => new URL(url).origin)
+  return origins.map((url) => runtime.addressOf(url)?.origin ?? url)
 }
 
 function rememberCookies({

@@ -1,4 +1,4 @@
-import { parseHttpUrl } from '../http/parse-url.js'
+import { parseHttpUrl, toAddress, type Address } from '../http/parse-url.js'
 import type { Compatibility } from '../model/compatibility.js'
 import type { AuthConfig, EnvGetter, EnvSource } from '../model/config.js'
 import type { EmailConfig } from '../model/email.js'
@@ -42,12 +42,13 @@ export function setEnvDefaults<S extends DefaultSession>(
 export function setGeneralDefaults<S extends DefaultSession>(
   env: EnvGetter,
   config: Omit<AuthConfig<S>, 'providers'>,
+  addressOf: (url: string) => Address | undefined = toAddress,
 ): void {
-  const address = env.get('AUTH_URL') || undefined
-  const url = address === undefined ? undefined : parseHttpUrl(address)
-  config.basePath ??= url && url.pathname !== '/' ? url.pathname : '/auth'
+  const url = env.get('AUTH_URL') || undefined
+  const address = url === undefined ? undefined : addressOf(url)
+  config.basePath ??= address && address.pathname !== '/' ? address.pathname : '/auth'
   // An invalid URL is kept, so that validation can report it with its value.
-  config.origin ??= url?.origin ?? address
+  config.origin ??= address?.origin ?? url
   config.trustHost ??= trustHost(env, config.compatibility)
   config.trustForwardedHeaders ??= flag(env, 'AUTH_TRUST_FORWARDED_HEADERS')
   config.redirectProxyUrl ||= env.get('AUTH_REDIRECT_PROXY_URL')?.trim() || undefined

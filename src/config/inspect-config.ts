@@ -9,6 +9,7 @@ import {
   type SortedMistakes,
 } from './compatibility.js'
 import { instantiateProvider } from './providers.js'
+import { providersOf } from './source.js'
 import { findMistakes } from './validate.js'
 import { findDisabledProviders } from './validate-providers.js'
 import { fillVariables } from './variables.js'
@@ -22,7 +23,7 @@ export interface Inspection extends SortedMistakes {
 
 /** Finds the mistakes in a whole config. The config must have a list of providers. */
 export function inspectConfig(given: AuthConfig<DefaultSession>): Inspection {
-  const found = given.providers.map((provider) => fillVariables(instantiateProvider(provider)))
+  const found = providersOf(given).map((provider) => fillVariables(instantiateProvider(provider)))
   const providers = found.map((provider) => nameProvider(given, provider))
   const { fatal, tolerated } = sortMistakes(given, findMistakes(given, providers))
   return {

@@ -37,22 +37,30 @@ export function resolveLimits(
   adapter: Adapter | undefined,
   memory: LimitStore,
 ): ResolvedLimits {
-  const options = given || {}
-  const rateOf = (name: keyof typeof rates): Rate | undefined =>
-    given === false ? undefined : (options[name] ?? rates[name])
+  // `limits: false` turns these off, and nothing else.
+  const chosen: Partial<typeof rates> = given === false ? {} : rates
+  const options: LimitsOptions = given || {}
   return {
-    identifier: rateOf('identifier'),
-    client: rateOf('client'),
-    mail: rateOf('mail'),
-    allMails: rateOf('allMails'),
-    code: { attempts: 5, seconds: day },
-    codes: { attempts: 25, seconds: day },
-    factor: { attempts: 5, seconds: 10 * minute },
-    factors: { attempts: 10, seconds: 15 * minute },
+    identifier: options.identifier ?? chosen.identifier,
+    client: options.client ?? chosen.client,
+    mail: options.mail ?? chosen.mail,
+    allMails: options.allMails ?? chosen.allMails,
+    code: fixedRates.code,
+    codes: fixedRates.codes,
+    factor: fixedRates.factor,
+    factors: fixedRates.factors,
     store: options.store ?? storeOf(adapter) ?? memory,
     fallback: memory,
   }
 }
+
+/** Codes are short, so the app cannot change how often they may be tried. */
+const fixedRates = {
+  code: { attempts: 5, seconds: day },
+  codes: { attempts: 25, seconds: day },
+  factor: { attempts: 5, seconds: 10 * minute },
+  factors: { attempts: 10, seconds: 15 * minute },
+} as const
 
 const rates = {
   identifier: { attempts: 10, seconds: 5 * minute },

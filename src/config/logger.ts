@@ -36,8 +36,8 @@ export interface LogOptions {
   readonly compatibility?: Compatibility | undefined
   /** Values that must not appear in any log line. */
   readonly secrets: readonly string[]
-  /** Whether this code is logged for the first time. Default: always true. */
-  readonly isFirstReport?: (code: string) => boolean
+  /** Codes that `warnOnce` has logged. Without it, every warning is logged. */
+  readonly logged?: Set<string>
   /** Set on the dev server only. */
   readonly devServer?: DevServer | undefined
 }
@@ -68,15 +68,57 @@ function toLine(part: unknown): unknown {
 }
 
 export function createLog(options: LogOptions): Log {
-  const { debug, logger, secrets, isFirstReport, devServer } = options
-  const builtIn = debug ? consoleLogger : briefLogger
-  // The app's logger failed, so only the console can report it.
-  const reportLoggerError = (thrown: unknown): void =>
-    builtIn.error('LoggerError' as ErrorCode, redact(thrown, secrets))
-  const write = (level: Level, code: string, message: readonly unknown[]): void => {
+  return new AppLog(options)
+}
+
+/** A class, because a log is made for each request and nearly always writes nothing. */
+class AppLog implements Log {
+  readonly #options: LogOptions
+
+  constructor(options: LogOptions) {
+    this.#options = options
+  }
+
+  error(error: unknown): void {
+    this.#write('error', codeOf(error), [error])
+  }
+
+  warn(code: string, ...message: unknown[]): void {
+    this.#write('warn', code, message)
+  }
+
+  warnOnce(code: string, ...message: unknown[]): void {
+    const { logged } = this.#options
+    if (logged?.has(code)) return
+    logged?.add(code)
+    this.#write('warn', code, message)
+  }
+
+  debug(code: string, ...message: unknown[]): void {
+    if (this.#options.debug) this.#write('debug', code, message)
+  }
+
+  report(error: Error): MistakeReport | undefined {
+    const { devServer, secrets } = this.#options
+    if (!devServer) return undefined
+    const safe = redact(error, [...secrets, ...hiddenInLogs(error)])
+    return safe instanceof Error ? reportMistake(safe, devServer.configFile) : undefined
+  }
+
+  hiding(values: readonly string[]): Log {
+    const { secrets } = this.#options
+    return new AppLog({ ...this.#options, secrets: [...secrets, ...values] })
+  }
+
+  #write(level: Level, code: string, message: readonly unknown[]): void {
+    const { debug, logger, secrets } = this.#options
+    const builtIn = debug ? consoleLogger : briefLogger
+    // The app's logger failed, so only the console can report it.
+    const reportLoggerError = (thrown: unknown): void =>
+      builtIn.error('LoggerError' as ErrorCode, redact(thrown, secrets))
     const safe = message.map((part) => redact(part, secrets))
     const target = logger[level] ? logger : builtIn
-    const isForAuthJs = level === 'error' && takesOnlyError(options)
+    const isForAuthJs = level === 'error' && takesOnlyError(this.#options)
     try {
       const written: unknown = isForAuthJs
         ? Reflect.apply(target.error as AnyLogger, target, safe)
@@ -85,22 +127,6 @@ export function createLog(options: LogOptions): Log {
     } catch (thrown) {
       reportLoggerError(thrown)
     }
-  }
-  return {
-    error: (error) => write('error', codeOf(error), [error]),
-    warn: (code, ...message) => write('warn', code, message),
-    warnOnce: (code, ...message) => {
-      if (isFirstReport?.(code) ?? true) write('warn', code, message)
-    },
-    debug: (code, ...message) => {
-      if (debug) write('debug', code, message)
-    },
-    report: (error) => {
-      if (!devServer) return undefined
-      const safe = redact(error, [...secrets, ...hiddenInLogs(error)])
-      return safe instanceof Error ? reportMistake(safe, devServer.configFile) : undefined
-    },
-    hiding: (values) => createLog({ ...options, secrets: [...secrets, ...values] }),
   }
 }
 

@@ -10,12 +10,13 @@ import type { DefaultSession } from '../model/records.js'
 import { buildConfig, buildSessionConfig, type Material } from './build.js'
 import { sortMistakes, weakenings } from './compatibility.js'
 import { cookiesWithoutEffect } from './cookies.js'
-import { explainBasePath, explainMove, setGeneralDefaults, withEnvDefaults } from './env.js'
+import { explainBasePath, explainMove, setGeneralDefaults } from './env.js'
 import { inspectConfig } from './inspect-config.js'
 import { explainUnknownIssuers } from './issuer-choice.js'
 import { createLog, type DevServer, type Log } from './logger.js'
 import type { ResolvedConfig, SessionConfig } from './resolved-config.js'
 import { runtimeOf, runtimeOfProcess, type Runtime } from './runtime.js'
+import { sourceKey, type Source, type Sourced } from './source.js'
 import type { StoreMemory } from './store-memory.js'
 import { adapterMistakes, lacksSessionMethods } from './validate-adapter.js'
 import { findShapeMistake, generalMistakes } from './validate.js'
@@ -37,8 +38,9 @@ const seeCause =
   'No user can sign in until this is fixed. The cause shows where the error was thrown.'
 
 /** What is cached for one config object. */
-interface Prepared {
-  readonly runtime: Runtime
+interface Prepared extends Source {
+  /** The config object. Copies of it have the same source, but not what is cached here. */
+  readonly config: object
   /**
    * Keys of messages that were already logged for this config, or for another config of its owner.
    */
@@ -50,17 +52,8 @@ interface Prepared {
   memory?: StoreMemory
 }
 
+/** For configs that `prepareConfig` did not make. The others have this as their source. */
 const prepared = new WeakMap<object, Prepared>()
-
-/**
- * Stores a config's owner. The property is enumerable, so that a copy of the config keeps the
- * owner.
- */
-const ownerKey: unique symbol = Symbol.for('latchkey.owner')
-
-interface Owned {
-  readonly [ownerKey]?: object
-}
 
 /** Validates a config and fills in its defaults. The result is cached per config object. */
 export function resolveConfig(given: AnyConfig): Resolution {
@@ -103,23 +96,26 @@ export async function prepareConfig<S extends DefaultSession>(
   owner: object,
   devServer?: DevServer,
 ): Promise<AuthConfig<S>> {
-  const config = createLoaded<S>(owner, env)
   const runtime = runtimeOf(owner)
   // Some builds for production call themselves development builds, so the process must agree.
   runtime.devServer = env.get('NODE_ENV') === 'development' ? devServer : undefined
-  const known: Prepared = { runtime, logged: runtime.logged, isLoaded: true }
-  prepared.set(config, known)
+  const config = {} as AuthConfig<S> & { [sourceKey]?: Source }
+  let mistake: TypedAuthError | undefined
   let isMoved = false
   try {
     const given = await load()
-    const mistake = findShapeMistake(given)
+    mistake = findShapeMistake(given)
     isMoved = given?.basePath === undefined
-    if (mistake) known.whole = refuse(known, [mistake])
-    else setGeneralDefaults(env, Object.assign(config, given))
+    // With `{ ...given }` each added property takes forty times as long, because V8 treats the
+    // shape of a spread object as new every time.
+    if (!mistake) Object.assign(config, given)
+    if (!mistake) setGeneralDefaults(env, config, (url) => runtime.addressOf(url))
   } catch (cause) {
-    const mistake = new InvalidConfig(`The config function threw an error. ${seeCause}`, { cause })
-    known.whole = refuse(known, [mistake])
+    mistake = new InvalidConfig(`The config function threw an error. ${seeCause}`, { cause })
   }
+  const known: Prepared = { runtime, env, config, logged: runtime.logged, isLoaded: true }
+  config[sourceKey] = known
+  if (mistake) known.whole = refuse(known, [mistake])
   if (!runtime.isExamined) {
     runtime.isExamined = true
     checkEarly(config, env, { isMoved })
@@ -127,41 +123,15 @@ export async function prepareConfig<S extends DefaultSession>(
   return config
 }
 
-/**
- * Creates a config whose providers get their defaults from the environment when something reads
- * them. Nearly every request only reads the session, which needs no provider.
- */
-function createLoaded<S extends DefaultSession>(
-  owner: object,
-  env: EnvGetter,
-): AuthConfig<S> & Owned {
-  let given: AuthConfig<S>['providers'] | undefined
-  let filled: AuthConfig<S>['providers'] | undefined
-  const config = {
-    [ownerKey]: owner,
-    /** Undefined if the config function threw. */
-    get providers() {
-      filled ??= given && withEnvDefaults(env, given)
-      return filled
-    },
-    set providers(providers) {
-      given = providers
-      filled = undefined
-    },
-  }
-  return config as AuthConfig<S> & Owned
-}
-
 /** Returns a copy of a config that is refused everywhere, because of a mistake beyond the config itself. */
 export function refuseConfig<S extends DefaultSession>(
   config: AuthConfig<S>,
   mistake: TypedAuthError,
 ): AuthConfig<S> {
-  const { runtime, logged, isLoaded } = find(config)
-  const log = createEarlyLog(config, runtime)
-  const known: Prepared = { runtime, logged, isLoaded }
-  known.whole = refuse(known, [mistake], log)
   const refused = { ...config }
+  const { whole: _whole, forSession: _forSession, ...shared } = find(config)
+  const known: Prepared = { ...shared, config: refused }
+  known.whole = refuse(known, [mistake], createEarlyLog(config, known.runtime))
   prepared.set(refused, known)
   return refused
 }
@@ -183,20 +153,27 @@ export function withRuntime<S extends DefaultSession>(
   config: AuthConfig<S>,
   runtime: Runtime,
 ): AuthConfig<S> {
-  const owned: AuthConfig<S> & Owned = { ...config, [ownerKey]: runtime }
-  return owned
+  const { env } = find(config)
+  const source: Source = { runtime, env }
+  const copy: AuthConfig<S> & Sourced = { ...config, [sourceKey]: source }
+  return copy
 }
 
-/** A config without an owner uses the runtime of the process. */
-function find(given: AnyConfig & Owned): Prepared {
+/** A config without a source uses the runtime of the process. */
+function find(given: AnyConfig & Sourced): Prepared {
+  const source = given?.[sourceKey]
+  if (source && isPreparedFor(source, given)) return source
   const known = prepared.get(given)
   if (known) return known
-  const owner = given?.[ownerKey]
-  const runtime = owner ? runtimeOf(owner) : runtimeOfProcess
-  const made: Prepared = { runtime, logged: new Set(), isLoaded: false }
+  const { runtime = runtimeOfProcess, env } = source ?? {}
+  const made: Prepared = { runtime, env, config: given, logged: new Set(), isLoaded: false }
   // A value that is not an object cannot be a WeakMap key. Validation reports it later.
   if (typeof given === 'object' && given !== null) prepared.set(given, made)
   return made
+}
+
+function isPreparedFor(source: Source | Prepared, given: object): source is Prepared {
+  return 'config' in source && source.config === given
 }
 
 /** Logs mistakes at the first request, even if no route needs the config yet. */
@@ -225,29 +202,29 @@ function resolve<C extends SessionConfig>(
   const { runtime } = known
   let log: Log | undefined
   try {
-    const givenSecrets = toSecrets(given.secret)
-    const secrets = givenSecrets && runtime.secretsOf(givenSecrets)
+    const secrets = runtime.secretsOf(given.secret)
     const { debug = false, logger = {}, compatibility } = given
     log = createLog({
       debug,
       logger,
       compatibility,
       secrets: secrets ?? [],
-      isFirstReport: (code) => isFirstReport(known, code),
+      logged: known.logged,
       devServer: runtime.devServer,
     })
     // A config that was not loaded is one object, and so are its fetch functions.
     const oauth = known.isLoaded ? runtime.oauth : { ...runtime.oauth, clients: undefined }
     const memoryOf = (adapter: Adapter): StoreMemory => findMemory(known, adapter)
     const found = examine(given, runtime)
-    const { mistakes, disabled } = found
+    const { fatal, disabled, tolerated, unknownIssuers } = found
     // A missing secret is one of the mistakes.
-    if (mistakes.length > 0 || !secrets) return refuse(known, [...mistakes, ...disabled], log)
-    logMistakes(known, disabled, log)
-    warnOnce(given, known, log)
-    warnOfTolerated(found.tolerated, known, log)
-    const { unknownIssuers } = found
-    if (unknownIssuers !== undefined) log.warnOnce('account-issuer-unknown', unknownIssuers)
+    if (fatal.length > 0 || !secrets) return refuse(known, [...fatal, ...disabled], log)
+    if (!found.isKnown) {
+      logMistakes(known, disabled, log)
+      warnOnce(given, known, log)
+      warnOfTolerated(tolerated, known, log)
+      if (unknownIssuers !== undefined) log.warnOnce('account-issuer-unknown', unknownIssuers)
+    }
     const material = { given, secrets, log, runtime, oauth, memoryOf }
     return { config: found.build(material), mistake: undefined, reports: undefined }
   } catch (cause) {
@@ -268,7 +245,10 @@ function findMemory(known: Prepared, adapter: Adapter): StoreMemory {
 
 /** The mistakes in a config, and the function that builds it if it has no mistake. */
 interface Findings<C> {
-  readonly mistakes: readonly TypedAuthError[]
+  /** Whether a config with the same options was examined before, so that nothing is left to log. */
+  readonly isKnown: boolean
+  /** Mistakes that make the config unusable. */
+  readonly fatal: readonly TypedAuthError[]
   /** Why providers are disabled. The config is usable without them. */
   readonly disabled: readonly TypedAuthError[]
   /** Mistakes that are warnings, because the servers run beside Auth.js. */
@@ -281,7 +261,8 @@ interface Findings<C> {
 function examineWhole(given: AnyConfig): Findings<ResolvedConfig> {
   const { providers, fatal, tolerated, disabled } = inspectConfig(given)
   return {
-    mistakes: fatal,
+    isKnown: false,
+    fatal,
     disabled: [...disabled.values()],
     tolerated,
     unknownIssuers: explainUnknownIssuers(given.adapter, providers),
@@ -291,17 +272,20 @@ function examineWhole(given: AnyConfig): Findings<ResolvedConfig> {
 
 /** Sessions do not need the providers. */
 function examineForSession(given: AnyConfig, { validated }: Runtime): Findings<SessionConfig> {
-  const isKnown = validated.matches(given)
-  const general = isKnown ? [] : [...generalMistakes(given)]
-  if (!isKnown && general.length === 0) validated.remember(given)
-  const { fatal, tolerated } = sortMistakes(given, [...general, ...adapterMistakes(given, [])])
-  return {
-    mistakes: fatal,
-    disabled: [],
-    tolerated,
-    unknownIssuers: undefined,
-    build: (material) => Object.freeze(buildSessionConfig(material)),
-  }
+  if (validated.matches(given)) return knownFindings
+  const found = [...generalMistakes(given), ...adapterMistakes(given, [])]
+  if (found.length === 0) validated.remember(given)
+  return { ...knownFindings, isKnown: false, ...sortMistakes(given, found) }
+}
+
+/** Shared by all configs whose options are the same as those of a valid one. */
+const knownFindings: Findings<SessionConfig> = {
+  isKnown: true,
+  fatal: [],
+  disabled: [],
+  tolerated: [],
+  unknownIssuers: undefined,
+  build: buildSessionConfig,
 }
 
 function refuse(

@@ -1,5 +1,6 @@
-import type { Secrets } from '../crypto/secrets.js'
+import { toSecrets, type Secrets } from '../crypto/secrets.js'
 import { platformRandom, type Random } from '../crypto/random.js'
+import { toAddress, type Address } from '../http/parse-url.js'
 import type { Adapter } from '../model/adapter.js'
 import { database, type DatabaseIdentity } from '../model/database.js'
 import type { LimitStore } from '../model/limits.js'
@@ -30,10 +31,10 @@ type Memories = WeakMap<object, Map<string, StoreMemory>>
 const mostNewDrivers = 16
 
 /**
- * The maximum number of secret lists per owner. An app has one or two, and a multi-tenant app has
- * more.
+ * The maximum number of secret lists and of URLs per owner. An app has one or two, and a
+ * multi-tenant app has more.
  */
-const mostSecrets = 100
+const mostKept = 100
 
 /**
  * Everything that outlives a request: the clock, caches and counters. A runtime belongs to one
@@ -66,6 +67,8 @@ export class Runtime {
   readonly #memories: Memories
   readonly #shared: StoreMemory = createStoreMemory({ isShared: true })
   readonly #secrets = new Map<string, Secrets>()
+  readonly #addresses = new Map<string, Address | undefined>()
+  #lastSecrets: Secrets | undefined
   /** Objects of features that not every app loads, by name. */
   readonly #kept: Map<string, object>
   #newDrivers = 0
@@ -113,15 +116,21 @@ export class Runtime {
 
   /**
    * Returns the same frozen list for equal secrets, because derived keys and decrypted tokens are
-   * cached by list.
+   * cached by list. Undefined if there is none.
    */
-  secretsOf(secrets: Secrets): Secrets {
-    const name = JSON.stringify(secrets)
-    const known = this.#secrets.get(name)
-    if (known) return known
-    if (this.#secrets.size >= mostSecrets) this.#secrets.clear()
-    this.#secrets.set(name, secrets)
-    return secrets
+  secretsOf(given: unknown): Secrets | undefined {
+    if (this.#lastSecrets && isSameList(given, this.#lastSecrets)) return this.#lastSecrets
+    const secrets = toSecrets(given)
+    this.#lastSecrets = secrets && recall(this.#secrets, JSON.stringify(secrets), () => secrets)
+    return this.#lastSecrets
+  }
+
+  /**
+   * Returns the parts of a URL of http or https, or undefined if it is none. The same few are in
+   * every config, so they are kept.
+   */
+  addressOf(url: string): Address | undefined {
+    return recall(this.#addresses, url, () => toAddress(url))
   }
 
   /** Returns the object with this name. Creates it the first time. The name must stand for a type. */
@@ -145,6 +154,21 @@ export class Runtime {
     this.#memories.set(driver, ofDriver.set(name, memory))
     return memory
   }
+}
+
+function recall<T>(kept: Map<string, T>, name: string, create: () => T): T {
+  if (kept.has(name)) return kept.get(name) as T
+  if (kept.size >= mostKept) kept.clear()
+  const created = create()
+  kept.set(name, created)
+  return created
+}
+
+/** Whether an option holds these very secrets. */
+function isSameList(given: unknown, [first, ...older]: Secrets): boolean {
+  if (typeof given === 'string') return given === first && older.length === 0
+  if (!Array.isArray(given) || given.length !== older.length + 1) return false
+  return given[0] === first && older.every((secret, at) => given[at + 1] === secret)
 }
 
 function identify(adapter: Adapter): DatabaseIdentity {

@@ -17,3 +17,12 @@ export function parseHttpUrl(text: string): URL | undefined {
   const url = parseUrl(text)
   return url && /^https?:$/.test(url.protocol) ? url : undefined
 }
+
+/** The parts of a URL that a config needs. */
+export type Address = Pick<URL, 'origin' | 'pathname'>
+
+/** Returns the parts of a URL whose scheme is http or https. A `URL` computes them at each access. */
+export function toAddress(text: string): Address | undefined {
+  const url = parseHttpUrl(text)
+  return url && { origin: url.origin, pathname: url.pathname }
+}

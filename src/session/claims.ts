@@ -37,7 +37,10 @@ const explainNothing =
 
 /** Returns the claims as callbacks see them, with `image` as an alias of the claim `picture`. */
 export function showImage(claims: JWT): JWT {
-  return { ...claims, image: claims.picture }
+  // Much faster than a spread, see `prepareConfig`.
+  const shown: JWT = Object.assign({}, claims)
+  shown.image = claims.picture
+  return shown
 }
 
 /**

@@ -184,7 +184,25 @@ describe('prepareConfig', () => {
     const prepared = await prepareConfig(load, counting, owner)
     await readSession(request, prepared)
     expect(names).not.toContain('AUTH_HUB_ID')
-    expect(prepared.providers[0]).toMatchObject({ id: 'hub' })
+    await Auth(new Request('https://app.test/auth/providers'), prepared)
+    expect(names).toContain('AUTH_HUB_ID')
+  })
+
+  it('gives the variables of the providers to a copy of the config too', async () => {
+    const load = (): AuthConfig => ({
+      providers: [{ id: 'hub', name: 'Hub', type: 'oauth', issuer: 'https://hub.test' } as never],
+    })
+    const names: string[] = []
+    const counting = {
+      get: (name: string) => {
+        names.push(name)
+        return env.get(name)
+      },
+    }
+    const prepared = await prepareConfig(load, counting, {})
+    names.length = 0
+    const copy = { ...prepared, theme: { colorScheme: 'dark' as const } }
+    await Auth(new Request('https://app.test/auth/providers'), copy)
     expect(names).toContain('AUTH_HUB_ID')
   })
 

@@ -235,6 +235,19 @@ describe('a mistake in the config', () => {
     expect(validated.matches({ ...valid, ...config })).toBe(false)
   })
 
+  it('is found in an adapter that lost a method since the last config', () => {
+    const valid = { ...makeApp().config, adapter: memoryAdapter() }
+    const validated = new ValidatedOptions()
+    validated.remember(valid)
+    expect(validated.matches({ ...valid, adapter: memoryAdapter() })).toBe(true)
+    const { createSession: _lost, ...less } = memoryAdapter()
+    const withoutMethod = { ...memoryAdapter(), createSession: undefined }
+    const inherited = Object.create(memoryAdapter()) as object
+    for (const adapter of [less, withoutMethod, inherited, null, undefined, 'memory']) {
+      expect(validated.matches({ ...valid, adapter })).toBe(false)
+    }
+  })
+
   // prettier-ignore
   const unset: typeof rows = [
     ['OAuth without a client id',      withProvider(oauth),                     'MissingClientId', ['"github"', '`clientId`', 'AUTH_GITHUB_ID']],
