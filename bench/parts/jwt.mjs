@@ -16,6 +16,11 @@ export const part = {
   },
   /* prettier-ignore */
   comparisons: [
+    { of: 'latchkey-app-no-cookie',  to: 'bare-decrypt', target: { atMost: 0.3 } },
+    { of: 'latchkey-app-hot',        to: 'bare-decrypt', target: { atMost: 0.6 } },
+    { of: 'latchkey-app-cold',       to: 'bare-decrypt', target: { atMost: 2.2 } },
+    { of: 'auth-js-app-hot',         to: 'latchkey-app-hot', target: { atLeast: 50 } },
+    { of: 'auth-js-app-cold',        to: 'latchkey-app-cold', target: { atLeast: 50 } },
     { of: 'latchkey-read-cold',      to: 'bare-decrypt', target: { atMost: 2 } },
     { of: 'latchkey-read-hot',       to: 'bare-decrypt' },
     { of: 'latchkey-read-no-cookie', to: 'bare-decrypt', target: { atMost: 1 / 20 } },
@@ -36,7 +41,20 @@ export const part = {
   },
   chart: [
     {
-      title: 'In process',
+      title: 'What an app pays',
+      note: 'The config function is called for each read, with three providers and a callback. Ratios over latchkey, cold.',
+      base: 'latchkey-app-cold',
+      ids: [
+        'latchkey-app-no-cookie',
+        'latchkey-app-hot',
+        'bare-decrypt',
+        'latchkey-app-cold',
+        'auth-js-app-hot',
+        'auth-js-app-cold',
+      ],
+    },
+    {
+      title: 'With one kept config',
       note: 'Ratios over latchkey readSession, cold. @auth/core reads through its route only.',
       base: 'latchkey-read-cold',
       ids: [

@@ -1,8 +1,10 @@
-import { Auth } from '@auth/core'
+import { Auth, setEnvDefaults } from '@auth/core'
 import { encode } from '@auth/core/jwt'
 import Credentials from '@auth/core/providers/credentials'
+import GitHub from '@auth/core/providers/github'
+import Google from '@auth/core/providers/google'
 import { emailInJson, raise, requestWith } from './subject.mjs'
-import { claimsOf, emailOf, origin, otherCookies, secret } from './visitor.mjs'
+import { claimsOf, emailOf, environment, origin, otherCookies, secret } from './visitor.mjs'
 
 const cookieName = '__Secure-authjs.session-token'
 
@@ -17,6 +19,28 @@ const config = {
 }
 
 /**
+ * The same config function as ours, and what its bindings do with the environment.
+ *
+ * @returns {import('@auth/core').AuthConfig}
+ */
+function makeConfig() {
+  /** @type {import('@auth/core').AuthConfig} */
+  const made = {
+    ...config,
+    secret: undefined,
+    providers: [GitHub({}), Google({}), Credentials({ authorize: () => null })],
+    callbacks: {
+      session({ session, token }) {
+        if (token.sub !== undefined) session.user.id = token.sub
+        return session
+      },
+    },
+  }
+  setEnvDefaults(environment, made)
+  return made
+}
+
+/**
  * Its session route is the only way it offers to read a session.
  *
  * @param {number} poolSize
@@ -28,23 +52,30 @@ export async function authJs(poolSize) {
     const token = await encode({ token: claimsOf(at), secret, salt: cookieName })
     requests.push(requestWith(`${origin}/auth/session`, `${otherCookies}; ${cookieName}=${token}`))
   }
-  return [get('cold', requests), get('hot', requests.slice(0, 1))]
+  const one = requests.slice(0, 1)
+  return [
+    get('cold', requests),
+    get('hot', one),
+    get('cold', requests, makeConfig),
+    get('hot', one, makeConfig),
+  ]
 }
 
 /**
  * @param {'cold' | 'hot'} warmth
  * @param {readonly Request[]} requests
+ * @param {() => import('@auth/core').AuthConfig} [make] for a config that is made anew each time
  * @returns {import('./subject.mjs').Subject<string>}
  */
-function get(warmth, requests) {
+function get(warmth, requests, make) {
   const size = requests.length
   return {
-    id: `auth-js-get-${warmth}`,
+    id: `auth-js-${make ? 'app' : 'get'}-${warmth}`,
     library: '@auth/core',
-    name: `GET /auth/session, ${warmth}`,
+    name: `${make ? "an app's GET" : 'GET'} /auth/session, ${warmth}`,
     kind: 'async',
     run: async (at) =>
-      (await Auth(requests[at % size] ?? raise('The pool is empty.'), config)).text(),
+      (await Auth(requests[at % size] ?? raise('The pool is empty.'), make?.() ?? config)).text(),
     emailIn: emailInJson,
     expected: (at) => emailOf(at % size),
   }

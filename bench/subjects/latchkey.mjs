@@ -1,15 +1,35 @@
-import { Auth, readSession } from 'latchkey/core'
+import { Auth, mayCarrySession, prepareConfig, readSession } from 'latchkey/core'
 import { encode } from 'latchkey/jwt'
 import credentials from 'latchkey/providers/credentials'
+import github from 'latchkey/providers/github'
+import google from 'latchkey/providers/google'
 import { bareDecrypt } from './bare-decrypt.mjs'
 import { emailInJson, raise, requestWith } from './subject.mjs'
-import { claimsOf, emailOf, origin, otherCookies, secret } from './visitor.mjs'
+import { claimsOf, emailOf, environment, origin, otherCookies, secret } from './visitor.mjs'
 
 const cookieName = '__Host-authjs.session-token'
 const url = `${origin}/auth/session`
 
 /** @type {import('latchkey/core').AuthConfig} */
 const config = { secret, origin, providers: [credentials({ authorize: () => null })] }
+
+/**
+ * The config function of an app with three providers and a callback. Qwik calls it for each
+ * request, so an app never has one kept config.
+ *
+ * @returns {import('latchkey/core').AuthConfig}
+ */
+function makeConfig() {
+  return {
+    providers: [github({}), google({}), credentials({ authorize: () => null })],
+    callbacks: {
+      session({ session, token }) {
+        if (session.user) session.user.id = token.sub
+        return session
+      },
+    },
+  }
+}
 
 /**
  * The engine, and the bare cost of the cryptography for the very same tokens.
@@ -22,6 +42,7 @@ export async function latchkey(poolSize) {
   const readPool = await createPool(0, poolSize)
   return [
     bareDecrypt(readPool.tokens, secret, cookieName),
+    ...(await inAnApp(poolSize)),
     withoutCookie(),
     read('cold', readPool),
     read('hot', await createPool(poolSize, 1)),
@@ -68,6 +89,49 @@ async function createPool(first, size) {
     pick: (/** @type {number} */ at) => requests[at % size] ?? raise('The pool is empty.'),
     emailOf: (/** @type {number} */ at) => emailOf(first + (at % size)),
   }
+}
+
+/**
+ * What the binding does for a page: it calls the config function, and reads the session if there is
+ * a cookie. Neither the making of the `Request` is in it, nor Qwik's own work.
+ *
+ * @param {number} poolSize
+ * @returns {Promise<import('./subject.mjs').Subject<Awaited<ReturnType<typeof readSession>>>[]>}
+ */
+async function inAnApp(poolSize) {
+  const owner = {}
+  const env = { get: (/** @type {string} */ name) => environment[name] }
+  const none = { data: null, cookies: [] }
+  const visit = async (/** @type {Request} */ request) => {
+    const loaded = await prepareConfig(makeConfig, env, owner)
+    return mayCarrySession(request, loaded) ? readSession(request, loaded) : none
+  }
+  const [cold, hot] = [await createPool(3 * poolSize, poolSize), await createPool(4 * poolSize, 1)]
+  const stranger = requestWith(url, otherCookies)
+  const subject = (
+    /** @type {string} */ id,
+    /** @type {string} */ name,
+    /** @type {(at: number) => Request} */ pick,
+    /** @type {(at: number) => string | null} */ expected,
+  ) => ({
+    id: `latchkey-app-${id}`,
+    library: 'latchkey',
+    name: `an app's read, ${name}`,
+    kind: /** @type {const} */ ('async'),
+    run: (/** @type {number} */ at) => visit(pick(at)),
+    emailIn: emailInData,
+    expected,
+  })
+  return [
+    subject(
+      'no-cookie',
+      'no session cookie',
+      () => stranger,
+      () => null,
+    ),
+    subject('cold', 'cold', cold.pick, cold.emailOf),
+    subject('hot', 'hot', hot.pick, hot.emailOf),
+  ]
 }
 
 /**

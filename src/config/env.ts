@@ -86,14 +86,21 @@ export function explainMove(env: EnvGetter, basePath: string): string | undefine
   return `AUTH_URL has the path "${path}", so the routes are under "${path}" instead of "/auth". Set \`basePath: "${path}"\` if you want this, or leave the path out of AUTH_URL.`
 }
 
+const secretNames = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET'] as const
+
 function secrets(env: EnvGetter): string[] {
-  const names = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET']
-  return names.flatMap((name) => env.get(name) || [])
+  const found: string[] = []
+  for (const name of secretNames) {
+    const secret = env.get(name)
+    if (secret) found.push(secret)
+  }
+  return found
 }
 
+const hostVariables = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES'] as const
+
 function trustHost(env: EnvGetter, compatibility: Compatibility | undefined): boolean | undefined {
-  const names = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']
-  for (const name of names) {
+  for (const name of hostVariables) {
     const trusted = flag(env, name)
     if (trusted !== undefined) return trusted
   }

@@ -70,9 +70,9 @@ function matches(
   if (Object.getPrototypeOf(value) !== prototype) return false
   const found = Object.keys(value)
   if (found.length !== names.length) return false
-  return found.every((name, at) => {
-    return name === names[at] && isSame(Reflect.get(value, name), members[at])
-  })
+  return found.every(
+    (name, at) => name === names[at] && isSame(Reflect.get(value, name), members[at]),
+  )
 }
 
 function isSameOption(value: unknown, known: unknown): boolean {

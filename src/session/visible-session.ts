@@ -20,7 +20,7 @@ export function plainSession(claims: JWT, exp: number): Session & { user: User }
 }
 
 /** Returns the session that the client sees if the app has a `session` callback. */
-export async function sessionFromCallback(
+export function sessionFromCallback(
   ctx: Context,
   session: Session & { user: User },
   claims: JWT,
