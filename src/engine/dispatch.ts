@@ -218,14 +218,16 @@ function openRouteContext(
     const log = ctx.log.hiding(valuesToHide(request, fields, ctx.config))
     const query = new URLSearchParams()
     const given = { query, fields, callbackUrl, authorizationParams, provider, isCall }
-    return { ...ctx, request, log, ...given }
+    return Object.assign({}, ctx, given, { request, log })
   }
   const request = arrival.toRequest()
   const { searchParams: query } = new URL(request.url)
   const fields: BodyFields = {}
   const callbackUrl = readCallbackUrl({ query, fields })
   const authorizationParams = [...query].filter(([name]) => !isOwnField(name))
-  return { ...ctx, request, query, fields, callbackUrl, authorizationParams, provider, isCall }
+  const given = { query, fields, callbackUrl, authorizationParams, provider, isCall }
+  // Much faster than a spread, see `prepareConfig`.
+  return Object.assign({}, ctx, given, { request })
 }
 
 /**

@@ -250,7 +250,7 @@ async function findSession(ctx: Context, cookie: SessionCookie): Promise<FoundRo
   }
   for (const key of await keysOf(ctx, cookie)) {
     const row = await findLivingRow(ctx, key)
-    if (row) return { ...row, key, token }
+    if (row) return { session: row.session, user: row.user, key, token }
   }
   return undefined
 }

@@ -62,8 +62,8 @@ export function sessionMethods(store: Store): SessionMethods {
       const { rows } = await store.run(statement)
       const row = rows[0]
       if (!row) return null
-      const session = toSession({ ...row, sessionToken, userId: row[aside('userId')] })
-      return { session, user: toUser(row) }
+      const keys = { sessionToken, userId: row[aside('userId')] }
+      return { session: toSession(Object.assign({}, row, keys)), user: toUser(row) }
     },
 
     updateSession: async ({ sessionToken, ...changes }) => {
