@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { latchkey, type LatchkeyOptions } from '../src/vite.js'
@@ -318,6 +318,14 @@ describe('what the config function uses', () => {
       expect(await transform(code, { mode })).not.toContain('mail')
       expect(resolved.includes('nodemailer')).toBe(isResolved)
     }
+  })
+
+  it('is not followed into Latchkey, even if the package is linked from another folder', async () => {
+    const own = relative(join(folder, 'src/routes'), resolve('src/vite/config-values'))
+    const code = authModule(`import { findConfigValues } from '${own}'`, '{ findConfigValues }')
+    resolved.length = 0
+    await transform(code)
+    expect(new Set(resolved)).toEqual(new Set(['latchkey', own]))
   })
 
   it.each([
@@ -680,6 +688,18 @@ describe('what the config function uses', () => {
     await expect(generate(plugin, {}, { made })).rejects.toThrow(id)
     const barrel = { [join(folder, 'src/named.ts')]: made[join(folder, 'src/named.ts')] ?? '' }
     await expect(generate(plugin, {}, { made: barrel })).resolves.toBeUndefined()
+  })
+
+  it('resolves each import once in the last look at the bundle', async () => {
+    const named = join(folder, 'src/named.ts')
+    write({ 'src/named.ts': `export { getSession as a, requireSession as b } from 'latchkey'` })
+    const made = {
+      [join(folder, 'src/page.ts')]: `import { a, b, c } from './named'\nuse(a, b, c)`,
+      [named]: `export { getSession as a, requireSession as b } from 'latchkey'`,
+    }
+    resolved.length = 0
+    await generate(latchkey(), {}, { made })
+    expect(resolved.sort()).toEqual(['./named', 'latchkey'])
   })
 
   it('may be in the browser when the app says so', async () => {

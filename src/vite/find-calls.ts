@@ -3,10 +3,12 @@ import { importsComputed, importsGlob, importsWithin } from './dynamic-imports.j
 import { initializerQrls, initializers } from './initializers.js'
 import {
   isInitializer,
+  readModule,
   specifiersOf,
   textOf,
   traceExport,
   type Origin,
+  type ReadModule,
   type Resolve,
 } from './module-exports.js'
 import type { Node, ParsedModule } from './parse-module.js'
@@ -49,9 +51,10 @@ export async function findConfigCalls(
   { statements }: ParsedModule,
   id: string,
   resolve: Resolve,
+  read: ReadModule = readModule,
 ): Promise<ConfigCalls> {
   const trace = (name: string, specifier: string): Promise<Origin | undefined> =>
-    traceExport(name, specifier, id, resolve)
+    traceExport(name, specifier, id, { resolve, read })
   const imported = new Map<string, { origin: Origin; specifier: Node }>()
   for (const statement of statements) {
     const source = textOf(statement['source'])
