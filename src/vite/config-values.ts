@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isOwn } from './app-module.js'
 import { exportedNodes } from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
-import { refuseGlob } from './find-calls.js'
+import { importPatterns } from './import-patterns.js'
 import { handedOn, readModule, type Read, type Resolve } from './module-exports.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
@@ -40,6 +40,7 @@ export async function findConfigValues(
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { name, isDirect } = next
     const id = await resolve(next.specifier, next.importer)
+    // A module that Vite cannot resolve fails the build of each file that imports it.
     if (id === undefined || /[\\/]node_modules[\\/]/.test(id) || isOwn(id)) continue
     // A value that the config reads directly contains more, so both ways to it are followed.
     const step = JSON.stringify([id, name, isDirect])
@@ -52,8 +53,11 @@ export async function findConfigValues(
       values.push({ id, name, ...(await readData(id)) })
       continue
     }
-    const { reads, parts, ...whole } = flowInto(name, statements, { isDirect })
+    const { reads, parts, own, ...whole } = flowInto(name, statements, { isDirect })
     values.push({ id, name, ...whole })
+    for (const files of own.flatMap((node) => importPatterns(node, id))) {
+      values.push({ id, name, files, isCode: true })
+    }
     for (const part of parts) values.push({ id, ...part })
     for (const one of handedOn(statements, name)) waiting.push({ ...one, importer: id, isDirect })
     for (const one of reads) waiting.push({ ...one, importer: id, isDirect: false })
@@ -83,6 +87,8 @@ function textsOfData(data: unknown): readonly string[] {
 
 interface Flow extends Omit<ConfigValue, 'id' | 'name'> {
   readonly reads: readonly Read[]
+  /** The nodes of the module that make up the value. */
+  readonly own: readonly Node[]
   /** The other declarations in the module that make up the value. */
   readonly parts: readonly Omit<ConfigValue, 'id'>[]
 }
@@ -105,7 +111,6 @@ function flowInto(
   const { reached, attached } = reach(nodes, statements, namesOf)
   const others = reached.filter(({ from, node }) => !from && !nodes.includes(node))
   const own = [...nodes, ...attached, ...others.map(({ node }) => node)]
-  refuseGlob(own)
   let beside: ReadonlySet<string> | undefined
   // If a text also occurs elsewhere in the module, the app may render it from there.
   const isBeside = (text: string): boolean => {
@@ -117,6 +122,7 @@ function flowInto(
       (text) => !isBeside(text),
     )
   return {
+    own,
     reads: [...reached.flatMap(({ from }) => from ?? []), ...own.flatMap(importsWithin)],
     texts: [...nodes, ...attached].flatMap(textsOf),
     isCode: nodes.length > 0 && nodes.every(isPlainCode),

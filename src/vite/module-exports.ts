@@ -72,7 +72,8 @@ export async function readModule(id: string): Promise<readonly Node[]> {
   const path = id.replace(/[?#].*$/, '')
   if (!/\.[cm]?[jt]sx?$/.test(path)) return []
   const source = await readFile(path, 'utf8').catch(() => '')
-  return (await parseModule(source, path)).statements
+  // Fields that a compiler moves into the constructor look like code that the browser may share.
+  return (await parseModule(source, path, { useDefineForClassFields: true })).statements
 }
 
 /** Returns the exports that a module may re-export under a name. */
