@@ -539,6 +539,8 @@ describe('what the config function uses', () => {
       `import.meta.glob(['!**/button.tsx', './keys/{a,b}.ts'], { eager: true })`,
       `import.meta.glob('/src/auth/**/a.ts')`,
       `import.meta.glob('~/auth/keys/*')`,
+      `import.meta.glob('@/auth/keys/*')`,
+      `import.meta.glob('./keys/@(a|b).ts')`,
       `import.meta.glob('./a*.ts', { base: '/src/auth/keys' })`,
       `import.meta.glob('./keys/a.ts')`,
       'import(`./keys/${name}.ts`)',

@@ -37,7 +37,10 @@ function computedName(source: Node): readonly ImportPattern[] {
   return start === '' ? [] : [{ start, end: parts.at(-1) ?? '' }]
 }
 
-/** Returns the texts of a template or a sum, as Vite reads them. An empty text stands for what is computed. */
+/**
+ * Returns the texts of a template or a sum, as Vite reads them. An empty text stands for what is
+ * computed.
+ */
 function partsOf(node: Node): readonly string[] {
   if (node.type === 'BinaryExpression' && node['operator'] === '+') {
     return [...partsOf(node['left'] as Node), ...partsOf(node['right'] as Node)]
@@ -63,8 +66,8 @@ function globs([given, options]: readonly Node[]): readonly ImportPattern[] {
   const texts = list.map(literalOf).filter((text) => !text?.startsWith('!'))
   const hasBase = options !== undefined && JSON.stringify(options).includes('"base"')
   return texts.map((text = '') => {
-    const [start = ''] = /^[^*?{}[\]()!+@]*/.exec(text) ?? []
-    const [end = ''] = /[^*?{}[\]()!+@]*$/.exec(text.slice(start.length)) ?? []
+    const [start = ''] = /^.*?(?=[!+@]\(|[*?{[(]|$)/.exec(text) ?? []
+    const [end = ''] = /[^*?}\])]*$/.exec(text.slice(start.length)) ?? []
     return { start: hasBase ? '' : start, end }
   })
 }
