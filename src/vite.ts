@@ -205,7 +205,7 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
       async handler(_, output) {
         // A plugin after this one may still have added or changed a file.
         if (this.environment.config.consumer === 'client') {
-          await search(this, [output as unknown as Bundle])
+          await search(this, [output])
         }
       },
     },

@@ -28,6 +28,6 @@ export async function findEnums(
   ]
   const { reached, attached } = reach(forServer, renamed.statements, namesIn)
   const nodes = [...forServer, ...attached, ...reached.map(({ node }) => node)]
-  const read = new Set(nodes.flatMap((node) => [...namesIn(node)]))
-  return [...new Set(names)].filter((name) => read.has(name))
+  const read = nodes.map((node) => namesIn(node))
+  return [...new Set(names)].filter((name) => read.some((one) => one.has(name)))
 }
