@@ -1,18 +1,29 @@
 import { normalizePath, type Plugin } from 'vite'
 import { admitNode } from './http/form-post.js'
 import { isForeign, isOwn, mayCall, optimizedFrom, resolveOnly } from './vite/app-module.js'
+import { explainEnvPrefix, findAuthSecrets } from './vite/auth-secrets.js'
+import { explainOptions } from './vite/check-options.js'
 import { findConfigValues } from './vite/config-values.js'
 import { authPathOf, escapeAuthPath } from './vite/escape-auth-path.js'
+import { explainPublished } from './vite/explain-published.js'
 import { explainUnanswered } from './vite/explain-unanswered.js'
 import { findConfigCalls, Unsafe } from './vite/find-calls.js'
+import { findEnums } from './vite/find-enums.js'
 import { readSources } from './vite/find-instances.js'
 import { guardWorkers } from './vite/guard-workers.js'
 import { isRouteTable, reloadAuthPages } from './vite/reload-auth-pages.js'
 import { parseModule } from './vite/parse-module.js'
-import { findPublished, type Bundle, type ConfigValue } from './vite/published-values.js'
+import {
+  findPublished,
+  findVariable,
+  textOfFile,
+  type Bundle,
+  type ConfigValue,
+} from './vite/published-values.js'
 import { createResolve } from './vite/resolve-import.js'
 import { hideSources } from './vite/source-maps.js'
 import { refuseAddresses, refuseText } from './vite/refuse-text.js'
+import type { Variable } from './vite/secret-variable.js'
 import { stripConfig } from './vite/strip-config.js'
 import { findUnfollowed } from './vite/find-unfollowed.js'
 import {
@@ -40,11 +51,6 @@ export interface LatchkeyOptions {
 const advice =
   'Import `routeAuth$`, `FrameworkAuth$` or `QwikAuth$` by name, and call it at the top level of the module that imports it.'
 
-const adviceForLocal = 'Move what the browser needs into a file of its own, and import it there.'
-
-const adviceForShared =
-  'Keep it in a file that the browser does not import. If every visitor may see it, add it to `publicValues` of the plugin, as `name` or as `src/file.ts#name`.'
-
 /**
  * Keeps the config function on the server. Put the plugin before `qwikVite()`.
  *
@@ -61,6 +67,8 @@ const adviceForShared =
  * says so. An import from the door of the other Qwik version fails with the right import.
  */
 export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOptions = {}): Plugin {
+  const misused = explainOptions({ basePath, publicValues })
+  if (misused !== undefined) throw new TypeError(`latchkey() in the Vite config: ${misused}`)
   /** The values that the config functions of each module read, by module id. */
   const values = new Map<string, readonly ConfigValue[]>()
   /** What was built for web workers. Vite builds each of them before the browser's files. */
@@ -68,6 +76,9 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
   /** The modules of config functions, and of the values that they read. */
   const secretIds = (): ReadonlySet<string> =>
     new Set([...values.keys(), ...[...values.values()].flat().map(({ id }) => id)])
+  /** The files that were searched, by name, and the text of each. */
+  const searched = new Map<string, string>()
+  let secrets: readonly Variable[] = []
   let root = ''
   let qwikVersion: QwikVersion | undefined
   let aliases: readonly Alias[] = []
@@ -82,6 +93,9 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
     }),
     configResolved({ plugins, resolve, ...config }) {
       root = config.root
+      secrets = findAuthSecrets(config)
+      const mistake = explainEnvPrefix(config, secrets)
+      if (mistake !== undefined) throw new Error(mistake)
       qwikVersion = findQwikVersion(plugins)
       aliases = resolve.alias
     },
@@ -153,9 +167,10 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
           // The dev server makes no bundle to look into. It would also take each package that is
           // resolved here for one that the browser needs, and load the page again.
           if (this.environment.mode !== 'dev') {
+            const enums = await findEnums(code, id, resolveExport)
             values.set(id, [
               ...stripped.kept.map((value) => ({ id, ...value, isLocal: true })),
-              ...enumsIn(code).map((name) => ({ id, name, isLocal: true })),
+              ...enums.map((name) => ({ id, name, isLocal: true })),
               ...(await findConfigValues(stripped.read, id, resolve)),
             ])
           }
@@ -166,27 +181,50 @@ export function latchkey({ basePath = '/auth', publicValues = [] }: LatchkeyOpti
         }
       },
     },
-    async generateBundle({ dir = '' }, output) {
-      if (this.environment.config.consumer !== 'client') return
-      const bundle = output as unknown as Bundle
-      const unfollowed = await findUnfollowed(this, createResolve(this), (id) => {
-        return isOwn(id) || values.has(id) || values.has(optimizedFrom(id))
-      })
-      if (unfollowed !== undefined) {
-        this.error(
-          `${unfollowed}: An initializer is used in a module of a package or of another plugin, which cannot be followed. The config would be published. ${advice}`,
-        )
-      }
-      const read = [...values.values()].flat()
-      hideSources(bundle, dir, secretIds())
-      const secret = read.filter((value) => !isPublic(value, publicValues))
-      const found = await findPublished([bundle, ...workers], secret)
-      if (found) {
-        this.error(
-          `${found.fileName} publishes \`${found.name}\` of ${found.id}, which the config function or a statement beside it reads. ${found.isLocal ? adviceForLocal : adviceForShared}`,
-        )
-      }
+    generateBundle: {
+      // Other plugins add files in this hook, and these are searched, too.
+      order: 'post',
+      async handler({ dir = '' }, output) {
+        if (this.environment.config.consumer !== 'client') return
+        const bundle = output as unknown as Bundle
+        const unfollowed = await findUnfollowed(this, createResolve(this), (id) => {
+          return isOwn(id) || values.has(id) || values.has(optimizedFrom(id))
+        })
+        if (unfollowed !== undefined) {
+          this.error(
+            `${unfollowed}: An initializer is used in a module of a package or of another plugin, which cannot be followed. The config would be published. ${advice}`,
+          )
+        }
+        hideSources(bundle, dir, secretIds())
+        searched.clear()
+        await search(this, [bundle, ...workers])
+      },
     },
+    writeBundle: {
+      order: 'post',
+      async handler(_, output) {
+        // A plugin after this one may still have added or changed a file.
+        if (this.environment.config.consumer === 'client') {
+          await search(this, [output])
+        }
+      },
+    },
+  }
+
+  /** Ends the build if a file that was not searched before contains a secret. */
+  async function search(context: Ending, bundles: readonly Bundle[]): Promise<void> {
+    const files = bundles.flatMap((bundle) => Object.values(bundle))
+    const left = files.filter((file) => searched.get(file.fileName) !== textOfFile(file))
+    for (const file of left) searched.set(file.fileName, textOfFile(file))
+    const secret = [...values.values()].flat().filter((value) => !isPublic(value, publicValues))
+    const found = await findPublished(left, secret)
+    if (found) context.error(explainPublished(found))
+    const variable = findVariable(left, secrets)
+    if (variable) {
+      context.error(
+        `${variable.fileName} publishes the value of ${variable.name}. Look for it in \`define\` of the Vite config, and in what the browser's files import.`,
+      )
+    }
   }
 }
 
@@ -211,16 +249,8 @@ const withoutSource = { plugin: 'latchkey', pluginCode: 'refused' }
 function isPublic({ id, name }: ConfigValue, publicValues: readonly string[]): boolean {
   return publicValues.some((value) => {
     const [path = '', named] = value.split('#')
-    return named === undefined ? value === name : named === name && id.endsWith(`/${path}`)
+    return named === undefined
+      ? value === name
+      : named === name && id.endsWith(`/${path.replace(/^\.?\//, '')}`)
   })
-}
-
-/**
- * Names of the module's enums. Removing types turns enum members into constants, which hides that
- * the config reads them.
- */
-function enumsIn(code: string): readonly string[] {
-  return [...code.matchAll(/^[ \t]*(?:export\s+)?(?:const\s+)?enum\s+([\w$]+)/gm)].map(
-    ([, name = '']) => name,
-  )
 }

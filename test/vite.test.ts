@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { latchkey, type LatchkeyOptions } from '../src/vite.js'
 import { canary, configForms } from './build/config/forms.js'
 
@@ -74,12 +74,13 @@ async function generate(
   bundle: Bundle,
   { consumer = 'client', made = {} }: { consumer?: Consumer; made?: Record<string, string> } = {},
 ): Promise<void> {
-  const hook = plugin.generateBundle as (
-    this: object,
-    options: object,
-    bundle: Bundle,
-  ) => Promise<void>
-  await hook.call(contextFor(consumer, { made }), { dir: folder }, bundle)
+  await hookOf(plugin.generateBundle).call(contextFor(consumer, { made }), { dir: folder }, bundle)
+}
+
+type BundleHook = (this: object, options: object, bundle: Bundle) => Promise<void>
+
+function hookOf(hook: unknown): BundleHook {
+  return (hook as { handler: BundleHook }).handler
 }
 
 function write(files: Readonly<Record<string, string>>): void {
@@ -142,6 +143,15 @@ describe('an initializer', () => {
     [`export const { routeAuth$: auth$ } = await import(name)`, '`auth$` may be an initializer'],
     ['const all = await import(`${a}b`)\nall["FrameworkAuthQrl"](q)', 'may be an initializer'],
     [`const all = import.meta.glob('./*.ts')\nexport const authQrl = all[0]`, 'by a computed name'],
+    [
+      `const all = await import(name)\nconst a = all[key]\nexport { a as authQrl }`,
+      '`authQrl` may be',
+    ],
+    [
+      `export let auth$\nexport const load = async () => { auth$ = (await import(name))[key] }`,
+      '`auth$` may be',
+    ],
+    [`const made = {}\nmade.all = import(name)\nexport const auth$ = made.all`, '`auth$` may be'],
     [`export * as auth from 'latchkey'`, 'export * as'],
     [`export const auth = routeAuth$(() => ({}))`, 'does not import it'],
     [`export const auth = FrameworkAuthQrl(config)`, 'does not import it'],
@@ -166,6 +176,9 @@ describe('an initializer', () => {
     `const text = 'latchkey'`,
     `import { component$ } from '@builder.io/qwik'\nexport const A = component$(() => import(name))`,
     `const all = import.meta.glob('./*.ts')\nexport const use = () => all`,
+    `const all = import.meta.glob('./*.ts')\nexport const user$ = of(1)\nexport const use = () => all`,
+    `export const user$ = of(1)\nexport const use = () => { user$.next(); return import(name) }`,
+    `const pages = import(name)\nexport const words = ['routeAuth$']`,
   ])('is not looked for in what does not call it: %s', async (code) => {
     expect(await transform(code)).toBe(code)
   })
@@ -320,6 +333,14 @@ describe('what the config function uses', () => {
     }
   })
 
+  it('is not followed into Latchkey, even if the package is linked from another folder', async () => {
+    const own = relative(join(folder, 'src/routes'), resolve('src/vite/config-values'))
+    const code = authModule(`import { findConfigValues } from '${own}'`, '{ findConfigValues }')
+    resolved.length = 0
+    await transform(code)
+    expect(new Set(resolved)).toEqual(new Set(['latchkey', own]))
+  })
+
   it.each([
     ['before', `import { secret, config } from '../auth-config'`, '{ secret, config }'],
     ['after', `import { config, secret } from '../auth-config'`, '{ config, secret }'],
@@ -438,10 +459,10 @@ describe('what the config function uses', () => {
   })
 
   it.each([
-    [`const { secret } = await import('../secrets'); return { secret }`, 'secret', 'secret'],
-    [`return (await import('../secrets')).secret`, 'secret', 'secret'],
+    [`const { secret } = await import('../secrets'); return { secret }`, 'secret', '`secret` of'],
+    [`return (await import('../secrets')).secret`, 'secret', '`secret` of'],
     [`return (await import('../secrets')).default`, 'secret', undefined],
-    ['return { ...(await import(`../secrets`)) }', 'secret', '*'],
+    ['return { ...(await import(`../secrets`)) }', 'secret', 'exports of'],
   ])('is found behind an import inside of the config function: %s', async (body, name, found) => {
     const plugin = latchkey()
     write({ 'src/secrets.ts': `export const secret = 1\nexport default { a: 1 }` })
@@ -454,7 +475,7 @@ describe('what the config function uses', () => {
     const generated = generate(plugin, bundle)
     await (found === undefined
       ? expect(generated).resolves.toBeUndefined()
-      : expect(generated).rejects.toThrow(`publishes \`${found}\``))
+      : expect(generated).rejects.toThrow(`a.js publishes ${found}`))
   })
 
   it('fails the build when the config function imports a module whose name is computed', async () => {
@@ -489,16 +510,106 @@ describe('what the config function uses', () => {
   it.each([
     ['itself', '', `import.meta.glob('../providers/*.ts', { eager: true })`],
     ['in a constant', `const found = import.meta.glob('../providers/*.ts')`, 'found'],
-    ['in another module', `import { found } from '../found'`, 'found'],
   ])(
     'fails the build when the config function reads a pattern of files: %s',
     async (_, before, value) => {
-      write({ 'src/found.ts': `export const found = import.meta.glob('./providers/*.ts')` })
       await expect(transform(authModule(before, `{ value: ${value} }`))).rejects.toThrow(
         'Import each of these files by its name.',
       )
     },
   )
+
+  describe('in a module that imports files by a pattern', () => {
+    const build = async (pattern: string): Promise<ReturnType<typeof latchkey>> => {
+      const plugin = latchkey()
+      write({
+        'src/config.ts': `export { found } from './auth/found'`,
+        'src/auth/found.ts': `export const found = (name) => ${pattern}`,
+      })
+      await transform(authModule(`import { found } from '../config'`, '{ found }'), { plugin })
+      return plugin
+    }
+    const containing = (file: string, code: string | null = 'x'): Bundle => {
+      const modules = { [join(folder, file)]: { code, renderedExports: [] } }
+      return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    }
+
+    it.each([
+      `import.meta.glob('./keys/*.ts')`,
+      `import.meta.glob(['!**/button.tsx', './keys/{a,b}.ts'], { eager: true })`,
+      `import.meta.glob('/src/auth/**/a.ts')`,
+      `import.meta.glob('~/auth/keys/*')`,
+      `import.meta.glob('@/auth/keys/*')`,
+      `import.meta.glob('./keys/@(a|b).ts')`,
+      `import.meta.glob('./a*.ts', { base: '/src/auth/keys' })`,
+      `import.meta.glob('./keys/a.ts')`,
+      'import(`./keys/${name}.ts`)',
+      'import(`./k${name}`)',
+      `import('../auth/keys/' + name + '.ts')`,
+      `import('./keys/'.concat(name, '.ts'))`,
+      'import(`@/auth/keys/${name}.ts`)',
+    ])('fails the build if the browser has one of them: %s', async (pattern) => {
+      const plugin = await build(pattern)
+      for (const file of ['src/auth/keys/a.ts', 'src/auth/keys/a.ts_use_Ab3dEf6hIj9.js']) {
+        await expect(generate(plugin, containing(file))).rejects.toThrow(
+          `a.js contains a file that ${join(folder, 'src/auth/found.ts')} may import by a pattern`,
+        )
+      }
+      // Nothing of these is in the browser's files.
+      for (const bundle of [
+        containing('src/auth/keys/a.ts', null),
+        containing('src/components/button.tsx'),
+        containing('node_modules/auth/keys/a.ts'),
+        containing('src/auth/found.ts'),
+      ]) {
+        await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+      }
+    })
+
+    it('lets the server load what is not a module of the build', async () => {
+      const plugin = await build('import(name)')
+      await expect(generate(plugin, containing('src/auth/keys/a.ts'))).resolves.toBeUndefined()
+    })
+  })
+
+  it.each([
+    ['a field', `export class Store { key = 'canary-1' }`],
+    ['a private field', `export class Store { #key = 'canary-1' }`],
+    ['a static field', `export class Store { static key = 'canary-1' }`],
+    ['a static block', `export class Store { static { this.key = 'canary-1' } }`],
+    ['a class expression', `export const Store = class { key = 'canary-1' }`],
+    ['another variable', `const key = 'canary-1'\nexport class Store { key = key }`],
+  ])('is found in a class of a module further away: %s', async (_, code) => {
+    const plugin = latchkey()
+    write({
+      'src/config.ts': `import { Store } from './store'\nexport const store = new Store()`,
+      'src/store.ts': code,
+    })
+    await transform(authModule(`import { store } from '../config'`, '{ store }'), { plugin })
+    const bundle = (rendered: string): Bundle => {
+      const modules = { [join(folder, 'src/store.ts')]: { code: rendered, renderedExports: [] } }
+      return { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    }
+    const published = generate(plugin, bundle(`class A { key = "canary-1" }`))
+    await expect(published).rejects.toThrow(/publishes `(?:Store|key)`/)
+    await expect(generate(plugin, bundle('class A {}'))).resolves.toBeUndefined()
+  })
+
+  it('is not what only has the name of a class member', async () => {
+    const before = `
+      class Store { name = 1; theme() {} }
+      export const name = 'A shop', theme = 'dark'`
+    const plugin = latchkey()
+    await transform(authModule(before, '{ store: new Store() }'), { plugin })
+    const modules = {
+      [join(folder, 'src/routes/plugin@auth.ts')]: {
+        code: `const name = 'A shop', theme = 'dark'`,
+        renderedExports: ['name', 'theme'],
+      },
+    }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+  })
 
   it.each([
     ['numbers', 'const signingKey = load([99, 97, 110])'],
@@ -566,7 +677,7 @@ describe('what the config function uses', () => {
       return { a: { type: 'chunk', fileName: 'a.js', code, modules } }
     }
     await expect(generate(plugin, rendered(`register('canary-1')`))).rejects.toThrow(
-      'publishes `import` of',
+      /publishes what .*registering\.ts does when it is loaded/,
     )
     const label = rendered(`const label = 'Label of it'`)
     await expect(generate(plugin, label)).resolves.toBeUndefined()
@@ -593,6 +704,34 @@ describe('what the config function uses', () => {
     await expect(generate(plugin, bundle)).rejects.toThrow('publishes `Key`')
   })
 
+  it.each([
+    ['it does not read', `export enum Key { Google = 'a' }`, '{}'],
+    ['a text mentions', 'export const Key = `\nenum Key {`', '{}'],
+    [
+      'it reads another one',
+      `export const enum Key { A = 'a' }\nenum Own { B = 'b' }`,
+      '{ b: Own.B }',
+    ],
+    ['only has its type', `export declare enum Key { A }`, '{ a: 1 as Key }'],
+  ])('is not an enum that %s', async (_, before, config) => {
+    const plugin = latchkey()
+    await transform(authModule(before, config), { plugin })
+    const id = join(folder, 'src/routes/plugin@auth.ts')
+    const modules = { [id]: { code: 'var Key = f(Key || {})', renderedExports: ['Key'] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    await expect(generate(plugin, bundle)).resolves.toBeUndefined()
+  })
+
+  it('is found in an enum that a constant of the config reads', async () => {
+    const plugin = latchkey()
+    const before = `export const enum Key { Google = 'canary-1' }\nconst list = [Key.Google]`
+    await transform(authModule(before, '{ list }'), { plugin })
+    const id = join(folder, 'src/routes/plugin@auth.ts')
+    const modules = { [id]: { code: 'var Key = f(Key || {})', renderedExports: ['Key'] } }
+    const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
+    await expect(generate(plugin, bundle)).rejects.toThrow('publishes `Key`')
+  })
+
   it('is not found where only a comment mentions it', async () => {
     const plugin = latchkey()
     await transform(authModule(`export const secret = f()`, '{ secret }'), { plugin })
@@ -609,6 +748,7 @@ describe('what the config function uses', () => {
     const bundle = { a: { type: 'chunk', fileName: 'a.js', code: '', modules } }
     for (const [value, isPublic] of [
       ['src/site.ts#siteName', true],
+      ['./src/site.ts#siteName', true],
       ['src/other.ts#siteName', false],
     ] as const) {
       const plugin = latchkey({ publicValues: [value] })
@@ -682,6 +822,18 @@ describe('what the config function uses', () => {
     await expect(generate(plugin, {}, { made: barrel })).resolves.toBeUndefined()
   })
 
+  it('resolves each import once in the last look at the bundle', async () => {
+    const named = join(folder, 'src/named.ts')
+    write({ 'src/named.ts': `export { getSession as a, requireSession as b } from 'latchkey'` })
+    const made = {
+      [join(folder, 'src/page.ts')]: `import { a, b, c } from './named'\nuse(a, b, c)`,
+      [named]: `export { getSession as a, requireSession as b } from 'latchkey'`,
+    }
+    resolved.length = 0
+    await generate(latchkey(), {}, { made })
+    expect(resolved.sort()).toEqual(['./named', 'latchkey'])
+  })
+
   it('may be in the browser when the app says so', async () => {
     const plugin = latchkey({ publicValues: ['siteName'] })
     await transform(authModule(`import { siteName } from '../site'`, '{ siteName }'), { plugin })
@@ -714,6 +866,115 @@ describe('what the config function uses', () => {
       expect(JSON.parse(text).sourcesContent).toEqual([null, 'other', null])
     }
     expect(picture.source).toBe('<svg/>')
+  })
+})
+
+describe('a secret of the environment', () => {
+  const value = 'canary-0123456789-abcdefghij'
+  afterEach(() => vi.unstubAllEnvs())
+
+  /** What Vite resolves the app's config to, as far as this plugin reads it. */
+  const configure = (plugin: ReturnType<typeof latchkey>, more: object = {}): void => {
+    const hook = plugin.configResolved as unknown as (config: object) => void
+    const config = { plugins: [], resolve: { alias: [] }, root: folder, mode: 'production' }
+    hook({ ...config, envDir: join(folder, 'environment'), envPrefix: 'VITE_', ...more })
+  }
+  const chunk = (code: string): Bundle => ({
+    a: { type: 'chunk', fileName: 'a.js', code, modules: {} },
+  })
+  const asset = (source: string | Uint8Array): Bundle => ({
+    a: { type: 'asset', fileName: 'a.js', source },
+  })
+
+  it.each([
+    ['a chunk', chunk(`const a = "${value}"`)],
+    ['an asset', asset(`{"a":"${value}"}`)],
+    ['bytes', asset(new TextEncoder().encode(value))],
+    ['a file inside of a chunk', chunk(`"data:text/plain;base64,${btoa(value)}"`)],
+  ])('fails the build when the browser gets it in %s', async (_, bundle) => {
+    const plugin = latchkey()
+    vi.stubEnv('AUTH_GOOGLE_SECRET', value)
+    configure(plugin)
+    await expect(generate(plugin, bundle)).rejects.toThrow(
+      'a.js publishes the value of AUTH_GOOGLE_SECRET.',
+    )
+  })
+
+  it('is also one that stands in a file of the environment', async () => {
+    const plugin = latchkey()
+    write({ 'environment/.env.production': `AUTH_SECRET="${value}"` })
+    configure(plugin)
+    await expect(generate(plugin, chunk(value))).rejects.toThrow('the value of AUTH_SECRET')
+    configure(plugin, { mode: 'staging' })
+    await expect(generate(plugin, chunk(value))).resolves.toBeUndefined()
+    vi.stubEnv('AUTH_SECRET', value)
+    configure(plugin, { envDir: false })
+    await expect(generate(plugin, chunk(value))).rejects.toThrow('the value of AUTH_SECRET')
+  })
+
+  it.each([
+    ['AUTH_GOOGLE_ID', value],
+    ['AUTH_URL', 'https://shop.example.com/auth'],
+    ['AUTH_GOOGLE_SECRET', 'placeholder'],
+    ['ANALYTICS_TOKEN', value],
+  ])('is not %s=%s', async (name, text) => {
+    const plugin = latchkey()
+    vi.stubEnv(name, text)
+    for (const more of [{ mode: 'staging' }, { envDir: false }]) {
+      configure(plugin, more)
+      await expect(generate(plugin, chunk(text))).resolves.toBeUndefined()
+    }
+  })
+
+  it.each(['AUTH_', 'A', ['VITE_', 'AUTH_SECRET'], 'AUTH_GOOGLE_'])(
+    'is not given to the browser by a prefix: %s',
+    (envPrefix) => {
+      vi.stubEnv('AUTH_GOOGLE_SECRET', value)
+      expect(() => configure(latchkey(), { envPrefix })).toThrow('so Vite publishes AUTH_')
+      expect(() => configure(latchkey(), { envPrefix: ['VITE_', 'PUBLIC_'] })).not.toThrow()
+    },
+  )
+
+  it('fails the build when a plugin adds or changes a file after the first search', async () => {
+    const plugin = latchkey()
+    vi.stubEnv('AUTH_SECRET', value)
+    configure(plugin)
+    const finish = (bundle: Bundle, consumer: Consumer = 'client'): Promise<void> =>
+      hookOf(plugin.writeBundle).call(contextFor(consumer), {}, bundle)
+    await generate(plugin, chunk('1'))
+    await expect(finish(chunk('1'))).resolves.toBeUndefined()
+    await expect(finish(chunk(value))).rejects.toThrow('the value of AUTH_SECRET')
+    const sw = { sw: { type: 'asset', fileName: 'sw.js', source: value } }
+    await expect(finish(sw)).rejects.toThrow('sw.js publishes')
+    await expect(finish({ ...sw }, 'server')).resolves.toBeUndefined()
+    expect(plugin.generateBundle).toMatchObject({ order: 'post' })
+  })
+})
+
+describe('options of the plugin', () => {
+  it.each([
+    [
+      { publicValues: 'siteName' },
+      `must be a list of names, such as ['siteName'], but it is 'site`,
+    ],
+    [{ publicValues: ['*'] }, `contains '*'. Write each value as 'name' or as 'src/file.ts#name'.`],
+    [{ publicValues: ['src/site.ts#*'] }, 'There is no pattern'],
+    [{ publicValues: ['src/site.ts'] }, `contains 'src/site.ts'`],
+    [{ publicValues: ['import'] }, `contains 'import'`],
+    [{ publicValues: ['#siteName'] }, `contains '#siteName'`],
+    [{ publicValues: [/site/] }, 'contains {}'],
+    [
+      { basePath: 'auth' },
+      `must be a path that starts with a slash, such as '/auth', but it is 'auth'`,
+    ],
+    [{ basePath: 1 }, 'but it is 1'],
+  ])('fail with what to write instead: %j', (options, message) => {
+    expect(() => latchkey(options as LatchkeyOptions)).toThrow(message)
+  })
+
+  it('name values by any name that JavaScript knows', () => {
+    const publicValues = ['siteName', '$a', '_b', 'вход', 'default', './src/(a)/[b].ts#c']
+    expect(() => latchkey({ publicValues })).not.toThrow()
   })
 })
 

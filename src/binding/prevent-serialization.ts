@@ -8,8 +8,9 @@ type NoSerialize = (value: object) => unknown
  * Keeps a config, its list of providers and each provider out of the data that Qwik sends to the
  * browser.
  *
- * A loader, an action or a `server$` function that returns one of them returns `undefined`.
- * `JSON.stringify` of the config or its providers does not contain any secret.
+ * A loader, an action or a `server$` function that returns one of these objects returns `undefined`.
+ * `JSON.stringify` of the config or of the list does not contain any secret. Both locks belong to the
+ * objects: a copy such as `{ ...config }` has neither, and a single provider has only the first.
  */
 export function preventSerialization<S extends DefaultSession>(
   config: AuthConfig<S>,

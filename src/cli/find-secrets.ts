@@ -1,25 +1,6 @@
+import { mayBeSecret } from '../vite/secret-variable.js'
 import { listEnvFiles, readEnvFile } from './env-files.js'
 import { parseEnv, type EnvEntry } from './parse-env.js'
-
-const secretName =
-  /SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE|TOKEN|CREDENTIAL|API_?KEY|(?:^|_)KEYS?$|EMAIL_SERVER|(?:DATABASE|REDIS|MONGO(?:DB)?)_UR[IL]/i
-
-/** `SMTP_PASS` and `MYSQL_PWD`, but not what the shell sets: `PWD`, `OLDPWD` and `SSH_ASKPASS`. */
-const shortPasswordName = /(?<!ASK|BY)PASS$|(?:^|_)PASS_|(?<!^|^OLD)PWD$/i
-
-const dsnName = /(?:^|_)DSN$/i
-
-/** A Sentry DSN has a public key before its host. Browsers need it to report errors. */
-const publicDsn = /^https?:\/\/[^:@/?#\s]+@/i
-
-/** Vite and Qwik publish these on purpose. */
-const publicName = /^(?:PUBLIC|VITE)_/
-
-/** A URL with a password before its host. */
-const urlWithPassword = /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]*:[^/?#\s]*@/i
-
-/** The path of a SQLite file, which a `DATABASE_URL` may be. */
-const filePath = /^file:[^?#]*$/i
 
 /** A shorter value would be found in many files that do not contain the secret. */
 const shortestSecret = 8
@@ -67,11 +48,4 @@ function isOwnSecret({ name, value }: EnvEntry): boolean {
 /** Whether a variable holds a secret that is too short to be searched for. */
 function isShortSecret(entry: EnvEntry): boolean {
   return mayBeSecret(entry) && entry.value !== '' && entry.value.length < shortestSecret
-}
-
-function mayBeSecret({ name, value }: EnvEntry): boolean {
-  if (publicName.test(name) || filePath.test(value)) return false
-  if (urlWithPassword.test(value)) return true
-  if (dsnName.test(name)) return !publicDsn.test(value)
-  return secretName.test(name) || shortPasswordName.test(name)
 }

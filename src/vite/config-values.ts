@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { isOwn } from './app-module.js'
 import { exportedNodes } from './declarations.js'
 import { importsWithin } from './dynamic-imports.js'
-import { refuseGlob } from './find-calls.js'
+import { importPatterns } from './import-patterns.js'
 import { handedOn, readModule, type Read, type Resolve } from './module-exports.js'
 import type { Node } from './parse-module.js'
 import type { ConfigValue } from './published-values.js'
@@ -24,7 +25,8 @@ interface Step extends Read {
 
 /**
  * Lists the values from the app's own modules that flow into a config function, through any number
- * of modules. It skips exports of packages, because they are not secrets of the app.
+ * of modules. It skips exports of packages, because they are not secrets of the app. Latchkey itself
+ * is one of them, also where it is linked from another folder.
  */
 export async function findConfigValues(
   read: readonly Read[],
@@ -33,22 +35,29 @@ export async function findConfigValues(
 ): Promise<readonly ConfigValue[]> {
   const values: ConfigValue[] = []
   const seen = new Set<string>()
+  const modules = new Map<string, readonly Node[]>()
   const waiting: Step[] = read.map((one) => ({ ...one, importer, isDirect: true }))
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { name, isDirect } = next
     const id = await resolve(next.specifier, next.importer)
-    if (id === undefined || /[\\/]node_modules[\\/]/.test(id)) continue
+    // A module that Vite cannot resolve fails the build of each file that imports it.
+    if (id === undefined || /[\\/]node_modules[\\/]/.test(id) || isOwn(id)) continue
     // A value that the config reads directly contains more, so both ways to it are followed.
     const step = JSON.stringify([id, name, isDirect])
     if (seen.has(step)) continue
     seen.add(step)
-    const statements = await readModule(id)
+    // Parsing takes most of the time, and a config may read many exports of one module.
+    const statements = modules.get(id) ?? (await readModule(id))
+    modules.set(id, statements)
     if (statements.length === 0) {
       values.push({ id, name, ...(await readData(id)) })
       continue
     }
-    const { reads, parts, ...whole } = flowInto(name, statements, { isDirect })
+    const { reads, parts, own, ...whole } = flowInto(name, statements, { isDirect })
     values.push({ id, name, ...whole })
+    for (const files of own.flatMap((node) => importPatterns(node, id))) {
+      values.push({ id, name, files, isCode: true })
+    }
     for (const part of parts) values.push({ id, ...part })
     for (const one of handedOn(statements, name)) waiting.push({ ...one, importer: id, isDirect })
     for (const one of reads) waiting.push({ ...one, importer: id, isDirect: false })
@@ -78,6 +87,8 @@ function textsOfData(data: unknown): readonly string[] {
 
 interface Flow extends Omit<ConfigValue, 'id' | 'name'> {
   readonly reads: readonly Read[]
+  /** The nodes of the module that make up the value. */
+  readonly own: readonly Node[]
   /** The other declarations in the module that make up the value. */
   readonly parts: readonly Omit<ConfigValue, 'id'>[]
 }
@@ -100,14 +111,18 @@ function flowInto(
   const { reached, attached } = reach(nodes, statements, namesOf)
   const others = reached.filter(({ from, node }) => !from && !nodes.includes(node))
   const own = [...nodes, ...attached, ...others.map(({ node }) => node)]
-  refuseGlob(own)
-  const beside = new Set(statements.flatMap((statement) => textsIn(statement, own)))
+  let beside: ReadonlySet<string> | undefined
   // If a text also occurs elsewhere in the module, the app may render it from there.
+  const isBeside = (text: string): boolean => {
+    beside ??= new Set(statements.flatMap((statement) => textsIn(statement, own)))
+    return beside.has(text)
+  }
   const textsOf = (node: Node): readonly string[] =>
     (isDirect || !isCode(node) ? textsIn(node, []) : evaluatedTexts(node)).filter(
-      (text) => !beside.has(text),
+      (text) => !isBeside(text),
     )
   return {
+    own,
     reads: [...reached.flatMap(({ from }) => from ?? []), ...own.flatMap(importsWithin)],
     texts: [...nodes, ...attached].flatMap(textsOf),
     isCode: nodes.length > 0 && nodes.every(isPlainCode),

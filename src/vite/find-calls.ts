@@ -1,15 +1,18 @@
 import { declarationsOf } from './declarations.js'
-import { importsComputed, importsGlob, importsWithin } from './dynamic-imports.js'
+import { importsComputed, importsWithin } from './dynamic-imports.js'
 import { initializerQrls, initializers } from './initializers.js'
 import {
   isInitializer,
+  readModule,
   specifiersOf,
   textOf,
   traceExport,
   type Origin,
+  type ReadModule,
   type Resolve,
 } from './module-exports.js'
 import type { Node, ParsedModule } from './parse-module.js'
+import { reach } from './reach.js'
 import { namesIn, walk, wordsIn } from './walk.js'
 
 /** A module's calls of initializers. */
@@ -31,15 +34,6 @@ export class Unsafe extends Error {
   }
 }
 
-/** The values of files that a pattern finds cannot be followed. */
-export function refuseGlob(nodes: readonly Node[]): void {
-  if (!nodes.some(importsGlob)) return
-  throw new Unsafe(
-    'The config function reads `import.meta.glob`, whose files cannot be followed',
-    'Import each of these files by its name.',
-  )
-}
-
 /**
  * Finds the calls of initializers in a module.
  *
@@ -49,9 +43,10 @@ export async function findConfigCalls(
   { statements }: ParsedModule,
   id: string,
   resolve: Resolve,
+  read: ReadModule = readModule,
 ): Promise<ConfigCalls> {
   const trace = (name: string, specifier: string): Promise<Origin | undefined> =>
-    traceExport(name, specifier, id, resolve)
+    traceExport(name, specifier, id, { resolve, read })
   const imported = new Map<string, { origin: Origin; specifier: Node }>()
   for (const statement of statements) {
     const source = textOf(statement['source'])
@@ -132,17 +127,41 @@ async function refuseDynamicImports(statements: readonly Node[], trace: Trace): 
   if (statements.some(importsComputed)) refuseBesideComputed(statements)
 }
 
-/** A module that imports by a computed name may get an initializer under any name of its own. */
+/**
+ * A statement that uses an import by a computed name may make an initializer of it, under any name
+ * that Qwik's optimizer recognizes.
+ */
 function refuseBesideComputed(statements: readonly Node[]): void {
   const declared = statements.flatMap(declarationsOf)
   const imported = declared.flatMap(({ from, names }) => (from ? names : []))
-  const own = declared.flatMap(({ from, names }) => (from ? [] : names))
-  const words = statements.flatMap(wordsIn).filter((word) => !imported.includes(word))
-  const suspect = own.find((name) => /(?:\$|Qrl)$/.test(name)) ?? words.find(isInitializer)
-  if (suspect === undefined) return
-  throw new Unsafe(
-    `\`${suspect}\` may be an initializer, because this module imports a module by a computed name`,
-  )
+  for (const statement of statements.filter((one) => usesComputed(one, statements))) {
+    const words = wordsIn(statement).filter((word) => !imported.includes(word))
+    const suspect = namesGiven(statement).find(isForOptimizer) ?? words.find(isInitializer)
+    if (suspect === undefined) continue
+    throw new Unsafe(
+      `\`${suspect}\` may be an initializer, because its module imports a module by a computed name`,
+    )
+  }
+}
+
+function usesComputed(statement: Node, statements: readonly Node[]): boolean {
+  const { reached, attached } = reach([statement], statements, namesIn)
+  const nodes = reached.filter(({ from }) => !from).map(({ node }) => node)
+  return [statement, ...nodes, ...attached].some(importsComputed)
+}
+
+function isForOptimizer(name: string): boolean {
+  return /(?:\$|Qrl)$/.test(name)
+}
+
+/** Returns the names that a statement declares, assigns and exports. */
+function namesGiven(statement: Node): readonly string[] {
+  const names = declarationsOf(statement).flatMap((one) => one.names)
+  const exported = specifiersOf(statement).map((one) => textOf(one['exported']) ?? '')
+  walk(statement, ({ type, left }) => {
+    if (type === 'AssignmentExpression') names.push(...namesIn(left as Node))
+  })
+  return [...names, ...exported]
 }
 
 /** A plugin that adds imports for mentioned names runs after this plugin has read the module. */

@@ -13,6 +13,9 @@ export type Resolve = (
   name?: string,
 ) => Promise<string | undefined>
 
+/** Returns the statements of a module. */
+export type ReadModule = (id: string) => Promise<readonly Node[]>
+
 /** An initializer or its QRL form, and the package entry that exports it. */
 export interface Origin {
   readonly door: string
@@ -30,7 +33,7 @@ export async function traceExport(
   name: string,
   specifier: string,
   importer: string,
-  resolve: Resolve,
+  { resolve, read }: { readonly resolve: Resolve; readonly read: ReadModule },
   seen: Set<string> = new Set(),
 ): Promise<Origin | undefined> {
   if (unrelated.test(specifier) || isBuiltin(specifier)) return undefined
@@ -40,8 +43,8 @@ export async function traceExport(
   seen.add(`${id} ${name}`)
   const door = packageEntryOf(id)
   if (door !== undefined) return isInitializer(name) || name === '*' ? { door, name } : undefined
-  for (const step of handedOn(await readModule(id), name)) {
-    const origin = await traceExport(step.name, step.specifier, id, resolve, seen)
+  for (const step of handedOn(await read(id), name)) {
+    const origin = await traceExport(step.name, step.specifier, id, { resolve, read }, seen)
     if (origin) return origin
   }
   return undefined
@@ -69,7 +72,8 @@ export async function readModule(id: string): Promise<readonly Node[]> {
   const path = id.replace(/[?#].*$/, '')
   if (!/\.[cm]?[jt]sx?$/.test(path)) return []
   const source = await readFile(path, 'utf8').catch(() => '')
-  return (await parseModule(source, path)).statements
+  // Fields that a compiler moves into the constructor look like code that the browser may share.
+  return (await parseModule(source, path, { useDefineForClassFields: true })).statements
 }
 
 /** Returns the exports that a module may re-export under a name. */

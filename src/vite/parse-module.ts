@@ -14,8 +14,15 @@ export interface ParsedModule {
   readonly statements: readonly Node[]
 }
 
+/** Compiler options that replace those of the app's tsconfig.json. */
+type CompilerOptions = Readonly<Record<string, unknown>>
+
 /** Converts TypeScript to JavaScript. JSX stays, because Qwik's optimizer needs it. */
-type StripTypes = (code: string, id: string, options: object) => Promise<{ readonly code: string }>
+type StripTypes = (
+  code: string,
+  id: string,
+  options: CompilerOptions,
+) => Promise<{ readonly code: string }>
 
 /**
  * Parses a module of an app. Types are removed first, because Vite's parser only supports
@@ -23,9 +30,16 @@ type StripTypes = (code: string, id: string, options: object) => Promise<{ reado
  *
  * @throws what the parser throws
  */
-export async function parseModule(source: string, id: string): Promise<ParsedModule> {
+export async function parseModule(
+  source: string,
+  id: string,
+  options: CompilerOptions = {},
+): Promise<ParsedModule> {
   const path = id.replace(/[?#].*$/, '')
-  const code = /\.[cm]?tsx?$/.test(path) ? await stripTypes(source, path) : source
+  const isTyped = /\.[cm]?tsx?$/.test(path)
+  const { code } = isTyped
+    ? await (stripWithOxc() ?? stripWithEsbuild)(source, path, options)
+    : { code: source }
   const { body } = vite.parseAst(code, parserOptions) as unknown as { readonly body: Node[] }
   return { code, statements: body }
 }
@@ -33,22 +47,22 @@ export async function parseModule(source: string, id: string): Promise<ParsedMod
 /** Rollup reads `jsx` and Rolldown reads `lang`. */
 const parserOptions: object = { jsx: true, lang: 'jsx' }
 
-async function stripTypes(source: string, path: string): Promise<string> {
-  const { code } = await (stripWithOxc() ?? stripWithEsbuild)(source, path, {})
-  return code
-}
-
 /** Vite 8 compiles with Oxc. It has esbuild only if the app installs it. */
 function stripWithOxc(): StripTypes | undefined {
   const transform = Reflect.get(vite, 'transformWithOxc') as StripTypes | undefined
-  return transform && ((code, id) => transform(code, id, { jsx: 'preserve', sourcemap: false }))
+  if (!transform) return undefined
+  return (code, id, compilerOptions) => {
+    // Without options of ours, Oxc reads the app's tsconfig.json.
+    const replaced = Object.keys(compilerOptions).length > 0 && { tsconfig: { compilerOptions } }
+    return transform(code, id, { jsx: 'preserve', sourcemap: false, ...replaced })
+  }
 }
 
-const stripWithEsbuild: StripTypes = (code, path) =>
+const stripWithEsbuild: StripTypes = (code, path, options) =>
   vite.transformWithEsbuild(code, path, {
     jsx: 'preserve',
     sourcemap: false,
     target: 'esnext',
     // The app's own tsconfig.json may set another JSX mode.
-    tsconfigRaw: { compilerOptions: { jsx: 'preserve' } },
+    tsconfigRaw: { compilerOptions: { jsx: 'preserve', ...options } },
   })

@@ -1,5 +1,7 @@
+import { optimizedFrom } from './app-module.js'
 import { declarationsOf } from './declarations.js'
 import { parseModule, type Node } from './parse-module.js'
+import type { Variable } from './secret-variable.js'
 import { calls, namesIn } from './walk.js'
 
 /** A value that a config function reads. */
@@ -19,10 +21,20 @@ export interface ConfigValue {
   readonly texts?: readonly string[]
   /** Whether its module cannot be read, so that no part of it may be published. */
   readonly isWhole?: boolean
+  /** Matches the paths of files that it may contain, because its module imports them by a pattern. */
+  readonly files?: RegExp
+}
+
+/** A config value in a file of the browser. */
+export interface PublishedValue extends ConfigValue {
+  readonly fileName: string
 }
 
 /** The part of a Rollup or Rolldown bundle that this file reads. */
-export type Bundle = Readonly<Record<string, Chunk | Asset>>
+export type Bundle = Readonly<Record<string, BundleFile>>
+
+/** A file of a bundle. */
+export type BundleFile = Chunk | Asset
 
 interface Chunk {
   readonly type: 'chunk'
@@ -44,10 +56,10 @@ interface RenderedModule {
 
 /** Finds a config value in the files of the browser and its workers, and the file that contains it. */
 export async function findPublished(
-  bundles: readonly Bundle[],
+  files: readonly BundleFile[],
   values: readonly ConfigValue[],
-): Promise<(ConfigValue & { readonly fileName: string }) | undefined> {
-  for (const file of bundles.flatMap((bundle) => Object.values(bundle))) {
+): Promise<PublishedValue | undefined> {
+  for (const file of files) {
     const found = await findIn(file, values)
     if (found) return { ...found, fileName: file.fileName }
   }
@@ -55,12 +67,12 @@ export async function findPublished(
 }
 
 async function findIn(
-  file: Chunk | Asset,
+  file: BundleFile,
   values: readonly ConfigValue[],
 ): Promise<ConfigValue | undefined> {
   // Vite publishes the file itself for `new URL('./file.ts', import.meta.url)`.
   if (file.type === 'asset') {
-    const code = textOfAsset(file)
+    const code = textOfFile(file)
     return values.find(({ texts = [] }) => hasText(code, texts))
   }
   const inlined = inlinedIn(file.code)
@@ -72,6 +84,10 @@ async function findIn(
     const own = values.filter(({ id }) => bare === id || at.startsWith(`${id}_`))
     const found = own.length > 0 && (await findRendered(module, own))
     if (found) return found
+    const file = optimizedFrom(bare)
+    if (!module.code || /[\\/]node_modules[\\/]/.test(file)) continue
+    const matched = values.find(({ id, files }) => id !== file && files?.test(file))
+    if (matched) return matched
   }
   return undefined
 }
@@ -97,6 +113,20 @@ async function findRendered(
       (isAlone && hasLeftover) ||
       hasText(code, texts),
   )
+}
+
+/** Finds the value of a variable in the files of the browser and its workers. */
+export function findVariable(
+  files: readonly BundleFile[],
+  variables: readonly Variable[],
+): { readonly name: string; readonly fileName: string } | undefined {
+  for (const file of files) {
+    const code = textOfFile(file)
+    const texts = [code, ...inlinedIn(code)]
+    const found = variables.find(({ value }) => texts.some((text) => hasText(text, [value])))
+    if (found) return { name: found.name, fileName: file.fileName }
+  }
+  return undefined
 }
 
 /** A bundler may have added a number to make the name unique in its chunk. */
@@ -133,6 +163,8 @@ function inlinedIn(code: string): readonly string[] {
   return [...found].map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
 }
 
-function textOfAsset({ source }: Asset): string {
-  return typeof source === 'string' ? source : new TextDecoder().decode(source)
+/** Returns the text of a file. */
+export function textOfFile(file: BundleFile): string {
+  if (file.type === 'chunk') return file.code
+  return typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source)
 }

@@ -1,6 +1,6 @@
 import { isEffect, type Declaration } from './declarations.js'
-import { importsComputed, importsWithin } from './dynamic-imports.js'
-import { refuseGlob, Unsafe, type ConfigCalls } from './find-calls.js'
+import { importsComputed, importsGlob, importsWithin } from './dynamic-imports.js'
+import { Unsafe, type ConfigCalls } from './find-calls.js'
 import { findNeeded } from './find-needed.js'
 import { keptInitializer } from './initializers.js'
 import { sideEffects, specifiersOf, textOf, type Read } from './module-exports.js'
@@ -72,9 +72,17 @@ const stylesheet = /^[^?#]+\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)
 
 function importsIn(nodes: readonly Node[], reached: readonly Declaration[]): readonly Read[] {
   const all = [...nodes, ...reached.filter(({ from }) => !from).map(({ node }) => node)]
-  refuseGlob(all)
+  if (all.some(importsGlob)) {
+    throw new Unsafe(
+      'The config function reads `import.meta.glob`, whose files cannot be followed',
+      'Import each of these files by its name.',
+    )
+  }
   if (all.some(importsComputed)) {
-    throw new Unsafe('The config function imports a module whose name is computed')
+    throw new Unsafe(
+      'The config function imports a module whose name is computed',
+      'Import it by its name.',
+    )
   }
   return all.flatMap(importsWithin)
 }

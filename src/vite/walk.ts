@@ -120,7 +120,8 @@ function isReference(node: Node, parent: Node | undefined): boolean {
   if (node.type !== 'Identifier') return false
   if (parent?.['computed'] === true) return true
   if (parent?.type === 'MemberExpression') return parent['object'] === node
-  if (parent?.type === 'Property') return parent['value'] === node
+  if (/^(?:Property|PropertyDefinition|MethodDefinition)$/.test(parent?.type ?? ''))
+    return parent?.['value'] === node
   return true
 }
 

@@ -131,6 +131,14 @@ describe('a config that the app asks for', () => {
     expect({ ...config }).toEqual({ secret: 'x', providers })
   })
 
+  it('has providers that are never changed, because they may be objects of the app', () => {
+    const provider = Object.freeze({ id: 'a', clientSecret: 'x' })
+    const config = { providers: [provider] }
+    preventSerialization(config as never, () => undefined)
+    expect(config.providers[0]).toBe(provider)
+    expect(Reflect.ownKeys(provider)).toEqual(['id', 'clientSecret'])
+  })
+
   it('may have no providers, when its function threw', () => {
     expect(() => preventSerialization({} as never, () => undefined)).not.toThrow()
   })

@@ -143,6 +143,45 @@ const hiddenLeaks: readonly (readonly [string, Readonly<Record<string, string>>,
   ],
 ]
 
+const envSecret = 'canary-of-the-environment-0123456789'
+
+/** Vite's config with the plugin, more options, and more plugins. */
+function configWith(options: string, plugins = ''): string {
+  return viteConfig(`latchkey(), ${plugins}`).replace('build:', `${options} build:`)
+}
+
+/** Emits the secret of the environment in a hook. */
+function emitting(hook: string): string {
+  const file = `{ type: 'asset', fileName: 'late.js', source: 'a("${envSecret}")' }`
+  return `{ name: 'late', ${hook}: { order: 'post', handler() { this.emitFile(${file}) } } },`
+}
+
+/** Ways in which a secret of the environment reaches the browser. */
+const environmentLeaks: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
+  [
+    '`define` contains it',
+    {
+      [config]: configWith(`define: { __KEY__: JSON.stringify('${envSecret}') },`),
+      'src/routes/layout.tsx': layoutWith('', '__KEY__'),
+    },
+    /q-.*\.js publishes the value of AUTH_SECRET/,
+  ],
+  [
+    '`envPrefix` is the prefix of its name',
+    {
+      [config]: configWith(`envPrefix: 'AUTH_',`),
+      'src/routes/layout.tsx': layoutWith('', 'import.meta.env'),
+    },
+    /`envPrefix` contains 'AUTH_', so Vite publishes AUTH_SECRET/,
+  ],
+  ['`envPrefix` is empty', { [config]: configWith(`envPrefix: '',`) }, /envPrefix/],
+  [
+    'another plugin emits it after ours',
+    { [config]: configWith('', emitting('generateBundle')) },
+    /late\.js publishes the value of AUTH_SECRET/,
+  ],
+]
+
 /** All that may be left of us: the call that makes the loader and the actions. */
 const inBrowser = /\/latchkey\/dist\/qwik\/index\.qwik\.mjs$/
 const onServer = /\/(?:jose|oauth4webapi|latchkey)\/dist\/|\/src\/users\.ts$|Auth_\w+\.js$/
@@ -235,6 +274,59 @@ describe('the plugin', () => {
     expect(build.output).toContain(`publishes \`${published}\``)
     expect(build.code).not.toBe(0)
   })
+
+  it.each(environmentLeaks)('fails the build when %s', async (_, files, message) => {
+    const build = await app.build({
+      [plugin]: routeAuth,
+      '.env': `AUTH_SECRET=${envSecret}`,
+      ...files,
+    })
+    expect(build.output).toMatch(message)
+    expect(build.code).not.toBe(0)
+  })
+
+  it('fails the build when the browser has a file that the config imports by a pattern', async () => {
+    const files = {
+      [config]: withPlugin,
+      [plugin]: configOfFile,
+      'src/pool.ts': pool,
+      'src/auth-config.ts': `export { authConfig } from './providers'`,
+      'src/providers.ts': `
+        const load = (name) => import(\`./keys/\${name}.ts\`)
+        export const authConfig = { trustHost: true, providers: [], load }`,
+      'src/keys/google.ts': `
+        import { Pool } from '../pool'
+        export const label = 'Google'
+        export const key = new Pool({ secret: 'canary-behind-a-pattern' })`,
+    }
+    const shared = layoutWith(`import { label } from '../keys/google'`, 'label')
+    const build = await app.build({ ...files, 'src/routes/layout.tsx': shared })
+    expect(build.output).toMatch(/contains a file that .*\/src\/providers\.ts may import/)
+    expect(build.code).not.toBe(0)
+    const server = await app.build(files)
+    expect(server.output).not.toMatch(/error/i)
+    expect(server.code).toBe(0)
+  })
+
+  it.each([
+    ['cannot be resolved', `import('./missing')`, 1],
+    ['has a computed name', 'import(process.env.KEYS)', 0],
+  ])(
+    'follows no import that %s, because Vite builds nothing for it',
+    async (_, expression, code) => {
+      const build = await app.build({
+        [config]: withPlugin,
+        [plugin]: configOfFile,
+        'src/auth-config.ts': `
+          export const load = () => ${expression}
+          export const authConfig = { trustHost: true, providers: [], load }`,
+        'src/keys.ts': `globalThis.key = 'canary-in-a-file-beside'`,
+        'src/routes/layout.tsx': layoutWith(`import { load } from '../auth-config'`, 'load()'),
+      })
+      expect(build.code).toBe(code)
+      expect([...build.files.values()].join()).not.toContain('canary-in-a-file-beside')
+    },
+  )
 
   it('leaves no module of the config in the source maps of a web worker', async () => {
     const build = await app.build({

@@ -1,0 +1,39 @@
+import { loadEnv } from 'vite'
+import { mayBeSecret, type Variable } from './secret-variable.js'
+
+/** The part of Vite's config that says which variables it reads and publishes. */
+export interface EnvConfig {
+  readonly mode: string
+  readonly envDir: string | false
+  readonly envPrefix?: string | readonly string[] | undefined
+}
+
+/** A shorter value may be a placeholder, which can be a word of the app's own code. */
+const shortestSecret = 16
+
+/** Lists the secrets of Latchkey and of its providers that the build's environment contains. */
+export function findAuthSecrets({ mode, envDir }: EnvConfig): readonly Variable[] {
+  const found = envDir === false ? process.env : loadEnv(mode, envDir, 'AUTH_')
+  return Object.entries(found)
+    .map(([name, value = '']) => ({ name, value }))
+    .filter(({ name }) => name.startsWith('AUTH_'))
+    .filter((one) => mayBeSecret(one) && one.value.length >= shortestSecret)
+}
+
+/**
+ * Explains an `envPrefix` with which Vite puts a secret into `import.meta.env`. Returns undefined if
+ * there is none.
+ */
+export function explainEnvPrefix(
+  { envPrefix = [] }: EnvConfig,
+  secrets: readonly Variable[],
+): string | undefined {
+  const names = ['AUTH_SECRET', ...secrets.map(({ name }) => name)]
+  for (const prefix of [envPrefix].flat()) {
+    const published = names.find((name) => name.startsWith(prefix))
+    if (published !== undefined) {
+      return `\`envPrefix\` contains '${prefix}', so Vite publishes ${published} in \`import.meta.env\`. Use a prefix that only public variables have.`
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,87 @@
+import { dirname, resolve } from 'node:path'
+import { normalizePath } from 'vite'
+import { literalOf } from './dynamic-imports.js'
+import { textOf } from './module-exports.js'
+import type { Node } from './parse-module.js'
+import { walk } from './walk.js'
+
+/** What the paths of the files that a module imports by a pattern start and end with. */
+interface ImportPattern {
+  readonly start: string
+  readonly end: string
+}
+
+/**
+ * Returns a test for each pattern of files that a node imports: `import.meta.glob('./a/*.ts')` and
+ * `import(`./a/${name}.ts`)`. A test may also accept other files, which is the safe mistake.
+ */
+export function importPatterns(node: Node, importer: string): readonly RegExp[] {
+  const patterns: ImportPattern[] = []
+  walk(node, (inner) => {
+    if (inner.type === 'ImportExpression') patterns.push(...computedName(inner['source'] as Node))
+    if (inner.type === 'CallExpression' && isGlob(inner['callee'] as Node)) {
+      patterns.push(...globs(inner['arguments'] as readonly Node[]))
+    }
+  })
+  return patterns.map((pattern) => pathsOf(pattern, importer))
+}
+
+/**
+ * Vite builds nothing for a name whose start is computed. What such an import loads on the server is
+ * therefore not a module of this build, and it cannot be in the browser's files.
+ */
+function computedName(source: Node): readonly ImportPattern[] {
+  if (literalOf(source) !== undefined) return []
+  const parts = partsOf(source)
+  const [start = ''] = parts
+  return start === '' ? [] : [{ start, end: parts.at(-1) ?? '' }]
+}
+
+/**
+ * Returns the texts of a template or a sum, as Vite reads them. An empty text stands for what is
+ * computed.
+ */
+function partsOf(node: Node): readonly string[] {
+  if (node.type === 'BinaryExpression' && node['operator'] === '+') {
+    return [...partsOf(node['left'] as Node), ...partsOf(node['right'] as Node)]
+  }
+  const { object, property } = (node['callee'] ?? {}) as { object?: Node; property?: Node }
+  if (object && textOf(property) === 'concat') {
+    return [object, ...(node['arguments'] as readonly Node[])].flatMap(partsOf)
+  }
+  if (node.type === 'TemplateLiteral') {
+    const quasis = node['quasis'] as readonly { readonly value: { readonly cooked?: string } }[]
+    return quasis.map(({ value }) => value.cooked ?? '')
+  }
+  return [literalOf(node) ?? '']
+}
+
+function isGlob({ object, property }: Node): boolean {
+  return (object as Node | undefined)?.type === 'MetaProperty' && textOf(property) === 'glob'
+}
+
+/** Vite only supports literals here. With options, such as `base`, the files can be anywhere. */
+function globs([given, options]: readonly Node[]): readonly ImportPattern[] {
+  const list = given?.type === 'ArrayExpression' ? (given['elements'] as readonly Node[]) : [given]
+  const texts = list.map(literalOf).filter((text) => !text?.startsWith('!'))
+  const hasBase = options !== undefined && JSON.stringify(options).includes('"base"')
+  return texts.map((text = '') => {
+    const [start = ''] = /^.*?(?=[!+@]\(|[*?{[(]|$)/.exec(text) ?? []
+    const [end = ''] = /[^*?}\])]*$/.exec(text.slice(start.length)) ?? []
+    return { start: hasBase ? '' : start, end }
+  })
+}
+
+function pathsOf({ start, end }: ImportPattern, importer: string): RegExp {
+  if (!start.startsWith('.')) {
+    // The first part is an alias or, before a slash, the app's folder. The rest follows it.
+    return new RegExp(`${escape(start.replace(/^[^/]*/, ''))}.*${escape(end)}$`)
+  }
+  const folder = start.slice(0, start.lastIndexOf('/') + 1)
+  const path = normalizePath(resolve(dirname(importer), folder))
+  return new RegExp(`^${escape(`${path}/${start.slice(folder.length)}`)}.*${escape(end)}$`)
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}

@@ -1,0 +1,33 @@
+/** A variable of the environment. */
+export interface Variable {
+  readonly name: string
+  readonly value: string
+}
+
+const secretName =
+  /SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE|TOKEN|CREDENTIAL|API_?KEY|(?:^|_)KEYS?$|EMAIL_SERVER|(?:DATABASE|REDIS|MONGO(?:DB)?)_UR[IL]/i
+
+/** `SMTP_PASS` and `MYSQL_PWD`, but not what the shell sets: `PWD`, `OLDPWD` and `SSH_ASKPASS`. */
+const shortPasswordName = /(?<!ASK|BY)PASS$|(?:^|_)PASS_|(?<!^|^OLD)PWD$/i
+
+const dsnName = /(?:^|_)DSN$/i
+
+/** A Sentry DSN has a public key before its host. Browsers need it to report errors. */
+const publicDsn = /^https?:\/\/[^:@/?#\s]+@/i
+
+/** Vite and Qwik publish these on purpose. */
+const publicName = /^(?:PUBLIC|VITE)_/
+
+/** A URL with a password before its host. */
+const urlWithPassword = /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]*:[^/?#\s]*@/i
+
+/** The path of a SQLite file, which a `DATABASE_URL` may be. */
+const filePath = /^file:[^?#]*$/i
+
+/** Whether a variable holds a secret, as far as its name and value tell. */
+export function mayBeSecret({ name, value }: Variable): boolean {
+  if (publicName.test(name) || filePath.test(value)) return false
+  if (urlWithPassword.test(value)) return true
+  if (dsnName.test(name)) return !publicDsn.test(value)
+  return secretName.test(name) || shortPasswordName.test(name)
+}
