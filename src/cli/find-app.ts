@@ -4,7 +4,7 @@ import { findPackage } from './find-package.js'
 import { findPackageManager, type PackageManager } from './package-manager.js'
 import { isObject, readIfThere, readJsonIfThere, type JsonObject } from './read-file.js'
 import { Refusal } from './refusal.js'
-import { addVitePlugin, hasVitePlugin, viteConfigs } from './vite-config.js'
+import { viteConfigs } from './vite-config.js'
 
 /** The package names of one Qwik version, and our entry point for it. */
 export interface Framework {
@@ -22,8 +22,6 @@ export interface App {
   readonly manager: PackageManager
   /** The npm command that starts the dev server. */
   readonly devCommand: string
-  /** Whether the app's Vite config has our plugin, or `init` can add it. */
-  readonly hasVitePlugin: boolean
   /** Whether the app's URLs end with a slash. */
   readonly hasTrailingSlash: boolean
   /** Whether the root layout already contains a `main` element. */
@@ -55,7 +53,6 @@ export async function findApp(start: string): Promise<App> {
     packages,
     manager: await findPackageManager(folder),
     devCommand: devCommandOf(manifest),
-    hasVitePlugin: hasVitePlugin(viteConfig) || addVitePlugin(viteConfig) !== undefined,
     hasTrailingSlash: !/\btrailingSlash:\s*false\b/.test(viteConfig),
     hasMain: /<main\b/.test(await readFirst(folder, layouts)),
   }

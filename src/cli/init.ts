@@ -26,6 +26,7 @@ import { showStep } from './show-step.js'
 import { builtInPage, ownPage } from './sign-in-page.js'
 import type { WriteStep } from './step.js'
 import type { Terminal } from './terminal.js'
+import { planVitePlugin } from './vite-config.js'
 import { writeStep } from './write-step.js'
 
 /** `npx latchkey init` */
@@ -95,6 +96,7 @@ async function chooseSetup(
     database,
     page,
     plugin: await findPluginPlace(app.folder),
+    vite: await planVitePlugin(app.folder),
     envPath: await chooseEnvPath(app.folder),
   }
 }

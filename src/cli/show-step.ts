@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.js'
 export function showStep(step: Step, terminal: Terminal): void {
   const paint = painterOf(terminal)
   if (step.kind === 'leave') {
-    terminal.print(paint('bold', `${step.notice} Here is ours, to compare:`))
+    terminal.print(paint('bold', step.notice))
     terminal.print(indent(step.text.trimEnd().split('\n')).join('\n'))
   } else {
     terminal.print(paint('bold', `${step.path}${step.before === undefined ? ' (new)' : ''}`))
