@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPackage } from './find-package.js'
-import { findPackageManager, type PackageManager } from './package-manager.js'
 import { isObject, readIfThere, readJsonIfThere, type JsonObject } from './read-file.js'
 import { Refusal } from './refusal.js'
 import { viteConfigs } from './vite-config.js'
@@ -19,7 +18,6 @@ export interface App {
   readonly framework: Framework
   /** The packages in the app's `package.json`. */
   readonly packages: ReadonlySet<string>
-  readonly manager: PackageManager
   /** The npm command that starts the dev server. */
   readonly devCommand: string
   /** Whether the app's URLs end with a slash. */
@@ -51,7 +49,6 @@ export async function findApp(start: string): Promise<App> {
     folder,
     framework,
     packages,
-    manager: await findPackageManager(folder),
     devCommand: devCommandOf(manifest),
     hasTrailingSlash: !/\btrailingSlash:\s*false\b/.test(viteConfig),
     hasMain: /<main\b/.test(await readFirst(folder, layouts)),

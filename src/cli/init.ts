@@ -13,7 +13,6 @@ import type { Database } from './databases/database.js'
 import { findEnvNotices } from './env-notices.js'
 import { findApp } from './find-app.js'
 import { mayWrite } from './may-write.js'
-import { spellCommands } from './package-manager.js'
 import { planInit } from './plan.js'
 import { chooseEnvPath } from './plan-env.js'
 import { explainMissingMailer, withoutMailer } from './password-choice.js'
@@ -61,8 +60,7 @@ async function runInit(given: GivenOptions, folder: string, terminal: Terminal):
     ...(missingMailer === undefined ? [] : [missingMailer]),
     ...(await findEnvNotices(setup.app.folder, setup.envPath)),
   ]
-  const spell = (text: string): string => spellCommands(text, setup.app.manager)
-  for (const notice of notices) terminal.print(`Note: ${spell(notice)}\n`)
+  for (const notice of notices) terminal.print(`Note: ${notice}\n`)
   const writes = steps.filter((step): step is WriteStep => step.kind === 'write')
   if (writes.length === 0) {
     terminal.print('Nothing to do.')
@@ -76,7 +74,7 @@ async function runInit(given: GivenOptions, folder: string, terminal: Terminal):
     await writeStep(setup.app.folder, step)
     terminal.print(`Wrote ${step.path}`)
   }
-  terminal.print(`\n${spell(await renderAdvice(setup, steps))}`)
+  terminal.print(`\n${await renderAdvice(setup, steps)}`)
   return 0
 }
 

@@ -43,7 +43,7 @@ function planFile(folder: string, path: string, before: string): VitePlan {
   if (!typescript) {
     return importsPlugin(before)
       ? { kind: 'present' }
-      : { kind: 'unclear', path, reason: 'the app has no TypeScript to parse it with' }
+      : { kind: 'unclear', path, reason: 'init found no TypeScript in the app to parse it with' }
   }
   const file = parseFile(typescript, path, before)
   if (hasSyntaxError(file)) return { kind: 'unclear', path, reason: 'it has a syntax error' }
@@ -123,7 +123,7 @@ function startList(
 /** After the last import, and the comment behind it. */
 function addImport({ ts, root, text }: ParsedFile): Edit {
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
-  const last = root.statements.findLast(ts.isImportDeclaration)
+  const last = root.statements.filter(ts.isImportDeclaration).at(-1)
   if (!last) return { start: 0, end: 0, text: `${importLine}${newline}` }
   const end = last.getEnd()
   const at = ts.getTrailingCommentRanges(text, end)?.at(-1)?.end ?? end

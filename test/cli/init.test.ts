@@ -208,7 +208,7 @@ export default defineConfig(() => ({
         const { output } = await scene.run(init)
         expect(scene.read('vite.config.ts')).toBe(config)
         expect(output).toContain(
-          'vite.config.ts is left as it is, because the app has no TypeScript to parse it with.',
+          'vite.config.ts is left as it is, because init found no TypeScript in the app to parse it with.',
         )
         expect((await make(withPlugin).run(init)).output).not.toContain(add)
         for (const start of ['// ', '/* */ // ', 'const text = `', `const text = '`]) {
@@ -362,6 +362,7 @@ export default defineConfig(() => ({
       ['postgres://me:hunter2@db.example/app', 'from "pg"', 'pg'],
       ['postgresql://me:hunter2@db.example/app', 'from "pg"', 'pg'],
       ['mysql://me:hunter2@db.example/app', 'from "mysql2"', 'mysql2'],
+      ['mariadb://me:hunter2@db.example/app', 'from "mysql2"', 'mysql2'],
       ['sqlite:./db/app.sqlite', 'from "libsql"', 'libsql'],
       [':memory:', 'from "libsql"', 'libsql'],
     ])('is that of %s', async (url, line, driver) => {
@@ -385,7 +386,7 @@ export default defineConfig(() => ({
         expect({ code, errors }).toEqual({
           code: 1,
           errors:
-            'DATABASE_URL does not start with file:, postgres: or mysql:, so init cannot write an adapter for it. Change DATABASE_URL, or add --database redis, which uses REDIS_URL.\n',
+            'DATABASE_URL does not start with file:, postgres:, mysql: or mariadb:, so init cannot write an adapter for it. Change DATABASE_URL, or add --database redis, which uses REDIS_URL.\n',
         })
         expect(scene.has(adapter)).toBe(false)
         expect((await scene.run(['init', '-y', '-p', 'github'])).code).toBe(0)
