@@ -28,7 +28,16 @@ describe('latchkey init', () => {
     expect(scene.read('.env.example')).toContain('# AUTH_SECRET=\n')
     expect(scene.read('.env.example')).toContain('\n# AUTH_GITHUB_ID=\n# AUTH_GITHUB_SECRET=\n')
     expect(scene.read('.gitignore')).toBe('.env\n')
-    expect(output).toContain('https://github.com/settings/developers')
+    expect(output).toContain(
+      '- Set AUTH_GITHUB_ID, AUTH_GITHUB_SECRET in .env. You get them when you register the app at https://github.com/settings/developers with the callback URL http://localhost:5173/auth/callback/github\n',
+    )
+  })
+
+  it('shows the form of an SMTP server', async () => {
+    const { output } = await makeSandbox().run(['init', '-y', '-p', 'email'])
+    expect(output).toContain(
+      '- Set AUTH_EMAIL_SERVER, AUTH_EMAIL_FROM in .env, such as AUTH_EMAIL_SERVER=smtps://name:password@host\n',
+    )
   })
 
   describe('the Vite config', () => {
