@@ -3,6 +3,9 @@ import { isPluginFile, pluginPath } from './plugin-place.js'
 import type { Setup } from './setup.js'
 import type { Step } from './step.js'
 
+const guide =
+  'https://github.com/latchkey-auth/latchkey/blob/main/docs/getting-started.md#guard-a-page'
+
 function addPlugin(path: string): string {
   return `Add latchkey() from "latchkey/vite" to the plugins in ${path}, before qwikVite(). It keeps the config function out of the browser.`
 }
@@ -27,6 +30,7 @@ export async function renderAdvice(setup: Setup, steps: readonly Step[]): Promis
       : []),
     ...(database ? [database.advice] : []),
     `${app.devCommand}, and open ${page.path}`,
+    `To guard a page, call requireSession(event) from "${app.framework.door}" in its routeLoader$. See ${guide}`,
     ...(await describeEnvReaders(app.folder, envPath)),
     'npx latchkey doctor checks the result.',
   ]

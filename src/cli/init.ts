@@ -63,7 +63,8 @@ async function runInit(given: GivenOptions, folder: string, terminal: Terminal):
   for (const notice of notices) terminal.print(`Note: ${notice}\n`)
   const writes = steps.filter((step): step is WriteStep => step.kind === 'write')
   if (writes.length === 0) {
-    terminal.print('Nothing to do.')
+    // A file that is left as it is may need a change by hand.
+    terminal.print(steps.length === 0 ? 'Nothing to do.' : 'Nothing to write.')
     return 0
   }
   if (!(await mayWrite(given, terminal))) {

@@ -196,6 +196,14 @@ export default defineConfig(() => ({
       expect(output).toContain(`${add}js, before qwikVite().`)
     })
 
+    it('is not said to be in order if it is left to its author', async () => {
+      const scene = makeTypeScriptApp({ ...qwikApp, 'vite.config.ts': 'export default {}' })
+      await scene.run(init)
+      const { code, output } = await scene.run(init)
+      expect(code).toBe(0)
+      expect(output).toMatch(/^vite\.config\.ts is left as it is, [^]*\nNothing to write\.\n$/)
+    })
+
     it('is left to its author if it has a syntax error', async () => {
       const before = 'plugins: [a]\nexport default { plugins: [b] '
       const [text, output] = await initWith(before)
@@ -437,7 +445,7 @@ export default defineConfig(() => ({
     expect(all.filter((one) => one !== path && !scene.has(one))).toEqual([])
     const again = await scene.run(initPage)
     expect(again.output).toContain(`${own} is there, and is left as it is`)
-    expect(again.output).toMatch(/Nothing to do\.\n$/)
+    expect(again.output).toMatch(/Nothing to write\.\n$/)
     expect(again.code).toBe(0)
   })
 
@@ -493,7 +501,7 @@ export default defineConfig(() => ({
     expect(output).toContain('  import GitHub from "latchkey/providers/github";\n')
     expect(output).toContain(`- Write \`authorize\` in ${own}.`)
     expect(output).toContain(`- Add the providers to ${own}, as in the text above.\n`)
-    expect((await scene.run(init)).output).toMatch(/Nothing to do\.\n$/)
+    expect((await scene.run(init)).output).toMatch(/Nothing to write\.\n$/)
   })
 
   it('does not take a test of the app for an instance', async () => {
@@ -653,7 +661,8 @@ describe('latchkey init, and the app', () => {
 
   it('takes the door for the second generation of Qwik', async () => {
     const scene = makeSandbox(withPackages('@qwik.dev/router'))
-    await scene.run(initPage)
+    const { output } = await scene.run(initPage)
+    expect(output).toContain('- To guard a page, call requireSession(event) from "latchkey/qwik2" ')
     expect(scene.read(plugin)).toContain('import { routeAuth$ } from "latchkey/qwik2";')
     expect(scene.read(page)).toContain('import { component$, useStyles$ } from "@qwik.dev/core";')
     expect(scene.read(page)).toContain('import { findAuthConfig } from "latchkey/qwik2";')
