@@ -31,15 +31,17 @@ export async function planInit(setup: Setup, secret: string): Promise<readonly S
       'src/routes/signin/sign-in.css': signInStyles,
     }),
   }
-  const steps = await Promise.all([
-    ...Object.entries(files).map(([path, text]) => planFile(folder, path, text)),
-    planViteConfig(setup),
+  const code = await Promise.all(
+    Object.entries(files).map(([path, text]) => planFile(folder, path, text)),
+  )
+  const environment = await Promise.all([
     // Comes first, so that a new secret cannot be committed.
     planGitignore(folder, [envPath, ...(await listDatabaseFiles(setup))]),
     planEnv(folder, envPath, groups),
     planEnvExample(folder, groups),
   ])
   const left = plugin.isOther ? [leaveInstance(setup)] : []
+  const steps = [...code, planViteConfig(setup), ...environment]
   return [...left, ...steps.filter((step) => step !== undefined)]
 }
 

@@ -123,7 +123,8 @@ function startList(
 /** After the last import, and the comment behind it. */
 function addImport({ ts, root, text }: ParsedFile): Edit {
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
-  const last = root.statements.filter(ts.isImportDeclaration).at(-1)
+  const imports = root.statements.filter(ts.isImportDeclaration)
+  const last = imports.at(-1)
   if (!last) return { start: 0, end: 0, text: `${importLine}${newline}` }
   const end = last.getEnd()
   const at = ts.getTrailingCommentRanges(text, end)?.at(-1)?.end ?? end
