@@ -72,7 +72,7 @@ function resolveValue(file: ParsedFile, node: Value): Value | undefined {
   }
   if (!ts.isIdentifier(node)) return node
   const declared = followName(file, node.text, () => undefined)?.node
-  // A declaration further up cannot refer to itself through this name.
+  // Only a name that is declared above counts, so that two names of each other end the search.
   if (!declared || declared.pos >= node.pos) return undefined
   if (ts.isFunctionDeclaration(declared)) return declared
   const isConstant = (declared.parent.parent.flags & ts.NodeFlags.Const) !== 0
@@ -117,7 +117,7 @@ function nameOf(text: string): string {
 }
 
 /** Finds the list of a `plugins` option, of Vite or nested, that a node is in. */
-export function enclosingPlugins(
+function enclosingPlugins(
   { ts, root }: ParsedFile,
   node: ts.Node,
 ): ts.ArrayLiteralExpression | undefined {
